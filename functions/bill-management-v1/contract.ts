@@ -8,7 +8,7 @@ import { errorResponseOf } from '../../shared/http/error-response.ts';
 export const enquiryResponse = z
   .strictObject({
     referenceNumber: z.string().meta({
-      description: 'To be quoted when asking about the enquiry; its last character checks the others.',
+      description: 'Quote this number when you contact support. Its last character is a check digit.',
     }),
   })
   .meta({ id: 'EnquiryResponse' });
@@ -16,7 +16,7 @@ export type EnquiryResponse = z.output<typeof enquiryResponse>;
 
 const paymentReference = z
   .strictObject({
-    label: z.string().meta({ description: 'What the bill calls it.' }),
+    label: z.string().meta({ description: 'Name of the reference on the bill.' }),
     minLength: z.int().min(0),
     maxLength: z.int().min(0),
     pattern: z.string().optional().meta({ description: 'Regular expression of the whole reference.' }),
@@ -24,7 +24,7 @@ const paymentReference = z
   })
   .meta({
     id: 'PaymentReference',
-    description: 'What a payer types in from the bill, and how it can be checked before it is sent.',
+    description: 'Reference that a payer enters from the bill, and how to validate it.',
   });
 
 /** One biller. */

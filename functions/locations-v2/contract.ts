@@ -14,7 +14,7 @@ const hour = z
     type: z.enum(hourTypes).meta({
       description:
         'HOURS: open. LUNCH: closed for lunch. HATCH: the parcel pickup counter is open. SPECIAL_HOURS, ' +
-        'SPECIAL_CLOSED and SPECIAL_LUNCH: what holds between two dates instead.',
+        'SPECIAL_CLOSED and SPECIAL_LUNCH replace them between two dates.',
     }),
     weekday: z.int().min(0).max(6).optional().meta({
       description: '0 (Monday) to 6 (Sunday). Special entries for a single day always have it.',
@@ -24,7 +24,7 @@ const hour = z
     start_date: date.optional().meta({ description: 'First day of a special period, `DD/MM/YYYY`.' }),
     end_date: date.optional().meta({ description: 'Last day of a special period, `DD/MM/YYYY`.' }),
   })
-  .meta({ id: 'Hour', description: 'A stretch of time at a point, of a usual week or of special days.' });
+  .meta({ id: 'Hour', description: 'An interval of the usual week or of special days.' });
 
 const address = z
   .strictObject({
@@ -54,19 +54,19 @@ const geoLocation = z
 /** Point of version 2: an outlet or facility. */
 const point = z
   .strictObject({
-    location_code: z.string().meta({ description: 'What the point is known by, and no other one.' }),
-    partner_code: z.string().meta({ description: 'Who owns the point: `AP`.' }),
+    location_code: z.string().meta({ description: 'Unique identifier of the point.' }),
+    partner_code: z.string().meta({ description: 'Owner of the point: `AP`.' }),
     name: z.string().optional().meta({
-      description: 'In upper case. Absent where the source has none, as for street post boxes.',
+      description: 'In upper case. Absent if the source has none, as for street post boxes.',
     }),
     type: z.enum(locationTypes).meta({
-      description: 'Where one place is of several types there is a point for each of them.',
+      description: 'A place with several types has a point for each.',
     }),
-    description: z.string().meta({ description: 'What this type of point is called.' }),
+    description: z.string().meta({ description: 'Name of this type of point.' }),
     directions: z
       .string()
       .optional()
-      .meta({ description: 'Where a parcel locker stands: of type UPL alone.' }),
+      .meta({ description: 'How to find a parcel locker. Only for type UPL.' }),
     phone_number: z.string().optional(),
     fax_number: z.string().optional(),
     address,
@@ -76,18 +76,15 @@ const point = z
     }),
     work_centre_id: z
       .int32()
-      .meta({ description: 'Facility that the point belongs to, shared by all of its points.' }),
-    hatch_description: z
-      .string()
-      .optional()
-      .meta({ description: 'About the window where parcels are picked up.' }),
+      .meta({ description: 'Facility that the point belongs to. All of its points share it.' }),
+    hatch_description: z.string().optional().meta({ description: 'Notes on the parcel pickup counter.' }),
     service_codes: z
       .array(z.string())
       .meta({ description: 'Codes of the services available at the point, in numeric order.' }),
-    hours: z.array(hour).meta({ description: 'Usual hours of the week, and those of special days.' }),
+    hours: z.array(hour).meta({ description: 'Hours of the usual week and of special days.' }),
     usage_type: z.enum(usageTypes).optional().meta({
       description:
-        'Who may use a parcel locker: `1` anybody, `2` registered users only. Absent for other types.',
+        'Who may use a parcel locker: `1` anyone, `2` registered users only. Absent for other types.',
     }),
     geo_location: geoLocation,
   })
@@ -100,12 +97,12 @@ export const nearbyPoint = point
     geo_location: geoLocation
       .extend({
         distance: z.number().min(0).meta({
-          description: 'Kilometres from the coordinates that were asked for, to the metre.',
+          description: 'Distance from the requested coordinates in kilometres, to the metre.',
         }),
       })
       .meta({ id: 'GeoLocationWithDistance' }),
   })
-  .meta({ id: 'NearbyPoint', description: 'A point that was found around coordinates.' });
+  .meta({ id: 'NearbyPoint', description: 'A point with its distance from the requested coordinates.' });
 export type NearbyPoint = z.output<typeof nearbyPoint>;
 
 const category = z
@@ -117,13 +114,13 @@ const category = z
 
 const service = z
   .strictObject({
-    service_code: z.int32().meta({ description: 'What `services` filters by.' }),
-    partner_code: z.string().meta({ description: 'Who owns the service: `AP`.' }),
+    service_code: z.int32().meta({ description: 'Value for the filter `services`.' }),
+    partner_code: z.string().meta({ description: 'Owner of the service: `AP`.' }),
     name: z.string().meta({ description: 'An enumerated value.' }),
-    description: z.string().meta({ description: 'What the service is called.' }),
+    description: z.string().meta({ description: 'Name of the service.' }),
     url_name: z.string().meta({ description: 'URL-encoded equivalent of the description.' }),
     appointment_required: z.boolean(),
-    searchable: z.boolean().meta({ description: 'Whether people should be offered it as a filter.' }),
+    searchable: z.boolean().meta({ description: 'Whether to offer the service as a filter to users.' }),
     categories: z.array(category),
   })
   .meta({ id: 'Service', description: 'A service available at points.' });

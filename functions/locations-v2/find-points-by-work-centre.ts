@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
-import { largestIdentifier } from '../../shared/domain/location/location.ts';
+import { maxIdentifier } from '../../shared/domain/location/location.ts';
 import { integerText } from '../../shared/http/query-params.ts';
 import { pointQuery, toFilter, toPointsResponse } from './points.ts';
 import { apiHandler } from './service.ts';
 
 /** Request schema of getGeoLocationsByWcidUsingGET. */
 export const request = {
-  path: { work_centre_id: integerText(0, largestIdentifier) },
+  path: { work_centre_id: integerText(0, maxIdentifier) },
   query: z.object(pointQuery),
 };
 

@@ -7,16 +7,19 @@ import { capabilityCategory, workCentre } from '../../shared/wire/work-centre.ts
 
 const pagination = z
   .strictObject({
-    total: z.int().min(0).meta({ description: 'All matches, whatever the page.', format: 'int64' }),
+    total: z
+      .int()
+      .min(0)
+      .meta({ description: 'Number of all matches, on this page or not.', format: 'int64' }),
     offset: z.int32().min(0).meta({ description: 'Items skipped.' }),
     size: z.int32().min(0).meta({ description: 'Items in this page.' }),
   })
-  .meta({ id: 'Pagination', description: 'Where a page stands in its list.' });
+  .meta({ id: 'Pagination', description: 'Position of a page in its list.' });
 export type Pagination = z.output<typeof pagination>;
 
 const capabilityItem = z
   .strictObject({
-    id: z.string().meta({ description: 'What `attribute[operational_capabilities.id]` filters by.' }),
+    id: z.string().meta({ description: 'Value for the filter `attribute[operational_capabilities.id]`.' }),
     attributes: z.strictObject({
       name: z.string().optional(),
       description: z.string().optional(),
@@ -80,7 +83,7 @@ export const exportLinkResponse = z
         'gzip: compare what a client has decompressed with `content_sha256` in `files`.',
     }),
   })
-  .meta({ id: 'ExportLinkResponse', description: 'Where a file of the export is, and for how long.' });
+  .meta({ id: 'ExportLinkResponse', description: 'Link to a file of the export.' });
 export type ExportLinkResponse = z.output<typeof exportLinkResponse>;
 
 /** The body of every error. */

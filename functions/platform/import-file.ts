@@ -22,12 +22,9 @@ const reserveMilliseconds = 60_000;
 export const importFile =
   (ports: ImporterPorts) =>
   async (event: unknown, clock: Clock): Promise<void> => {
-    const put = importEvent.parse(event);
+    const put = readEvent(event);
     const { kind, whyNot } = readFileKey(put.key);
-    if (kind === undefined) {
-      reject(put.key, whyNot);
-      return;
-    }
+    if (kind === undefined) return reject(put.key, whyNot);
     const mustStop = () => clock.getRemainingTimeInMillis() < reserveMilliseconds;
     const report = await runImport(ports, { put, kind, mustStop });
     if (!report) {
@@ -80,34 +77,14 @@ const objectCreated = z.object({
   }),
 });
 
-const jsonText = z.pipe(
-  z.string(),
-  z.transform((body, context): unknown => {
-    try {
-      return JSON.parse(body);
-    } catch {
-      context.issues.push({ code: 'custom', message: 'not JSON', input: body });
-      return z.NEVER;
-    }
-  }),
-);
-
-const message = z.pipe(
-  z.pipe(jsonText, objectCreated),
-  z.transform(
-    ({ detail: { object } }): FilePut => ({
-      key: object.key,
-      etag: object.etag.replaceAll('"', ''),
-      sequencer: object.sequencer,
-    }),
-  ),
-);
-
 /** SQS event of the importer: one message, with the event of one file. */
-const importEvent = z.pipe(
-  z.object({ Records: z.tuple([z.object({ body: message })]) }),
-  z.transform(({ Records: [{ body }] }) => body),
-);
+const importEvent = z.object({ Records: z.tuple([z.object({ body: z.string() })]) });
+
+const readEvent = (event: unknown): FilePut => {
+  const [{ body }] = importEvent.parse(event).Records;
+  const { key, etag, sequencer } = objectCreated.parse(JSON.parse(body)).detail.object;
+  return { key, etag: etag.replaceAll('"', ''), sequencer };
+};
 
 const importer = lazy(() => {
   const client = s3Client(bulkLimits);
@@ -120,7 +97,6 @@ const importer = lazy(() => {
     },
     imports: sdkBucket(client, environmentVariable('IMPORT_BUCKET')),
     published: sdkBucket(client, environmentVariable('PUBLISHED_BUCKET')),
-    now: Date.now,
     linesPerReport: 5_000,
   });
 });

@@ -63,8 +63,6 @@ export class PublishingStack extends Stack {
       ],
       timeout: importTimeout,
       memoryMegabytes: stage.memoryMegabytes.importer,
-      // A temporary file holds the keys of all records.
-      temporaryStorage: Size.gibibytes(1),
     });
     this.imports = new ImportTriggers(this, 'ImportTriggers', { importer, imports: stores.imports });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { plans } from '../../shared/domain/access/api-key.ts';
-import { longestUncheckedSeconds } from '../../shared/domain/publication/check-grace.ts';
+import { maxUncheckedSeconds } from '../../shared/domain/publication/check-grace.ts';
 import { domainOf } from './domain-settings.ts';
 import { portalOfStage } from './portal-of-stage.ts';
 
@@ -84,8 +84,7 @@ const settings = z.strictObject({
 /** What differs from one deployment to another. */
 export const stageSettings = settings.refine(
   ({ changeWindowSeconds, catalogueCheckSeconds }) =>
-    changeWindowSeconds + publicationSeconds + longestUncheckedSeconds(catalogueCheckSeconds) <=
-    promisedSeconds,
+    changeWindowSeconds + publicationSeconds + maxUncheckedSeconds(catalogueCheckSeconds) <= promisedSeconds,
   {
     path: ['changeWindowSeconds'],
     error:

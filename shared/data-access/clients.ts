@@ -1,8 +1,7 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { NodeHttpHandler } from '@smithy/node-http-handler';
-import { maxAttempts, storeRetries } from './retry.ts';
+import { maxAttempts, storeRequestHandler, storeRetries } from './retry.ts';
 
 /** Limits of a store client. The defaults suit requests of clients; bulk work may try longer. */
 export interface StoreLimits {
@@ -26,9 +25,8 @@ interface DocumentClientSettings
 /** Creates a DynamoDB client for plain objects; `destroy` closes its connections. */
 export const documentClient = (settings: DocumentClientSettings = {}): DynamoDBDocumentClient => {
   const { requestTimeout, attempts, ...location } = settings;
-  const client = withoutSdkLog(
-    new DynamoDBClient({ ...location, ...storeClientLimits({ requestTimeout, attempts }) }),
-  );
+  const client = new DynamoDBClient({ ...location, ...storeClientLimits({ requestTimeout, attempts }) });
+  client.middlewareStack.remove(sdkLog);
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   // The library's own `destroy` does nothing, as it does not own the client.
   documents.destroy = () => client.destroy();
@@ -44,44 +42,26 @@ interface S3ClientSettings extends StoreLimits, Pick<S3ClientConfig, 'endpoint' 
  */
 export const s3Client = (settings: S3ClientSettings = {}): S3Client => {
   const { requestTimeout, attempts, ...location } = settings;
-  return withoutSdkLog(
-    new S3Client({
-      ...location,
-      ...storeClientLimits({ requestTimeout, attempts }),
-      // Readers check the manifest's SHA-256 themselves. The SDK's check would fail first, as a transient error, and keep
-      // a publisher from replacing a damaged file.
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      forcePathStyle: location.endpoint !== undefined || process.env.AWS_ENDPOINT_URL_S3 !== undefined,
-    }),
-  );
+  const client = new S3Client({
+    ...location,
+    ...storeClientLimits({ requestTimeout, attempts }),
+    // Readers check the manifest's SHA-256 themselves. The SDK's check would fail first, as a transient error, and keep a
+    // publisher from replacing a damaged file.
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    forcePathStyle: location.endpoint !== undefined || process.env.AWS_ENDPOINT_URL_S3 !== undefined,
+  });
+  client.middlewareStack.remove(sdkLog);
+  return client;
 };
 
-/** Default timeout for the answer to one attempt to begin, for requests of clients. */
-const defaultRequestTimeout = 1_000;
-
-/**
- * Creates the SDK's client options for these limits. Without `throwOnRequestTimeout` a late answer is only logged, and a
- * store that accepts connections but never answers would hang the request.
- */
-export const storeClientLimits = ({ requestTimeout = defaultRequestTimeout, attempts }: StoreLimits) => ({
-  requestHandler: new NodeHttpHandler({
-    connectionTimeout: 500,
-    requestTimeout,
-    throwOnRequestTimeout: true,
-  }),
+/** Creates the SDK's client options for these limits. */
+export const storeClientLimits = ({ requestTimeout, attempts }: StoreLimits) => ({
+  requestHandler: storeRequestHandler(requestTimeout),
   ...(attempts === undefined ? { maxAttempts, retryStrategy: storeRetries() } : { maxAttempts: attempts }),
 });
 
-/** Client of the SDK, as far as its middleware goes. */
-interface Client {
-  readonly middlewareStack: { remove(name: string): boolean };
-}
-
 /**
- * Removes the SDK's log from a client. It redacts every request and answer even if nobody logs them, which takes longer
- * than parsing a page of rows. Throws if the SDK has it under another name.
+ * The SDK's log, which is removed from each client. It redacts every request and answer even if nobody logs them, which
+ * takes longer than parsing a page of rows.
  */
-const withoutSdkLog = <T extends Client>(client: T): T => {
-  if (!client.middlewareStack.remove('loggerMiddleware')) throw new Error('the SDK has no loggerMiddleware');
-  return client;
-};
+const sdkLog = 'loggerMiddleware';

@@ -1,4 +1,4 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { $ZodError } from 'zod/v4/core';
 import { StoreUnavailable } from '../domain/store-unavailable.ts';
@@ -28,6 +28,13 @@ export const toStoreFailure = (operation: string, error: unknown): unknown =>
 /** Whether DynamoDB rejected a write by its condition, which is an answer rather than a failure. */
 export const isConditionFailure = (error: unknown): boolean =>
   error instanceof ConditionalCheckFailedException;
+
+const contention = ['ConditionalCheckFailed', 'TransactionConflict'];
+
+/** Whether DynamoDB cancelled a transaction because another request has changed, or is changing, one of its items. */
+export const isContended = (error: unknown): error is TransactionCanceledException =>
+  error instanceof TransactionCanceledException &&
+  (error.CancellationReasons ?? []).some(({ Code = '' }) => contention.includes(Code));
 
 /** Whether the error is an answer of S3 with one of these statuses. */
 export const hasS3Status = (error: unknown, ...statuses: readonly number[]): boolean =>

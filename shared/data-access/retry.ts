@@ -1,4 +1,5 @@
 import type { StandardRetryStrategy } from '@smithy/core/retry';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
 
 /** Milliseconds for all store calls of an operation; the rest of the contract's 3 s allows for a slow machine. */
 export const storeMilliseconds = 2_300;
@@ -17,6 +18,14 @@ export const withTimeout = async <T>(milliseconds: number, promise: Promise<T>):
   }
 };
 
+/**
+ * Creates the HTTP client of a store client, with the timeout in milliseconds for the answer to one attempt to begin; by
+ * default that of requests of clients. Without `throwOnRequestTimeout` a late answer is only logged, and a store that
+ * accepts connections but never answers would hang the request.
+ */
+export const storeRequestHandler = (requestTimeout = 1_000) =>
+  new NodeHttpHandler({ connectionTimeout: 500, requestTimeout, throwOnRequestTimeout: true });
+
 /** Maximum attempts, including the first, that fail with an answer or a timeout. */
 export const maxAnsweredAttempts = 4;
 /** Maximum attempts in all: those with a lost connection cost the store little, so two more are made. */
@@ -28,10 +37,9 @@ export const maxAttempts = 6;
  */
 const lastStartMilliseconds = 1_800;
 
-type SdkErrorInfo = Parameters<StandardRetryStrategy['refreshRetryTokenForRetry']>[1];
-
 /** Failure of an attempt, as classified by the SDK. */
-interface ErrorInfo extends Pick<SdkErrorInfo, 'errorType' | 'retryAfterHint'> {
+interface ErrorInfo {
+  readonly errorType: Parameters<StandardRetryStrategy['refreshRetryTokenForRetry']>[1]['errorType'];
   readonly error?: unknown;
 }
 
@@ -95,7 +103,7 @@ const lostConnection = new Set([
 ]);
 
 /** Whether a request failed because its connection was lost or did not open. */
-export const isLostConnection = (error: unknown): boolean => {
+const isLostConnection = (error: unknown): boolean => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && lostConnection.has(code);
 };
@@ -108,12 +116,9 @@ export const batchPause = (attempt: number): number => jittered(Math.min(5_000, 
 
 const jittered = (milliseconds: number): number => milliseconds * (0.5 + Math.random() / 2);
 
-/** Returns 25 ms before the first retry, doubled up to 100; twice that after throttling, or as long as the store says. */
-const pauseBefore = (retry: number, { errorType, retryAfterHint }: ErrorInfo): number => {
-  const pause = jittered(Math.min(100, 25 * 2 ** (retry - 1)));
-  const requested = retryAfterHint === undefined ? 0 : retryAfterHint.getTime() - Date.now();
-  return Math.max(errorType === 'THROTTLING' ? pause * 2 : pause, requested);
-};
+/** Returns 25 ms before the first retry, doubled up to 100; twice that after throttling. */
+const pauseBefore = (retry: number, { errorType }: ErrorInfo): number =>
+  jittered(Math.min(100, 25 * 2 ** (retry - 1))) * (errorType === 'THROTTLING' ? 2 : 1);
 
 /** Maximum number of retries in the budget. */
 const maxBudget = 50;

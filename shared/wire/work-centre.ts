@@ -19,7 +19,7 @@ const standardHours = z
         z.meta({
           id: 'StandardHourPeriod',
           description:
-            'A stretch of opening. One over midnight is two: until 23:59, and from 00:00 of the next day.',
+            'An opening interval. One across midnight is split in two: until 23:59, and from 00:00 of the next day.',
         }),
       ),
     ),
@@ -27,7 +27,8 @@ const standardHours = z
   .check(
     z.meta({
       id: 'CapabilityStandardHours',
-      description: 'The usual week, lunch cut out: a day may have several periods, a closed day has none.',
+      description:
+        'The usual week without lunch breaks. A day may have several periods; a closed day has none.',
     }),
   );
 
@@ -49,7 +50,7 @@ const currentHours = z
   .check(
     z.meta({
       id: 'CapabilityCurrentHours',
-      description: 'The seven days from today in the time zone of the work centre, special days applied.',
+      description: 'Seven days from today in the time zone of the work centre, including special days.',
     }),
   );
 
@@ -85,7 +86,10 @@ const operationalCapability = z
     }),
   })
   .check(
-    z.meta({ id: 'OperationalCapability', description: 'What can be done at a work centre, and when.' }),
+    z.meta({
+      id: 'OperationalCapability',
+      description: 'A service offered at a work centre, with its hours.',
+    }),
   );
 
 const workCentreAddress = z
@@ -108,7 +112,7 @@ const workCentreAddress = z
       ),
       postcode: z
         .union([z.string().check(z.regex(postcodePattern)), z.literal('')])
-        .check(z.meta({ description: 'Four digits, leading zero kept; empty where the source has none.' })),
+        .check(z.meta({ description: 'Four digits with leading zeros. Empty if the source has none.' })),
       state: z.string(),
       suburb: z.string(),
     }),
@@ -121,7 +125,7 @@ const workCentreAttributes = z
     business_long_name: z.optional(z.string()),
     work_centre_id: z
       .string()
-      .check(z.meta({ description: 'Facility that several work centres of one place share.' })),
+      .check(z.meta({ description: 'Facility that the work centres at one place share.' })),
     phone_number: z.optional(z.string()),
     fax_number: z.optional(z.string()),
     access_restriction_code: z.optional(z.string()).check(
@@ -131,12 +135,10 @@ const workCentreAttributes = z
     ),
     location_type_code: z.optional(z.string()).check(
       z.meta({
-        description: 'Where a parcel locker stands, such as GL, HN, MY, RL or NA.',
+        description: 'Location of a parcel locker, such as GL, HN, MY, RL or NA.',
       }),
     ),
-    org_unit_type_description: z
-      .string()
-      .check(z.meta({ description: 'What this type of work centre is called.' })),
+    org_unit_type_description: z.string().check(z.meta({ description: 'Name of this type of work centre.' })),
     operational_capabilities: z.optional(z.array(operationalCapability)),
   })
   .check(z.meta({ id: 'WorkCentreAttributes' }));
@@ -153,7 +155,8 @@ const workCentreLocation = z
       distance: z.number().check(
         z.minimum(0),
         z.meta({
-          description: 'Kilometres from the search point, to the metre; 0 where the request names none.',
+          description:
+            'Distance from the search point in kilometres, to the metre. 0 without a search point.',
         }),
       ),
     }),

@@ -11,15 +11,14 @@ export const rooms = {
     code: [
       'shared/http/{gateway-event,json-body,query-params,request,sandbox}.ts',
       'functions/bill-management-v1/contract.ts',
-      // Not the contracts of locations: they hold answers alone, whose judges are the tests that read answers by them.
-      'functions/locations-v2/requests/*.ts',
-      'functions/locations-v3/requests/{download-query,export-work-centres,work-centre-query}.ts',
-      'functions/locations-v3/requests/{get-work-centre,list-operational-capabilities,list-work-centres}.ts',
+      // Not the contracts of locations: they hold only responses, whose judges are the tests that read them.
+      'functions/locations-v2/{find,get,list}-*.ts',
+      'functions/locations-v3/{export,get,list}-*.ts',
     ],
     tests: [
       'test/shared/http/{api-handler,gateway-event,json-body,query-params,request,sandbox}.test.ts',
       'test/functions/bill-management-v1/contract.test.ts',
-      'test/functions/locations-{v2,v3}/requests/*.test.ts',
+      'test/functions/locations-{v2,v3}/parameter-bounds.test.ts',
       'test/functions/locations-v3/queries.test.ts',
       'test/mutation/judges/validation.judge.ts',
     ],
@@ -33,31 +32,24 @@ export const rooms = {
   },
   paging: {
     code: [
-      'functions/locations-v3/{requests/paging,list-work-centres,list-operational-capabilities}.ts',
-      'shared/domain/location/catalogue/{code-order,postings,row-sets,steps}.ts',
+      'functions/locations-v3/paging.ts',
+      'shared/domain/location/catalogue/{catalogue,catalogue-index}.ts',
     ],
     tests: [
-      'test/shared/domain/location/catalogue/{build-location-catalogue,postings}.test.ts',
+      'test/shared/domain/location/catalogue/catalogue.test.ts',
       'test/functions/locations-v3/lists.test.ts',
       'test/mutation/judges/paging.judge.ts',
     ],
   },
   geography: {
-    code: ['shared/spatial/*.ts', 'shared/wire/rounded-kilometres.ts'],
-    tests: [
-      'test/shared/domain/location/catalogue/build-location-catalogue.test.ts',
-      'test/shared/spatial/*.test.ts',
-      'test/shared/wire/rounded-kilometres.test.ts',
-    ],
+    code: ['shared/spatial/*.ts'],
+    tests: ['test/shared/domain/location/catalogue/catalogue.test.ts', 'test/shared/spatial/*.test.ts'],
   },
   hours: {
-    code: [
-      'shared/domain/location/hours/*.ts',
-      'shared/wire/locations-v3/{hours-source,hours-text,hours-view,recent-texts}.ts',
-    ],
+    code: ['shared/domain/location/hours/*.ts', 'shared/wire/hours-view.ts'],
     tests: [
       'test/shared/domain/{importing,location/hours}/*.test.ts',
-      'test/shared/wire/locations-v3/{hours-view,recent-texts,work-centre-text}.test.ts',
+      'test/shared/wire/{hours-view,work-centre-view}.test.ts',
     ],
   },
   keys: {

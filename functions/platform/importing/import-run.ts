@@ -1,11 +1,7 @@
 import * as z from 'zod/mini';
 import type { documentClient } from '../../../shared/data-access/clients.ts';
 import { importChecks } from '../../../shared/data-access/importing/import-checks.ts';
-import {
-  type BadLine,
-  readImportLines,
-  UnreadableImport,
-} from '../../../shared/data-access/importing/import-lines.ts';
+import { readImportLines, UnreadableImport } from '../../../shared/data-access/importing/import-lines.ts';
 import {
   followsInterrupted,
   InterruptedImport,
@@ -58,8 +54,6 @@ export interface ImporterPorts {
   readonly imports: Bucket;
   /** Bucket of publications, where the mark tells the publisher whether an import is unfinished. */
   readonly published: Bucket;
-  /** Current time in epoch milliseconds. */
-  readonly now: () => number;
   /** Number of lines between two writes of the report. */
   readonly linesPerReport: number;
 }
@@ -92,32 +86,31 @@ export const runImport = async (
   const { imports } = ports;
   const { put, kind } = delivery;
   const stored = await readReport(imports, put.key);
-  const ofThisPut = stored?.etag === put.etag && stored.sequencer === put.sequencer ? stored : undefined;
-  if (isOutdated(put, stored) || (ofThisPut && ofThisPut.status !== 'importing')) return undefined;
+  if (isOutdated(put, stored)) return undefined;
+  const begun = stored?.etag === put.etag && stored.sequencer === put.sequencer ? stored : undefined;
+  if (begun && begun.status !== 'importing') return undefined;
   const resumed =
-    ofThisPut && (!isPublished(kind) || (await isStillMarked(ports.published, ofThisPut)))
-      ? ofThisPut
-      : undefined;
-  const report = reportWriter(ports, resumed ?? newReport(ports, delivery));
+    begun && (!isPublished(kind) || (await isStillMarked(ports.published, begun))) ? begun : undefined;
+  const report = resumed ?? newReport(delivery);
   try {
     const file = { ...imports, key: put.key, etag: put.etag };
     const head = await headFile(file);
-    report.set({ putAt: head.putAt, ...(!resumed && readOptions(head.metadata)) });
-    if (!report.current().force) await rejectOlder(imports, report.current());
+    Object.assign(report, { putAt: head.putAt }, !resumed && readOptions(head.metadata));
+    if (!report.force) await rejectOlder(imports, report);
     const { summary, warnings } = await storeUnderMark(ports, delivery, { file, head, report });
-    if (!summary.refused) await recordNewest(imports, report.current());
-    return await report.end({
+    if (!summary.refused) await recordNewest(imports, report);
+    return await endReport(imports, report, {
       summary,
-      warnings: [...report.current().warnings, ...warnings],
+      warnings: [...report.warnings, ...warnings],
       ...(summary.refused ? { status: 'refused', failure: noValidLine } : { status: 'imported' }),
     });
   } catch (error) {
     const failure = permanentFailure(error);
     if (failure === undefined) throw error;
     // The replacing file has a report of its own; one that had not begun needs none.
-    if (error instanceof FileReplaced && !ofThisPut) return undefined;
-    const isPartlyStored = error instanceof NewerImported && ofThisPut && !isPublished(kind);
-    return report.end({
+    if (error instanceof FileReplaced && !begun) return undefined;
+    const isPartlyStored = error instanceof NewerImported && begun && !isPublished(kind);
+    return endReport(imports, report, {
       status: 'failed',
       failure: isPartlyStored ? `${failure}. ${partlyStored}` : failure,
     });
@@ -171,8 +164,8 @@ export const isPutBefore = (first: string, second: string): boolean => {
 };
 
 /** Creates the report of an import that has read neither lines nor options yet. */
-const newReport = ({ now }: ImporterPorts, { put, kind }: FileDelivery): ImportReport => {
-  const startedAt = new Date(now()).toISOString();
+const newReport = ({ put, kind }: FileDelivery): ImportReport => {
+  const startedAt = new Date().toISOString();
   return {
     file: put.key,
     etag: put.etag,
@@ -190,40 +183,22 @@ const newReport = ({ now }: ImporterPorts, { put, kind }: FileDelivery): ImportR
   };
 };
 
-type ReportWriter = ReturnType<typeof reportWriter>;
-
-/** Holds the report of one import, and stores it beside its file. */
-const reportWriter = ({ imports, now }: ImporterPorts, begun: ImportReport) => {
-  let report = begun;
-  let unwritten: ImportReport['badLines'] = [];
-  const time = () => new Date(now()).toISOString();
-  const set = (changes: Partial<ImportReport>): void => {
-    report = { ...report, ...changes };
-  };
-  const write = (changes: Partial<ImportReport>): Promise<ImportReport> => {
-    // The store may reject lines out of order, but all of these lines come after those already reported.
-    const badLines = [...report.badLines, ...unwritten.toSorted((one, other) => one.line - other.line)];
-    unwritten = [];
-    set({ badLines, ...changes, updatedAt: time() });
-    return writeReport(imports, report);
-  };
-  return {
-    current: () => report,
-    /** Changes the report without writing it. */
-    set,
-    write,
-    end: (changes: Partial<ImportReport>) => write({ ...changes, endedAt: time() }),
-    addBadLine({ line, reason }: BadLine): void {
-      if (report.badLines.length + unwritten.length < maxReportedBadLines) unwritten.push({ line, reason });
-    },
-  };
+/** Changes the report, and stores it beside its file. */
+const updateReport = async (imports: Bucket, report: ImportReport, changes: Partial<ImportReport>) => {
+  Object.assign(report, changes, { updatedAt: new Date().toISOString() });
+  // The store may refuse a line after a later one was found bad.
+  report.badLines.sort((one, other) => one.line - other.line);
+  return writeReport(imports, report);
 };
+
+const endReport = (imports: Bucket, report: ImportReport, changes: Partial<ImportReport>) =>
+  updateReport(imports, report, { ...changes, endedAt: new Date().toISOString() });
 
 /** File to import, with its report. */
 interface OpenFile {
   readonly file: PutFile;
   readonly head: FileMetadata;
-  readonly report: ReportWriter;
+  readonly report: ImportReport;
 }
 
 /** Outcome of an import: counts of records, and warnings for the operator. */
@@ -237,57 +212,53 @@ const storeUnderMark = async (
   delivery: FileDelivery,
   open: OpenFile,
 ): Promise<Stored> => {
+  const { imports, published } = ports;
   const { head, report } = open;
-  const { file: key, kind, mode, force, startedAt, followsInterrupted: known } = report.current();
-  const store = () => storeFile(ports, delivery, open);
+  const { kind, mode, force, startedAt } = report;
   if (!isPublished(kind)) {
     // These kinds have no mark that tells of half an import: the report must exist before the first line is stored.
-    await report.write({});
-    return store();
+    await updateReport(imports, report, {});
+    return storeFile(ports, delivery, open);
   }
-  const file = fileIdentity(key, head.metadata);
-  const follows = known ?? (await followsInterrupted(ports.published, { kind, mode, file }, force));
+  const file = fileIdentity(report.file, head.metadata);
+  const follows =
+    report.followsInterrupted ?? (await followsInterrupted(published, { kind, mode, file }, force));
   // Written before the new mark overwrites that of the interrupted import.
-  await report.write({ followsInterrupted: follows });
-  return underImportMark(
-    ports.published,
-    { kind, mode, startedAt, file, followsInterrupted: follows },
-    store,
-  );
+  await updateReport(imports, report, { followsInterrupted: follows });
+  const mark = { kind, mode, startedAt, file, followsInterrupted: follows };
+  return underImportMark(published, mark, () => storeFile(ports, delivery, open));
 };
 
 /** Imports the lines into the table of their kind, resuming from the report. */
 const storeFile = async (
-  { tables, linesPerReport }: ImporterPorts,
+  { tables, imports, linesPerReport }: ImporterPorts,
   { mustStop }: FileDelivery,
   { file, head, report }: OpenFile,
 ): Promise<Stored> => {
-  const { kind, mode, force, line, summary } = report.current();
-  const checks = await importChecks({ kind, mode, client: tables.client, tables, hasSeveralFiles: false });
-  const stored = await importRecords({
+  const { kind, mode, force, line, summary: counted, badLines } = report;
+  const { client } = tables;
+  const checks = await importChecks({ kind, mode, client, tables, hasSeveralFiles: false });
+  const summary = await importRecords({
     kind,
     mode,
     force,
     lines: readImportLines(file.key, readFileParts(file, head)),
-    client: tables.client,
+    client,
     tableName: tables[recordKinds[kind].table],
     checkpoints: {
-      resumeFrom: { line, summary },
+      resumeFrom: { line, summary: counted },
       interval: linesPerReport,
-      onCheckpoint: async (checkpoint) => void (await report.write(checkpoint)),
+      onCheckpoint: async (checkpoint) => void (await updateReport(imports, report, checkpoint)),
       mustStop,
     },
-    onBadLine: report.addBadLine,
-    onLine: checks.onLine,
-    onRecord: checks.onRecord,
-    onKept: checks.onKept,
+    onBadLine({ line, reason }) {
+      if (badLines.length < maxReportedBadLines) badLines.push({ line, reason });
+    },
+    observer: checks,
   });
   // A file's `force` does not extend to the publisher.
   const outcome = { dryRun: false, force: false, replacesSample: false, publishedApart: true };
-  return {
-    summary: stored,
-    warnings: [...importWarnings({ kind, mode, summary: stored, checks, ...outcome })],
-  };
+  return { summary, warnings: [...importWarnings({ kind, mode, summary, checks, ...outcome })] };
 };
 
 /** The metadata of a file have an unknown option, or an unknown value. */

@@ -48,11 +48,7 @@ export const verifyVersion = async (
 };
 
 /** Verifies a stored text and the number of its records. */
-const verifyText = async (
-  bucket: Bucket,
-  format: ExportFormatName,
-  stored: StoredText,
-): Promise<void> => {
+const verifyText = async (bucket: Bucket, format: ExportFormatName, stored: StoredText): Promise<void> => {
   const records = await exportedFiles[format].count(readTextLines(bucket, stored));
   if (records === stored.records) return;
   throw new DamagedPublication(`${stored.key} holds ${records} of ${stored.records} records`);

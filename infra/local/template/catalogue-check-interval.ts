@@ -1,5 +1,5 @@
 import { checkSeconds } from '../../../shared/data-access/publishing/published-catalogue.ts';
-import { longestUncheckedSeconds } from '../../../shared/domain/publication/check-grace.ts';
+import { maxUncheckedSeconds } from '../../../shared/domain/publication/check-grace.ts';
 import type { Deployment } from './deployment.ts';
 import { UnsupportedTemplate } from './intrinsics.ts';
 
@@ -16,5 +16,5 @@ export const catalogueCheckSecondsOf = ({ functions }: Pick<Deployment, 'functio
       `CATALOGUE_CHECK_SECONDS of ${name} is no number of seconds: ${JSON.stringify(text)}`,
     );
   });
-  return Math.max(0, ...told.map(longestUncheckedSeconds));
+  return Math.max(0, ...told.map(maxUncheckedSeconds));
 };

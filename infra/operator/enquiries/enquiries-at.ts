@@ -1,4 +1,4 @@
-import { type EnquiryDesk, enquiryDesk } from '../../../shared/data-access/billing/enquiry-repository.ts';
+import { type EnquiryDesk, enquiryDesk } from '../../../shared/data-access/billing/enquiry-desk.ts';
 import { say } from '../import/import-report.ts';
 import { type StackChoice, withStack } from '../stack/open-stack.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';

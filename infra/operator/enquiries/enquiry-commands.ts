@@ -1,4 +1,4 @@
-import type { StatusChange } from '../../../shared/data-access/billing/enquiry-repository.ts';
+import type { StatusChange } from '../../../shared/data-access/billing/enquiry-desk.ts';
 import type { Enquiry } from '../../../shared/domain/billing/enquiry.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { StackChoice } from '../stack/open-stack.ts';

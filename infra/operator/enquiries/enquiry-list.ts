@@ -1,4 +1,4 @@
-import type { EnquiryList } from '../../../shared/data-access/billing/enquiry-repository.ts';
+import type { EnquiryList } from '../../../shared/data-access/billing/enquiry-desk.ts';
 import type { EnquirySummary } from '../../../shared/domain/billing/enquiry.ts';
 import { countInWords, durationInWords } from '../terminal/in-words.ts';
 import { shortName } from '../terminal/short-name.ts';

@@ -1,4 +1,4 @@
-import type { EnquirySelection } from '../../../shared/data-access/billing/enquiry-index.ts';
+import type { EnquirySelection } from '../../../shared/data-access/billing/enquiry-desk.ts';
 import type { EnquiryStatus } from '../../../shared/domain/billing/enquiry.ts';
 import { UsageError } from '../operator-error.ts';
 

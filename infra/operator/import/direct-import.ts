@@ -36,9 +36,7 @@ const writeRecords = async ({ kind, input, options, stack }: ImportRequest, chec
       tableName: stack.tables[recordKinds[kind].table],
       onProgress: ({ read }) => progress.update(input.bytesRead(), read),
       onBadLine: (line) => progress.print(badLineText(line)),
-      onLine: checks.onLine,
-      onRecord: checks.onRecord,
-      onKept: checks.onKept,
+      observer: checks,
     });
   } catch (error) {
     throw new OperatorError(

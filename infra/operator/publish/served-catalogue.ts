@@ -14,11 +14,11 @@ export interface Serving {
   readonly lags: readonly string[];
 }
 
-type ServingStack = Pick<OperatedStack, 'apiUrl' | 'longestUncheckedSeconds' | 'readKey'>;
+type ServingStack = Pick<OperatedStack, 'apiUrl' | 'maxUncheckedSeconds' | 'readKey'>;
 
 /** Milliseconds in which functions look for a newer catalogue and load it. */
-export const servedWithin = ({ longestUncheckedSeconds }: ServingStack): number =>
-  30_000 + longestUncheckedSeconds * 1_000;
+export const servedWithin = ({ maxUncheckedSeconds }: ServingStack): number =>
+  30_000 + maxUncheckedSeconds * 1_000;
 /** Milliseconds. */
 const pollEvery = 200;
 
@@ -66,7 +66,7 @@ const poll = async ({ stack, version, withinMilliseconds = servedWithin(stack) }
  * has it says nothing of the others: each has looked for a newer catalogue only when the check interval is over.
  */
 export const waitUntilServed = async (wait: Wait): Promise<Serving> => {
-  const [serving] = await Promise.all([poll(wait), delay(wait.stack.longestUncheckedSeconds * 1_000)]);
+  const [serving] = await Promise.all([poll(wait), delay(wait.stack.maxUncheckedSeconds * 1_000)]);
   return serving;
 };
 
@@ -75,4 +75,4 @@ export const waitUntilServed = async (wait: Wait): Promise<Serving> => {
  * time in which functions look for it.
  */
 export const servingNow = (stack: ServingStack, published: string): Promise<Serving> =>
-  poll({ stack, version: published, withinMilliseconds: (stack.longestUncheckedSeconds + 1) * 1_000 });
+  poll({ stack, version: published, withinMilliseconds: (stack.maxUncheckedSeconds + 1) * 1_000 });

@@ -6,7 +6,7 @@ import type { GoodResult } from './publication-report.ts';
 import { type Serving, servedWithin, waitUntilServed } from './served-catalogue.ts';
 
 /** Whether an operator would wonder what is being waited for. */
-const isLong = ({ longestUncheckedSeconds }: OperatedStack): boolean => longestUncheckedSeconds > 5;
+const isLong = ({ maxUncheckedSeconds }: OperatedStack): boolean => maxUncheckedSeconds > 5;
 
 /** A key that opens one of the views says nothing of the other. */
 const servingInWords = ({ state, by }: Serving, keySource: string): string => {

@@ -2,7 +2,6 @@ import {
   followsInterrupted,
   InterruptedImport,
   markImportBegun,
-  markImportEnded,
 } from '../../../shared/data-access/importing/import-mark.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import type { PublishedKind } from '../../../shared/domain/publication/publication.ts';
@@ -45,9 +44,8 @@ export const underRestoreMark = async <Counts>(
     return copy();
   }
   const mark = { ...restore, startedAt: new Date().toISOString() };
-  const begun = await markImportBegun(bucket, mark);
+  const markEnded = await markImportBegun(bucket, mark);
   const counts = await copy();
-  if (!(await markImportEnded(bucket, mark, begun, new Date())))
-    throw new RestoreOvertaken({ kind, fromTable });
+  if (!(await markEnded())) throw new RestoreOvertaken({ kind, fromTable });
   return counts;
 };

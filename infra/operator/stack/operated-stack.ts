@@ -65,7 +65,7 @@ export interface OperatedStack {
   /** Address of the three services, without a path. */
   readonly apiUrl: string;
   /** How long a function may answer from a catalogue before it has looked for a newer one, the grace of that included. */
-  readonly longestUncheckedSeconds: number;
+  readonly maxUncheckedSeconds: number;
   /** How long the gateway may let a key through without asking anew what became of it. */
   readonly authoriserCacheSeconds: number;
   /** Who works on it: an ARN on AWS, `user@host` on this machine. Throws OperatorError. */

@@ -177,7 +177,7 @@ export interface components {
             paymentDate?: string | null;
         };
         EnquiryResponse: {
-            /** @description To be quoted when asking about the enquiry; its last character checks the others. */
+            /** @description Quote this number when you contact support. Its last character is a check digit. */
             referenceNumber: string;
         };
         Error: {
@@ -203,11 +203,11 @@ export interface components {
             /** @enum {string} */
             status: "UP" | "DOWN";
         };
-        /** @description What a payer types in from the bill, and how it can be checked before it is sent. */
+        /** @description Reference that a payer enters from the bill, and how to validate it. */
         PaymentReference: {
             /** @description Name of the check-digit scheme. */
             checkDigit?: string;
-            /** @description What the bill calls it. */
+            /** @description Name of the reference on the bill. */
             label: string;
             maxLength: number;
             minLength: number;

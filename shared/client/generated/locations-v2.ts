@@ -225,7 +225,7 @@ export interface components {
         GeoLocationWithDistance: {
             /**
              * Format: double
-             * @description Kilometres from the coordinates that were asked for, to the metre.
+             * @description Distance from the requested coordinates in kilometres, to the metre.
              */
             distance: number;
             /**
@@ -239,7 +239,7 @@ export interface components {
              */
             lon: number;
         };
-        /** @description A stretch of time at a point, of a usual week or of special days. */
+        /** @description An interval of the usual week or of special days. */
         Hour: {
             /** @description Last day of a special period, `DD/MM/YYYY`. */
             end_date?: string;
@@ -250,14 +250,14 @@ export interface components {
             /** @description Local time at the point, `hh:mm`. */
             start_time?: string;
             /**
-             * @description HOURS: open. LUNCH: closed for lunch. HATCH: the parcel pickup counter is open. SPECIAL_HOURS, SPECIAL_CLOSED and SPECIAL_LUNCH: what holds between two dates instead.
+             * @description HOURS: open. LUNCH: closed for lunch. HATCH: the parcel pickup counter is open. SPECIAL_HOURS, SPECIAL_CLOSED and SPECIAL_LUNCH replace them between two dates.
              * @enum {string}
              */
             type: "HOURS" | "LUNCH" | "HATCH" | "SPECIAL_HOURS" | "SPECIAL_CLOSED" | "SPECIAL_LUNCH";
             /** @description 0 (Monday) to 6 (Sunday). Special entries for a single day always have it. */
             weekday?: number;
         };
-        /** @description A point that was found around coordinates. */
+        /** @description A point with its distance from the requested coordinates. */
         NearbyPoint: {
             address: components["schemas"]["Address"];
             /**
@@ -265,38 +265,38 @@ export interface components {
              * @description Identifier of the delivery point: the point's own, or else that of its address if it is 1 to 9 digits.
              */
             delivery_point_id?: number;
-            /** @description What this type of point is called. */
+            /** @description Name of this type of point. */
             description: string;
-            /** @description Where a parcel locker stands: of type UPL alone. */
+            /** @description How to find a parcel locker. Only for type UPL. */
             directions?: string;
             fax_number?: string;
             geo_location: components["schemas"]["GeoLocationWithDistance"];
-            /** @description About the window where parcels are picked up. */
+            /** @description Notes on the parcel pickup counter. */
             hatch_description?: string;
-            /** @description Usual hours of the week, and those of special days. */
+            /** @description Hours of the usual week and of special days. */
             hours: components["schemas"]["Hour"][];
-            /** @description What the point is known by, and no other one. */
+            /** @description Unique identifier of the point. */
             location_code: string;
-            /** @description In upper case. Absent where the source has none, as for street post boxes. */
+            /** @description In upper case. Absent if the source has none, as for street post boxes. */
             name?: string;
-            /** @description Who owns the point: `AP`. */
+            /** @description Owner of the point: `AP`. */
             partner_code: string;
             phone_number?: string;
             /** @description Codes of the services available at the point, in numeric order. */
             service_codes: string[];
             /**
-             * @description Where one place is of several types there is a point for each of them.
+             * @description A place with several types has a point for each.
              * @enum {string}
              */
             type: "PO" | "UPL" | "R_SPB" | "C_SPB" | "OS" | "DC";
             /**
-             * @description Who may use a parcel locker: `1` anybody, `2` registered users only. Absent for other types.
+             * @description Who may use a parcel locker: `1` anyone, `2` registered users only. Absent for other types.
              * @enum {string}
              */
             usage_type?: "1" | "2";
             /**
              * Format: int32
-             * @description Facility that the point belongs to, shared by all of its points.
+             * @description Facility that the point belongs to. All of its points share it.
              */
             work_centre_id: number;
         };
@@ -311,38 +311,38 @@ export interface components {
              * @description Identifier of the delivery point: the point's own, or else that of its address if it is 1 to 9 digits.
              */
             delivery_point_id?: number;
-            /** @description What this type of point is called. */
+            /** @description Name of this type of point. */
             description: string;
-            /** @description Where a parcel locker stands: of type UPL alone. */
+            /** @description How to find a parcel locker. Only for type UPL. */
             directions?: string;
             fax_number?: string;
             geo_location: components["schemas"]["GeoLocation"];
-            /** @description About the window where parcels are picked up. */
+            /** @description Notes on the parcel pickup counter. */
             hatch_description?: string;
-            /** @description Usual hours of the week, and those of special days. */
+            /** @description Hours of the usual week and of special days. */
             hours: components["schemas"]["Hour"][];
-            /** @description What the point is known by, and no other one. */
+            /** @description Unique identifier of the point. */
             location_code: string;
-            /** @description In upper case. Absent where the source has none, as for street post boxes. */
+            /** @description In upper case. Absent if the source has none, as for street post boxes. */
             name?: string;
-            /** @description Who owns the point: `AP`. */
+            /** @description Owner of the point: `AP`. */
             partner_code: string;
             phone_number?: string;
             /** @description Codes of the services available at the point, in numeric order. */
             service_codes: string[];
             /**
-             * @description Where one place is of several types there is a point for each of them.
+             * @description A place with several types has a point for each.
              * @enum {string}
              */
             type: "PO" | "UPL" | "R_SPB" | "C_SPB" | "OS" | "DC";
             /**
-             * @description Who may use a parcel locker: `1` anybody, `2` registered users only. Absent for other types.
+             * @description Who may use a parcel locker: `1` anyone, `2` registered users only. Absent for other types.
              * @enum {string}
              */
             usage_type?: "1" | "2";
             /**
              * Format: int32
-             * @description Facility that the point belongs to, shared by all of its points.
+             * @description Facility that the point belongs to. All of its points share it.
              */
             work_centre_id: number;
         };
@@ -353,17 +353,17 @@ export interface components {
         Service: {
             appointment_required: boolean;
             categories: components["schemas"]["Category"][];
-            /** @description What the service is called. */
+            /** @description Name of the service. */
             description: string;
             /** @description An enumerated value. */
             name: string;
-            /** @description Who owns the service: `AP`. */
+            /** @description Owner of the service: `AP`. */
             partner_code: string;
-            /** @description Whether people should be offered it as a filter. */
+            /** @description Whether to offer the service as a filter to users. */
             searchable: boolean;
             /**
              * Format: int32
-             * @description What `services` filters by.
+             * @description Value for the filter `services`.
              */
             service_code: number;
             /** @description URL-encoded equivalent of the description. */

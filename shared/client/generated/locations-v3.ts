@@ -11,7 +11,7 @@ export interface paths {
         };
         /**
          * Export all work centres
-         * @description Redirects to a file of the newest published version. Before the first one the answer is 503.
+         * @description Redirects to a published file. Files with all work centres are written every hour; `changes` leads from their version to the newest. Before the first publication the answer is 503.
          *
          *     **Do not send your key to the host of the file.** HTTP clients that follow redirects by themselves may pass `AUTH-KEY` on to it unless told not to: ask without following, then fetch the address without the header.
          *
@@ -97,7 +97,7 @@ export interface components {
             id: string;
             name: string;
         };
-        /** @description The seven days from today in the time zone of the work centre, special days applied. */
+        /** @description Seven days from today in the time zone of the work centre, including special days. */
         CapabilityCurrentHours: {
             periods: components["schemas"]["CurrentHourPeriod"][];
         };
@@ -113,7 +113,7 @@ export interface components {
             id: string;
             type: string;
         };
-        /** @description The usual week, lunch cut out: a day may have several periods, a closed day has none. */
+        /** @description The usual week without lunch breaks. A day may have several periods; a closed day has none. */
         CapabilityStandardHours: {
             periods: components["schemas"]["StandardHourPeriod"][];
         };
@@ -141,7 +141,7 @@ export interface components {
         ErrorResponse: {
             errors: components["schemas"]["Error"][];
         };
-        /** @description Where a file of the export is, and for how long. */
+        /** @description Link to a file of the export. */
         ExportLinkResponse: {
             /**
              * Format: int64
@@ -160,7 +160,7 @@ export interface components {
              * @description URL of the file. It works until `expires_at` and needs no key. Whoever has it can read the file, so do not log or share it.
              */
             url: string;
-            /** @description The newest version, as in the header `waypost-catalogue-version`. */
+            /** @description Version of the file, as in the header `waypost-catalogue-version`. For `changes`, `removed` and `files` it is the newest version. */
             version: string;
         };
         /** @description A time of day, local to the work centre. */
@@ -172,7 +172,7 @@ export interface components {
             operational_capabilities: components["schemas"]["OperationalCapabilityItem"][];
             pagination: components["schemas"]["Pagination"];
         };
-        /** @description What can be done at a work centre, and when. */
+        /** @description A service offered at a work centre, with its hours. */
         OperationalCapability: {
             attributes: {
                 /**
@@ -201,10 +201,10 @@ export interface components {
                 name?: string;
                 service_offering?: boolean;
             };
-            /** @description What `attribute[operational_capabilities.id]` filters by. */
+            /** @description Value for the filter `attribute[operational_capabilities.id]`. */
             id: string;
         };
-        /** @description Where a page stands in its list. */
+        /** @description Position of a page in its list. */
         Pagination: {
             /**
              * Format: int32
@@ -218,11 +218,11 @@ export interface components {
             size: number;
             /**
              * Format: int64
-             * @description All matches, whatever the page.
+             * @description Number of all matches, on this page or not.
              */
             total: number;
         };
-        /** @description A stretch of opening. One over midnight is two: until 23:59, and from 00:00 of the next day. */
+        /** @description An opening interval. One across midnight is split in two: until 23:59, and from 00:00 of the next day. */
         StandardHourPeriod: {
             close: components["schemas"]["HourMinute"];
             /** @enum {string} */
@@ -250,7 +250,7 @@ export interface components {
                 directions?: string;
                 /** @description Delivery point identifier. The first address falls back to that of the location; empty if there is none. */
                 dpid: string;
-                /** @description Four digits, leading zero kept; empty where the source has none. */
+                /** @description Four digits with leading zeros. Empty if the source has none. */
                 postcode: string | "";
                 state: string;
                 suburb: string;
@@ -264,13 +264,13 @@ export interface components {
             business_long_name?: string;
             business_name: string;
             fax_number?: string;
-            /** @description Where a parcel locker stands, such as GL, HN, MY, RL or NA. */
+            /** @description Location of a parcel locker, such as GL, HN, MY, RL or NA. */
             location_type_code?: string;
             operational_capabilities?: components["schemas"]["OperationalCapability"][];
-            /** @description What this type of work centre is called. */
+            /** @description Name of this type of work centre. */
             org_unit_type_description: string;
             phone_number?: string;
-            /** @description Facility that several work centres of one place share. */
+            /** @description Facility that the work centres at one place share. */
             work_centre_id: string;
         };
         WorkCentreLocation: {
@@ -278,7 +278,7 @@ export interface components {
             attributes: {
                 /**
                  * Format: double
-                 * @description Kilometres from the search point, to the metre; 0 where the request names none.
+                 * @description Distance from the search point in kilometres, to the metre. 0 without a search point.
                  */
                 distance: number;
                 /**
@@ -519,7 +519,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which file: `json`, `ndjson`, `csv` and `geojson` hold all work centres; `changes` what changed since another version; `removed` what is gone since 90 days; `files` lists them with sizes and checksums.
+                 * @description Which file: `json`, `ndjson`, `csv` and `geojson` hold all work centres; `changes` what changed since another version; `removed` locations removed in the last 90 days; `files` lists them with versions, sizes and checksums.
                  * @example csv
                  */
                 format?: "json" | "ndjson" | "csv" | "geojson" | "changes" | "removed" | "files";
@@ -556,7 +556,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExportLinkResponse"];
                 };
             };
-            /** @description The file is at `location`. `waypost-catalogue-version` names the newest version. */
+            /** @description The file is at `location`. `waypost-catalogue-version` names its version. */
             302: {
                 headers: {
                     "cache-control": components["headers"]["cache-control"];

@@ -1,7 +1,6 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod/mini';
 import {
   type ApiKey,
   type ApiKeyEvent,
@@ -15,7 +14,7 @@ import type { RandomBytes } from '../../domain/crockford-base32.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { storeCall } from '../errors.ts';
 import { storeDeadline } from '../retry.ts';
-import { attributeUpdate, parseRow, type Table } from '../table.ts';
+import { parseRow, type Table } from '../table.ts';
 import { type KeyChange, type KeyRequest, keyRequest } from './key-request.ts';
 import {
   type KeyTables,
@@ -73,56 +72,125 @@ export interface KeyListing {
   readonly unreadable: number;
 }
 
-/**
- * Keys for operators. Every change is recorded with its actor, time and reason. Each method throws StoreUnavailable, and
- * $ZodError for invalid requests; those on one key throw UnknownApiKey.
- */
-export interface KeyRepository {
-  issue(request: KeyRequest, change: KeyChange): Promise<IssuedKey>;
-  /** Lists all keys ever issued. */
-  list(): Promise<KeyListing>;
-  find(keyId: string): Promise<ApiKey>;
-  /** Issues a successor of a key, and ends the key after the overlap. Throws ApiKeyNotChanged: see checkRotation. */
-  rotate(keyId: string, rotation: KeyRotation, change: KeyChange): Promise<RotatedKey>;
-  /** Changes a key's expiry, ISO 8601 in UTC, or removes it. Throws ApiKeyNotChanged: see checkExpiryChange. */
-  expire(keyId: string, expiresAt: string | undefined, change: KeyChange): Promise<ApiKey>;
-  /** Revokes a key for good; revoking it again changes and records nothing. */
-  revoke(keyId: string, change: KeyChange): Promise<ApiKey>;
-  /** Returns the audit trail of one key, or of all, oldest first. */
-  trail(keyId?: string): Promise<readonly ApiKeyEvent[]>;
-}
-
 /** Tables of keys; clock and random source default to the system's. */
 export interface KeyRepositorySettings extends KeyTables {
   readonly now?: () => Date;
   readonly randomBytes?: RandomBytes;
 }
 
-/** Creates the repository of the keys in the authoriser's table, with their trail in a table of its own. */
+export type KeyRepository = ReturnType<typeof keyRepository>;
+
+/**
+ * Creates the operators' repository of the keys in the authoriser's table, with their trail in a table of its own, where
+ * every change is recorded with its actor, time and reason. Each method throws StoreUnavailable, and $ZodError for invalid
+ * requests; those on one key throw UnknownApiKey.
+ */
 export const keyRepository = ({
   now = () => new Date(),
   randomBytes = systemRandomBytes,
   ...stores
-}: KeyRepositorySettings): KeyRepository => {
+}: KeyRepositorySettings) => {
   const { client, tables } = stores;
   const keys = { client, tableName: tables.apiKeys };
+
   const find = async (keyId: string): Promise<ApiKey> => {
     const record = await keyLookup(keys).find(keyId);
     if (record === undefined) throw new UnknownApiKey(`There is no key with the id ${keyId}.`);
     return record;
   };
-  const change = <T>(keyId: string, decide: (before: ApiKey) => Decision<T>): Promise<T> =>
-    decideAndWrite(stores, async () => decide(await find(keyId)));
+
+  const newKey = (environment: KeyEnvironment, granted: Granted, createdAt: Date): IssuedKey => {
+    const { token, keyId } = createKeyToken(environment, randomBytes);
+    const digest = digestOfKey(token).toString('hex');
+    const record: ApiKey = {
+      keyId,
+      digest,
+      ...granted,
+      status: 'ACTIVE',
+      createdAt: createdAt.toISOString(),
+    };
+    return { token, record };
+  };
+
   return {
-    issue: (request, by) =>
-      decideAndWrite(stores, async () => decideIssue(request, by, { now: now(), randomBytes })),
-    list: () => listKeys(keys),
     find,
-    rotate: (keyId, rotation, by) =>
-      change(keyId, (before) => decideRotation(before, rotation, by, { now: now(), randomBytes })),
-    expire: (keyId, expiresAt, by) => change(keyId, (before) => decideExpiry(before, expiresAt, by, now())),
-    revoke: (keyId, by) => change(keyId, (before) => decideRevocation(before, by, now())),
-    trail: (keyId) => readTrail({ client, tableName: tables.apiKeyEvents }, keyId),
+
+    /** Lists all keys ever issued. */
+    list: () => listKeys(keys),
+
+    /** Returns the audit trail of one key, or of all, oldest first. */
+    trail: (keyId?: string) => readTrail({ client, tableName: tables.apiKeyEvents }, keyId),
+
+    issue: (request: KeyRequest, change: KeyChange): Promise<IssuedKey> =>
+      decideAndWrite(stores, async () => {
+        const at = now();
+        const { environment, ...granted } = keyRequest.parse(request);
+        const issued = newKey(environment, granted, at);
+        const { record } = issued;
+        const entry = trailEntry(record, { action: 'ISSUED', at, details: grantDetails(record) }, change);
+        return { result: issued, writes: [newItem(tables.apiKeys, record)], entries: [entry] };
+      }),
+
+    /**
+     * Issues a successor with the same client, scopes and plan, and ends the key after the overlap, but never later than
+     * its own expiry. Throws ApiKeyNotChanged: see checkRotation.
+     */
+    rotate: (keyId: string, rotation: KeyRotation, change: KeyChange): Promise<RotatedKey> =>
+      decideAndWrite(stores, async () => {
+        const at = now();
+        const before = await find(keyId);
+        checkRotation(before, at);
+        const { client, scopes, plan, sandbox, createdAt } = before;
+        const after = (milliseconds: number) => new Date(at.getTime() + milliseconds).toISOString();
+        const expiresAt =
+          rotation.expiresAt ??
+          (before.expiresAt && after(Date.parse(before.expiresAt) - Date.parse(createdAt)));
+        const granted = { client, scopes, plan, sandbox, expiresAt, rotatedFrom: keyId };
+        const { token, record } = newKey(rotation.environment, granted, at);
+        const end = earlier(after(rotation.overlap), before.expiresAt);
+        const old: ApiKey = { ...before, expiresAt: end, rotatedTo: record.keyId };
+        const issued = { ...grantDetails(record), rotatedFrom: keyId };
+        const rotated = { rotatedTo: record.keyId, expiresAt: end ?? 'never' };
+        return {
+          result: { token, record, old },
+          writes: [newItem(tables.apiKeys, record), putIfUnchanged(tables.apiKeys, before, old)],
+          entries: [
+            trailEntry(record, { action: 'ISSUED', at, details: issued }, change),
+            trailEntry(before, { action: 'ROTATED', at, details: rotated }, change),
+          ],
+        };
+      }),
+
+    /** Changes a key's expiry, ISO 8601 in UTC, or removes it. Throws ApiKeyNotChanged: see checkExpiryChange. */
+    expire: (keyId: string, expiresAt: string | undefined, change: KeyChange): Promise<ApiKey> =>
+      decideAndWrite(stores, async () => {
+        const before = await find(keyId);
+        checkExpiryChange(before, expiresAt);
+        if (before.expiresAt === expiresAt) return { result: before };
+        const after: ApiKey = { ...before, expiresAt };
+        const details = { expiresAt: expiresAt ?? 'never', expiredBefore: before.expiresAt ?? 'never' };
+        const entry = trailEntry(before, { action: 'EXPIRY_CHANGED', at: now(), details }, change);
+        return {
+          result: after,
+          writes: [putIfUnchanged(tables.apiKeys, before, after)],
+          entries: [entry],
+        };
+      }),
+
+    /** Revokes a key for good; revoking it again changes and records nothing. */
+    revoke: (keyId: string, change: KeyChange): Promise<ApiKey> =>
+      decideAndWrite(stores, async () => {
+        const at = now();
+        const before = await find(keyId);
+        if (before.status === 'REVOKED') return { result: before };
+        const after: ApiKey = { ...before, status: 'REVOKED', revokedAt: at.toISOString() };
+        const entry = trailEntry(before, { action: 'REVOKED', at }, change);
+        return {
+          result: after,
+          writes: [putIfUnchanged(tables.apiKeys, before, after)],
+          entries: [entry],
+        };
+      }),
   };
 };
 
@@ -158,85 +226,7 @@ export const checkExpiryChange = (key: ApiKey, expiresAt: string | undefined): v
 const earlier = (one: string | undefined, other: string | undefined): string | undefined =>
   other !== undefined && (one === undefined || Date.parse(other) < Date.parse(one)) ? other : one;
 
-/** Changes of one transaction, written all or none. */
-interface KeyWrite {
-  readonly added?: ApiKey;
-  readonly changed?: { readonly before: ApiKey; readonly after: ApiKey };
-  readonly entries: readonly [ApiKeyEvent, ...ApiKeyEvent[]];
-}
-
-interface Decision<T> {
-  /** Changes to write; none if absent. */
-  readonly write?: KeyWrite;
-  readonly result: T;
-}
-
-interface Sources {
-  readonly now: Date;
-  readonly randomBytes: RandomBytes;
-}
-
-const decideIssue = (request: KeyRequest, change: KeyChange, sources: Sources): Decision<IssuedKey> => {
-  const { environment, ...granted } = keyRequest.parse(request);
-  const { token, record } = newKey(environment, granted, sources);
-  const entry = trailEntry(
-    record,
-    { action: 'ISSUED', at: sources.now, details: grantDetails(record) },
-    change,
-  );
-  return { write: { added: record, entries: [entry] }, result: { token, record } };
-};
-
-/**
- * Decides on a successor with the same client, scopes and plan, and on the end of the old key after the overlap, but
- * never later than its own expiry.
- */
-const decideRotation = (
-  before: ApiKey,
-  rotation: KeyRotation,
-  change: KeyChange,
-  sources: Sources,
-): Decision<RotatedKey> => {
-  const { now } = sources;
-  checkRotation(before, now);
-  const { keyId: rotatedFrom, client, scopes, plan, sandbox, createdAt } = before;
-  const after = (milliseconds: number): string => new Date(now.getTime() + milliseconds).toISOString();
-  const expiresAt =
-    rotation.expiresAt ?? (before.expiresAt && after(Date.parse(before.expiresAt) - Date.parse(createdAt)));
-  const granted = { client, scopes, plan, sandbox, expiresAt, rotatedFrom };
-  const { token, record } = newKey(rotation.environment, granted, sources);
-  const end = earlier(after(rotation.overlap), before.expiresAt);
-  const old: ApiKey = { ...before, expiresAt: end, rotatedTo: record.keyId };
-  const issued = { ...grantDetails(record), rotatedFrom };
-  const rotated = { rotatedTo: record.keyId, expiresAt: end ?? 'never' };
-  return {
-    write: {
-      added: record,
-      changed: { before, after: old },
-      entries: [
-        trailEntry(record, { action: 'ISSUED', at: now, details: issued }, change),
-        trailEntry(before, { action: 'ROTATED', at: now, details: rotated }, change),
-      ],
-    },
-    result: { token, record, old },
-  };
-};
-
-const newKey = (
-  environment: KeyEnvironment,
-  granted: Pick<ApiKey, 'client' | 'scopes' | 'plan' | 'sandbox' | 'expiresAt' | 'rotatedFrom'>,
-  { now, randomBytes }: Sources,
-): IssuedKey => {
-  const { token, keyId } = createKeyToken(environment, randomBytes);
-  const record: ApiKey = {
-    keyId,
-    digest: digestOfKey(token).toString('hex'),
-    ...granted,
-    status: 'ACTIVE',
-    createdAt: now.toISOString(),
-  };
-  return { token, record };
-};
+type Granted = Pick<ApiKey, 'client' | 'scopes' | 'plan' | 'sandbox' | 'expiresAt' | 'rotatedFrom'>;
 
 /** Details of the entry of an issued key. */
 const grantDetails = ({ scopes, plan, expiresAt = 'never', sandbox = false }: ApiKey) => ({
@@ -246,26 +236,12 @@ const grantDetails = ({ scopes, plan, expiresAt = 'never', sandbox = false }: Ap
   sandbox,
 });
 
-const decideExpiry = (
-  before: ApiKey,
-  expiresAt: string | undefined,
-  change: KeyChange,
-  at: Date,
-): Decision<ApiKey> => {
-  checkExpiryChange(before, expiresAt);
-  if (before.expiresAt === expiresAt) return { result: before };
-  const after: ApiKey = { ...before, expiresAt };
-  const details = { expiresAt: expiresAt ?? 'never', expiredBefore: before.expiresAt ?? 'never' };
-  const entry = trailEntry(before, { action: 'EXPIRY_CHANGED', at, details }, change);
-  return { write: { changed: { before, after }, entries: [entry] }, result: after };
-};
-
-const decideRevocation = (before: ApiKey, change: KeyChange, at: Date): Decision<ApiKey> => {
-  if (before.status === 'REVOKED') return { result: before };
-  const after: ApiKey = { ...before, status: 'REVOKED', revokedAt: at.toISOString() };
-  const entry = trailEntry(before, { action: 'REVOKED', at }, change);
-  return { write: { changed: { before, after }, entries: [entry] }, result: after };
-};
+/** Result of a change, with its writes and their entries in the trail; none if nothing changes. */
+interface Decision<T> {
+  readonly result: T;
+  readonly writes?: readonly TransactItem[];
+  readonly entries?: readonly [ApiKeyEvent, ...ApiKeyEvent[]];
+}
 
 /** Attempts if the key is changed concurrently, or a random id is taken. */
 const maxAttempts = 5;
@@ -275,49 +251,31 @@ const firstPauseMilliseconds = 15;
 const decideAndWrite = async <T>(stores: KeyTables, decide: () => Promise<Decision<T>>): Promise<T> => {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     if (attempt > 0) await delay(firstPauseMilliseconds * 2 ** attempt * (0.5 + Math.random()));
-    const { write, result } = await decide();
-    if (write === undefined || (await writeKeys(stores, write))) return result;
+    const { result, writes = [], entries } = await decide();
+    if (entries === undefined || (await writeWithTrail(stores, writes, entries))) return result;
   }
   throw new StoreUnavailable('api keys: write');
-};
-
-const writeKeys = (stores: KeyTables, { added, changed, entries }: KeyWrite): Promise<boolean> => {
-  const { apiKeys } = stores.tables;
-  const writes = [
-    ...(added ? [newItem(apiKeys, added)] : []),
-    ...(changed ? [updateIfUnchanged(apiKeys, changed.before, changed.after)] : []),
-  ];
-  return writeWithTrail(stores, writes, entries);
 };
 
 /** Attributes that change after a key is issued. */
 const changeable = ['status', 'expiresAt', 'revokedAt', 'rotatedTo'] as const;
 
-/** Builds the update of a record, on the condition that it has not changed since it was read. */
-const updateIfUnchanged = (tableName: string, before: ApiKey, after: ApiKey): TransactItem => {
-  const update = attributeUpdate(Object.fromEntries(changeable.map((name) => [name, after[name]])));
+/** Builds the write of a record, on the condition that it has not changed since it was read. */
+const putIfUnchanged = (tableName: string, before: ApiKey, after: ApiKey): TransactItem => {
   const present = changeable.filter((name) => before[name] !== undefined);
-  const absent = changeable.filter((name) => before[name] === undefined);
-  const conditions = [
-    ...present.map((name) => `#${name} = :before_${name}`),
-    ...absent.map((name) => `attribute_not_exists(#${name})`),
-  ];
+  const conditions = changeable.map((name) =>
+    present.includes(name) ? `#${name} = :${name}` : `attribute_not_exists(#${name})`,
+  );
   return {
-    Update: {
+    Put: {
       TableName: tableName,
-      Key: { keyId: before.keyId },
-      UpdateExpression: update.expression,
+      Item: after,
       ConditionExpression: conditions.join(' AND '),
-      ExpressionAttributeNames: update.names,
-      ExpressionAttributeValues: {
-        ...update.values,
-        ...Object.fromEntries(present.map((name) => [`:before_${name}`, before[name]])),
-      },
+      ExpressionAttributeNames: Object.fromEntries(changeable.map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(present.map((name) => [`:${name}`, before[name]])),
     },
   };
 };
-
-const keyed = z.object({ keyId: z.string() });
 
 const byClientAndAge = (one: ApiKey, other: ApiKey): number =>
   byCodeUnit(one.client, other.client) || byCodeUnit(one.createdAt, other.createdAt);
@@ -326,10 +284,12 @@ const listKeys = ({ client, tableName }: Table): Promise<KeyListing> =>
   storeCall('api keys: list', async () => {
     const keys: ApiKey[] = [];
     let unreadable = 0;
-    const scan = { TableName: tableName, ConsistentRead: true };
-    for await (const { Items = [] } of paginateScan({ client }, scan)) {
+    for await (const { Items = [] } of paginateScan(
+      { client },
+      { TableName: tableName, ConsistentRead: true },
+    )) {
       for (const row of Items) {
-        const record = parseRow(apiKey, row, keyed.safeParse(row).data?.keyId ?? '');
+        const record = parseRow(apiKey, row, String(row.keyId));
         if (record) keys.push(record);
         else unreadable += 1;
       }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
   GetCommand,
   paginateQuery,
@@ -7,12 +6,11 @@ import {
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod/mini';
 import { type ApiKey, type ApiKeyEvent, apiKeyEvent, keyActions } from '../../domain/access/api-key.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import { toCrockford } from '../../domain/crockford-base32.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
-import { storeCall } from '../errors.ts';
+import { isContended, storeCall } from '../errors.ts';
 import { parseRow, type Table } from '../table.ts';
 import { type KeyChange, keyChange } from './key-request.ts';
 
@@ -26,7 +24,7 @@ export interface KeyTables {
 /** Action on a key and its time; the rest of an entry follows from the key and the actor. */
 interface KeyAction extends Pick<ApiKeyEvent, 'action'> {
   readonly at: Date;
-  readonly details?: ApiKeyEvent['details'];
+  readonly details?: Omit<ApiKeyEvent['details'], 'client'>;
 }
 
 /** Builds the entry of an action on a key. Throws $ZodError for a change without an actor. */
@@ -46,7 +44,7 @@ export const trailEntry = (
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /**
- * Writes keys and entries of the trail in one transaction. If the response is lost, the first entry, whose name is
+ * Writes keys and entries of the trail in one transaction. If all responses are lost, the first entry, whose name is
  * unique, shows whether the transaction took place. Returns false if a key was changed concurrently. Throws
  * StoreUnavailable.
  */
@@ -61,10 +59,9 @@ export const writeWithTrail = async (
     await storeCall('api keys: write', () => client.send(command), isContended);
     return true;
   } catch (error) {
-    const mayBeWritten = isContended(error) || error instanceof StoreUnavailable;
-    const trail = { client, tableName: tables.apiKeyEvents };
-    if (mayBeWritten && (await hasEntry(trail, entries[0]))) return true;
     if (isContended(error)) return false;
+    const isLost = error instanceof StoreUnavailable;
+    if (isLost && (await hasEntry({ client, tableName: tables.apiKeyEvents }, entries[0]))) return true;
     throw error;
   }
 };
@@ -94,16 +91,10 @@ export const readTrail = (
     };
     const pages = keyId === undefined ? paginateScan({ client }, all) : paginateQuery({ client }, ofKey);
     const entries: ApiKeyEvent[] = [];
-    for await (const { Items = [] } of pages) entries.push(...Items.flatMap(readEntry));
+    for await (const { Items = [] } of pages)
+      entries.push(...Items.flatMap((row) => parseRow(apiKeyEvent, row, String(row.keyId)) ?? []));
     return entries.sort(inOrder);
   });
-
-const retriable = ['ConditionalCheckFailed', 'TransactionConflict'];
-
-/** Whether a record was changed concurrently, or is being changed now. */
-const isContended = (error: unknown): boolean =>
-  error instanceof TransactionCanceledException &&
-  (error.CancellationReasons ?? []).some(({ Code = '' }) => retriable.includes(Code));
 
 const hasEntry = async (
   { client, tableName }: Table,
@@ -114,37 +105,8 @@ const hasEntry = async (
   return Item !== undefined;
 };
 
-const keyed = z.object({ keyId: z.string() });
-
-const readEntry = (row: unknown): readonly ApiKeyEvent[] => {
-  const entry = parseRow(apiKeyEvent, row, keyed.safeParse(row).data?.keyId ?? '');
-  return entry === undefined ? [] : [{ ...entry, details: orderDetails(entry.details) }];
-};
-
 /** Ranks entries of the same time: a successor is issued before the old key is rotated. */
 const rankOf = ({ action }: ApiKeyEvent): number => keyActions.indexOf(action);
 
 const inOrder = (one: ApiKeyEvent, other: ApiKeyEvent): number =>
   byCodeUnit(one.at, other.at) || rankOf(one) - rankOf(other) || byCodeUnit(one.event, other.event);
-
-/** Order of details for display, because DynamoDB keeps none. All others come last. */
-const detailOrder = [
-  'client',
-  'scopes',
-  'plan',
-  'sandbox',
-  'rotatedFrom',
-  'rotatedTo',
-  'status',
-  'expiresAt',
-  'expiredBefore',
-];
-
-const rankOfDetail = (name: string): number => detailOrder.indexOf(name) + 1 || detailOrder.length + 1;
-
-const orderDetails = (details: ApiKeyEvent['details']): ApiKeyEvent['details'] =>
-  Object.fromEntries(
-    Object.entries(details).sort(
-      ([one], [other]) => rankOfDetail(one) - rankOfDetail(other) || byCodeUnit(one, other),
-    ),
-  );

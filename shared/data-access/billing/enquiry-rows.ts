@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { type Enquiry, type EnquiryText, enquiry } from '../../domain/billing/enquiry.ts';
+import type { Enquiry, EnquiryText } from '../../domain/billing/enquiry.ts';
 
 /** One submission, including its retries. */
 export interface Submission {
-  /** Recognises the rows of the submission if the response of a write was lost. */
-  readonly token: string;
   readonly client: string;
   readonly text: EnquiryText;
   readonly submittedAt: Date;
@@ -28,7 +26,7 @@ export const epochSeconds = (date: Date): number => Math.floor(date.getTime() / 
 
 /** Builds the row of an enquiry with its number. */
 export const toEnquiryRow = (submission: Submission, referenceNumber: string) => {
-  const { token, client, text, submittedAt, sandbox, retentionDays } = submission;
+  const { client, text, submittedAt, sandbox, retentionDays } = submission;
   const enquiry: Enquiry = {
     referenceNumber,
     submittedAt: submittedAt.toISOString(),
@@ -38,38 +36,11 @@ export const toEnquiryRow = (submission: Submission, referenceNumber: string) =>
     sandbox,
     expiresAt: epochSeconds(submittedAt) + retentionDays * secondsPerDay,
   };
-  return { id: enquiryId(referenceNumber), submissionToken: token, ...enquiry };
+  return { id: enquiryId(referenceNumber), ...enquiry };
 };
 
-/** The row of an enquiry cannot be read. */
-export class UnreadableEnquiry extends Error {
-  override readonly name = 'UnreadableEnquiry';
-  /** Names the attributes at fault, never their values. */
-  constructor(id: string, { issues }: z.core.$ZodError) {
-    super(`the row ${id} cannot be read: ${issues.map(({ path }) => path.join('.')).join(', ')}`);
-  }
-}
-
-/** Parses the row of an enquiry. Throws UnreadableEnquiry. */
-export const parseEnquiry = (row: unknown, referenceNumber: string): Enquiry => {
-  const { data, error } = enquiry.safeParse(row);
-  if (data) return data;
-  throw new UnreadableEnquiry(enquiryId(referenceNumber), error);
-};
-
-const submissionToken = z.string();
-
-/** Attribute that identifies the submission of a row. */
-export const submissionMark = z.object({ submissionToken });
-
-/** Row of an idempotency key: the reference number, and the digest of the body. */
-export const idempotencyRow = z.object({
-  submissionToken,
-  bodyHash: z.string(),
-  referenceNumber: z.string(),
-  /** Epoch seconds. DynamoDB deletes items some time after their expiry, so readers compare the time themselves. */
-  expiresAt: z.int(),
-});
+/** Row of an idempotency key, as far as it is read: the number given for it, and the digest of the body. */
+export const idempotencyRow = z.object({ bodyHash: z.string(), referenceNumber: z.string() });
 
 /**
  * Returns the row key of a submission's idempotency key, different for each client, and for its live and sandbox
@@ -81,7 +52,6 @@ export const idempotencyId = ({ client, idempotencyKey = '', sandbox }: Submissi
 /** Builds the row of the submission's idempotency key, which lives for 24 hours. */
 export const toIdempotencyRow = (submission: Submission, referenceNumber: string) => ({
   id: idempotencyId(submission),
-  submissionToken: submission.token,
   bodyHash: bodyHashOf(submission.text),
   referenceNumber,
   expiresAt: epochSeconds(submission.submittedAt) + secondsPerDay,
@@ -92,7 +62,8 @@ export const bodyHashOf = (text: EnquiryText): string => sha256(JSON.stringify(s
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-const sentFields = (text: EnquiryText) => ({
+/** Selects the fields of the text, always in the same order. */
+const sentFields = (text: EnquiryText): EnquiryText => ({
   firstname: text.firstname,
   lastname: text.lastname,
   email: text.email,

@@ -1,10 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  EventBridgeClient,
-  PutEventsCommand,
-  type PutEventsRequestEntry,
-  type PutEventsResponse,
-} from '@aws-sdk/client-eventbridge';
+import { EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import type { Enquiry } from '../../domain/billing/enquiry.ts';
 import { type StoreLimits, storeClientLimits } from '../clients.ts';
 import { storeCall } from '../errors.ts';
@@ -24,13 +19,18 @@ export type AnnounceEnquiries = (enquiries: readonly Enquiry[]) => Promise<void>
 export const eventBridgeClient = (limits: StoreLimits): EventBridgeClient =>
   new EventBridgeClient(storeClientLimits(limits));
 
-/** Announces enquiries as EnquirySubmitted on a bus. A batch that fails does not hold back the others. */
+/** Number of enquiries that are announced at the same time. */
+const concurrency = 10;
+
+/** Announces enquiries as EnquirySubmitted on a bus. One that fails does not hold back the others. */
 export const announceOnBus =
   (client: EventBridgeClient, busName: string): AnnounceEnquiries =>
   async (enquiries) => {
     const failures: unknown[] = [];
-    for (const batch of batches(enquiries.map((each) => toEntry(each, busName)))) {
-      await putBatch(client, batch).catch((error: unknown) => failures.push(error));
+    for (let start = 0; start < enquiries.length; start += concurrency) {
+      const group = enquiries.slice(start, start + concurrency);
+      const puts = group.map((each) => put(client, toEntry(each, busName)));
+      await Promise.all(puts.map((each) => each.catch((error: unknown) => failures.push(error))));
     }
     if (failures.length > 0) throw failures[0];
   };
@@ -67,69 +67,19 @@ const toDetail = (enquiry: Enquiry) => ({
   },
 });
 
-/** Maximum number of entries in a PutEvents. */
-const maxEntries = 10;
-
-/**
- * Maximum size of a batch in bytes: EventBridge's limit before 2026, when it became 1 MB; larger batches would save
- * little.
- */
-const maxBytes = 256 * 1024;
-
-/** Splits entries into batches within the limits of a request, in order; one that is too large is sent alone. */
-const batches = (entries: readonly PutEventsRequestEntry[]): readonly PutEventsRequestEntry[][] => {
-  const all: PutEventsRequestEntry[][] = [];
-  let bytes = 0;
-  for (const entry of entries) {
-    const size = sizeOf(entry);
-    const last = all.at(-1);
-    if (last && last.length < maxEntries && bytes + size <= maxBytes) {
-      last.push(entry);
-      bytes += size;
-    } else {
-      all.push([entry]);
-      bytes = size;
-    }
-  }
-  return all;
-};
-
-/** Returns the size of an entry in bytes, as EventBridge counts it; a time counts 14. */
-const sizeOf = ({ Source = '', DetailType = '', Detail = '' }: PutEventsRequestEntry): number =>
-  14 + Buffer.byteLength(Source) + Buffer.byteLength(DetailType) + Buffer.byteLength(Detail);
-
-/** Attempts for entries that a bus rejected while it accepted others, because of throttling or a fault of its own. */
+/** Attempts for an entry that the bus rejects with a response, because of throttling or a fault of its own. */
 const maxAttempts = 4;
 const firstPauseMilliseconds = 100;
 
-const putBatch = async (
-  client: EventBridgeClient,
-  batch: readonly PutEventsRequestEntry[],
-): Promise<void> => {
-  let left = batch;
+const put = async (client: EventBridgeClient, entry: PutEventsRequestEntry): Promise<void> => {
+  const command = new PutEventsCommand({ Entries: [entry] });
   for (let attempt = 1; ; attempt++) {
-    const command = new PutEventsCommand({ Entries: [...left] });
-    const response = await storeCall('enquiries: announce', () => client.send(command));
-    left = rejectedEntries(left, response);
-    if (left.length === 0) return;
+    const { Entries = [] } = await storeCall('enquiries: announce', () => client.send(command));
+    if (Entries[0]?.EventId !== undefined) return;
+    // Only the code, because EventBridge's message may quote the entry.
     if (attempt === maxAttempts) {
-      throw new EnquiriesNotAnnounced(
-        `The bus rejected ${left.length} of ${batch.length}: ${errorCodes(response)}`,
-      );
+      throw new EnquiriesNotAnnounced(`The bus rejected an enquiry: ${Entries[0]?.ErrorCode}`);
     }
     await delay(firstPauseMilliseconds * 2 ** attempt * (0.5 + Math.random() / 2));
   }
 };
-
-/**
- * Returns the entries that were not accepted; results are in the order of entries. An entry without a result may have
- * been lost.
- */
-const rejectedEntries = (
-  entries: readonly PutEventsRequestEntry[],
-  { Entries = [] }: PutEventsResponse,
-): readonly PutEventsRequestEntry[] => entries.filter((_, index) => Entries[index]?.EventId === undefined);
-
-/** Lists only error codes, because EventBridge's messages may quote the entry. */
-const errorCodes = ({ Entries = [] }: PutEventsResponse): string =>
-  [...new Set(Entries.flatMap(({ ErrorCode }) => ErrorCode ?? []))].join(', ');

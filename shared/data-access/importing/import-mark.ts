@@ -1,11 +1,11 @@
-import { PutObjectCommand, type PutObjectCommandInput } from '@aws-sdk/client-s3';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
 import { lastImportKey } from '../../domain/publication/object-keys.ts';
 import { hasS3Status, isNoSuchKey, storeCall } from '../errors.ts';
 import { type Bucket, readObject } from '../objects/bucket.ts';
 import { DamagedPublication } from '../publishing/damaged-publication.ts';
 import type { ImportSummary } from './import-report.ts';
-import { type ImportKind, type ImportMode, importModes } from './record-kinds.ts';
+import { importModes } from './record-kinds.ts';
 
 const importMark = z.object({
   kind: z.string().check(z.minLength(1)),
@@ -20,6 +20,9 @@ const importMark = z.object({
 });
 /** Mark of an import, or of a restore, that has begun to write to the tables. */
 export type ImportMark = z.infer<typeof importMark>;
+
+/** Mark of an import that has not ended. */
+type BegunMark = Omit<ImportMark, 'endedAt'>;
 
 /** Last import according to its mark. */
 export interface LastImport {
@@ -50,46 +53,37 @@ export const readUnfinishedImport = async (bucket: Bucket): Promise<ImportMark |
 };
 
 /**
- * Marks an import as begun, which holds back unforced publications until it ends. Returns the ETag of the mark. Throws
- * StoreUnavailable.
+ * Marks an import as begun, which holds back unforced publications until it ends. Returns a function that marks it as
+ * ended, when the tables are complete again. That returns false, and writes nothing, if another import has begun since;
+ * publications wait for the end of that. Both throw StoreUnavailable.
  */
-export const markImportBegun = async (bucket: Bucket, mark: Omit<ImportMark, 'endedAt'>): Promise<string> => {
-  const command = new PutObjectCommand(putRequest(bucket, mark));
-  const { ETag = '' } = await storeCall('marking the import', () => bucket.client.send(command));
-  return ETag;
+export const markImportBegun = async (bucket: Bucket, mark: BegunMark): Promise<() => Promise<boolean>> => {
+  const { ETag: begun } = await storeCall('marking the import', () => putMark(bucket, mark));
+  return async () => {
+    const ended = { ...mark, endedAt: new Date().toISOString() };
+    const isConflict = (error: unknown) => hasS3Status(error, 412, 409) || isNoSuchKey(error);
+    try {
+      await storeCall('marking the import', () => putMark(bucket, ended, begun), isConflict);
+      return true;
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      // The SDK repeats a write whose response was lost, which then conflicts with itself.
+      const stored = await readIntactMark(bucket);
+      return isSameImport(stored, ended) && stored?.endedAt === ended.endedAt;
+    }
+  };
 };
 
-/**
- * Marks an import as ended, over the mark of its start, which has the ETag `begun`: the tables are complete again.
- * Returns false, and writes nothing, if another import has begun since; publications wait for the end of that. Throws
- * StoreUnavailable.
- */
-export const markImportEnded = async (
-  bucket: Bucket,
-  mark: Omit<ImportMark, 'endedAt'>,
-  begun: string,
-  endedAt: Date,
-): Promise<boolean> => {
-  const ended = { ...mark, endedAt: endedAt.toISOString() };
-  const command = new PutObjectCommand({ ...putRequest(bucket, ended), IfMatch: begun });
-  const isConflict = (error: unknown) => hasS3Status(error, 412, 409) || isNoSuchKey(error);
-  try {
-    await storeCall('marking the import', () => bucket.client.send(command), isConflict);
-    return true;
-  } catch (error) {
-    if (!isConflict(error)) throw error;
-    // The SDK repeats a write whose response was lost, which then conflicts with itself.
-    const stored = await readIntactMark(bucket);
-    return isSameImport(stored, ended) && stored?.endedAt === ended.endedAt;
-  }
-};
-
-const putRequest = ({ bucket }: Bucket, mark: ImportMark): PutObjectCommandInput => ({
-  Bucket: bucket,
-  Key: lastImportKey,
-  Body: `${JSON.stringify(importMark.parse(mark))}\n`,
-  ContentType: 'application/json',
-});
+const putMark = ({ client, bucket }: Bucket, mark: ImportMark, IfMatch?: string) =>
+  client.send(
+    new PutObjectCommand({
+      Bucket: bucket,
+      Key: lastImportKey,
+      Body: `${JSON.stringify(importMark.parse(mark))}\n`,
+      ContentType: 'application/json',
+      ...(IfMatch !== undefined && { IfMatch }),
+    }),
+  );
 
 type StartOfImport = Pick<ImportMark, 'kind' | 'startedAt'>;
 
@@ -110,17 +104,8 @@ const readIntactMark = async (bucket: Bucket): Promise<ImportMark | undefined> =
 export const isStillMarked = async (bucket: Bucket, start: StartOfImport): Promise<boolean> =>
   isSameImport(await readIntactMark(bucket), start);
 
-/** Import of a published kind, as in its mark. */
-interface MarkedImport {
-  readonly kind: ImportKind;
-  readonly mode: ImportMode;
-  readonly startedAt: string;
-  /** Identity of its files, the same if they are imported again; absent if unknown, as for a pipe. */
-  readonly file?: string | undefined;
-}
-
 /** Import, or restore, that is about to begin. */
-type NextImport = Omit<MarkedImport, 'startedAt'> & Pick<ImportMark, 'restoredFrom'>;
+type NextImport = Omit<BegunMark, 'startedAt'>;
 
 /** An earlier import was interrupted, or may have been, and the new import would not complete it. */
 export class InterruptedImport extends Error {
@@ -183,11 +168,11 @@ export const followsInterrupted = async (
  */
 export const underImportMark = async <Stored extends { readonly summary: Pick<ImportSummary, 'refused'> }>(
   bucket: Bucket,
-  { followsInterrupted: follows, ...mark }: MarkedImport & { readonly followsInterrupted: boolean },
+  { followsInterrupted: follows, ...mark }: BegunMark & { readonly followsInterrupted: boolean },
   write: () => Promise<Stored>,
 ): Promise<Stored> => {
-  const begun = await markImportBegun(bucket, mark);
+  const markEnded = await markImportBegun(bucket, mark);
   const stored = await write();
-  if (!(stored.summary.refused && follows)) await markImportEnded(bucket, mark, begun, new Date());
+  if (!(stored.summary.refused && follows)) await markEnded();
   return stored;
 };

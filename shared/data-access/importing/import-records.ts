@@ -1,11 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describeIssues } from '../../domain/importing/import-field.ts';
 import { type BatchWriter, batchWriter } from './batch-writer.ts';
-import { type ImportLedger, openImportLedger } from './import-ledger.ts';
 import {
   type BadLine,
   type ImportLine,
   type LineOrigin,
+  type ParsedLine,
   parseLine,
   UnreadableImport,
 } from './import-lines.ts';
@@ -36,14 +36,19 @@ export interface ImportRequest {
   /** Called after each line; the summary is updated in place. */
   readonly onProgress?: (summary: Readonly<ImportSummary>) => void;
   readonly onBadLine?: (line: BadLine) => void;
-  /** Called with the JSON of each valid line, before its schema; again if the line is read again. */
-  readonly onLine?: (value: unknown, origin: LineOrigin) => void;
-  /** Called with each valid record, as stored; again if its line is read again. */
-  readonly onRecord?: (record: Readonly<Record<string, unknown>>, origin: LineOrigin) => void;
-  /** Called at the end of a replacement with the key of each stored record that stays only because its line is bad. */
-  readonly onKept?: (key: string) => void;
+  readonly observer?: RecordObserver;
   /** Waits this many milliseconds before a retry; replaceable in tests. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
+}
+
+/** Sees the valid lines of an import, a line of an earlier run again if it is read again. */
+export interface RecordObserver {
+  /** Called with the JSON of each valid line, before its schema. */
+  onLine(value: unknown, origin: LineOrigin): void;
+  /** Called with each valid record, as stored. */
+  onRecord(record: Readonly<Record<string, unknown>>, origin: LineOrigin): void;
+  /** Called at the end of a replacement with the key of each stored record that stays only because its line is bad. */
+  onKept(key: string): void;
 }
 
 /** Progress of the import of one file: everything up to this line is stored, or reported as bad. */
@@ -68,13 +73,22 @@ export class ImportStopped extends Error {
   override readonly name = 'ImportStopped';
 }
 
-/** State of an import in progress. */
+/** State of an import in progress. Its maps take some 200 bytes a record. */
 interface ImportRun {
   readonly request: ImportRequest;
   readonly kind: RecordKind;
-  readonly ledger: ImportLedger;
   readonly writer: BatchWriter;
   readonly summary: ImportSummary;
+  /** Keys of the table, with the digests of their records. */
+  readonly stored: ReadonlyMap<string, string | undefined>;
+  /** Keys of valid lines, with the first line of each. */
+  readonly claimed: Map<string, LineOrigin>;
+  /** Keys of the table that bad lines have. */
+  readonly bad: Set<string>;
+  /** Last line read, not before that of the checkpoint which the import resumes from. */
+  line: number;
+  /** Lines and removals since the last checkpoint. */
+  sinceCheckpoint: number;
 }
 
 /**
@@ -84,152 +98,137 @@ interface ImportRun {
  * checkpoints, or errors of the SDK.
  */
 export const importRecords = async (request: ImportRequest): Promise<ImportSummary> => {
-  const { client, tableName, mode, force = false, checkpoints: options } = request;
+  const { client, tableName, mode, force = false, checkpoints } = request;
   const kind = recordKinds[request.kind];
-  const ledger = openImportLedger();
-  try {
-    const writer = batchWriter(request);
-    const summary = { ...(options?.resumeFrom?.summary ?? emptySummary()) };
-    const run: ImportRun = { request, kind, ledger, writer, summary };
-    for await (const { key, digest } of storedKeys(client, tableName, kind)) ledger.recordStored(key, digest);
-    const checkpoints = checkpointsOf(run);
-    await importLines(run, checkpoints);
-    if (mode === 'merge') return summary;
-    summary.refused = summary.read === summary.failed && !force;
-    if (!summary.refused) await removeAbsent(run, checkpoints);
-    return summary;
-  } finally {
-    ledger.close();
-  }
+  const stored = new Map<string, string | undefined>();
+  for await (const { key, digest } of storedKeys(client, tableName, kind)) stored.set(key, digest);
+  const { line, summary } = checkpoints?.resumeFrom ?? { line: 0, summary: emptySummary() };
+  const run: ImportRun = {
+    request,
+    kind,
+    writer: batchWriter(request),
+    summary: { ...summary },
+    stored,
+    claimed: new Map(),
+    bad: new Set(),
+    line,
+    sinceCheckpoint: 0,
+  };
+  await importLines(run);
+  if (mode === 'merge') return run.summary;
+  run.summary.refused = run.summary.read === run.summary.failed && !force;
+  if (!run.summary.refused) await removeAbsent(run);
+  return run.summary;
 };
 
-type Checkpoints = ReturnType<typeof checkpointsOf>;
-
-/** Without options, a checkpoint only waits until everything is written. */
-const checkpointsOf = ({ request, writer, summary }: ImportRun) => {
-  const options = request.checkpoints;
-  let line = options?.resumeFrom?.line ?? 0;
-  let since = 0;
-
-  const reach = async (): Promise<void> => {
-    await writer.drain();
-    await options?.onCheckpoint({ line, summary: { ...summary } });
-    since = 0;
-  };
-  const step = async (): Promise<void> => {
-    if (!options) return;
-    if (options.mustStop()) {
-      await reach();
-      throw new ImportStopped(`stopped at line ${line}`);
-    }
-    if (since >= options.interval) await reach();
-  };
-  return {
-    reach,
-    /** Called after a line is read, perhaps for a second time. */
-    async afterLine(read: number, isBlank: boolean): Promise<void> {
-      if (read > line) {
-        line = read;
-        if (!isBlank) since += 1;
-      }
-      await step();
-    },
-    async afterRemoval(): Promise<void> {
-      since += 1;
-      await step();
-    },
-  };
-};
-
-const importLines = async (run: ImportRun, checkpoints: Checkpoints): Promise<void> => {
+const importLines = async (run: ImportRun): Promise<void> => {
   const { request, summary } = run;
   try {
     for await (const line of request.lines) {
       const parsed = parseLine(line.bytes);
-      const isBlank = parsed.kind === 'blank';
-      if (parsed.kind === 'bad') tallyOf(run, line).reject(parsed.reason);
-      else if (parsed.kind === 'value') await importValue(run, line, parsed.value);
+      if (parsed.kind !== 'blank') await importLine(run, line, parsed);
       request.onProgress?.(summary);
-      await checkpoints.afterLine(line.line, isBlank);
+      if (line.line > run.line) {
+        run.line = line.line;
+        if (parsed.kind !== 'blank') run.sinceCheckpoint += 1;
+      }
+      await checkpointIfDue(run);
     }
   } catch (error) {
     // Lines read before the failure count.
-    if (error instanceof UnreadableImport) await checkpoints.reach();
+    if (error instanceof UnreadableImport) await makeCheckpoint(run);
     throw error;
   }
-  await checkpoints.reach();
-};
-
-/** Counts a line as read. A line that an earlier run has counted is not counted again. */
-const tallyOf = ({ request, summary }: ImportRun, { source, line }: LineOrigin) => {
-  const isCounted = line <= (request.checkpoints?.resumeFrom?.line ?? 0);
-  if (!isCounted) summary.read += 1;
-  return {
-    count(outcome: 'added' | 'changed' | 'unchanged') {
-      if (!isCounted) summary[outcome] += 1;
-    },
-    reject(reason: string) {
-      if (isCounted) return;
-      summary.failed += 1;
-      request.onBadLine?.({ source, line, reason });
-    },
-  };
+  await makeCheckpoint(run);
 };
 
 /**
- * Imports the JSON of one line. A line that an earlier run has counted is only read for its key, unless the stored
+ * Imports a line that is not blank. A line that an earlier run has counted is only read for its key, unless the stored
  * record differs from it: it is then written again.
  */
-const importValue = async (run: ImportRun, line: ImportLine, value: unknown): Promise<void> => {
-  const { request, kind, ledger, writer } = run;
-  const tally = tallyOf(run, line);
-  const { data: record, error } = kind.record.safeParse(value);
+const importLine = async (
+  { request, kind, writer, summary, stored, claimed, bad }: ImportRun,
+  { source, line, bytes }: ImportLine,
+  parsed: Exclude<ParsedLine, { kind: 'blank' }>,
+): Promise<void> => {
+  const origin = { source, line };
+  const isCounted = line <= (request.checkpoints?.resumeFrom?.line ?? 0);
+  const count = (outcome: 'read' | 'added' | 'changed' | 'unchanged' | 'failed') => {
+    if (!isCounted) summary[outcome] += 1;
+  };
+  const reject = (reason: string) => {
+    count('failed');
+    if (!isCounted) request.onBadLine?.({ ...origin, reason });
+  };
+  count('read');
+  if (parsed.kind === 'bad') return reject(parsed.reason);
+  const { data: record, error } = kind.record.safeParse(parsed.value);
   if (!record) {
-    const badKey = kind.keyOfLine.safeParse(value).data;
-    if (badKey !== undefined) ledger.keep(badKey);
-    return tally.reject(describeIssues(error));
+    const badKey = kind.keyOfLine.safeParse(parsed.value).data;
+    if (badKey !== undefined && stored.has(badKey)) bad.add(badKey);
+    return reject(describeIssues(error));
   }
-  request.onLine?.(value, line);
+  request.observer?.onLine(parsed.value, origin);
   const key = String(record[kind.keyAttribute]);
-  const claim = ledger.claim(key, line);
-  if (claim.claimedBy) {
-    const { source, line: number } = claim.claimedBy;
-    const place = source === line.source ? `line ${number}` : `${source} line ${number}`;
-    return tally.reject(`${key} is a duplicate of ${place}`);
+  const first = claimed.get(key);
+  if (first) {
+    const place = source === first.source ? `line ${first.line}` : `${first.source} line ${first.line}`;
+    return reject(`${key} is a duplicate of ${place}`);
   }
-  request.onRecord?.(record, line);
+  claimed.set(key, origin);
+  request.observer?.onRecord(record, origin);
   const digest = recordDigest(record);
-  if (claim.storedDigest === digest) return tally.count('unchanged');
-  const outcome = claim.isStored ? 'changed' : 'added';
-  if (request.dryRun) return tally.count(outcome);
+  if (stored.get(key) === digest) return count('unchanged');
+  const outcome = stored.has(key) ? 'changed' : 'added';
+  if (request.dryRun) return count(outcome);
   await writer.write({
     request: { PutRequest: { Item: { ...record, ...kind.tableKey(key), [digestAttribute]: digest } } },
-    bytes: line.bytes?.length ?? 0,
-    onWritten: () => tally.count(outcome),
-    onRefused: (reason) => tally.reject(`${key} is refused by the store: ${reason}`),
+    bytes: bytes?.length ?? 0,
+    onWritten: () => count(outcome),
+    onRefused: (reason) => reject(`${key} is refused by the store: ${reason}`),
   });
 };
 
-const removeAbsent = async (run: ImportRun, checkpoints: Checkpoints): Promise<void> => {
-  const { request, kind, ledger, writer, summary } = run;
-  summary.kept = ledger.keptCount();
-  if (request.onKept) for (const key of ledger.kept()) request.onKept(key);
-  if (request.dryRun) {
-    summary.removed = ledger.absentCount();
-    return;
-  }
-  for (const key of ledger.absent()) {
-    await writer.write({
-      request: { DeleteRequest: { Key: kind.tableKey(key) } },
-      bytes: key.length,
-      onWritten: () => {
-        summary.removed += 1;
-      },
-      onRefused: (reason) => {
-        throw new Error(`${request.tableName} refuses to delete ${key}: ${reason}`);
-      },
-    });
-    await checkpoints.afterRemoval();
+/** Removes the stored records that no line has, and keeps those that only bad lines have. */
+const removeAbsent = async (run: ImportRun): Promise<void> => {
+  const { request, kind, writer, summary, stored, claimed, bad } = run;
+  summary.kept = 0;
+  for (const key of stored.keys()) {
+    if (claimed.has(key)) continue;
+    if (bad.has(key)) {
+      summary.kept += 1;
+      request.observer?.onKept(key);
+    } else if (request.dryRun) {
+      summary.removed += 1;
+    } else {
+      await writer.write({
+        request: { DeleteRequest: { Key: kind.tableKey(key) } },
+        bytes: key.length,
+        onWritten: () => {
+          summary.removed += 1;
+        },
+        onRefused: (reason) => {
+          throw new Error(`${request.tableName} refuses to delete ${key}: ${reason}`);
+        },
+      });
+      run.sinceCheckpoint += 1;
+      await checkpointIfDue(run);
+    }
   }
   await writer.drain();
+};
+
+/** Waits until everything is written, and passes on how far the import has come. */
+const makeCheckpoint = async (run: ImportRun): Promise<void> => {
+  await run.writer.drain();
+  await run.request.checkpoints?.onCheckpoint({ line: run.line, summary: { ...run.summary } });
+  run.sinceCheckpoint = 0;
+};
+
+const checkpointIfDue = async (run: ImportRun): Promise<void> => {
+  const { checkpoints } = run.request;
+  if (!checkpoints) return;
+  const mustStop = checkpoints.mustStop();
+  if (mustStop || run.sinceCheckpoint >= checkpoints.interval) await makeCheckpoint(run);
+  if (mustStop) throw new ImportStopped(`stopped at line ${run.line}`);
 };

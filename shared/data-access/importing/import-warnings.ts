@@ -71,7 +71,10 @@ export const shownName = (name: string): string => {
   return /^[\p{L}\p{N}_.[\]-]+$/u.test(name) ? shortened : JSON.stringify(shortened);
 };
 
-/** Maximum number of distinct names that are counted; the first ones are kept. */
+/** Returns the start of a sentence that lists names in the lines of an import, for the number of names. */
+export type NameWarning = (names: string, areMany: boolean) => string;
+
+/** Maximum number of distinct names that a sentence counts; the first ones are kept. */
 const maxNames = 100;
 
 interface NameCount {
@@ -81,43 +84,41 @@ interface NameCount {
   last: LineOrigin;
 }
 
-/** Names in the lines of an import that a warning is about, each counted once a line, in bounded memory. */
-export interface NameCounts {
-  add(name: string, origin: LineOrigin): void;
-  /**
-   * Returns a sentence that lists the names with the number of their lines, most lines first; undefined without names.
-   * `begin` returns the start of the sentence for the number of names; `noun` says what a line is: `location`.
-   */
-  sentence(begin: (names: string, areMany: boolean) => string, noun: string): string | undefined;
-}
-
-/** Creates an empty count. If an import has several files, each line is cited with its file. */
-export const nameCounts = (hasSeveralFiles: boolean): NameCounts => {
-  const counts = new Map<string, NameCount>();
-  let areMore = false;
+/**
+ * Counts the names that warnings are about, each once a line, in bounded memory. If an import has several files, each
+ * line is cited with its file.
+ */
+export const nameCounts = (warnings: readonly NameWarning[], hasSeveralFiles: boolean) => {
+  const found = new Map<NameWarning, Map<string, NameCount>>();
   const place = ({ source, line }: LineOrigin) =>
     hasSeveralFiles ? `${source} line ${line}` : `line ${line}`;
   return {
-    add(name, { source, line }) {
-      const origin = { source, line };
+    add(warning: NameWarning, name: string, origin: LineOrigin): void {
+      const counts = found.get(warning) ?? new Map<string, NameCount>();
+      found.set(warning, counts);
       const count = counts.get(name);
       if (!count) {
-        if (counts.size < maxNames) counts.set(name, { lines: 1, first: origin, last: origin });
-        else areMore = true;
-        return;
+        // One more than a sentence counts, as a sign that there are more.
+        if (counts.size <= maxNames) counts.set(name, { lines: 1, first: origin, last: origin });
+      } else if (count.last !== origin) {
+        count.lines += 1;
+        count.last = origin;
       }
-      if (count.last.line !== line || count.last.source !== source) count.lines += 1;
-      count.last = origin;
     },
-    sentence(begin, noun) {
-      if (counts.size === 0) return undefined;
-      const byLines = [...counts].sort(([, one], [, other]) => other.lines - one.lines);
-      const names = byLines.map(
-        ([name, { lines, first }]) =>
-          `${shownName(name)} (${counted(lines, noun)}, ${lines === 1 ? '' : 'first '}in ${place(first)})`,
-      );
-      const size = areMore ? `more than ${maxNames}` : String(counts.size);
-      return `${begin(size, counts.size > 1)}: ${listed(names)}`;
-    },
+    /** Returns the sentences, in the order of the warnings; `noun` says what a line is: `location`. */
+    sentences: (noun: string): readonly string[] =>
+      warnings.flatMap((warning) => {
+        const counts = [...(found.get(warning) ?? [])];
+        if (counts.length === 0) return [];
+        const size = counts.length > maxNames ? `more than ${maxNames}` : String(counts.length);
+        const names = counts
+          .slice(0, maxNames)
+          .sort(([, one], [, other]) => other.lines - one.lines)
+          .map(
+            ([name, { lines, first }]) =>
+              `${shownName(name)} (${counted(lines, noun)}, ${lines === 1 ? '' : 'first '}in ${place(first)})`,
+          );
+        return [`${warning(size, counts.length > 1)}: ${listed(names)}`];
+      }),
   };
 };

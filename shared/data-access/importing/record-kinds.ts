@@ -43,24 +43,20 @@ export interface RecordKind {
   readonly tableKey: (key: string) => Readonly<Record<string, string | number>>;
 }
 
-const textKey = (field: string) =>
+const keyIn = (field: string, key: z.ZodMiniType<string | number>) =>
   z.pipe(
-    z.object({ [field]: z.string().check(z.minLength(1)) }),
+    z.object({ [field]: key }),
     z.transform((line) => String(line[field])),
   );
 
-const numberKey = (field: string) =>
-  z.pipe(
-    z.object({ [field]: z.int() }),
-    z.transform((line) => String(line[field])),
-  );
+const anyText = z.string().check(z.minLength(1));
 
 const billing = (partition: string, record: z.ZodMiniType<ImportedRecord>): RecordKind => ({
   table: 'billers',
   record,
   keyAttribute: 'code',
   partition,
-  keyOfLine: textKey('code'),
+  keyOfLine: keyIn('code', anyText),
   tableKey: (code) => ({ kind: partition, code }),
 });
 
@@ -70,14 +66,14 @@ export const recordKinds: Readonly<Record<ImportKind, RecordKind>> = {
     table: 'locations',
     record: locationRecord,
     keyAttribute: 'locationCode',
-    keyOfLine: textKey('location_code'),
+    keyOfLine: keyIn('location_code', anyText),
     tableKey: (code) => ({ ...locationKey(code) }),
   },
   services: {
     table: 'capabilities',
     record: capabilityRecord,
     keyAttribute: 'serviceCode',
-    keyOfLine: numberKey('service_code'),
+    keyOfLine: keyIn('service_code', z.int()),
     tableKey: (code) => ({ serviceCode: Number(code) }),
   },
   billers: billing('BILLER', billerRecord),
@@ -96,32 +92,23 @@ const inKeyOrder = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => byCodeUnit(one, other)))
     : value;
 
-/** Key and digest of a stored row. */
-interface StoredKey {
-  readonly key: string;
-  /** Absent if the row was not written by an import. */
-  readonly digest: string | undefined;
-}
-
 /**
- * Yields key and digest of every stored record of the kind, in no order. Throws StoreUnavailable, or errors of the SDK.
+ * Yields key and digest of every stored record of the kind, in no order; rows that were not written by an import have
+ * no digest. Throws StoreUnavailable, or errors of the SDK.
  */
 export const storedKeys = async function* (
   client: DynamoDBDocumentClient,
   tableName: string,
   kind: RecordKind,
-): AsyncGenerator<StoredKey> {
-  for await (const item of storedRows(client, tableName, kind, [kind.keyAttribute, digestAttribute])) {
-    const row = anyRow.parse(item);
-    yield {
-      key: String(keyValue.parse(row[kind.keyAttribute])),
-      digest: z.string().safeParse(row[digestAttribute]).data,
-    };
+) {
+  const { keyAttribute } = kind;
+  for await (const item of storedRows(client, tableName, kind, [keyAttribute, digestAttribute])) {
+    const { [keyAttribute]: key, [digestAttribute]: digest } = keyAndDigest.parse(item);
+    yield { key: String(key), digest: digest === undefined ? undefined : String(digest) };
   }
 };
 
-const anyRow = z.record(z.string(), z.unknown());
-const keyValue = z.union([z.string(), z.number()]);
+const keyAndDigest = z.record(z.string(), z.union([z.string(), z.number()]));
 
 /** Yields these attributes of every stored row of the kind, unparsed and in no order. Throws as storedKeys does. */
 export const storedRows = async function* (
@@ -136,7 +123,7 @@ export const storedRows = async function* (
       if (hasOwnKey(row)) yield row;
     return;
   }
-  const names = Object.fromEntries(attributes.map((name, index) => [`#attribute${index}`, name]));
+  const names = Object.fromEntries(attributes.map((name) => [`#${name}`, name]));
   const request: QueryCommandInput = {
     TableName: tableName,
     ProjectionExpression: Object.keys(names).join(', '),
@@ -151,9 +138,9 @@ export const storedRows = async function* (
           { client },
           {
             ...request,
-            KeyConditionExpression: '#partition = :partition',
-            ExpressionAttributeNames: { ...names, '#partition': 'kind' },
-            ExpressionAttributeValues: { ':partition': partition },
+            KeyConditionExpression: '#kind = :kind',
+            ExpressionAttributeNames: { ...names, '#kind': 'kind' },
+            ExpressionAttributeValues: { ':kind': partition },
           },
         );
   for await (const { Items = [] } of pages) yield* Items;

@@ -35,10 +35,10 @@ export type ObjectReading =
   | Exclude<ObjectResponse, { kind: 'found' }>;
 
 /** Maximum time to read an object: the client's own timeouts do not cover the body. */
-const longestReadingMilliseconds = 15_000;
+const maxReadingMilliseconds = 15_000;
 
 /** Attempts for an object whose body breaks off, which clients do not retry themselves. */
-const mostReadings = 3;
+const maxAttempts = 3;
 
 /**
  * Reads a body into one buffer of the announced length; collecting parts first, as for a body of unknown length, holds
@@ -67,7 +67,7 @@ export const readObject = async (
   key: string,
   knownEtag?: string,
 ): Promise<ObjectReading> => {
-  const abortSignal = AbortSignal.timeout(longestReadingMilliseconds);
+  const abortSignal = AbortSignal.timeout(maxReadingMilliseconds);
   const read = async (): Promise<ObjectReading> => {
     for (let reading = 1; ; reading += 1) {
       const response = await getObject(key, { knownEtag, abortSignal });
@@ -75,7 +75,7 @@ export const readObject = async (
       try {
         return { ...response, bytes: await response.bytes() };
       } catch (error) {
-        if (reading === mostReadings || abortSignal.aborted) throw error;
+        if (reading === maxAttempts || abortSignal.aborted) throw error;
       }
     }
   };

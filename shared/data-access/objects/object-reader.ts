@@ -1,9 +1,8 @@
-import { Agent, type IncomingMessage, request } from 'node:http';
-import { Agent as TlsAgent } from 'node:https';
-import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { HttpRequest, type HttpResponse } from '@smithy/core/protocols';
+import { isThrottlingError, isTransientError } from '@smithy/core/retry';
 import aws4, { type Request as SignedRequest } from 'aws4';
-import { isLostConnection, storeRetries } from '../retry.ts';
+import { storeRequestHandler, storeRetries } from '../retry.ts';
 import { type GetObject, type ReadableBucket, readBody } from './bucket.ts';
 import { pathOfKey, type S3Location, urlOfBucket } from './s3-location.ts';
 
@@ -28,7 +27,9 @@ const minSkewMilliseconds = 240_000;
  */
 export const objectReader = (place: S3Location): ObjectReader => {
   const url = urlOfBucket(place);
-  const send = sender(url);
+  if (!['http:', 'https:'].includes(url.protocol))
+    throw new TypeError(`S3 cannot be reached by ${url.protocol}`);
+  const http = storeRequestHandler();
   const retries = storeRetries();
   /** Milliseconds by which S3's clock is ahead of this machine's. */
   let clockOffset = 0;
@@ -59,17 +60,27 @@ export const objectReader = (place: S3Location): ObjectReader => {
         ...(knownEtag !== undefined && { 'If-None-Match': knownEtag }),
       },
     });
-    const response = await send(signed, abortSignal);
+    const request = new HttpRequest({
+      protocol: url.protocol,
+      hostname: url.hostname,
+      ...(url.port && { port: Number(url.port) }),
+      method: 'GET',
+      path: signed.path,
+      headers: Object.fromEntries(
+        Object.entries(signed.headers ?? {}).map(([name, value]) => [name, String(value)]),
+      ),
+    });
+    const { response } = await http.handle(request, { abortSignal });
     const { statusCode, headers } = response;
     if (statusCode === 200) {
       const length = headers['content-length'];
       return {
         kind: 'found',
         etag: headers.etag ?? '',
-        bytes: () => readBody(response, length === undefined ? undefined : Number(length)),
+        bytes: () => readBody(response.body, length === undefined ? undefined : Number(length)),
       };
     }
-    const body = Buffer.from(await readBody(response)).toString();
+    const body = Buffer.from(await readBody(response.body)).toString();
     if (statusCode === 304) return { kind: 'unchanged' };
     const error = new S3Error(response, body, correctClock(headers.date, signedOffset));
     if (error.name === 'NoSuchKey') return { kind: 'absent' };
@@ -85,11 +96,7 @@ export const objectReader = (place: S3Location): ObjectReader => {
           retries.recordSuccess();
           return result;
         } catch (error) {
-          const failure = {
-            error,
-            errorType: errorTypeOf(error),
-            retryAfterHint: error instanceof S3Error ? error.retryAfter : undefined,
-          };
+          const failure = { error, errorType: errorTypeOf(error) } as const;
           const next = await retries.refreshRetryTokenForRetry(progress, failure).catch(() => undefined);
           if (next === undefined) throw error;
           progress = next;
@@ -109,86 +116,25 @@ export const objectReader = (place: S3Location): ObjectReader => {
 /** Formats a time in the basic form of ISO 8601: 20260102T030405Z. */
 const basicTime = (time: Date): string => time.toISOString().replace(/[-:]|\.\d+/g, '');
 
-/** Milliseconds for a connection to open, and for the response to begin. */
-const connectionTimeout = 500;
-const responseTimeout = 1_000;
+type SdkError = Parameters<typeof isTransientError>[0];
+const isSdkError = (error: unknown): error is SdkError => error instanceof Error;
 
-/** S3 was too slow. Has the SDK's name for it. */
-class TimeoutError extends Error {
-  override readonly name = 'TimeoutError';
-}
-
-/**
- * Milliseconds after which an idle connection may have been dropped silently, as behind a NAT, or while a function was
- * frozen.
- */
-const maxIdleMilliseconds = 5_000;
-
-const agents = { 'http:': Agent, 'https:': TlsAgent };
-const isProtocol = (protocol: string): protocol is keyof typeof agents => protocol in agents;
-
-/**
- * Creates a function that sends a GET over persistent connections, and resolves when the response begins. The signal
- * also aborts its body.
- */
-const sender = (url: URL) => {
-  if (!isProtocol(url.protocol)) throw new TypeError(`S3 cannot be reached by ${url.protocol}`);
-  const agent = new agents[url.protocol]({ keepAlive: true });
-  /** Times in epoch milliseconds, as monotonic clocks may stop while an instance is frozen. */
-  const idleSince = new WeakMap<Socket, number>();
-  const closeOldConnections = (): void => {
-    for (const socket of Object.values(agent.freeSockets).flatMap((sockets) => sockets ?? [])) {
-      const age = Date.now() - (idleSince.get(socket) ?? 0);
-      // A negative age means that the clock was set back.
-      if (age < 0 || age > maxIdleMilliseconds) socket.destroy();
-    }
-  };
-
-  return ({ path, headers }: SignedRequest, signal: AbortSignal): Promise<IncomingMessage> => {
-    closeOldConnections();
-    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    const sent = request(url, { agent, path, headers, signal });
-    const limit = (milliseconds: number, what: string) => {
-      const error = new TimeoutError(`no ${what} within ${milliseconds} ms`);
-      const timer = setTimeout(() => sent.destroy(error), milliseconds);
-      sent.once('close', () => clearTimeout(timer));
-      return timer;
-    };
-    const responseTimer = limit(responseTimeout, 'response');
-    sent.once('socket', (socket) => {
-      sent.once('close', () => idleSince.set(socket, Date.now()));
-      if (!socket.connecting) return;
-      const connectionTimer = limit(connectionTimeout, 'connection');
-      socket.once('connect', () => clearTimeout(connectionTimer));
-    });
-    sent.once('response', (response) => {
-      clearTimeout(responseTimer);
-      resolve(response);
-    });
-    // Errors after the response has begun are those of its body.
-    sent.on('error', reject);
-    sent.end();
-    return promise;
-  };
-};
-
-/** Types of failure in the SDK's retry strategies, of which the first two are retried. */
-type ErrorType = 'THROTTLING' | 'TRANSIENT' | 'CLIENT_ERROR';
-
-const errorTypeOf = (error: unknown): ErrorType => {
-  if (error instanceof S3Error) return error.errorType;
-  return error instanceof TimeoutError || isLostConnection(error) ? 'TRANSIENT' : 'CLIENT_ERROR';
+/** Returns the type by which the SDK's retry strategies decide, of which the first two are retried. */
+const errorTypeOf = (error: unknown) => {
+  if (!isSdkError(error)) return 'CLIENT_ERROR';
+  return isThrottlingError(error) ? 'THROTTLING' : isTransientError(error) ? 'TRANSIENT' : 'CLIENT_ERROR';
 };
 
 /** S3's status was not that of an object. Has the form of the SDK's errors; the name is S3's code if there is one. */
 class S3Error extends Error {
   override readonly name: string;
-  readonly $metadata: { readonly httpStatusCode: number; readonly requestId: string | undefined };
-  readonly errorType: ErrorType;
-  /** Earliest time of a retry. */
-  readonly retryAfter: Date | undefined;
+  readonly $metadata: {
+    readonly httpStatusCode: number;
+    readonly requestId: string | undefined;
+    readonly clockSkewCorrected: boolean;
+  };
 
-  constructor({ statusCode = 0, headers }: IncomingMessage, body: string, isClockCorrected: boolean) {
+  constructor({ statusCode, headers }: HttpResponse, body: string, clockSkewCorrected: boolean) {
     const [, code = 'S3Error'] = /<Code>([^<]*)</.exec(body) ?? [];
     const [, message = 'no object'] = /<Message>([^<]*)</.exec(body) ?? [];
     // Not followed, because a bucket in another region means that the deployment is wrong.
@@ -197,18 +143,10 @@ class S3Error extends Error {
       `S3 returned ${statusCode}: ${message}${region === undefined ? '' : `; the bucket is in ${region}`}`,
     );
     this.name = code;
-    this.$metadata = { httpStatusCode: statusCode, requestId: headers['x-amz-request-id']?.toString() };
-    const isTransient =
-      isClockCorrected || code === 'RequestTimeout' || [500, 502, 503, 504].includes(statusCode);
-    const isThrottled = statusCode === 429 || code === 'SlowDown';
-    this.errorType = isThrottled ? 'THROTTLING' : isTransient ? 'TRANSIENT' : 'CLIENT_ERROR';
-    this.retryAfter = timeOf(headers['retry-after']);
+    this.$metadata = {
+      httpStatusCode: statusCode,
+      requestId: headers['x-amz-request-id'],
+      clockSkewCorrected,
+    };
   }
 }
-
-/** Parses Retry-After, in seconds or as a date. */
-const timeOf = (retryAfter = ''): Date | undefined => {
-  const seconds = /^\d+(\.\d+)?$/.test(retryAfter);
-  const time = seconds ? Date.now() + Number(retryAfter) * 1_000 : Date.parse(retryAfter);
-  return Number.isNaN(time) ? undefined : new Date(time);
-};

@@ -9,20 +9,11 @@ export interface S3Location {
   readonly endpoint?: string;
 }
 
-const isOn = (variable: string): boolean => process.env[variable]?.toLowerCase() === 'true';
-
-const hostOf = ({ bucket, region }: S3Location): string => {
-  const service = isOn('AWS_USE_FIPS_ENDPOINT') ? 's3-fips' : 's3';
-  const addresses = isOn('AWS_USE_DUALSTACK_ENDPOINT') ? '.dualstack' : '';
-  const country = region.startsWith('cn-') ? '.cn' : '';
-  return `${bucket}.${service}${addresses}.${region}.amazonaws.com${country}`;
-};
-
 /** Returns the URL below which a bucket's keys lie, without a final slash. */
-export const urlOfBucket = (place: S3Location): URL =>
-  place.endpoint === undefined
-    ? new URL(`https://${hostOf(place)}`)
-    : new URL(place.bucket, `${place.endpoint.replace(/\/+$/, '')}/`);
+export const urlOfBucket = ({ bucket, region, endpoint }: S3Location): URL =>
+  endpoint === undefined
+    ? new URL(`https://${bucket}.s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`)
+    : new URL(bucket, `${endpoint.replace(/\/+$/, '')}/`);
 
 /** Characters that `encodeURIComponent` leaves and signatures must encode. */
 const unencoded = /[!'()*]/g;

@@ -1,4 +1,4 @@
-import { longestUncheckedSeconds } from '../../domain/publication/check-grace.ts';
+import { maxUncheckedSeconds } from '../../domain/publication/check-grace.ts';
 import { startFreezeDetector } from '../freeze-detector.ts';
 import { withTimeout } from '../retry.ts';
 
@@ -58,7 +58,7 @@ interface Check<T> {
  */
 export const refreshingCache = <T>(settings: RefreshingCacheSettings<T>): RefreshingCache<T> => {
   const { load, late, now, checkSeconds, onFailure, onChecked, waits = contractWaits } = settings;
-  const maxUnchecked = longestUncheckedSeconds(checkSeconds) * 1_000;
+  const maxUnchecked = maxUncheckedSeconds(checkSeconds) * 1_000;
   let held: { readonly value: T } | undefined;
   let underWay: Check<T> | undefined;
   let startedAt = 0;

@@ -5,7 +5,7 @@ import { publicationResult } from '../../domain/publication/publication.ts';
 import { storeCall } from '../errors.ts';
 import { type Bucket, readObject } from '../objects/bucket.ts';
 
-const mostRuns = 50;
+const maxRuns = 50;
 
 /** One run of the publisher that had the lease: time, reason and result. */
 const publicationRun = z.object({
@@ -38,7 +38,7 @@ export const readRuns = async (bucket: Bucket): Promise<readonly PublicationRun[
 
 /** Adds a run. Call it only with the lease, which prevents concurrent writes. Throws StoreUnavailable. */
 export const recordRun = async (bucket: Bucket, run: PublicationRun): Promise<void> => {
-  const runs = [run, ...(await readRuns(bucket))].slice(0, mostRuns);
+  const runs = [run, ...(await readRuns(bucket))].slice(0, maxRuns);
   const command = new PutObjectCommand({
     Bucket: bucket.bucket,
     Key: runsKey,

@@ -72,7 +72,17 @@ export const apiKeyEvent = z.object({
   /** Actor: an ARN on AWS, `user@host` on one machine, `waypost` for the stack itself. */
   by: z.string().check(z.minLength(1)),
   reason: z.optional(z.string()),
-  /** The key's client, and the changed properties of the key. */
-  details: z.record(z.string(), z.union([z.string(), z.boolean(), z.array(z.string())])),
+  /** The key's client, and the changed properties of the key, in the order of display. */
+  details: z.object({
+    client: z.string(),
+    scopes: z.optional(z.array(z.string())),
+    plan: z.optional(z.string()),
+    sandbox: z.optional(z.boolean()),
+    rotatedFrom: z.optional(z.string()),
+    rotatedTo: z.optional(z.string()),
+    status: z.optional(z.string()),
+    expiresAt: z.optional(z.string()),
+    expiredBefore: z.optional(z.string()),
+  }),
 });
 export type ApiKeyEvent = z.infer<typeof apiKeyEvent>;

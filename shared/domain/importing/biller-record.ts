@@ -10,7 +10,7 @@ import {
   optionalTextUpTo,
   requiredTextUpTo,
   textUpTo,
-  withoutAbsent,
+  toRecord,
 } from './import-field.ts';
 
 /** Maximum number of payment methods, several times as many as any biller accepts. */
@@ -49,7 +49,7 @@ const reference = z.pipe(
         message: 'must not be less than minLength',
       }),
     ),
-  z.transform((bill): Biller['reference'] => withoutAbsent(bill)),
+  z.transform((bill): Biller['reference'] => toRecord(bill)),
 );
 
 const isOrdered = (min: number | undefined, max: number | undefined) =>
@@ -79,11 +79,11 @@ export const billerRecord = z.pipe(
         message: 'must not be less than minimumAmount',
       }),
     ),
-  z.transform((biller): Biller => withoutAbsent(biller)),
+  z.transform((biller): Biller => toRecord(biller)),
 );
 
 /** One line of the bill types file. */
 export const billTypeRecord = z.pipe(
   z.object({ code: name, name, description: optionalTextUpTo(maxDescription) }, expecting('an object')),
-  z.transform((billType): BillType => withoutAbsent(billType)),
+  z.transform((billType): BillType => toRecord(billType)),
 );

@@ -12,8 +12,7 @@ import {
   optionalTextUpTo,
   requiredTextUpTo,
   serviceCodeField,
-  urlEncoded,
-  withoutAbsent,
+  toRecord,
   yesOrNo,
 } from './import-field.ts';
 
@@ -45,21 +44,16 @@ const line = z.object(
   expecting('an object'),
 );
 
-const toCapability = (from: z.infer<typeof line>): Capability =>
-  withoutAbsent({
-    serviceCode: from.service_code,
-    capabilityId: from.capability_id,
-    name: from.name,
-    description: from.description,
-    details: from.details,
-    urlName: from.url_name ?? urlEncoded(from.description),
-    appointmentRequired: from.appointment_required,
-    searchable: from.searchable,
-    serviceOffering: from.service_offering,
-    hoursFrom: from.hours_from,
-    categories: from.categories,
-    partnerCode: from.partner_code ?? 'AP',
-  });
+const toCapability = (from: z.infer<typeof line>): Capability => ({
+  ...toRecord(from),
+  urlName: from.url_name ?? urlEncoded(from.description),
+  partnerCode: from.partner_code ?? 'AP',
+});
 
 /** One line of the services file. Issues use the field names of the file. */
 export const capabilityRecord = z.pipe(line, z.transform(toCapability));
+
+/** URL-encodes a name; a lone surrogate becomes U+FFFD. */
+function urlEncoded(name: string): string {
+  return encodeURIComponent(name.toWellFormed());
+}

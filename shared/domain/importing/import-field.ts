@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import en from 'zod/v4/locales/en.js';
-import type { EveryMember } from '../every-member.ts';
 
 // Issues that no field words itself have the text of zod, which zod/mini leaves out.
 z.config(en());
@@ -24,10 +23,7 @@ export const oneOf = (values: readonly string[]) => expecting(`one of ${values.j
 
 /** Makes a field optional; null counts as absent. */
 export const optional = <Value>(field: z.ZodMiniType<Value>) =>
-  z.pipe(
-    z.nullish(field),
-    z.transform((value) => value ?? undefined),
-  );
+  optionalOr<Value | undefined>(field, undefined);
 
 /** Makes a field optional with a default; null counts as absent. */
 export const optionalOr = <Value>(field: z.ZodMiniType<Value>, standard: Value) =>
@@ -57,7 +53,7 @@ export const optionalTextUpTo = (max: number) => z.pipe(z.nullish(textUpTo(max))
 export const anyListUpTo = (max: number, items: string) =>
   z.array(z.unknown(), expecting('an array')).check(z.maxLength(max, `must have at most ${max} ${items}`));
 
-/** List of at most `max` items. They are counted before they are parsed, because each bad item takes memory as an issue. */
+/** List of at most `max` items, which are counted before they are parsed, as each bad item takes memory as an issue. */
 export const listUpTo = <Item>(item: z.ZodMiniType<Item>, max: number, items: string) =>
   z.pipe(anyListUpTo(max, items), z.array(item));
 
@@ -71,18 +67,26 @@ export const serviceCodeField = z
   .int32(expecting(serviceCodes))
   .check(z.minimum(0, `must be ${serviceCodes}`));
 
-/** URL-encodes a name; a lone surrogate becomes U+FFFD. */
-export const urlEncoded = (name: string): string => encodeURIComponent(name.toWellFormed());
+type CamelCase<Name> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
+type RecordOf<Line> = {
+  [Name in keyof Line as undefined extends Line[Name] ? never : CamelCase<Name>]: Line[Name];
+} & {
+  [Name in keyof Line as undefined extends Line[Name] ? CamelCase<Name> : never]?: Line[Name];
+};
 
 /**
- * Builds a record from all its members, without those that are undefined, so that equal lines make equal records in any
- * store. The record type is inferred from where the result is used.
+ * Renames the members of a line to those of records, `work_centre_id` to `workCentreId`, without those that are
+ * undefined, so that equal lines make equal records in any store.
  */
-export const withoutAbsent = <Of extends object>(members: EveryMember<NoInfer<Of>>): Of => {
-  const present: Of = { ...members };
-  for (const key in present) if (present[key] === undefined) delete present[key];
-  return present;
+export const toRecord = <Line extends object>(line: Line): RecordOf<Line> => {
+  const present = Object.entries(line).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(present.map(([name, value]) => [camelCase(name), value])) as RecordOf<Line>;
 };
+
+const camelCase = (name: string) => name.replace(/_(.)/g, (_, first: string) => first.toUpperCase());
 
 /** Maximum number of issues reported for a line, which can have thousands: the first ones are enough to fix it. */
 const maxIssues = 10;

@@ -7,8 +7,8 @@ import {
   type Address,
   addressTypes,
   type Location,
-  largestIdentifier,
   locationCodePattern,
+  maxIdentifier,
   type OfferedService,
   postcodePattern,
   usageTypes,
@@ -24,7 +24,7 @@ import {
   optionalText,
   requiredText,
   serviceCodeField,
-  withoutAbsent,
+  toRecord,
 } from './import-field.ts';
 
 /** Maximum number of addresses: a street, a few counters, lockers and a collection point need less than half. */
@@ -51,10 +51,10 @@ export const maxSpecialHoursOfDate = 12;
 /** Maximum number of hours of all services: no line has room for as many valid ones, and each bad one is an issue. */
 const maxHoursOfServices = 8_000;
 
-const nineDigits = `must be an integer from 0 to ${largestIdentifier}`;
+const nineDigits = `must be an integer from 0 to ${maxIdentifier}`;
 const nineDigitInteger = z
   .int(expecting('an integer'))
-  .check(z.minimum(0, nineDigits), z.maximum(largestIdentifier, nineDigits));
+  .check(z.minimum(0, nineDigits), z.maximum(maxIdentifier, nineDigits));
 
 const degrees = (limit: number) => {
   const range = `must be from -${limit} to ${limit}`;
@@ -92,7 +92,13 @@ const addressLine = z.object(
     country_name: optionalText,
     delivery_point_id: optional(
       z.union(
-        [z.string().check(z.trim()), z.pipe(z.int().check(z.minimum(0)), z.transform(String))],
+        [
+          z.pipe(
+            z.string(),
+            z.transform((text) => text.trim() || undefined),
+          ),
+          z.pipe(z.int().check(z.minimum(0)), z.transform(String)),
+        ],
         expecting('text or an integer that is not negative'),
       ),
     ),
@@ -104,20 +110,13 @@ const addressLine = z.object(
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
 /** The country's English name is derived from its code: Australia from AU. */
-const toAddress = (address: z.infer<typeof addressLine>): Address =>
-  withoutAbsent({
-    type: address.type,
-    addressLine1: address.address_line_1,
-    addressLine2: address.address_line_2,
-    addressLine3: address.address_line_3,
-    suburb: address.suburb ?? '',
-    state: address.state ?? '',
-    postcode: address.postcode ?? '',
-    countryCode: address.country_code,
-    countryName: address.country_name ?? countryNames.of(address.country_code) ?? address.country_code,
-    deliveryPointId: address.delivery_point_id === '' ? undefined : address.delivery_point_id,
-    directions: address.directions,
-  });
+const toAddress = (address: z.infer<typeof addressLine>): Address => ({
+  ...toRecord(address),
+  suburb: address.suburb ?? '',
+  state: address.state ?? '',
+  postcode: address.postcode ?? '',
+  countryName: address.country_name ?? countryNames.of(address.country_code) ?? address.country_code,
+});
 
 const addresses = z.pipe(
   listUpTo(z.pipe(addressLine, z.transform(toAddress)), maxAddresses, 'addresses'),
@@ -169,16 +168,6 @@ const checkFields = (hour: HourLine, context: z.core.$RefinementCtx): void => {
     context.addIssue({ code: 'custom', path: ['end_date'], message: 'must not be before start_date' });
 };
 
-const toHourEntry = (hour: HourLine): HourEntry =>
-  withoutAbsent({
-    type: hour.type,
-    weekday: hour.weekday,
-    startTime: hour.start_time,
-    endTime: hour.end_time,
-    startDate: hour.start_date,
-    endDate: hour.end_date,
-  });
-
 const checkDays = (entries: readonly HourEntry[], context: z.core.$RefinementCtx): void => {
   // Nearly all lists are too short to exceed the limit of any day.
   if (entries.length <= Math.min(maxHoursOfWeekday, maxSpecialHoursOfDate)) return;
@@ -197,7 +186,10 @@ const checkDays = (entries: readonly HourEntry[], context: z.core.$RefinementCtx
 // The limits apply to imports only: stored records are read however large.
 const hours = optionalOr(
   listUpTo(
-    z.pipe(hourLine.check(z.superRefine(checkFields)), z.transform(toHourEntry)),
+    z.pipe(
+      hourLine.check(z.superRefine(checkFields)),
+      z.transform((hour): HourEntry => toRecord(hour)),
+    ),
     maxHours,
     'entries',
   ).check(z.superRefine(checkDays)),
@@ -263,29 +255,14 @@ const line = z.object(
   expecting('an object'),
 );
 
-const toLocation = (from: z.infer<typeof line>): Location =>
-  withoutAbsent({
-    locationCode: from.location_code,
-    type: from.type,
-    partnerCode: from.partner_code ?? 'AP',
-    name: from.name,
-    longName: from.long_name,
-    description: from.description ?? descriptionOfType[from.type],
-    directions: from.directions,
-    phoneNumber: from.phone_number,
-    faxNumber: from.fax_number,
-    hatchDescription: from.hatch_description,
-    workCentreId: from.work_centre_id,
-    deliveryPointId: from.delivery_point_id,
-    usageType: from.usage_type,
-    accessRestrictionCode: from.access_restriction_code,
-    locationTypeCode: from.location_type_code,
-    coordinates: { lat: from.lat, lon: from.lon },
-    timeZone: from.time_zone ?? timeZoneAt(from.lat, from.lon),
-    addresses: from.addresses,
-    services: toOfferedServices(from.services),
-    hours: from.hours,
-  });
+const toLocation = ({ lat, lon, ...from }: z.infer<typeof line>): Location => ({
+  ...toRecord(from),
+  partnerCode: from.partner_code ?? 'AP',
+  description: from.description ?? descriptionOfType[from.type],
+  coordinates: { lat, lon },
+  timeZone: from.time_zone ?? timeZoneAt(lat, lon),
+  services: toOfferedServices(from.services),
+});
 
 /** One line of the locations file. Issues use the field names of the file. */
 export const locationRecord = z.pipe(line, z.transform(toLocation));

@@ -16,7 +16,7 @@ export const locationCodePattern = /^[A-Za-z0-9_-]{1,40}$/;
 export const postcodePattern = /^[0-9]{4}$/;
 
 /** Largest identifier of a work centre or delivery point: nine digits. */
-export const largestIdentifier = 999_999_999;
+export const maxIdentifier = 999_999_999;
 
 /** Types of address that a location can have. */
 export const addressTypes = ['STREET_ADDRESS', 'PARCEL_COLLECT', 'COLLECTION_POINT'] as const;
@@ -66,8 +66,8 @@ export const location = z.object({
   phoneNumber: z.optional(z.string()),
   faxNumber: z.optional(z.string()),
   hatchDescription: z.optional(z.string()),
-  workCentreId: z.int().check(z.minimum(0), z.maximum(largestIdentifier)),
-  deliveryPointId: z.optional(z.int().check(z.minimum(0), z.maximum(largestIdentifier))),
+  workCentreId: z.int().check(z.minimum(0), z.maximum(maxIdentifier)),
+  deliveryPointId: z.optional(z.int().check(z.minimum(0), z.maximum(maxIdentifier))),
   usageType: z.optional(z.enum(usageTypes)),
   accessRestrictionCode: z.optional(z.string()),
   locationTypeCode: z.optional(z.string()),

@@ -18,15 +18,15 @@ export const timeOfVersion = (version: string): number => {
 };
 
 /**
- * Creates a version name greater than the former one, such as `20261121T005810123Z-4f2a9c`. If the clock went back,
- * versions continue from the former one by a millisecond each.
+ * Creates a version name greater than the previous one, such as `20261121T005810123Z-4f2a9c`. If the clock went back,
+ * versions continue from the previous one by a millisecond each.
  */
 export const versionAfter = (
-  former: string | undefined,
+  previous: string | undefined,
   epochMilliseconds: number,
   randomHex: string,
 ): string => {
   const next =
-    former === undefined ? epochMilliseconds : Math.max(epochMilliseconds, timeOfVersion(former) + 1);
+    previous === undefined ? epochMilliseconds : Math.max(epochMilliseconds, timeOfVersion(previous) + 1);
   return `${timeText(next)}-${randomHex}`;
 };

@@ -18,8 +18,8 @@ export const publicationRequest = z.object({
 export type PublicationRequest = z.infer<typeof publicationRequest>;
 
 /**
- * Number of locations that differ from the former version; a changed service changes all locations that offer it. All
- * are 0 if there is no former version to compare with.
+ * Number of locations that differ from the previous version; a changed service changes all locations that offer it. All
+ * are 0 if there is no previous version to compare with.
  */
 export const changeCounts = z.object({
   added: z.int().check(z.minimum(0)),

@@ -56,7 +56,6 @@ const recordOf = (row: { readonly id: string }, eventName = 'INSERT') => ({
 });
 const rowOf = (number: string, differing: Partial<Enquiry> = {}) => ({
   id: `ENQUIRY#${number}`,
-  submissionToken: 'a token',
   ...sampleEnquiry(number, differing),
 });
 

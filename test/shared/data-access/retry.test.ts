@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { maxAnsweredAttempts, maxAttempts, storeRetries } from '../../../shared/data-access/retry.ts';
 
 const failures = {
@@ -82,21 +82,6 @@ describe('storeRetries', () => {
 
   it('does not retry a rejected request', async () => {
     expect(await start().call(() => 'refusal')).toMatchObject({ attempts: 1 });
-  });
-
-  it('waits as long as the store requests, unless that exceeds the deadline', async () => {
-    // The hint is a time, so a delayed test would find less of the pause left.
-    vi.useFakeTimers({ toFake: ['Date'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const { retries } = start();
-    const inMilliseconds = (pause: number) => ({
-      ...failures.throttle,
-      retryAfterHint: new Date(Date.now() + pause),
-    });
-    const progress = await retries.acquireInitialRetryToken();
-    const next = await retries.refreshRetryTokenForRetry(progress, inMilliseconds(900));
-    expect(next.getRetryDelay()).toBe(900);
-    await expect(retries.refreshRetryTokenForRetry(progress, inMilliseconds(5_000))).rejects.toThrow();
   });
 });
 

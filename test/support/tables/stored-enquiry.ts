@@ -17,7 +17,6 @@ export const storedEnquiry = (index: number, changes: Readonly<Record<string, un
   return {
     id: `ENQUIRY#${referenceNumber}`,
     referenceNumber,
-    submissionToken: `token ${index}`,
     submittedAt: new Date(Date.UTC(2026, 9, 1) + index * 60_000).toISOString(),
     client: 'Public site',
     firstname: `Secretfirst${index}`,

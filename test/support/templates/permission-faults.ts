@@ -17,9 +17,7 @@ const withoutResource = new Set([
 const onPatterns = new Set([
   's3:GetObject Published/versions/*',
   's3:PutObject Published/versions/*',
-  's3:AbortMultipartUpload Published/versions/*',
-  's3:GetObjectTagging Published/versions/*',
-  's3:PutObjectTagging Published/versions/*',
+  's3:DeleteObject Published/versions/*',
   's3:GetObject Imports/*',
   's3:PutObject Imports/*.report.json',
   // Files of the portal, named by their content.

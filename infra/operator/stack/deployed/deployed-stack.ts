@@ -1,6 +1,6 @@
 import { documentClient, s3Client } from '../../../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
-import { longestUncheckedSeconds } from '../../../../shared/domain/publication/check-grace.ts';
+import { maxUncheckedSeconds } from '../../../../shared/domain/publication/check-grace.ts';
 import { asWord } from '../../../local/command-words.ts';
 import { stages } from '../../../stages/stages.ts';
 import type { OperatedStack } from '../operated-stack.ts';
@@ -39,7 +39,7 @@ export const deployedStack = async (
       apiKeyUse: outputs.ApiKeyUseTable,
     },
     apiUrl: outputs.ApiUrl,
-    longestUncheckedSeconds: longestUncheckedSeconds(catalogueCheckSeconds),
+    maxUncheckedSeconds: maxUncheckedSeconds(catalogueCheckSeconds),
     authoriserCacheSeconds,
     actor: () => callerIdentity(region),
     keyEnvironment: stage === 'prod' ? 'live' : 'test',

@@ -40,7 +40,7 @@ export const localStack = async (dataDirectory: string): Promise<OperatedStack> 
       dataDirectory === usualDataDirectory ? words : `${words} --data-dir ${asWord(dataDirectory)}`,
     tables,
     apiUrl,
-    longestUncheckedSeconds: found.catalogueCheckSeconds,
+    maxUncheckedSeconds: found.catalogueCheckSeconds,
     authoriserCacheSeconds: stages.local.authoriserCacheSeconds,
     actor: async () => userOfMachine(),
     keyEnvironment: 'test',

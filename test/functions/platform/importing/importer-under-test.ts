@@ -73,7 +73,6 @@ export const startImporter = async () => {
     tables: { ...tables.tables, client: tables.client },
     imports: sdkBucket(imports.client, imports.bucket),
     published: sdkBucket(published.client, published.bucket),
-    now: Date.now,
     linesPerReport: 5,
   };
   const deliver = async (event: unknown, { asks = Number.POSITIVE_INFINITY, ...instead }: Delivery = {}) => {

@@ -76,9 +76,9 @@ describe('publishing', () => {
 describe('waiting until a catalogue is served', () => {
   /** Milliseconds after which there is nothing to wait for. */
   const briefly = 600;
-  const wait = (withinMilliseconds = 60_000, longestUncheckedSeconds = 0) =>
+  const wait = (withinMilliseconds = 60_000, maxUncheckedSeconds = 0) =>
     waitUntilServed({
-      stack: { ...operated, longestUncheckedSeconds },
+      stack: { ...operated, maxUncheckedSeconds },
       version,
       withinMilliseconds,
     });
@@ -148,7 +148,7 @@ describe('waiting until a catalogue is served', () => {
 
   it('says that nobody answers', async () => {
     const apiUrl = `http://127.0.0.1:${await freePort()}`;
-    const stack = { ...operated, apiUrl, longestUncheckedSeconds: 0 };
+    const stack = { ...operated, apiUrl, maxUncheckedSeconds: 0 };
     expect(await waitUntilServed({ stack, version, withinMilliseconds: 0 })).toEqual({
       state: 'not served',
       by: [],

@@ -14,6 +14,6 @@ afterAll(async () => {
 
 it('the functions of a stage have looked for a newer catalogue after the grace of a check', async () => {
   const stack = await deployedStack('dev', undefined);
-  expect(stack.longestUncheckedSeconds).toBe(35);
+  expect(stack.maxUncheckedSeconds).toBe(35);
   stack.close();
 });

@@ -1,8 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import type { EnquirySelection } from '../../../../shared/data-access/billing/enquiry-index.ts';
-import { enquiryDesk } from '../../../../shared/data-access/billing/enquiry-repository.ts';
+import { type EnquirySelection, enquiryDesk } from '../../../../shared/data-access/billing/enquiry-desk.ts';
 import type { Table } from '../../../../shared/data-access/table.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { startFaultProxy } from '../../../support/faults/fault-proxy.ts';

@@ -1,7 +1,10 @@
 import { BatchWriteCommand, DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BadLine } from '../../../../shared/data-access/importing/import-lines.ts';
-import type { ImportRequest } from '../../../../shared/data-access/importing/import-records.ts';
+import type {
+  ImportRequest,
+  RecordObserver,
+} from '../../../../shared/data-access/importing/import-records.ts';
 import { importRecords } from '../../../../shared/data-access/importing/import-records.ts';
 import { bucketCount, locationKey } from '../../../../shared/data-access/location-table.ts';
 import { location } from '../../../../shared/domain/location/location.ts';
@@ -57,6 +60,13 @@ const runImport = async (lines: readonly unknown[], options: Options = {}) => {
   });
   return { summary, badLines };
 };
+
+/** Notes the keys of the records that stay only because their line is bad. */
+const keptBy = (keys: string[]): RecordObserver => ({
+  onLine: () => {},
+  onRecord: () => {},
+  onKept: (key) => keys.push(key),
+});
 
 const storedCodes = async () =>
   (await rowsOf(embedded.tables.locations)).map(({ locationCode }) => locationCode).sort();
@@ -166,12 +176,12 @@ describe('importing locations', () => {
     await runImport([locationLine('A'), locationLine('B')]);
     const lines = [locationLine('A', { type: 'SHOP' }), locationLine('C')];
     const kept: string[] = [];
-    const onKept = (key: string) => kept.push(key);
-    await runImport(lines, { mode: 'merge', dryRun: true, onKept });
+    const observer = keptBy(kept);
+    await runImport(lines, { mode: 'merge', dryRun: true, observer });
     expect(kept).toEqual([]);
-    await runImport(lines, { dryRun: true, onKept });
+    await runImport(lines, { dryRun: true, observer });
     expect(kept).toEqual(['A']);
-    const { summary } = await runImport(lines, { onKept });
+    const { summary } = await runImport(lines, { observer });
     expect(summary).toMatchObject({ added: 1, removed: 1, failed: 1, kept: 1 });
     expect(kept).toEqual(['A', 'A']);
     expect(await storedCodes()).toEqual(['A', 'C']);
@@ -182,7 +192,7 @@ describe('importing locations', () => {
     const kept: string[] = [];
     const { summary } = await runImport(
       [locationLine('A', { type: 'SHOP' }), locationLine('a', { type: 'SHOP' }), locationLine('A')],
-      { onKept: (key) => kept.push(key) },
+      { observer: keptBy(kept) },
     );
     expect(summary).toMatchObject({ unchanged: 1, removed: 0, failed: 2, kept: 1 });
     expect(kept).toEqual(['a']);

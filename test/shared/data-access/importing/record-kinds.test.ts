@@ -1,9 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  hasMembers,
-  type KnownMembers,
-  knownMembers,
-} from '../../../../shared/data-access/importing/import-checks.ts';
+import { knownMembers } from '../../../../shared/data-access/importing/import-checks.ts';
 import {
   type ImportKind,
   importKinds,
@@ -35,11 +31,15 @@ const lines: Readonly<Record<ImportKind, readonly object[]>> = {
   'bill-types': fixtureNetwork.billTypes,
 };
 
-/**
- * Names of the members that hold values rather than other members, as imports name them: `addresses[].suburb`.
- */
-const namesOf = ({ prefix, members }: KnownMembers): readonly string[] =>
-  [...members].flatMap(([name, inner]) => (inner ? namesOf(inner) : [`${prefix}${name}`]));
+const hasMembers = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Names of the members that hold values rather than other members, as imports name them: `addresses[].suburb`. */
+const namesOf = (members: Iterable<string>): readonly string[] => {
+  const names = [...new Set(members)];
+  return names.filter(
+    (name) => !names.some((other) => other.startsWith(`${name}.`) || other.startsWith(`${name}[].`)),
+  );
+};
 
 /** A value within another, such as that of a member of a line. */
 interface Within {

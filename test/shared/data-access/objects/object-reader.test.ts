@@ -126,25 +126,6 @@ describe('an object reader', () => {
     expect(proxy.received()).toBe(120);
   });
 
-  it('waits for as long as Retry-After says', async () => {
-    const times: number[] = [];
-    const there = await startAnswering((_, response) => {
-      times.push(Date.now());
-      if (times.length === 2) response.end('content');
-      else response.writeHead(503, { 'retry-after': '1' }).end('<Error><Code>SlowDown</Code></Error>');
-    });
-    expect(await readObject(there.bucket, 'file')).toMatchObject({ kind: 'found' });
-    const [first = 0, second = 0] = times;
-    expect(second - first).toBeGreaterThan(900);
-  });
-
-  it('gives up if Retry-After is later than the deadline', async () => {
-    const later = new Date(Date.now() + 60_000).toUTCString();
-    const there = await refusing(503, 'SlowDown', { 'retry-after': later });
-    await expect(readObject(there.bucket, 'file')).rejects.toThrow(StoreUnavailable);
-    expect(there.requests).toHaveLength(1);
-  });
-
   it('reuses its connection', async () => {
     const connections = new Set<unknown>();
     const there = await startAnswering(({ socket }, response) => {

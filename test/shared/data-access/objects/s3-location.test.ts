@@ -11,8 +11,6 @@ const variables = {
   AWS_SESSION_TOKEN: undefined,
   AWS_ENDPOINT_URL: undefined,
   AWS_ENDPOINT_URL_S3: undefined,
-  AWS_USE_FIPS_ENDPOINT: undefined,
-  AWS_USE_DUALSTACK_ENDPOINT: undefined,
 };
 const set = (some: Readonly<Record<string, string | undefined>>): void => {
   for (const [name, value] of Object.entries(some)) vi.stubEnv(name, value);
@@ -26,8 +24,6 @@ describe('the place of a bucket, as the environment of a function says it', () =
   it.each([
     [{}, 'https://files.s3.ap-southeast-2.amazonaws.com/'],
     [{ AWS_REGION: 'cn-north-1' }, 'https://files.s3.cn-north-1.amazonaws.com.cn/'],
-    [{ AWS_USE_FIPS_ENDPOINT: 'true' }, 'https://files.s3-fips.ap-southeast-2.amazonaws.com/'],
-    [{ AWS_USE_DUALSTACK_ENDPOINT: 'true' }, 'https://files.s3.dualstack.ap-southeast-2.amazonaws.com/'],
     [{ AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:9000' }, 'http://127.0.0.1:9000/files'],
     [{ AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:9000/' }, 'http://127.0.0.1:9000/files'],
     [{ AWS_ENDPOINT_URL: 'https://stores.example/s3' }, 'https://stores.example/s3/files'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { longestUncheckedSeconds } from '../../../../shared/domain/publication/check-grace.ts';
+import { maxUncheckedSeconds } from '../../../../shared/domain/publication/check-grace.ts';
 
 it.each([
   [0, 0],
@@ -8,5 +8,5 @@ it.each([
   [6, 11],
   [30, 35],
 ])('a check every %i seconds leaves nothing unchecked for longer than %i', (checkSeconds, longest) => {
-  expect(longestUncheckedSeconds(checkSeconds)).toBe(longest);
+  expect(maxUncheckedSeconds(checkSeconds)).toBe(longest);
 });

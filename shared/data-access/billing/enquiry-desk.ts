@@ -1,0 +1,238 @@
+import { GetCommand, paginateQuery, type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type * as z from 'zod/mini';
+import {
+  type Enquiry,
+  type EnquiryStatus,
+  type EnquirySummary,
+  enquiriesByStatus,
+  enquiry,
+  enquiryHasExpired,
+  enquiryStatuses,
+  enquirySummary,
+} from '../../domain/billing/enquiry.ts';
+import { byCodeUnit } from '../../domain/code-unit-order.ts';
+import { isConditionFailure, storeCall, toStoreFailure } from '../errors.ts';
+import { attributeUpdate, maxBatchKeys, readItems, type Table } from '../table.ts';
+import { enquiryId, epochSeconds } from './enquiry-rows.ts';
+
+/** Selection of enquiries; without criteria all that have not expired. */
+export interface EnquirySelection {
+  readonly status?: EnquiryStatus;
+  /** Earliest time of submission, inclusive. */
+  readonly since?: Date;
+  /** Latest time of submission, exclusive. */
+  readonly until?: Date;
+  /** Whether to select enquiries of sandbox keys instead of real ones. */
+  readonly sandbox: boolean;
+}
+
+/** First enquiries of a list, and the number of further ones. */
+export interface EnquiryList {
+  readonly enquiries: readonly EnquirySummary[];
+  readonly more: number;
+}
+
+/** Result of closing or reopening: `unchanged` if the enquiry already had the status. */
+export interface StatusChange {
+  readonly outcome: 'changed' | 'unchanged';
+  readonly enquiry: Enquiry;
+}
+
+/** The row of an enquiry cannot be read. */
+export class UnreadableEnquiry extends Error {
+  override readonly name = 'UnreadableEnquiry';
+  /** Names the attributes at fault, never their values. */
+  constructor(id: string, { issues }: z.core.$ZodError) {
+    super(`the row ${id} cannot be read: ${issues.map(({ path }) => path.join('.')).join(', ')}`);
+  }
+}
+
+/** Table of enquiries; the clock defaults to the system's. */
+interface EnquiryDeskSettings {
+  readonly table: Table;
+  readonly now?: () => Date;
+  /** Called for each enquiry omitted from a list or an export because its row cannot be read. */
+  readonly onUnreadable: (error: UnreadableEnquiry) => void;
+}
+
+export type EnquiryDesk = ReturnType<typeof enquiryDesk>;
+
+/**
+ * Creates the desk of the staff who answer enquiries. Lists come from the index, which follows the table within a second
+ * or so. Each operation throws StoreUnavailable, and programming errors unchanged.
+ */
+export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: EnquiryDeskSettings) => {
+  const { client, tableName } = table;
+
+  /** Reads the summaries of the selected enquiries, oldest first; of each status at most `limit`. */
+  const summaries = async (
+    selection: EnquirySelection,
+    at: Date,
+    limit = Number.POSITIVE_INFINITY,
+  ): Promise<readonly EnquirySummary[]> => {
+    // By number, because one that is closed while the index is read appears in both of its parts.
+    const found = new Map<string, EnquirySummary>();
+    for (const status of statusesOf(selection)) {
+      let left = limit;
+      for await (const { Items = [] } of paginateQuery(
+        { client },
+        queryOf(tableName, status, selection, at),
+      )) {
+        for (const row of Items) {
+          const { data, error } = enquirySummary.safeParse(row);
+          if (!data) onUnreadable(new UnreadableEnquiry(String(row.id), error));
+          else if (left-- > 0) found.set(data.referenceNumber, data);
+        }
+        if (left <= 0) break;
+      }
+    }
+    return [...found.values()].sort((one, other) => byCodeUnit(one.submittedAt, other.submittedAt));
+  };
+
+  const countAt = async (selection: EnquirySelection, at: Date): Promise<number> => {
+    let count = 0;
+    for (const status of statusesOf(selection)) {
+      const query: QueryCommandInput = { ...queryOf(tableName, status, selection, at), Select: 'COUNT' };
+      for await (const { Count = 0 } of paginateQuery({ client }, query)) count += Count;
+    }
+    return count;
+  };
+
+  /** Reads the current state of these enquiries, in order, without those deleted or expired since. */
+  const readEnquiries = async (numbers: readonly string[], at: Date): Promise<readonly Enquiry[]> => {
+    const ids = numbers.map(enquiryId);
+    const rows = await readItems(
+      table,
+      ids.map((id) => ({ id })),
+    );
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => {
+      const row = found.get(id);
+      if (row === undefined) return [];
+      const { data, error } = enquiry.safeParse(row);
+      if (!data) onUnreadable(new UnreadableEnquiry(id, error));
+      return data && !enquiryHasExpired(data, at) ? [data] : [];
+    });
+  };
+
+  /** Finds an enquiry; undefined if there is none. Throws UnreadableEnquiry. */
+  const find = async (referenceNumber: string): Promise<Enquiry | undefined> => {
+    const id = enquiryId(referenceNumber);
+    const get = new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true });
+    const { Item } = await storeCall('enquiries: find', () => client.send(get));
+    if (Item === undefined) return undefined;
+    const { data, error } = enquiry.safeParse(Item);
+    if (!data) throw new UnreadableEnquiry(id, error);
+    return enquiryHasExpired(data, now()) ? undefined : data;
+  };
+
+  /** Changes the status of an enquiry that has another; undefined attributes are removed. */
+  const changeStatus = async (
+    referenceNumber: string,
+    status: EnquiryStatus,
+    closing: { readonly [Name in 'closedAt' | 'closedBy' | 'closingNote']: string | undefined },
+  ): Promise<StatusChange | undefined> => {
+    const { expression, names, values } = attributeUpdate({ status, ...closing });
+    const update = new UpdateCommand({
+      TableName: tableName,
+      Key: { id: enquiryId(referenceNumber) },
+      UpdateExpression: expression,
+      ConditionExpression: 'attribute_exists(#id) AND #expiresAt > :now AND #status <> :status',
+      ExpressionAttributeNames: { ...names, '#id': 'id', '#expiresAt': 'expiresAt' },
+      ExpressionAttributeValues: { ...values, ':now': epochSeconds(now()) },
+    });
+    let outcome: StatusChange['outcome'] = 'changed';
+    try {
+      await storeCall(`enquiries: ${status}`, () => client.send(update), isConditionFailure);
+    } catch (error) {
+      if (!isConditionFailure(error)) throw error;
+      outcome = 'unchanged';
+    }
+    const changed = await find(referenceNumber);
+    return changed && { outcome, enquiry: changed };
+  };
+
+  return {
+    find,
+
+    /** Lists the oldest of the selected enquiries, at most `limit`. */
+    list: (selection: EnquirySelection, limit: number): Promise<EnquiryList> =>
+      storeCall('enquiries: list', async () => {
+        const startedAt = now();
+        const found = await summaries(selection, startedAt, limit + 1);
+        const enquiries = found.slice(0, limit);
+        if (found.length <= limit) return { enquiries, more: 0 };
+        return { enquiries, more: Math.max((await countAt(selection, startedAt)) - limit, 1) };
+      }),
+
+    count: (selection: EnquirySelection): Promise<number> =>
+      storeCall('enquiries: count', () => countAt(selection, now())),
+
+    /** Yields the selected enquiries in full, oldest first, a hundred at a time. */
+    async *read(selection: EnquirySelection): AsyncGenerator<readonly Enquiry[]> {
+      const startedAt = now();
+      try {
+        const numbers = (await summaries(selection, startedAt)).map(({ referenceNumber }) => referenceNumber);
+        for (let start = 0; start < numbers.length; start += maxBatchKeys)
+          yield await readEnquiries(numbers.slice(start, start + maxBatchKeys), startedAt);
+      } catch (error) {
+        throw toStoreFailure('enquiries: read', error);
+      }
+    },
+
+    /** Closes an enquiry with the name of the user and a note; undefined if there is none. Throws UnreadableEnquiry. */
+    async close(
+      referenceNumber: string,
+      { by, note }: { readonly by: string; readonly note?: string | undefined },
+    ) {
+      const closedAt = now().toISOString();
+      const change = await changeStatus(referenceNumber, 'CLOSED', {
+        closedAt,
+        closedBy: by,
+        closingNote: note,
+      });
+      // The SDK repeats a change whose response was lost; it then finds its own result.
+      const isOwn = change?.enquiry.closedAt === closedAt && change.enquiry.closedBy === by;
+      return isOwn ? { ...change, outcome: 'changed' as const } : change;
+    },
+
+    /** Reopens an enquiry; undefined if there is none. Throws UnreadableEnquiry. */
+    reopen: (referenceNumber: string) =>
+      changeStatus(referenceNumber, 'OPEN', {
+        closedAt: undefined,
+        closedBy: undefined,
+        closingNote: undefined,
+      }),
+  };
+};
+
+const statusesOf = ({ status }: EnquirySelection): readonly EnquiryStatus[] =>
+  status === undefined ? enquiryStatuses : [status];
+
+const { name: IndexName, partition, sort } = enquiriesByStatus;
+
+const queryOf = (
+  tableName: string,
+  status: EnquiryStatus,
+  { since, until, sandbox }: EnquirySelection,
+  now: Date,
+): QueryCommandInput => ({
+  TableName: tableName,
+  IndexName,
+  KeyConditionExpression: '#partition = :status AND #sort BETWEEN :first AND :last',
+  FilterExpression: '#sandbox = :sandbox AND #expiresAt > :now',
+  ExpressionAttributeNames: {
+    '#partition': partition,
+    '#sort': sort,
+    '#sandbox': 'sandbox',
+    '#expiresAt': 'expiresAt',
+  },
+  ExpressionAttributeValues: {
+    ':status': status,
+    // Times are texts in one format, to the millisecond; BETWEEN includes both ends.
+    ':first': since?.toISOString() ?? '0',
+    ':last': until === undefined ? '9999' : new Date(until.getTime() - 1).toISOString(),
+    ':sandbox': sandbox,
+    ':now': epochSeconds(now),
+  },
+});
