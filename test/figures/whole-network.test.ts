@@ -20,6 +20,7 @@ it('imports, publishes, changes, searches, exports and restarts a network of 3,0
   expect(steps.map(({ contender }) => contender)).toEqual([
     'import, with its publication',
     'publication',
+    'first change after the import, until it is served',
     'one change, until it is served',
     'download of the JSON export',
     'restart, until a search is answered',
