@@ -23,7 +23,7 @@ const latencies = ['test/figures/{noisy-clients,overload}.test.ts'];
  */
 const ownProcess = [
   'test/{contract,functions,fuzz/planted,shared/observability}/**/*.test.ts',
-  'test/shared/data-access/{publishing/{reading/published-catalogue,writing/streamed-text-memory},import/lines/read-import-lines}.test.ts',
+  'test/shared/data-access/{publishing/published-catalogue,importing/import-lines}.test.ts',
   'test/infra/local/gateway/streaming.test.ts',
 ];
 

@@ -94,8 +94,8 @@ describe('the command line on a deployed stage', () => {
     await publishNetwork(stage.stack.bucket, networkOf(postOffices(20), [aCapability(1)]));
     const { status, stdout } = await waypost(['verify', '--stage', 'dev']);
     expect(status).toBe(0);
-    for (const catalogue of ['points.bin', 'workcentres.bin'])
-      expect(stdout).toMatch(new RegExp(`^ok +${catalogue} `, 'm'));
+    for (const file of ['catalogue.bin', 'workcentres.json.gz'])
+      expect(stdout).toMatch(new RegExp(`^ok +${file} `, 'm'));
   });
 
   it('tries an import here against its tables, and writes nothing', async () => {
