@@ -196,8 +196,8 @@ export const plants: readonly Plant[] = [
     'shared/http/json-body.ts',
     {
       name: 'of a repeated member the last is taken',
-      from: 'refuseDuplicateMembers(text);\n  return value;',
-      to: 'return value;',
+      from: 'if (duplicate !== undefined)',
+      to: 'if (duplicate === null)',
     },
     {
       name: 'a byte order mark is skipped',
