@@ -44,6 +44,7 @@ const publishedAnswers = (): Answers => ({
       version,
       locations: 2,
       capabilities: 1,
+      full: true,
       skippedRows: 0,
       changes: { added: 1, changed: 0, removed: 0 },
     },

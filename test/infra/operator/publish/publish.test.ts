@@ -19,6 +19,7 @@ const counts = { version, locations: 21_000, capabilities: 12 };
 const published = {
   status: 'published',
   ...counts,
+  full: true,
   skippedRows: 0,
   changes: { added: 5, changed: 1_300, removed: 2 },
 };
