@@ -50,6 +50,8 @@ export const batchWriter = (destination: Destination): BatchWriter => {
   let batches: TableWrite[][] = [];
   let batch: TableWrite[] = [];
   let bytes = 0;
+  // Several callers may write at a time: each batch waits for those before it, and fails if they have.
+  let writing: Promise<unknown> = Promise.resolve();
 
   const closeBatch = () => {
     if (batch.length > 0) batches.push(batch);
@@ -60,7 +62,8 @@ export const batchWriter = (destination: Destination): BatchWriter => {
     closeBatch();
     const closed = batches;
     batches = [];
-    await Promise.all(closed.map((writes) => writeBatch(destination, writes)));
+    writing = writing.then(() => Promise.all(closed.map((writes) => writeBatch(destination, writes))));
+    await writing;
   };
   return {
     async write(write) {

@@ -46,7 +46,7 @@ describe('a file that is put into the import bucket', () => {
     });
   });
 
-  it('is handed to the importer alone, which has fifteen minutes and room for a ledger', () => {
+  it('is handed to the importer alone, which has fifteen minutes', () => {
     const mapping = [...resourcesOfType(publishing, 'AWS::Lambda::EventSourceMapping').values()].filter(
       ({ Properties }) => z.object({ Ref: z.string() }).parse(Properties.FunctionName).Ref === importer.id,
     );
@@ -56,7 +56,6 @@ describe('a file that is put into the import bucket', () => {
     expect(importer.properties).toMatchObject({
       Timeout: 900,
       MemorySize: stages.prod.memoryMegabytes.importer,
-      EphemeralStorage: { Size: 1024 },
     });
   });
 
