@@ -76,7 +76,7 @@ const settings = z.strictObject({
     catalogue: megabytes,
     /** The publisher holds the records of the network, some 300 MB for 21,000 locations; from 1,769 MB Lambda gives it a whole processor. */
     publisher: megabytes,
-    /** The importer keeps a ledger of all keys in a temporary file. */
+    /** The importer holds the keys of all records in memory, 230 bytes each. */
     importer: megabytes,
   }),
 });
