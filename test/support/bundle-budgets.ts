@@ -6,11 +6,11 @@ export interface BundleBudget {
 }
 
 /** Budget of functions without a store. */
-const alone = { kilobytes: 25, timesEmpty: 2.8 };
+const alone = { kilobytes: 76, timesEmpty: 2.8 };
 /** Budget of functions that read the published catalogue. */
-const catalogue = { kilobytes: 97, timesEmpty: 3.5 };
+const catalogue = { kilobytes: 186, timesEmpty: 3.5 };
 /** Budget of functions with the SDK's DynamoDB client. */
-const tables = { kilobytes: 256, timesEmpty: 5 };
+const tables = { kilobytes: 310, timesEmpty: 5 };
 
 /**
  * Budgets of every deployed function. Sizes are a twentieth above the largest function that shared a budget when it was
@@ -38,8 +38,8 @@ export const bundleBudgets: Readonly<Record<string, BundleBudget>> = {
   'functions/platform/announce-enquiries.ts': tables,
   'functions/platform/authorise-api-key.ts': tables,
   // No client waits for these two.
-  'functions/platform/import-file.ts': { kilobytes: 513, timesEmpty: 7.5 },
-  'functions/platform/publish-locations.ts': { kilobytes: 488, timesEmpty: 6.7 },
+  'functions/platform/import-file.ts': { kilobytes: 580, timesEmpty: 7.5 },
+  'functions/platform/publish-locations.ts': { kilobytes: 660, timesEmpty: 6.7 },
   'functions/platform/refuse-method.ts': alone,
   'functions/platform/refuse-path.ts': alone,
 };

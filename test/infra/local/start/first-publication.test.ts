@@ -41,7 +41,13 @@ it('the lease of a publisher that died does not keep the sample from being publi
     answers.push(answer.kind);
     if (answer.kind === 'busy') return busy;
     await answer.lease.release();
-    return { status: 'published', ...facts, full: true, skippedRows: 0, changes: { added: 0, changed: 0, removed: 0 } };
+    return {
+      status: 'published',
+      ...facts,
+      full: true,
+      skippedRows: 0,
+      changes: { added: 0, changed: 0, removed: 0 },
+    };
   });
   expect(answers).toEqual(['taken']);
 });
