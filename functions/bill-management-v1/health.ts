@@ -17,8 +17,8 @@ const down = (): ApiResponse => {
 export const health = (probes: readonly Probe[]) =>
   apiHandler({}, async (): Promise<HealthCheckStatus | ApiResponse> => {
     const results = await Promise.allSettled(probes.map((probe) => probe()));
-    const failures = results.flatMap((result) =>
-      result.status === 'rejected' ? [String(result.reason)] : [],
+    const failures: unknown[] = results.flatMap((result) =>
+      result.status === 'rejected' ? [result.reason] : [],
     );
     if (failures.length === 0) return { status: 'UP' };
     logger.error('health check failed', { failures });

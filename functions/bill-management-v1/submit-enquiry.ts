@@ -75,7 +75,7 @@ export const submitEnquiry = (enquiries: EnquiryRepository) =>
       .submit(client, toEnquiryText(body), { idempotencyKey: headers['idempotency-key'], sandbox })
       .catch(rejectReusedKey);
     // An enquiry is personal data: only the length of its text is logged.
-    logger.info('enquiry taken', { referenceNumber, detailsLength: body.enquiryDetails.length });
+    logger.info('enquiry stored', { referenceNumber, detailsLength: body.enquiryDetails.length });
     countEnquiry();
     return { referenceNumber };
   });

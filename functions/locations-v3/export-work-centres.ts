@@ -75,5 +75,5 @@ const linkInJson = (link: DownloadLink) => {
 const unknownVersion = () =>
   constraintViolation({
     parameter: 'since',
-    detail: 'since: the changes since this version are not kept; download the whole instead',
+    detail: 'since: the changes since this version are not kept; download the full export instead',
   });

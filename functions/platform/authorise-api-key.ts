@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { cachedKeys } from '../../shared/data-access/access/cached-keys.ts';
 import { keyLookup } from '../../shared/data-access/access/key-repository.ts';
 import { keyUseNotes, keyUseWriter } from '../../shared/data-access/access/key-use.ts';
-import { setting } from '../../shared/data-access/settings.ts';
+import { jsonText, setting } from '../../shared/data-access/settings.ts';
 import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import { accessPolicy } from '../../shared/domain/access/access-policy.ts';
 import {
@@ -130,13 +130,7 @@ const keyContext = (
   ...(sandbox && { sandbox: 'true' }),
 });
 
-const rateOfPlan = z.pipe(
-  z.pipe(
-    z._default(z.string(), '{}'),
-    z.transform((text): unknown => JSON.parse(text)),
-  ),
-  z.partialRecord(plan, z.int().check(z.minimum(1))),
-);
+const rateOfPlan = z._default(jsonText(z.partialRecord(plan, z.int().check(z.minimum(1)))), {});
 
 const authoriserFromEnvironment = () => {
   const keys = tableFromEnvironment('API_KEYS_TABLE');

@@ -28,7 +28,7 @@ export const importFile =
     const mustStop = () => clock.getRemainingTimeInMillis() < reserveMilliseconds;
     const report = await runImport(ports, { put, kind, mustStop });
     if (!report) {
-      logger.info('file left alone: it was imported before, or another took its place', { file: put.key });
+      logger.info('file skipped: already imported, or replaced by another file', { file: put.key });
       return;
     }
     measure(report);
@@ -39,7 +39,7 @@ export const importFile =
 /** Counts and logs an object that is not an import file: it gets no report, so the metric is the only sign of it. */
 const reject = (file: string, why: string): void => {
   if (isFolderKey(file)) {
-    logger.info('no file to import: it stands for a folder', { file });
+    logger.info('skipped: the key is a folder', { file });
     return;
   }
   logger.error(`no file to import: ${why}`, { file });

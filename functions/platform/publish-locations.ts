@@ -20,8 +20,8 @@ export class ChangeNotPublished extends Error {
   override readonly name = 'ChangeNotPublished';
 }
 
-/** Milliseconds for which a change waits for another run, which takes some 10 s for 21,000 locations. */
-const patience = 3 * 60_000;
+/** Milliseconds for which a run waits for another one. A full run takes some 10 s for 21,000 locations. */
+const maxLeaseWait = 3 * 60_000;
 
 /**
  * Publishes the tables for a request or a batch of changes, and records metrics. Throws ChangeNotPublished for changes
@@ -124,7 +124,7 @@ const outcomeOf = (result: PublicationResult): PublicationOutcome | undefined =>
 const figuresOf = (result: PublicationResult) =>
   result.status === 'published' ? { locations: result.locations, rowsLeftOut: result.skippedRows } : {};
 
-/** Adds the store's answer to the message, as Lambda returns only an error's type and message to the caller. */
+/** Adds the store's error to the message, as Lambda returns only an error's type and message to the caller. */
 const withStoreMessage = (error: unknown): unknown => {
   if (!(error instanceof StoreUnavailable && error.cause instanceof Error)) return error;
   const { operation, cause } = error;
@@ -147,7 +147,7 @@ const publisher = lazy(() => {
     now: Date.now,
     randomHex: () => randomBytes(3).toString('hex'),
     supersededVersionDays: setting('SUPERSEDED_VERSION_DAYS', wholeDays),
-    patience,
+    maxLeaseWait,
   });
 });
 

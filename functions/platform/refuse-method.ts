@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { setting } from '../../shared/data-access/settings.ts';
+import { jsonText, setting } from '../../shared/data-access/settings.ts';
 import { ApiError, refuse } from '../../shared/http/errors.ts';
 import { gatewayEvent } from '../../shared/http/gateway-event.ts';
 import type { ProxyResult } from '../../shared/http/response.ts';
@@ -7,13 +7,7 @@ import type { ProxyResult } from '../../shared/http/response.ts';
 /** Allowed methods by resource path, as deployed. */
 type AllowedMethods = Readonly<Record<string, readonly string[]>>;
 
-const allowedMethods = z.pipe(
-  z.pipe(
-    z.string(),
-    z.transform((text): unknown => JSON.parse(text)),
-  ),
-  z.record(z.string(), z.array(z.string()).check(z.minLength(1))),
-);
+const allowedMethods = jsonText(z.record(z.string(), z.array(z.string()).check(z.minLength(1))));
 
 /** Lambda handler of methods that a path does not support: 405 with the allowed methods. */
 export const refuseMethod =

@@ -85,7 +85,7 @@ export const downloadExport = async (client: WaypostClient, request: ExportReque
 const maxAttempts = 3;
 const defaultSettleSeconds = 45;
 /** Attempt after which pauses do not grow any more: they are up to four seconds then. */
-const longestPauseAfter = 3;
+const maxBackoffAttempt = 3;
 
 /** Creates a function that returns the pause after a failed attempt in milliseconds; undefined if it was the last. */
 const retryPolicy = ({ settleSeconds = defaultSettleSeconds }: ExportRequest) => {
@@ -96,7 +96,7 @@ const retryPolicy = ({ settleSeconds = defaultSettleSeconds }: ExportRequest) =>
       differed += 1;
       differingSince ??= Date.now();
       if (Date.now() - differingSince >= settleSeconds * 1_000) return undefined;
-      return backOff(Math.min(differed, longestPauseAfter));
+      return backOff(Math.min(differed, maxBackoffAttempt));
     }
     failed += 1;
     // A TypeError is what `fetch` throws for a lost connection.

@@ -8,17 +8,17 @@ export interface RetrySettings {
   /** Maximum pause after the first attempt; it doubles with each further attempt. */
   readonly firstPauseMilliseconds: number;
   /** Maximum length of any pause. A response that asks for a longer one is returned. */
-  readonly longestPauseMilliseconds: number;
+  readonly maxPauseMilliseconds: number;
   /** Time after the first attempt from which no other begins; the last response is returned. */
-  readonly longestTotalMilliseconds: number;
+  readonly maxTotalMilliseconds: number;
 }
 
 /** Defaults, as the guide to errors advises: up to 15 seconds of pauses, unless responses ask for more. */
 export const defaultRetries: RetrySettings = {
   attempts: 5,
   firstPauseMilliseconds: 1_000,
-  longestPauseMilliseconds: 60_000,
-  longestTotalMilliseconds: 120_000,
+  maxPauseMilliseconds: 60_000,
+  maxTotalMilliseconds: 120_000,
 };
 
 /** Rejected before anything was done. */
@@ -62,7 +62,7 @@ export const retryingFetch =
 /** Returns a random pause in milliseconds (full jitter), so that clients do not all retry at the same time. */
 export const backOff = (attempt: number, settings: RetrySettings = defaultRetries): number =>
   Math.random() *
-  Math.min(settings.longestPauseMilliseconds, settings.firstPauseMilliseconds * 2 ** (attempt - 1));
+  Math.min(settings.maxPauseMilliseconds, settings.firstPauseMilliseconds * 2 ** (attempt - 1));
 
 /** Waits; rejects with the signal's reason as soon as it is aborted. */
 export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
@@ -96,9 +96,9 @@ const pauseAfter = (
   if (attempt >= settings.attempts) return undefined;
   const now = Date.now();
   const requested = (response && retryAfterMilliseconds(response.headers, now)) ?? 0;
-  if (requested > settings.longestPauseMilliseconds) return undefined;
+  if (requested > settings.maxPauseMilliseconds) return undefined;
   const milliseconds = requested + backOff(attempt, settings);
-  return now - start + milliseconds > settings.longestTotalMilliseconds ? undefined : milliseconds;
+  return now - start + milliseconds > settings.maxTotalMilliseconds ? undefined : milliseconds;
 };
 
 /** Parses `Retry-After` (RFC 9110, 10.2.3), which has seconds or a date; undefined if it is absent or has neither. */

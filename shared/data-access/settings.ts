@@ -5,20 +5,37 @@ import en from 'zod/v4/locales/en.js';
 z.config(en());
 
 /** A setting that the function needs is missing or invalid. */
-class MissingSetting extends Error {
-  override readonly name = 'MissingSetting';
+class InvalidSetting extends Error {
+  override readonly name = 'InvalidSetting';
 }
 
-/** Reads a setting from the environment and parses it. Throws MissingSetting. */
+/** Reads a setting from the environment and parses it. Throws InvalidSetting. */
 export const setting = <T>(name: string, schema: z.core.$ZodType<T, string | undefined>): T => {
   const parsed = z.safeParse(schema, process.env[name]);
   if (parsed.success) return parsed.data;
-  throw new MissingSetting(`${name}: ${z.prettifyError(parsed.error)}`);
+  throw new InvalidSetting(`${name}: ${z.prettifyError(parsed.error)}`);
 };
+
+/** Creates a schema for a text of JSON, with the content by another schema. */
+export const jsonText = <T>(content: z.ZodMiniType<T>) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((json, context): unknown => {
+        try {
+          return JSON.parse(json);
+        } catch {
+          context.issues.push({ code: 'custom', message: 'not JSON', input: json });
+          return z.NEVER;
+        }
+      }),
+    ),
+    content,
+  );
 
 const text = z.string().check(z.minLength(1));
 
-/** Reads a setting that is plain text, such as the name of a table. Throws MissingSetting. */
+/** Reads a setting that is plain text, such as the name of a table. Throws InvalidSetting. */
 export const environmentVariable = (name: string): string => setting(name, text);
 
 /** AWS credentials of a function. */
@@ -28,7 +45,7 @@ export interface AwsCredentials {
   readonly sessionToken?: string;
 }
 
-/** Reads the credentials that Lambda gives a function, valid for the life of the instance. Throws MissingSetting. */
+/** Reads the credentials that Lambda gives a function, valid for the life of the instance. Throws InvalidSetting. */
 export const environmentCredentials = (): AwsCredentials => ({
   accessKeyId: environmentVariable('AWS_ACCESS_KEY_ID'),
   secretAccessKey: environmentVariable('AWS_SECRET_ACCESS_KEY'),

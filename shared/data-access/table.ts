@@ -58,7 +58,7 @@ export const probeTable = async (
   missingKey: Readonly<Record<string, string>>,
 ): Promise<void> => {
   const get = new GetCommand({ TableName: tableName, Key: missingKey });
-  await storeCall('probe', () => client.send(get, { abortSignal: storeDeadline() }));
+  await storeCall(`probing ${tableName}`, () => client.send(get, { abortSignal: storeDeadline() }));
 };
 
 /** Maximum number of keys in a BatchGetItem. */

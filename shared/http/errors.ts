@@ -106,7 +106,7 @@ export interface ErrorContract extends ErrorForm {
 export const toErrorResult = (error: unknown, contract: ErrorContract, requestId: string): ProxyResult => {
   const { result, entry } = describeError(toApiError(error, contract), contract, requestId);
   if (result.statusCode >= 500) logger.error('request failed', { ...entry, error: asError(error) });
-  else logger.info('request refused', entry);
+  else logger.info('request rejected', entry);
   return result;
 };
 

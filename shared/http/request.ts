@@ -99,8 +99,9 @@ const sameValue = z.transform((values: readonly string[], context): string | und
   const [value, ...others] = new Set(values);
   if (others.length === 0) return value;
   const message = 'must not be sent twice with different values';
-  context.issues.push({ code: 'custom', message, input: values });
-  return z.NEVER;
+  // The first value is validated all the same, so that one response lists every violation.
+  context.issues.push({ code: 'custom', message, input: values, continue: true });
+  return value;
 });
 
 /** Turns issues into problems that each name a parameter or body field. */

@@ -92,7 +92,7 @@ const ndjson: ExportFormat = {
     let records = 0;
     for await (const line of lines) {
       if (!line.startsWith('{') || !line.endsWith('}')) {
-        throw new IncompleteExport(`line ${records + 1} of the export is no record`);
+        throw new IncompleteExport(`line ${records + 1} of the export is not a record`);
       }
       records++;
     }
@@ -189,7 +189,7 @@ const countRows = async (lines: AsyncIterable<string>): Promise<number> => {
     if (isOpen) continue;
     if (!line.endsWith('\r')) throw new IncompleteExport(`row ${rows} of the export is cut off`);
     if (rows === 0 && line !== `${columnNames.join(',')}\r`)
-      throw new IncompleteExport('the export begins with no header');
+      throw new IncompleteExport('the export has no header row');
     rows++;
   }
   if (isOpen) throw new IncompleteExport(`row ${rows} of the export has no end`);

@@ -161,7 +161,7 @@ describe('the bundles', () => {
     const functions = await functionsOf('first');
     expect(functions.length).toBe(deployedHandlers.length);
     for (const started of await Promise.all(functions.map(start))) {
-      expect(started.said, started.id).not.toContain('MissingSetting');
+      expect(started.said, started.id).not.toContain('InvalidSetting');
       // Nothing is wrong but that the stores refuse every connection, and that is what each comes to.
       expect([undefined, storesRefuse], started.id).toContain(started.error?.split(':')[0]);
       if (!/Refuse|Ping/.test(started.id)) expect(started.said, started.id).toContain(storesRefuse);
@@ -175,7 +175,7 @@ describe('the bundles', () => {
     expect(reader).toBeDefined();
     if (!reader) return;
     const { PUBLISHED_BUCKET: _, ...variables } = reader.variables;
-    expect((await start({ ...reader, variables })).said).toContain('MissingSetting');
+    expect((await start({ ...reader, variables })).said).toContain('InvalidSetting');
   });
 
   // Bytes of code are milliseconds of every cold start: what makes a bundle grow must be worth it.

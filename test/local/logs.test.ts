@@ -79,7 +79,7 @@ describe('the logs of a running stack', () => {
     // What it was all about is there.
     const logs = await logsWith(dataDirectory, [
       'CONSTRAINT_VIOLATION',
-      'enquiry taken',
+      'enquiry stored',
       'key refused',
       '"KeysRefused":1',
     ]);

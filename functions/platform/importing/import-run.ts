@@ -266,6 +266,6 @@ const readOptions = (metadata: Readonly<Record<string, string>>) => {
       `the metadata of the file: there is no ${misspelt.join(', ')}, only mode (replace or merge) and force (true or false)`,
     );
   const warnings =
-    unknown.length > 0 ? [`metadata of the file that an import does not know: ${unknown.join(', ')}`] : [];
+    unknown.length > 0 ? [`ignored unknown file metadata: ${unknown.join(', ')}`] : [];
   return { ...options.data, warnings };
 };

@@ -30,13 +30,11 @@ export const whyImplausible = (
   (mayLose === 'services' ? undefined : lostServices(succession)) ??
   tooManyBadRows(succession);
 
-const lostLocations = ({ network, manifest, previous, changes, isFull }: Succession): string | undefined => {
+const lostLocations = ({ network, manifest, previous, changes }: Succession): string | undefined => {
   if (!manifest) return undefined;
-  const { locations } = manifest.counts;
-  if (!previous) return describeLossByCount('locations', locations, network.records.length);
+  if (!previous) return describeLossByCount('locations', manifest.counts.locations, network.records.length);
   const removed = changes.filter(({ kind }) => kind === 'removed').length;
-  if (isFull) return describeLoss({ kind: 'locations', published: locations, gone: removed });
-  // Small losses by one change after another add up to a great one.
+  // Counted from the last full exports, because small losses by one change after another can add up to a large one.
   const { full } = manifest;
   const since = Date.parse(full.generatedAt);
   const before = previous.tombstones.filter(({ removedAt }) => Date.parse(removedAt) > since).length;

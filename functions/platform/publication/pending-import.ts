@@ -48,3 +48,7 @@ export const importSince = async (bucket: Bucket, before: ImportState): Promise<
   if (tag === before.tag) return undefined;
   return pending ?? (last && heldBy(last));
 };
+
+/** Returns when the last import of records that are published has ended; undefined if there is none. */
+export const publishedByImport = ({ last }: ImportState): string | undefined =>
+  last?.kind === 'locations' || last?.kind === 'services' ? last.endedAt : undefined;

@@ -52,6 +52,8 @@ export interface VersionRequest {
   readonly mayLose?: PublishedKind | undefined;
   /** Whether to publish nothing if the content is unchanged. */
   readonly onlyChanges: boolean;
+  /** End of the last import of locations or services, ISO 8601, UTC. */
+  readonly importedAt?: string | undefined;
   /**
    * Returns a result if an import has begun since the run did, as half of it may have been read. Throws
    * StoreUnavailable.
@@ -77,8 +79,8 @@ export const publishVersion = async (
   const counts = { locations: network.records.length, capabilities: network.capabilities.length };
   const why = request.force ? undefined : whyImplausible(succession, request.mayLose);
   if (why !== undefined) {
-    const formerLocations = manifest?.counts.locations ?? 0;
-    return { status: 'refused', why, locations: counts.locations, formerLocations };
+    const previousLocations = manifest?.counts.locations ?? 0;
+    return { status: 'refused', why, locations: counts.locations, previousLocations };
   }
   if (request.onlyChanges && manifest && isPublished(succession)) {
     return { status: 'unchanged', version: manifest.version, ...counts };
@@ -118,7 +120,7 @@ export const readChanged = async (
   return { network, reading, isFull: false, manifest: previous.manifest, previous, changes };
 };
 
-/** Whether nothing differs from what is published, in the full exports neither if all rows were read. */
+/** Whether nothing differs from what is published, and, for a full run, the full exports are of this version. */
 export const isPublished = ({ network, previous, changes, isFull }: Succession): boolean => {
   if (!previous || changes.length > 0 || !haveSameCapabilities(previous.network, network)) return false;
   const { full, version } = previous.manifest;
@@ -127,13 +129,15 @@ export const isPublished = ({ network, previous, changes, isFull }: Succession):
 
 const readSuccession = async (
   { tables, supersededVersionDays }: VersionPorts,
-  { version, replaced, readPrevious, changed }: VersionRequest,
+  { version, replaced, readPrevious, changed, importedAt }: VersionRequest,
   generatedAt: Date,
 ): Promise<Succession> => {
   const manifest = replaced.kind === 'found' ? replaced.manifest : undefined;
   const previous = manifest && (await readPrevious(manifest));
   const publishedAt = generatedAt.toISOString();
-  if (changed && previous) {
+  // The changes of an import are published at once and with full exports, not batch by batch.
+  const isImported = importedAt !== undefined && manifest && importedAt >= manifest.full.generatedAt;
+  if (changed && previous && !isImported) {
     const { history } = previous;
     // Clients with the full exports must find the way on from there.
     const leadsOn = willLeadFrom(

@@ -14,7 +14,7 @@ import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.
 import type { PublicationResult } from '../../../shared/domain/publication/publication.ts';
 import { versionAfter } from '../../../shared/domain/publication/publication-version.ts';
 import { logger } from '../../../shared/observability/logger.ts';
-import { importSince, readImportState } from './pending-import.ts';
+import { importSince, publishedByImport, readImportState } from './pending-import.ts';
 import type { ReadPrevious } from './previous-version.ts';
 import {
   isPublished,
@@ -29,19 +29,19 @@ export interface PublisherPorts extends VersionPorts {
   /** Returns six hex digits, which distinguish runs that begin in the same millisecond. */
   readonly randomHex: () => string;
   readonly readPrevious: ReadPrevious;
-  /** Milliseconds for which a run for changed rows waits for the end of another run. */
-  readonly patience: number;
+  /** Milliseconds for which a run waits for another one: see `waitForLease`. */
+  readonly maxLeaseWait: number;
 }
 
 /** Reason and permissions of a run. */
 export interface RunRequest extends Pick<VersionRequest, 'changed' | 'force' | 'mayLose' | 'onlyChanges'> {
   readonly reason: string;
-  /** Whether changed rows have caused the run, whose event is delivered again until it succeeds. */
+  /** Whether a table's stream caused the run. Its event is delivered again until the run succeeds. */
   readonly isForChange: boolean;
 }
 
 /** Milliseconds between two attempts to take the lease. */
-const attemptEvery = 500;
+const leaseRetryInterval = 500;
 
 /**
  * Publishes, unless another run has the lease or an import is unfinished. Throws StoreUnavailable, DamagedPublication,
@@ -60,23 +60,34 @@ export const runPublication = async (
   // Not recorded as a run: it has published nothing, and others may be running.
   if (published) return published;
 
-  const taken = await takeLeaseInTurn(ports, request);
+  const taken = await waitForLease(ports, request);
   if (taken.kind === 'busy') return { status: 'busy', until: taken.until };
   const { lease } = taken;
+  let replacedExports: string | undefined;
   try {
-    return await recorded(ports, request, async () => {
+    return await withRunRecord(ports, request, async () => {
       // Read under the lease, so that no other run moves it meanwhile.
       const replaced = await readPreviousManifest(bucket);
       if (replaced.kind === 'unreadable') {
         logger.error('the manifest cannot be read and is replaced', { error: replaced.why });
       }
-      const published = replaced.kind === 'found' ? replaced.manifest.version : undefined;
-      const version = versionAfter(published, ports.now(), ports.randomHex());
-      return publishVersion(ports, { ...request, version, replaced, readPrevious, lease, importMeanwhile });
+      const published = replaced.kind === 'found' ? replaced.manifest : undefined;
+      replacedExports = published?.full.version;
+      const version = versionAfter(published?.version, ports.now(), ports.randomHex());
+      const importedAt = publishedByImport(imports);
+      return publishVersion(ports, {
+        ...request,
+        version,
+        replaced,
+        readPrevious,
+        lease,
+        importedAt,
+        importMeanwhile,
+      });
     });
   } finally {
     // Changes may come every few seconds, so only scheduled runs and operators' runs clean up.
-    await endRun(ports, lease, { cleanUp: !request.isForChange });
+    await endRun(ports, lease, { cleanUp: !request.isForChange, replacedExports });
   }
 };
 
@@ -97,24 +108,35 @@ const publishedAlready = async (
   return { status: 'unchanged', version, ...counts };
 };
 
-/** Takes the lease. A run for changed rows waits until another run ends, as redelivery may take longer. */
-const takeLeaseInTurn = async (
-  { bucket, now, randomHex, patience }: PublisherPorts,
+/**
+ * Takes the lease. A run for changed rows waits until another run ends, because redelivery may take longer. A full run
+ * waits for such a run, so that many changes cannot starve it, but leaves at once if another full run is at work.
+ */
+const waitForLease = async (
+  { bucket, now, randomHex, maxLeaseWait }: PublisherPorts,
   { isForChange }: RunRequest,
 ): Promise<LeaseResult> => {
-  const end = performance.now() + (isForChange ? patience : 0);
+  const end = performance.now() + maxLeaseWait;
   for (;;) {
-    const holder = `${new Date(now()).toISOString()}-${randomHex()}`;
+    const holder = `${isForChange ? changeRun : 'full'}-${new Date(now()).toISOString()}-${randomHex()}`;
     const result = await takeLease(bucket, { holder, now });
     if (result.kind === 'taken' || performance.now() >= end) return result;
-    await delay(attemptEvery);
+    // Without a holder, another run was faster: the next attempt says which.
+    if (!isForChange && result.holder !== undefined && !result.holder.startsWith(changeRun)) return result;
+    await delay(leaseRetryInterval);
   }
 };
 
-/** Publishes, and records the result of the run. A failure to record it does not undo the publication. */
-const recorded = async (
+/** Beginning of the name of a lease's holder that publishes changed rows. */
+const changeRun = 'change';
+
+/**
+ * Publishes, and records the result of the run. A failure to record it does not undo the publication. Changes may come
+ * every few seconds, so runs that published them are not recorded: they would displace all others.
+ */
+const withRunRecord = async (
   { bucket, now }: PublisherPorts,
-  { reason, force }: RunRequest,
+  { reason, force, isForChange }: RunRequest,
   publish: () => Promise<PublicationResult>,
 ): Promise<PublicationResult> => {
   const startedAt = new Date(now()).toISOString();
@@ -126,7 +148,8 @@ const recorded = async (
   };
   try {
     const result = await publish();
-    await record(result);
+    const isRoutine = isForChange && (result.status === 'published' || result.status === 'unchanged');
+    if (!isRoutine) await record(result);
     return result;
   } catch (error) {
     // Only the holder of the lease may record runs, and that is another run by now.
@@ -135,7 +158,7 @@ const recorded = async (
   }
 };
 
-/** Describes an error with its causes, which hold what a store answered. */
+/** Describes an error with its causes, which contain the store's response. */
 const describeError = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const why = `${error.name}: ${error.message}`;
@@ -150,10 +173,10 @@ const describeError = (error: unknown): string => {
 const endRun = async (
   ports: PublisherPorts,
   lease: PublicationLease,
-  { cleanUp }: { readonly cleanUp: boolean },
+  { cleanUp, replacedExports }: { readonly cleanUp: boolean; readonly replacedExports: string | undefined },
 ): Promise<void> => {
   if (cleanUp) {
-    await cleanUpVersions(ports, lease).catch((error: unknown) => {
+    await cleanUpVersions(ports, lease, replacedExports).catch((error: unknown) => {
       if (!(error instanceof LeaseLost)) logger.error('obsolete versions could not be deleted', { error });
     });
   }
@@ -164,12 +187,14 @@ const endRun = async (
 };
 
 /**
- * Deletes versions that neither the manifest nor its history names. The manifest is read again: a failed run may have
- * moved it without learning of it. If the history cannot be read, nothing is deleted.
+ * Deletes versions that neither the manifest nor its history names, but not yet those whose full exports have just been
+ * replaced: links to them are still in use. The manifest is read again, because a failed run may have moved it without
+ * learning of it. If the history cannot be read, nothing is deleted.
  */
 const cleanUpVersions = async (
   { bucket, now, supersededVersionDays }: PublisherPorts,
   lease: PublicationLease,
+  replacedExports: string | undefined,
 ): Promise<void> => {
   await lease.confirm();
   const reading = await readManifest(bucket);
@@ -178,7 +203,7 @@ const cleanUpVersions = async (
   const { entries } = await readHistory(bucket, history);
   await deleteObsoleteVersions(bucket, {
     published: version,
-    kept: new Set([full.version, ...entries.map((entry) => entry.version)]),
+    kept: new Set([full.version, replacedExports ?? full.version, ...entries.map((entry) => entry.version)]),
     before: now() - supersededVersionDays * dayMilliseconds,
   });
 };

@@ -180,13 +180,17 @@ const writeChanges = async (
   content: VersionContent,
 ): Promise<VersionFiles['steps']> => {
   const { version, generatedAt, network } = content;
-  const textOf = new Map(network.records.map((record) => [record.code, record]));
+  const recordByCode = new Map(network.records.map((record) => [record.code, record]));
   const render = recordRenderer(network, generatedAt);
+  const jsonOf = (code: string): string => {
+    const record = recordByCode.get(code);
+    if (record) return render(record).json;
+    throw new RangeError(`${code} has changed, but is not in the network`);
+  };
   const lines = function* ({ since, changes }: Step) {
     yield changesFileHead({ version, since, generatedAt, ...countChanges(changes) });
     for (const change of changes) {
-      const record = textOf.get(change.code);
-      yield formatChange(change, record && render(record).json);
+      yield formatChange(change, change.kind === 'removed' ? undefined : jsonOf(change.code));
     }
   };
   const write = (step: Step, index: number) =>

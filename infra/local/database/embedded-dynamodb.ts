@@ -28,7 +28,7 @@ export interface EmbeddedDynamoDb {
 /** A port found free can be taken before the engine has it. */
 const portAttempts = 5;
 const firstPauseMilliseconds = 50;
-const longestPauseMilliseconds = 5_000;
+const maxPauseMilliseconds = 5_000;
 
 const startOnFreePort = async (settings: Omit<EngineSettings, 'address'>) => {
   for (let attempt = 1; ; attempt++) {
@@ -56,7 +56,7 @@ const supervise = (first: EngineProcess, settings: EngineSettings) => {
         settings.log(`${error instanceof Error ? error.message : error} The next try is in ${pause} ms.`);
       }
       await delay(pause, undefined, { signal: stop.signal }).catch(() => {});
-      pause = Math.min(pause * 2, longestPauseMilliseconds);
+      pause = Math.min(pause * 2, maxPauseMilliseconds);
     }
   };
   const watch = async (): Promise<void> => {

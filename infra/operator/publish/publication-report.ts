@@ -88,8 +88,8 @@ export const whyNotPublished = (
     return `another publication is running, until ${result.until} at the latest unless it is renewed; \`${stack.command('waypost status')}\` shows how it ends, and --wait publishes after it`;
   }
   if (result.status === 'refused') {
-    const { locations, formerLocations } = result;
-    const counts = `${countedInWords(locations, 'location')} ${areWord(locations)} stored, ${countInWords(formerLocations)} ${areWord(formerLocations)} published`;
+    const { locations, previousLocations } = result;
+    const counts = `${countedInWords(locations, 'location')} ${areWord(locations)} stored, ${countInWords(previousLocations)} ${areWord(previousLocations)} published`;
     return `publishing is refused: ${result.why} (${counts}). What was published before goes on being served. To publish what is stored nevertheless: ${force}`;
   }
   return whyHeld(result, force, importIsRunning);

@@ -32,17 +32,17 @@ function* ofWhatIsPublished(state: PublicationState, now: Date) {
   if (serving?.state === 'not served') {
     yield `not all requests are answered from what is published: ${serving.lags.join(', ')}`;
   }
-  const age = now.getTime() - Date.parse(manifest.publishedAt);
+  const age = now.getTime() - Date.parse(manifest.full.generatedAt);
   if (nextRun && age > longestPeriods * nextRun.period) {
-    yield `what is published is ${durationInWords(age)} old, and should be published anew every ${durationInWords(nextRun.period)}`;
+    yield `the full exports are ${durationInWords(age)} old, and should be published every ${durationInWords(nextRun.period)}`;
   }
 }
 
-/** Those that no later publication makes good: each publishes all that is stored. */
+/** Dead letters that no later full publication has made good, which publishes all that is stored. */
 export const deadLettersSince = ({ deadLetters, manifest }: PublicationState): readonly DeadLetter[] =>
   (deadLetters ?? [])
     .filter((letter) => !isOfFile(letter))
-    .filter(({ at }) => !manifest || Date.parse(at) > Date.parse(manifest.generatedAt));
+    .filter(({ at }) => !manifest || Date.parse(at) > Date.parse(manifest.full.generatedAt));
 
 /** What a person should look at, a sentence each; nothing where publishing does its work by itself. */
 export function* publicationProblems(

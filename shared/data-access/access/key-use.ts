@@ -90,7 +90,7 @@ export const keyUseNotes = (write: WriteUse, now: () => number) => {
     if (outcome === 'written') return;
     notedAt.delete(keyId);
     pausedAt = now();
-    const error = outcome?.error ?? new Error(`no answer within ${writeTimeout} ms`);
-    logger.warn('the use of keys is not recorded for a minute', { error });
+    const error = outcome?.error ?? new Error(`no response within ${writeTimeout} ms`);
+    logger.warn('key use is not recorded for one minute', { error });
   };
 };

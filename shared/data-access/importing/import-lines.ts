@@ -107,7 +107,7 @@ const zlibError = z.object({ code: z.string().check(z.startsWith('Z_')) });
 const describeFailure = (error: unknown): string => {
   const message = error instanceof Error ? error.message : String(error);
   return zlibError.safeParse(error).success
-    ? `it is no whole gzip file, but damaged or cut off (${message})`
+    ? `the gzip file is damaged or truncated (${message})`
     : message;
 };
 

@@ -185,7 +185,7 @@ const importLine = async (
     request: { PutRequest: { Item: { ...record, ...kind.tableKey(key), [digestAttribute]: digest } } },
     bytes: bytes?.length ?? 0,
     onWritten: () => count(outcome),
-    onRefused: (reason) => reject(`${key} is refused by the store: ${reason}`),
+    onRefused: (reason) => reject(`${key} was rejected by the store: ${reason}`),
   });
 };
 

@@ -24,7 +24,7 @@ const encodedName = (name: string): string => encodeURIComponent(name).replace(u
 export const pathOfKey = ({ pathname }: URL, key: string): string =>
   `${pathname.replace(/\/$/, '')}/${key.split('/').map(encodedName).join('/')}`;
 
-/** Reads the region, endpoint and credentials for a bucket from the environment. Throws MissingSetting. */
+/** Reads the region, endpoint and credentials for a bucket from the environment. Throws InvalidSetting. */
 export const s3LocationFromEnvironment = (bucket: string): S3Location => ({
   bucket,
   region: environmentVariable('AWS_REGION'),

@@ -17,16 +17,17 @@ export const verifySnapshot = async (
   index: CatalogueIndex,
 ): Promise<void> => {
   const stored = openSnapshot(file, expected);
-  demand(isDeepStrictEqual(stored.index.places(), index.places()), 'other places than the network');
-  demand(isDeepStrictEqual(stored.index.codes(), index.codes()), 'other codes than the network');
+  assertMatch(isDeepStrictEqual(stored.index.places(), index.places()), 'other places than the network');
+  assertMatch(isDeepStrictEqual(stored.index.codes(), index.codes()), 'other codes than the network');
   requirePostings(stored.index, index);
   const capabilitiesText = JSON.stringify(stored.catalogue.capabilities.all());
-  demand(capabilitiesText === JSON.stringify(capabilities), 'other capabilities than the network');
-  const found = await stored.readRecords();
-  demand(found.length === records.length, 'more or fewer records than the network');
-  for (const [rank, { code, text }] of records.entries()) {
-    demand(found[rank]?.text === text, `another record of ${code} than the network`);
-  }
+  assertMatch(capabilitiesText === JSON.stringify(capabilities), 'other capabilities than the network');
+  let found = 0;
+  await stored.eachRecord(({ code, text }, rank) => {
+    assertMatch(records[rank]?.text === text, `another record of ${code} than the network`);
+    found++;
+  });
+  assertMatch(found === records.length, 'more or fewer records than the network');
 };
 
 /**
@@ -45,13 +46,13 @@ export const checkSnapshot = async (file: Uint8Array, expected: ExpectedSnapshot
   }
 };
 
-const demand = (holds: boolean, what: string): void => {
+const assertMatch = (holds: boolean, what: string): void => {
   if (!holds) throw new DamagedPublication(`the catalogue has ${what}`);
 };
 
 const requirePostings = (stored: CatalogueIndex, index: CatalogueIndex): void => {
   perAttribute((attribute) =>
-    demand(
+    assertMatch(
       isDeepStrictEqual(stored.postings(attribute), index.postings(attribute)),
       `other ${attribute} than its locations`,
     ),
@@ -61,7 +62,7 @@ const requirePostings = (stored: CatalogueIndex, index: CatalogueIndex): void =>
 function* parsed(records: readonly LocationRecord[]): Generator<Location> {
   for (const { code, text } of records) {
     const read = location.parse(JSON.parse(text));
-    demand(read.locationCode === code, `another code for ${read.locationCode}`);
+    assertMatch(read.locationCode === code, `another code for ${read.locationCode}`);
     yield read;
   }
 }
@@ -74,18 +75,19 @@ const requirePlaces =
   (stored: OrderedPlaces) =>
   (places: PlaceColumns): OrderedPlaces => {
     const { lat, lon, rank, tree } = stored;
-    demand(new Set(rank).size === places.lat.length, 'rows that do not have one rank each');
+    assertMatch(new Set(rank).size === places.lat.length, 'rows that do not have one rank each');
     const isOfRecords = rank.every(
       (each, row) => lat[row] === places.lat[each] && lon[row] === places.lon[each],
     );
-    demand(isOfRecords, 'other places than its locations');
+    assertMatch(isOfRecords, 'other places than its locations');
     const { boxes, axes, cuts } = growTree(stored);
-    const isAlike = areAlike(boxes, tree.boxes) && areAlike(axes, tree.axes) && areAlike(cuts, tree.cuts);
-    demand(isAlike, 'a tree of other places');
+    const isAlike =
+      areNearlyEqual(boxes, tree.boxes) && areNearlyEqual(axes, tree.axes) && areNearlyEqual(cuts, tree.cuts);
+    assertMatch(isAlike, 'a tree of other places');
     return stored;
   };
 
-const areAlike = (some: ArrayLike<number>, others: ArrayLike<number>): boolean =>
+const areNearlyEqual = (some: ArrayLike<number>, others: ArrayLike<number>): boolean =>
   some.length === others.length &&
   Array.prototype.every.call(some, (number: number, at: number) => {
     const other = others[at] ?? Number.NaN;

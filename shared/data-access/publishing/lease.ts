@@ -34,7 +34,7 @@ export interface PublicationLease {
 /** Result of a request for the lease. */
 export type LeaseResult =
   | { readonly kind: 'taken'; readonly lease: PublicationLease }
-  | { readonly kind: 'busy'; readonly until: string };
+  | { readonly kind: 'busy'; readonly until: string; readonly holder?: string };
 
 /** Request for the lease. */
 export interface LeaseRequest {
@@ -95,7 +95,7 @@ const putLease = async (
 };
 
 /**
- * Writes the lease as `putLease` does, and recognises its own: the SDK repeats a write whose answer was lost, which
+ * Writes the lease as `putLease` does, and recognises its own: the SDK retries a write whose response was lost, which
  * then conflicts with itself.
  */
 const putOwnLease = async (
@@ -155,7 +155,8 @@ const holdLease = (bucket: Bucket, { holder, now }: LeaseRequest, firstEtag: str
 export const takeLease = async (bucket: Bucket, request: LeaseRequest): Promise<LeaseResult> => {
   const { holder, now } = request;
   const { etag, current } = await readLease(bucket);
-  if (current && isHeld(current, now())) return { kind: 'busy', until: current.endsAt };
+  if (current && isHeld(current, now()))
+    return { kind: 'busy', until: current.endsAt, holder: current.holder };
   const endsAt = new Date(now() + leaseMilliseconds).toISOString();
   const written = await putOwnLease(bucket, { holder, endsAt, released: false }, etag);
   if (written === undefined) return { kind: 'busy', until: endsAt };

@@ -48,7 +48,7 @@ const publishedManifest = z.object({
   generatedAt: z.iso.datetime(),
   publishedAt: z.iso.datetime(),
   counts: networkCounts,
-  /** Catalogue that functions answer from. */
+  /** Catalogue served by functions. */
   snapshot: storedFile,
   /** Full exports, of this version or of an earlier one: a version for a few changes keeps those before it. */
   full: fullExports,
@@ -176,7 +176,7 @@ export const moveManifest = async (
     if (!isConflict(error)) throw error;
     const current = await readPreviousManifest(bucket);
     if (current.kind !== 'found') throw new ManifestChanged('the manifest has changed', { cause: error });
-    // The SDK repeats a write whose answer was lost, which then conflicts with itself.
+    // The SDK retries a write whose response was lost, which then conflicts with itself.
     if (current.manifest.version !== next.version) throw new PublicationSuperseded(current.manifest);
   }
 };

@@ -108,7 +108,7 @@ let deployed: ServedCatalogue | undefined;
 
 /**
  * Returns the catalogue of this deployment. It is opened on first use, so that importing a handler reads no setting;
- * the first use throws MissingSetting if the deployment publishes none.
+ * the first use throws InvalidSetting if the deployment publishes none.
  */
 export const deployedCatalogue = (): PublishedCatalogue => ({
   async current() {

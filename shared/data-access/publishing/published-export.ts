@@ -37,7 +37,7 @@ export interface PublishedExportSettings extends ReadableBucket {
   readonly waits?: Waits;
 }
 
-/** Creates links to the files in the manifest; the last known manifest is used while S3 does not answer. */
+/** Creates links to the files in the manifest; the last known manifest is used while S3 is unavailable. */
 export const publishedExport = (settings: PublishedExportSettings): ExportLink => {
   const { now } = settings;
   const historyOf = historyReader(settings);
@@ -76,7 +76,7 @@ export const publishedExport = (settings: PublishedExportSettings): ExportLink =
   };
 };
 
-/** Opens the export of this deployment's bucket. Its first use throws MissingSetting if the deployment has none. */
+/** Opens the export of this deployment's bucket. Its first use throws InvalidSetting if the deployment has none. */
 export const deployedExport = (): ExportLink => ({
   async newest(download) {
     deployed ??= openDeployed();

@@ -54,6 +54,8 @@ export interface Snapshot {
   readonly index: CatalogueIndex;
   /** Reads all records, in the order of location codes. Throws DamagedPublication. */
   readRecords(): Promise<LocationRecord[]>;
+  /** Reads one record after the other, in the order of storage, with its position in the order of codes. */
+  eachRecord(visit: (record: LocationRecord, rank: number) => void): Promise<void>;
 }
 
 /** Writes a network as a snapshot, and returns it with its index. Yields regularly, so that a lease can be renewed. */
@@ -111,7 +113,7 @@ export const openSnapshot = (file: Uint8Array, expected: ExpectedSnapshot): Snap
     codes: deserialized('codes'),
     postings: (attribute) => postings[attribute](),
   };
-  const linesOf = recentLines(blockTexts);
+  const linesOf = cachedBlockLines(blockTexts);
   const textOf = (row: number): string => {
     const text = linesOf(Math.floor(row / blockRecords))[row % blockRecords];
     if (text === undefined) throw new DamagedPublication(`the catalogue has no record in row ${row}`);
@@ -125,7 +127,14 @@ export const openSnapshot = (file: Uint8Array, expected: ExpectedSnapshot): Snap
       capabilities: () => readable(() => JSON.parse(pieceOf('capabilities').toString('utf8'))),
     }),
     index,
-    readRecords: () => readRecords(index, readable(blockTexts)),
+    eachRecord: (visit) => eachRecord(index, readable(blockTexts), visit),
+    async readRecords() {
+      const records = new Array<LocationRecord>(index.size);
+      await eachRecord(index, readable(blockTexts), (record, rank) => {
+        records[rank] = record;
+      });
+      return records;
+    },
   };
 };
 
@@ -168,10 +177,10 @@ const compress = (content: Uint8Array): Uint8Array => {
 };
 
 /** Room in the output beyond the content, without which the decoder is called a second time to find the end. */
-const slackBytes = 64;
+const outputMargin = 64;
 
 const decompress = (bytes: Uint8Array, contentBytes: number): Buffer => {
-  const content = zlib().zstdDecompressSync(bytes, { chunkSize: contentBytes + slackBytes });
+  const content = zlib().zstdDecompressSync(bytes, { chunkSize: contentBytes + outputMargin });
   if (content.length !== contentBytes) throw new RangeError('a piece unpacks to another size than its own');
   return content;
 };
@@ -231,7 +240,7 @@ const openPieces = (file: Uint8Array) => {
 const cachedBytes = 24 * 1024 * 1024;
 
 /** Creates a reader of the records of a block, one a line, which keeps the blocks that were used last. */
-const recentLines = (blockTexts: () => BlockTexts): ((block: number) => readonly string[]) => {
+const cachedBlockLines = (blockTexts: () => BlockTexts): ((block: number) => readonly string[]) => {
   const cached = new LRUCache<number, readonly string[]>({
     maxSize: cachedBytes,
     sizeCalculation: (_lines, block) => Math.max(1, blockTexts().sizeOf(block)),
@@ -253,27 +262,27 @@ function* locationsOfRows(rows: Uint32Array, textOf: (row: number) => string): G
   for (let start = 0; start < rows.length; start += rowsAtOnce) {
     const due = rows.subarray(start, start + rowsAtOnce);
     const texts = new Map<number, string>();
-    for (const row of due.toSorted()) texts.set(row, textOf(row));
+    // Copied, because a line is a slice that would keep its whole block in memory.
+    for (const row of due.toSorted()) texts.set(row, Buffer.from(textOf(row)).toString());
     for (const row of due) yield readable(() => JSON.parse(texts.get(row) ?? ''));
   }
 }
 
-const readRecords = async (
+const eachRecord = async (
   index: CatalogueIndex,
   { count, textOf }: BlockTexts,
-): Promise<LocationRecord[]> => {
+  visit: (record: LocationRecord, rank: number) => void,
+): Promise<void> => {
   const { rank } = index.places();
   const codes = index.codes();
-  const records = new Array<LocationRecord>(index.size);
   for (let block = 0; block < count; block++) {
     const lines = readable(() => textOf(block).split('\n'));
     for (const [line, text] of lines.entries()) {
       const at = rank[block * blockRecords + line] ?? index.size;
       const code = codes[at];
       if (code === undefined) throw new DamagedPublication('the catalogue has more records than codes');
-      records[at] = { code, text };
+      visit({ code, text }, at);
     }
     if (block % blocksPerTurn === 0) await setImmediate();
   }
-  return records;
 };

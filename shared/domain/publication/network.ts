@@ -26,12 +26,12 @@ const onePublishedOf = 10;
 const oneRowOf = 10;
 
 /** Whether the loss is too great to be plausible. */
-export const isGreatLoss = ({ gone, published }: Pick<Loss, 'gone' | 'published'>): boolean =>
+export const isImplausibleLoss = ({ gone, published }: Pick<Loss, 'gone' | 'published'>): boolean =>
   gone * onePublishedOf > published;
 
 /** Returns why a network with this loss must not be published; undefined if it may be. */
 export const describeLoss = (loss: Loss): string | undefined =>
-  isGreatLoss(loss)
+  isImplausibleLoss(loss)
     ? `${loss.gone} of ${loss.published} published ${loss.kind} ${loss.gone === 1 ? 'is' : 'are'} gone, more than a tenth`
     : undefined;
 
@@ -42,5 +42,5 @@ export const describeBadRows = ({
   skippedRows,
 }: NetworkSize): string | undefined => {
   const rows = locations + capabilities + skippedRows;
-  return skippedRows * oneRowOf > rows ? `${skippedRows} of ${rows} rows are no records` : undefined;
+  return skippedRows * oneRowOf > rows ? `${skippedRows} of ${rows} rows are invalid` : undefined;
 };

@@ -70,7 +70,7 @@ export const publicationResult = z.lazy(() => {
       status: z.literal('refused'),
       why: z.string(),
       locations: z.int().check(z.minimum(0)),
-      formerLocations: z.int().check(z.minimum(0)),
+      previousLocations: z.int().check(z.minimum(0)),
     }),
   ]);
 });

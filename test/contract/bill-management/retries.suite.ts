@@ -44,6 +44,9 @@ export const retriesSuite = (client: EnquiryClient) =>
       const refused = await client.post(good, { ...headers, 'Idempotency-Key': [one, other] });
       expect(client.violationsOf(refused)).toEqual(new Set(['idempotency-key']));
       expect(refused.body).toContain('Idempotency-Key: must not be sent twice with different values');
+      const long = await client.post(good, { ...headers, 'Idempotency-Key': ['x'.repeat(300), other] });
+      expect(long.body).toContain('must not be sent twice with different values');
+      expect(long.body).toContain('must be at most 255 characters long');
       const same = await client.post(good, { ...headers, 'Idempotency-Key': [one, one] });
       expect(same.status).toBe(200);
       expect(await client.submitText(good, { ...headers, 'Idempotency-Key': one })).toBe(

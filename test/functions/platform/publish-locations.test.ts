@@ -34,7 +34,7 @@ describe('publishing what the tables hold', () => {
       now: Date.now,
       randomHex: () => 'abcdef',
       supersededVersionDays: 7,
-      patience: 0,
+      maxLeaseWait: 0,
     })(event);
   };
 
@@ -80,9 +80,9 @@ describe('publishing what the tables hold', () => {
     await storeRows(database, 'locations', [...postOffices(5), { locationCode: 'bad' }]);
     expect(await publish()).toEqual({
       status: 'refused',
-      why: '1 of 6 rows are no records',
+      why: '1 of 6 rows are invalid',
       locations: 5,
-      formerLocations: 0,
+      previousLocations: 0,
     });
     expect(await publish({ force: true })).toMatchObject({ locations: 5, skippedRows: 1 });
   });
@@ -98,7 +98,7 @@ describe('publishing what the tables hold', () => {
       status: 'refused',
       why: '3 of 20 published locations are gone, more than a tenth',
       locations: 17,
-      formerLocations: 20,
+      previousLocations: 20,
     });
     expect((await servedFrom(store)).size).toBe(20);
     await storeRows(database, 'locations', [postOffice(18)]);
@@ -116,7 +116,7 @@ describe('publishing what the tables hold', () => {
       status: 'refused',
       why: '3 of 20 published locations are gone, more than a tenth',
       locations: 57,
-      formerLocations: 20,
+      previousLocations: 20,
     };
     expect(await publish()).toEqual(refused);
     expect(await publish({ Records: [{ eventSource: 'aws:dynamodb' }] })).toEqual(refused);
@@ -157,7 +157,7 @@ describe('publishing what the tables hold', () => {
       status: 'refused',
       why: '2 of 19 published services are gone, more than a tenth',
       locations: 5,
-      formerLocations: 5,
+      previousLocations: 5,
     });
     expect(await publish({ mayLose: 'locations' })).toMatchObject({ status: 'refused' });
     await storeRows(database, 'capabilities', [aCapability(1)]);

@@ -96,7 +96,7 @@ describe('a request', () => {
     };
     const { get, sent } = clientOf(slowly, {
       firstPauseMilliseconds: 100,
-      longestTotalMilliseconds: 60_000,
+      maxTotalMilliseconds: 60_000,
     });
     expect((await get()).response.status).toBe(504);
     expect(sent).toHaveLength(3);
@@ -132,7 +132,7 @@ describe('a request', () => {
     await clientOf(failing(6, 503), {
       attempts: 7,
       firstPauseMilliseconds: 100,
-      longestPauseMilliseconds: 300,
+      maxPauseMilliseconds: 300,
     }).get();
     expect(pauses).toEqual([50, 100, 150, 150, 150, 150]);
   });

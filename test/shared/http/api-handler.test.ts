@@ -35,7 +35,7 @@ const eventOf = (number: string, name: string, query = '') =>
 const refusedIds = z.object({ errors: z.array(z.object({ id: z.uuid() })).min(1) });
 const idsOf = ({ body }: ProxyResult) => refusedIds.parse(JSON.parse(body)).errors.map(({ id }) => id);
 const loggedFailure = z.object({
-  message: z.enum(['request refused', 'request failed']),
+  message: z.enum(['request rejected', 'request failed']),
   requestId: z.string(),
   status: z.int(),
   code: z.string(),
@@ -103,7 +103,7 @@ describe('apiHandler', () => {
     expect(new Set(errorIds).size).toBe(3);
     const { requestId } = event.requestContext;
     expect(failuresIn(log())).toEqual([
-      { message: 'request refused', requestId, status: 400, code: 'CONSTRAINT_VIOLATION', errorIds },
+      { message: 'request rejected', requestId, status: 400, code: 'CONSTRAINT_VIOLATION', errorIds },
     ]);
   });
 

@@ -42,7 +42,7 @@ export interface PublishOptions {
   readonly event?: unknown;
   readonly tables?: NetworkTables;
   /** Milliseconds for which a run for changes waits for another run. */
-  readonly patience?: number;
+  readonly maxLeaseWait?: number;
 }
 
 /** Builds the event of a stream for changed locations. */
@@ -61,7 +61,7 @@ export const runPublisher = (
     now = Date.now,
     event = { reason: 'test' },
     tables = tablesOf(network),
-    patience = 0,
+    maxLeaseWait = 0,
   }: PublishOptions = {},
 ): Promise<PublicationResult> =>
   publishLocations({
@@ -70,7 +70,7 @@ export const runPublisher = (
     now,
     randomHex: () => randomBytes(3).toString('hex'),
     supersededVersionDays: 7,
-    patience,
+    maxLeaseWait,
   })(event);
 
 /** Publishes a network, however it differs from the previous one. */

@@ -30,7 +30,7 @@ const publish = publishLocations({
   now: () => Date.now() + CLOCK_AHEAD,
   randomHex: () => randomBytes(3).toString('hex'),
   supersededVersionDays: 7,
-  patience: 0,
+  maxLeaseWait: 0,
 });
 
 process.send?.({ kind: 'started' });

@@ -25,7 +25,7 @@ interface Outcome {
 const capabilitiesOfPage = 200;
 
 /** Somebody is waiting: what takes longer is told, and left to them. */
-const retries = { attempts: 2, firstPauseMilliseconds: 250, longestPauseMilliseconds: 2_000 };
+const retries = { attempts: 2, firstPauseMilliseconds: 250, maxPauseMilliseconds: 2_000 };
 
 const readable = <T>(schema: z.ZodMiniType<T>, json: unknown): T => {
   const read = schema.safeParse(json);

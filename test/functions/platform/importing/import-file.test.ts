@@ -194,9 +194,7 @@ describe('a file that is put into the import bucket', () => {
     const { status, warnings } = await importer.reportOf('billers/named');
     expect(status).toBe('imported');
     expect(warnings.filter((warning) => warning.includes('metadata'))).toEqual([
-      expect.stringMatching(
-        /^metadata of the file that an import does not know: (owner, mtime|mtime, owner)$/,
-      ),
+      expect.stringMatching(/^ignored unknown file metadata: (owner, mtime|mtime, owner)$/),
     ]);
   });
 
@@ -229,7 +227,7 @@ describe('a file that is put into the import bucket', () => {
     async (key) => {
       const log = captureLog();
       await importer.deliver(await importer.put(key, ''));
-      expect(log()).toContain('it stands for a folder');
+      expect(log()).toContain('the key is a folder');
       expect(log()).not.toContain('ImportFailed');
     },
   );

@@ -95,7 +95,7 @@ describe('a late event of a file', () => {
     await importer.import('locations/other', named('CORRECTED', 'A'));
     const log = captureLog();
     await importer.deliver(first);
-    expect(log()).toContain('file left alone');
+    expect(log()).toContain('file skipped');
     expect(await names()).toEqual(['A CORRECTED']);
     expect(await importer.reportOf('locations/latest')).toEqual(report);
   });

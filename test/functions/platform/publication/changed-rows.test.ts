@@ -62,7 +62,7 @@ describe('changed rows of the tables', () => {
       now: Date.now,
       randomHex: () => 'abcdef',
       supersededVersionDays: 7,
-      patience: 0,
+      maxLeaseWait: 0,
     })(event);
   };
   const remove = (code: string) =>
@@ -175,7 +175,7 @@ describe('a run for changed rows', () => {
     const back = publishNetwork(store, networkOf([]), {
       tables: someRowsOf(postOffices(2)),
       event: changeOf('000001_PO'),
-      patience: 20_000,
+      maxLeaseWait: 20_000,
     });
     pause.resolve();
     expect(await slow).toMatchObject({ changes: { added: 0, changed: 1, removed: 0 } });
@@ -197,7 +197,7 @@ describe('a run for changed rows', () => {
     const waiting = runPublisher(store, networkOf([]), {
       tables: someRowsOf(renamed),
       event: changeOf('000001_PO'),
-      patience: 20_000,
+      maxLeaseWait: 20_000,
     });
     pause.resolve();
     expect(await slow).toMatchObject({ status: 'published', locations: 6 });
@@ -212,7 +212,7 @@ describe('a run for changed rows', () => {
     if (taken.kind === 'busy') throw new Error('the lease is held');
     const options = { tables, event: changeOf('000006_PO') };
     await expect(runPublisher(store, networkOf([]), options)).rejects.toThrow(ChangeNotPublished);
-    const waiting = runPublisher(store, networkOf([]), { ...options, patience: 20_000 });
+    const waiting = runPublisher(store, networkOf([]), { ...options, maxLeaseWait: 20_000 });
     await taken.lease.release();
     expect(await waiting).toMatchObject({ status: 'published', locations: 6 });
   });
@@ -229,12 +229,54 @@ describe('a run for changed rows', () => {
       status: 'refused',
       why: '4 of 30 published locations are gone, more than a tenth',
       locations: 26,
-      formerLocations: 27,
+      previousLocations: 27,
     });
     // One that comes back is not gone.
     await publishChange(someRowsOf([postOffice(1), ...postOffices(30).slice(3)]), '000001_PO');
     const tables = someRowsOf([postOffice(1), ...postOffices(30).slice(4)]);
     expect(await publishChange(tables, '000004_PO')).toMatchObject({ status: 'published', locations: 27 });
+  });
+
+  it('G15: adds up to too great a loss with that of the next full run', async () => {
+    await publishNetwork(store, networkOf(postOffices(30)));
+    for (const gone of [1, 2, 3]) {
+      await publishChange(someRowsOf(postOffices(30).slice(gone)), `00000${gone}_PO`);
+    }
+    const refused = await runPublisher(store, networkOf(postOffices(30).slice(4)));
+    expect(refused).toMatchObject({ status: 'refused', why: expect.stringMatching(/^4 of 30 /) });
+    // A full run that was published is what later losses are counted from.
+    await publishNetwork(store, networkOf(postOffices(30).slice(3)), { event: {} });
+    const next = await runPublisher(store, networkOf(postOffices(30).slice(5)));
+    expect(next).toMatchObject({ status: 'published', locations: 25 });
+  });
+
+  it('does not keep a full run from publishing', async () => {
+    await publishNetwork(store, networkOf(postOffices(5)));
+    const taken = await takeLease(store, { holder: 'change-another', now: Date.now });
+    if (taken.kind === 'busy') throw new Error('the lease is held');
+    const waiting = runPublisher(store, networkOf(postOffices(6)), { maxLeaseWait: 20_000 });
+    await taken.lease.release();
+    expect(await waiting).toMatchObject({ status: 'published', full: true, locations: 6 });
+  });
+
+  it('publishes all of an import that has ended since the last full run, with full exports', async () => {
+    await publishNetwork(store, networkOf(postOffices(5)));
+    const mark = { kind: 'locations', mode: 'merge', startedAt: new Date().toISOString() } as const;
+    await (await markImportBegun(store, mark))();
+    const tables = tablesOf(networkOf(postOffices(9)));
+    const result = await publishChange(tables, '000006_PO');
+    expect(result).toMatchObject({ status: 'published', full: true, locations: 9 });
+    // The next batches of the import find their rows published.
+    expect(await publishChange(someRowsOf(postOffices(9)), '000007_PO')).toMatchObject({
+      status: 'unchanged',
+    });
+  });
+
+  it('leaves the record of runs to others while it succeeds', async () => {
+    await publishNetwork(store, networkOf(postOffices(5)));
+    const recorded = await readRuns(store);
+    await publishChange(someRowsOf(postOffices(6)), '000006_PO');
+    expect(await readRuns(store)).toEqual(recorded);
   });
 
   it('G14: publishes nothing while an import is unfinished', async () => {

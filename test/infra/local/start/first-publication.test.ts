@@ -61,7 +61,7 @@ it('the sample waits while another publication runs', async () => {
 it.each([
   busy,
   { status: 'held', kind: 'locations', startedAt: '2026-11-21T00:00:00.000Z' },
-  { status: 'refused', why: 'too few', locations: 1, formerLocations: 9 },
+  { status: 'refused', why: 'too few', locations: 1, previousLocations: 9 },
   { status: 'unknown' },
 ])('a publication of the sample that ends with "$status" is an error', async (answer) => {
   await expect(publishWith(() => answer)).rejects.toThrow(`The sample was not published: `);

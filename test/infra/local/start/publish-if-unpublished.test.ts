@@ -44,7 +44,7 @@ it.each([
 });
 
 it('tells of a publication that came to nothing, and goes on', async () => {
-  const refused = { status: 'refused', why: '3 of 9 are gone', locations: 6, formerLocations: 9 };
+  const refused = { status: 'refused', why: '3 of 9 are gone', locations: 6, previousLocations: 9 };
   expect((await start({ kind: 'result', payload: refused })).reported[1]).toBe(
     'The network was not published: it was refused: 3 of 9 are gone. See npx waypost status, and npx waypost publish',
   );

@@ -313,7 +313,7 @@ describe('waypost import', () => {
 
   it('says with numbers that its records are stored and publishing them is refused, and how to force it', async () => {
     const why = 'more than a tenth of the locations are gone';
-    stack.answers.publisherFirst.push({ status: 'refused', why, locations: 1_000, formerLocations: 5_000 });
+    stack.answers.publisherFirst.push({ status: 'refused', why, locations: 1_000, previousLocations: 5_000 });
     const { status, stdout, stderr } = await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
     expect(status).toBe(1);
     expect(countsOf(stdout)).toMatchObject({ added: 1 });
@@ -466,7 +466,7 @@ describe('waypost import', () => {
     const { status, stderr } = await waypostImport(['services', '-'], whole.subarray(0, -20));
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      /^waypost: the import stopped before its end: standard input cannot be read past line \d+: it is no whole gzip file, but damaged or cut off \(unexpected end of file\)\. What was read .* once it is whole\n$/,
+      /^waypost: the import stopped before its end: standard input cannot be read past line \d+: the gzip file is damaged or truncated \(unexpected end of file\)\. What was read .* once it is whole\n$/,
     );
     const { Item } = await stack.embedded.client.send(
       new GetCommand({ TableName: stack.embedded.tables.capabilities, Key: { serviceCode: 1 } }),

@@ -105,7 +105,7 @@ describe('waypost import into a stage', () => {
     await running.saw(`${file}:1: not JSON`);
     // What is served would be waited for as long as a function may go without looking.
     const why = 'too few';
-    stage.stack.answers.publisherFirst.push({ status: 'refused', why, locations: 2, formerLocations: 9 });
+    stage.stack.answers.publisherFirst.push({ status: 'refused', why, locations: 2, previousLocations: 9 });
     const summary = { ...emptySummary(), read: 3, added: 2, failed: 1 };
     await report(key, { force: true, summary, badLines, warnings: ['1 stored records stay as they are'] });
     const { status, stdout, stderr } = await running.ended;

@@ -25,7 +25,7 @@ const published = {
 };
 const busy = { status: 'busy', until: '2026-11-21T01:00:00.000Z' };
 const held = { status: 'held', kind: 'locations', startedAt };
-const refused = { status: 'refused', why: 'too few', locations: 18_000, formerLocations: 21_000 };
+const refused = { status: 'refused', why: 'too few', locations: 18_000, previousLocations: 21_000 };
 
 const publish = (...args: readonly string[]) =>
   runWaypost(['publish', ...args, '--data-dir', stack.dataDirectory]);

@@ -53,7 +53,7 @@ describe('the command line on a deployed stage', () => {
       status: 'refused',
       why: 'too few',
       locations: 2,
-      formerLocations: 9,
+      previousLocations: 9,
     });
     const { status, stderr } = await waypost(['publish', '--stage', 'dev', '--region', 'ap-southeast-2']);
     expect(status).toBe(1);

@@ -68,7 +68,7 @@ export const refused = run(
     status: 'refused',
     why: '3000 of 21000 published locations are gone, more than a tenth',
     locations: 18_000,
-    formerLocations: 21_000,
+    previousLocations: 21_000,
   },
   'change',
 );

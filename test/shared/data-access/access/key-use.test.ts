@@ -112,7 +112,7 @@ describe('a table that does not accept notes', () => {
     expect(letIn).toHaveBeenCalledOnce();
     await authorised;
     expect(written).toHaveLength(1);
-    expect(log()).toContain('no answer within 150 ms');
+    expect(log()).toContain('no response within 150 ms');
   });
 
   it('gets no writes for a minute, for any key, and is then tried again', async () => {

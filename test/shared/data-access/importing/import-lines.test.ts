@@ -88,7 +88,7 @@ describe('reading the lines of an import', () => {
     );
     await expect(read(whole.subarray(0, whole.length / 2))).rejects.toThrow(UnreadableImport);
     await expect(read(whole.subarray(0, whole.length / 2))).rejects.toThrow(
-      /^file cannot be read past line [1-9]\d*: it is no whole gzip file, but damaged or cut off \(unexpected end of file\)$/,
+      /^file cannot be read past line [1-9]\d*: the gzip file is damaged or truncated \(unexpected end of file\)$/,
     );
   });
 

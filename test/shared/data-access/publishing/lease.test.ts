@@ -53,7 +53,7 @@ it('a lease is renewed for as long as it is held, and nobody else gets it meanwh
     await lease.confirm();
   }
 
-  expect(await take('second')).toEqual({ kind: 'busy', until: endIn(60 * second) });
+  expect(await take('second')).toEqual({ kind: 'busy', until: endIn(60 * second), holder: 'first' });
   await lease.confirm();
   await lease.release();
 });

@@ -217,7 +217,7 @@ describe('the link to changes', () => {
 // The three seconds of the contract are not those of a process that is held up.
 const patience = { retry: 2 };
 
-describe('while S3 does not answer', () => {
+describe('while S3 is unavailable', () => {
   const everyWay = async (exported: ReturnType<typeof startExport>, version: string) => {
     const ofVersion = async (download: Download) => (await exported.newest(download)).version;
     for (const download of downloads) expect(await ofVersion(download)).toBe(version);

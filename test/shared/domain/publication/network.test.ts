@@ -27,12 +27,12 @@ describe('bad rows', () => {
   it('are told of when they are more than a tenth of all', () => {
     expect(bad(0)).toBeUndefined();
     expect(bad(20)).toBeUndefined();
-    expect(bad(21)).toBe('21 of 201 rows are no records');
+    expect(bad(21)).toBe('21 of 201 rows are invalid');
   });
 
   it('may be all that there is, or nothing', () => {
     const none = { locations: 0, capabilities: 0 };
     expect(describeBadRows({ ...none, skippedRows: 0 })).toBeUndefined();
-    expect(describeBadRows({ ...none, skippedRows: 1 })).toBe('1 of 1 rows are no records');
+    expect(describeBadRows({ ...none, skippedRows: 1 })).toBe('1 of 1 rows are invalid');
   });
 });
