@@ -90,19 +90,27 @@ const headersOf = (headers: NonNullable<RequestSchema['headers']>) => {
     z.transform((event: GatewayEvent) =>
       Object.fromEntries(names.map((name) => [name, headerValuesOf(event, name)])),
     ),
-    z.object(mapValues(headers, (field) => z.pipe(sameValue, field))),
+    z.object(mapValues(headers, sameValue)),
   );
 };
 
-/** Reads the value of a header, which may be sent several times if it is the same. */
-const sameValue = z.transform((values: readonly string[], context): string | undefined => {
-  const [value, ...others] = new Set(values);
-  if (others.length === 0) return value;
-  const message = 'must not be sent twice with different values';
-  // The first value is validated all the same, so that one response lists every violation.
-  context.issues.push({ code: 'custom', message, input: values, continue: true });
-  return value;
-});
+/**
+ * Reads the value of a header, which may be sent several times if it is the same. If it is not, the first value is
+ * validated all the same, so that one response lists every violation.
+ */
+const sameValue = <Field extends z.core.$ZodType>(field: Field) =>
+  z.transform((values: readonly string[], context): z.output<Field> => {
+    const [value, ...others] = new Set(values);
+    if (others.length > 0) {
+      const message = 'must not be sent twice with different values';
+      context.issues.push({ code: 'custom', message, input: values });
+    }
+    const parsed = z.safeParse(field, value);
+    if (parsed.success) return parsed.data;
+    for (const { message } of parsed.error.issues)
+      context.issues.push({ code: 'custom', message, input: value });
+    return z.NEVER;
+  });
 
 /** Turns issues into problems that each name a parameter or body field. */
 const toProblems = (issues: readonly z.core.$ZodIssue[]): Problem[] => {

@@ -106,9 +106,7 @@ const zlibError = z.object({ code: z.string().check(z.startsWith('Z_')) });
 
 const describeFailure = (error: unknown): string => {
   const message = error instanceof Error ? error.message : String(error);
-  return zlibError.safeParse(error).success
-    ? `the gzip file is damaged or truncated (${message})`
-    : message;
+  return zlibError.safeParse(error).success ? `the gzip file is damaged or truncated (${message})` : message;
 };
 
 const gzipMagic = [0x1f, 0x8b] as const;

@@ -105,7 +105,8 @@ export const isFolderKey = (key: string): boolean => key.endsWith('/');
  * object is never imported.
  */
 export const readFileKey = (key: string): FileKey => {
-  if (isReportKey(key)) return { whyNot: 'its name ends in .report.json, which is reserved for import reports' };
+  if (isReportKey(key))
+    return { whyNot: 'its name ends in .report.json, which is reserved for import reports' };
   const kind = isFolderKey(key) ? undefined : importKinds.find((each) => key.startsWith(`${each}/`));
   if (kind === undefined)
     return {

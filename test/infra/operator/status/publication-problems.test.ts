@@ -20,7 +20,7 @@ const problems = (changes: Partial<PublicationState> = {}, at = now) => [
   ...publicationProblems(wellState(changes), at),
 ];
 const minute = 60_000;
-const later = (minutes: number) => new Date(Date.parse(manifest.publishedAt) + minutes * minute);
+const later = (minutes: number) => new Date(Date.parse(manifest.full.generatedAt) + minutes * minute);
 
 describe('what needs a person', () => {
   it('is nothing while publishing does its work', () => {
@@ -80,7 +80,7 @@ describe('what needs a person', () => {
   it('is an age of more than two periods of the schedule', () => {
     expect(problems({}, later(120))).toEqual([]);
     expect(problems({}, later(121))).toEqual([
-      'what is published is 2 hours old, and should be published anew every 60 minutes',
+      'the full exports are 2 hours old, and should be published every 60 minutes',
     ]);
     expect(problems({ nextRun: undefined }, later(10_000))).toEqual([]);
   });
