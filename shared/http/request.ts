@@ -105,7 +105,7 @@ const sameValue = <Field extends z.core.$ZodType>(field: Field) =>
       const message = 'must not be sent twice with different values';
       context.issues.push({ code: 'custom', message, input: values });
     }
-    const parsed = z.safeParse(field, value);
+    const parsed = z.safeParse(field, value, { error: violationMessage });
     if (parsed.success) return parsed.data;
     for (const { message } of parsed.error.issues)
       context.issues.push({ code: 'custom', message, input: value });
