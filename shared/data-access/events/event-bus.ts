@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
-import type { Enquiry } from '../../domain/billing/enquiry.ts';
+import { type Enquiry, enquiryText } from '../../domain/billing/enquiry.ts';
 import { type StoreLimits, storeClientLimits } from '../clients.ts';
 import { storeCall } from '../errors.ts';
 
@@ -56,13 +56,7 @@ const toDetail = (enquiry: Enquiry) => ({
     referenceNumber: enquiry.referenceNumber,
     submittedAt: enquiry.submittedAt,
     client: enquiry.client,
-    firstname: enquiry.firstname,
-    lastname: enquiry.lastname,
-    email: enquiry.email,
-    enquiryDetails: enquiry.enquiryDetails,
-    enquiryType: enquiry.enquiryType,
-    biller: enquiry.biller,
-    billId: enquiry.billId,
+    ...enquiryText.parse(enquiry),
     paymentDate: enquiry.paymentDate ?? null,
   },
 });
