@@ -13,8 +13,8 @@ import {
 import { environmentVariable } from '../../shared/data-access/settings.ts';
 import { type Table, tableFromEnvironment } from '../../shared/data-access/table.ts';
 import { lazy } from '../../shared/domain/lazy.ts';
+import { writeFigures } from '../../shared/observability/figures.ts';
 import { logger } from '../../shared/observability/logger.ts';
-import { recordAnnouncement } from '../../shared/observability/metrics.ts';
 
 /** Result of one invocation of the announcer. */
 export interface AnnouncementResult {
@@ -55,7 +55,8 @@ export const announceEnquiries =
     const notFound = 'Records' in trigger ? [] : missing;
 
     await ports.announce(enquiries);
-    if (enquiries.length + unreadable > 0) recordAnnouncement({ announced: enquiries.length, unreadable });
+    if (enquiries.length + unreadable > 0)
+      writeFigures({ EnquiriesAnnounced: enquiries.length, EnquiriesUnreadable: unreadable }, {});
     const referenceNumbers = enquiries.map(({ referenceNumber }) => referenceNumber);
     // Only reference numbers are logged: an enquiry's text is personal data.
     if (found.length > 0) logger.info('enquiries announced', { referenceNumbers, notFound, unreadable });
