@@ -13,7 +13,7 @@ import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import type { RandomBytes } from '../../domain/crockford-base32.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { storeCall } from '../errors.ts';
-import { storeDeadline } from '../retry.ts';
+import { backoff, storeDeadline } from '../retry.ts';
 import { parseRow, type Table } from '../table.ts';
 import { type KeyChange, type KeyRequest, keyRequest } from './key-request.ts';
 import {
@@ -240,12 +240,12 @@ interface Decision<T> {
 
 /** Attempts if the key is changed concurrently, or a random id is taken. */
 const maxAttempts = 5;
-const firstPauseMilliseconds = 15;
+const firstPauseMilliseconds = 40;
 
 /** Decides and writes; repeats both after a concurrent change. Throws StoreUnavailable, and what `decide` throws. */
 const decideAndWrite = async <T>(stores: KeyTables, decide: () => Promise<Decision<T>>): Promise<T> => {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    if (attempt > 0) await delay(firstPauseMilliseconds * 2 ** attempt * (0.5 + Math.random()));
+    if (attempt > 0) await delay(backoff(attempt, firstPauseMilliseconds));
     const { result, writes = [], entries } = await decide();
     if (entries === undefined || (await writeWithTrail(stores, writes, entries))) return result;
   }
