@@ -106,13 +106,13 @@ const findRequested = async (
 /** Limits of a call to the event bus. The stream redelivers what was not announced. */
 const busLimits = { requestTimeout: 5_000, attempts: 3 };
 
-const announcer = lazy(() => {
-  return announceEnquiries({
+const announcer = lazy(() =>
+  announceEnquiries({
     announce: announceOnBus(eventBridgeClient(busLimits), environmentVariable('EVENT_BUS')),
     table: tableFromEnvironment('ENQUIRIES_TABLE'),
     now: () => new Date(),
-  });
-});
+  }),
+);
 
 /** Lambda handler, invoked by the stream of the enquiries table and by operators. Returns an AnnouncementResult. */
 export const handler = async (event: unknown): Promise<AnnouncementResult> => announcer()(event);
