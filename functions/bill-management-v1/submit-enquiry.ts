@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { enquiryRepository } from '../../shared/data-access/billing/enquiry-repository.ts';
-import { setting } from '../../shared/data-access/settings.ts';
+import { digits, setting } from '../../shared/data-access/settings.ts';
 import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import { type EnquiryRepository, IdempotencyKeyReused } from '../../shared/domain/billing/enquiry.ts';
 import { constraintViolation } from '../../shared/http/errors.ts';
@@ -86,10 +86,7 @@ const rejectReusedKey = (error: unknown): never => {
   });
 };
 
-const days = z.pipe(
-  z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'must be a number of days')),
-  z.transform(Number),
-);
+const days = digits(/^[1-9]\d{0,3}$/, 'must be a number of days');
 
 export const handler = submitEnquiry(
   enquiryRepository({

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { bulkLimits, documentClient, s3Client } from '../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
 import { networkTables } from '../../shared/data-access/publishing/network-tables.ts';
-import { environmentVariable, setting } from '../../shared/data-access/settings.ts';
+import { digits, environmentVariable, setting } from '../../shared/data-access/settings.ts';
 import { lazy } from '../../shared/domain/lazy.ts';
 import { type PublicationResult, publicationRequest } from '../../shared/domain/publication/publication.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
@@ -133,10 +133,7 @@ const withStoreMessage = (error: unknown): unknown => {
   return new StoreUnavailable(operation, { why: cause.message, cause });
 };
 
-const wholeDays = z.pipe(
-  z.string().check(z.regex(/^\d{1,4}$/, 'a number of days')),
-  z.transform((text) => Number(text)),
-);
+const wholeDays = digits(/^\d{1,4}$/, 'must be a number of days');
 
 const publisher = lazy(() => {
   const client = documentClient(bulkLimits);

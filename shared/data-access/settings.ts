@@ -16,6 +16,10 @@ export const setting = <T>(name: string, schema: z.core.$ZodType<T, string | und
   throw new InvalidSetting(`${name}: ${z.prettifyError(parsed.error)}`);
 };
 
+/** Creates a schema for a whole number in digits. */
+export const digits = (pattern: RegExp, message: string) =>
+  z.pipe(z.string().check(z.regex(pattern, message)), z.transform(Number));
+
 /** Creates a schema for a text of JSON, with the content by another schema. */
 export const jsonText = <T>(content: z.ZodMiniType<T>) =>
   z.pipe(

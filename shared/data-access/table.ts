@@ -63,7 +63,8 @@ export const probeTable = async (
 /** Maximum number of keys in a BatchGetItem. */
 export const maxBatchKeys = 100;
 
-interface BatchSource extends Table {
+/** Table that batches are sent to. */
+export interface BatchedTable extends Table {
   /** Waits this many milliseconds; replaceable in tests. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
@@ -73,7 +74,7 @@ interface BatchSource extends Table {
  * of the SDK.
  */
 export const readItems = async (
-  { client, tableName, pause }: BatchSource,
+  { client, tableName, pause }: BatchedTable,
   keys: readonly Record<string, unknown>[],
 ): Promise<readonly Record<string, unknown>[]> => {
   const items: Record<string, unknown>[] = [];

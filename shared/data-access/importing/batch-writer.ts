@@ -1,7 +1,7 @@
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { untilProcessed } from '../retry.ts';
-import type { Table } from '../table.ts';
+import type { BatchedTable } from '../table.ts';
 
 type WriteRequest = NonNullable<NonNullable<BatchWriteCommandInput['RequestItems']>[string]>[number];
 
@@ -29,13 +29,8 @@ const maxBatchWrites = 25;
 const maxBatchBytes = 512 * 1024;
 const concurrentBatches = 4;
 
-interface Destination extends Table {
-  /** Waits this many milliseconds; replaceable in tests. */
-  readonly pause?: (milliseconds: number) => Promise<unknown>;
-}
-
 /** Creates a writer that sends several batches at a time. Two writes of one run must not share a key. */
-export const batchWriter = (destination: Destination): BatchWriter => {
+export const batchWriter = (destination: BatchedTable): BatchWriter => {
   let batches: TableWrite[][] = [];
   let batch: TableWrite[] = [];
   let bytes = 0;
@@ -66,7 +61,7 @@ export const batchWriter = (destination: Destination): BatchWriter => {
 };
 
 /** Writes a batch; if the store refuses it for one row, halves it until that row is isolated. */
-const writeBatch = async (destination: Destination, writes: readonly TableWrite[]): Promise<void> => {
+const writeBatch = async (destination: BatchedTable, writes: readonly TableWrite[]): Promise<void> => {
   const { client, tableName, pause } = destination;
   const writeSome = async (requests: WriteRequest[]) => {
     const write = new BatchWriteCommand({ RequestItems: { [tableName]: requests } });

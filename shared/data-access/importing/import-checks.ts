@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { biller, billType } from '../../domain/billing/biller.ts';
 import { capability } from '../../domain/capability/capability.ts';
 import { invalidEntries } from '../../domain/location/hours/checks.ts';
 import { type HourEntry, isSpecial } from '../../domain/location/hours/entries.ts';
@@ -165,8 +166,6 @@ const sharedIdWarning = (idByCode: ReadonlyMap<number, string>): readonly string
   return [`${begin}: ${listed(named)}`];
 };
 
-const biller = z.looseObject({ code: z.string(), organisation: z.string(), billType: z.string() });
-
 const checkBillers = async (
   { client, tables }: CheckedImport,
   { warn, addSize }: WarningSink,
@@ -182,8 +181,6 @@ const checkBillers = async (
     },
   };
 };
-
-const billType = z.looseObject({ code: z.string() });
 
 const checkBillTypes = async (_: CheckedImport, { warn, addSize }: WarningSink): Promise<RecordCheck> => ({
   checkRecord(record, origin) {

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import {
   catalogueInMemory,
   type LocationCatalogue,
@@ -11,7 +10,7 @@ import { toStoreFailure } from '../errors.ts';
 import { type ReadableBucket, readObject } from '../objects/bucket.ts';
 import { objectReader } from '../objects/object-reader.ts';
 import { s3LocationFromEnvironment } from '../objects/s3-location.ts';
-import { environmentVariable, setting } from '../settings.ts';
+import { digits, environmentVariable, setting } from '../settings.ts';
 import { DamagedPublication } from './damaged-publication.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { refreshingCache, type Waits } from './refreshing-cache.ts';
@@ -98,10 +97,7 @@ const loadCatalogue = async (
 };
 
 /** The setting CATALOGUE_CHECK_SECONDS: the minimum interval between checks for a newer publication. */
-export const checkSeconds = z.pipe(
-  z.string().check(z.regex(/^\d{1,6}$/, 'a number of seconds')),
-  z.transform(Number),
-);
+export const checkSeconds = digits(/^\d{1,6}$/, 'must be a number of seconds');
 
 /** Catalogue of this function's deployment. */
 let deployed: ServedCatalogue | undefined;

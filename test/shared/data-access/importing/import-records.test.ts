@@ -279,7 +279,7 @@ describe('importing locations', () => {
       },
     });
     const running = runImport([locationLine('B')], { client: leavesAllUndone, pause: async () => {} });
-    await expect(running).rejects.toThrow('left 1 writes undone in each of 10 attempts');
+    await expect(running).rejects.toThrow('left 1 items unprocessed in 10 attempts');
     expect(await storedCodes()).toEqual(['A']);
   });
 
@@ -288,7 +288,7 @@ describe('importing locations', () => {
     const lines = [locationLine('A'), locationLine('B', JSON.parse(tooSmall)), locationLine('C')];
     const { summary, badLines } = await runImport(lines);
     expect(summary).toMatchObject({ read: 3, added: 2, failed: 1 });
-    expect(badLines).toMatchObject([{ line: 2, reason: expect.stringContaining('refused by the store') }]);
+    expect(badLines).toMatchObject([{ line: 2, reason: expect.stringContaining('rejected by the store') }]);
     expect(await storedCodes()).toEqual(['A', 'C']);
   });
 
