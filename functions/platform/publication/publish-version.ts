@@ -107,7 +107,7 @@ export const publishVersion = async (
 };
 
 /** Returns the network that the rows of these codes make of a published one, and the differences between both. */
-export const readChanged = async (
+const readChanged = async (
   tables: NetworkTables,
   previous: PreviousVersion,
   changed: ReadonlySet<string>,
@@ -121,7 +121,7 @@ export const readChanged = async (
 };
 
 /** Whether nothing differs from what is published, and, for a full run, the full exports are of this version. */
-export const isPublished = ({ network, previous, changes, isFull }: Succession): boolean => {
+const isPublished = ({ network, previous, changes, isFull }: Succession): boolean => {
   if (!previous || changes.length > 0 || !haveSameCapabilities(previous.network, network)) return false;
   const { full, version } = previous.manifest;
   return !isFull || full.version === version;

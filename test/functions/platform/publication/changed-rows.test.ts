@@ -154,7 +154,6 @@ describe('a run for changed rows', () => {
     for (const codes of [['000021_PO'], ['000001_PO', '000021_PO'], ['UNKNOWN']]) {
       expect(await publishChange(tables, ...codes)).toMatchObject({ status: 'unchanged', version });
     }
-    // Neither takes the lease, nor counts as a run.
     expect(await readRuns(store)).toEqual(runs);
   });
 
