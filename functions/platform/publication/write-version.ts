@@ -14,8 +14,13 @@ import {
   type StoredText,
   versionKeys,
 } from '../../../shared/data-access/publishing/manifest.ts';
-import { packSnapshot } from '../../../shared/data-access/publishing/snapshot.ts';
+import {
+  type LocationRecord,
+  type Network,
+  packSnapshot,
+} from '../../../shared/data-access/publishing/snapshot.ts';
 import type { CatalogueIndex } from '../../../shared/domain/location/catalogue/catalogue-index.ts';
+import type { Location } from '../../../shared/domain/location/location.ts';
 import { type Change, countChanges, joinChanges } from '../../../shared/domain/publication/changes.ts';
 import {
   type ExportFormatName,
@@ -32,11 +37,14 @@ import {
   removedFileHead,
   type Tombstone,
 } from '../../../shared/wire/changes-and-removed.ts';
-import { workCentreFormats } from '../../../shared/wire/export-formats.ts';
+import {
+  type RenderedLocation,
+  renderLocation,
+  workCentreFormats,
+} from '../../../shared/wire/export-formats.ts';
 import { exportedFiles, toFilesDocument } from '../../../shared/wire/files-document.ts';
-import type { Network } from './compare.ts';
+import { toWorkCentre } from '../../../shared/wire/work-centre-view.ts';
 import type { PreviousVersion } from './previous-version.ts';
-import { recordRenderer } from './record-renderer.ts';
 
 /** Content of a version, from which its files are made. */
 export interface VersionContent {
@@ -142,6 +150,17 @@ const writeExports = async (
     geojson: await store('geojson'),
   };
   return { version, generatedAt: generatedAt.toISOString(), locations: records.length, exports };
+};
+
+/** Creates a function that renders records for the files, as a search without a search point shows them. */
+const recordRenderer = ({ capabilities }: Network, now: Date) => {
+  const byCode = new Map(capabilities.map((capability) => [capability.serviceCode, capability]));
+  const capabilityOf = (serviceCode: number) => byCode.get(serviceCode);
+  return ({ text }: LocationRecord): RenderedLocation => {
+    const location: Location = JSON.parse(text);
+    const workCentre = toWorkCentre(location, { capabilityOf, now, distanceKm: 0 });
+    return renderLocation({ location, workCentre, capabilityOf });
+  };
 };
 
 /** Changes since a version. */

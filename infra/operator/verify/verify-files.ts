@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { checkSnapshot } from '../../../shared/data-access/publishing/check-snapshot.ts';
-import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
 import { readTextLines } from '../../../shared/data-access/publishing/export-file.ts';
 import { readHistory } from '../../../shared/data-access/publishing/history.ts';
 import {
+  DamagedPublication,
   type Manifest,
   readStoredFile,
   type StoredFile,

@@ -2,8 +2,14 @@ import * as z from 'zod/mini';
 import { dayMilliseconds } from '../../domain/location/hours/calendar.ts';
 import { publicationVersion } from '../../domain/publication/publication-version.ts';
 import type { ReadableBucket } from '../objects/bucket.ts';
-import { DamagedPublication } from './damaged-publication.ts';
-import { type Manifest, readStoredFile, type StoredFile, storedFile, versionKeys } from './manifest.ts';
+import {
+  DamagedPublication,
+  type Manifest,
+  readStoredFile,
+  type StoredFile,
+  storedFile,
+  versionKeys,
+} from './manifest.ts';
 
 /** Maximum number of positions that a history goes back. From any of them, 24 files lead to the newest version. */
 const maxPositions = 4_096;

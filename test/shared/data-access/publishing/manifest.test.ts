@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
-import { DamagedPublication } from '../../../../shared/data-access/publishing/damaged-publication.ts';
 import {
+  DamagedPublication,
   type Manifest,
   ManifestChanged,
   moveManifest,
