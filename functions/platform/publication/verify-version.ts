@@ -41,7 +41,7 @@ export const verifyVersion = async (
     }
   }
   for (const step of steps) await verifyText(bucket, 'changes', step);
-  if (noChanges) await verifyText(bucket, 'changes', noChanges);
+  await verifyText(bucket, 'changes', noChanges);
   await verifyText(bucket, 'removed', removed);
   await readStoredFile(bucket, files);
   await readHistory(bucket, history);

@@ -69,7 +69,7 @@ export interface VersionFiles {
   readonly full: FullExports;
   /** Changes since the previous version, and those joined with the changes before them: see filesToJoin. */
   readonly steps: readonly [StoredText, ...StoredText[]];
-  readonly noChanges: StoredText | undefined;
+  readonly noChanges: StoredText;
   readonly removed: StoredText;
   readonly files: StoredFile;
 }
@@ -90,17 +90,13 @@ export const writeVersion = async (
   const steps = await writeChanges(bucket, texts, content);
   const noChanges = await writeNoChanges(texts, content);
   const removed = await writeRemoved(texts, content);
-  const ofThis = (stored: StoredText) => ({ version, generatedAt, stored });
-  const ofFull = { version: full.version, generatedAt: new Date(full.generatedAt) };
   const document = toFilesDocument({
     version,
-    generatedAt,
+    generatedAt: generatedAt.toISOString(),
     total: network.records.length,
-    files: {
-      ...perWorkCentreFormat((format) => ({ ...ofFull, stored: full.exports[format] })),
-      changes: { ...ofThis(steps[0]), since: previous?.manifest.version },
-      removed: ofThis(removed),
-    },
+    full,
+    changes: { since: previous?.manifest.version, file: steps[0] },
+    removed,
   });
   const files = await storeDocument(bucket, versionKeys(version).files, document);
   return { snapshot, index, full, steps, noChanges, removed, files };
@@ -220,18 +216,9 @@ const writeChanges = async (
   return steps;
 };
 
-/**
- * Writes the file for clients that already have this version; none if the version changed nothing, as its own file of
- * changes then serves. The file names the previous version as both its start and its end, never the newest: clients
- * check a file that leads to the newest version against the checksum in the list of files.
- */
-const writeNoChanges = async (
-  texts: TextStore,
-  { version, generatedAt, previous, changes }: VersionContent,
-): Promise<StoredText | undefined> => {
-  if (!previous || changes.length === 0) return undefined;
-  const since = previous.manifest.version;
-  const head = changesFileHead({ version: since, since, generatedAt, ...countChanges([]) });
+/** Writes the file without changes, for clients that nothing separates from this version. */
+const writeNoChanges = (texts: TextStore, { version, generatedAt }: VersionContent) => {
+  const head = changesFileHead({ version, since: version, generatedAt, ...countChanges([]) });
   return texts('changes', versionKeys(version).noChanges, [head], 0);
 };
 

@@ -53,11 +53,8 @@ const publishedManifest = z.object({
   full: fullExports,
   /** Changes since the version `since`; without it, no version is known to follow on, and all counts are 0. */
   changes: z.extend(changeCounts, { since: z.optional(publicationVersion), file: storedText }),
-  /**
-   * File without changes, for clients that have this version. Absent if the version changed nothing, as its own file of
-   * changes then serves.
-   */
-  noChanges: z.optional(storedText),
+  /** File without changes, for clients that nothing separates from this version. */
+  noChanges: storedText,
   /** Tombstones of removed locations. */
   removed: storedText,
   /** Public list of the exported files. */

@@ -8,7 +8,7 @@ import { takeLease } from '../../../../shared/data-access/publishing/lease.ts';
 import { networkTables } from '../../../../shared/data-access/publishing/network-tables.ts';
 import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
 import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
-import { filesDocument } from '../../../../shared/wire/files-document.ts';
+import { filesDocument } from '../../../support/files-document.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffice, postOffices } from '../../../support/networks/network-records.ts';
 import {

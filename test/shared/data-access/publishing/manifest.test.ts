@@ -39,6 +39,7 @@ const manifestOf = (n: number): Manifest => {
       exports: perWorkCentreFormat((format) => text(`workcentres.${format}.gz`)),
     },
     changes: { added: 0, changed: 0, removed: 0, file: text('changes.ndjson.gz') },
+    noChanges: text('no-changes.ndjson.gz'),
     removed: text('removed.ndjson.gz'),
     files: stored('files.json'),
     history: stored('history.json'),
