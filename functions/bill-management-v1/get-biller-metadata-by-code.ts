@@ -4,7 +4,7 @@ import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import type { BillerRepository } from '../../shared/domain/billing/biller.ts';
 import { notFound, quoted } from '../../shared/http/errors.ts';
 import type { BillerResponse } from './contract.ts';
-import { searchHandler, toBillerResponse } from './service.ts';
+import { searchHandler } from './service.ts';
 
 const maxCodeLength = 120;
 
@@ -24,7 +24,7 @@ export const getBillerMetadataByCode = (billers: BillerRepository) =>
   searchHandler(request, async ({ path }): Promise<BillerResponse> => {
     const biller = await billers.get(path.code);
     if (biller === undefined) throw notFound(`No biller has the code ${quoted(path.code)}.`);
-    return toBillerResponse(biller);
+    return biller;
   });
 
 export const handler = getBillerMetadataByCode(billerRepository(tableFromEnvironment('BILLERS_TABLE')));

@@ -6,9 +6,11 @@ import { searchHandler } from './service.ts';
 
 /** GET /bill-management-api/v1/biller-metadata/bill-types (getBillTypes) */
 export const listBillTypes = (billers: BillerRepository) =>
-  searchHandler({}, async (): Promise<BillTypesResponse> => {
-    const billTypes = await billers.listBillTypes();
-    return { billTypes: billTypes.map(({ code, name, description }) => ({ code, name, description })) };
-  });
+  searchHandler(
+    {},
+    async (): Promise<BillTypesResponse> => ({
+      billTypes: await billers.listBillTypes(),
+    }),
+  );
 
 export const handler = listBillTypes(billerRepository(tableFromEnvironment('BILLERS_TABLE')));

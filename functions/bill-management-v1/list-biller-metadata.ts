@@ -4,7 +4,7 @@ import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import type { BillerRepository } from '../../shared/domain/billing/biller.ts';
 import { textItem, textListParam } from '../../shared/http/query-params.ts';
 import type { BillersResponse } from './contract.ts';
-import { searchHandler, toBillerResponse } from './service.ts';
+import { searchHandler } from './service.ts';
 
 /** Organisations are compared without regard to case. */
 const organisation = z.pipe(
@@ -26,12 +26,12 @@ export const request = {
  */
 export const listBillerMetadata = (billers: BillerRepository) =>
   searchHandler(request, async ({ query }): Promise<BillersResponse> => {
-    const matching = await billers.list({
+    const filter = {
       codes: query.billerCode,
       organisations: query.billerOrganisation,
       billTypes: query.billType,
-    });
-    return { billers: matching.map(toBillerResponse) };
+    };
+    return { billers: await billers.list(filter) };
   });
 
 export const handler = listBillerMetadata(billerRepository(tableFromEnvironment('BILLERS_TABLE')));

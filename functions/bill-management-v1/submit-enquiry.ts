@@ -2,11 +2,7 @@ import * as z from 'zod/mini';
 import { enquiryRepository } from '../../shared/data-access/billing/enquiry-repository.ts';
 import { setting } from '../../shared/data-access/settings.ts';
 import { tableFromEnvironment } from '../../shared/data-access/table.ts';
-import {
-  type EnquiryRepository,
-  type EnquiryText,
-  IdempotencyKeyReused,
-} from '../../shared/domain/billing/enquiry.ts';
+import { type EnquiryRepository, IdempotencyKeyReused } from '../../shared/domain/billing/enquiry.ts';
 import { constraintViolation } from '../../shared/http/errors.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { countEnquiry } from '../../shared/observability/request-metrics.ts';
@@ -71,29 +67,16 @@ export const request = {
 /** POST /bill-management-api/v1/enquiries (enquiry) */
 export const submitEnquiry = (enquiries: EnquiryRepository) =>
   apiHandler(request, async ({ client, sandbox, headers, body }): Promise<EnquiryResponse> => {
+    // A null payment date counts as absent, so that a retry may send either.
+    const text = { ...body, paymentDate: body.paymentDate ?? undefined };
     const referenceNumber = await enquiries
-      .submit(client, toEnquiryText(body), { idempotencyKey: headers['idempotency-key'], sandbox })
+      .submit(client, text, { idempotencyKey: headers['idempotency-key'], sandbox })
       .catch(rejectReusedKey);
     // An enquiry is personal data: only the length of its text is logged.
     logger.info('enquiry stored', { referenceNumber, detailsLength: body.enquiryDetails.length });
     countEnquiry();
     return { referenceNumber };
   });
-
-/**
- * Copies the sender's part of an enquiry field by field, so that no other field of the body is stored. A null payment
- * date counts as absent, so that a retry may send either.
- */
-const toEnquiryText = (body: z.output<typeof enquiryRequest>): EnquiryText => ({
-  firstname: body.firstname,
-  lastname: body.lastname,
-  email: body.email,
-  enquiryDetails: body.enquiryDetails,
-  enquiryType: body.enquiryType,
-  biller: body.biller,
-  billId: body.billId,
-  paymentDate: body.paymentDate ?? undefined,
-});
 
 const rejectReusedKey = (error: unknown): never => {
   if (!(error instanceof IdempotencyKeyReused)) throw error;

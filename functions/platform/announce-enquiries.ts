@@ -13,8 +13,8 @@ import {
 import { environmentVariable } from '../../shared/data-access/settings.ts';
 import { type Table, tableFromEnvironment } from '../../shared/data-access/table.ts';
 import { lazy } from '../../shared/domain/lazy.ts';
+import { writeFigures } from '../../shared/observability/figures.ts';
 import { logger } from '../../shared/observability/logger.ts';
-import { recordAnnouncement } from '../../shared/observability/metrics.ts';
 
 /** Result of one invocation of the announcer. */
 export interface AnnouncementResult {
@@ -55,7 +55,8 @@ export const announceEnquiries =
     const notFound = 'Records' in trigger ? [] : missing;
 
     await ports.announce(enquiries);
-    if (enquiries.length + unreadable > 0) recordAnnouncement({ announced: enquiries.length, unreadable });
+    if (enquiries.length + unreadable > 0)
+      writeFigures({ EnquiriesAnnounced: enquiries.length, EnquiriesUnreadable: unreadable }, {});
     const referenceNumbers = enquiries.map(({ referenceNumber }) => referenceNumber);
     // Only reference numbers are logged: an enquiry's text is personal data.
     if (found.length > 0) logger.info('enquiries announced', { referenceNumbers, notFound, unreadable });
@@ -105,13 +106,13 @@ const findRequested = async (
 /** Limits of a call to the event bus. The stream redelivers what was not announced. */
 const busLimits = { requestTimeout: 5_000, attempts: 3 };
 
-const announcer = lazy(() => {
-  return announceEnquiries({
+const announcer = lazy(() =>
+  announceEnquiries({
     announce: announceOnBus(eventBridgeClient(busLimits), environmentVariable('EVENT_BUS')),
     table: tableFromEnvironment('ENQUIRIES_TABLE'),
     now: () => new Date(),
-  });
-});
+  }),
+);
 
 /** Lambda handler, invoked by the stream of the enquiries table and by operators. Returns an AnnouncementResult. */
 export const handler = async (event: unknown): Promise<AnnouncementResult> => announcer()(event);

@@ -18,6 +18,7 @@ import {
 } from '../../shared/domain/access/api-key.ts';
 import { digestOfKey, parseKeyToken } from '../../shared/domain/access/key-token.ts';
 import { toScopeText } from '../../shared/domain/access/scope.ts';
+import { gatewayEvent, headerValuesOf } from '../../shared/http/gateway-event.ts';
 import type { KeyRefusal } from '../../shared/observability/figures.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { countAuthoriserFailure, countKeyRefused } from '../../shared/observability/request-metrics.ts';
@@ -41,9 +42,9 @@ export const authoriseApiKey =
   ) =>
   async (event: unknown): Promise<APIGatewayAuthorizerResult> => {
     const startedAt = performance.now();
-    const { methodArn, multiValueHeaders } = authoriserEvent.parse(event);
-    const text = keyTextOf(multiValueHeaders ?? {});
-    if (text === undefined) throw unauthorised('missing or repeated');
+    const request = authoriserEvent.parse(event);
+    const [text, ...others] = headerValuesOf(request, 'auth-key');
+    if (text === undefined || others.length > 0) throw unauthorised('missing or repeated');
     const token = parseKeyToken(text);
     if (token === undefined) throw unauthorised('malformed');
 
@@ -56,7 +57,7 @@ export const authoriseApiKey =
     await noteUse(key.keyId);
     return {
       principalId: key.client,
-      policyDocument: accessPolicy(key.scopes, methodArn),
+      policyDocument: accessPolicy(key.scopes, request.methodArn),
       context: keyContext(key, rates[key.plan]),
       usageIdentifierKey: usageIdentifierOf(key),
     };
@@ -65,16 +66,8 @@ export const authoriseApiKey =
 /** Members of a REQUEST authoriser's event that are read. */
 const authoriserEvent = z.object({
   methodArn: z.string(),
-  multiValueHeaders: z.nullish(z.record(z.string(), z.array(z.string()))),
+  multiValueHeaders: gatewayEvent.shape.multiValueHeaders,
 });
-
-/** Returns the AUTH-KEY header, in any letter case; undefined if it is missing or was sent more than once. */
-const keyTextOf = (headers: Readonly<Record<string, readonly string[]>>): string | undefined => {
-  const values = Object.entries(headers).flatMap(([name, each]) =>
-    name.toLowerCase() === 'auth-key' ? each : [],
-  );
-  return values.length === 1 ? values[0] : undefined;
-};
 
 /** API Gateway returns 401 for an error with exactly this message; any other is a failure of the authoriser. */
 const unauthorised = (reason: KeyRefusal, keyId?: string): Error => {

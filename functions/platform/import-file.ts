@@ -6,8 +6,8 @@ import { isFolderKey, readFileKey } from '../../shared/data-access/importing/put
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
 import { environmentVariable } from '../../shared/data-access/settings.ts';
 import { lazy } from '../../shared/domain/lazy.ts';
+import { writeFigures } from '../../shared/observability/figures.ts';
 import { logger } from '../../shared/observability/logger.ts';
-import { recordImport } from '../../shared/observability/metrics.ts';
 import { type FilePut, type ImporterPorts, runImport } from './importing/import-run.ts';
 
 type Clock = Pick<Context, 'getRemainingTimeInMillis'>;
@@ -43,20 +43,20 @@ const reject = (file: string, why: string): void => {
     return;
   }
   logger.error(`no file to import: ${why}`, { file });
-  recordImport({ outcome: 'Failed', seconds: 0, linesRead: 0, linesRejected: 0 });
+  writeFigures({ ImportFailed: 1, ImportSeconds: 0, ImportLinesRead: 0, ImportLinesRejected: 0 }, {});
 };
 
 const outcomes = {
-  imported: 'Imported',
-  refused: 'Refused',
-  failed: 'Failed',
-  importing: undefined,
+  imported: { ImportSucceeded: 1 },
+  refused: { ImportRefused: 1 },
+  failed: { ImportFailed: 1 },
 } as const;
 
 const measure = ({ status, startedAt, updatedAt, summary }: ImportReport): void => {
-  const outcome = outcomes[status];
+  if (status === 'importing') return;
   const seconds = (Date.parse(updatedAt) - Date.parse(startedAt)) / 1_000;
-  if (outcome) recordImport({ outcome, seconds, linesRead: summary.read, linesRejected: summary.failed });
+  const lines = { ImportLinesRead: summary.read, ImportLinesRejected: summary.failed };
+  writeFigures({ ...outcomes[status], ImportSeconds: seconds, ...lines }, {});
 };
 
 /** EventBridge event of S3 for an object that was put. Unlike in S3's own notifications, the key is not URL-encoded. */

@@ -7,8 +7,8 @@ import { environmentVariable, setting } from '../../shared/data-access/settings.
 import { lazy } from '../../shared/domain/lazy.ts';
 import { type PublicationResult, publicationRequest } from '../../shared/domain/publication/publication.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
+import { type FigureName, writeFigures } from '../../shared/observability/figures.ts';
 import { logger } from '../../shared/observability/logger.ts';
-import { type PublicationOutcome, recordPublication } from '../../shared/observability/metrics.ts';
 import { previousVersionReader } from './publication/previous-version.ts';
 import { type PublisherPorts, type RunRequest, runPublication } from './publication/run-publication.ts';
 
@@ -35,15 +35,16 @@ export const publishLocations = (given: Omit<PublisherPorts, 'readPrevious'>) =>
     const seconds = () => (performance.now() - began) / 1_000;
     try {
       const result = await runPublication(ports, request);
-      const outcome = outcomeOf(result);
-      if (outcome) recordPublication(outcome, { seconds: seconds(), ...figuresOf(result) });
+      const figures = figuresOf(result);
+      if (figures) writeFigures({ ...figures, PublicationSeconds: seconds() }, {});
       logger.info('publication ended', { reason: request.reason, seconds: seconds(), ...result });
       if (request.isForChange && isUnpublished(result)) {
         throw new ChangeNotPublished(`the publication is ${result.status}`);
       }
       return result;
     } catch (error) {
-      if (!(error instanceof ChangeNotPublished)) recordPublication('Failed', { seconds: seconds() });
+      if (!(error instanceof ChangeNotPublished))
+        writeFigures({ PublicationFailed: 1, PublicationSeconds: seconds() }, {});
       throw withStoreMessage(error);
     }
   };
@@ -102,27 +103,28 @@ const publicationTrigger = z.union([changes, request]);
 const isUnpublished = ({ status }: PublicationResult): boolean =>
   status === 'busy' || status === 'held' || status === 'superseded';
 
+type PublicationFigure = Extract<FigureName, `Publication${string}` | 'LocationsPublished' | 'RowsLeftOut'>;
+
 /**
- * Returns the metric of a result. Runs that found nothing to publish, or published a few changes, are not counted, so
+ * Returns the metrics of a result. Runs that found nothing to publish, or published a few changes, are not counted, so
  * that the alarm for a stopped schedule stays meaningful.
  */
-const outcomeOf = (result: PublicationResult): PublicationOutcome | undefined => {
+const figuresOf = (result: PublicationResult): Partial<Record<PublicationFigure, number>> | undefined => {
   switch (result.status) {
     case 'published':
-      return result.full ? 'Succeeded' : undefined;
+      return result.full
+        ? { PublicationSucceeded: 1, LocationsPublished: result.locations, RowsLeftOut: result.skippedRows }
+        : undefined;
     case 'superseded':
-      return 'Succeeded';
+      return { PublicationSucceeded: 1 };
     case 'refused':
-      return 'Refused';
+      return { PublicationRefused: 1 };
     case 'held':
-      return 'Held';
+      return { PublicationHeld: 1 };
     default:
       return undefined;
   }
 };
-
-const figuresOf = (result: PublicationResult) =>
-  result.status === 'published' ? { locations: result.locations, rowsLeftOut: result.skippedRows } : {};
 
 /** Adds the store's error to the message, as Lambda returns only an error's type and message to the caller. */
 const withStoreMessage = (error: unknown): unknown => {

@@ -3,8 +3,7 @@ import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { type Location, location } from '../domain/location/location.ts';
 import { storeCall } from './errors.ts';
-import type { Table } from './table.ts';
-import { maxBatchKeys, readItems } from './table.ts';
+import { readItems, type Table } from './table.ts';
 
 /**
  * Number of partitions of the locations table. Stored keys depend on it: after a change, import all locations into an
@@ -84,16 +83,12 @@ export const readLocationRows = async function* (
 };
 
 /** Reads the current rows of these codes, unparsed and in no order; absent ones are omitted. Throws StoreUnavailable. */
-export const readLocationRowsOf = async (table: Table, codes: Iterable<string>): Promise<unknown[]> => {
+export const readLocationRowsOf = async (
+  table: Table,
+  codes: Iterable<string>,
+): Promise<readonly unknown[]> => {
   const keys = [...new Set(codes)].map((code) => ({ ...locationKey(code) }));
-  const rows: unknown[] = [];
-  for (let start = 0; start < keys.length; start += maxBatchKeys)
-    rows.push(
-      ...(await storeCall('reading locations by code', () =>
-        readItems(table, keys.slice(start, start + maxBatchKeys)),
-      )),
-    );
-  return rows;
+  return storeCall('reading locations by code', () => readItems(table, keys));
 };
 
 const readBucket = async function* (

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { StandardRetryStrategy } from '@smithy/core/retry';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 
@@ -110,14 +111,40 @@ const isLostConnection = (error: unknown): boolean => {
   return typeof code === 'string' && lostConnection.has(code);
 };
 
-/** Maximum attempts for the items that a batch left unprocessed; about half a minute with `batchPause`. */
-export const maxBatchAttempts = 10;
-
-/** Returns the milliseconds after attempt 1, 2, ... of a batch: doubled from 50 up to 5,000, with jitter. */
-export const batchPause = (attempt: number): number => jittered(Math.min(5_000, 50 * 2 ** (attempt - 1)));
-
-const jittered = (milliseconds: number): number => milliseconds * (0.5 + Math.random() / 2);
-
 /** Returns 25 ms before the first retry, doubled up to 100; twice that after throttling. */
 const pauseBefore = (retry: number, { errorType }: ErrorInfo): number =>
-  jittered(Math.min(100, 25 * 2 ** (retry - 1))) * (errorType === 'THROTTLING' ? 2 : 1);
+  backoff(retry, 25, 100) * (errorType === 'THROTTLING' ? 2 : 1);
+
+/** Returns the milliseconds after attempt 1, 2, ...: doubled from `first` up to `max`, less a random part of up to half. */
+export const backoff = (attempt: number, first: number, max = Number.POSITIVE_INFINITY): number =>
+  Math.min(max, first * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
+
+/** The store left items of a batch unprocessed through all attempts. */
+export class UnprocessedItems extends Error {
+  override readonly name = 'UnprocessedItems';
+  constructor(tableName: string, count: number) {
+    super(`${tableName} left ${count} items unprocessed in ${maxBatchAttempts} attempts; try again later`);
+  }
+}
+
+/** Maximum attempts for a batch; about half a minute. */
+const maxBatchAttempts = 10;
+
+/**
+ * Sends a batch to a table, and again what each attempt leaves unprocessed: beyond 16 MB, or beyond the capacity of the
+ * store. `send` returns what is left. Throws UnprocessedItems, and what `send` throws.
+ */
+export const untilProcessed = async <Item>(
+  tableName: string,
+  items: readonly Item[],
+  send: (items: Item[]) => Promise<Item[] | undefined>,
+  pause: (milliseconds: number) => Promise<unknown> = delay,
+): Promise<void> => {
+  let left = [...items];
+  for (let attempt = 1; ; attempt += 1) {
+    left = (await send(left)) ?? [];
+    if (left.length === 0) return;
+    if (attempt === maxBatchAttempts) throw new UnprocessedItems(tableName, left.length);
+    await pause(backoff(attempt, 50, 5_000));
+  }
+};

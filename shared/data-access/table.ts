@@ -1,10 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { BatchGetCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { logger } from '../observability/logger.ts';
 import { documentClient } from './clients.ts';
 import { storeCall } from './errors.ts';
-import { batchPause, maxBatchAttempts, storeDeadline } from './retry.ts';
+import { storeDeadline, untilProcessed } from './retry.ts';
 import { environmentVariable } from './settings.ts';
 
 /** DynamoDB table with its client. */
@@ -64,41 +63,27 @@ export const probeTable = async (
 /** Maximum number of keys in a BatchGetItem. */
 export const maxBatchKeys = 100;
 
-/** The store left reads unprocessed through all attempts. */
-export class UnprocessedReads extends Error {
-  override readonly name = 'UnprocessedReads';
-  constructor(tableName: string, count: number) {
-    super(`${tableName} left ${count} reads unprocessed in ${maxBatchAttempts} attempts; try again later`);
-  }
-}
-
 interface BatchSource extends Table {
   /** Waits this many milliseconds; replaceable in tests. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
 /**
- * Reads the current items of at most `maxBatchKeys` distinct keys, in no order; missing items are omitted. Keys that
- * the store leaves unprocessed, beyond 16 MB or its capacity, are requested again. Throws UnprocessedReads, and errors
+ * Reads the current items of distinct keys, in no order; missing items are omitted. Throws UnprocessedItems, and errors
  * of the SDK.
  */
 export const readItems = async (
-  { client, tableName, pause = delay }: BatchSource,
+  { client, tableName, pause }: BatchSource,
   keys: readonly Record<string, unknown>[],
 ): Promise<readonly Record<string, unknown>[]> => {
   const items: Record<string, unknown>[] = [];
-  let left = [...keys];
-  for (let attempt = 1; left.length > 0; attempt += 1) {
-    const request = { [tableName]: { Keys: left, ConsistentRead: true } };
+  const readSome = async (Keys: Record<string, unknown>[]) => {
+    const request = { [tableName]: { Keys, ConsistentRead: true } };
     const { Responses, UnprocessedKeys } = await client.send(new BatchGetCommand({ RequestItems: request }));
-    const found = Responses?.[tableName] ?? [];
-    items.push(...found);
-    left = UnprocessedKeys?.[tableName]?.Keys ?? [];
-    if (left.length === 0) break;
-    // An answer truncated at 16 MB is progress, not a shortage.
-    if (found.length > 0) attempt = 0;
-    else if (attempt === maxBatchAttempts) throw new UnprocessedReads(tableName, left.length);
-    else await pause(batchPause(attempt));
-  }
+    items.push(...(Responses?.[tableName] ?? []));
+    return UnprocessedKeys?.[tableName]?.Keys;
+  };
+  for (let start = 0; start < keys.length; start += maxBatchKeys)
+    await untilProcessed(tableName, keys.slice(start, start + maxBatchKeys), readSome, pause);
   return items;
 };

@@ -1,18 +1,18 @@
 import * as z from 'zod';
-import type { ErrorCode, ErrorForm } from './errors.ts';
+import type { ErrorCode, ErrorContract } from './errors.ts';
 
-interface ErrorVocabulary extends ErrorForm {
+interface ErrorVocabulary extends Pick<ErrorContract, 'namesSource'> {
   /** Error codes in the service's specification. */
   readonly codes: readonly ErrorCode[];
 }
 
 /** Creates the schema of a service's error body, with one entry for each problem; `id` can be found in the log. */
-export const errorResponseOf = ({ codes, namesSource }: ErrorVocabulary) =>
+export const errorResponseOf = (vocabulary: ErrorVocabulary) =>
   z
-    .strictObject({ errors: z.array(errorOf(codes, namesSource)).min(1) })
+    .strictObject({ errors: z.array(errorOf(vocabulary)).min(1) })
     .meta({ id: 'ErrorResponse', description: 'One error for each thing that is wrong.' });
 
-const errorOf = (codes: readonly ErrorCode[], namesSource: boolean) =>
+const errorOf = ({ codes, namesSource }: ErrorVocabulary) =>
   z
     .strictObject({
       id: z.uuid().meta({ description: 'Quote this ID when you contact support. It appears in our logs.' }),

@@ -90,14 +90,10 @@ export const violationMessage = (issue: z.core.$ZodRawIssue): string | undefined
   }
 };
 
-/** Form of a service's error bodies. */
-export interface ErrorForm {
+/** How a service maps domain errors to error codes: the only place where it chooses them. */
+export interface ErrorContract {
   /** Whether an error names the offending parameter in `source`. */
   readonly namesSource: boolean;
-}
-
-/** How a service maps domain errors to error codes: the only place where it chooses them. */
-export interface ErrorContract extends ErrorForm {
   /** Classes of errors with their code, and their detail text if it is not that of the code. */
   readonly failures: readonly (readonly [new (...args: never[]) => Error, ErrorCode, detail?: string])[];
 }
@@ -111,8 +107,8 @@ export const toErrorResult = (error: unknown, contract: ErrorContract, requestId
 };
 
 /** Builds the response of a simulated error, which is not logged as a failure. */
-export const toSimulatedResult = (error: ApiError, form: ErrorForm, requestId: string): ProxyResult => {
-  const { result, entry } = describeError(error, form, requestId);
+export const toSimulatedResult = (error: ApiError, contract: ErrorContract, requestId: string) => {
+  const { result, entry } = describeError(error, contract, requestId);
   logger.info('failure simulated', entry);
   return result;
 };
@@ -136,7 +132,7 @@ const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : 
 /** Builds the response of an error, with a new id for each problem, and its log entry with these ids. */
 const describeError = (
   { code, problems, headers }: ApiError,
-  { namesSource }: ErrorForm,
+  { namesSource }: ErrorContract,
   requestId: string,
 ) => {
   const status = statusOfCode[code];

@@ -40,7 +40,7 @@ export type GatewayEvent = z.output<typeof gatewayEvent>;
 
 /** Returns all values of the header with this lower-case name, in any letter case. */
 export const headerValuesOf = (
-  { multiValueHeaders }: GatewayEvent,
+  { multiValueHeaders }: Pick<GatewayEvent, 'multiValueHeaders'>,
   lowerCaseName: string,
 ): readonly string[] =>
   Object.entries(multiValueHeaders).flatMap(([name, values]) =>

@@ -16,11 +16,7 @@ export class ApiResponse {
 }
 
 /** The result of a function behind a proxy integration. */
-export interface ProxyResult {
-  readonly statusCode: number;
-  readonly headers: Headers;
-  readonly body: string;
-}
+export type ProxyResult = StreamedResult & { readonly body: string };
 
 /** The result of a streaming function: status and headers are sent first, then the body. */
 export interface StreamedResult {
@@ -61,18 +57,15 @@ export const toStreamedResult = (body: object, acceptEncoding: string | undefine
   const chunks = jsonChunks(body);
   const { done: isWhole, value: first } = chunks.next();
   const gzip = acceptEncoding !== undefined && prefersGzip(acceptEncoding);
-  const result = (sent: StreamedResult['body'], headers: Headers) => ({
-    statusCode: 200,
-    headers,
-    body: sent,
-  });
+  const plain = (sent: string | Readable) => ({ statusCode: 200, headers: streamedHeaders, body: sent });
+  const compressed = (sent: Buffer | Readable) => ({ statusCode: 200, headers: gzipHeaders, body: sent });
   if (!isWhole) {
     const text = Readable.from(continued(first, chunks), { objectMode: false });
-    return gzip ? result(gzipped(text), gzipHeaders) : result(text, streamedHeaders);
+    return gzip ? compressed(gzipped(text)) : plain(text);
   }
   return gzip && Buffer.byteLength(first) >= minCompressedBytes
-    ? result(gzipSync(first, { level }), gzipHeaders)
-    : result(first, streamedHeaders);
+    ? compressed(gzipSync(first, { level }))
+    : plain(first);
 };
 
 /**

@@ -265,7 +265,6 @@ const readOptions = (metadata: Readonly<Record<string, string>>) => {
     throw new UnknownOptions(
       `the metadata of the file: there is no ${misspelt.join(', ')}, only mode (replace or merge) and force (true or false)`,
     );
-  const warnings =
-    unknown.length > 0 ? [`ignored unknown file metadata: ${unknown.join(', ')}`] : [];
+  const warnings = unknown.length > 0 ? [`ignored unknown file metadata: ${unknown.join(', ')}`] : [];
   return { ...options.data, warnings };
 };

@@ -59,7 +59,7 @@ const exportFrom = async ({ desk }: EnquiriesAt, options: ExportOptions): Promis
 
 /**
  * `waypost enquiries export`. Throws UsageError where they would go to a terminal, which obeys what people write;
- * OperatorError where the file cannot be written; StoreUnavailable, ReadsLeftUndone.
+ * OperatorError where the file cannot be written; StoreUnavailable, UnprocessedItems.
  */
 export const exportEnquiries = async (options: ExportOptions): Promise<void> => {
   if (fileOf(options) === undefined && process.stdout.isTTY)

@@ -3,7 +3,7 @@ import { serialize } from 'node:v8';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type BatchWriter, batchWriter } from '../../../shared/data-access/importing/batch-writer.ts';
-import { maxBatchKeys, readItems } from '../../../shared/data-access/table.ts';
+import { readItems } from '../../../shared/data-access/table.ts';
 import type { RestorePlaces } from './restored-table.ts';
 
 const item = z.record(z.string(), z.unknown());
@@ -90,16 +90,15 @@ const restoreSome = async (run: RestoreRun, items: readonly Item[]): Promise<voi
 
 /**
  * Copies the items of a restored table that the own one has not, whole, and with `overwrite` those that differ. Removes
- * none. Holds a page of both tables at a time. One that stops half-way can be repeated. Throws ReadsLeftUndone,
- * WritesLeftUndone, and what the SDK throws.
+ * none. Holds a page of both tables at a time. One that stops half-way can be repeated. Throws UnprocessedItems,
+ * and what the SDK throws.
  */
 export const copyItems = async (restoration: Restoration): Promise<RestoreCounts> => {
   const { client, from, own: tableName } = restoration;
   const counts = { read: 0, missing: 0, differing: 0, equal: 0, expired: 0, copied: 0, overwritten: 0 };
   const run: RestoreRun = { restoration, writer: batchWriter({ client, tableName }), counts };
   for await (const { Items = [] } of paginateScan({ client }, { TableName: from, ConsistentRead: true })) {
-    for (let start = 0; start < Items.length; start += maxBatchKeys)
-      await restoreSome(run, item.array().parse(Items.slice(start, start + maxBatchKeys)));
+    await restoreSome(run, item.array().parse(Items));
     // What was found missing long ago may be there by now: BatchWriteItem knows no condition.
     await run.writer.drain();
   }

@@ -1,4 +1,4 @@
-import { restoreKey } from '../../../shared/data-access/access/restore-key.ts';
+import { keyRepository } from '../../../shared/data-access/access/key-repository.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import type { Restoration } from './copy-items.ts';
 import type { RestoreRequest } from './restore-report.ts';
@@ -10,5 +10,6 @@ export const keyPut = async (
 ): Promise<Pick<Restoration, 'put'>> => {
   if (kind !== 'keys' || dryRun) return {};
   const change = { by: await actor(), reason: `restored from ${fromTable}` };
-  return { put: (restored, overwrite) => restoreKey({ client, tables }, restored, overwrite, change) };
+  const { restore } = keyRepository({ client, tables });
+  return { put: (restored, overwrite) => restore(restored, overwrite, change) };
 };

@@ -62,7 +62,7 @@ export const cachedKeys = (keys: KeyLookup, settings: CachedKeysSettings): KeyLo
   };
 
   /** Reads a key, and caches the result even if the caller has stopped waiting. */
-  const read = async (keyId: string, number: number, startedAt: number): Promise<ReadKey> => {
+  const read = async (keyId: string, number: number, startedAt: number) => {
     const freezeDetector = startFreezeDetector(now);
     try {
       const record = await keys.find(keyId);
@@ -100,8 +100,6 @@ export const cachedKeys = (keys: KeyLookup, settings: CachedKeysSettings): KeyLo
       const startedAt = now();
       const reading = read(keyId, number, startedAt);
       if (cached === undefined) return (await reading).record;
-      // May reject after the timeout.
-      reading.catch(() => {});
       try {
         const response = await withTimeout(timeout, reading);
         if (response) return response.record;
@@ -114,10 +112,6 @@ export const cachedKeys = (keys: KeyLookup, settings: CachedKeysSettings): KeyLo
     },
   };
 };
-
-interface ReadKey {
-  readonly record: ApiKey | undefined;
-}
 
 /** Creates a cache that evicts a key by its age on this clock. It is emptied if the clock is set back. */
 const keyCache = (now: () => number) => {

@@ -1,6 +1,7 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
 import {
   type ApiKey,
   type ApiKeyEvent,
@@ -13,7 +14,7 @@ import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import type { RandomBytes } from '../../domain/crockford-base32.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { storeCall } from '../errors.ts';
-import { storeDeadline } from '../retry.ts';
+import { backoff, storeDeadline } from '../retry.ts';
 import { parseRow, type Table } from '../table.ts';
 import { type KeyChange, type KeyRequest, keyRequest } from './key-request.ts';
 import {
@@ -94,6 +95,9 @@ export const keyRepository = ({
     return record;
   };
 
+  /** Returns the audit trail of one key, or of all, oldest first. */
+  const trail = (keyId?: string) => readTrail({ client, tableName: tables.apiKeyEvents }, keyId);
+
   const newKey = (environment: KeyEnvironment, granted: Granted, createdAt: Date): IssuedKey => {
     const { token, keyId } = createKeyToken(environment, randomBytes);
     const digest = digestOfKey(token).toString('hex');
@@ -113,8 +117,7 @@ export const keyRepository = ({
     /** Lists all keys ever issued. */
     list: () => listKeys(keys),
 
-    /** Returns the audit trail of one key, or of all, oldest first. */
-    trail: (keyId?: string) => readTrail({ client, tableName: tables.apiKeyEvents }, keyId),
+    trail,
 
     issue: (request: KeyRequest, change: KeyChange): Promise<IssuedKey> =>
       decideAndWrite(stores, async () => {
@@ -186,8 +189,43 @@ export const keyRepository = ({
           entries: [entry],
         };
       }),
+
+    /**
+     * Restores a key of a backup; `overwrite` if the stack has it in another state. One that was revoked since stays so,
+     * because a revocation is final. Returns false if the key was revoked or changed concurrently. Throws $ZodError for a
+     * row that is not a key.
+     */
+    async restore(backup: unknown, overwrite: boolean, change: KeyChange): Promise<boolean> {
+      const backedUp = keyRow.parse(backup);
+      const revocation = (await trail(backedUp.keyId)).findLast(({ action }) => action === 'REVOKED');
+      const isRevoked = backedUp.status === 'REVOKED';
+      const row =
+        isRevoked || !revocation ? backedUp : { ...backedUp, status: 'REVOKED', revokedAt: revocation.at };
+      // A revoked key must not be replaced by one that is not.
+      const unlessRevoked = {
+        ConditionExpression: '#status <> :revoked',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: { ':revoked': 'REVOKED' },
+      };
+      const put = { Put: { TableName: tables.apiKeys, Item: row, ...(!isRevoked && unlessRevoked) } };
+      const { status, expiresAt = 'never' } = row;
+      const entry = trailEntry(
+        row,
+        { action: 'RESTORED', at: now(), details: { status, expiresAt } },
+        change,
+      );
+      return writeWithTrail(stores, [overwrite ? put : newItem(tables.apiKeys, row)], [entry]);
+    },
   };
 };
+
+/** Attributes of a row that a restore reads; all others are restored unchanged. */
+const keyRow = z.looseObject({
+  keyId: z.string(),
+  client: z.string(),
+  status: z.string(),
+  expiresAt: z.optional(z.string()),
+});
 
 /** Looks keys up in a DynamoDB table. Reads are consistent: a change takes effect once it is acknowledged. */
 export const keyLookup = (table: Table): KeyLookup => ({
@@ -240,12 +278,12 @@ interface Decision<T> {
 
 /** Attempts if the key is changed concurrently, or a random id is taken. */
 const maxAttempts = 5;
-const firstPauseMilliseconds = 15;
+const firstPauseMilliseconds = 40;
 
 /** Decides and writes; repeats both after a concurrent change. Throws StoreUnavailable, and what `decide` throws. */
 const decideAndWrite = async <T>(stores: KeyTables, decide: () => Promise<Decision<T>>): Promise<T> => {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    if (attempt > 0) await delay(firstPauseMilliseconds * 2 ** attempt * (0.5 + Math.random()));
+    if (attempt > 0) await delay(backoff(attempt, firstPauseMilliseconds));
     const { result, writes = [], entries } = await decide();
     if (entries === undefined || (await writeWithTrail(stores, writes, entries))) return result;
   }

@@ -53,7 +53,7 @@ const listKind = <T extends { code: string }>(
   { client, tableName }: Table,
   kind: Kind,
   schema: z.ZodMiniType<T>,
-): Promise<readonly T[]> =>
+): Promise<T[]> =>
   storeCall('billers: list', async () => {
     const query = {
       TableName: tableName,

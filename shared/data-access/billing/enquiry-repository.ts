@@ -6,7 +6,7 @@ import { createReferenceNumber } from '../../domain/billing/reference-number.ts'
 import type { RandomBytes } from '../../domain/crockford-base32.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { isContended, storeCall } from '../errors.ts';
-import { storeDeadline } from '../retry.ts';
+import { backoff, storeDeadline } from '../retry.ts';
 import { parseRow, type Table } from '../table.ts';
 import {
   bodyHashOf,
@@ -36,7 +36,7 @@ export const enquiryRepository = (settings: EnquiryRepositorySettings): EnquiryR
       const submission = { client, text, submittedAt: now(), idempotencyKey, sandbox, retentionDays };
       const abortSignal = storeDeadline();
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
-        if (attempt > 0) await delay(firstPauseMilliseconds * 2 ** attempt * (0.5 + Math.random()));
+        if (attempt > 0) await delay(backoff(attempt, firstPauseMilliseconds));
         const number = createReferenceNumber(randomBytes);
         const outcome = await writeEnquiry(table, submission, number, abortSignal);
         if (outcome === 'stored') return number;
@@ -51,7 +51,7 @@ export const enquiryRepository = (settings: EnquiryRepositorySettings): EnquiryR
 
 /** Attempts while other requests use the same idempotency key, whose outcome determines this one, or a number is taken. */
 const maxAttempts = 5;
-const firstPauseMilliseconds = 15;
+const firstPauseMilliseconds = 40;
 
 /**
  * Stores an enquiry and the row of its idempotency key in one transaction. The SDK gives each transaction a token by which

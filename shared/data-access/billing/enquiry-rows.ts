@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Enquiry, EnquiryText } from '../../domain/billing/enquiry.ts';
+import { type Enquiry, type EnquiryText, enquiryText } from '../../domain/billing/enquiry.ts';
+import { dayMilliseconds } from '../../domain/location/hours/calendar.ts';
 
 /** One submission, including its retries. */
 export interface Submission {
@@ -19,7 +20,7 @@ export const enquiryIdPrefix = 'ENQUIRY#';
 /** Returns the key of an enquiry's row. */
 export const enquiryId = (referenceNumber: string): string => `${enquiryIdPrefix}${referenceNumber}`;
 
-const secondsPerDay = 24 * 60 * 60;
+const secondsPerDay = dayMilliseconds / 1_000;
 
 /** Converts a time to epoch seconds, as DynamoDB's expiry needs it. */
 export const epochSeconds = (date: Date): number => Math.floor(date.getTime() / 1_000);
@@ -31,7 +32,7 @@ export const toEnquiryRow = (submission: Submission, referenceNumber: string) =>
     referenceNumber,
     submittedAt: submittedAt.toISOString(),
     client,
-    ...sentFields(text),
+    ...enquiryText.parse(text),
     status: 'OPEN',
     sandbox,
     expiresAt: epochSeconds(submittedAt) + retentionDays * secondsPerDay,
@@ -58,18 +59,6 @@ export const toIdempotencyRow = (submission: Submission, referenceNumber: string
 });
 
 /** Returns the SHA-256 of an enquiry's text in hex, equal for equal texts. */
-export const bodyHashOf = (text: EnquiryText): string => sha256(JSON.stringify(sentFields(text)));
+export const bodyHashOf = (text: EnquiryText): string => sha256(JSON.stringify(enquiryText.parse(text)));
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** Selects the fields of the text, always in the same order. */
-const sentFields = (text: EnquiryText): EnquiryText => ({
-  firstname: text.firstname,
-  lastname: text.lastname,
-  email: text.email,
-  enquiryDetails: text.enquiryDetails,
-  enquiryType: text.enquiryType,
-  biller: text.biller,
-  billId: text.billId,
-  paymentDate: text.paymentDate,
-});

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
-import type { Enquiry } from '../../domain/billing/enquiry.ts';
+import { type Enquiry, enquiryText } from '../../domain/billing/enquiry.ts';
 import { type StoreLimits, storeClientLimits } from '../clients.ts';
 import { storeCall } from '../errors.ts';
+import { backoff } from '../retry.ts';
 
 /** Some enquiries were not announced, or the outcome is unknown. */
 export class EnquiriesNotAnnounced extends Error {
@@ -56,20 +57,14 @@ const toDetail = (enquiry: Enquiry) => ({
     referenceNumber: enquiry.referenceNumber,
     submittedAt: enquiry.submittedAt,
     client: enquiry.client,
-    firstname: enquiry.firstname,
-    lastname: enquiry.lastname,
-    email: enquiry.email,
-    enquiryDetails: enquiry.enquiryDetails,
-    enquiryType: enquiry.enquiryType,
-    biller: enquiry.biller,
-    billId: enquiry.billId,
+    ...enquiryText.parse(enquiry),
     paymentDate: enquiry.paymentDate ?? null,
   },
 });
 
 /** Attempts for an entry that the bus rejects with a response, because of throttling or a fault of its own. */
 const maxAttempts = 4;
-const firstPauseMilliseconds = 100;
+const firstPauseMilliseconds = 200;
 
 const put = async (client: EventBridgeClient, entry: PutEventsRequestEntry): Promise<void> => {
   const command = new PutEventsCommand({ Entries: [entry] });
@@ -80,6 +75,6 @@ const put = async (client: EventBridgeClient, entry: PutEventsRequestEntry): Pro
     if (attempt === maxAttempts) {
       throw new EnquiriesNotAnnounced(`The bus rejected an enquiry: ${Entries[0]?.ErrorCode}`);
     }
-    await delay(firstPauseMilliseconds * 2 ** attempt * (0.5 + Math.random() / 2));
+    await delay(backoff(attempt, firstPauseMilliseconds));
   }
 };

@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { batchPause, maxBatchAttempts } from '../retry.ts';
+import { untilProcessed } from '../retry.ts';
 import type { Table } from '../table.ts';
 
 type WriteRequest = NonNullable<NonNullable<BatchWriteCommandInput['RequestItems']>[string]>[number];
@@ -16,22 +15,12 @@ interface TableWrite {
   readonly onRefused: (reason: string) => void;
 }
 
-/** Writes to one table, in batches. Both methods throw WritesLeftUndone, or errors of the SDK. */
+/** Writes to one table, in batches. Both methods throw UnprocessedItems, or errors of the SDK. */
 export interface BatchWriter {
   /** Queues a write; if enough are queued, waits until they are written. */
   write(write: TableWrite): Promise<void>;
   /** Waits until everything is written. */
   drain(): Promise<void>;
-}
-
-/** The store left writes unprocessed through all attempts. */
-export class WritesLeftUndone extends Error {
-  override readonly name = 'WritesLeftUndone';
-  constructor(tableName: string, count: number) {
-    super(
-      `${tableName} left ${count} writes undone in each of ${maxBatchAttempts} attempts; try again later`,
-    );
-  }
 }
 
 /** Maximum number of writes in a BatchWriteItem. */
@@ -78,11 +67,14 @@ export const batchWriter = (destination: Destination): BatchWriter => {
 
 /** Writes a batch; if the store refuses it for one row, halves it until that row is isolated. */
 const writeBatch = async (destination: Destination, writes: readonly TableWrite[]): Promise<void> => {
+  const { client, tableName, pause } = destination;
+  const writeSome = async (requests: WriteRequest[]) => {
+    const write = new BatchWriteCommand({ RequestItems: { [tableName]: requests } });
+    return (await client.send(write)).UnprocessedItems?.[tableName];
+  };
   try {
-    await writeUntilDone(
-      destination,
-      writes.map(({ request }) => request),
-    );
+    const requests = writes.map(({ request }) => request);
+    await untilProcessed(tableName, requests, writeSome, pause);
     for (const { onWritten } of writes) onWritten();
   } catch (error) {
     if (!(error instanceof DynamoDBServiceException && error.name === 'ValidationException')) throw error;
@@ -90,19 +82,5 @@ const writeBatch = async (destination: Destination, writes: readonly TableWrite[
     const middle = Math.ceil(writes.length / 2);
     await writeBatch(destination, writes.slice(0, middle));
     await writeBatch(destination, writes.slice(middle));
-  }
-};
-
-const writeUntilDone = async (
-  { client, tableName, pause = delay }: Destination,
-  requests: WriteRequest[],
-): Promise<void> => {
-  let left = requests;
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = await client.send(new BatchWriteCommand({ RequestItems: { [tableName]: left } }));
-    left = answer.UnprocessedItems?.[tableName] ?? [];
-    if (left.length === 0) return;
-    if (attempt === maxBatchAttempts) throw new WritesLeftUndone(tableName, left.length);
-    await pause(batchPause(attempt));
   }
 };

@@ -30,19 +30,20 @@ export const importChecks = async (request: CheckedImport): Promise<ImportChecks
   const known = new Set(knownMembers(recordKinds[kind].record));
   const members = nameCounts([unknownMember], hasSeveralFiles);
   const names = nameCounts(Object.values(recordWarnings), hasSeveralFiles);
-  const lists = listSizes();
-  const check = await recordChecks[kind](request, { warn: names.add, enlarge: lists.add });
+  const sizes = new Map<string, number>();
+  const addSize = (list: string, bytes: number) => void sizes.set(list, (sizes.get(list) ?? 0) + bytes);
+  const check = await recordChecks[kind](request, { warn: names.add, addSize });
   return {
     onLine(line, origin) {
       for (const name of unknownMembers(line, known)) members.add(unknownMember, name, origin);
     },
-    onRecord: check.look,
-    onKept: (key) => check.keep?.(key),
+    onRecord: check.checkRecord,
+    onKept: (key) => check.onKept?.(key),
     warnings: () => [
       ...members.sentences('line'),
       ...names.sentences(nouns[kind]),
       ...(check.warnings?.() ?? []),
-      ...lists.warnings(),
+      ...largeLists(sizes),
     ],
   };
 };
@@ -76,28 +77,28 @@ const recordWarnings = {
     `${types} ${areMany ? 'types' : 'type'} of location with a usage_type, which applies to parcel lockers only`,
 } satisfies Record<string, NameWarning>;
 
-/** Takes what the check of a record finds. */
-interface Findings {
+/** Takes what checks of records find. */
+interface WarningSink {
   readonly warn: (warning: NameWarning, name: string, origin: LineOrigin) => void;
   /** Adds bytes to a list that a service returns in one response. */
-  readonly enlarge: (list: string, bytes: number) => void;
+  readonly addSize: (list: string, bytes: number) => void;
 }
 
 /** Check of the records of one kind. */
 interface RecordCheck {
-  look(record: unknown, origin: LineOrigin): void;
+  checkRecord(record: unknown, origin: LineOrigin): void;
   /** Called with the key of a stored record that stays. */
-  keep?(key: string): void;
+  onKept?(key: string): void;
   warnings?(): readonly string[];
 }
 
 const checkLocations = async (
   { client, tables }: CheckedImport,
-  { warn, enlarge }: Findings,
+  { warn, addSize }: WarningSink,
 ): Promise<RecordCheck> => {
   const services = await storedCodes(client, tables.capabilities, 'services');
   return {
-    look(record, origin) {
+    checkRecord(record, origin) {
       const read = location.parse(record);
       for (const { code } of read.services)
         if (!services.has(String(code))) warn(recordWarnings.unknownService, String(code), origin);
@@ -113,8 +114,7 @@ const checkLocations = async (
       checkFilterValue(warn, 'location_type_code', read.locationTypeCode, origin);
       for (const { deliveryPointId } of read.addresses)
         checkFilterValue(warn, 'addresses[].delivery_point_id', deliveryPointId, origin);
-      const bytes = bytesOfPoint(read);
-      for (const list of listsOf(read)) enlarge(list, bytes);
+      addPoint(addSize, read);
     },
   };
 };
@@ -125,7 +125,7 @@ const checkLocations = async (
  */
 const checkServices = async (
   { client, tables, mode }: CheckedImport,
-  { warn, enlarge }: Findings,
+  { warn, addSize }: WarningSink,
 ): Promise<RecordCheck> => {
   const stored = new Map<number, string>();
   const attributes = ['serviceCode', 'capabilityId'];
@@ -136,13 +136,13 @@ const checkServices = async (
   }
   const staying = mode === 'merge' ? stored : new Map<number, string>();
   return {
-    look(record, origin) {
+    checkRecord(record, origin) {
       const read = capability.parse(record);
       staying.set(read.serviceCode, read.capabilityId);
       checkFilterValue(warn, 'capability_id', read.capabilityId, origin);
-      enlarge('the list of services', bytesInResponse(read));
+      addSize('the list of services', bytesInResponse(read));
     },
-    keep(key) {
+    onKept(key) {
       const capabilityId = stored.get(Number(key));
       if (capabilityId !== undefined) staying.set(Number(key), capabilityId);
     },
@@ -160,10 +160,8 @@ const sharedIdWarning = (idByCode: ReadonlyMap<number, string>): readonly string
   const named = shared.map(
     ([id, services]) => `${shownName(id)} (service codes ${listed(services.map(([code]) => code))})`,
   );
-  const begin =
-    shared.length === 1
-      ? '1 capability_id has several services, so that version 3 lists it several times'
-      : `${shared.length} capability_ids have several services, so that version 3 lists them several times`;
+  const [ids, them] = shared.length === 1 ? ['capability_id has', 'it'] : ['capability_ids have', 'them'];
+  const begin = `${shared.length} ${ids} several services, so that version 3 lists ${them} several times`;
   return [`${begin}: ${listed(named)}`];
 };
 
@@ -171,27 +169,27 @@ const biller = z.looseObject({ code: z.string(), organisation: z.string(), billT
 
 const checkBillers = async (
   { client, tables }: CheckedImport,
-  { warn, enlarge }: Findings,
+  { warn, addSize }: WarningSink,
 ): Promise<RecordCheck> => {
   const billTypes = await storedCodes(client, tables.billers, 'bill-types');
   return {
-    look(record, origin) {
+    checkRecord(record, origin) {
       const read = biller.parse(record);
       if (!billTypes.has(read.billType)) warn(recordWarnings.unknownBillType, read.billType, origin);
       for (const member of ['code', 'organisation', 'billType'] as const)
         checkFilterValue(warn, member, read[member], origin);
-      enlarge('the list of billers', bytesInResponse(read));
+      addSize('the list of billers', bytesInResponse(read));
     },
   };
 };
 
 const billType = z.looseObject({ code: z.string() });
 
-const checkBillTypes = async (_: CheckedImport, { warn, enlarge }: Findings): Promise<RecordCheck> => ({
-  look(record, origin) {
+const checkBillTypes = async (_: CheckedImport, { warn, addSize }: WarningSink): Promise<RecordCheck> => ({
+  checkRecord(record, origin) {
     const read = billType.parse(record);
     checkFilterValue(warn, 'code', read.code, origin);
-    enlarge('the list of bill-types', bytesInResponse(read));
+    addSize('the list of bill-types', bytesInResponse(read));
   },
 });
 
@@ -224,7 +222,7 @@ export const maxFilterText = 120;
  * parameter.
  */
 const checkFilterValue = (
-  warn: Findings['warn'],
+  warn: WarningSink['warn'],
   member: string,
   value: string | undefined,
   origin: LineOrigin,
@@ -237,40 +235,27 @@ const checkFilterValue = (
 /** Lambda's limit of a buffered response is 6 MB (6 times 1,048,576); headers take a part. */
 const maxListBytes = 6_200_000;
 
-/** Sizes of lists that are returned in one response. A merge is judged by its own lines, without what is stored. */
-const listSizes = () => {
-  const sizes = new Map<string, number>();
-  return {
-    add: (list: string, bytes: number): void => void sizes.set(list, (sizes.get(list) ?? 0) + bytes),
-    warnings(): readonly string[] {
-      const large = [...sizes].filter(([, bytes]) => bytes > maxListBytes).map(([list]) => list);
-      return large.length > 0
-        ? [`larger than the 6 MB limit of a response, so that clients get errors: ${listed(large)}`]
-        : [];
-    },
-  };
+/** Warns of lists that one response cannot hold. A merge is judged by its own lines, without what is stored. */
+const largeLists = (sizes: ReadonlyMap<string, number>): readonly string[] => {
+  const large = [...sizes].filter(([, bytes]) => bytes > maxListBytes).map(([list]) => list);
+  return large.length > 0
+    ? [`larger than the 6 MB limit of a response, so that clients get errors: ${listed(large)}`]
+    : [];
 };
 
 /** Size within a response, which has the body as a JSON string with every quote escaped. */
 const bytesInResponse = (shown: object): number =>
   Buffer.byteLength(JSON.stringify(JSON.stringify(shown))) - '""'.length + ','.length;
 
-const bytesOfPoint = ({ addresses, services, ...shown }: Location): number =>
-  bytesInResponse({
-    ...shown,
-    address: principalOf(addresses),
-    codes: services.map(({ code }) => String(code)),
-  });
-
-/** Lists of version 2 that show the location. */
-const listsOf = (read: Location): readonly string[] => {
-  const postcode = principalOf(read.addresses)?.postcode ?? '';
+/** Adds a location to the lists of version 2 that show it. */
+const addPoint = (addSize: WarningSink['addSize'], read: Location): void => {
+  const { addresses, services, ...shown } = read;
+  const address = principalOf(addresses);
+  const bytes = bytesInResponse({ ...shown, address, codes: services.map(({ code }) => String(code)) });
   const deliveryPointId = deliveryPointIdOf(read);
-  return [
-    ...(postcode === '' ? [] : [`points of postcode ${postcode}`]),
-    `points of work centre ${read.workCentreId}`,
-    ...(deliveryPointId === undefined ? [] : [`points of delivery point ${deliveryPointId}`]),
-  ];
+  if (address?.postcode) addSize(`points of postcode ${address.postcode}`, bytes);
+  addSize(`points of work centre ${read.workCentreId}`, bytes);
+  if (deliveryPointId !== undefined) addSize(`points of delivery point ${deliveryPointId}`, bytes);
 };
 
 /**

@@ -94,7 +94,7 @@ interface ImportRun {
 /**
  * Imports lines into a table. Bad lines are reported and skipped; of several lines with one key, the first counts.
  * Unchanged records are not written, and removals come after all writes, so that an interrupted import has lost nothing
- * and can be repeated. Throws UnreadableImport, WritesLeftUndone, StoreUnavailable, ImportStopped if it has
+ * and can be repeated. Throws UnreadableImport, UnprocessedItems, StoreUnavailable, ImportStopped if it has
  * checkpoints, or errors of the SDK.
  */
 export const importRecords = async (request: ImportRequest): Promise<ImportSummary> => {

@@ -5,8 +5,8 @@ import {
   type PublishedCatalogue,
 } from '../../domain/location/catalogue/catalogue.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
+import { writeFigures } from '../../observability/figures.ts';
 import { logger } from '../../observability/logger.ts';
-import { recordCatalogueAge } from '../../observability/metrics.ts';
 import { toStoreFailure } from '../errors.ts';
 import { type ReadableBucket, readObject } from '../objects/bucket.ts';
 import { objectReader } from '../objects/object-reader.ts';
@@ -126,7 +126,7 @@ const openDeployed = (): ServedCatalogue => {
     now: Date.now,
     onFailure: (error) =>
       logger.error('the newest catalogue could not be read', { error, serving: catalogue.version() }),
-    onAge: recordCatalogueAge,
+    onAge: (seconds) => writeFigures({ CatalogueAge: seconds }, {}),
   });
   return catalogue;
 };

@@ -39,6 +39,14 @@ const operationsOf: Readonly<Record<Part | 'locations-v2', readonly Operation[]>
     '/biller-metadata/{code}',
   ),
   'bill-management:enquiries': operationsAt('bill-management', 'POST', '/enquiries'),
+  'locations-v3:search': operationsAt(
+    'locations-v3',
+    'GET',
+    '/workcentres',
+    '/workcentres/{id}',
+    '/operational-capabilities',
+  ),
+  'locations-v3:export': operationsAt('locations-v3', 'GET', '/export/workcentres'),
   'locations-v2': operationsAt(
     'locations-v2',
     'GET',
@@ -51,26 +59,15 @@ const operationsOf: Readonly<Record<Part | 'locations-v2', readonly Operation[]>
     '/services',
     '/services/{service_codes}',
   ),
-  'locations-v3:search': operationsAt(
-    'locations-v3',
-    'GET',
-    '/workcentres',
-    '/workcentres/{id}',
-    '/operational-capabilities',
-  ),
-  'locations-v3:export': operationsAt('locations-v3', 'GET', '/export/workcentres'),
 };
 
 const isService = (granted: Scope): granted is Service => services.some((service) => service === granted);
 
-const serviceOf = (granted: Scope): Service | undefined =>
-  services.find((service) => granted === service || granted.startsWith(`${service}:`));
-
 /** Returns the operations that a key with these scopes may not call. */
 export const deniedOperations = (granted: readonly Scope[]): readonly Operation[] =>
-  [...parts, 'locations-v2' as const]
-    .filter((each) => !granted.some((one) => one === each || one === serviceOf(each)))
-    .flatMap((each) => operationsOf[each]);
+  Object.values(operationsOf)
+    .flat()
+    .filter(({ path }) => !granted.some((each) => opensPath(each, path)));
 
 /** Removes scopes that another scope includes, and orders the rest as in `scopes`. */
 export const withoutRedundantScopes = (granted: readonly Scope[]): readonly Scope[] =>

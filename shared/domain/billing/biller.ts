@@ -53,9 +53,9 @@ export const matchesBillerFilter = (candidate: Biller, filter: BillerFilter): bo
 /** Reads of biller metadata. Each throws StoreUnavailable when the store does not answer in time. */
 export interface BillerRepository {
   /** Matching billers, ordered by code. */
-  list(filter: BillerFilter): Promise<readonly Biller[]>;
+  list(filter: BillerFilter): Promise<Biller[]>;
   /** The biller with exactly this code. */
   get(code: string): Promise<Biller | undefined>;
   /** All bill types, ordered by code. */
-  listBillTypes(): Promise<readonly BillType[]>;
+  listBillTypes(): Promise<BillType[]>;
 }

@@ -34,15 +34,23 @@ export const enquiriesByStatus = {
   ),
 } as const;
 
-/** An enquiry by a visitor of a client's public site about a bill: personal data, never to be logged. */
-export const enquiry = z.object({
-  ...summaryFields,
+/** Fields of an enquiry that its sender fills in. */
+export const enquiryText = z.object({
   firstname: z.string(),
   lastname: z.string(),
   email: z.string(),
   enquiryDetails: z.string(),
+  enquiryType: z.string(),
+  biller: z.nullable(z.string()),
   billId: z.nullable(z.string()),
   paymentDate: z.optional(z.nullable(z.string())),
+});
+export type EnquiryText = z.infer<typeof enquiryText>;
+
+/** An enquiry by a visitor of a client's public site about a bill: personal data, never to be logged. */
+export const enquiry = z.object({
+  ...summaryFields,
+  ...enquiryText.shape,
   /** ISO 8601, UTC; present only if the enquiry is closed, as are the next two. */
   closedAt: z.optional(z.string()),
   /** User of the command line who closed it. */
@@ -54,12 +62,6 @@ export type Enquiry = z.infer<typeof enquiry>;
 /** Whether the enquiry has expired, even if the store has not deleted it yet. */
 export const enquiryHasExpired = ({ expiresAt }: Pick<Enquiry, 'expiresAt'>, now: Date): boolean =>
   expiresAt <= now.getTime() / 1_000;
-
-/** Fields of an enquiry that its sender fills in. */
-export type EnquiryText = Pick<
-  Enquiry,
-  'firstname' | 'lastname' | 'email' | 'enquiryDetails' | 'enquiryType' | 'biller' | 'billId' | 'paymentDate'
->;
 
 /** An Idempotency-Key was used before with another body. */
 export class IdempotencyKeyReused extends Error {

@@ -4,6 +4,8 @@ import { networkTables } from '../../../shared/data-access/publishing/network-ta
 import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { publicationResult } from '../../../shared/domain/publication/publication.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
+import { captureLog } from '../../support/captured-log.ts';
+import { metricsIn } from '../../support/embedded-metrics.ts';
 import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
 import { aCapability, postOffice, postOffices } from '../../support/networks/network-records.ts';
 import { manifestIn, networkOf, publishNetwork, servedFrom } from '../../support/networks/publish-network.ts';
@@ -74,6 +76,24 @@ describe('publishing what the tables hold', () => {
       key: '000021_PO',
       problem: expect.stringContaining('lat'),
     });
+  });
+
+  it('counts a publication under how it ended, with what it measured', async () => {
+    const written = async () => {
+      const log = captureLog();
+      await publish().catch(() => {});
+      const measured = metricsIn(log()).map(({ name, value }) => [name, value]);
+      return Object.fromEntries(measured);
+    };
+    const PublicationSeconds = expect.any(Number);
+    await storeRows(database, 'locations', [...postOffices(20), { ...postOffice(21), coordinates: {} }]);
+    const published = { LocationsPublished: 20, RowsLeftOut: 1 };
+    expect(await written()).toEqual({ PublicationSucceeded: 1, ...published, PublicationSeconds });
+    const bad = Array.from({ length: 9 }, (_, index) => ({ locationCode: `bad${index}` }));
+    await storeRows(database, 'locations', bad);
+    expect(await written()).toEqual({ PublicationRefused: 1, PublicationSeconds });
+    Object.assign(database.tables, { locations: 'no-such-table' });
+    expect(await written()).toEqual({ PublicationFailed: 1, PublicationSeconds });
   });
 
   it('is refused when many rows are bad, unless it is forced', async () => {

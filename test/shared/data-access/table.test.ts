@@ -1,6 +1,7 @@
 import type { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { readItems, UnprocessedReads } from '../../../shared/data-access/table.ts';
+import { UnprocessedItems } from '../../../shared/data-access/retry.ts';
+import { readItems } from '../../../shared/data-access/table.ts';
 
 type Keys = readonly Record<string, unknown>[];
 
@@ -35,11 +36,10 @@ describe('readItems', () => {
     expect(await read(0, () => 0)).toEqual({ outcome: [], sizes: [], pauses: [] });
   });
 
-  it('continues at once after a truncated response, however often', async () => {
-    const { outcome, sizes, pauses } = await read(30, () => 2);
-    expect(outcome).toEqual(itemsOf(30));
-    expect(sizes).toEqual(Array.from({ length: 15 }, (_, call) => 30 - 2 * call));
-    expect(pauses).toEqual([]);
+  it('requests at most 100 items at once, and again what a truncated response leaves', async () => {
+    const { outcome, sizes } = await read(130, () => 80);
+    expect(outcome).toEqual(itemsOf(130));
+    expect(sizes).toEqual([100, 20, 30]);
   });
 
   it('retries with growing pauses while the store processes nothing', async () => {
@@ -53,10 +53,10 @@ describe('readItems', () => {
     expect(pauses).toHaveLength(3);
   });
 
-  it('throws when the store processes nothing in ten attempts', async () => {
+  it('throws when the store has not processed all in ten attempts', async () => {
     const { outcome, sizes } = await read(3, (_keys, call) => (call === 1 ? 1 : 0));
-    expect(outcome).toBeInstanceOf(UnprocessedReads);
-    expect(String(outcome)).toContain('left 2 reads unprocessed in 10 attempts');
-    expect(sizes).toHaveLength(11);
+    expect(outcome).toBeInstanceOf(UnprocessedItems);
+    expect(String(outcome)).toContain('left 2 items unprocessed in 10 attempts');
+    expect(sizes).toHaveLength(10);
   });
 });

@@ -60,6 +60,13 @@ it('lets no metadata replace a figure, a dimension or the service', async () => 
   });
 });
 
+it('writes 0 for a negative value, which only a clock that is wrong can give', async () => {
+  const { writeFigures } = await load();
+  const log = captureLog();
+  writeFigures({ CatalogueAge: -3 }, {});
+  expect(JSON.parse(log())).toMatchObject({ CatalogueAge: 0 });
+});
+
 it('writes nothing if no figure has a value', async () => {
   const { writeFigures } = await load();
   const log = captureLog();

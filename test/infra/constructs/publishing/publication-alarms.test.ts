@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { StageSettings } from '../../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
-import type { PublicationOutcome } from '../../../../shared/observability/metrics.ts';
+import type { FigureName } from '../../../../shared/observability/figures.ts';
 import { mostSecondsOf } from '../../../support/templates/synthesised-alarms.ts';
 import { resourcesOfType, synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
 
@@ -37,11 +37,7 @@ const alarmsOf = (stage: StageSettings) => {
 
 const { publishing, alarms } = alarmsOf(stages.prod);
 
-type MetricName =
-  | `Publication${PublicationOutcome}`
-  | 'CatalogueAge'
-  | 'Errors'
-  | 'ApproximateNumberOfMessagesVisible';
+type MetricName = FigureName | 'Errors' | 'ApproximateNumberOfMessagesVisible';
 
 const alarmOn = (metricName: MetricName, service?: string, among = alarms) => {
   const found = among.filter(

@@ -125,7 +125,7 @@ describe('a table that does not accept notes', () => {
     await note('a');
     await note('b');
     expect(written).toEqual(['a']);
-    expect(log()).toContain('not recorded for a minute');
+    expect(log()).toContain('not recorded for one minute');
     expect(log()).toContain('The table is gone.');
     clock.now += minute;
     isDown = false;
@@ -140,6 +140,6 @@ describe('a table that does not accept notes', () => {
     const began = performance.now();
     await note('4hjk29fmw0qz');
     expect(performance.now() - began).toBeLessThan(3_000);
-    expect(log()).toContain('not recorded for a minute');
+    expect(log()).toContain('not recorded for one minute');
   });
 });

@@ -1,7 +1,8 @@
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import type { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { batchWriter, WritesLeftUndone } from '../../../../shared/data-access/importing/batch-writer.ts';
+import { batchWriter } from '../../../../shared/data-access/importing/batch-writer.ts';
+import { UnprocessedItems } from '../../../../shared/data-access/retry.ts';
 
 type Answer = (requests: readonly unknown[]) => unknown;
 
@@ -76,8 +77,8 @@ describe('writing rows in batches', () => {
       (requests) => ({ UnprocessedItems: { table: requests } }),
       3,
     );
-    expect(failure).toBeInstanceOf(WritesLeftUndone);
-    expect(String(failure)).toContain('left 3 writes undone in each of 10 attempts');
+    expect(failure).toBeInstanceOf(UnprocessedItems);
+    expect(String(failure)).toContain('left 3 items unprocessed in 10 attempts');
     expect(sizes).toHaveLength(10);
     expect(pauses).toHaveLength(9);
     expect(written).toEqual([]);
