@@ -8,7 +8,6 @@ import { apiHandler } from './service.ts';
 /** Maximum length of a delivery point identifier in code points. */
 const maxLength = 9;
 
-/** Request schema of getGeoLocationsByDeliveryPointIdUsingGET. */
 export const request = {
   path: {
     delivery_point_id: withForm(

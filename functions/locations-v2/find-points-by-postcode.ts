@@ -5,7 +5,6 @@ import { integerText } from '../../shared/http/query-params.ts';
 import { pointQuery, toFilter, toPointsResponse } from './points.ts';
 import { apiHandler } from './service.ts';
 
-/** Request schema of getGeoLocationsByPostCodeUsingGET. */
 export const request = {
   path: { postcode: integerText(0, 9999) },
   query: z.object(pointQuery),

@@ -7,7 +7,6 @@ import type { PointsResponse } from './contract.ts';
 import { toFilter, toPoint, usageQuery } from './points.ts';
 import { streamingApiHandler } from './service.ts';
 
-/** Request schema of getPointsByTypeUsingGET. */
 export const request = {
   path: { points_type: locationType },
   query: z.object(usageQuery),

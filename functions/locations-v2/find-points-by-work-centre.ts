@@ -6,7 +6,6 @@ import { integerText } from '../../shared/http/query-params.ts';
 import { pointQuery, toFilter, toPointsResponse } from './points.ts';
 import { apiHandler } from './service.ts';
 
-/** Request schema of getGeoLocationsByWcidUsingGET. */
 export const request = {
   path: { work_centre_id: integerText(0, maxIdentifier) },
   query: z.object(pointQuery),

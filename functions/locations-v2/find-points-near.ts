@@ -8,7 +8,6 @@ import { pointQuery, toFilter, toNearbyPoint } from './points.ts';
 import { streamingApiHandler } from './service.ts';
 import { serviceCodeText } from './services.ts';
 
-/** Request schema of getGeoLocationsUsingGET. */
 export const request = {
   path: { longitude: numberText(-180, 180), latitude: numberText(-90, 90) },
   query: z.object({

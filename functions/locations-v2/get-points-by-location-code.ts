@@ -4,7 +4,6 @@ import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/
 import { toFilter, toPointsResponse, usageQuery } from './points.ts';
 import { apiHandler } from './service.ts';
 
-/** Request schema of getPointsByLocationCodeUsingGET. */
 export const request = {
   path: { location_code: z.string() },
   query: z.object(usageQuery),

@@ -6,7 +6,6 @@ import { isServedPartner } from './points.ts';
 import { apiHandler } from './service.ts';
 import { serviceCodeText, toServicesResponse } from './services.ts';
 
-/** Request schema of getServicesByServiceCodesUsingGET. */
 export const request = {
   path: { service_codes: listText(serviceCodeText) },
   query: z.object({ pc: textParam() }),

@@ -6,10 +6,7 @@ import { isServedPartner } from './points.ts';
 import { apiHandler } from './service.ts';
 import { toServicesResponse } from './services.ts';
 
-/** Request schema of getServicesUsingGET. */
-export const request = {
-  query: z.object({ pc: textParam() }),
-};
+export const request = { query: z.object({ pc: textParam() }) };
 
 /** GET /locations/v2/services (getServicesUsingGET): all services, in the order of their codes. */
 export const listServices = (published: PublishedCatalogue) =>

@@ -39,7 +39,6 @@ const downloadQuery = z
     }),
   );
 
-/** Request schema of exportWorkCentres. */
 export const request = { query: downloadQuery };
 
 /**

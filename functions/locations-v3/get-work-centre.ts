@@ -6,10 +6,7 @@ import { toWorkCentre } from '../../shared/wire/work-centre-view.ts';
 import type { WorkCentreResponse } from './contract.ts';
 import { streamingSearchHandler } from './service.ts';
 
-/** Request schema of getWorkCentreByID. */
-export const request = {
-  path: { id: z.string() },
-};
+export const request = { path: { id: z.string() } };
 
 /**
  * GET /locations/v3/workcentres/{id} (getWorkCentreByID). Streamed, because one work centre with many services may be

@@ -8,10 +8,7 @@ import type { CapabilitiesResponse, CapabilityItem } from './contract.ts';
 import { pageQuery, toPagination } from './paging.ts';
 import { searchHandler } from './service.ts';
 
-/** Request schema of getOperationalCapabilities. */
-export const request = {
-  query: z.object(pageQuery({ defaultSize: 50, maxSize: 200 })),
-};
+export const request = { query: z.object(pageQuery({ defaultSize: 50, maxSize: 200 })) };
 
 /** GET /locations/v3/operational-capabilities (getOperationalCapabilities) */
 export const listOperationalCapabilities = (published: PublishedCatalogue) =>

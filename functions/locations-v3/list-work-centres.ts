@@ -84,7 +84,6 @@ const workCentreQuery = parameters.check(
 );
 type WorkCentreQuery = z.output<typeof workCentreQuery>;
 
-/** Request schema of getWorkCentres. */
 export const request = { query: workCentreQuery };
 
 /**

@@ -46,7 +46,7 @@ export interface Downloaded extends Content {
   readonly since?: string;
   /**
    * How the file was verified: by the checksum in the list of files, or by the number of lines that it names itself.
-   * Changes that lead to a version before the newest are not in the list.
+   * Changes that lead from or to another version than those in the list are not checked against it.
    */
   readonly checkedBy: 'checksum' | 'count';
 }

@@ -3,7 +3,6 @@ import { type Change, changeKinds } from '../domain/publication/changes.ts';
 import { type ChangeCounts, changeCounts } from '../domain/publication/publication.ts';
 import { publicationVersion } from '../domain/publication/publication-version.ts';
 import { datedName, type ExportedFile, IncompleteExport } from './export-formats.ts';
-import { workCentre } from './work-centre.ts';
 
 /** First line of a file of changes, which leads from the version `since` to `version`. */
 export interface ChangesHead extends ChangeCounts {
@@ -41,13 +40,6 @@ const removedHead = z.object({
 });
 
 const tombstone = z.object({ id: z.string().check(z.minLength(1)), removed_at: z.iso.datetime() });
-
-/** Line of a location that differs: as it is now, or when it was removed. */
-export const changeLine = z.discriminatedUnion('change', [
-  z.object({ change: z.literal('added'), id: z.string(), workcentre: workCentre }),
-  z.object({ change: z.literal('changed'), id: z.string(), workcentre: workCentre }),
-  z.extend(tombstone, { change: z.literal('removed') }),
-]);
 
 /** Builds the first line of a file of changes. */
 export const changesFileHead = ({

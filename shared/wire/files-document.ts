@@ -1,9 +1,7 @@
-import * as z from 'zod/mini';
-import { publicationVersion } from '../domain/publication/publication-version.ts';
 import {
   type ExportFormatName,
-  exportFormat,
-  exportFormats,
+  type WorkCentreFormatName,
+  workCentreFormatNames,
 } from '../domain/publication/work-centre-export.ts';
 import { changesFile, removedFile } from './changes-and-removed.ts';
 import { type ExportedFile, workCentreFormats } from './export-formats.ts';
@@ -15,74 +13,55 @@ export const exportedFiles: Readonly<Record<ExportFormatName, ExportedFile>> = {
   removed: removedFile,
 };
 
-const sha256Hex = z.string().check(z.regex(/^[0-9a-f]{64}$/));
-
-const listedFile = z.object({
-  format: exportFormat,
-  /** Version of the file: work centres may be of an earlier one than changes and removed locations. */
-  version: publicationVersion,
-  /** Version that the file of changes leads from. */
-  since: z.optional(publicationVersion),
-  /** Name under which a download is saved. */
-  name: z.string(),
-  records: z.int().check(z.minimum(0)),
-  /** Size as stored and sent, compressed with gzip. */
-  bytes: z.int().check(z.minimum(1)),
-  sha256: sha256Hex,
-  /** Size after decompression. */
-  content_bytes: z.int().check(z.minimum(0)),
-  content_sha256: sha256Hex,
-});
-
-/** List of the exported files of the newest version, against which clients check a download. */
-export const filesDocument = z.object({
-  version: publicationVersion,
-  generated_at: z.iso.datetime(),
-  /** Number of work centres in this version. */
-  total: z.int().check(z.minimum(0)),
-  files: z.array(listedFile),
-});
-export type FilesDocument = z.infer<typeof filesDocument>;
-
-/** Stored file as the list shows it, with its version and when that was generated. */
+/** Stored file, compressed with gzip: its records, and its size and SHA-256 as stored and after decompression. */
 interface ListedFile {
-  readonly version: string;
-  readonly since?: string | undefined;
-  readonly generatedAt: Date;
-  readonly stored: {
-    readonly records: number;
-    readonly bytes: number;
-    readonly sha256: string;
-    readonly contentBytes: number;
-    readonly contentSha256: string;
-  };
+  readonly records: number;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly contentBytes: number;
+  readonly contentSha256: string;
 }
 
-/** Newest version with its number of locations, and the file of each format. */
-export interface ListedVersion {
+/** A version, and the time when reading the tables for it began: ISO 8601, UTC. */
+interface GeneratedVersion {
   readonly version: string;
-  readonly generatedAt: Date;
+  readonly generatedAt: string;
+}
+
+/** Newest version with its number of locations and its files. */
+export interface ListedVersion extends GeneratedVersion {
   readonly total: number;
-  readonly files: Readonly<Record<ExportFormatName, ListedFile>>;
+  /** Work centres, which may be of an earlier version. */
+  readonly full: GeneratedVersion & { readonly exports: Readonly<Record<WorkCentreFormatName, ListedFile>> };
+  readonly changes: { readonly since?: string | undefined; readonly file: ListedFile };
+  readonly removed: ListedFile;
 }
 
-/** Builds the list of the newest version's files. */
-export const toFilesDocument = ({ version, generatedAt, total, files }: ListedVersion): FilesDocument => ({
-  version,
-  generated_at: generatedAt.toISOString(),
+/** Builds the list of the newest version's files, against which clients check a download. */
+export const toFilesDocument = ({ total, full, changes, removed, ...newest }: ListedVersion) => ({
+  version: newest.version,
+  generated_at: newest.generatedAt,
   total,
-  files: exportFormats.map((format) => {
-    const { stored, ...of } = files[format];
-    return {
-      format,
-      version: of.version,
-      ...(of.since !== undefined && { since: of.since }),
-      name: exportedFiles[format].fileName(of.generatedAt),
-      records: stored.records,
-      bytes: stored.bytes,
-      sha256: stored.sha256,
-      content_bytes: stored.contentBytes,
-      content_sha256: stored.contentSha256,
-    };
-  }),
+  files: [
+    ...workCentreFormatNames.map((format) => toListedFile(format, full, full.exports[format])),
+    toListedFile('changes', newest, changes.file, changes.since),
+    toListedFile('removed', newest, removed),
+  ],
+});
+
+const toListedFile = (
+  format: ExportFormatName,
+  { version, generatedAt }: GeneratedVersion,
+  { records, bytes, sha256, contentBytes, contentSha256 }: ListedFile,
+  since?: string,
+) => ({
+  format,
+  version,
+  ...(since !== undefined && { since }),
+  name: exportedFiles[format].fileName(new Date(generatedAt)),
+  records,
+  bytes,
+  sha256,
+  content_bytes: contentBytes,
+  content_sha256: contentSha256,
 });

@@ -10,8 +10,8 @@ import {
   exportFormats,
   workCentreFormatNames,
 } from '../../shared/domain/publication/work-centre-export.ts';
-import { filesDocument } from '../../shared/wire/files-document.ts';
 import { download, sha256Of } from '../support/download.ts';
+import { filesDocument } from '../support/files-document.ts';
 import { fromAnyDay } from '../support/from-any-day.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 

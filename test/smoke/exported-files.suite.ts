@@ -4,9 +4,9 @@ import * as z from 'zod';
 import { exportLinkResponse, workCentresResponse } from '../../functions/locations-v3/contract.ts';
 import { downloads, exportFormats } from '../../shared/domain/publication/work-centre-export.ts';
 import { catalogueVersionHeaderName } from '../../shared/http/headers.ts';
-import { filesDocument } from '../../shared/wire/files-document.ts';
 import type { ServiceClient } from '../contract/service-client.ts';
 import { download, sha256Of } from '../support/download.ts';
+import { filesDocument } from '../support/files-document.ts';
 
 const path = '/export/workcentres';
 const exported = z.looseObject({ total: z.int(), workcentres: z.array(z.looseObject({ id: z.string() })) });

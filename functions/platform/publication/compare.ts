@@ -1,13 +1,7 @@
-import type { LocationRecord } from '../../../shared/data-access/publishing/snapshot.ts';
+import type { LocationRecord, Network } from '../../../shared/data-access/publishing/snapshot.ts';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import type { Change } from '../../../shared/domain/publication/changes.ts';
-
-/** Locations in the order of their codes, and the capabilities of their services. */
-export interface Network {
-  readonly records: readonly LocationRecord[];
-  readonly capabilities: readonly Capability[];
-}
 
 /**
  * Returns the differences between two networks in the order of codes; `removedAt` is the time for those removed. A

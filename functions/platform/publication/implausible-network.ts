@@ -1,22 +1,5 @@
-import type { Manifest } from '../../../shared/data-access/publishing/manifest.ts';
-import type { NetworkReading } from '../../../shared/data-access/publishing/network-tables.ts';
-import type { Change } from '../../../shared/domain/publication/changes.ts';
-import { describeBadRows, describeLoss } from '../../../shared/domain/publication/network.ts';
-import type { PublishedKind } from '../../../shared/domain/publication/publication.ts';
-import type { Network } from './compare.ts';
-import type { PreviousVersion } from './previous-version.ts';
-
-/** A network that may be published, and the version that it follows. */
-export interface Succession {
-  readonly network: Network;
-  readonly reading: NetworkReading;
-  /** Whether all rows were read, not only some that have changed. */
-  readonly isFull: boolean;
-  readonly manifest: Manifest | undefined;
-  /** Absent if nothing is published, or the published version is damaged. */
-  readonly previous: PreviousVersion | undefined;
-  readonly changes: readonly Change[];
-}
+import { isImplausibleLoss, type PublishedKind } from '../../../shared/domain/publication/publication.ts';
+import type { Succession } from './previous-version.ts';
 
 /**
  * Returns why a network must not be published, unless it is forced; undefined if it is plausible. The loss of one kind
@@ -38,7 +21,7 @@ const lostLocations = ({ network, manifest, previous, changes }: Succession): st
   const { full } = manifest;
   const since = Date.parse(full.generatedAt);
   const before = previous.tombstones.filter(({ removedAt }) => Date.parse(removedAt) > since).length;
-  return describeLoss({ kind: 'locations', published: full.locations, gone: before + removed });
+  return describeLoss('locations', before + removed, full.locations);
 };
 
 const lostServices = ({ network, manifest, previous }: Succession): string | undefined => {
@@ -47,17 +30,26 @@ const lostServices = ({ network, manifest, previous }: Succession): string | und
   if (!previous) return describeLossByCount('services', published, network.capabilities.length);
   const stored = new Set(network.capabilities.map(({ serviceCode }) => serviceCode));
   const gone = previous.network.capabilities.filter(({ serviceCode }) => !stored.has(serviceCode)).length;
-  return describeLoss({ kind: 'services', published, gone });
+  return describeLoss('services', gone, published);
 };
 
 /** Without a comparison, only so many are known to be gone as the network has shrunk by. */
 const describeLossByCount = (kind: PublishedKind, published: number, stored: number): string | undefined => {
-  const loss = describeLoss({ kind, published, gone: published - stored });
+  const loss = describeLoss(kind, published - stored, published);
   return loss && `at least ${loss}`;
 };
 
-const tooManyBadRows = ({ reading, isFull }: Succession): string | undefined => {
-  const { records, capabilities, skippedRows } = reading;
-  if (!isFull) return undefined;
-  return describeBadRows({ locations: records.length, capabilities: capabilities.length, skippedRows });
+/** Single bad rows are skipped, but many mean damaged tables or a wrong schema. */
+const tooManyBadRows = ({ network, skippedRows, isFull }: Succession): string | undefined => {
+  const rows = network.records.length + network.capabilities.length + skippedRows;
+  if (!isFull || skippedRows * oneRowOf <= rows) return undefined;
+  return `${skippedRows} of ${rows} rows are invalid`;
 };
+
+/** More than one bad row in this many is refused. */
+const oneRowOf = 10;
+
+const describeLoss = (kind: PublishedKind, gone: number, published: number): string | undefined =>
+  isImplausibleLoss(gone, published)
+    ? `${gone} of ${published} published ${kind} ${gone === 1 ? 'is' : 'are'} gone, more than a tenth`
+    : undefined;

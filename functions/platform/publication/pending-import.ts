@@ -1,6 +1,6 @@
 import { type ImportMark, readLastImport } from '../../../shared/data-access/importing/import-mark.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
-import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
+import { DamagedPublication } from '../../../shared/data-access/publishing/manifest.ts';
 import type { PublicationResult } from '../../../shared/domain/publication/publication.ts';
 
 type Held = Extract<PublicationResult, { status: 'held' }>;

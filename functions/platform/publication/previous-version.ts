@@ -1,13 +1,16 @@
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
-import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
 import { readTextLines } from '../../../shared/data-access/publishing/export-file.ts';
 import { type PublicationHistory, readHistory } from '../../../shared/data-access/publishing/history.ts';
-import { type Manifest, readStoredFile } from '../../../shared/data-access/publishing/manifest.ts';
-import { openSnapshot } from '../../../shared/data-access/publishing/snapshot.ts';
+import {
+  DamagedPublication,
+  type Manifest,
+  readStoredFile,
+} from '../../../shared/data-access/publishing/manifest.ts';
+import { type Network, openSnapshot } from '../../../shared/data-access/publishing/snapshot.ts';
+import type { Change } from '../../../shared/domain/publication/changes.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 import { readTombstones, type Tombstone } from '../../../shared/wire/changes-and-removed.ts';
-import type { Network } from './compare.ts';
 
 /** Published version that a new one follows, read in full. */
 export interface PreviousVersion {
@@ -15,6 +18,18 @@ export interface PreviousVersion {
   readonly network: Network;
   readonly tombstones: readonly Tombstone[];
   readonly history: PublicationHistory;
+}
+
+/** A network that may be published, and the version that it follows. */
+export interface Succession {
+  readonly network: Network;
+  readonly skippedRows: number;
+  /** Whether all rows were read, not only some that have changed. */
+  readonly isFull: boolean;
+  readonly manifest: Manifest | undefined;
+  /** Absent if nothing is published, or the published version is damaged. */
+  readonly previous: PreviousVersion | undefined;
+  readonly changes: readonly Change[];
 }
 
 /** Reads a published version; undefined if it is damaged, so that no version can follow it. Throws StoreUnavailable. */
@@ -34,10 +49,7 @@ export const previousVersionReader = (bucket: Bucket): ReadPrevious => {
   };
 };
 
-const readPrevious: (bucket: Bucket, manifest: Manifest) => ReturnType<ReadPrevious> = async (
-  bucket,
-  manifest,
-) => {
+const readPrevious = async (bucket: Bucket, manifest: Manifest): Promise<PreviousVersion | undefined> => {
   const { version, snapshot, removed } = manifest;
   try {
     const file = await readStoredFile(bucket, snapshot);

@@ -17,8 +17,8 @@ import { type Change, countChanges } from '../../../shared/domain/publication/ch
 import type { PublicationResult, PublishedKind } from '../../../shared/domain/publication/publication.ts';
 import type { Tombstone } from '../../../shared/wire/changes-and-removed.ts';
 import { compareNetworks, haveSameCapabilities, replaceRecords } from './compare.ts';
-import { type Succession, whyImplausible } from './implausible-network.ts';
-import type { PreviousVersion, ReadPrevious } from './previous-version.ts';
+import { whyImplausible } from './implausible-network.ts';
+import type { PreviousVersion, ReadPrevious, Succession } from './previous-version.ts';
 import { verifyVersion } from './verify-version.ts';
 import { storeDocument, type VersionContent, writeVersion } from './write-version.ts';
 
@@ -101,27 +101,26 @@ export const publishVersion = async (
     if (!(error instanceof PublicationSuperseded)) throw error;
     return { status: 'superseded', version: error.current.version, ...error.current.counts };
   }
-  const { skippedRows } = succession.reading;
+  const { skippedRows } = succession;
   const changes = countChanges(succession.changes);
   return { status: 'published', version, ...counts, full: succession.isFull, skippedRows, changes };
 };
 
 /** Returns the network that the rows of these codes make of a published one, and the differences between both. */
-export const readChanged = async (
+const readChanged = async (
   tables: NetworkTables,
   previous: PreviousVersion,
   changed: ReadonlySet<string>,
   generatedAt: Date,
 ): Promise<Succession> => {
-  const reading = await tables.readSome(changed);
-  const records = replaceRecords(previous.network.records, changed, reading.records);
-  const network = { records, capabilities: reading.capabilities };
+  const { records: current, capabilities, skippedRows } = await tables.readSome(changed);
+  const network = { records: replaceRecords(previous.network.records, changed, current), capabilities };
   const changes = compareNetworks(previous.network, network, generatedAt.toISOString());
-  return { network, reading, isFull: false, manifest: previous.manifest, previous, changes };
+  return { network, skippedRows, isFull: false, manifest: previous.manifest, previous, changes };
 };
 
 /** Whether nothing differs from what is published, and, for a full run, the full exports are of this version. */
-export const isPublished = ({ network, previous, changes, isFull }: Succession): boolean => {
+const isPublished = ({ network, previous, changes, isFull }: Succession): boolean => {
   if (!previous || changes.length > 0 || !haveSameCapabilities(previous.network, network)) return false;
   const { full, version } = previous.manifest;
   return !isFull || full.version === version;
@@ -148,9 +147,9 @@ const readSuccession = async (
     );
     if (leadsOn) return readChanged(tables, previous, changed, generatedAt);
   }
-  const reading = await tables.readAll();
-  const changes = previous ? compareNetworks(previous.network, reading, publishedAt) : [];
-  return { network: reading, reading, isFull: true, manifest, previous, changes };
+  const { skippedRows, ...network } = await tables.readAll();
+  const changes = previous ? compareNetworks(previous.network, network, publishedAt) : [];
+  return { network, skippedRows, isFull: true, manifest, previous, changes };
 };
 
 /** Returns the tombstones of the last 90 days by id; a location that has come back loses its own. */

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readHistory } from '../../../shared/data-access/publishing/history.ts';
 import {
-  isLeaseFree,
   LeaseLost,
   type LeaseResult,
   type PublicationLease,
@@ -16,13 +15,7 @@ import { versionAfter } from '../../../shared/domain/publication/publication-ver
 import { logger } from '../../../shared/observability/logger.ts';
 import { importSince, publishedByImport, readImportState } from './pending-import.ts';
 import type { ReadPrevious } from './previous-version.ts';
-import {
-  isPublished,
-  publishVersion,
-  readChanged,
-  type VersionPorts,
-  type VersionRequest,
-} from './publish-version.ts';
+import { publishVersion, type VersionPorts, type VersionRequest } from './publish-version.ts';
 
 /** Ports of the publisher. */
 export interface PublisherPorts extends VersionPorts {
@@ -54,11 +47,6 @@ export const runPublication = async (
   const { bucket, readPrevious } = ports;
   const imports = await readImportState(bucket);
   if (imports.pending && !request.force) return imports.pending;
-  const importMeanwhile = () => importSince(bucket, imports);
-
-  const published = request.changed && (await publishedAlready(ports, request.changed));
-  // Not recorded as a run: it has published nothing, and others may be running.
-  if (published) return published;
 
   const taken = await waitForLease(ports, request);
   if (taken.kind === 'busy') return { status: 'busy', until: taken.until };
@@ -73,39 +61,20 @@ export const runPublication = async (
       }
       const published = replaced.kind === 'found' ? replaced.manifest : undefined;
       replacedExports = published?.full.version;
-      const version = versionAfter(published?.version, ports.now(), ports.randomHex());
-      const importedAt = publishedByImport(imports);
       return publishVersion(ports, {
         ...request,
-        version,
+        version: versionAfter(published?.version, ports.now(), ports.randomHex()),
         replaced,
         readPrevious,
         lease,
-        importedAt,
-        importMeanwhile,
+        importedAt: publishedByImport(imports),
+        importMeanwhile: () => importSince(bucket, imports),
       });
     });
   } finally {
     // Changes may come every few seconds, so only scheduled runs and operators' runs clean up.
     await endRun(ports, lease, { cleanUp: !request.isForChange, replacedExports });
   }
-};
-
-/**
- * Returns a result if what the tables say of these locations is published. That holds only if no other run is at work:
- * it may have read the tables before the change, and would publish an older state.
- */
-const publishedAlready = async (
-  { bucket, tables, now, readPrevious }: PublisherPorts,
-  changed: ReadonlySet<string>,
-): Promise<PublicationResult | undefined> => {
-  if (!(await isLeaseFree(bucket))) return undefined;
-  const replaced = await readPreviousManifest(bucket);
-  const previous = replaced.kind === 'found' ? await readPrevious(replaced.manifest) : undefined;
-  if (!previous) return undefined;
-  if (!isPublished(await readChanged(tables, previous, changed, new Date(now())))) return undefined;
-  const { version, counts } = previous.manifest;
-  return { status: 'unchanged', version, ...counts };
 };
 
 /**

@@ -1,9 +1,9 @@
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { verifySnapshot } from '../../../shared/data-access/publishing/check-snapshot.ts';
-import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
 import { readTextLines } from '../../../shared/data-access/publishing/export-file.ts';
 import { readHistory } from '../../../shared/data-access/publishing/history.ts';
 import {
+  DamagedPublication,
   readStoredFile,
   type StoredFile,
   type StoredText,
@@ -34,14 +34,14 @@ export const verifyVersion = async (
   }: VersionFiles & { readonly history: StoredFile },
 ): Promise<void> => {
   const bytes = await readStoredFile(bucket, snapshot);
-  await verifySnapshot(bytes, { ...snapshot, version }, { version, ...network }, index);
+  await verifySnapshot(bytes, { ...snapshot, version }, network, index);
   if (isFull) {
     for (const format of workCentreFormatNames) {
       await verifyText(bucket, format, { ...full.exports[format], records: network.records.length });
     }
   }
   for (const step of steps) await verifyText(bucket, 'changes', step);
-  if (noChanges) await verifyText(bucket, 'changes', noChanges);
+  await verifyText(bucket, 'changes', noChanges);
   await verifyText(bucket, 'removed', removed);
   await readStoredFile(bucket, files);
   await readHistory(bucket, history);

@@ -14,8 +14,13 @@ import {
   type StoredText,
   versionKeys,
 } from '../../../shared/data-access/publishing/manifest.ts';
-import { packSnapshot } from '../../../shared/data-access/publishing/snapshot.ts';
+import {
+  type LocationRecord,
+  type Network,
+  packSnapshot,
+} from '../../../shared/data-access/publishing/snapshot.ts';
 import type { CatalogueIndex } from '../../../shared/domain/location/catalogue/catalogue-index.ts';
+import type { Location } from '../../../shared/domain/location/location.ts';
 import { type Change, countChanges, joinChanges } from '../../../shared/domain/publication/changes.ts';
 import {
   type ExportFormatName,
@@ -32,11 +37,14 @@ import {
   removedFileHead,
   type Tombstone,
 } from '../../../shared/wire/changes-and-removed.ts';
-import { workCentreFormats } from '../../../shared/wire/export-formats.ts';
+import {
+  type RenderedLocation,
+  renderLocation,
+  workCentreFormats,
+} from '../../../shared/wire/export-formats.ts';
 import { exportedFiles, toFilesDocument } from '../../../shared/wire/files-document.ts';
-import type { Network } from './compare.ts';
+import { toWorkCentre } from '../../../shared/wire/work-centre-view.ts';
 import type { PreviousVersion } from './previous-version.ts';
-import { recordRenderer } from './record-renderer.ts';
 
 /** Content of a version, from which its files are made. */
 export interface VersionContent {
@@ -61,7 +69,7 @@ export interface VersionFiles {
   readonly full: FullExports;
   /** Changes since the previous version, and those joined with the changes before them: see filesToJoin. */
   readonly steps: readonly [StoredText, ...StoredText[]];
-  readonly noChanges: StoredText | undefined;
+  readonly noChanges: StoredText;
   readonly removed: StoredText;
   readonly files: StoredFile;
 }
@@ -82,17 +90,13 @@ export const writeVersion = async (
   const steps = await writeChanges(bucket, texts, content);
   const noChanges = await writeNoChanges(texts, content);
   const removed = await writeRemoved(texts, content);
-  const ofThis = (stored: StoredText) => ({ version, generatedAt, stored });
-  const ofFull = { version: full.version, generatedAt: new Date(full.generatedAt) };
   const document = toFilesDocument({
     version,
-    generatedAt,
+    generatedAt: generatedAt.toISOString(),
     total: network.records.length,
-    files: {
-      ...perWorkCentreFormat((format) => ({ ...ofFull, stored: full.exports[format] })),
-      changes: { ...ofThis(steps[0]), since: previous?.manifest.version },
-      removed: ofThis(removed),
-    },
+    full,
+    changes: { since: previous?.manifest.version, file: steps[0] },
+    removed,
   });
   const files = await storeDocument(bucket, versionKeys(version).files, document);
   return { snapshot, index, full, steps, noChanges, removed, files };
@@ -142,6 +146,17 @@ const writeExports = async (
     geojson: await store('geojson'),
   };
   return { version, generatedAt: generatedAt.toISOString(), locations: records.length, exports };
+};
+
+/** Creates a function that renders records for the files, as a search without a search point shows them. */
+const recordRenderer = ({ capabilities }: Network, now: Date) => {
+  const byCode = new Map(capabilities.map((capability) => [capability.serviceCode, capability]));
+  const capabilityOf = (serviceCode: number) => byCode.get(serviceCode);
+  return ({ text }: LocationRecord): RenderedLocation => {
+    const location: Location = JSON.parse(text);
+    const workCentre = toWorkCentre(location, { capabilityOf, now, distanceKm: 0 });
+    return renderLocation({ location, workCentre, capabilityOf });
+  };
 };
 
 /** Changes since a version. */
@@ -201,18 +216,9 @@ const writeChanges = async (
   return steps;
 };
 
-/**
- * Writes the file for clients that already have this version; none if the version changed nothing, as its own file of
- * changes then serves. The file names the previous version as both its start and its end, never the newest: clients
- * check a file that leads to the newest version against the checksum in the list of files.
- */
-const writeNoChanges = async (
-  texts: TextStore,
-  { version, generatedAt, previous, changes }: VersionContent,
-): Promise<StoredText | undefined> => {
-  if (!previous || changes.length === 0) return undefined;
-  const since = previous.manifest.version;
-  const head = changesFileHead({ version: since, since, generatedAt, ...countChanges([]) });
+/** Writes the file without changes, for clients that nothing separates from this version. */
+const writeNoChanges = (texts: TextStore, { version, generatedAt }: VersionContent) => {
+  const head = changesFileHead({ version, since: version, generatedAt, ...countChanges([]) });
   return texts('changes', versionKeys(version).noChanges, [head], 0);
 };
 

@@ -1,6 +1,5 @@
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
-import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
-import { readManifest } from '../../../shared/data-access/publishing/manifest.ts';
+import { DamagedPublication, readManifest } from '../../../shared/data-access/publishing/manifest.ts';
 import type { FunctionHost } from '../functions/function-host.ts';
 import { publishAtStart } from './first-publication.ts';
 

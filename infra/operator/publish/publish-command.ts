@@ -1,5 +1,5 @@
 import { readUnfinishedImport } from '../../../shared/data-access/importing/import-mark.ts';
-import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
+import { DamagedPublication } from '../../../shared/data-access/publishing/manifest.ts';
 import type { PublicationResult } from '../../../shared/domain/publication/publication.ts';
 import { OperatorError } from '../operator-error.ts';
 import { restoreMayRun } from '../restore/running-restore.ts';

@@ -1,7 +1,10 @@
 import { readUnfinishedImport } from '../../../shared/data-access/importing/import-mark.ts';
 import type { ImportReport } from '../../../shared/data-access/importing/import-report.ts';
-import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
-import { type Manifest, readManifest } from '../../../shared/data-access/publishing/manifest.ts';
+import {
+  DamagedPublication,
+  type Manifest,
+  readManifest,
+} from '../../../shared/data-access/publishing/manifest.ts';
 import { type PublicationRun, readRuns } from '../../../shared/data-access/publishing/runs.ts';
 import type { DeadLetter } from '../../local/dead-letters/dead-letter.ts';
 import { DamagedState } from '../../local/files/durable-state.ts';

@@ -1,5 +1,8 @@
-import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
-import { type Manifest, readManifest } from '../../../shared/data-access/publishing/manifest.ts';
+import {
+  DamagedPublication,
+  type Manifest,
+  readManifest,
+} from '../../../shared/data-access/publishing/manifest.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { errorMessage } from '../error-message.ts';
 import { OperatorError } from '../operator-error.ts';

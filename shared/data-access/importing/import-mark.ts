@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { lastImportKey } from '../../domain/publication/object-keys.ts';
 import { hasS3Status, isNoSuchKey, storeCall } from '../errors.ts';
 import { type Bucket, readObject } from '../objects/bucket.ts';
-import { DamagedPublication } from '../publishing/damaged-publication.ts';
+import { DamagedPublication } from '../publishing/manifest.ts';
 import type { ImportSummary } from './import-report.ts';
 import { importModes } from './record-kinds.ts';
 

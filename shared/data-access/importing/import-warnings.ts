@@ -1,5 +1,5 @@
 import { counted } from '../../domain/counted.ts';
-import { isImplausibleLoss } from '../../domain/publication/network.ts';
+import { isImplausibleLoss } from '../../domain/publication/publication.ts';
 import type { LineOrigin } from './import-lines.ts';
 import type { ImportSummary } from './import-report.ts';
 import { type ImportKind, type ImportMode, isPublished } from './record-kinds.ts';
@@ -41,7 +41,7 @@ const removalWarning = (outcome: ImportOutcome): string | undefined => {
   if (replacesSample) return undefined;
   const { changed, unchanged, kept, removed } = summary;
   const before = removed + unchanged + changed + kept;
-  if (!isImplausibleLoss({ gone: removed, published: before })) return undefined;
+  if (!isImplausibleLoss(removed, before)) return undefined;
   const isRefused = isPublished(kind) && !force;
   // The publication itself warns, with the published counts.
   if (isRefused && !dryRun && !publishedApart) return undefined;

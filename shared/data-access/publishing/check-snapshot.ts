@@ -3,7 +3,7 @@ import { type CatalogueIndex, indexLocations } from '../../domain/location/catal
 import { perAttribute } from '../../domain/location/catalogue/filter.ts';
 import { type Location, location } from '../../domain/location/location.ts';
 import { chordMargin, growTree, type OrderedPlaces, type PlaceColumns } from '../../spatial/index.ts';
-import { DamagedPublication } from './damaged-publication.ts';
+import { DamagedPublication } from './manifest.ts';
 import { type ExpectedSnapshot, type LocationRecord, type Network, openSnapshot } from './snapshot.ts';
 
 /**

@@ -10,8 +10,7 @@ import * as z from 'zod/mini';
 import { isNoSuchKey, storeCall, toStoreFailure } from '../errors.ts';
 import type { WritableBucket } from '../objects/bucket.ts';
 import { putFile } from '../objects/sdk-bucket.ts';
-import { DamagedPublication } from './damaged-publication.ts';
-import type { StoredFile, StoredText } from './manifest.ts';
+import { DamagedPublication, type StoredFile, type StoredText } from './manifest.ts';
 
 /** Text file to be stored, with its response headers. */
 export interface TextFile {

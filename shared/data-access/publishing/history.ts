@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { dayMilliseconds } from '../../domain/location/hours/calendar.ts';
 import { publicationVersion } from '../../domain/publication/publication-version.ts';
 import type { ReadableBucket } from '../objects/bucket.ts';
-import { DamagedPublication } from './damaged-publication.ts';
-import { type Manifest, readStoredFile, type StoredFile, storedFile, versionKeys } from './manifest.ts';
+import { DamagedPublication, readStoredFile, type StoredFile, storedFile, versionKeys } from './manifest.ts';
 
 /** Maximum number of positions that a history goes back. From any of them, 24 files lead to the newest version. */
 const maxPositions = 4_096;
@@ -102,13 +101,13 @@ export const willLeadFrom = (
 
 /**
  * Returns the file with the next changes for a client with this version: the longest step that begins at its position.
- * If nothing has changed since, that is the file of the newest version, or the file without changes for a client that
- * has it. Undefined if the version is not in the history of this manifest.
+ * If nothing has changed since, that is the file without changes. Undefined if the version is not in the history of this
+ * manifest.
  */
 export const changesFileAfter = (
   version: string,
   history: PublicationHistory,
-  { changes, noChanges }: Pick<Manifest, 'changes' | 'noChanges'>,
+  noChanges: StoredFile,
 ): StoredFile | undefined => {
   const start = history.entries.find((entry) => entry.version === version)?.position;
   if (start === undefined) return undefined;
@@ -117,7 +116,7 @@ export const changesFileAfter = (
   for (let length = 1; length <= reach; length *= 2) {
     longest = stepTo(history, start + length, length) ?? longest;
   }
-  return longest ?? noChanges ?? changes.file;
+  return longest ?? noChanges;
 };
 
 /** Returns the file that leads to a position from `length` positions before. */

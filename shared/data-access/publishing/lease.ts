@@ -109,41 +109,29 @@ const putOwnLease = async (
   return found.current?.holder === next.holder ? putLease(bucket, next, found.etag) : undefined;
 };
 
-const holdLease = (bucket: Bucket, { holder, now }: LeaseRequest, firstEtag: string) => {
-  let etag = firstEtag;
-  let isLost = false;
-  let writing: Promise<void> | undefined;
-
-  const write = async (released: boolean): Promise<void> => {
-    const endsAt = new Date(now() + (released ? 0 : leaseMilliseconds)).toISOString();
-    const written = isLost ? undefined : await putOwnLease(bucket, { holder, endsAt, released }, etag);
-    isLost = written === undefined;
-    if (written === undefined) throw new LeaseLost(`another publisher has taken over from ${holder}`);
-    etag = written;
+const holdLease = (bucket: Bucket, { holder, now }: LeaseRequest, firstEtag: string): PublicationLease => {
+  /** Undefined once the lease is lost. */
+  let etag: string | undefined = firstEtag;
+  let last = Promise.resolve();
+  /** Writes after the write before, whose ETag it needs. */
+  const write = (released: boolean): Promise<void> => {
+    last = last
+      .catch(() => {})
+      .then(async () => {
+        const endsAt = new Date(now() + (released ? 0 : leaseMilliseconds)).toISOString();
+        if (etag !== undefined) etag = await putOwnLease(bucket, { holder, endsAt, released }, etag);
+        if (etag === undefined) throw new LeaseLost(`another publisher has taken over from ${holder}`);
+      });
+    return last;
   };
-  const begin = (released: boolean): Promise<void> => {
-    const begun = write(released).finally(() => {
-      if (writing === begun) writing = undefined;
-    });
-    writing = begun;
-    return begun;
-  };
-  /** Writes after the write in progress, as each needs the ETag of the one before. */
-  const writeNext = async (released: boolean): Promise<void> => {
-    await writing?.catch(() => {});
-    await begin(released);
-  };
-  const renew = () => {
-    // A failed renewal is made up for by the next; a lost lease is found by `confirm`.
-    if (!writing) begin(false).catch(() => {});
-  };
-  const timer = setInterval(renew, renewalMilliseconds);
+  // A failed renewal is made up for by the next; a lost lease is found by `confirm`.
+  const timer = setInterval(() => write(false).catch(() => {}), renewalMilliseconds);
   timer.unref();
   return {
-    confirm: () => writeNext(false),
+    confirm: () => write(false),
     release: () => {
       clearInterval(timer);
-      return writeNext(true);
+      return write(true);
     },
   };
 };
@@ -161,15 +149,6 @@ export const takeLease = async (bucket: Bucket, request: LeaseRequest): Promise<
   const written = await putOwnLease(bucket, { holder, endsAt, released: false }, etag);
   if (written === undefined) return { kind: 'busy', until: endsAt };
   return { kind: 'taken', lease: holdLease(bucket, request, written) };
-};
-
-/**
- * Whether no run has the lease, and the last one has released it. A run whose lease has expired may still go on. Throws
- * StoreUnavailable.
- */
-export const isLeaseFree = async (bucket: Bucket): Promise<boolean> => {
-  const { etag, current } = await readLease(bucket);
-  return etag === undefined || current?.released === true;
 };
 
 /** Deletes the lease of any holder; only safe if no publisher is running. Throws StoreUnavailable. */

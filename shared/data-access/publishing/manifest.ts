@@ -9,7 +9,6 @@ import {
 } from '../../domain/publication/work-centre-export.ts';
 import { hasS3Status, isNoSuchKey, storeCall } from '../errors.ts';
 import { type Bucket, type ReadableBucket, readObject, sha256Of } from '../objects/bucket.ts';
-import { DamagedPublication } from './damaged-publication.ts';
 
 const sha256Hex = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const count = z.int().check(z.minimum(0));
@@ -54,11 +53,8 @@ const publishedManifest = z.object({
   full: fullExports,
   /** Changes since the version `since`; without it, no version is known to follow on, and all counts are 0. */
   changes: z.extend(changeCounts, { since: z.optional(publicationVersion), file: storedText }),
-  /**
-   * File without changes, for clients that have this version. Absent if the version changed nothing, as its own file of
-   * changes then serves.
-   */
-  noChanges: z.optional(storedText),
+  /** File without changes, for clients that nothing separates from this version. */
+  noChanges: storedText,
   /** Tombstones of removed locations. */
   removed: storedText,
   /** Public list of the exported files. */
@@ -82,6 +78,11 @@ export type PreviousManifest =
   | FoundManifest
   | { readonly kind: 'absent' }
   | { readonly kind: 'unreadable'; readonly etag: string; readonly why: Error };
+
+/** A published file differs from the manifest, or cannot be read. */
+export class DamagedPublication extends Error {
+  override readonly name = 'DamagedPublication';
+}
 
 /** The published version is not older than the one to be published: another publication was faster. */
 export class PublicationSuperseded extends Error {

@@ -1,11 +1,11 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { type Capability, capability } from '../../domain/capability/capability.ts';
+import { capability } from '../../domain/capability/capability.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import { storeCall } from '../errors.ts';
 import { locationRow, readLocationRows, readLocationRowsOf } from '../location-table.ts';
 import type { Table } from '../table.ts';
-import type { LocationRecord } from './snapshot.ts';
+import type { LocationRecord, Network } from './snapshot.ts';
 
 /** Row of a table that is not a valid record. */
 export interface BadRow {
@@ -15,11 +15,7 @@ export interface BadRow {
 }
 
 /** Records that were read. */
-export interface NetworkReading {
-  /** Locations in the order of their codes. */
-  readonly records: readonly LocationRecord[];
-  /** All capabilities in the order of their service codes. */
-  readonly capabilities: readonly Capability[];
+export interface NetworkReading extends Network {
   /** Rows that are not valid records. */
   readonly skippedRows: number;
 }

@@ -11,8 +11,7 @@ import { type ReadableBucket, readObject } from '../objects/bucket.ts';
 import { objectReader } from '../objects/object-reader.ts';
 import { s3LocationFromEnvironment } from '../objects/s3-location.ts';
 import { digits, environmentVariable, setting } from '../settings.ts';
-import { DamagedPublication } from './damaged-publication.ts';
-import { type Manifest, readManifest } from './manifest.ts';
+import { DamagedPublication, type Manifest, readManifest } from './manifest.ts';
 import { refreshingCache, type Waits } from './refreshing-cache.ts';
 import { openSnapshot, prepareToOpen } from './snapshot.ts';
 

@@ -1,3 +1,4 @@
+import { lazy } from '../../domain/lazy.ts';
 import {
   type Download,
   type DownloadLink,
@@ -58,7 +59,7 @@ export const publishedExport = (settings: PublishedExportSettings): ExportLink =
     const known = await cache.get();
     // The client may have the version from another instance that has already seen it.
     const { manifest } = since > known.manifest.version ? await cache.refresh() : known;
-    const file = changesFileAfter(since, await historyOf(manifest), manifest);
+    const file = changesFileAfter(since, await historyOf(manifest), manifest.noChanges);
     return file && { file, version: manifest.version };
   };
   const linkTo = ({ file: { key, bytes, sha256 }, version }: VersionedFile): DownloadLink => {
@@ -76,28 +77,20 @@ export const publishedExport = (settings: PublishedExportSettings): ExportLink =
   };
 };
 
-/** Opens the export of this deployment's bucket. Its first use throws InvalidSetting if the deployment has none. */
+/** Returns the export of this deployment. Its first use throws InvalidSetting if the deployment has none. */
 export const deployedExport = (): ExportLink => ({
-  async newest(download) {
-    deployed ??= openDeployed();
-    return deployed.newest(download);
-  },
-  async changesAfter(version) {
-    deployed ??= openDeployed();
-    return deployed.changesAfter(version);
-  },
+  newest: async (download) => deployed().newest(download),
+  changesAfter: async (version) => deployed().changesAfter(version),
 });
 
-/** Export of this function's deployment. */
-let deployed: ExportLink | undefined;
-
-const openDeployed = (): ExportLink =>
+const deployed = lazy(() =>
   publishedExport({
     ...objectReader(s3LocationFromEnvironment(environmentVariable('PUBLISHED_BUCKET'))),
     checkSeconds: setting('CATALOGUE_CHECK_SECONDS', checkSeconds),
     now: Date.now,
     onFailure: (error) => logger.error('the newest export could not be looked up', { error }),
-  });
+  }),
+);
 
 interface LoadedManifest {
   readonly etag: string;

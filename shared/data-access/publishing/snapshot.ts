@@ -8,7 +8,7 @@ import { type CatalogueIndex, indexLocations } from '../../domain/location/catal
 import { perAttribute } from '../../domain/location/catalogue/filter.ts';
 import type { Location } from '../../domain/location/location.ts';
 import { sha256Of } from '../objects/bucket.ts';
-import { DamagedPublication } from './damaged-publication.ts';
+import { DamagedPublication } from './manifest.ts';
 
 /**
  * The snapshot is the published catalogue in one file: a line of JSON that names its pieces and their sizes, then the
@@ -32,9 +32,8 @@ export interface LocationRecord {
   readonly text: string;
 }
 
-/** Content of one version. */
+/** Locations, and the capabilities of their services. */
 export interface Network {
-  readonly version: string;
   /** In the order of service codes. */
   readonly capabilities: readonly Capability[];
   /** In the order of location codes, each code once. */
@@ -63,7 +62,10 @@ export const packSnapshot = async ({
   version,
   capabilities,
   records,
-}: Network): Promise<{ readonly bytes: Uint8Array; readonly index: CatalogueIndex }> => {
+}: Network & { readonly version: string }): Promise<{
+  readonly bytes: Uint8Array;
+  readonly index: CatalogueIndex;
+}> => {
   const index = indexLocations(locationsIn(records));
   const { serialize } = v8();
   const { rank } = index.places();

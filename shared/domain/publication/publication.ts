@@ -5,6 +5,12 @@ import { publicationVersion } from './publication-version.ts';
 const publishedKinds = ['locations', 'services'] as const;
 export type PublishedKind = (typeof publishedKinds)[number];
 
+/**
+ * Whether more than a tenth of the published records of a kind are gone, whatever replaced them: post offices close one
+ * by one, so a large loss means a faulty feed or import.
+ */
+export const isImplausibleLoss = (gone: number, published: number): boolean => gone * 10 > published;
+
 /** Request to the publisher; `force` publishes an implausible network or an unfinished import. */
 export const publicationRequest = z.object({
   /** Origin of the request, for the log and the record of runs. */

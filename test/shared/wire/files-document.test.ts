@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { perWorkCentreFormat } from '../../../shared/domain/publication/work-centre-export.ts';
-import { filesDocument, toFilesDocument } from '../../../shared/wire/files-document.ts';
+import { toFilesDocument } from '../../../shared/wire/files-document.ts';
+import { filesDocument } from '../../support/files-document.ts';
 import { generatedAt } from './exported-text.ts';
 
 const version = '20261121T005810123Z-5a3b8d';
 const fullVersion = '20261120T235810123Z-5a3b8d';
-const hourBefore = new Date('2026-11-20T23:58:10.123Z');
+const hourBefore = '2026-11-20T23:58:10.123Z';
 
 const facts = (records: number) => ({
   records,
@@ -19,13 +20,11 @@ describe('the list of exported files', () => {
   it('names each file with its version, its size and its checksum, as stored and as unpacked', () => {
     const document = toFilesDocument({
       version,
-      generatedAt,
+      generatedAt: generatedAt.toISOString(),
       total: 3,
-      files: {
-        ...perWorkCentreFormat(() => ({ version: fullVersion, generatedAt: hourBefore, stored: facts(3) })),
-        changes: { version, generatedAt, stored: facts(2) },
-        removed: { version, generatedAt, stored: facts(0) },
-      },
+      full: { version: fullVersion, generatedAt: hourBefore, exports: perWorkCentreFormat(() => facts(3)) },
+      changes: { since: fullVersion, file: facts(2) },
+      removed: facts(0),
     });
     expect(filesDocument.parse(JSON.parse(JSON.stringify(document)))).toEqual(document);
     expect(document).toMatchObject({ version, generated_at: '2026-11-21T00:58:10.123Z', total: 3 });
@@ -39,6 +38,7 @@ describe('the list of exported files', () => {
       ['changes', version, 'workcentres-changes-2026-11-21.ndjson', 2],
       ['removed', version, 'workcentres-removed-2026-11-21.ndjson', 0],
     ]);
+    expect(document.files.map(({ since }) => since)).toEqual([...Array(4), fullVersion, undefined]);
     expect(document.files[0]).toMatchObject({
       bytes: 23,
       sha256: 'a'.repeat(64),

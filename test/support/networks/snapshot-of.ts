@@ -1,5 +1,5 @@
 import { sha256Of } from '../../../shared/data-access/objects/bucket.ts';
-import { type Network, packSnapshot } from '../../../shared/data-access/publishing/snapshot.ts';
+import { packSnapshot } from '../../../shared/data-access/publishing/snapshot.ts';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
 import { byCodeUnit } from '../../../shared/domain/code-unit-order.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
@@ -11,7 +11,7 @@ export const networkContent = (
   locations: Iterable<Location>,
   capabilities: readonly Capability[] = [],
   version = snapshotVersion,
-): Network => ({
+) => ({
   version,
   capabilities,
   records: Array.from(locations, (location) => ({

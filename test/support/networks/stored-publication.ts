@@ -82,7 +82,7 @@ const storeVersion = async (
       exports: perWorkCentreFormat((format) => putText(keys.export(format), format)),
     },
     changes: { added: 0, changed, removed: 0, file },
-    ...(changing === 'something' && { noChanges: putText(keys.noChanges, 'no changes') }),
+    noChanges: putText(keys.noChanges, 'no changes'),
     removed: putText(keys.removed, 'removed'),
     files: put(keys.files, 'files'),
     history: put(keys.history, JSON.stringify(history)),

@@ -8,7 +8,7 @@ import { takeLease } from '../../../../shared/data-access/publishing/lease.ts';
 import { networkTables } from '../../../../shared/data-access/publishing/network-tables.ts';
 import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
 import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
-import { filesDocument } from '../../../../shared/wire/files-document.ts';
+import { filesDocument } from '../../../support/files-document.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffice, postOffices } from '../../../support/networks/network-records.ts';
 import {
@@ -154,7 +154,6 @@ describe('a run for changed rows', () => {
     for (const codes of [['000021_PO'], ['000001_PO', '000021_PO'], ['UNKNOWN']]) {
       expect(await publishChange(tables, ...codes)).toMatchObject({ status: 'unchanged', version });
     }
-    // Neither takes the lease, nor counts as a run.
     expect(await readRuns(store)).toEqual(runs);
   });
 

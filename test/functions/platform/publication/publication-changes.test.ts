@@ -70,6 +70,9 @@ describe('the changes of a publication', () => {
       { change: 'removed', id: '000003_PO', removed_at: '2026-11-22T12:00:00.000Z' },
       { change: 'added', id: '000004_PO' },
     ]);
+    const { noChanges } = await manifestIn(store);
+    const none = { version, since: version, added: 0, changed: 0, removed: 0 };
+    expect(await linesIn(noChanges.key)).toEqual([{ ...none, generated_at: '2026-11-22T12:00:00.000Z' }]);
   });
 
   it('include every location that offers a service that changed', async () => {

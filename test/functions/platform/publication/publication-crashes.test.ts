@@ -2,7 +2,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Bucket } from '../../../../shared/data-access/objects/bucket.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
-import { DamagedPublication } from '../../../../shared/data-access/publishing/damaged-publication.ts';
+import { DamagedPublication } from '../../../../shared/data-access/publishing/manifest.ts';
 import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';

@@ -40,6 +40,7 @@ export const manifest: Manifest = {
     removed: 2,
     file: storedText('changes.ndjson.gz', 2_040, 10),
   },
+  noChanges: storedText('no-changes.ndjson.gz', 170, 0),
   removed: storedText('removed.ndjson.gz', 310, 2),
   files: stored('files.json', 1_900),
   history: stored('history.json', 600),

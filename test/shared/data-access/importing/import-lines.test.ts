@@ -94,7 +94,9 @@ describe('reading the lines of an import', () => {
 
   it('names no line of a gzip file that is damaged before its first', async () => {
     const damaged = gzipSync('line 1\n').fill(0xff, 10);
-    await expect(read(damaged)).rejects.toThrow(/^file cannot be read: the gzip file is damaged or truncated/);
+    await expect(read(damaged)).rejects.toThrow(
+      /^file cannot be read: the gzip file is damaged or truncated/,
+    );
   });
 
   const limits = { bytes: 12, lines: 3 };

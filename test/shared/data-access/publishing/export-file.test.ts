@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listen } from '../../../../infra/local/http/listening.ts';
-import { DamagedPublication } from '../../../../shared/data-access/publishing/damaged-publication.ts';
 import {
   type ExpectedText,
   putTextFile,
   readTextLines,
   writeTextFile,
 } from '../../../../shared/data-access/publishing/export-file.ts';
+import { DamagedPublication } from '../../../../shared/data-access/publishing/manifest.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import { bucketClient, startLocalBucket } from '../../../support/local-bucket.ts';

@@ -47,14 +47,7 @@ const chain = ({ keptDays = 7 } = {}) => {
     versions.push(version);
     return version;
   };
-  const none = {
-    changes: {
-      added: 0,
-      changed: 0,
-      removed: 0,
-      file: { ...text('own'), records: 0, contentBytes: 0, contentSha256: '' },
-    },
-  };
+  const none = text('none');
   /** Follows the changes from a version to the newest, as clients do. */
   const follow = (from: string) => {
     const taken: Change[][] = [];

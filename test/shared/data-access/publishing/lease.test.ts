@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import {
-  isLeaseFree,
   LeaseLost,
   type PublicationLease,
   takeLease,
@@ -49,8 +48,6 @@ it('a lease is renewed for as long as it is held, and nobody else gets it meanwh
     pass(renewal);
     const renewed = { holder: 'first', endsAt: endIn(60 * second), released: false };
     await expect.poll(readLease).toEqual(renewed);
-    // The store has a renewal before its holder knows, who begins no other until then.
-    await lease.confirm();
   }
 
   expect(await take('second')).toEqual({ kind: 'busy', until: endIn(60 * second), holder: 'first' });
@@ -69,18 +66,6 @@ it('a lease that was released is free at once, and is not renewed any more', asy
   pass(4 * renewal);
   expect(await readLease()).toEqual(released);
   await (await taken('second')).release();
-});
-
-it('a lease is free only before the first run, and after the last one has released it', async () => {
-  expect(await isLeaseFree(store)).toBe(true);
-  const first = await taken('first');
-  expect(await isLeaseFree(store)).toBe(false);
-  time += 60 * second;
-  expect(await isLeaseFree(store), 'expired, but its holder may go on').toBe(false);
-  await first.release();
-  expect(await isLeaseFree(store)).toBe(true);
-  await store.put('lease.json', 'damaged');
-  expect(await isLeaseFree(store)).toBe(false);
 });
 
 it('a lease that was not renewed for a minute goes to the next, and is lost to its holder', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
-import { DamagedPublication } from '../../../../shared/data-access/publishing/damaged-publication.ts';
 import {
+  DamagedPublication,
   type Manifest,
   ManifestChanged,
   moveManifest,
@@ -39,6 +39,7 @@ const manifestOf = (n: number): Manifest => {
       exports: perWorkCentreFormat((format) => text(`workcentres.${format}.gz`)),
     },
     changes: { added: 0, changed: 0, removed: 0, file: text('changes.ndjson.gz') },
+    noChanges: text('no-changes.ndjson.gz'),
     removed: text('removed.ndjson.gz'),
     files: stored('files.json'),
     history: stored('history.json'),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { objectReader } from '../../../../shared/data-access/objects/object-reader.ts';
-import { DamagedPublication } from '../../../../shared/data-access/publishing/damaged-publication.ts';
+import { DamagedPublication } from '../../../../shared/data-access/publishing/manifest.ts';
 import {
   deployedCatalogue,
   publishedCatalogue,

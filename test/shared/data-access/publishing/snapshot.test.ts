@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkSnapshot, verifySnapshot } from '../../../../shared/data-access/publishing/check-snapshot.ts';
-import { DamagedPublication } from '../../../../shared/data-access/publishing/damaged-publication.ts';
+import { DamagedPublication } from '../../../../shared/data-access/publishing/manifest.ts';
 import { openSnapshot, packSnapshot } from '../../../../shared/data-access/publishing/snapshot.ts';
 import {
   catalogueInMemory,
