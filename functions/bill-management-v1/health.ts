@@ -5,7 +5,7 @@ import { logger } from '../../shared/observability/logger.ts';
 import type { HealthCheckStatus } from './contract.ts';
 import { apiHandler } from './service.ts';
 
-/** Probes one store. Throws if it does not answer. */
+/** Probes one store. Throws if it does not respond. */
 type Probe = () => Promise<void>;
 
 const down = (): ApiResponse => {
@@ -13,7 +13,7 @@ const down = (): ApiResponse => {
   return new ApiResponse(503, retryLater, JSON.stringify(body));
 };
 
-/** GET /bill-management-api/v1/health: UP, or 503 and DOWN while a store that the service needs does not answer. */
+/** GET /bill-management-api/v1/health: UP, or 503 and DOWN while a store that the service needs does not respond. */
 export const health = (probes: readonly Probe[]) =>
   apiHandler({}, async (): Promise<HealthCheckStatus | ApiResponse> => {
     const results = await Promise.allSettled(probes.map((probe) => probe()));

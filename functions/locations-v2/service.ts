@@ -5,7 +5,7 @@ import { apiHandlerOf, type ServiceContract, streamingApiHandlerOf } from '../..
 import { catalogueVersionHeader } from '../../shared/http/headers.ts';
 import { countSearch } from '../../shared/observability/request-metrics.ts';
 
-/** Code of an answer while a store is down: version 2 declares no 503. */
+/** Code of a response while a store is down: version 2 declares no 503. */
 const outage = 'INTERNAL_SERVER_ERROR';
 
 const contract: ServiceContract = {
@@ -17,7 +17,7 @@ const contract: ServiceContract = {
   onAnswered: countSearch,
 };
 
-/** Request chain of operations whose answers are buffered. */
+/** Request chain of operations whose responses are buffered. */
 export const apiHandler = apiHandlerOf(contract);
-/** Request chain of operations whose answers may exceed the limit of a buffered response. */
+/** Request chain of operations whose responses may exceed the limit of a buffered response. */
 export const streamingApiHandler = streamingApiHandlerOf(contract);

@@ -3,7 +3,7 @@ import { publicationVersionPattern } from '../../shared/domain/publication/publi
 import { errorResponseOf } from '../../shared/http/error-response.ts';
 import { capabilityCategory, workCentre } from '../../shared/wire/work-centre.ts';
 
-/** The bodies of version 3.0, as its specification names and types them; nothing else may stand in an answer. */
+/** The bodies of version 3.0, as its specification names and types them; nothing else may be in a response. */
 
 const pagination = z
   .strictObject({
@@ -51,7 +51,7 @@ export type CapabilitiesResponse = z.output<typeof capabilitiesResponse>;
 
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The link to a file of the export, as `redirect=false` is answered. */
+/** The link to a file of the export, as `redirect=false` returns it. */
 export const exportLinkResponse = z
   .strictObject({
     url: z.url().meta({

@@ -22,9 +22,9 @@ const contract: ServiceContract = {
 
 const searchContract: ServiceContract = { ...contract, onAnswered: countSearch };
 
-/** Request chain of operations that search the catalogue: each answer counts as a search. */
+/** Request chain of operations that search the catalogue: each response counts as a search. */
 export const searchHandler = apiHandlerOf(searchContract);
-/** Request chain of searches whose answers may exceed the limit of a buffered response. */
+/** Request chain of searches whose responses may exceed the limit of a buffered response. */
 export const streamingSearchHandler = streamingApiHandlerOf(searchContract);
 /** Request chain of the other operations of version 3. */
 export const apiHandler = apiHandlerOf(contract);

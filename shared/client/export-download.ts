@@ -157,7 +157,7 @@ const fetchLink = async (send: Fetch, url: string, signal: AbortSignal | undefin
   const response = await send(new Request(url, { redirect: 'error', signal: signal ?? null }));
   if (response.status === 200) return response;
   await response.body?.cancel();
-  throw new DownloadFailed(`the host of the file answered with ${response.status}`);
+  throw new DownloadFailed(`the host of the file responded with ${response.status}`);
 };
 
 /** Reads the list of files of the newest version. */

@@ -24,7 +24,7 @@ export class WaypostError extends Error {
   constructor(status: number, body: unknown) {
     const problems = problemsIn(body);
     const lines = problems.map(({ code, detail, id }) => `${code}: ${detail} (${id})`);
-    super([`answered with ${status}`, ...lines].join('\n'));
+    super([`responded with ${status}`, ...lines].join('\n'));
     this.status = status;
     this.code = problems[0]?.code;
     this.problems = problems;

@@ -5,7 +5,7 @@ import { maxAttempts, storeRequestHandler, storeRetries } from './retry.ts';
 
 /** Limits of a store client. The defaults suit requests of clients; bulk work may try longer. */
 export interface StoreLimits {
-  /** Timeout in milliseconds for the answer to one attempt to begin. */
+  /** Timeout in milliseconds for the response to one attempt to begin. */
   readonly requestTimeout?: number;
   /**
    * Number of attempts including the first, with exponential backoff. If absent, `storeRetries` decides within the time
@@ -56,7 +56,7 @@ export const storeClientLimits = ({ requestTimeout, attempts }: StoreLimits) => 
 });
 
 /**
- * The SDK's log, which is removed from each client. It redacts every request and answer even if nobody logs them, which
- * takes longer than parsing a page of rows.
+ * The SDK's log, which is removed from each client. It redacts every request and response even if nobody logs them,
+ * which takes longer than parsing a page of rows.
  */
 const sdkLog = 'loggerMiddleware';

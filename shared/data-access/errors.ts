@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../domain/store-unavailable.ts';
 
 /**
  * Runs one call to a store. Throws StoreUnavailable for its failures, but faults unchanged; `expected` errors, which
- * are answers, such as ConditionalCheckFailedException, are passed on too.
+ * are responses, such as ConditionalCheckFailedException, are passed on too.
  */
 export const storeCall = async <T>(
   operation: string,
@@ -25,7 +25,7 @@ export const toStoreFailure = (operation: string, error: unknown): unknown =>
     ? error
     : new StoreUnavailable(operation, { cause: error });
 
-/** Whether DynamoDB rejected a write by its condition, which is an answer rather than a failure. */
+/** Whether DynamoDB rejected a write by its condition, which is a response rather than a failure. */
 export const isConditionFailure = (error: unknown): boolean =>
   error instanceof ConditionalCheckFailedException;
 
@@ -36,7 +36,7 @@ export const isContended = (error: unknown): error is TransactionCanceledExcepti
   error instanceof TransactionCanceledException &&
   (error.CancellationReasons ?? []).some(({ Code = '' }) => contention.includes(Code));
 
-/** Whether the error is an answer of S3 with one of these statuses. */
+/** Whether the error is a response of S3 with one of these statuses. */
 export const hasS3Status = (error: unknown, ...statuses: readonly number[]): boolean =>
   error instanceof S3ServiceException && statuses.includes(error.$metadata.httpStatusCode ?? 0);
 

@@ -20,14 +20,14 @@ export const withTimeout = async <T>(milliseconds: number, promise: Promise<T>):
 };
 
 /**
- * Creates the HTTP client of a store client, with the timeout in milliseconds for the answer to one attempt to begin; by
- * default that of requests of clients. Without `throwOnRequestTimeout` a late answer is only logged, and a store that
- * accepts connections but never answers would hang the request.
+ * Creates the HTTP client of a store client, with the timeout in milliseconds for the response to one attempt to begin;
+ * by default that of requests of clients. Without `throwOnRequestTimeout` a late response is only logged, and a store
+ * that accepts connections but never responds would hang the request.
  */
 export const storeRequestHandler = (requestTimeout = 1_000) =>
   new NodeHttpHandler({ connectionTimeout: 500, requestTimeout, throwOnRequestTimeout: true });
 
-/** Maximum attempts, including the first, that fail with an answer or a timeout. */
+/** Maximum attempts, including the first, that fail with a response or a timeout. */
 export const maxAnsweredAttempts = 4;
 /** Maximum attempts in all: those with a lost connection cost the store little, so two more are made. */
 export const maxAttempts = 6;
@@ -94,7 +94,7 @@ export const storeRetries = (now = () => performance.now()) => {
   };
 };
 
-/** Error codes of lost connections. The SDK names these TimeoutError, as it does late answers. */
+/** Error codes of lost connections. The SDK names these TimeoutError, as it does late responses. */
 const lostConnection = new Set([
   'ECONNRESET',
   'ECONNREFUSED',

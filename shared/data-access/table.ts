@@ -25,7 +25,7 @@ export const tableFromEnvironment = (variable: string, client = documentClient()
 
 /**
  * Parses a row of a table; undefined for an invalid one, which is logged by its key and the attributes at fault (never
- * their values), so that one bad row cannot break answers about others.
+ * their values), so that one bad row cannot spoil the response about others.
  */
 export const parseRow = <T>(schema: z.core.$ZodType<T>, row: unknown, key: string): T | undefined => {
   const parsed = z.safeParse(schema, row);

@@ -1,4 +1,4 @@
-/** A store did not answer in time or refused; a later retry may succeed. */
+/** A store did not respond in time or refused; a later retry may succeed. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
   /** Operation and store, for the log; never data of a client. */

@@ -7,7 +7,7 @@ export const catalogueVersionHeaderName = 'waypost-catalogue-version';
 /** Name of the header with the requests per second that the client's plan allows. */
 const rateLimitHeaderName = 'x-ratelimit-limit-second';
 
-/** Headers of every answer. Browsers of any origin may call, and read the headers in `Expose-Headers`. */
+/** Headers of every response. Browsers of any origin may call, and read the headers in `Expose-Headers`. */
 export const commonHeaders = {
   'content-type': 'application/json',
   'access-control-allow-origin': '*',

@@ -39,7 +39,7 @@ export interface CachedKeysSettings {
  * risk is small: a key revoked shortly before an outage works for those minutes if this instance has not read it since.
  * A key is never accepted or rejected without a lookup, so one that is not cached fails with StoreUnavailable.
  *
- * The first request that finds the store down waits for the timeout. For some seconds, all others are answered at once
+ * The first request that finds the store down waits for the timeout. For some seconds, all others are served at once
  * from the cache, while one read at a time probes the store in the background.
  */
 export const cachedKeys = (keys: KeyLookup, settings: CachedKeysSettings): KeyLookup => {

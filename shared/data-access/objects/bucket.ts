@@ -60,7 +60,7 @@ export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').upda
 
 /**
  * Reads a whole object, or nothing if its ETag is still `knownEtag`. Throws StoreUnavailable. Without permission to
- * list the bucket, S3 answers 403 for a missing object, which is StoreUnavailable too.
+ * list the bucket, S3 returns 403 for a missing object, which is StoreUnavailable too.
  */
 export const readObject = async (
   { getObject }: ReadableBucket,

@@ -93,7 +93,7 @@ export type ExpectedText = StoredFile & Partial<Pick<StoredText, 'contentBytes' 
 /**
  * Yields the lines of a stored text, without line feeds, including a last one without line feed. Holds one chunk. The
  * checksums are verified at the end, so lines read before may belong to a damaged file. Throws DamagedPublication, or
- * StoreUnavailable if S3 does not answer or nothing arrives for `silence` milliseconds.
+ * StoreUnavailable if S3 does not respond or nothing arrives for `silence` milliseconds.
  */
 export async function* readTextLines(
   bucket: WritableBucket,

@@ -50,7 +50,7 @@ export const matchesBillerFilter = (candidate: Biller, filter: BillerFilter): bo
   (filter.organisations?.has(candidate.organisation.toLowerCase()) ?? true) &&
   (filter.billTypes?.has(candidate.billType) ?? true);
 
-/** Reads of biller metadata. Each throws StoreUnavailable when the store does not answer in time. */
+/** Reads of biller metadata. Each throws StoreUnavailable when the store does not respond in time. */
 export interface BillerRepository {
   /** Matching billers, ordered by code. */
   list(filter: BillerFilter): Promise<Biller[]>;

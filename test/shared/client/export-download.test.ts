@@ -108,7 +108,7 @@ describe('a download', () => {
 
   it.each<[string, Published, string]>([
     ['is damaged', { listed: 'other' }, 'SHA-256'],
-    ['is rejected by its host', { statusOfFile: () => 403 }, 'answered with 403'],
+    ['is rejected by its host', { statusOfFile: () => 403 }, 'responded with 403'],
     ['is moved by its host', { statusOfFile: () => 302 }, 'connection'],
     ['is cut off', { isCut: () => true }, 'connection'],
   ])(

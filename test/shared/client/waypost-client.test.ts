@@ -100,7 +100,12 @@ describe('an error', () => {
       .workCentres()
       .next()
       .catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ status: 502, code: undefined, problems: [], message: 'answered with 502' });
+    expect(error).toMatchObject({
+      status: 502,
+      code: undefined,
+      problems: [],
+      message: 'responded with 502',
+    });
   });
 });
 
