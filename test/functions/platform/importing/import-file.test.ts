@@ -249,6 +249,8 @@ describe('a file that is put into the import bucket', () => {
     expect(log()).toMatch(/"ImportSucceeded":\[?1/);
     expect(log()).toMatch(/"ImportLinesRejected":\[?1/);
     expect(log()).not.toContain('Lake Water');
+    await importer.import('billers/counted', fileOf(['{']), { mode: 'replace' });
+    expect(log()).toMatch(/"ImportRefused":\[?1/);
   });
 
   it.each([
