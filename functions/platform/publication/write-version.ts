@@ -4,7 +4,7 @@ import { putFile } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import {
   putTextFile,
   readTextLines,
-  type TextFile,
+  type TextWriter,
   writeTextFile,
 } from '../../../shared/data-access/publishing/export-file.ts';
 import { filesToJoin } from '../../../shared/data-access/publishing/history.ts';
@@ -25,6 +25,7 @@ import { type Change, countChanges, joinChanges } from '../../../shared/domain/p
 import {
   type ExportFormatName,
   perWorkCentreFormat,
+  type WorkCentreFormatName,
   workCentreFormatNames,
 } from '../../../shared/domain/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
@@ -125,7 +126,7 @@ const writeExports = async (
   const { records } = network;
   const render = recordRenderer(network, generatedAt);
   const writers = perWorkCentreFormat((format) => writeTextFile(join(folder, format)));
-  const writeAll = async (text: (format: (typeof workCentreFormatNames)[number]) => string) => {
+  const writeAll = async (text: (format: WorkCentreFormatName) => string) => {
     for (const format of workCentreFormatNames) await writers[format].write(text(format));
   };
   await writeAll((format) => workCentreFormats[format].head({ generatedAt, total: records.length }));
@@ -134,11 +135,13 @@ const writeExports = async (
     await writeAll((format) => workCentreFormats[format].records(batch, start === 0));
   }
   await writeAll((format) => workCentreFormats[format].tail);
-  const store = async (format: (typeof workCentreFormatNames)[number]): Promise<StoredText> => {
-    const file = textFile(format, versionKeys(version).export(format), generatedAt);
-    const stored = await putTextFile(bucket, file, await writers[format].end());
-    return { ...stored, records: records.length };
-  };
+  const store = (format: WorkCentreFormatName) =>
+    storeText(bucket, generatedAt, {
+      format,
+      key: versionKeys(version).export(format),
+      writer: writers[format],
+      records: records.length,
+    });
   const exports = {
     json: await store('json'),
     ndjson: await store('ndjson'),
@@ -241,11 +244,24 @@ const textStore =
   async (format, key, pieces, records) => {
     const writer = writeTextFile(join(folder, 'text'));
     for (const piece of pieces) await writer.write(piece);
-    const stored = await putTextFile(bucket, textFile(format, key, generatedAt), await writer.end());
-    return { ...stored, records };
+    return storeText(bucket, generatedAt, { format, key, writer, records });
   };
 
-const textFile = (format: ExportFormatName, key: string, generatedAt: Date): TextFile => {
+/** Text of a format that was written, and is to be stored under a key. */
+interface FinishedText {
+  readonly format: ExportFormatName;
+  readonly key: string;
+  readonly writer: TextWriter;
+  readonly records: number;
+}
+
+const storeText = async (
+  bucket: Bucket,
+  generatedAt: Date,
+  { format, key, writer, records }: FinishedText,
+): Promise<StoredText> => {
   const { fileName, contentType } = exportedFiles[format];
-  return { key, contentType, contentDisposition: `attachment; filename="${fileName(generatedAt)}"` };
+  const contentDisposition = `attachment; filename="${fileName(generatedAt)}"`;
+  const stored = await putTextFile(bucket, { key, contentType, contentDisposition }, await writer.end());
+  return { ...stored, records };
 };

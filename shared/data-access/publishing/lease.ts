@@ -1,8 +1,9 @@
-import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
 import { leaseKey } from '../../domain/publication/object-keys.ts';
-import { hasS3Status, isNoSuchKey, storeCall } from '../errors.ts';
+import { storeCall } from '../errors.ts';
 import { type Bucket, readObject, type WritableBucket } from '../objects/bucket.ts';
+import { putJson } from '../objects/sdk-bucket.ts';
 
 /** Duration of a lease, after which a crashed holder no longer blocks others. */
 const leaseMilliseconds = 60_000;
@@ -72,27 +73,13 @@ const isHeld = ({ endsAt, released }: StoredLease, now: number): boolean => {
 };
 
 /** Writes the lease if it is unchanged since it was read; undefined if another publisher was faster. */
-const putLease = async (
-  { client, bucket }: Bucket,
-  next: StoredLease,
-  etag: string | undefined,
-): Promise<string | undefined> => {
-  const command = new PutObjectCommand({
-    Bucket: bucket,
-    Key: leaseKey,
-    Body: `${JSON.stringify(next)}\n`,
-    ContentType: 'application/json',
-    ...(etag === undefined ? { IfNoneMatch: '*' } : { IfMatch: etag }),
-  });
-  const lost = (error: unknown) => hasS3Status(error, 412, 409) || isNoSuchKey(error);
-  const put = () => client.send(command, { abortSignal: AbortSignal.timeout(writeMilliseconds) });
-  try {
-    return (await storeCall('writing the lease', put, lost)).ETag ?? '';
-  } catch (error) {
-    if (lost(error)) return undefined;
-    throw error;
-  }
-};
+const putLease = (bucket: Bucket, content: StoredLease, replaces: string | null) =>
+  putJson(
+    bucket,
+    'writing the lease',
+    { key: leaseKey, content, replaces },
+    AbortSignal.timeout(writeMilliseconds),
+  );
 
 /**
  * Writes the lease as `putLease` does, and recognises its own: the SDK retries a write whose response was lost, which
@@ -103,10 +90,10 @@ const putOwnLease = async (
   next: StoredLease,
   etag: string | undefined,
 ): Promise<string | undefined> => {
-  const written = await putLease(bucket, next, etag);
+  const written = await putLease(bucket, next, etag ?? null);
   if (written !== undefined) return written;
   const found = await readLease(bucket);
-  return found.current?.holder === next.holder ? putLease(bucket, next, found.etag) : undefined;
+  return found.current?.holder === next.holder ? putLease(bucket, next, found.etag ?? null) : undefined;
 };
 
 const holdLease = (bucket: Bucket, { holder, now }: LeaseRequest, firstEtag: string): PublicationLease => {

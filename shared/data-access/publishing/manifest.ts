@@ -1,4 +1,3 @@
-import { PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
 import { manifestKey, versionsFolder } from '../../domain/publication/object-keys.ts';
 import { changeCounts, networkCounts } from '../../domain/publication/publication.ts';
@@ -7,8 +6,8 @@ import {
   perWorkCentreFormat,
   type WorkCentreFormatName,
 } from '../../domain/publication/work-centre-export.ts';
-import { hasS3Status, isNoSuchKey, storeCall } from '../errors.ts';
 import { type Bucket, type ReadableBucket, readObject, sha256Of } from '../objects/bucket.ts';
+import { putJson } from '../objects/sdk-bucket.ts';
 
 const sha256Hex = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const count = z.int().check(z.minimum(0));
@@ -164,26 +163,17 @@ export const moveManifest = async (
   if (previous.kind === 'found' && previous.manifest.version >= next.version) {
     throw new PublicationSuperseded(previous.manifest);
   }
-  const command = new PutObjectCommand({
-    Bucket: bucket.bucket,
-    Key: manifestKey,
-    Body: `${JSON.stringify(publishedManifest.parse(next))}\n`,
-    ContentType: 'application/json',
-    ...(previous.kind === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: previous.etag }),
+  const moved = await putJson(bucket, 'moving the manifest', {
+    key: manifestKey,
+    content: publishedManifest.parse(next),
+    replaces: previous.kind === 'absent' ? null : previous.etag,
   });
-  try {
-    await storeCall('moving the manifest', () => bucket.client.send(command), isConflict);
-  } catch (error) {
-    if (!isConflict(error)) throw error;
-    const current = await readPreviousManifest(bucket);
-    if (current.kind !== 'found') throw new ManifestChanged('the manifest has changed', { cause: error });
-    // The SDK retries a write whose response was lost, which then conflicts with itself.
-    if (current.manifest.version !== next.version) throw new PublicationSuperseded(current.manifest);
-  }
+  if (moved !== undefined) return;
+  const current = await readPreviousManifest(bucket);
+  if (current.kind !== 'found') throw new ManifestChanged('the manifest has changed');
+  // The SDK retries a write whose response was lost, which then conflicts with itself.
+  if (current.manifest.version !== next.version) throw new PublicationSuperseded(current.manifest);
 };
-
-/** 409 means a concurrent write; "no such key", that the manifest was deleted since it was read. */
-const isConflict = (error: unknown): boolean => hasS3Status(error, 412, 409) || isNoSuchKey(error);
 
 const parseManifest = (bytes: Uint8Array): Manifest => {
   let content: unknown;
