@@ -10,6 +10,7 @@ import {
 import { filesToJoin } from '../../../shared/data-access/publishing/history.ts';
 import {
   type FullExports,
+  type Manifest,
   type StoredFile,
   type StoredText,
   versionKeys,
@@ -45,34 +46,23 @@ import {
 } from '../../../shared/wire/export-formats.ts';
 import { exportedFiles, toFilesDocument } from '../../../shared/wire/files-document.ts';
 import { toWorkCentre } from '../../../shared/wire/work-centre-view.ts';
-import type { PreviousVersion } from './previous-version.ts';
+import type { Succession } from './previous-version.ts';
 
 /** Content of a version, from which its files are made. */
-export interface VersionContent {
+export interface VersionContent extends Omit<Succession, 'manifest' | 'skippedRows'> {
   readonly version: string;
   /** Time when reading the tables began; the coming days of hours count from here. */
   readonly generatedAt: Date;
-  readonly network: Network;
-  /** Version that it follows; absent if none is known. */
-  readonly previous: PreviousVersion | undefined;
-  /** Changes since then in the order of codes; none without a previous version. */
-  readonly changes: readonly Change[];
   readonly tombstones: readonly Tombstone[];
-  /** Whether to write the full exports, instead of keeping those of the previous version. */
-  readonly isFull: boolean;
 }
 
 /** Files of a version, except its history. */
-export interface VersionFiles {
-  readonly snapshot: StoredFile;
+export interface VersionFiles
+  extends Pick<Manifest, 'snapshot' | 'full' | 'noChanges' | 'removed' | 'files'> {
   /** Index that the snapshot must contain. */
   readonly index: CatalogueIndex;
-  readonly full: FullExports;
   /** Changes since the previous version, and those joined with the changes before them: see filesToJoin. */
   readonly steps: readonly [StoredText, ...StoredText[]];
-  readonly noChanges: StoredText;
-  readonly removed: StoredText;
-  readonly files: StoredFile;
 }
 
 /** Locations that are rendered at a time: their text stays below 128 kB, so that it is soon collected as garbage. */

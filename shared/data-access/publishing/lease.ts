@@ -72,28 +72,23 @@ const isHeld = ({ endsAt, released }: StoredLease, now: number): boolean => {
   return !released && remaining > 0 && remaining <= 2 * leaseMilliseconds;
 };
 
-/** Writes the lease if it is unchanged since it was read; undefined if another publisher was faster. */
-const putLease = (bucket: Bucket, content: StoredLease, replaces: string | null) =>
-  putJson(
-    bucket,
-    'writing the lease',
-    { key: leaseKey, content, replaces },
-    AbortSignal.timeout(writeMilliseconds),
-  );
-
 /**
- * Writes the lease as `putLease` does, and recognises its own: the SDK retries a write whose response was lost, which
- * then conflicts with itself.
+ * Writes the lease if it is unchanged since it was read, and returns its ETag; undefined if another publisher was
+ * faster. Recognises its own lease: the SDK retries a write whose response was lost, which then conflicts with itself.
  */
-const putOwnLease = async (
+const putLease = async (
   bucket: Bucket,
-  next: StoredLease,
+  content: StoredLease,
   etag: string | undefined,
 ): Promise<string | undefined> => {
-  const written = await putLease(bucket, next, etag ?? null);
+  const put = (replaces: string | null = null) => {
+    const signal = AbortSignal.timeout(writeMilliseconds);
+    return putJson(bucket, 'writing the lease', { key: leaseKey, content, replaces }, signal);
+  };
+  const written = await put(etag);
   if (written !== undefined) return written;
   const found = await readLease(bucket);
-  return found.current?.holder === next.holder ? putLease(bucket, next, found.etag ?? null) : undefined;
+  return found.current?.holder === content.holder ? put(found.etag) : undefined;
 };
 
 const holdLease = (bucket: Bucket, { holder, now }: LeaseRequest, firstEtag: string): PublicationLease => {
@@ -106,7 +101,7 @@ const holdLease = (bucket: Bucket, { holder, now }: LeaseRequest, firstEtag: str
       .catch(() => {})
       .then(async () => {
         const endsAt = new Date(now() + (released ? 0 : leaseMilliseconds)).toISOString();
-        if (etag !== undefined) etag = await putOwnLease(bucket, { holder, endsAt, released }, etag);
+        if (etag !== undefined) etag = await putLease(bucket, { holder, endsAt, released }, etag);
         if (etag === undefined) throw new LeaseLost(`another publisher has taken over from ${holder}`);
       });
     return last;
@@ -133,7 +128,7 @@ export const takeLease = async (bucket: Bucket, request: LeaseRequest): Promise<
   if (current && isHeld(current, now()))
     return { kind: 'busy', until: current.endsAt, holder: current.holder };
   const endsAt = new Date(now() + leaseMilliseconds).toISOString();
-  const written = await putOwnLease(bucket, { holder, endsAt, released: false }, etag);
+  const written = await putLease(bucket, { holder, endsAt, released: false }, etag);
   if (written === undefined) return { kind: 'busy', until: endsAt };
   return { kind: 'taken', lease: holdLease(bucket, request, written) };
 };
