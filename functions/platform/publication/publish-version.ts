@@ -8,7 +8,6 @@ import {
   type Manifest,
   moveManifest,
   type PreviousManifest,
-  PublicationSuperseded,
   versionKeys,
 } from '../../../shared/data-access/publishing/manifest.ts';
 import type { NetworkTables } from '../../../shared/data-access/publishing/network-tables.ts';
@@ -95,12 +94,8 @@ export const publishVersion = async (
   const next = { ...(await writeAndVerify(ports, content)), counts };
 
   await request.lease.confirm();
-  try {
-    await moveManifest(ports.bucket, next, request.replaced);
-  } catch (error) {
-    if (!(error instanceof PublicationSuperseded)) throw error;
-    return { status: 'superseded', version: error.current.version, ...error.current.counts };
-  }
+  const newer = await moveManifest(ports.bucket, next, request.replaced);
+  if (newer) return { status: 'superseded', version: newer.version, ...newer.counts };
   const { skippedRows } = succession;
   const changes = countChanges(succession.changes);
   return { status: 'published', version, ...counts, full: succession.isFull, skippedRows, changes };

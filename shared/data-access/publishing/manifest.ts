@@ -83,17 +83,6 @@ export class DamagedPublication extends Error {
   override readonly name = 'DamagedPublication';
 }
 
-/** The published version is not older than the one to be published: another publication was faster. */
-export class PublicationSuperseded extends Error {
-  override readonly name = 'PublicationSuperseded';
-  readonly current: Manifest;
-
-  constructor(current: Manifest) {
-    super(`version ${current.version} is published already`);
-    this.current = current;
-  }
-}
-
 /** The manifest has changed since it was read, and what it is now cannot be read. */
 export class ManifestChanged extends Error {
   override readonly name = 'ManifestChanged';
@@ -151,28 +140,25 @@ export const readStoredFile = async (
 };
 
 /**
- * Replaces the manifest that was read before, unless it has changed since. Throws PublicationSuperseded if a version
- * that is not older is published, which then stays; ManifestChanged if the current manifest cannot be read; or
- * StoreUnavailable.
+ * Replaces the manifest that was read before. Returns the published one instead, which stays, if that is not older or
+ * another publication was faster. Throws ManifestChanged if the current manifest cannot be read, or StoreUnavailable.
  */
 export const moveManifest = async (
   bucket: Bucket,
   next: Manifest,
   previous: PreviousManifest,
-): Promise<void> => {
-  if (previous.kind === 'found' && previous.manifest.version >= next.version) {
-    throw new PublicationSuperseded(previous.manifest);
-  }
+): Promise<Manifest | undefined> => {
+  if (previous.kind === 'found' && previous.manifest.version >= next.version) return previous.manifest;
   const moved = await putJson(bucket, 'moving the manifest', {
     key: manifestKey,
     content: publishedManifest.parse(next),
     replaces: previous.kind === 'absent' ? null : previous.etag,
   });
-  if (moved !== undefined) return;
+  if (moved !== undefined) return undefined;
   const current = await readPreviousManifest(bucket);
   if (current.kind !== 'found') throw new ManifestChanged('the manifest has changed');
   // The SDK retries a write whose response was lost, which then conflicts with itself.
-  if (current.manifest.version !== next.version) throw new PublicationSuperseded(current.manifest);
+  return current.manifest.version === next.version ? undefined : current.manifest;
 };
 
 const parseManifest = (bytes: Uint8Array): Manifest => {
