@@ -42,15 +42,8 @@ const removedHead = z.object({
 const tombstone = z.object({ id: z.string().check(z.minLength(1)), removed_at: z.iso.datetime() });
 
 /** Builds the first line of a file of changes. */
-export const changesFileHead = ({
-  version,
-  since,
-  generatedAt,
-  added,
-  changed,
-  removed,
-}: ChangesHead): string =>
-  `${JSON.stringify({ version, since, generated_at: generatedAt.toISOString(), added, changed, removed })}\n`;
+export const changesFileHead = ({ version, since, generatedAt, ...counts }: ChangesHead): string =>
+  `${JSON.stringify({ version, since, generated_at: generatedAt.toISOString(), ...counts })}\n`;
 
 /** Builds the line of a location that was added, changed or removed; `json` is its work centre if it is there. */
 export const formatChange = ({ code, kind, removedAt }: Change, json: string | undefined): string =>

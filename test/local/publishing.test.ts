@@ -105,7 +105,7 @@ describe('publishing on a stack that npm start has given the sample network', ()
     expect(Date.parse(nextRunAt)).toBeGreaterThan(Date.parse(published.publishedAt));
     const { status, stdout } = await waypost(['verify']);
     expect(status).toBe(0);
-    expect(stdout.match(/^ok /gm)).toHaveLength(9);
+    expect(stdout.match(/^ok /gm)).toHaveLength(10);
   });
 
   it("replaces the sample by the operator's first import, however few its locations", async () => {

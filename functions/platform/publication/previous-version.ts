@@ -24,11 +24,12 @@ export interface PreviousVersion {
 export interface Succession {
   readonly network: Network;
   readonly skippedRows: number;
-  /** Whether all rows were read, not only some that have changed. */
+  /** Whether all rows were read, not only some that have changed. Then the full exports are written, too. */
   readonly isFull: boolean;
   readonly manifest: Manifest | undefined;
   /** Absent if nothing is published, or the published version is damaged. */
   readonly previous: PreviousVersion | undefined;
+  /** In the order of codes; none without a previous version. */
   readonly changes: readonly Change[];
 }
 

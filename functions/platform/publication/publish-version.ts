@@ -8,7 +8,6 @@ import {
   type Manifest,
   moveManifest,
   type PreviousManifest,
-  PublicationSuperseded,
   versionKeys,
 } from '../../../shared/data-access/publishing/manifest.ts';
 import type { NetworkTables } from '../../../shared/data-access/publishing/network-tables.ts';
@@ -95,28 +94,11 @@ export const publishVersion = async (
   const next = { ...(await writeAndVerify(ports, content)), counts };
 
   await request.lease.confirm();
-  try {
-    await moveManifest(ports.bucket, next, request.replaced);
-  } catch (error) {
-    if (!(error instanceof PublicationSuperseded)) throw error;
-    return { status: 'superseded', version: error.current.version, ...error.current.counts };
-  }
+  const newer = await moveManifest(ports.bucket, next, request.replaced);
+  if (newer) return { status: 'superseded', version: newer.version, ...newer.counts };
   const { skippedRows } = succession;
   const changes = countChanges(succession.changes);
   return { status: 'published', version, ...counts, full: succession.isFull, skippedRows, changes };
-};
-
-/** Returns the network that the rows of these codes make of a published one, and the differences between both. */
-const readChanged = async (
-  tables: NetworkTables,
-  previous: PreviousVersion,
-  changed: ReadonlySet<string>,
-  generatedAt: Date,
-): Promise<Succession> => {
-  const { records: current, capabilities, skippedRows } = await tables.readSome(changed);
-  const network = { records: replaceRecords(previous.network.records, changed, current), capabilities };
-  const changes = compareNetworks(previous.network, network, generatedAt.toISOString());
-  return { network, skippedRows, isFull: false, manifest: previous.manifest, previous, changes };
 };
 
 /** Whether nothing differs from what is published, and, for a full run, the full exports are of this version. */
@@ -134,22 +116,19 @@ const readSuccession = async (
   const manifest = replaced.kind === 'found' ? replaced.manifest : undefined;
   const previous = manifest && (await readPrevious(manifest));
   const publishedAt = generatedAt.toISOString();
-  // The changes of an import are published at once and with full exports, not batch by batch.
-  const isImported = importedAt !== undefined && manifest && importedAt >= manifest.full.generatedAt;
-  if (changed && previous && !isImported) {
-    const { history } = previous;
+  const canFollow = ({ history, manifest: { full } }: PreviousVersion): boolean =>
+    // The changes of an import are published at once and with full exports, not batch by batch.
+    !(importedAt !== undefined && importedAt >= full.generatedAt) &&
     // Clients with the full exports must find the way on from there.
-    const leadsOn = willLeadFrom(
-      history,
-      previous.manifest.full.version,
-      { version, publishedAt },
-      supersededVersionDays,
-    );
-    if (leadsOn) return readChanged(tables, previous, changed, generatedAt);
-  }
-  const { skippedRows, ...network } = await tables.readAll();
+    willLeadFrom(history, full.version, { version, publishedAt }, supersededVersionDays);
+  const read = async () => {
+    if (!changed || !previous || !canFollow(previous)) return { isFull: true, ...(await tables.readAll()) };
+    const { records, ...others } = await tables.readSome(changed);
+    return { isFull: false, records: replaceRecords(previous.network.records, changed, records), ...others };
+  };
+  const { isFull, skippedRows, ...network } = await read();
   const changes = previous ? compareNetworks(previous.network, network, publishedAt) : [];
-  return { network, skippedRows, isFull: true, manifest, previous, changes };
+  return { network, skippedRows, isFull, manifest, previous, changes };
 };
 
 /** Returns the tombstones of the last 90 days by id; a location that has come back loses its own. */

@@ -4,12 +4,13 @@ import { putFile } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import {
   putTextFile,
   readTextLines,
-  type TextFile,
+  type TextWriter,
   writeTextFile,
 } from '../../../shared/data-access/publishing/export-file.ts';
 import { filesToJoin } from '../../../shared/data-access/publishing/history.ts';
 import {
   type FullExports,
+  type Manifest,
   type StoredFile,
   type StoredText,
   versionKeys,
@@ -25,6 +26,7 @@ import { type Change, countChanges, joinChanges } from '../../../shared/domain/p
 import {
   type ExportFormatName,
   perWorkCentreFormat,
+  type WorkCentreFormatName,
   workCentreFormatNames,
 } from '../../../shared/domain/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
@@ -44,34 +46,23 @@ import {
 } from '../../../shared/wire/export-formats.ts';
 import { exportedFiles, toFilesDocument } from '../../../shared/wire/files-document.ts';
 import { toWorkCentre } from '../../../shared/wire/work-centre-view.ts';
-import type { PreviousVersion } from './previous-version.ts';
+import type { Succession } from './previous-version.ts';
 
 /** Content of a version, from which its files are made. */
-export interface VersionContent {
+export interface VersionContent extends Omit<Succession, 'manifest' | 'skippedRows'> {
   readonly version: string;
   /** Time when reading the tables began; the coming days of hours count from here. */
   readonly generatedAt: Date;
-  readonly network: Network;
-  /** Version that it follows; absent if none is known. */
-  readonly previous: PreviousVersion | undefined;
-  /** Changes since then in the order of codes; none without a previous version. */
-  readonly changes: readonly Change[];
   readonly tombstones: readonly Tombstone[];
-  /** Whether to write the full exports, instead of keeping those of the previous version. */
-  readonly isFull: boolean;
 }
 
 /** Files of a version, except its history. */
-export interface VersionFiles {
-  readonly snapshot: StoredFile;
+export interface VersionFiles
+  extends Pick<Manifest, 'snapshot' | 'full' | 'noChanges' | 'removed' | 'files'> {
   /** Index that the snapshot must contain. */
   readonly index: CatalogueIndex;
-  readonly full: FullExports;
   /** Changes since the previous version, and those joined with the changes before them: see filesToJoin. */
   readonly steps: readonly [StoredText, ...StoredText[]];
-  readonly noChanges: StoredText;
-  readonly removed: StoredText;
-  readonly files: StoredFile;
 }
 
 /** Locations that are rendered at a time: their text stays below 128 kB, so that it is soon collected as garbage. */
@@ -125,7 +116,7 @@ const writeExports = async (
   const { records } = network;
   const render = recordRenderer(network, generatedAt);
   const writers = perWorkCentreFormat((format) => writeTextFile(join(folder, format)));
-  const writeAll = async (text: (format: (typeof workCentreFormatNames)[number]) => string) => {
+  const writeAll = async (text: (format: WorkCentreFormatName) => string) => {
     for (const format of workCentreFormatNames) await writers[format].write(text(format));
   };
   await writeAll((format) => workCentreFormats[format].head({ generatedAt, total: records.length }));
@@ -134,11 +125,13 @@ const writeExports = async (
     await writeAll((format) => workCentreFormats[format].records(batch, start === 0));
   }
   await writeAll((format) => workCentreFormats[format].tail);
-  const store = async (format: (typeof workCentreFormatNames)[number]): Promise<StoredText> => {
-    const file = textFile(format, versionKeys(version).export(format), generatedAt);
-    const stored = await putTextFile(bucket, file, await writers[format].end());
-    return { ...stored, records: records.length };
-  };
+  const store = (format: WorkCentreFormatName) =>
+    storeText(bucket, generatedAt, {
+      format,
+      key: versionKeys(version).export(format),
+      writer: writers[format],
+      records: records.length,
+    });
   const exports = {
     json: await store('json'),
     ndjson: await store('ndjson'),
@@ -241,11 +234,24 @@ const textStore =
   async (format, key, pieces, records) => {
     const writer = writeTextFile(join(folder, 'text'));
     for (const piece of pieces) await writer.write(piece);
-    const stored = await putTextFile(bucket, textFile(format, key, generatedAt), await writer.end());
-    return { ...stored, records };
+    return storeText(bucket, generatedAt, { format, key, writer, records });
   };
 
-const textFile = (format: ExportFormatName, key: string, generatedAt: Date): TextFile => {
+/** Text of a format that was written, and is to be stored under a key. */
+interface FinishedText {
+  readonly format: ExportFormatName;
+  readonly key: string;
+  readonly writer: TextWriter;
+  readonly records: number;
+}
+
+const storeText = async (
+  bucket: Bucket,
+  generatedAt: Date,
+  { format, key, writer, records }: FinishedText,
+): Promise<StoredText> => {
   const { fileName, contentType } = exportedFiles[format];
-  return { key, contentType, contentDisposition: `attachment; filename="${fileName(generatedAt)}"` };
+  const contentDisposition = `attachment; filename="${fileName(generatedAt)}"`;
+  const stored = await putTextFile(bucket, { key, contentType, contentDisposition }, await writer.end());
+  return { ...stored, records };
 };

@@ -1,8 +1,7 @@
-import { PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
 import { lastImportKey } from '../../domain/publication/object-keys.ts';
-import { hasS3Status, isNoSuchKey, storeCall } from '../errors.ts';
 import { type Bucket, readObject } from '../objects/bucket.ts';
+import { putJson } from '../objects/sdk-bucket.ts';
 import { DamagedPublication } from '../publishing/manifest.ts';
 import type { ImportSummary } from './import-report.ts';
 import { importModes } from './record-kinds.ts';
@@ -58,32 +57,18 @@ export const readUnfinishedImport = async (bucket: Bucket): Promise<ImportMark |
  * publications wait for the end of that. Both throw StoreUnavailable.
  */
 export const markImportBegun = async (bucket: Bucket, mark: BegunMark): Promise<() => Promise<boolean>> => {
-  const { ETag: begun } = await storeCall('marking the import', () => putMark(bucket, mark));
+  const begun = await putMark(bucket, mark);
   return async () => {
     const ended = { ...mark, endedAt: new Date().toISOString() };
-    const isConflict = (error: unknown) => hasS3Status(error, 412, 409) || isNoSuchKey(error);
-    try {
-      await storeCall('marking the import', () => putMark(bucket, ended, begun), isConflict);
-      return true;
-    } catch (error) {
-      if (!isConflict(error)) throw error;
-      // The SDK repeats a write whose response was lost, which then conflicts with itself.
-      const stored = await readIntactMark(bucket);
-      return isSameImport(stored, ended) && stored?.endedAt === ended.endedAt;
-    }
+    if ((await putMark(bucket, ended, begun)) !== undefined) return true;
+    // The SDK repeats a write whose response was lost, which then conflicts with itself.
+    const stored = await readIntactMark(bucket);
+    return isSameImport(stored, ended) && stored?.endedAt === ended.endedAt;
   };
 };
 
-const putMark = ({ client, bucket }: Bucket, mark: ImportMark, IfMatch?: string) =>
-  client.send(
-    new PutObjectCommand({
-      Bucket: bucket,
-      Key: lastImportKey,
-      Body: `${JSON.stringify(importMark.parse(mark))}\n`,
-      ContentType: 'application/json',
-      ...(IfMatch !== undefined && { IfMatch }),
-    }),
-  );
+const putMark = (bucket: Bucket, mark: ImportMark, replaces?: string) =>
+  putJson(bucket, 'marking the import', { key: lastImportKey, content: importMark.parse(mark), replaces });
 
 type StartOfImport = Pick<ImportMark, 'kind' | 'startedAt'>;
 

@@ -1,7 +1,6 @@
-import { PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
-import { storeCall } from '../errors.ts';
 import { type Bucket, readObject } from '../objects/bucket.ts';
+import { putJson } from '../objects/sdk-bucket.ts';
 import { type ImportKind, importKinds, importModes } from './record-kinds.ts';
 
 const count = z.int().check(z.minimum(0));
@@ -98,7 +97,8 @@ export const readReport = (imports: Bucket, file: string): Promise<ImportReport 
 
 /** Stores a report beside its file. Throws StoreUnavailable. */
 export const writeReport = async (imports: Bucket, report: ImportReport): Promise<ImportReport> => {
-  await writeJson(imports, reportKeyOf(report.file), importReport.parse(report), 'writing the report');
+  const content = importReport.parse(report);
+  await putJson(imports, 'writing the report', { key: reportKeyOf(report.file), content });
   return report;
 };
 
@@ -132,12 +132,8 @@ export const rejectOlder = async (imports: Bucket, put: Put): Promise<void> => {
 export const recordNewest = async (imports: Bucket, put: Put): Promise<void> => {
   const { kind, file, putAt } = put;
   if (await newerImport(imports, put)) return;
-  await writeJson(
-    imports,
-    newestKeyOf(kind),
-    newestImport.parse({ file, putAt }),
-    'recording the newest import',
-  );
+  const content = newestImport.parse({ file, putAt });
+  await putJson(imports, 'recording the newest import', { key: newestKeyOf(kind), content });
 };
 
 const newerImport = async (imports: Bucket, { kind, putAt }: Put) => {
@@ -159,14 +155,4 @@ const readJson = async <T>(bucket: Bucket, key: string, schema: z.ZodMiniType<T>
   } catch {
     return undefined;
   }
-};
-
-const writeJson = async ({ client, bucket }: Bucket, key: string, body: object, operation: string) => {
-  const command = new PutObjectCommand({
-    Bucket: bucket,
-    Key: key,
-    Body: `${JSON.stringify(body)}\n`,
-    ContentType: 'application/json',
-  });
-  await storeCall(operation, () => client.send(command));
 };

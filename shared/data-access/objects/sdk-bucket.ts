@@ -52,3 +52,40 @@ export const putFile = async (
   });
   await storeCall(`storing ${key}`, () => client.send(command));
 };
+
+/** Document to be stored as JSON, and what it replaces. */
+export interface JsonObject {
+  readonly key: string;
+  readonly content: object;
+  /** Only stored if the object still has this ETag, or, if null, if there is none. */
+  readonly replaces?: string | null | undefined;
+}
+
+/**
+ * Stores a document, and returns its ETag; undefined if the object has changed since it was read. Throws
+ * StoreUnavailable.
+ */
+export const putJson = async (
+  { client, bucket }: WritableBucket,
+  operation: string,
+  { key, content, replaces }: JsonObject,
+  abortSignal?: AbortSignal,
+): Promise<string | undefined> => {
+  const command = new PutObjectCommand({
+    Bucket: bucket,
+    Key: key,
+    Body: `${JSON.stringify(content)}\n`,
+    ContentType: 'application/json',
+    ...(replaces === null ? { IfNoneMatch: '*' } : { IfMatch: replaces }),
+  });
+  // 409 means a concurrent write; "no such key", that the object was deleted since it was read.
+  const isConflict = (error: unknown) =>
+    replaces !== undefined && (hasS3Status(error, 412, 409) || isNoSuchKey(error));
+  try {
+    const { ETag = '' } = await storeCall(operation, () => client.send(command, { abortSignal }), isConflict);
+    return ETag;
+  } catch (error) {
+    if (isConflict(error)) return undefined;
+    throw error;
+  }
+};

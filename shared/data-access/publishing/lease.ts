@@ -1,8 +1,9 @@
-import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
 import { leaseKey } from '../../domain/publication/object-keys.ts';
-import { hasS3Status, isNoSuchKey, storeCall } from '../errors.ts';
+import { storeCall } from '../errors.ts';
 import { type Bucket, readObject, type WritableBucket } from '../objects/bucket.ts';
+import { putJson } from '../objects/sdk-bucket.ts';
 
 /** Duration of a lease, after which a crashed holder no longer blocks others. */
 const leaseMilliseconds = 60_000;
@@ -71,42 +72,23 @@ const isHeld = ({ endsAt, released }: StoredLease, now: number): boolean => {
   return !released && remaining > 0 && remaining <= 2 * leaseMilliseconds;
 };
 
-/** Writes the lease if it is unchanged since it was read; undefined if another publisher was faster. */
-const putLease = async (
-  { client, bucket }: Bucket,
-  next: StoredLease,
-  etag: string | undefined,
-): Promise<string | undefined> => {
-  const command = new PutObjectCommand({
-    Bucket: bucket,
-    Key: leaseKey,
-    Body: `${JSON.stringify(next)}\n`,
-    ContentType: 'application/json',
-    ...(etag === undefined ? { IfNoneMatch: '*' } : { IfMatch: etag }),
-  });
-  const lost = (error: unknown) => hasS3Status(error, 412, 409) || isNoSuchKey(error);
-  const put = () => client.send(command, { abortSignal: AbortSignal.timeout(writeMilliseconds) });
-  try {
-    return (await storeCall('writing the lease', put, lost)).ETag ?? '';
-  } catch (error) {
-    if (lost(error)) return undefined;
-    throw error;
-  }
-};
-
 /**
- * Writes the lease as `putLease` does, and recognises its own: the SDK retries a write whose response was lost, which
- * then conflicts with itself.
+ * Writes the lease if it is unchanged since it was read, and returns its ETag; undefined if another publisher was
+ * faster. Recognises its own lease: the SDK retries a write whose response was lost, which then conflicts with itself.
  */
-const putOwnLease = async (
+const putLease = async (
   bucket: Bucket,
-  next: StoredLease,
+  content: StoredLease,
   etag: string | undefined,
 ): Promise<string | undefined> => {
-  const written = await putLease(bucket, next, etag);
+  const put = (replaces: string | null = null) => {
+    const signal = AbortSignal.timeout(writeMilliseconds);
+    return putJson(bucket, 'writing the lease', { key: leaseKey, content, replaces }, signal);
+  };
+  const written = await put(etag);
   if (written !== undefined) return written;
   const found = await readLease(bucket);
-  return found.current?.holder === next.holder ? putLease(bucket, next, found.etag) : undefined;
+  return found.current?.holder === content.holder ? put(found.etag) : undefined;
 };
 
 const holdLease = (bucket: Bucket, { holder, now }: LeaseRequest, firstEtag: string): PublicationLease => {
@@ -119,7 +101,7 @@ const holdLease = (bucket: Bucket, { holder, now }: LeaseRequest, firstEtag: str
       .catch(() => {})
       .then(async () => {
         const endsAt = new Date(now() + (released ? 0 : leaseMilliseconds)).toISOString();
-        if (etag !== undefined) etag = await putOwnLease(bucket, { holder, endsAt, released }, etag);
+        if (etag !== undefined) etag = await putLease(bucket, { holder, endsAt, released }, etag);
         if (etag === undefined) throw new LeaseLost(`another publisher has taken over from ${holder}`);
       });
     return last;
@@ -146,7 +128,7 @@ export const takeLease = async (bucket: Bucket, request: LeaseRequest): Promise<
   if (current && isHeld(current, now()))
     return { kind: 'busy', until: current.endsAt, holder: current.holder };
   const endsAt = new Date(now() + leaseMilliseconds).toISOString();
-  const written = await putOwnLease(bucket, { holder, endsAt, released: false }, etag);
+  const written = await putLease(bucket, { holder, endsAt, released: false }, etag);
   if (written === undefined) return { kind: 'busy', until: endsAt };
   return { kind: 'taken', lease: holdLease(bucket, request, written) };
 };

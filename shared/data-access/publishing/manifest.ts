@@ -1,4 +1,3 @@
-import { PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
 import { manifestKey, versionsFolder } from '../../domain/publication/object-keys.ts';
 import { changeCounts, networkCounts } from '../../domain/publication/publication.ts';
@@ -7,8 +6,8 @@ import {
   perWorkCentreFormat,
   type WorkCentreFormatName,
 } from '../../domain/publication/work-centre-export.ts';
-import { hasS3Status, isNoSuchKey, storeCall } from '../errors.ts';
 import { type Bucket, type ReadableBucket, readObject, sha256Of } from '../objects/bucket.ts';
+import { putJson } from '../objects/sdk-bucket.ts';
 
 const sha256Hex = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const count = z.int().check(z.minimum(0));
@@ -84,17 +83,6 @@ export class DamagedPublication extends Error {
   override readonly name = 'DamagedPublication';
 }
 
-/** The published version is not older than the one to be published: another publication was faster. */
-export class PublicationSuperseded extends Error {
-  override readonly name = 'PublicationSuperseded';
-  readonly current: Manifest;
-
-  constructor(current: Manifest) {
-    super(`version ${current.version} is published already`);
-    this.current = current;
-  }
-}
-
 /** The manifest has changed since it was read, and what it is now cannot be read. */
 export class ManifestChanged extends Error {
   override readonly name = 'ManifestChanged';
@@ -152,38 +140,26 @@ export const readStoredFile = async (
 };
 
 /**
- * Replaces the manifest that was read before, unless it has changed since. Throws PublicationSuperseded if a version
- * that is not older is published, which then stays; ManifestChanged if the current manifest cannot be read; or
- * StoreUnavailable.
+ * Replaces the manifest that was read before. Returns the published one instead, which stays, if that is not older or
+ * another publication was faster. Throws ManifestChanged if the current manifest cannot be read, or StoreUnavailable.
  */
 export const moveManifest = async (
   bucket: Bucket,
   next: Manifest,
   previous: PreviousManifest,
-): Promise<void> => {
-  if (previous.kind === 'found' && previous.manifest.version >= next.version) {
-    throw new PublicationSuperseded(previous.manifest);
-  }
-  const command = new PutObjectCommand({
-    Bucket: bucket.bucket,
-    Key: manifestKey,
-    Body: `${JSON.stringify(publishedManifest.parse(next))}\n`,
-    ContentType: 'application/json',
-    ...(previous.kind === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: previous.etag }),
+): Promise<Manifest | undefined> => {
+  if (previous.kind === 'found' && previous.manifest.version >= next.version) return previous.manifest;
+  const moved = await putJson(bucket, 'moving the manifest', {
+    key: manifestKey,
+    content: publishedManifest.parse(next),
+    replaces: previous.kind === 'absent' ? null : previous.etag,
   });
-  try {
-    await storeCall('moving the manifest', () => bucket.client.send(command), isConflict);
-  } catch (error) {
-    if (!isConflict(error)) throw error;
-    const current = await readPreviousManifest(bucket);
-    if (current.kind !== 'found') throw new ManifestChanged('the manifest has changed', { cause: error });
-    // The SDK retries a write whose response was lost, which then conflicts with itself.
-    if (current.manifest.version !== next.version) throw new PublicationSuperseded(current.manifest);
-  }
+  if (moved !== undefined) return undefined;
+  const current = await readPreviousManifest(bucket);
+  if (current.kind !== 'found') throw new ManifestChanged('the manifest has changed');
+  // The SDK retries a write whose response was lost, which then conflicts with itself.
+  return current.manifest.version === next.version ? undefined : current.manifest;
 };
-
-/** 409 means a concurrent write; "no such key", that the manifest was deleted since it was read. */
-const isConflict = (error: unknown): boolean => hasS3Status(error, 412, 409) || isNoSuchKey(error);
 
 const parseManifest = (bytes: Uint8Array): Manifest => {
   let content: unknown;

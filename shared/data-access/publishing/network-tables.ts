@@ -15,7 +15,7 @@ export interface BadRow {
 }
 
 /** Records that were read. */
-export interface NetworkReading extends Network {
+interface NetworkReading extends Network {
   /** Rows that are not valid records. */
   readonly skippedRows: number;
 }

@@ -1,9 +1,8 @@
-import { PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
 import { runsKey } from '../../domain/publication/object-keys.ts';
 import { publicationResult } from '../../domain/publication/publication.ts';
-import { storeCall } from '../errors.ts';
 import { type Bucket, readObject } from '../objects/bucket.ts';
+import { putJson } from '../objects/sdk-bucket.ts';
 
 const maxRuns = 50;
 
@@ -39,11 +38,5 @@ export const readRuns = async (bucket: Bucket): Promise<readonly PublicationRun[
 /** Adds a run. Call it only with the lease, which prevents concurrent writes. Throws StoreUnavailable. */
 export const recordRun = async (bucket: Bucket, run: PublicationRun): Promise<void> => {
   const runs = [run, ...(await readRuns(bucket))].slice(0, maxRuns);
-  const command = new PutObjectCommand({
-    Bucket: bucket.bucket,
-    Key: runsKey,
-    Body: `${JSON.stringify(publicationRuns.parse({ runs }))}\n`,
-    ContentType: 'application/json',
-  });
-  await storeCall('recording the run', () => bucket.client.send(command));
+  await putJson(bucket, 'recording the run', { key: runsKey, content: publicationRuns.parse({ runs }) });
 };

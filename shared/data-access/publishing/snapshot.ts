@@ -8,7 +8,7 @@ import { type CatalogueIndex, indexLocations } from '../../domain/location/catal
 import { perAttribute } from '../../domain/location/catalogue/filter.ts';
 import type { Location } from '../../domain/location/location.ts';
 import { sha256Of } from '../objects/bucket.ts';
-import { DamagedPublication } from './manifest.ts';
+import { DamagedPublication, type StoredFile } from './manifest.ts';
 
 /**
  * The snapshot is the published catalogue in one file: a line of JSON that names its pieces and their sizes, then the
@@ -41,11 +41,7 @@ export interface Network {
 }
 
 /** Properties that a stored snapshot must have. */
-export interface ExpectedSnapshot {
-  readonly version: string;
-  readonly bytes: number;
-  readonly sha256: string;
-}
+export type ExpectedSnapshot = Omit<StoredFile, 'key'> & { readonly version: string };
 
 /** Opened snapshot. */
 export interface Snapshot {

@@ -39,7 +39,6 @@ export const networkCounts = z.object({
   locations: z.int().check(z.minimum(0)),
   capabilities: z.int().check(z.minimum(0)),
 });
-export type NetworkCounts = z.infer<typeof networkCounts>;
 
 /** Result of a publication, as the publisher function returns it. Failures are thrown instead. */
 export const publicationResult = z.lazy(() => {
