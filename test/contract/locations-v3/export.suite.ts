@@ -44,7 +44,7 @@ export const exportSuite = (client: ServiceClient) => {
       expect(response.status).toBe(400);
       const [{ code, detail } = { code: '', detail: '' }, ...others] = client.failuresOf(response);
       expect([code, others]).toEqual(['CONSTRAINT_VIOLATION', []]);
-      expect(detail).toMatch(/^since: .*download the whole/);
+      expect(detail).toMatch(/^since: .*download the full export/);
     });
 
     it('F02 F07 is not moved elsewhere by headers or parameters', async () => {
