@@ -240,7 +240,7 @@ describe('waypost import into a stage', () => {
     [['billers', '-', '--upload', '--dry-run'], '--dry-run reads the files here'],
     [
       ['follow', 'locations/a.report.json'],
-      'locations/a.report.json is never imported: it is called like the report',
+      'locations/a.report.json is never imported: its name ends in .report.json',
     ],
     [['follow', 'other/a'], 'other/a is never imported: its key does not begin with a kind'],
     [['follow', 'locations/'], 'locations/ is never imported: its key does not begin with a kind'],
