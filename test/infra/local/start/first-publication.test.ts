@@ -31,7 +31,7 @@ it('the lease of a publisher that died does not keep the sample from being publi
   const endsAt = new Date(Date.now() + 60_000).toISOString();
   await bucket.put('lease.json', JSON.stringify({ holder: 'dead', endsAt, released: false }));
   const take = (holder: string) => takeLease(bucket, { holder, now: Date.now });
-  expect(await take('another')).toEqual({ kind: 'busy', until: endsAt });
+  expect(await take('another')).toEqual({ kind: 'busy', until: endsAt, holder: 'dead' });
 
   await forceReleaseLease(bucket);
 
