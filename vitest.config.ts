@@ -15,7 +15,7 @@ const templates = [
 const globalSetup = ['test/support/temporary-folder.ts', 'test/support/keep-compiled-code.ts'];
 
 /** What is promised in time that passes, and measured with nothing else running. */
-const latencies = ['test/figures/{noisy-clients,overload}.test.ts'];
+const latencies = ['test/figures/{change-latency,noisy-clients,overload}.test.ts'];
 
 /**
  * What needs a process to itself: handlers, their figures and what they remember, which have one on Lambda, bundles of
