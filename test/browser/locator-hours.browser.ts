@@ -11,13 +11,13 @@ const hourInMilliseconds = 3_600_000;
 /** An instant by the clock of the place: hours after the midnight with which its closed day begins. */
 const hours = (afterMidnight: number): Date => new Date(closedOn + afterMidnight * hourInMilliseconds);
 
-/** `Monday 23 November` of the day there that many days after the closed one. */
+/** `Monday 23 Nov` of the day there that many days after the closed one. */
 const dayAfter = (days: number): string =>
   new Intl.DateTimeFormat('en-AU', {
     timeZone: 'Australia/Darwin',
     weekday: 'long',
     day: 'numeric',
-    month: 'long',
+    month: 'short',
   })
     .format(hours(24 * days + 12))
     .replace(',', '');

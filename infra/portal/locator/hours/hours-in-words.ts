@@ -13,8 +13,8 @@ const dateFormat = (options: Intl.DateTimeFormatOptions) => {
 };
 
 const weekday = dateFormat({ weekday: 'long' });
-/** `Monday 23 November`. */
-export const dateInWords = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' });
+/** `Wednesday 23 Sept`: the longest fits beside the times of a split day on a phone. */
+export const dateInWords = dateFormat({ weekday: 'long', day: 'numeric', month: 'short' });
 
 /** A time of day, minutes after midnight, as people say it: `9 am`, `5:30 pm`, `noon`, `midnight`. */
 const timeInWords = (minute: number): string => {
