@@ -34,7 +34,12 @@ const linesOf = (count: number) =>
 
 /** What a stack leaves behind that is killed in its first publication, for nearly as long as a lease can last. */
 const leaveLease = async (dataDirectory: string): Promise<void> => {
-  const { fillingFile, stateFile, objectsDirectory: directory, storeCredentialsFile } = dataFilesIn(dataDirectory);
+  const {
+    fillingFile,
+    stateFile,
+    objectsDirectory: directory,
+    storeCredentialsFile,
+  } = dataFilesIn(dataDirectory);
   await writeFile(fillingFile, '{}');
   const described = await readStackFile(shared.dataDirectory);
   if (!described) throw new Error('There is no stack file.');

@@ -98,7 +98,10 @@ const getObject: Operation = async (request, { storage }) => {
   const validators = { etag: object.entityTag, 'last-modified': new Date(object.lastModified).toUTCString() };
   if (!isChangedFor(request, object)) {
     const cacheControl = object.headers['cache-control'];
-    return { status: 304, headers: { ...validators, ...(cacheControl && { 'cache-control': cacheControl }) } };
+    return {
+      status: 304,
+      headers: { ...validators, ...(cacheControl && { 'cache-control': cacheControl }) },
+    };
   }
   const range = requestedRange(request, object);
   const { first, last } = range ?? { first: 0, last: object.size - 1 };
@@ -264,28 +267,18 @@ const isChangedFor = ({ headers }: S3Request, { entityTag }: StoredObject): bool
  * Returns the requested part of an object. Undefined means the whole object, also for several ranges, for a header that
  * cannot be parsed, and for If-Range with another entity tag or with a date. Throws InvalidRange.
  */
-const requestedRange = (
-  { headers }: S3Request,
-  { size, entityTag }: StoredObject,
-): ByteRange | undefined => {
+const requestedRange = ({ headers }: S3Request, { size, entityTag }: StoredObject): ByteRange | undefined => {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? '') ?? [];
   const ifRange = headers['if-range'];
   if ((from === '' && to === '') || (ifRange !== undefined && ifRange !== entityTag)) return undefined;
   if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined;
   const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
   const last = from === '' || to === '' ? size - 1 : Math.min(size - 1, Number(to));
-  if (first > last)
-    throw new S3Error('InvalidRange', undefined, { 'content-range': `bytes */${size}` });
+  if (first > last) throw new S3Error('InvalidRange', undefined, { 'content-range': `bytes */${size}` });
   return { first, last };
 };
 
-const storedHeaders = [
-  'cache-control',
-  'content-disposition',
-  'content-language',
-  'content-type',
-  'expires',
-];
+const storedHeaders = ['cache-control', 'content-disposition', 'content-language', 'content-type', 'expires'];
 const metadataPrefix = 'x-amz-meta-';
 const maxMetadataBytes = 2048;
 
@@ -301,9 +294,7 @@ const headersToStore = ({ headers }: S3Request): Record<string, string> => {
     .filter((encoding) => encoding !== '' && encoding !== 'aws-chunked');
   return {
     'content-type': 'binary/octet-stream',
-    ...Object.fromEntries(
-      storedHeaders.flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])),
-    ),
+    ...Object.fromEntries(storedHeaders.flatMap((name) => (headers[name] ? [[name, headers[name]]] : []))),
     ...(encodings.length > 0 && { 'content-encoding': encodings.join(',') }),
     ...Object.fromEntries(metadata),
   };

@@ -162,7 +162,9 @@ const verifiedRequest = (
   const payloadHash = verifySignature(signed, { credentials, region, service: 's3' }, now);
   const { query, headers } = headersFromQuery(signed);
   // To ignore a header that asks for a copy, a lock or encryption would be to claim that it was heeded.
-  const unknown = Object.keys(headers).find((name) => name.startsWith('x-amz-') && !implementedHeaders.test(name));
+  const unknown = Object.keys(headers).find(
+    (name) => name.startsWith('x-amz-') && !implementedHeaders.test(name),
+  );
   if (unknown !== undefined) throw new S3Error('NotImplemented', `The header ${unknown} is not implemented.`);
   if (headers['if-unmodified-since'] !== undefined)
     throw new S3Error('NotImplemented', 'The header if-unmodified-since is not implemented.');

@@ -6,7 +6,6 @@ import type { Readable } from 'node:stream';
 import * as z from 'zod';
 import { removeIfThere, syncDirectory, writeNewFile } from '../files/durable-file.ts';
 import type { State } from '../state.ts';
-import { S3Error } from './errors.ts';
 
 /** Names of files with contents. They say nothing of the key, so no request gets into a path. */
 const fileName = z.uuid();

@@ -53,7 +53,9 @@ export const startStores = async (
   const s3 = await startS3({ state, directory: objectsDirectory, credentials, region, log });
   stop.defer(() => s3.close());
   const lifecycle = startHourlyWork(async () => {
-    await s3.removeExpired().catch((error: unknown) => log(`lifecycle: removing what has expired failed: ${error}`));
+    await s3
+      .removeExpired()
+      .catch((error: unknown) => log(`lifecycle: removing what has expired failed: ${error}`));
   });
   stop.defer(() => lifecycle.close());
   const documents = documentClient({ ...bulkLimits, endpoint: dynamoDbEndpoint, region, credentials });

@@ -35,7 +35,10 @@ const maxBytes = 5 * 1024 ** 3;
 export const fileToUpload = async (input: ImportInput): Promise<FileToUpload> => {
   const [source, ...others] = input.sources;
   const isUploadedAsIs =
-    source !== undefined && others.length === 0 && input.totalBytes !== undefined && input.totalBytes <= maxBytes;
+    source !== undefined &&
+    others.length === 0 &&
+    input.totalBytes !== undefined &&
+    input.totalBytes <= maxBytes;
   if (!isUploadedAsIs) return compressedFile(input);
   const { name: path } = source;
   return {
@@ -63,12 +66,16 @@ const compressedFile = async ({ sources, totalBytes, bytesRead }: ImportInput): 
     await pipeline(joinedLines(sources, starts), createGzip(), createWriteStream(path));
     const { size: bytes } = await stat(path);
     if (bytes > maxBytes)
-      throw new OperatorError(`the files have ${megabytes(bytes)} MB compressed, and S3 accepts ${megabytes(maxBytes)}`);
+      throw new OperatorError(
+        `the files have ${megabytes(bytes)} MB compressed, and S3 accepts ${megabytes(maxBytes)}`,
+      );
     return { path, bytes, originOf: (line) => originIn(starts, line), [Symbol.dispose]: dispose };
   } catch (error) {
     dispose();
     if (error instanceof OperatorError) throw error;
-    throw new OperatorError(`the files cannot be compressed into ${folder}: ${errorMessage(error)}`, { cause: error });
+    throw new OperatorError(`the files cannot be compressed into ${folder}: ${errorMessage(error)}`, {
+      cause: error,
+    });
   } finally {
     clearInterval(timer);
     progress.stop();
@@ -81,7 +88,10 @@ const newline = 0x0a;
  * Yields the lines of all sources, plain or gzip, each ended, and notes in `starts` the source of each first line.
  * Throws OperatorError.
  */
-async function* joinedLines(sources: readonly ImportSource[], starts: LineOrigin[]): AsyncGenerator<Uint8Array> {
+async function* joinedLines(
+  sources: readonly ImportSource[],
+  starts: LineOrigin[],
+): AsyncGenerator<Uint8Array> {
   let lines = 0;
   for (const { name, chunks } of sources) {
     starts.push({ source: name, line: lines + 1 });
@@ -184,4 +194,7 @@ const put = async (
 const silentLogger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 const isRetryable = (error: unknown): boolean =>
-  error instanceof Error && (isTransientError(error) || isThrottlingError(error));
+  isSdkError(error) && (isTransientError(error) || isThrottlingError(error));
+
+const isSdkError = (error: unknown): error is Parameters<typeof isTransientError>[0] =>
+  error instanceof Error;

@@ -39,7 +39,6 @@ describe('A store that is started again', () => {
     expect(await read.Body?.transformToString()).toBe('kept');
     expect(read).toMatchObject({ ETag, ...described });
     expect(await filesOf(directory)).toEqual(kept);
-    await store.stop();
   });
 
   it('does not start with damaged records (G13)', async () => {
@@ -66,19 +65,22 @@ describe('Contents that are damaged', () => {
   it.each([
     ['missing', (file: string) => rm(file)],
     ['cut short', (file: string) => truncate(file, 2)],
-  ])('return an error if they are %s, which the log explains, until they are replaced (G13)', async (_, damage) => {
-    await using store = await start();
-    await store.put('kept');
-    const [file = ''] = await filesOf(directory);
-    await store.put('other');
-    await damage(file);
-    expect(await refusalOf(store.get('kept'))).toBe('500 InternalError');
-    const explained = store.log.filter((line) => line.includes(`Restore ${file} from a copy`));
-    expect(explained).toHaveLength(1);
-    expect(await (await store.get('other')).Body?.transformToString()).toBe('other');
-    await store.put('kept');
-    expect(await (await store.get('kept')).Body?.transformToString()).toBe('kept');
-  });
+  ])(
+    'return an error if they are %s, which the log explains, until they are replaced (G13)',
+    async (_, damage) => {
+      await using store = await start();
+      await store.put('kept');
+      const [file = ''] = await filesOf(directory);
+      await store.put('other');
+      await damage(file);
+      expect(await refusalOf(store.get('kept'))).toBe('500 InternalError');
+      const explained = store.log.filter((line) => line.includes(`Restore ${file} from a copy`));
+      expect(explained).toHaveLength(1);
+      expect(await (await store.get('other')).Body?.transformToString()).toBe('other');
+      await store.put('kept');
+      expect(await (await store.get('kept')).Body?.transformToString()).toBe('kept');
+    },
+  );
 
   it('are sent if they have their length, and the SDK notices by their checksum', async () => {
     await using store = await start();

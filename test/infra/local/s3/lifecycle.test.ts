@@ -56,7 +56,8 @@ describe('The lifecycle of a bucket', () => {
 
 describe('Expiry', () => {
   const writtenAt = new Date().toISOString();
-  const midnightAfter = (days: number) => Date.parse(`${writtenAt.slice(0, 10)}T00:00:00Z`) + days * 86_400_000;
+  const midnightAfter = (days: number) =>
+    Date.parse(`${writtenAt.slice(0, 10)}T00:00:00Z`) + days * 86_400_000;
 
   /** Starts a store with a rule for a prefix, and some objects in it. */
   const storeWith = async (prefix: string, keys: readonly string[]) => {

@@ -31,7 +31,14 @@ const climbing = [
   `/${bucket}/secret.json`,
   '/objects/secret.json',
 ];
-const climbingBuckets = ['/../etc/passwd', '/%2e%2e/etc/passwd', '/..', '//etc/passwd', '/etc%2fpasswd/x', '/__proto__/x'];
+const climbingBuckets = [
+  '/../etc/passwd',
+  '/%2e%2e/etc/passwd',
+  '/..',
+  '//etc/passwd',
+  '/etc%2fpasswd/x',
+  '/__proto__/x',
+];
 
 describe('A path that leads out of the directory (F16)', () => {
   it.each([...climbing, ...climbingBuckets])('finds nothing unsigned: %s', async (path) => {

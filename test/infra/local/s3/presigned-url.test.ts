@@ -6,7 +6,14 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bucket, clientOf, credentials, refusalIn, type StoreUnderTest, startStoreUnderTest } from './store-under-test.ts';
+import {
+  bucket,
+  clientOf,
+  credentials,
+  refusalIn,
+  type StoreUnderTest,
+  startStoreUnderTest,
+} from './store-under-test.ts';
 
 const signingDate = new Date('2026-02-01T10:00:00Z');
 const fiveMinutes = 300;

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PlainRequest, send, sendSigned, signedHeaders } from './signed-request.ts';
-import { bucket, clientOf, credentials, refusalOf, type StoreUnderTest, startStoreUnderTest } from './store-under-test.ts';
+import {
+  bucket,
+  clientOf,
+  credentials,
+  refusalOf,
+  type StoreUnderTest,
+  startStoreUnderTest,
+} from './store-under-test.ts';
 
 let store: StoreUnderTest;
 beforeAll(async () => {
