@@ -18,25 +18,17 @@ export class UnsupportedLifecycle extends Error {
 
 const days = templateNumber.pipe(z.int().min(1));
 
-const rule = z
-  .strictObject({
-    Id: z.string().optional(),
-    Status: z.enum(['Enabled', 'Disabled']),
-    Prefix: z.string().default(''),
-    ExpirationInDays: days.optional(),
-    // These are validated but have no effect, as there are no versions and no multipart uploads here.
-    AbortIncompleteMultipartUpload: z.strictObject({ DaysAfterInitiation: days }).optional(),
-    NoncurrentVersionExpiration: z
-      .strictObject({ NoncurrentDays: days, NewerNoncurrentVersions: days.optional() })
-      .optional(),
-    NoncurrentVersionExpirationInDays: days.optional(),
-    ExpiredObjectDeleteMarker: z.boolean().optional(),
-  })
-  .refine(
-    ({ ExpirationInDays, ExpiredObjectDeleteMarker }) =>
-      !ExpiredObjectDeleteMarker || ExpirationInDays === undefined,
-    { path: ['ExpiredObjectDeleteMarker'], message: 'S3 does not accept it together with days' },
-  );
+const rule = z.strictObject({
+  Id: z.string().optional(),
+  Status: z.enum(['Enabled', 'Disabled']),
+  Prefix: z.string().default(''),
+  ExpirationInDays: days.optional(),
+  // These have no effect, as there are no versions and no multipart uploads here.
+  AbortIncompleteMultipartUpload: z.unknown().optional(),
+  NoncurrentVersionExpiration: z.unknown().optional(),
+  NoncurrentVersionExpirationInDays: z.unknown().optional(),
+  ExpiredObjectDeleteMarker: z.unknown().optional(),
+});
 
 const bucketProperties = z.object({
   LifecycleConfiguration: z.strictObject({ Rules: z.array(rule) }).default({ Rules: [] }),

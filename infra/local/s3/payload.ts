@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import * as z from 'zod';
 import { S3Error } from './errors.ts';
 
 /** A request with a body. */
@@ -96,18 +95,13 @@ export const readText = async (request: RequestWithBody): Promise<string> => {
   }
 };
 
-const byteCount = z
-  .string()
-  .regex(/^\d{1,15}$/)
-  .transform(Number);
-
 /** Returns the length of the contents, which S3 requires. Throws MissingContentLength, InvalidArgument, EntityTooLarge. */
 const contentLength = (header: string | undefined, maxBytes: number): number => {
   if (header === undefined) throw new S3Error('MissingContentLength');
-  const bytes = byteCount.safeParse(header);
-  if (!bytes.success) throw new S3Error('InvalidArgument', 'The length of the contents is not a number.');
-  if (bytes.data > maxBytes) throw new S3Error('EntityTooLarge');
-  return bytes.data;
+  if (!/^\d{1,15}$/.test(header))
+    throw new S3Error('InvalidArgument', 'The length of the contents is not a number.');
+  if (Number(header) > maxBytes) throw new S3Error('EntityTooLarge');
+  return Number(header);
 };
 
 /** Returns the signed SHA-256 of the body; undefined if it was not signed. Throws NotImplemented, InvalidArgument. */

@@ -1,12 +1,11 @@
-import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
-import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { isThrottlingError, isTransientError } from '@smithy/core/retry';
+import { PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
 import { decompressed, type LineOrigin } from '../../../../shared/data-access/importing/import-lines.ts';
 import { identityMetadata } from '../../../../shared/data-access/importing/put-file.ts';
 import type { ImportMode } from '../../../../shared/data-access/importing/record-kinds.ts';
@@ -25,21 +24,21 @@ export interface FileToUpload extends Disposable {
 }
 
 /** Maximum size that S3 accepts in one put. */
-const maxBytes = 5 * 1024 ** 3;
+const maxPutBytes = 5 * 1024 ** 3;
 
 /**
  * Makes one file of the files of an import. A single file is uploaded as it is. Standard input, and several files, which
  * must arrive as one because a replacement removes what its file does not name, are first compressed into a temporary
  * file, so that the upload has a known length and can be repeated. Throws OperatorError.
  */
-export const fileToUpload = async (input: ImportInput): Promise<FileToUpload> => {
+export const fileToUpload = async (input: ImportInput, maxBytes = maxPutBytes): Promise<FileToUpload> => {
   const [source, ...others] = input.sources;
   const isUploadedAsIs =
     source !== undefined &&
     others.length === 0 &&
     input.totalBytes !== undefined &&
     input.totalBytes <= maxBytes;
-  if (!isUploadedAsIs) return compressedFile(input);
+  if (!isUploadedAsIs) return compressedFile(input, maxBytes);
   const { name: path } = source;
   return {
     path,
@@ -49,7 +48,10 @@ export const fileToUpload = async (input: ImportInput): Promise<FileToUpload> =>
   };
 };
 
-const compressedFile = async ({ sources, totalBytes, bytesRead }: ImportInput): Promise<FileToUpload> => {
+const compressedFile = async (
+  { sources, totalBytes, bytesRead }: ImportInput,
+  maxBytes: number,
+): Promise<FileToUpload> => {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-upload-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   // Also if the command is interrupted.
@@ -160,7 +162,8 @@ const put = async (
   { imports, key, identity, mode, force }: Upload,
   onProgress: (bytesSent: number) => void,
 ): Promise<void> => {
-  const file = createReadStream(path);
+  // Opened first, as a stream that cannot be opened would end the process within the SDK.
+  const file = (await open(path)).createReadStream();
   const command = new PutObjectCommand({
     Bucket: imports.bucket,
     Key: key,
@@ -193,8 +196,7 @@ const put = async (
 
 const silentLogger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
+/** Everything but a rejection by S3. The SDK corrects its clock after one for a wrong time. */
 const isRetryable = (error: unknown): boolean =>
-  isSdkError(error) && (isTransientError(error) || isThrottlingError(error));
-
-const isSdkError = (error: unknown): error is Parameters<typeof isTransientError>[0] =>
-  error instanceof Error;
+  !(error instanceof S3ServiceException && error.$fault === 'client') ||
+  'clockSkewCorrected' in error.$metadata;

@@ -45,8 +45,6 @@ describe('The lifecycle of a bucket', () => {
     ['ExpirationInDays', { ExpirationInDays: 0 }],
     ['Status', { Status: 'Off' }],
     ['TagFilters', { TagFilters: [{ Key: 'publication', Value: 'obsolete' }] }],
-    ['NoncurrentDays', { NoncurrentVersionExpiration: { NoncurrentDays: 0 } }],
-    ['ExpiredObjectDeleteMarker', { ExpirationInDays: 1, ExpiredObjectDeleteMarker: true }],
   ])('is rejected with its name if it has no meaning here: %s', (name, properties) => {
     const declare = () => rulesOf({ Status: 'Enabled', ...properties });
     expect(declare).toThrow(UnsupportedLifecycle);
