@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -34,10 +34,11 @@ const intoQueue = async ({ queuesDirectory }: DataFiles) => {
   const [queue = ''] = await readdir(queuesDirectory);
   await writeFile(join(queuesDirectory, queue, message), '{"cut');
 };
-const recordOfObject = async ({ objectsDirectory }: DataFiles) => {
-  const [bucket = ''] = await readdir(objectsDirectory);
-  await mkdir(join(objectsDirectory, bucket, 'objects'), { recursive: true });
-  await writeFile(join(objectsDirectory, bucket, 'objects', `${'a'.repeat(64)}.json`), '{"cut');
+
+const recordsOfObjects = async ({ stateFile }: DataFiles) => {
+  // SQLite would restore the file from its log.
+  await rm(`${stateFile}-wal`);
+  await writeFile(stateFile, 'not a database');
 };
 
 const damages: readonly (readonly [string, (files: DataFiles) => Promise<unknown>])[] = [
@@ -45,7 +46,7 @@ const damages: readonly (readonly [string, (files: DataFiles) => Promise<unknown
   ['objects', ({ objectsDirectory }) => rm(objectsDirectory, { recursive: true })],
   ['streams.json', ({ streamsFile }) => writeFile(streamsFile, '{"a":')],
   [message, intoQueue],
-  [`${'a'.repeat(64)}.json`, recordOfObject],
+  ['state.sqlite', recordsOfObjects],
 ];
 
 describe('npm start on a damaged data directory', () => {

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
 import { storeCredentialsIn } from '../../infra/local/data-directory/store-credentials.ts';
 import { dataFilesIn } from '../../infra/local/files/data-files.ts';
-import { startObjectStore } from '../../infra/local/object-store/object-store.ts';
+import { startS3 } from '../../infra/local/s3/server.ts';
+import { openState } from '../../infra/local/state.ts';
 import { localStack } from '../../infra/operator/stack/local/local-stack.ts';
 import { bodyOf, createWaypostClient } from '../../shared/client/index.ts';
 import { s3Client } from '../../shared/data-access/clients.ts';
@@ -33,20 +34,27 @@ const linesOf = (count: number) =>
 
 /** What a stack leaves behind that is killed in its first publication, for nearly as long as a lease can last. */
 const leaveLease = async (dataDirectory: string): Promise<void> => {
-  const { fillingFile, objectsDirectory, storeCredentialsFile } = dataFilesIn(dataDirectory);
+  const {
+    fillingFile,
+    stateFile,
+    objectsDirectory: directory,
+    storeCredentialsFile,
+  } = dataFilesIn(dataDirectory);
   await writeFile(fillingFile, '{}');
   const described = await readStackFile(shared.dataDirectory);
   if (!described) throw new Error('There is no stack file.');
   const { publishedBucket: Bucket, region } = described;
   const credentials = await storeCredentialsIn(storeCredentialsFile);
-  const store = await startObjectStore({ directory: objectsDirectory, credentials, region });
-  await store.createBucket(Bucket);
+  const state = openState(stateFile);
+  const store = await startS3({ state, directory, credentials, region });
+  store.createBucket(Bucket);
   const client = s3Client({ endpoint: store.endpoint, region, credentials });
   const endsAt = new Date(Date.now() + 115_000).toISOString();
   const Body = JSON.stringify({ holder: 'dead', endsAt, released: false });
   await client.send(new PutObjectCommand({ Bucket, Key: 'lease.json', Body }));
   client.destroy();
   await store.close();
+  state.close();
 };
 
 describe('publishing on a stack that npm start has given the sample network', () => {

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { startObjectStore } from '../../infra/local/object-store/object-store.ts';
+import { startS3 } from '../../infra/local/s3/server.ts';
+import { openState } from '../../infra/local/state.ts';
 import { bulkLimits, storeClientLimits } from '../../shared/data-access/clients.ts';
 import type { S3Location } from '../../shared/data-access/objects/object-reader.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
@@ -25,9 +26,10 @@ export const bucketClient = (endpoint: string, maxAttempts = 2): S3Client =>
 /** Starts an S3 endpoint on its own folder, with two empty buckets, for one test. */
 export const startLocalBucket = async (now: () => number = Date.now) => {
   const directory = await mkdtemp(join(tmpdir(), 'waypost-bucket-'));
-  const store = await startObjectStore({ directory, credentials, region, now });
-  await store.createBucket(bucket);
-  await store.createBucket(importBucket);
+  const state = openState(join(directory, 'state.sqlite'));
+  const store = await startS3({ state, directory: join(directory, 'objects'), credentials, region, now });
+  store.createBucket(bucket);
+  store.createBucket(importBucket);
   const client = bucketClient(store.endpoint);
   return {
     directory,
@@ -52,6 +54,7 @@ export const startLocalBucket = async (now: () => number = Date.now) => {
     close: async () => {
       client.destroy();
       await store.close();
+      state.close();
       // A request whose client has gone may still be writing.
       await rm(directory, { recursive: true, force: true, maxRetries: 5 });
     },

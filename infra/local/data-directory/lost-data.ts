@@ -16,9 +16,9 @@ const found = async (path: string) => {
   }
 };
 
-/** Whether a folder of buckets holds any object. */
+/** Whether there are contents of any object: their files are named by UUIDs. */
 export const holdsObjects = async (objectsDirectory: string): Promise<boolean> => {
-  for await (const _ of glob('*/objects/*.json', { cwd: objectsDirectory })) return true;
+  for await (const _ of glob('*-*-*-*-*', { cwd: objectsDirectory })) return true;
   return false;
 };
 
@@ -27,12 +27,12 @@ export const isBeingFilled = async ({ initialisedFile, fillingFile }: DataFiles)
   !(await isThere(initialisedFile)) && (await isThere(fillingFile));
 
 /**
- * To be called before anything is opened or made. Throws DataLost where the database or the objects are missing
- * although the other, or the mark of use, shows that the directory was used; UnreadableFile. With `ownDatabase` false
+ * To be called before anything is opened or made. Throws DataLost where the database, the objects or the state are
+ * missing although another, or the mark of use, shows that the directory was used; UnreadableFile. With `ownDatabase` false
  * the tables are elsewhere.
  */
 export const refuseLostData = async (files: DataFiles, ownDatabase = true): Promise<void> => {
-  const { databaseFile, objectsDirectory, initialisedFile } = files;
+  const { databaseFile, stateFile, objectsDirectory, initialisedFile } = files;
   const objects = await found(objectsDirectory);
   if (objects && !objects.isDirectory())
     throw new DataLost(
@@ -48,5 +48,9 @@ export const refuseLostData = async (files: DataFiles, ownDatabase = true): Prom
   if (!objects && (wasUsed || hasDatabase))
     throw new DataLost(
       `The folder ${objectsDirectory} is missing, which held what was published and imported. Restore it from a copy, or make an empty one and start: what is published is made anew from the tables`,
+    );
+  if (!(await found(stateFile))?.size && (wasUsed || hasDatabase))
+    throw new DataLost(
+      `The file ${stateFile} is missing or empty, which recorded what was published and imported. Restore it from a copy, or begin anew in another folder: npm start -- --data-dir FOLDER`,
     );
 };

@@ -1,4 +1,4 @@
-import type { CreatedObject } from '../object-store/storage/stored-object.ts';
+import type { CreatedObject } from '../s3/operations.ts';
 import { localAccount, localRegion } from '../template/physical-names.ts';
 
 /** EventBridge knows seconds. */
@@ -11,7 +11,7 @@ const inSeconds = (instant: string): string => instant.replace(/\.\d+Z$/, 'Z');
 export const toObjectCreatedEvent = (bucket: string, created: CreatedObject) => ({
   version: '0',
   // Made up with every object, and of no other.
-  id: created.dataFile,
+  id: created.contentsFile,
   'detail-type': 'Object Created',
   source: 'aws.s3',
   account: localAccount,
@@ -26,11 +26,11 @@ export const toObjectCreatedEvent = (bucket: string, created: CreatedObject) => 
       key: created.key,
       size: created.size,
       etag: created.entityTag.replaceAll('"', ''),
-      sequencer: created.untold.sequencer,
+      sequencer: created.sequencer,
     },
-    'request-id': created.untold.requestId,
+    'request-id': created.requestId,
     requester: localAccount,
-    'source-ip-address': created.untold.sourceAddress,
-    reason: created.untold.reason,
+    'source-ip-address': created.sourceAddress,
+    reason: 'PutObject',
   },
 });

@@ -1,27 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { parseRequestTarget } from '../object-store/request/request-target.ts';
-import { singleHeaders } from '../object-store/request/s3-request.ts';
-import { S3Error } from '../object-store/s3-error.ts';
-import type { Credentials } from '../object-store/signature/recompute-signature.ts';
-import { verifySignature } from '../object-store/signature/verify-signature.ts';
+import { S3Error } from '../s3/errors.ts';
+import { type Credentials, signableRequest, verifySignature } from '../s3/signature.ts';
 import { localRegion } from '../template/physical-names.ts';
 import { Refused } from './refused.ts';
 
 /** More than any request that PutEvents takes comes to in JSON. */
 const largestBodyBytes = 8 * 1024 * 1024;
 
-const verifiedPayload = async (
-  message: IncomingMessage,
-  credentials: Credentials,
-  now: number,
-): Promise<string> => {
-  const { method = '', url = '' } = message;
+const verifiedPayload = (message: IncomingMessage, credentials: Credentials, now: number): string => {
   const terms = { credentials, region: localRegion, service: 'events' } as const;
   try {
-    const request = { method, target: parseRequestTarget(url), headers: singleHeaders(message) };
-    const { signedPayload } = await verifySignature(request, terms, now);
-    return signedPayload;
+    return verifySignature(signableRequest(message), terms, now);
   } catch (error) {
     if (!(error instanceof S3Error)) throw error;
     const isUnknown = error.code === 'InvalidAccessKeyId';
@@ -51,7 +41,7 @@ export const signedBody = async (
   credentials: Credentials,
   now: number,
 ): Promise<string> => {
-  const signedPayload = await verifiedPayload(message, credentials, now);
+  const signedPayload = verifiedPayload(message, credentials, now);
   const body = await bytesOf(message);
   if (createHash('sha256').update(body).digest('hex') !== signedPayload)
     throw new Refused('InvalidSignatureException', 'The body is not the one that was signed.');

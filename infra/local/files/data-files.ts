@@ -3,6 +3,9 @@ import { join } from 'node:path';
 /** Where everything of a stack lies in its data directory. */
 export interface DataFiles {
   readonly databaseFile: string;
+  /** What the stack remembers beside the tables: records of objects. */
+  readonly stateFile: string;
+  /** Contents of objects. */
   readonly objectsDirectory: string;
   readonly assemblyDirectory: string;
   /** What a running stack tells the command line. */
@@ -33,6 +36,7 @@ export interface DataFiles {
 
 export const dataFilesIn = (dataDirectory: string): DataFiles => ({
   databaseFile: join(dataDirectory, 'database.sqlite'),
+  stateFile: join(dataDirectory, 'state.sqlite'),
   objectsDirectory: join(dataDirectory, 'objects'),
   assemblyDirectory: join(dataDirectory, 'assembly'),
   stackFile: join(dataDirectory, 'stack.json'),

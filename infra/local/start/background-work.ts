@@ -51,10 +51,13 @@ export const startBackgroundWork = async (
   stop.defer(() => queues.close());
   const send = sendByRules(deployment.rules, queues.queues);
   events.sendTo(({ bus, event }) => send(event, bus));
-  for (const { name, tellsEventBridge } of deployment.buckets) {
-    if (tellsEventBridge)
-      await stores.tellOfCreated(name, (created) => send(toObjectCreatedEvent(name, created)));
-  }
+  const telling = new Set(deployment.buckets.filter((each) => each.tellsEventBridge).map(({ name }) => name));
+  stores.onObjectCreated((bucket, created) => {
+    if (!telling.has(bucket)) return;
+    send(toObjectCreatedEvent(bucket, created)).catch((error: unknown) =>
+      log(`The event of ${JSON.stringify(created.key)} in ${bucket} was not kept: ${error}`),
+    );
+  });
   const eventSources = await startEventSources({
     eventSources: deployment.eventSources,
     file: directory.streamsFile,

@@ -4,10 +4,12 @@ import { synthesise } from '../assembly/synthesise.ts';
 import { startControlEndpoint } from '../control/control-endpoint.ts';
 import { openDataDirectory } from '../data-directory/data-directory.ts';
 import { openLog } from '../data-directory/log-file.ts';
+import { refuseLostData } from '../data-directory/lost-data.ts';
 import { removeStackFile, writeStackFile } from '../data-directory/stack-file.ts';
 import { hasNoItem } from '../database/has-no-item.ts';
 import { type Gateway, startGateway } from '../gateway/gateway.ts';
 import { portalFolderIn, servePortal } from '../portal/portal.ts';
+import { openState } from '../state.ts';
 import { readDeployment } from '../template/read-deployment.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { describeStack } from './describe-stack.ts';
@@ -40,7 +42,7 @@ export interface LocalStack {
 
 /**
  * Starts the whole of Waypost on this machine from its synthesised templates, and resolves when requests are
- * answered. Throws PortTaken, TooFewOpenFiles, DataDirectoryInUse, DataLost, SampleNotLoaded, NoEmbeddedEngine or
+ * answered. Throws PortTaken, TooFewOpenFiles, DataDirectoryInUse, DataLost, DamagedState, SampleNotLoaded, NoEmbeddedEngine or
  * SynthesisFailed, with nothing left running.
  */
 export const startLocalStack = async (options: LocalStackOptions): Promise<LocalStack> => {
@@ -51,11 +53,14 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   await refuseTakenPort(port);
   const directory = await openDataDirectory(dataDirectory);
   stop.defer(() => directory.release());
+  await refuseLostData(directory, !process.env.AWS_ENDPOINT_URL_DYNAMODB);
+  const state = openState(directory.stateFile);
+  stop.defer(() => state.close());
   const log = openLog(directory, stop);
 
   report('Synthesising the app and starting the stores');
   const [stores] = await Promise.all([
-    startStores(directory, (line) => log.stores({ line }), stop),
+    startStores(directory, state, (line) => log.stores({ line }), stop),
     synthesise(directory.assemblyDirectory),
   ]);
   const deployment = await readDeployment(directory.assemblyDirectory);

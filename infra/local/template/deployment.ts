@@ -1,4 +1,4 @@
-import type { CrossOriginRule } from '../object-store/cross-origin.ts';
+import type { CrossOriginRule } from '../s3/cross-origin.ts';
 import type { RestApi } from './deployed-api.ts';
 import type {
   DeployedEventSource,

@@ -6,8 +6,8 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { build } from 'esbuild';
 import { bundleFunctions } from '../../../infra/constructs/functions/function-bundles.ts';
 import { deployedHandlers } from '../../../infra/stacks/stage-stacks.ts';
-import { forkStore } from '../../infra/local/object-store/forked-store.ts';
-import { bucket, clientOf, credentials } from '../../infra/local/object-store/store-under-test.ts';
+import { forkStore } from '../../infra/local/s3/forked-store.ts';
+import { bucket, clientOf, credentials } from '../../infra/local/s3/store-under-test.ts';
 import {
   type ColdStartSubject,
   coldStarter,

@@ -11,16 +11,8 @@ export interface ProxiedRequest {
   readonly operation: string;
 }
 
-/** Operations of S3 by method and distinguishing parameter; the first match counts. */
+/** Operations of S3 by method and distinguishing parameter. */
 const onObject = [
-  ['GET', 'tagging', 'GetObjectTagging'],
-  ['PUT', 'tagging', 'PutObjectTagging'],
-  ['DELETE', 'tagging', 'DeleteObjectTagging'],
-  ['POST', 'uploads', 'CreateMultipartUpload'],
-  ['POST', 'uploadId', 'CompleteMultipartUpload'],
-  ['GET', 'uploadId', 'ListParts'],
-  ['PUT', 'uploadId', 'UploadPart'],
-  ['DELETE', 'uploadId', 'AbortMultipartUpload'],
   ['GET', '', 'GetObject'],
   ['HEAD', '', 'HeadObject'],
   ['PUT', '', 'PutObject'],
@@ -29,9 +21,7 @@ const onObject = [
 
 const onBucket = [
   ['GET', 'list-type', 'ListObjectsV2'],
-  ['GET', 'uploads', 'ListMultipartUploads'],
   ['POST', 'delete', 'DeleteObjects'],
-  ['HEAD', '', 'HeadBucket'],
 ] as const;
 
 const s3Operation = (method: string, path: string): string => {

@@ -1,16 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { Upload } from '@aws-sdk/lib-storage';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startEmbeddedDynamoDb } from '../../../infra/local/database/embedded-dynamodb.ts';
-import {
-  bucket,
-  clientOf,
-  refusalOf,
-  startStoreUnderTest,
-} from '../../infra/local/object-store/store-under-test.ts';
+import { bucket, clientOf, refusalOf, startStoreUnderTest } from '../../infra/local/s3/store-under-test.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import {
   dynamoDbInternalError,
@@ -47,24 +41,17 @@ const startProxied = async (seed?: number) => {
 };
 
 describe('A proxy in front of S3', () => {
-  it('passes signed requests and answers as they are, parts of an upload included, and counts them', async () => {
+  it('passes signed requests and answers as they are, and counts them', async () => {
     await using proxied = await startProxied();
     const body = randomBytes(6 * 1024 ** 2);
-    await new Upload({ client: proxied.client, params: { Bucket, Key: 'large', Body: body } }).done();
+    await proxied.put('large', body);
     expect((await proxied.get('large')).equals(body)).toBe(true);
     await proxied.put('empty', '');
     expect(await proxied.get('empty')).toHaveLength(0);
     expect(await refusalOf(proxied.get('absent'))).toBe('404 NoSuchKey');
     const { proxy } = proxied;
-    const operations = [
-      'CreateMultipartUpload',
-      'UploadPart',
-      'CompleteMultipartUpload',
-      'PutObject',
-      'GetObject',
-    ];
-    expect(operations.map(proxy.received)).toEqual([1, 2, 1, 1, 3]);
-    expect([proxy.received(), proxy.faulted()]).toEqual([8, 0]);
+    expect(['PutObject', 'GetObject'].map(proxy.received)).toEqual([2, 3]);
+    expect([proxy.received(), proxy.faulted()]).toEqual([5, 0]);
   });
 
   it('refuses connections until it accepts them again on the same port', async () => {

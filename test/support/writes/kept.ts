@@ -8,8 +8,8 @@ import * as z from 'zod';
 import { readStackFile } from '../../../infra/local/data-directory/stack-file.ts';
 import { dataFilesIn } from '../../../infra/local/files/data-files.ts';
 import { readState } from '../../../infra/local/files/durable-state.ts';
-import { openBuckets } from '../../../infra/local/object-store/storage/buckets.ts';
 import { loadMessages } from '../../../infra/local/queues/load-messages.ts';
+import { openState } from '../../../infra/local/state.ts';
 import { bulkLimits, s3Client } from '../../../shared/data-access/clients.ts';
 import type { Acknowledged } from './acknowledged.ts';
 
@@ -93,7 +93,7 @@ export const examineCopy = async (dataDirectory: string, copy: string): Promise<
   using database = new DatabaseSync(files.databaseFile);
   const found = database.prepare('PRAGMA integrity_check').all();
   if (JSON.stringify(found) !== '[{"integrity_check":"ok"}]') throw new Error(JSON.stringify(found));
-  await openBuckets(files.objectsDirectory);
+  openState(files.stateFile).close();
   for (const queue of await readdir(files.queuesDirectory))
     await loadMessages(join(files.queuesDirectory, queue));
   const anyState = z.record(z.string(), z.unknown());

@@ -3,8 +3,7 @@ import { followAgain } from '../follow/follow-words.ts';
 import { say } from '../import-report.ts';
 import { type ImportRequest, patienceSeconds } from '../import-request.ts';
 import { tellOfInterruption } from '../interruption.ts';
-import { uploadBody } from './joined-files.ts';
-import { uploadFile } from './upload-file.ts';
+import { fileToUpload, uploadFile } from './upload-file.ts';
 import { uploadKey } from './upload-key.ts';
 
 const tellUploaded = ({ stack, options }: ImportRequest, key: string): void => {
@@ -26,15 +25,15 @@ export const importByUpload = async (request: ImportRequest): Promise<number> =>
   const { kind, input, options, stack } = request;
   const release = await stack.lockImports(patienceSeconds);
   try {
-    const { body, originOf } = uploadBody(input.sources);
     const fileNames = input.sources.map(({ fileName }) => fileName);
     const key = uploadKey(kind, fileNames, new Date());
     const forget = tellOfInterruption(unconfirmed(request, key));
     const { merge = false, force = false } = options;
     const mode = merge ? 'merge' : 'replace';
-    await uploadFile({ imports: stack.imports, key, body, input, mode, force });
+    using file = await fileToUpload(input);
+    await uploadFile(file, { imports: stack.imports, key, identity: input.identity, mode, force });
     forget();
-    if (options.wait) return await followToEnd({ stack, key, originOf, json: options.json });
+    if (options.wait) return await followToEnd({ stack, key, originOf: file.originOf, json: options.json });
     tellUploaded(request, key);
     return 0;
   } finally {

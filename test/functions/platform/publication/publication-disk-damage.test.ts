@@ -1,5 +1,6 @@
-import { open, readdir, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { bulkLimits, s3Client } from '../../../../shared/data-access/clients.ts';
@@ -15,16 +16,13 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const record = z.object({ key: z.string(), dataFile: z.string() });
+const record = z.object({ contentsFile: z.string() });
 
-/** The file on the disk that holds the contents of the object under a key. */
-const dataFileOf = async (matches: (key: string) => boolean): Promise<string> => {
-  const folder = join(store.directory, store.bucket);
-  for (const name of await readdir(join(folder, 'objects'))) {
-    const { key, dataFile } = record.parse(JSON.parse(await readFile(join(folder, 'objects', name), 'utf8')));
-    if (matches(key)) return join(folder, 'data', dataFile);
-  }
-  throw new Error('there is no such object');
+/** The file on the disk that holds the contents of the object whose key ends like this. */
+const contentsFileOf = (ending: string): string => {
+  using database = new DatabaseSync(join(store.directory, 'state.sqlite'), { readOnly: true });
+  const row = database.prepare('SELECT contentsFile FROM objects WHERE key LIKE ?').get(`%${ending}`);
+  return join(store.directory, 'objects', record.parse(row).contentsFile);
 };
 
 /** Changes one bit of a file, as a disk does that is failing. */
@@ -65,7 +63,7 @@ describe('a bit that the disk has changed (F09)', () => {
     async ({ name, share }) => {
       await publish(20);
       const { version } = await withStore(servedFrom);
-      await flipBit(await dataFileOf((key) => key.endsWith(name)), share);
+      await flipBit(contentsFileOf(name), share);
 
       const result = await publish(21);
 

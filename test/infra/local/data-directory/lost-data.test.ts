@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,19 +17,18 @@ const make = {
   filling: ({ fillingFile }: DataFiles) => writeFile(fillingFile, '{}'),
   database: ({ databaseFile }: DataFiles) => writeFile(databaseFile, 'rows'),
   'empty database': ({ databaseFile }: DataFiles) => writeFile(databaseFile, ''),
-  'empty objects': async ({ objectsDirectory }: DataFiles) => {
-    await mkdir(join(objectsDirectory, 'bucket', 'objects'), { recursive: true });
-  },
+  state: ({ stateFile }: DataFiles) => writeFile(stateFile, 'records'),
+  'empty objects': ({ objectsDirectory }: DataFiles) => mkdir(objectsDirectory),
   objects: async ({ objectsDirectory }: DataFiles) => {
-    const records = join(objectsDirectory, 'bucket', 'objects');
-    await mkdir(records, { recursive: true });
-    await writeFile(join(records, 'record.json'), '{}');
+    await mkdir(objectsDirectory);
+    await writeFile(join(objectsDirectory, randomUUID()), 'contents');
   },
   'file for objects': ({ objectsDirectory }: DataFiles) => writeFile(objectsDirectory, ''),
 };
 type Part = keyof typeof make;
 
 const noDatabase = /^DataLost: The database \S+database\.sqlite is missing or empty.*Restore it.*--data-dir/;
+const noState = /^DataLost: The file \S+state\.sqlite is missing or empty.*Restore it.*--data-dir/;
 const noObjects = /^DataLost: The folder \S+objects is missing.*Restore it.*make an empty one/;
 
 const combinations: readonly (readonly [readonly Part[], RegExp | undefined])[] = [
@@ -36,15 +36,17 @@ const combinations: readonly (readonly [readonly Part[], RegExp | undefined])[] 
   [['objects'], noDatabase],
   [['empty objects'], undefined],
   [['database'], noObjects],
-  [['database', 'empty objects'], undefined],
-  [['database', 'objects'], undefined],
+  [['database', 'state', 'empty objects'], undefined],
+  [['database', 'state', 'objects'], undefined],
+  [['database', 'objects'], noState],
+  [['mark', 'database', 'objects'], noState],
   [['empty database', 'objects'], noDatabase],
   [['mark'], noDatabase],
   [['mark', 'objects'], noDatabase],
   [['mark', 'empty objects'], noDatabase],
   [['mark', 'empty database', 'objects'], noDatabase],
   [['mark', 'database'], noObjects],
-  [['mark', 'database', 'objects'], undefined],
+  [['mark', 'database', 'state', 'objects'], undefined],
   // A first start that was killed is done again, whatever it had come to.
   [['filling'], undefined],
   [['filling', 'database'], undefined],
@@ -68,6 +70,7 @@ it('misses no database where the tables are elsewhere', async () => {
   const files = await freshFiles();
   await make.mark(files);
   await make.objects(files);
+  await make.state(files);
   await refuseLostData(files, false);
   await rm(files.objectsDirectory, { recursive: true });
   await expect(refuseLostData(files, false)).rejects.toThrow(/objects is missing/);

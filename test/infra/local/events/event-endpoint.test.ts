@@ -6,7 +6,7 @@ import { EventBridgeClient, ListRulesCommand, PutEventsCommand } from '@aws-sdk/
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startEventEndpoint } from '../../../../infra/local/events/event-endpoint.ts';
 import type { BusEvent } from '../../../../infra/local/events/put-events.ts';
-import { signedHeaders } from '../object-store/signed-request.ts';
+import { signedHeaders } from '../s3/signed-request.ts';
 
 const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -135,9 +136,8 @@ describe('a data directory that has lost its mark of use', () => {
 
   it('is refused where the tables hold nothing and the buckets do', async () => {
     const directory = await freshDirectory();
-    const records = join(directory.objectsDirectory, 'bucket', 'objects');
-    await mkdir(records, { recursive: true });
-    await writeFile(join(records, 'record.json'), '{}');
+    await mkdir(directory.objectsDirectory);
+    await writeFile(join(directory.objectsDirectory, randomUUID()), 'contents');
     await expect(startOn(directory, true)).rejects.toThrow(/^The tables hold nothing, though .*Restore/);
     expect(await rowsOf(embedded.tables.locations)).toEqual([]);
   });

@@ -1,0 +1,72 @@
+/** The error codes of S3 that this endpoint returns, each with its status and its default message. */
+const errors = {
+  AccessDenied: [403, 'Access Denied'],
+  AccessForbidden: [403, 'The CORS rules of the bucket do not allow this request.'],
+  AuthorizationHeaderMalformed: [400, 'The authorization header is malformed.'],
+  AuthorizationQueryParametersError: [400, 'The query parameters of the signature are malformed.'],
+  BadDigest: [400, 'The checksum does not match the contents received.'],
+  BadRequest: [400, 'The request cannot be parsed.'],
+  EntityTooLarge: [400, 'The contents exceed the maximum size.'],
+  IncompleteBody: [400, 'The body does not have the number of bytes that its headers give.'],
+  InternalError: [500, 'The object store failed. Please try again.'],
+  InvalidAccessKeyId: [403, 'The access key id does not exist.'],
+  InvalidArgument: [400, 'An argument of the request is not valid.'],
+  InvalidDigest: [400, 'The checksum is not valid.'],
+  InvalidRange: [416, 'The requested range is not satisfiable.'],
+  InvalidRequest: [400, 'The request is not valid.'],
+  InvalidToken: [400, 'The session token is not valid.'],
+  InvalidURI: [400, 'The path of the request cannot be decoded.'],
+  KeyTooLongError: [400, 'The key is longer than 1024 bytes.'],
+  MalformedTrailerError: [400, 'The chunks of the body, or the trailer after them, are malformed.'],
+  MalformedXML: [400, 'The XML of the body is not well-formed, or does not fit the operation.'],
+  MetadataTooLarge: [400, 'The metadata headers exceed 2 KB.'],
+  MethodNotAllowed: [405, 'The method is not allowed on this resource.'],
+  MissingContentLength: [411, 'The length of the contents is required.'],
+  NoSuchBucket: [404, 'The bucket does not exist.'],
+  NoSuchKey: [404, 'The key does not exist.'],
+  NotImplemented: [501, 'This endpoint does not implement the requested operation.'],
+  PreconditionFailed: [412, 'A precondition of the request does not hold.'],
+  RequestHeaderSectionTooLarge: [400, 'The headers of the request are too large.'],
+  RequestTimeTooSkewed: [403, 'The request was signed more than 15 minutes from the current time.'],
+  RequestTimeout: [400, 'The request did not arrive in time.'],
+  ServiceUnavailable: [503, 'The disk of the object store is full.'],
+  SignatureDoesNotMatch: [403, 'The signature does not match the request and the secret key.'],
+  XAmzContentSHA256Mismatch: [400, 'The signed SHA-256 does not match the contents received.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type S3ErrorCode = keyof typeof errors;
+
+/** An error of S3, as it is returned to the client. */
+export class S3Error extends Error {
+  override readonly name = 'S3Error';
+  readonly code: S3ErrorCode;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: S3ErrorCode,
+    message: string = errors[code][1],
+    headers: Readonly<Record<string, string>> = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.code = code;
+    this.status = errors[code][0];
+    this.headers = headers;
+  }
+}
+
+/** Converts any failure into an error of S3. The cause of an unexpected one is for the log only. */
+export const toS3Error = (cause: unknown): S3Error => {
+  if (cause instanceof S3Error) return cause;
+  return new S3Error(isDiskFull(cause) ? 'ServiceUnavailable' : 'InternalError', undefined, {}, { cause });
+};
+
+/** EFBIG is the limit of the process itself, which is handled like a full disk. */
+const fullDiskCodes = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+const sqliteFull = 13;
+
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && fullDiskCodes.includes(String(error.code))) ||
+    ('errcode' in error && error.errcode === sqliteFull));

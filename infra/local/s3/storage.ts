@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, constants, createReadStream, fstatSync, openSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import * as z from 'zod';
+import { removeIfThere, syncDirectory, writeNewFile } from '../files/durable-file.ts';
+import type { State } from '../state.ts';
+
+/** Names of files with contents. They say nothing of the key, so no request gets into a path. */
+const fileName = z.uuid();
+
+const storedObject = z.object({
+  key: z.string(),
+  contentsFile: fileName,
+  size: z.int(),
+  /** Quoted MD5 in hex. */
+  entityTag: z.string(),
+  /** In base64. */
+  crc32: z.string(),
+  /** ISO 8601, UTC. */
+  lastModified: z.iso.datetime(),
+  /** Headers that are returned with the contents. */
+  headers: z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(z.record(z.string(), z.string())),
+});
+
+/** An object without its contents. */
+export type StoredObject = z.infer<typeof storedObject>;
+
+/** Throws if the current object, or its absence, forbids a write. */
+export type WriteCondition = (current: StoredObject | undefined) => void;
+
+/** How an object is stored. */
+interface Put {
+  /** Returns all that is known once the contents have been written. */
+  describe(): Omit<StoredObject, 'key' | 'contentsFile'>;
+  /** Checked in the transaction that records the object. */
+  readonly condition: WriteCondition;
+  /** Called in that transaction: what it throws, or writes to the state, is undone or done with it. */
+  onCreated(object: StoredObject): void;
+}
+
+/** First and last byte of a part of an object. */
+export interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Objects of all buckets: records in the state, contents in files that the records name. */
+export interface Storage {
+  find(bucket: string, key: string): StoredObject | undefined;
+  /** Yields the objects with a prefix after a key, in the order of UTF-8 bytes; to be read without waiting. */
+  list(bucket: string, prefix?: string, after?: string): Iterable<StoredObject>;
+  /** Opens the contents of an object that was just found. Throws DamagedContents. */
+  read(object: StoredObject, range: ByteRange): Readable;
+  /** Stores an object, which replaces the one with the same key, whole or not at all. Throws what `put` throws. */
+  put(bucket: string, key: string, contents: AsyncIterable<Uint8Array>, put: Put): Promise<StoredObject>;
+  /** Removes an object if there is one. Throws what the condition throws. */
+  remove(bucket: string, key: string, condition?: WriteCondition): Promise<void>;
+}
+
+/** The contents of an object are not as they were written. */
+class DamagedContents extends Error {
+  override readonly name = 'DamagedContents';
+}
+
+const table = `
+  CREATE TABLE IF NOT EXISTS objects (
+    bucket TEXT NOT NULL,
+    key TEXT NOT NULL,
+    contentsFile TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    entityTag TEXT NOT NULL,
+    crc32 TEXT NOT NULL,
+    lastModified TEXT NOT NULL,
+    headers TEXT NOT NULL,
+    PRIMARY KEY (bucket, key)
+  ) STRICT, WITHOUT ROWID`;
+
+// A symbolic link that somebody puts in the place of a file must not lead out of the directory.
+const readWithoutFollowingLinks = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+
+/**
+ * Opens the objects whose contents are in a directory, which belongs to this process alone. Removes what was being
+ * written when the process ended.
+ */
+export const openStorage = async (state: State, directory: string): Promise<Storage> => {
+  state.database.exec(table);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await removeOrphans(state, directory);
+  const { database } = state;
+  const selectOne = database.prepare('SELECT * FROM objects WHERE bucket = ? AND key = ?');
+  const selectFrom = database.prepare(
+    'SELECT * FROM objects WHERE bucket = ? AND key >= ? AND key > ? ORDER BY key',
+  );
+  const replace = database.prepare('REPLACE INTO objects VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const deleteOne = database.prepare('DELETE FROM objects WHERE bucket = ? AND key = ?');
+
+  const pathOf = ({ contentsFile }: Pick<StoredObject, 'contentsFile'>) => join(directory, contentsFile);
+  const find = (bucket: string, key: string): StoredObject | undefined => {
+    const row = selectOne.get(bucket, key);
+    return row && storedObject.parse(row);
+  };
+  const removeContents = async (object: StoredObject | undefined): Promise<void> => {
+    // A file that stays because the disk fails is an orphan, which the next start removes.
+    if (object) await rm(pathOf(object), { force: true }).catch(() => {});
+  };
+
+  return {
+    find,
+    *list(bucket, prefix = '', after = '') {
+      for (const row of selectFrom.iterate(bucket, prefix, after)) {
+        const object = storedObject.parse(row);
+        if (!object.key.startsWith(prefix)) return;
+        yield object;
+      }
+    },
+    read: (object, { first, last }) => {
+      const fd = openContents(pathOf(object), object);
+      return createReadStream('', { fd, start: first, end: last });
+    },
+    put: async (bucket, key, contents, { describe, condition, onCreated }) => {
+      const contentsFile = randomUUID();
+      const path = pathOf({ contentsFile });
+      await writeNewFile(path, contents);
+      try {
+        const object = { key, contentsFile, ...describe() };
+        // The directory's entry has to be on the disk before a record names it.
+        await syncDirectory(directory);
+        const replaced = state.transaction(() => {
+          const current = find(bucket, key);
+          condition(current);
+          const { size, entityTag, crc32, lastModified, headers } = object;
+          const text = JSON.stringify(headers);
+          replace.run(bucket, key, contentsFile, size, entityTag, crc32, lastModified, text);
+          onCreated(object);
+          return current;
+        });
+        await removeContents(replaced);
+        return object;
+      } catch (error) {
+        await removeIfThere(path);
+        throw error;
+      }
+    },
+    remove: async (bucket, key, condition = () => {}) => {
+      const removed = state.transaction(() => {
+        const current = find(bucket, key);
+        condition(current);
+        if (current) deleteOne.run(bucket, key);
+        return current;
+      });
+      await removeContents(removed);
+    },
+  };
+};
+
+/**
+ * Removes files that no record names. Where there is no file at all, the records go: an operator who has lost the
+ * directory says with an empty one that nothing of it is to come back.
+ */
+const removeOrphans = async ({ database }: State, directory: string): Promise<void> => {
+  const names = (await readdir(directory)).filter((name) => fileName.safeParse(name).success);
+  if (names.length === 0) database.exec('DELETE FROM objects');
+  const recorded = new Set(
+    database
+      .prepare('SELECT contentsFile FROM objects')
+      .all()
+      .map((row) => row.contentsFile),
+  );
+  for (const name of names) if (!recorded.has(name)) await rm(join(directory, name));
+};
+
+/** Opens a file of contents, and finds out before the first byte is sent that it was cut short. */
+const openContents = (path: string, { key, size }: StoredObject): number => {
+  const damaged = (why: string, cause?: unknown) =>
+    new DamagedContents(
+      `The contents of ${JSON.stringify(key)} ${why}. Restore ${path} from a copy, or put the object again.`,
+      { cause },
+    );
+  let fd: number;
+  try {
+    fd = openSync(path, readWithoutFollowingLinks);
+  } catch (cause) {
+    throw damaged('cannot be opened', cause);
+  }
+  const { size: found } = fstatSync(fd);
+  if (found === size) return fd;
+  closeSync(fd);
+  throw damaged(`have ${found} bytes instead of ${size}`);
+};

@@ -1,0 +1,149 @@
+import { mkdtemp, open, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DamagedState } from '../../../../infra/local/state.ts';
+import { notAgain } from '../../../support/retries/retry.ts';
+import { forkStore } from './forked-store.ts';
+import { bucket, clientOf, filesOf, refusalOf, startStoreUnderTest } from './store-under-test.ts';
+
+const Bucket = bucket;
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'waypost-s3-'));
+});
+afterEach(() => rm(directory, { recursive: true, maxRetries: 5 }));
+
+const start = async () => {
+  const store = await startStoreUnderTest({ directory });
+  const put = (Key: string, Body: string | Buffer = Key, settings = {}) =>
+    store.client.send(new PutObjectCommand({ Bucket, Key, Body, ...settings }));
+  const get = (Key: string) => store.client.send(new GetObjectCommand({ Bucket, Key }));
+  return { ...store, put, get };
+};
+
+describe('A store that is started again', () => {
+  it('has the objects that it had, and removes what was being written', async () => {
+    const former = await start();
+    const described = { ContentType: 'text/plain', Metadata: { a: 'b' } };
+    const { ETag } = await former.put('kept/é', 'kept', described);
+    await former.stop();
+    const kept = await filesOf(directory);
+    await writeFile(join(directory, 'objects', '0f0e0d0c-0b0a-4908-8706-050403020100'), 'half an obj');
+
+    await using store = await start();
+    const read = await store.get('kept/é');
+    expect(await read.Body?.transformToString()).toBe('kept');
+    expect(read).toMatchObject({ ETag, ...described });
+    expect(await filesOf(directory)).toEqual(kept);
+  });
+
+  it('does not start with damaged records (G13)', async () => {
+    const former = await start();
+    await former.put('kept');
+    await former.stop();
+    await writeFile(join(directory, 'state.sqlite'), 'not a database at all, but text '.repeat(200));
+    await expect(start()).rejects.toThrow(DamagedState);
+    await expect(start()).rejects.toThrow(directory);
+  });
+
+  it('has no objects if the folder of contents was replaced by an empty one', async () => {
+    const former = await start();
+    await former.put('gone');
+    await former.stop();
+    await rm(join(directory, 'objects'), { recursive: true });
+    await using store = await start();
+    expect(await refusalOf(store.get('gone'))).toBe('404 NoSuchKey');
+    await store.put('gone', 'back', { IfNoneMatch: '*' });
+  });
+});
+
+describe('Contents that are damaged', () => {
+  it.each([
+    ['missing', (file: string) => rm(file)],
+    ['cut short', (file: string) => truncate(file, 2)],
+  ])(
+    'return an error if they are %s, which the log explains, until they are replaced (G13)',
+    async (_, damage) => {
+      await using store = await start();
+      await store.put('kept');
+      const [file = ''] = await filesOf(directory);
+      await store.put('other');
+      await damage(file);
+      expect(await refusalOf(store.get('kept'))).toBe('500 InternalError');
+      const explained = store.log.filter((line) => line.includes(`Restore ${file} from a copy`));
+      expect(explained).toHaveLength(1);
+      expect(await (await store.get('other')).Body?.transformToString()).toBe('other');
+      await store.put('kept');
+      expect(await (await store.get('kept')).Body?.transformToString()).toBe('kept');
+    },
+  );
+
+  it('are sent if they have their length, and the SDK notices by their checksum', async () => {
+    await using store = await start();
+    await store.put('catalogue', Buffer.alloc(100_000, 'a'));
+    const [name = ''] = await filesOf(directory);
+    const file = await open(name, 'r+');
+    await file.write(Buffer.from('`'), 0, 1, 50_000);
+    await file.close();
+    const { Body } = await store.get('catalogue');
+    await expect(Body?.transformToByteArray()).rejects.toThrow('Checksum mismatch');
+    const link = await getSignedUrl(store.client, new GetObjectCommand({ Bucket, Key: 'catalogue' }));
+    expect(await (await fetch(link)).text()).toMatch(/^a{50000}`a{49999}$/);
+  });
+});
+
+it('A full disk leaves the former object and nothing of the new one (G12)', async () => {
+  await using store = await forkStore(directory, { isFull: true });
+  const client = clientOf(store.endpoint);
+  const put = (Body: string | Buffer) => client.send(new PutObjectCommand({ Bucket, Key: 'kept', Body }));
+  await put('former');
+  const before = await filesOf(directory);
+  expect(await refusalOf(put(Buffer.alloc(1024 ** 2)))).toBe('503 ServiceUnavailable');
+  expect(await filesOf(directory)).toEqual(before);
+  const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: 'kept' }));
+  expect(await Body?.transformToString()).toBe('former');
+  await put('newer');
+  client.destroy();
+});
+
+describe('A store whose process is killed under writes', notAgain, () => {
+  it('has every object that it acknowledged, whole, and no half one (F10, G11)', async () => {
+    const acknowledged = new Map<string, string>();
+    for (let life = 0; life < 5; life += 1) {
+      await using store = await forkStore(directory);
+      const client = clientOf(store.endpoint);
+      const acknowledgedNow = new Set<string>();
+      const write = async (name: string) => {
+        for (let turn = 0; ; turn += 1) {
+          const Body = `${name} ${life} ${turn} `.repeat(2000);
+          await client.send(new PutObjectCommand({ Bucket, Key: name, Body }));
+          acknowledged.set(name, Body);
+          acknowledgedNow.add(name);
+        }
+      };
+      const writers = ['a', 'b', 'c', 'd'].map((name) => write(name).catch(() => undefined));
+      await expect.poll(() => acknowledgedNow.size, { timeout: 60_000 }).toBe(4);
+      await pause(100 + life * 37);
+      await store.kill();
+      await Promise.all(writers);
+      client.destroy();
+    }
+
+    await using store = await start();
+    for (const [key, text] of acknowledged) {
+      const found = (await (await store.get(key)).Body?.transformToString()) ?? '';
+      // The write in progress may have happened or not.
+      const turnOf = (body: string) => body.split(' ', 3).slice(1).map(Number);
+      const [[life = 0, turn = 0], [foundLife = 0, foundTurn = 0]] = [turnOf(text), turnOf(found)];
+      const isNext = foundLife > life || (foundLife === life && foundTurn === turn + 1);
+      expect(found === text || isNext).toBe(true);
+      expect(found.split(' ').length).toBe(3 * 2000 + 1);
+    }
+    expect((await store.client.send(new ListObjectsV2Command({ Bucket }))).KeyCount).toBe(4);
+    expect(await filesOf(directory)).toHaveLength(4);
+  });
+});

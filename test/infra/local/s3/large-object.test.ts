@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { expect, it } from 'vitest';
+import { forkStore } from './forked-store.ts';
+import { bucket, clientOf } from './store-under-test.ts';
+
+const mebibyte = Buffer.alloc(1024 ** 2, 'waypost ');
+const mebibytes = 50;
+const ContentLength = mebibytes * mebibyte.length;
+const md5 = createHash('md5');
+for (let count = 0; count < mebibytes; count += 1) md5.update(mebibyte);
+const entityTag = `"${md5.digest('hex')}"`;
+
+/**
+ * Megabytes that V8 lets buffers grow by before it collects garbage, and some more. Whatever is held beside them must be
+ * more than that to be noticed.
+ */
+const garbage = 150;
+
+it('Objects of 50 MB are streamed in both directions without being held in memory', async () => {
+  await using directory = await mkdtempDisposable(join(tmpdir(), 'waypost-s3-'));
+  await using store = await forkStore(directory.path);
+  const client = clientOf(store.endpoint);
+  const put = (Key: string) => {
+    const Body = Readable.from(Array.from({ length: mebibytes }, () => mebibyte));
+    return client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentLength }));
+  };
+  const get = async (Key: string) => {
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key }));
+    if (!(Body instanceof Readable)) throw new Error('the body is no stream');
+    let bytes = 0;
+    for await (const piece of Body) bytes += piece.length;
+    return bytes;
+  };
+
+  await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'small', Body: 'small' }));
+  const before = await store.peakMegabytes();
+  const keys = ['one', 'two', 'three', 'four'];
+  for (const { ETag } of await Promise.all(keys.map(put))) expect(ETag).toBe(entityTag);
+  for (const bytes of await Promise.all([...keys, ...keys].map(get))) expect(bytes).toBe(ContentLength);
+  // 600 MB have passed, 200 and 400 of them at once.
+  expect((await store.peakMegabytes()) - before).toBeLessThan(garbage);
+  client.destroy();
+});

@@ -1,0 +1,80 @@
+import { request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Hash } from '@smithy/core/serde';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { credentials, region } from './store-under-test.ts';
+
+export interface PlainRequest {
+  readonly method?: string;
+  /** As it is sent. */
+  readonly path: string;
+  readonly query?: Record<string, string>;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Buffer;
+  /** What the signature says of the body; the SHA-256 of nothing by default. */
+  readonly payload?: string;
+}
+
+const sha256OfNothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
+/** What differs from a signature of the store's own client for the store, now. */
+interface Signer {
+  readonly secretAccessKey?: string;
+  readonly accessKeyId?: string;
+  readonly region?: string;
+  readonly service?: 's3' | 'events';
+  readonly signedAt?: Date;
+}
+
+/** Returns the headers of a request signed by hand, for what no client would send. */
+export const signedHeaders = async (
+  endpoint: string,
+  { method = 'GET', path, query = {}, headers = {}, payload = sha256OfNothing }: PlainRequest,
+  signer: Signer = {},
+): Promise<Record<string, string>> => {
+  const signature = new SignatureV4({
+    credentials: { ...credentials, ...signer },
+    region: signer.region ?? region,
+    service: signer.service ?? 's3',
+    sha256: Hash.bind(null, 'sha256'),
+    uriEscapePath: false,
+  });
+  const { host, hostname } = new URL(endpoint);
+  const signed = await signature.sign(
+    {
+      method,
+      protocol: 'http:',
+      hostname,
+      path,
+      query,
+      headers: { host, 'x-amz-content-sha256': payload, ...headers },
+    },
+    { signingDate: signer.signedAt ?? new Date() },
+  );
+  return signed.headers;
+};
+
+/** Sends a request with its path as it is, and returns the status and the code of the error, if any. */
+export const send = (
+  endpoint: string,
+  { method = 'GET', path, query = {}, body }: PlainRequest,
+  headers: Record<string, string>,
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(endpoint);
+    const search = new URLSearchParams(query).toString();
+    const target = search === '' ? path : `${path}?${search}`;
+    const sent = httpRequest(
+      { hostname, port, method, path: target, headers, agent: false },
+      async (response) => {
+        const [, code] = /<Code>(\w+)<\/Code>/.exec(await text(response)) ?? [];
+        resolve(code === undefined ? String(response.statusCode) : `${response.statusCode} ${code}`);
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
+/** Signs a request and sends it. */
+export const sendSigned = async (endpoint: string, request: PlainRequest): Promise<string> =>
+  send(endpoint, request, await signedHeaders(endpoint, request));

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { PortTaken } from '../../../../infra/local/http/port-taken.ts';
+import { exchangeRaw, exchangeUntilClosed, openConnection } from '../gateway/raw-http.ts';
+import { signedHeaders } from './signed-request.ts';
+import { bucket, filesOf, type StoreUnderTest, startStoreUnderTest } from './store-under-test.ts';
+
+let store: StoreUnderTest;
+beforeAll(async () => {
+  store = await startStoreUnderTest();
+});
+afterAll(() => store[Symbol.asyncDispose]());
+
+/** Milliseconds: more than a busy machine takes for what is not slow on purpose. */
+const usual = { headers: 60_000, request: 60_000, silence: 60_000 };
+
+describe('A client that is slow', () => {
+  it('with its headers is answered and cut off', async () => {
+    await using store = await startStoreUnderTest({ patience: { ...usual, headers: 300 } });
+    using connection = await openConnection(store.endpoint);
+    connection.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n');
+    expect(await connection.closed()).toBeLessThan(30_000);
+    expect(connection.received()).toMatch(/^HTTP\/1\.1 400 Bad Request[\s\S]*<Code>RequestTimeout/);
+  });
+
+  it('with its body is cut off, however it keeps the connection alive, and leaves nothing', async () => {
+    await using store = await startStoreUnderTest({ patience: { ...usual, headers: 1_000, request: 1_500 } });
+    const before = await filesOf(store.directory);
+    const path = `/${bucket}/slow`;
+    const request = {
+      method: 'PUT',
+      path,
+      payload: 'UNSIGNED-PAYLOAD',
+      headers: { 'content-length': '1000' },
+    };
+    const head = Object.entries(await signedHeaders(store.endpoint, request)).map(
+      (field) => `${field.join(': ')}\r\n`,
+    );
+    using connection = await openConnection(store.endpoint);
+    connection.socket.write(`PUT ${path} HTTP/1.1\r\n${head.join('')}\r\n`);
+    const drip = setInterval(() => connection.socket.write('x'), 100);
+    expect(await connection.closed()).toBeLessThan(30_000);
+    clearInterval(drip);
+    await expect.poll(() => filesOf(store.directory)).toEqual(before);
+  });
+
+  it('to read is cut off, while others are served', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'waypost-s3-'));
+    onTestFinished(() => rm(directory, { recursive: true, maxRetries: 5 }));
+    {
+      await using former = await startStoreUnderTest({ directory });
+      const Body = Buffer.alloc(20 * 1024 ** 2);
+      await former.client.send(new PutObjectCommand({ Bucket: bucket, Key: 'large', Body }));
+    }
+    await using store = await startStoreUnderTest({ directory, patience: { ...usual, silence: 2_000 } });
+    const url = new URL(
+      await getSignedUrl(store.client, new GetObjectCommand({ Bucket: bucket, Key: 'large' })),
+    );
+    using connection = await openConnection(store.endpoint);
+    connection.socket.pause();
+    connection.socket.write(`GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`);
+    await pause(200);
+    expect((await fetch(url, { headers: { range: 'bytes=0-9' } })).status).toBe(206);
+    await expect.poll(() => store.log.join('\n'), { timeout: 30_000 }).toContain('was not sent to its end');
+  });
+});
+
+describe('What is no request', () => {
+  it.each([
+    ['garbage', 'hello\r\n\r\n'],
+    ['two lengths', 'PUT /x/y HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+    [
+      'a length and chunks',
+      'PUT /x/y HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    ],
+    ['too many headers', `GET /x HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ])('is answered in XML and cut off: %s', async (_, text) => {
+    const answer = await exchangeUntilClosed(store.endpoint, text);
+    expect(answer?.statusCode).toBe(400);
+    expect(answer?.headers.get('content-type')).toBe('application/xml');
+    expect(answer?.body).toMatch(/<Code>(BadRequest|RequestHeaderSectionTooLarge)<\/Code>/);
+  });
+
+  it('does not keep others from being answered', async () => {
+    await exchangeRaw(store.endpoint, 'GET /x/y HTTP/1.1\r\nHost: a\r\n\r\n');
+    await store.client.send(new PutObjectCommand({ Bucket: bucket, Key: 'fine', Body: 'x' }));
+  });
+});
+
+it('A port that is taken has a named error', async () => {
+  const port = Number(new URL(store.endpoint).port);
+  await expect(startStoreUnderTest({ port })).rejects.toThrow(PortTaken);
+});

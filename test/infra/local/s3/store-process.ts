@@ -1,0 +1,9 @@
+import { peakMegabytes } from '../../../support/processes/peak-megabytes.ts';
+import { startStoreIn } from './store-under-test.ts';
+
+// A store in its own process, to be killed, or to have its memory measured.
+const [directory = ''] = process.argv.slice(2);
+const store = await startStoreIn(directory);
+process.on('message', () => process.send?.({ peakMegabytes: peakMegabytes() }));
+process.on('disconnect', () => process.exit());
+process.send?.({ endpoint: store.endpoint });

@@ -1,0 +1,92 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { S3Client, type S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3';
+import { type S3Settings, startS3 } from '../../../../infra/local/s3/server.ts';
+import { openState } from '../../../../infra/local/state.ts';
+
+export const bucket = 'published';
+export const region = 'ap-southeast-2';
+export const credentials = { accessKeyId: 'LOCALTEST', secretAccessKey: 'a secret of this test' };
+
+export const clientOf = (endpoint: string, settings: S3ClientConfig = {}): S3Client =>
+  new S3Client({ endpoint, region, credentials, forcePathStyle: true, maxAttempts: 1, ...settings });
+
+type StoreSettings = Partial<Omit<S3Settings, 'state'>>;
+
+/** Starts a store with one bucket. Its state and a folder of contents are in a directory. */
+export const startStoreIn = async (directory: string, settings: StoreSettings = {}) => {
+  const state = openState(join(directory, 'state.sqlite'));
+  const store = await startS3({
+    state,
+    directory: join(directory, 'objects'),
+    credentials,
+    region,
+    ...settings,
+  }).catch((error) => {
+    state.close();
+    throw error;
+  });
+  store.createBucket(bucket);
+  const close = async () => {
+    await store.close();
+    state.close();
+  };
+  return { ...store, close };
+};
+
+/** Starts a store on its own directory, or on a given one that stays, with a client. */
+export const startStoreUnderTest = async ({
+  directory: given,
+  ...settings
+}: StoreSettings & { readonly directory?: string } = {}) => {
+  const directory = given ?? (await mkdtemp(join(tmpdir(), 'waypost-s3-')));
+  const remove = async () => {
+    if (given === undefined) await rm(directory, { recursive: true, maxRetries: 5 });
+  };
+  const log: string[] = [];
+  const store = await startStoreIn(directory, { log: (line) => log.push(line), ...settings }).catch(
+    async (error) => {
+      await remove();
+      throw error;
+    },
+  );
+  const client = clientOf(store.endpoint);
+  const stop = async () => {
+    client.destroy();
+    await store.close();
+  };
+  return {
+    ...store,
+    directory,
+    client,
+    log,
+    stop,
+    [Symbol.asyncDispose]: async () => {
+      await stop();
+      await remove();
+    },
+  };
+};
+export type StoreUnderTest = Awaited<ReturnType<typeof startStoreUnderTest>>;
+
+/** Returns the status and code of the error of a call of the SDK. */
+export const refusalOf = async (call: Promise<unknown>): Promise<string> => {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof S3ServiceException) return `${error.$metadata.httpStatusCode} ${error.name}`;
+    throw error;
+  }
+  throw new Error('the call succeeded');
+};
+
+/** Returns the status and code of an error response. */
+export const refusalIn = async (response: Response): Promise<string> => {
+  const [, code] = /<Code>(\w+)<\/Code>/.exec(await response.text()) ?? [];
+  return `${response.status} ${code}`;
+};
+
+/** Returns the paths of all contents. */
+export const filesOf = async (directory: string): Promise<string[]> =>
+  (await readdir(join(directory, 'objects'))).map((name) => join(directory, 'objects', name));
