@@ -1,8 +1,8 @@
 import type { StackFile } from '../data-directory/stack-file.ts';
 import type { StoreCredentials } from '../data-directory/store-credentials.ts';
-import { catalogueCheckSecondsOf } from '../template/catalogue-check-interval.ts';
+import { catalogueCheckSecondsOf } from '../template/deployment.ts';
 import type { Deployment } from '../template/deployment.ts';
-import { UnsupportedTemplate } from '../template/intrinsics.ts';
+import { UnsupportedTemplate } from '../template/resource.ts';
 import { localRegion } from '../template/physical-names.ts';
 import type { Stores } from './stores.ts';
 

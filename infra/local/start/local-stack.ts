@@ -8,7 +8,7 @@ import { removeStackFile, writeStackFile } from '../data-directory/stack-file.ts
 import { hasNoItem } from '../database/has-no-item.ts';
 import { type Gateway, startGateway } from '../gateway/gateway.ts';
 import { portalFolderIn, servePortal } from '../portal/portal.ts';
-import { readDeployment } from '../template/read-deployment.ts';
+import { readDeployment } from '../template/deployment.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { describeStack } from './describe-stack.ts';
 import { provideSample } from './first-start.ts';

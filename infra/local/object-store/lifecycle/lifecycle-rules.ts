@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { templateNumber } from '../../template/template-number.ts';
+import { templateNumber } from '../../template/resource.ts';
 import type { ObjectTag } from '../tagging/object-tag.ts';
 
 /** A rule by which a bucket loses what has become too old. It holds for keys and objects that meet all its filters. */

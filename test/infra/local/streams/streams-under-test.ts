@@ -14,7 +14,7 @@ import { deadLettersIn } from '../../../../infra/local/dead-letters/dead-letters
 import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import { startEventSources } from '../../../../infra/local/streams/run-event-sources.ts';
-import type { DeployedEventSource } from '../../../../infra/local/template/deployed-events.ts';
+import type { DeployedEventSource } from '../../../../infra/local/template/events.ts';
 import type { DeployedTable } from '../../../../infra/local/template/deployment.ts';
 import { documentClient } from '../../../../shared/data-access/clients.ts';
 

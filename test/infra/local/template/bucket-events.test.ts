@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { SynthesisedStack } from '../../../../infra/local/template/assembly.ts';
-import { UnsupportedTemplate } from '../../../../infra/local/template/intrinsics.ts';
-import { readBuckets } from '../../../../infra/local/template/read-buckets.ts';
-import { readQueueSources } from '../../../../infra/local/template/read-queue-sources.ts';
-import { readQueues } from '../../../../infra/local/template/read-queues.ts';
-import { readRules } from '../../../../infra/local/template/read-rules.ts';
-import { resolveResources } from '../../../../infra/local/template/resolve-resources.ts';
+import { UnsupportedTemplate } from '../../../../infra/local/template/resource.ts';
+import { readBuckets } from '../../../../infra/local/template/deployment.ts';
+import { readQueueSources } from '../../../../infra/local/template/events.ts';
+import { readQueues } from '../../../../infra/local/template/events.ts';
+import { readRules } from '../../../../infra/local/template/events.ts';
+import { resolveResources } from '../../../../infra/local/template/intrinsics.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { SynthesisedStack } from '../../../../infra/local/template/assembly.ts';
-import { UnsupportedTemplate } from '../../../../infra/local/template/intrinsics.ts';
-import { readEventSources } from '../../../../infra/local/template/read-event-sources.ts';
-import { readSchedules } from '../../../../infra/local/template/read-schedules.ts';
-import { resolveResources } from '../../../../infra/local/template/resolve-resources.ts';
+import { UnsupportedTemplate } from '../../../../infra/local/template/resource.ts';
+import { readEventSources } from '../../../../infra/local/template/events.ts';
+import { readSchedules } from '../../../../infra/local/template/events.ts';
+import { resolveResources } from '../../../../infra/local/template/intrinsics.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 
