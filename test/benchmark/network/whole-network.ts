@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { synthesise } from '../../../infra/local/assembly/synthesise.ts';
 import { readStackFile } from '../../../infra/local/data-directory/stack-file.ts';
 import { dataFilesIn } from '../../../infra/local/files/data-files.ts';
-import { sampleServices } from '../../../infra/local/sample/service-lines.ts';
+import { sampleServices } from '../../sample-network/service-lines.ts';
 import { processorSecondsOfTree } from '../../support/processes/processor-seconds.ts';
 import { alterAssembly } from '../../support/stack/altered-assembly.ts';
 import { startWaypost } from '../../support/stack/run-waypost.ts';

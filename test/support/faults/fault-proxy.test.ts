@@ -4,7 +4,7 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startEmbeddedDynamoDb } from '../../../infra/local/database/embedded-dynamodb.ts';
+import { startEmbeddedDynamoDb } from '../../../infra/local/database/engine.ts';
 import {
   bucket,
   clientOf,

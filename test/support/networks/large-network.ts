@@ -1,4 +1,4 @@
-import { sampleLocationLines } from '../../../infra/local/sample/location-lines.ts';
+import { sampleLocationLines } from '../../sample-network/location-lines.ts';
 import { byCodeUnit } from '../../../shared/domain/code-unit-order.ts';
 import { locationRecord } from '../../../shared/domain/importing/location-record.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';

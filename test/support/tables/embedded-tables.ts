@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
   type EmbeddedDynamoDb,
   startEmbeddedDynamoDb,
-} from '../../../infra/local/database/embedded-dynamodb.ts';
+} from '../../../infra/local/database/engine.ts';
 import { type TableRole, tableDefinitions } from './table-definitions.ts';
 
 export interface EmbeddedTables {

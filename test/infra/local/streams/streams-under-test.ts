@@ -5,11 +5,11 @@ import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { type Clock, systemClock } from '../../../../infra/local/clock.ts';
-import { createTables } from '../../../../infra/local/database/create-tables.ts';
+import { createTables } from '../../../../infra/local/database/tables.ts';
 import {
   type EmbeddedDynamoDb,
   startEmbeddedDynamoDb,
-} from '../../../../infra/local/database/embedded-dynamodb.ts';
+} from '../../../../infra/local/database/engine.ts';
 import { deadLettersIn } from '../../../../infra/local/dead-letters/dead-letters.ts';
 import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { sampleBillerLines, sampleBillTypeLines } from '../../../../infra/local/sample/biller-lines.ts';
-import { drawnLocationLines } from '../../../../infra/local/sample/drawn-location-lines.ts';
-import { sampleLocationLines } from '../../../../infra/local/sample/location-lines.ts';
-import { sampleServices } from '../../../../infra/local/sample/service-lines.ts';
-import { billerRecord, billTypeRecord } from '../../../../shared/domain/importing/biller-record.ts';
-import { capabilityRecord } from '../../../../shared/domain/importing/capability-record.ts';
-import { locationRecord } from '../../../../shared/domain/importing/location-record.ts';
-import { locationTypes } from '../../../../shared/domain/location/location-types.ts';
+import { sampleLines } from '../../infra/local/sample/sample.ts';
+import { importKinds } from '../../shared/data-access/importing/record-kinds.ts';
+import { sampleBillerLines, sampleBillTypeLines } from './biller-lines.ts';
+import { sampleText } from './sample-records.ts';
+import { sampleLocationLines } from './location-lines.ts';
+import { sampleServices } from './service-lines.ts';
+import { billerRecord, billTypeRecord } from '../../shared/domain/importing/biller-record.ts';
+import { capabilityRecord } from '../../shared/domain/importing/capability-record.ts';
+import { locationRecord } from '../../shared/domain/importing/location-record.ts';
+import { locationTypes } from '../../shared/domain/location/location-types.ts';
 
 const firstDigitOfState: Readonly<Record<string, RegExp>> = {
   ACT: /^2[69]/,
@@ -34,16 +36,10 @@ describe('the sample network', () => {
     expect([...sampleBillerLines()]).toEqual([...sampleBillerLines()]);
   });
 
-  it('is drawn in a thread as it is in this one', async () => {
-    expect(await drawnLocationLines()).toEqual([...sampleLocationLines()]);
-  });
-
-  it.each([
-    ['throws', "throw new Error('no towns')", 'no towns'],
-    ['ends without them', 'process.exit(3)', 'ended with code 3'],
-  ])('is not waited for where the thread that draws it %s', async (_how, program, message) => {
-    const module = new URL(`data:text/javascript,${encodeURIComponent(program)}`);
-    await expect(drawnLocationLines(module)).rejects.toThrow(message);
+  it.each(importKinds)('is in the file of %s as it is drawn', async (kind) => {
+    const lines = await Array.fromAsync(sampleLines(kind), ({ bytes = new Uint8Array() }) => `${Buffer.from(bytes)}\n`);
+    // `npm run sample` writes the files.
+    expect(lines.join('') === sampleText(kind)).toBe(true);
   });
 
   it('lies in Australia, with postcodes of the right state', () => {

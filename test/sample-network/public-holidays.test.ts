@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { christmas, easter, publicHolidays } from '../../../../infra/local/sample/public-holidays.ts';
-import { formatDate } from '../../../../shared/domain/location/hours/calendar.ts';
+import { christmas, easter, publicHolidays } from './public-holidays.ts';
+import { formatDate } from '../../shared/domain/location/hours/calendar.ts';
 
 const format = ({ first, last }: { readonly first: number; readonly last: number }) => {
   const dates = [first, last].map(formatDate);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { sampleLocationLines } from '../../../../infra/local/sample/location-lines.ts';
-import { sampleServices } from '../../../../infra/local/sample/service-lines.ts';
-import { locationRecord } from '../../../../shared/domain/importing/location-record.ts';
-import { busiestWeekday } from '../../../../shared/domain/location/hours/checks.ts';
-import type { HourEntry } from '../../../../shared/domain/location/hours/entries.ts';
+import { sampleLocationLines } from './location-lines.ts';
+import { sampleServices } from './service-lines.ts';
+import { locationRecord } from '../../shared/domain/importing/location-record.ts';
+import { busiestWeekday } from '../../shared/domain/location/hours/checks.ts';
+import type { HourEntry } from '../../shared/domain/location/hours/entries.ts';
 
 const locations = [...sampleLocationLines()].map((line) => locationRecord.parse(line));
 const offices = locations.filter(({ type }) => type === 'PO');

@@ -1,4 +1,4 @@
-import { formatDate } from '../../../shared/domain/location/hours/calendar.ts';
+import { formatDate } from '../../shared/domain/location/hours/calendar.ts';
 import { draw, drawOne } from './draw.ts';
 import { christmas, type Days, publicHolidays } from './public-holidays.ts';
 

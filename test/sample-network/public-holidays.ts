@@ -2,7 +2,7 @@ import {
   type CalendarDay,
   dayMilliseconds,
   weekdayOf,
-} from '../../../shared/domain/location/hours/calendar.ts';
+} from '../../shared/domain/location/hours/calendar.ts';
 
 /** Days in a row; both are included. */
 export interface Days {

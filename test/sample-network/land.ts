@@ -1,4 +1,4 @@
-import { outline } from '../../portal/base-map/outline.ts';
+import { outline } from '../../infra/portal/base-map/outline.ts';
 
 /** Degrees of WGS 84. */
 export interface Position {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { sampleLocationLines } from '../../../../infra/local/sample/location-lines.ts';
-import { outline } from '../../../../infra/portal/base-map/outline.ts';
-import { locationRecord } from '../../../../shared/domain/importing/location-record.ts';
-import type { Location } from '../../../../shared/domain/location/location.ts';
+import { sampleLocationLines } from './location-lines.ts';
+import { outline } from '../../infra/portal/base-map/outline.ts';
+import { locationRecord } from '../../shared/domain/importing/location-record.ts';
+import type { Location } from '../../shared/domain/location/location.ts';
 
 const locations = [...sampleLocationLines()].map((line) => locationRecord.parse(line));
 

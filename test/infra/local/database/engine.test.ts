@@ -6,12 +6,13 @@ import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, it } from 'vitest';
 import {
+  drawEngineAddress,
   type EmbeddedDynamoDb,
   type EmbeddedDynamoDbOptions,
+  engineBinary,
+  NoEmbeddedEngine,
   startEmbeddedDynamoDb,
-} from '../../../../infra/local/database/embedded-dynamodb.ts';
-import { drawEngineAddress } from '../../../../infra/local/database/engine-address.ts';
-import { engineBinary, NoEmbeddedEngine } from '../../../../infra/local/database/engine-binary.ts';
+} from '../../../../infra/local/database/engine.ts';
 
 const started: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -129,7 +130,7 @@ it('closing ends the process, and starts no other', async () => {
 
 it('the engine ends when the process that started it is killed', async () => {
   const script = `
-    const { startEmbeddedDynamoDb } = await import('./infra/local/database/embedded-dynamodb.ts');
+    const { startEmbeddedDynamoDb } = await import('./infra/local/database/engine.ts');
     console.log((await startEmbeddedDynamoDb()).processId());
   `;
   const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
