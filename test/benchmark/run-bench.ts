@@ -5,6 +5,7 @@ import { publishPart } from './publish.ts';
 import { type BenchReport, type Part, type PartReport, thisMachine } from './report/report.ts';
 import { searchPart } from './search/search.ts';
 import { snapshotPart } from './snapshot.ts';
+import { startPart } from './start.ts';
 
 export interface BenchSettings {
   readonly localities: Localities;
@@ -29,6 +30,7 @@ const runners: Readonly<Record<Part, (settings: BenchSettings) => Promise<PartRe
   snapshot: snapshotPart,
   'cold-start': coldStartPart,
   publish: publishPart,
+  start: startPart,
   network: networkPart,
 };
 

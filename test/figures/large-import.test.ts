@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sampleServices } from '../../infra/local/sample/service-lines.ts';
+import { sampleServices } from '../sample-network/service-lines.ts';
 import { toImportLines } from '../support/fixture/fixture-network.ts';
 import { numberedBiller } from '../support/networks/import-lines.ts';
 import { largeNetworkLines } from '../support/networks/large-network.ts';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod';
-import { sampleServices } from '../../infra/local/sample/service-lines.ts';
 import { stages } from '../../infra/stages/stages.ts';
 import { capabilityRecord } from '../../shared/domain/importing/capability-record.ts';
+import { sampleServices } from '../sample-network/service-lines.ts';
 import { type LocalBucket, startLocalBucket } from '../support/local-bucket.ts';
 import { largeNetwork } from '../support/networks/large-network.ts';
 import { manifestIn } from '../support/networks/publish-network.ts';

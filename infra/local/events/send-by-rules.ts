@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DurableQueue } from '../queues/durable-queue.ts';
-import type { DeployedRule } from '../template/deployed-events.ts';
+import type { DeployedRule } from '../template/events.ts';
 import { matchesPattern } from './event-pattern.ts';
 
 /** The queues that rules may name, by name. */

@@ -1,4 +1,4 @@
-import type { RestApi } from '../template/deployed-api.ts';
+import type { RestApi } from '../template/rest-api.ts';
 import { contextTemplate } from './context-template.ts';
 import { type KnownOfRequest, variableOfRequest } from './known-of-request.ts';
 

@@ -1,5 +1,5 @@
 import type { FunctionHost } from '../functions/function-host.ts';
-import type { RequestAuthoriser } from '../template/deployed-api.ts';
+import type { RequestAuthoriser } from '../template/rest-api.ts';
 import { authoriserCache } from './authoriser-cache.ts';
 import { authoriserResult } from './authoriser-result.ts';
 import type { Authorised } from './caller.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RestApi } from '../template/deployed-api.ts';
+import type { RestApi } from '../template/rest-api.ts';
 import { accessLog, type Log } from './access-log.ts';
 import { type Answer, byteLengthOf } from './answer.ts';
 import { type GatewayRequest, gatewayRequestOf } from './gateway-request.ts';

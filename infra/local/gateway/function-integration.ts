@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FunctionHost, Invocation, InvocationSettings } from '../functions/function-host.ts';
-import type { FunctionIntegration, RestApi } from '../template/deployed-api.ts';
+import type { FunctionIntegration, RestApi } from '../template/rest-api.ts';
 import { type BufferedAnswer, headerValue, type StreamedAnswer } from './answer.ts';
 import { compression } from './compression.ts';
 import { parseFunctionResponse } from './function-response.ts';

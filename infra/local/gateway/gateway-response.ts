@@ -1,4 +1,4 @@
-import type { GatewayResponse, RestApi } from '../template/deployed-api.ts';
+import type { GatewayResponse, RestApi } from '../template/rest-api.ts';
 import type { BufferedAnswer, HeaderField } from './answer.ts';
 import { contextTemplate } from './context-template.ts';
 import { type Refusal, type RefusalType, refusalDefaults } from './refusal.ts';

@@ -1,7 +1,7 @@
 import type { FunctionHost } from '../functions/function-host.ts';
 import { drain, listen } from '../http/listening.ts';
 import type { AnswerPage } from '../portal/portal.ts';
-import type { RestApi } from '../template/deployed-api.ts';
+import type { RestApi } from '../template/rest-api.ts';
 import type { Log } from './access-log.ts';
 import { exchange, malformedRequestLog } from './exchange.ts';
 import { gatewayResponder } from './gateway-response.ts';

@@ -1,5 +1,5 @@
 import type { FunctionHost } from '../functions/function-host.ts';
-import type { RestApi } from '../template/deployed-api.ts';
+import type { RestApi } from '../template/rest-api.ts';
 import type { Answer } from './answer.ts';
 import { authorisation } from './authorisation.ts';
 import { callerOf } from './caller.ts';

@@ -1,4 +1,4 @@
-import type { GatewayMethod, MethodThrottle } from '../template/deployed-api.ts';
+import type { GatewayMethod, MethodThrottle } from '../template/rest-api.ts';
 import { Refusal } from './refusal.ts';
 import { type TokenBucket, tokenBucket } from './token-bucket.ts';
 

@@ -1,4 +1,4 @@
-import type { MockIntegration } from '../template/deployed-api.ts';
+import type { MockIntegration } from '../template/rest-api.ts';
 import type { BufferedAnswer } from './answer.ts';
 
 /** The answer a mock integration always gives, such as to a preflight. */

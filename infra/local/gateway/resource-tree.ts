@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { GatewayMethod, RestApi } from '../template/deployed-api.ts';
+import type { GatewayMethod, RestApi } from '../template/rest-api.ts';
 import type { RouteFacts } from './proxy-event.ts';
 
 /** A method of the API with what an event says of its resource. */

@@ -1,4 +1,4 @@
-import type { UsagePlan } from '../template/deployed-api.ts';
+import type { UsagePlan } from '../template/rest-api.ts';
 import { Refusal } from './refusal.ts';
 import { type BucketSize, type TokenBucket, tokenBucket } from './token-bucket.ts';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { parseRequestTarget } from '../gateway/request-target.ts';
 import { matchesWildcard } from '../gateway/wildcard.ts';
-import type { DeployedPortal } from '../template/deployed-portal.ts';
+import type { DeployedPortal } from '../template/portal.ts';
 import { readPortalFiles } from './portal-files.ts';
 import { sendFile } from './send-file.ts';
 import { viewerRequest } from './viewer-request.ts';

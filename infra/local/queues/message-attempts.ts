@@ -1,5 +1,5 @@
 import { type DeliveryMeans, failureOf } from '../dead-letters/delivery.ts';
-import type { DeployedQueue } from '../template/deployed-events.ts';
+import type { DeployedQueue } from '../template/events.ts';
 import type { DurableQueue } from './durable-queue.ts';
 import { toQueueEvent } from './queue-event.ts';
 import type { QueueMessage } from './queue-message.ts';

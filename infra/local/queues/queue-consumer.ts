@@ -1,5 +1,5 @@
 import type { DeliveryMeans } from '../dead-letters/delivery.ts';
-import type { DeployedQueue, DeployedQueueSource } from '../template/deployed-events.ts';
+import type { DeployedQueue, DeployedQueueSource } from '../template/events.ts';
 import type { DurableQueue } from './durable-queue.ts';
 import { messageAttempts } from './message-attempts.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Clock, systemClock } from '../clock.ts';
 import type { DeadLetters } from '../dead-letters/dead-letters.ts';
 import type { FunctionHost } from '../functions/function-host.ts';
-import type { DeployedQueue, DeployedQueueSource } from '../template/deployed-events.ts';
+import type { DeployedQueue, DeployedQueueSource } from '../template/events.ts';
 import { type DurableQueue, openQueue } from './durable-queue.ts';
 import { consumeQueue } from './queue-consumer.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { templateNumber } from '../template/template-number.ts';
+import { templateNumber } from '../template/resource.ts';
 import { S3Error } from './errors.ts';
 import type { Storage, StoredObject } from './storage.ts';
 

@@ -3,7 +3,7 @@ import type { DeadLetters } from '../dead-letters/dead-letters.ts';
 import { type DeliveryMeans, deliver } from '../dead-letters/delivery.ts';
 import { type DurableState, openState } from '../files/durable-state.ts';
 import type { FunctionHost } from '../functions/function-host.ts';
-import type { DeployedSchedule } from '../template/deployed-events.ts';
+import type { DeployedSchedule } from '../template/events.ts';
 import {
   afterRun,
   type ScheduleStates,

@@ -1,5 +1,5 @@
 import type { DataDirectory } from '../data-directory/data-directory.ts';
-import { startExpirySweeps } from '../database/time-to-live/expiry-sweeps.ts';
+import { startExpirySweeps } from '../database/tables.ts';
 import { deadLettersIn } from '../dead-letters/dead-letters.ts';
 import type { EventEndpoint } from '../events/event-endpoint.ts';
 import { enquiryRetentionDays, startEventSweeps } from '../events/event-sweeps.ts';

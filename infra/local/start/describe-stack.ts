@@ -1,9 +1,9 @@
 import type { StackFile } from '../data-directory/stack-file.ts';
 import type { StoreCredentials } from '../data-directory/store-credentials.ts';
-import { catalogueCheckSecondsOf } from '../template/catalogue-check-interval.ts';
 import type { Deployment } from '../template/deployment.ts';
-import { UnsupportedTemplate } from '../template/intrinsics.ts';
+import { catalogueCheckSecondsOf } from '../template/deployment.ts';
 import { localRegion } from '../template/physical-names.ts';
+import { UnsupportedTemplate } from '../template/resource.ts';
 import type { Stores } from './stores.ts';
 
 /** What the operator's command line must know of a running stack, all but the address of the API. */

@@ -1,16 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { ImportLine } from '../../../shared/data-access/importing/import-lines.ts';
 import { importRecords } from '../../../shared/data-access/importing/import-records.ts';
 import { type ImportKind, recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
 import type { DataDirectory } from '../data-directory/data-directory.ts';
 import { DataLost, holdsObjects, isBeingFilled } from '../data-directory/lost-data.ts';
-import { filledTables } from '../database/filled-tables.ts';
+import { isEmpty } from '../database/tables.ts';
 import { removeIfThere, replaceFile } from '../files/durable-file.ts';
 import { isThere } from '../files/read-if-there.ts';
 import type { FunctionHost } from '../functions/function-host.ts';
-import { sampleBillerLines, sampleBillTypeLines } from '../sample/biller-lines.ts';
-import { drawnLocationLines } from '../sample/drawn-location-lines.ts';
-import { sampleServices } from '../sample/service-lines.ts';
+import { sampleLines } from '../sample/sample.ts';
 import type { StackDescription } from './describe-stack.ts';
 import { publishSample, SampleNotLoaded } from './first-publication.ts';
 
@@ -23,18 +20,11 @@ export interface FirstStart {
   readonly report: (line: string) => void;
 }
 
-type Line = Readonly<Record<string, unknown>>;
-
-async function* asImportLines(source: string, lines: Iterable<Line>): AsyncGenerator<ImportLine> {
-  let line = 0;
-  for (const each of lines) yield { source, line: ++line, bytes: Buffer.from(JSON.stringify(each)) };
-}
-
 const importSample = async ({ documents, description: { tables } }: FirstStart): Promise<number> => {
-  const load = async (kind: ImportKind, lines: Iterable<Line>) => {
+  const load = async (kind: ImportKind) => {
     const summary = await importRecords({
       kind,
-      lines: asImportLines(`sample ${kind}`, lines),
+      lines: sampleLines(kind),
       mode: 'replace',
       client: documents,
       tableName: tables[recordKinds[kind].table],
@@ -44,13 +34,10 @@ const importSample = async ({ documents, description: { tables } }: FirstStart):
     });
     return summary.read;
   };
-  await load('bill-types', sampleBillTypeLines);
-  await load('billers', sampleBillerLines());
-  await load(
-    'services',
-    sampleServices.map(({ line }) => line),
-  );
-  return load('locations', await drawnLocationLines());
+  await load('bill-types');
+  await load('billers');
+  await load('services');
+  return load('locations');
 };
 
 const markAsUsed = async ({ initialisedFile, fillingFile }: DataDirectory, sample: boolean) => {
@@ -63,7 +50,9 @@ const markAsUsed = async ({ initialisedFile, fillingFile }: DataDirectory, sampl
  * is taken for the operator's own. Throws DataLost where the tables are empty and what was published is not.
  */
 const wasUsedBefore = async ({ directory, documents, description, report }: FirstStart): Promise<boolean> => {
-  const filled = await filledTables(documents, description.tables);
+  const filled: string[] = [];
+  for (const [role, tableName] of Object.entries(description.tables))
+    if (!(await isEmpty({ client: documents, tableName }))) filled.push(role);
   if (filled.length === 0) {
     if (!(await holdsObjects(directory.objectsDirectory))) return false;
     throw new DataLost(

@@ -6,11 +6,11 @@ import { openDataDirectory } from '../data-directory/data-directory.ts';
 import { openLog } from '../data-directory/log-file.ts';
 import { refuseLostData } from '../data-directory/lost-data.ts';
 import { removeStackFile, writeStackFile } from '../data-directory/stack-file.ts';
-import { hasNoItem } from '../database/has-no-item.ts';
+import { isEmpty } from '../database/tables.ts';
 import { type Gateway, startGateway } from '../gateway/gateway.ts';
 import { portalFolderIn, servePortal } from '../portal/portal.ts';
 import { openState } from '../state.ts';
-import { readDeployment } from '../template/read-deployment.ts';
+import { readDeployment } from '../template/deployment.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { describeStack } from './describe-stack.ts';
 import { provideSample } from './first-start.ts';
@@ -80,9 +80,9 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   // Publishers are threads of this process, so the lock on the data directory proves that whoever has it is dead.
   await forceReleaseLease(published);
   await provideSample({ directory, description, documents: stores.documents, functions, loadSample, report });
-  const isEmpty = await hasNoItem({ client: stores.documents, tableName: description.tables.locations });
+  const hasNoLocation = await isEmpty({ client: stores.documents, tableName: description.tables.locations });
   const { publisherFunction } = description;
-  if (!isEmpty) await publishIfUnpublished({ bucket: published, functions, publisherFunction, report });
+  if (!hasNoLocation) await publishIfUnpublished({ bucket: published, functions, publisherFunction, report });
   const keyOpens = await provideReadyMadeKey({ directory, documents: stores.documents, description, report });
 
   const tell = (line: string) => log.stores({ line });
@@ -109,7 +109,7 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   return {
     url,
     ...(keyOpens && { keyFile: directory.keyFile }),
-    isEmpty,
+    isEmpty: hasNoLocation,
     close: () => running.disposeAsync(),
   };
 };

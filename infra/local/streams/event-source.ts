@@ -1,7 +1,7 @@
 import type { _Record as ChangeRecord } from '@aws-sdk/client-dynamodb-streams';
 import type { DeadLetters } from '../dead-letters/dead-letters.ts';
 import { type DeliveryMeans, deliver } from '../dead-letters/delivery.ts';
-import type { DeployedEventSource } from '../template/deployed-events.ts';
+import type { DeployedEventSource } from '../template/events.ts';
 import { toBatchInfo, toStreamEvent } from './stream-event.ts';
 import type { StreamPosition } from './stream-position.ts';
 import { openStream, type StreamClients, type StreamReader } from './stream-reader.ts';

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import type { DeadLetters } from '../dead-letters/dead-letters.ts';
 import { openState } from '../files/durable-state.ts';
 import type { FunctionHost } from '../functions/function-host.ts';
-import type { DeployedEventSource } from '../template/deployed-events.ts';
+import type { DeployedEventSource } from '../template/events.ts';
 import { followSource, openSource } from './event-source.ts';
 import { deliveredPositions, type StreamPosition } from './stream-position.ts';
 

@@ -1,12 +1,7 @@
 import * as z from 'zod';
 import type { SynthesisedStack, TemplateResource } from './assembly.ts';
 import { functionArn, localAccount, localRegion, physicalNameOf } from './physical-names.ts';
-import { templateNumber } from './template-number.ts';
-
-/** The template says something that this stack cannot make sense of on one machine. */
-export class UnsupportedTemplate extends Error {
-  override readonly name = 'UnsupportedTemplate';
-}
+import { type ResolvedResource, templateNumber, UnsupportedTemplate } from './resource.ts';
 
 const functionCall = z.record(z.string(), z.unknown()).refine((value) => Object.keys(value).length === 1);
 const join = z.tuple([z.string(), z.array(z.unknown())]);
@@ -19,6 +14,27 @@ const substitution = z.union([
   z.tuple([z.string(), z.record(z.string(), z.unknown())]),
 ]);
 
+/** Types of resources whose properties matter on this machine; of others only the names do. */
+const readTypes =
+  /^AWS::(ApiGateway::|CloudFront::(Distribution|Function|ResponseHeadersPolicy)$|DynamoDB::|S3::Bucket$|Lambda::(Alias|Function|EventInvokeConfig|EventSourceMapping)$|Scheduler::Schedule$|Events::(EventBus|Rule)$|SQS::Queue$)/;
+
+/** Returns the resources of all stacks that matter on this machine, resolved. Throws UnsupportedTemplate. */
+export const resolveResources = (
+  stacks: readonly SynthesisedStack[],
+  resolver = new TemplateResolver(stacks),
+): readonly ResolvedResource[] =>
+  stacks.flatMap((stack) =>
+    Object.entries(stack.Resources)
+      .filter(([, { Type }]) => readTypes.test(Type))
+      .map(([logicalId, { Type, Properties }]) => ({
+        stackName: stack.stackName,
+        logicalId,
+        name: resolver.resolveText(stack, { Ref: logicalId }),
+        type: Type,
+        properties: z.record(z.string(), z.unknown()).parse(resolver.resolve(stack, Properties)),
+      })),
+  );
+
 /** Resolves CloudFormation's intrinsic functions over all stacks of an assembly. */
 export class TemplateResolver {
   readonly #stacks: readonly SynthesisedStack[];
@@ -27,7 +43,7 @@ export class TemplateResolver {
     this.#stacks = stacks;
   }
 
-  /** The value with every intrinsic function in it replaced by what it stands for. */
+  /** Returns the value with every intrinsic function in it replaced by what it stands for. */
   resolve(stack: SynthesisedStack, value: unknown): unknown {
     if (Array.isArray(value)) return value.map((item) => this.resolve(stack, item));
     if (typeof value !== 'object' || value === null) return value;
@@ -38,7 +54,7 @@ export class TemplateResolver {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.resolve(stack, item)]));
   }
 
-  /** Like `resolve`, for a value that must come out as text. */
+  /** Resolves a value that must be a text or a number. */
   resolveText(stack: SynthesisedStack, value: unknown): string {
     return z.coerce.string().parse(this.resolve(stack, value));
   }

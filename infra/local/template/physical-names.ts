@@ -19,12 +19,12 @@ const nameProperty: Readonly<Record<string, string>> = {
   'AWS::ApiGateway::UsagePlan': 'UsagePlanName',
 };
 
-/** Stores that two stacks may have under the same logical id. */
+/** Stores of which two stacks may have one with the same logical id. */
 const namedAfterStack = new Set(['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable', 'AWS::SQS::Queue']);
 
 /**
- * What `Ref` gives for a resource: the name the template sets, or one made of stack and logical id, so that it is
- * the same at every start. API resources are known by their logical id, an alias of a function by its ARN.
+ * Returns what `Ref` stands for: the name in the template, or one made of stack and logical id, so that it is the same
+ * at every start. `Ref` of an API resource is its logical id, and of an alias its ARN.
  */
 export const physicalNameOf = (
   stackName: string,
@@ -39,3 +39,14 @@ export const physicalNameOf = (
   if (Type === 'AWS::S3::Bucket') return `${stackName}-${logicalId}`.toLowerCase().slice(0, 63);
   return namedAfterStack.has(Type) ? `${stackName}-${logicalId}` : logicalId;
 };
+
+/** Returns the name in a function's ARN, or in an invocation URI that has one; undefined for any other text. */
+export const functionNameIn = (text: string): string | undefined => /:function:([^/:]+)/.exec(text)?.[1];
+
+/** Returns the name in a queue's ARN; undefined for any other text. */
+export const queueNameIn = (arn: string): string | undefined =>
+  /^arn:[^:]+:sqs:[^:]*:[^:]*:(.+)$/.exec(arn)?.[1];
+
+/** Returns the table in a stream's ARN; undefined for any other text. */
+export const streamedTableIn = (arn: string): string | undefined =>
+  /^arn:[^:]+:dynamodb:[^:]*:[^:]*:table\/([^/]+)\/stream\//.exec(arn)?.[1];

@@ -1,10 +1,10 @@
-import { sampleLocationLines } from '../../../infra/local/sample/location-lines.ts';
-import { sampleServices } from '../../../infra/local/sample/service-lines.ts';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
 import { capabilityRecord } from '../../../shared/domain/importing/capability-record.ts';
 import { locationRecord } from '../../../shared/domain/importing/location-record.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import type { Place, PlaceColumns } from '../../../shared/spatial/index.ts';
+import { sampleLocationLines } from '../../sample-network/location-lines.ts';
+import { sampleServices } from '../../sample-network/service-lines.ts';
 import type { Locality } from './localities.ts';
 
 type ImportLine = Readonly<Record<string, unknown>>;

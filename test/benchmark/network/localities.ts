@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { mostPopulousPlaces } from '../../../infra/local/sample/places.ts';
+import { mostPopulousPlaces } from '../../sample-network/places.ts';
 
 /** Where people live, and how many: addresses of a locality, or people of a town. */
 export interface Locality {

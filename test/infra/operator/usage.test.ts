@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type StackFile, writeStackFile } from '../../../infra/local/data-directory/stack-file.ts';
-import { freePort } from '../../../infra/local/database/free-port.ts';
+import { freePort } from '../../../infra/local/database/engine.ts';
 import { runWaypost } from '../../support/stack/run-waypost.ts';
 
 describe('the command line of waypost', () => {

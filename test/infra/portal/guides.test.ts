@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { nearbyPoint, servicesResponse } from '../../../functions/locations-v2/contract.ts';
-import { sampleServices } from '../../../infra/local/sample/service-lines.ts';
 import { openApiDocuments } from '../../../infra/openapi/openapi-documents.ts';
 import { guideNames, markdownOf } from '../../../infra/portal/pages/guide-pages.ts';
+import { sampleServices } from '../../sample-network/service-lines.ts';
 
 const documents = JSON.stringify(openApiDocuments({ origin: '' }));
 

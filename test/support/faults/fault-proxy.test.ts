@@ -3,7 +3,7 @@ import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startEmbeddedDynamoDb } from '../../../infra/local/database/embedded-dynamodb.ts';
+import { startEmbeddedDynamoDb } from '../../../infra/local/database/engine.ts';
 import { bucket, clientOf, refusalOf, startStoreUnderTest } from '../../infra/local/s3/store-under-test.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import {

@@ -1,7 +1,7 @@
-import { sampleLocationLines } from '../../../infra/local/sample/location-lines.ts';
 import { byCodeUnit } from '../../../shared/domain/code-unit-order.ts';
 import { locationRecord } from '../../../shared/domain/importing/location-record.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
+import { sampleLocationLines } from '../../sample-network/location-lines.ts';
 
 /** Yields lines of an import file: shifted copies of the sample network, up to `count` locations. */
 export function* largeNetworkLines(count: number): Generator<Readonly<Record<string, unknown>>> {

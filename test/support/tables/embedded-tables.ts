@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import {
-  type EmbeddedDynamoDb,
-  startEmbeddedDynamoDb,
-} from '../../../infra/local/database/embedded-dynamodb.ts';
+import { type EmbeddedDynamoDb, startEmbeddedDynamoDb } from '../../../infra/local/database/engine.ts';
 import { type TableRole, tableDefinitions } from './table-definitions.ts';
 
 export interface EmbeddedTables {

@@ -7,12 +7,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createTables } from '../../../../infra/local/database/create-tables.ts';
 import { examineDataFile, UnusableDataFile } from '../../../../infra/local/database/data-file.ts';
-import { startEmbeddedDynamoDb } from '../../../../infra/local/database/embedded-dynamodb.ts';
-import { drawEngineAddress } from '../../../../infra/local/database/engine-address.ts';
-import { engineBinary } from '../../../../infra/local/database/engine-binary.ts';
-import { startEngineProcess } from '../../../../infra/local/database/engine-process.ts';
+import { startEmbeddedDynamoDb } from '../../../../infra/local/database/engine.ts';
+import { createTables } from '../../../../infra/local/database/tables.ts';
 import { bulkLimits, documentClient } from '../../../../shared/data-access/clients.ts';
 
 let folder: string;
@@ -110,14 +107,5 @@ describe('the file of the embedded engine', () => {
     expect(first).toBe('waits');
     await examined;
     await ended;
-  });
-
-  it('G13 tells what the engine said where it does not start', async () => {
-    await writeFile(file, 'No database.'.repeat(100));
-    const address = await drawEngineAddress();
-    const settings = { binary: engineBinary(), address, dataFile: file, log: () => {} };
-    await expect(startEngineProcess(settings)).rejects.toThrow(
-      /ended with status 1: error: Database file .*not a valid/,
-    );
   });
 });

@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createTables } from '../../../../infra/local/database/create-tables.ts';
-import { startEmbeddedDynamoDb } from '../../../../infra/local/database/embedded-dynamodb.ts';
-import { tendStreamRecords } from '../../../../infra/local/database/stream-records.ts';
+import { tendStreamRecords } from '../../../../infra/local/database/data-file.ts';
+import { startEmbeddedDynamoDb } from '../../../../infra/local/database/engine.ts';
+import { createTables } from '../../../../infra/local/database/tables.ts';
 import { bulkLimits, documentClient } from '../../../../shared/data-access/clients.ts';
 
 const KeySchema = [{ AttributeName: 'id', KeyType: 'HASH' }];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sendByRules } from '../../../../infra/local/events/send-by-rules.ts';
 import type { SentMessage } from '../../../../infra/local/queues/queue-message.ts';
-import type { DeployedRule } from '../../../../infra/local/template/deployed-events.ts';
+import type { DeployedRule } from '../../../../infra/local/template/events.ts';
 
 const ruleOf = (key: string, queueName: string, enabled = true): DeployedRule => ({
   name: `to ${queueName}`,

@@ -8,8 +8,8 @@ import settings from '../../../../cdk.json' with { type: 'json' };
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import { gatewayResponder } from '../../../../infra/local/gateway/gateway-response.ts';
 import { Refusal, type RefusalType, refusalDefaults } from '../../../../infra/local/gateway/refusal.ts';
-import type { RestApi } from '../../../../infra/local/template/deployed-api.ts';
-import { readDeployment } from '../../../../infra/local/template/read-deployment.ts';
+import { readDeployment } from '../../../../infra/local/template/deployment.ts';
+import type { RestApi } from '../../../../infra/local/template/rest-api.ts';
 import { addStage } from '../../../../infra/stacks/stage-stacks.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
 import {

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
-import type { RestApi } from '../../../../infra/local/template/deployed-api.ts';
+import type { RestApi } from '../../../../infra/local/template/rest-api.ts';
 import {
   doubleFunctions,
   failed,

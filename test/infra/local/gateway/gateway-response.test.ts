@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { gatewayResponder } from '../../../../infra/local/gateway/gateway-response.ts';
 import { Refusal, type RefusalType, refusalDefaults } from '../../../../infra/local/gateway/refusal.ts';
-import type { GatewayResponse } from '../../../../infra/local/template/deployed-api.ts';
+import type { GatewayResponse } from '../../../../infra/local/template/rest-api.ts';
 import { restApi, shaped } from './gateway-under-test.ts';
 
 const ids = { requestId: 'the-id', extendedRequestId: 'the-extended-id' };

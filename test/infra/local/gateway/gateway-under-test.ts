@@ -12,7 +12,7 @@ import type {
   GatewayResponse,
   RequestAuthoriser,
   RestApi,
-} from '../../../../infra/local/template/deployed-api.ts';
+} from '../../../../infra/local/template/rest-api.ts';
 
 interface RecordedCall {
   readonly functionName: string;

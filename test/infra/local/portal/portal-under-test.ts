@@ -8,7 +8,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import { drain, listen } from '../../../../infra/local/http/listening.ts';
 import { servePortal } from '../../../../infra/local/portal/portal.ts';
-import type { DeployedPortal } from '../../../../infra/local/template/deployed-portal.ts';
+import type { DeployedPortal } from '../../../../infra/local/template/portal.ts';
 
 export const script = 'console.log("a program of the portal");';
 

@@ -7,7 +7,7 @@ import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import { startSchedules } from '../../../../infra/local/schedules/run-schedules.ts';
 import { readScheduleStates } from '../../../../infra/local/schedules/schedule-times.ts';
-import type { DeployedSchedule } from '../../../../infra/local/template/deployed-events.ts';
+import type { DeployedSchedule } from '../../../../infra/local/template/events.ts';
 import { handClock } from './hand-clock.ts';
 
 const start = '2026-11-21T00:00:00.000Z';

@@ -5,17 +5,14 @@ import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { type Clock, systemClock } from '../../../../infra/local/clock.ts';
-import { createTables } from '../../../../infra/local/database/create-tables.ts';
-import {
-  type EmbeddedDynamoDb,
-  startEmbeddedDynamoDb,
-} from '../../../../infra/local/database/embedded-dynamodb.ts';
+import { type EmbeddedDynamoDb, startEmbeddedDynamoDb } from '../../../../infra/local/database/engine.ts';
+import { createTables } from '../../../../infra/local/database/tables.ts';
 import { deadLettersIn } from '../../../../infra/local/dead-letters/dead-letters.ts';
 import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import { startEventSources } from '../../../../infra/local/streams/run-event-sources.ts';
-import type { DeployedEventSource } from '../../../../infra/local/template/deployed-events.ts';
 import type { DeployedTable } from '../../../../infra/local/template/deployment.ts';
+import type { DeployedEventSource } from '../../../../infra/local/template/events.ts';
 import { documentClient } from '../../../../shared/data-access/clients.ts';
 
 const place = {

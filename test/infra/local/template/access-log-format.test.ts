@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readRestApi } from '../../../../infra/local/template/read-rest-api.ts';
+import { readRestApi } from '../../../../infra/local/template/rest-api.ts';
 
 const apiWith = (stage: Readonly<Record<string, unknown>>) => {
   const resource = (type: string, properties: Readonly<Record<string, unknown>>) => ({

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { SynthesisedStack } from '../../../../infra/local/template/assembly.ts';
-import { UnsupportedTemplate } from '../../../../infra/local/template/intrinsics.ts';
-import { readBuckets } from '../../../../infra/local/template/read-buckets.ts';
-import { readQueueSources } from '../../../../infra/local/template/read-queue-sources.ts';
-import { readQueues } from '../../../../infra/local/template/read-queues.ts';
-import { readRules } from '../../../../infra/local/template/read-rules.ts';
-import { resolveResources } from '../../../../infra/local/template/resolve-resources.ts';
+import { readBuckets } from '../../../../infra/local/template/deployment.ts';
+import { readEvents } from '../../../../infra/local/template/events.ts';
+import { resolveResources } from '../../../../infra/local/template/intrinsics.ts';
+import { UnsupportedTemplate } from '../../../../infra/local/template/resource.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -55,13 +53,7 @@ const readingOf = (changed: Changed = {}) => {
       },
     },
   ]);
-  const queues = readQueues(resources);
-  return {
-    buckets: readBuckets(resources),
-    queues,
-    rules: readRules(resources, queues),
-    queueSources: readQueueSources(resources, queues),
-  };
+  return { buckets: readBuckets(resources), ...readEvents(resources) };
 };
 
 /** Properties that are refused, with what the refusal says. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { catalogueCheckSecondsOf } from '../../../../infra/local/template/catalogue-check-interval.ts';
 import type { DeployedFunction } from '../../../../infra/local/template/deployment.ts';
-import { UnsupportedTemplate } from '../../../../infra/local/template/intrinsics.ts';
+import { catalogueCheckSecondsOf } from '../../../../infra/local/template/deployment.ts';
+import { UnsupportedTemplate } from '../../../../infra/local/template/resource.ts';
 
 const functionWith = (name: string, environment: Readonly<Record<string, string>>): DeployedFunction => ({
   name,

@@ -7,7 +7,7 @@ import { beforeAll, expect, it } from 'vitest';
 import settings from '../../../../cdk.json' with { type: 'json' };
 import { matchesPattern } from '../../../../infra/local/events/event-pattern.ts';
 import type { Deployment } from '../../../../infra/local/template/deployment.ts';
-import { readDeployment } from '../../../../infra/local/template/read-deployment.ts';
+import { readDeployment } from '../../../../infra/local/template/deployment.ts';
 import { addStage } from '../../../../infra/stacks/stage-stacks.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Deployment } from '../../../../infra/local/template/deployment.ts';
-import { UnsupportedTemplate } from '../../../../infra/local/template/intrinsics.ts';
-import { readDeployment } from '../../../../infra/local/template/read-deployment.ts';
+import { readDeployment } from '../../../../infra/local/template/deployment.ts';
+import { UnsupportedTemplate } from '../../../../infra/local/template/resource.ts';
 
 type Resources = Readonly<Record<string, { Type: string; Properties?: unknown }>>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { UnsupportedTemplate } from '../../../../infra/local/template/intrinsics.ts';
-import { readPortal } from '../../../../infra/local/template/read-portal.ts';
-import type { ResolvedResource } from '../../../../infra/local/template/resolved-resource.ts';
+import { readPortal } from '../../../../infra/local/template/portal.ts';
+import type { ResolvedResource } from '../../../../infra/local/template/resource.ts';
+import { UnsupportedTemplate } from '../../../../infra/local/template/resource.ts';
 
 const resource = (name: string, type: string, properties: Record<string, unknown>): ResolvedResource => ({
   stackName: 'Test',

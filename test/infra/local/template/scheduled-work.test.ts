@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SynthesisedStack } from '../../../../infra/local/template/assembly.ts';
-import { UnsupportedTemplate } from '../../../../infra/local/template/intrinsics.ts';
-import { readEventSources } from '../../../../infra/local/template/read-event-sources.ts';
-import { readSchedules } from '../../../../infra/local/template/read-schedules.ts';
-import { resolveResources } from '../../../../infra/local/template/resolve-resources.ts';
+import { readEvents } from '../../../../infra/local/template/events.ts';
+import { resolveResources } from '../../../../infra/local/template/intrinsics.ts';
+import { UnsupportedTemplate } from '../../../../infra/local/template/resource.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -64,14 +63,14 @@ describe('a schedule of the template', () => {
     DestinationConfig: { OnFailure: { Destination: queueArn } },
   };
   const schedulesOf = (changed: Properties = {}, config: Properties | undefined = invokeConfig) =>
-    readSchedules(
+    readEvents(
       resourcesWith(
         'Nightly',
         'AWS::Scheduler::Schedule',
         { ...properties, ...changed },
         { Retries: { Type: 'AWS::Lambda::EventInvokeConfig', Properties: config } },
       ),
-    );
+    ).schedules;
 
   it('says what is invoked, with what, how often, and how the function is retried, which is not the scheduler’s to say', () => {
     expect(schedulesOf()).toEqual([
@@ -150,9 +149,8 @@ describe('an event source mapping of the template', () => {
     DestinationConfig: { OnFailure: { Destination: queueArn } },
   };
   const sourcesOf = (changed: Properties = {}) =>
-    readEventSources(
-      resourcesWith('Changes', 'AWS::Lambda::EventSourceMapping', { ...properties, ...changed }),
-    );
+    readEvents(resourcesWith('Changes', 'AWS::Lambda::EventSourceMapping', { ...properties, ...changed }))
+      .eventSources;
 
   it('says whose changes invoke what, in which batches, and where a failure ends', () => {
     expect(sourcesOf()).toEqual([

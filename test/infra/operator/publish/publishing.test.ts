@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readStackFile, type StackFile } from '../../../../infra/local/data-directory/stack-file.ts';
-import { freePort } from '../../../../infra/local/database/free-port.ts';
+import { freePort } from '../../../../infra/local/database/engine.ts';
 import { publish as publishOn } from '../../../../infra/operator/publish/publish.ts';
 import { waitUntilServed } from '../../../../infra/operator/publish/served-catalogue.ts';
 import { localPublisher } from '../../../../infra/operator/stack/local/local-publisher.ts';

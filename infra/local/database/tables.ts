@@ -1,0 +1,144 @@
+/** The tables of a deployment: created from the template, looked into, and cleared of expired items. */
+import {
+  ConditionalCheckFailedException,
+  CreateTableCommand,
+  ListTablesCommand,
+} from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, paginateScan, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import type { Table } from '../../../shared/data-access/table.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { type HourlyWork, startHourlyWork } from '../start/hourly-work.ts';
+import type { DeployedTable } from '../template/deployment.ts';
+
+const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
+
+/** Properties of AWS::DynamoDB::Table that matter on this machine. */
+const tableProperties = z.object({
+  KeySchema: keySchema,
+  AttributeDefinitions: z.array(
+    z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) }),
+  ),
+  StreamSpecification: z
+    .object({ StreamViewType: z.enum(['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES']) })
+    .transform((stream) => ({ StreamEnabled: true, ...stream }))
+    .optional(),
+  GlobalSecondaryIndexes: z
+    .array(
+      z.object({
+        IndexName: z.string(),
+        KeySchema: keySchema,
+        Projection: z.object({
+          ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']),
+          NonKeyAttributes: z.array(z.string()).optional(),
+        }),
+      }),
+    )
+    .optional(),
+});
+
+/** Creates the tables that do not exist yet. */
+export const createTables = async (
+  client: DynamoDBDocumentClient,
+  tables: readonly DeployedTable[],
+): Promise<void> => {
+  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+  for (const { name, properties } of tables.filter((table) => !TableNames.includes(table.name)))
+    await client.send(
+      new CreateTableCommand({
+        TableName: name,
+        BillingMode: 'PAY_PER_REQUEST',
+        ...tableProperties.parse(properties),
+      }),
+    );
+};
+
+/** Whether a table has no item. */
+export const isEmpty = async ({ client, tableName }: Table): Promise<boolean> => {
+  const { Count = 0 } = await client.send(
+    new ScanCommand({ TableName: tableName, Limit: 1, Select: 'COUNT' }),
+  );
+  return Count === 0;
+};
+
+const expiryProperties = z.object({
+  KeySchema: z.array(z.object({ AttributeName: z.string() })),
+  TimeToLiveSpecification: z
+    .object({ AttributeName: z.string(), Enabled: z.stringbool().or(z.boolean()) })
+    .optional(),
+});
+
+interface ExpirySettings {
+  readonly tables: readonly DeployedTable[];
+  readonly documents: DynamoDBDocumentClient;
+  readonly log: (line: string) => void;
+  readonly clock?: Clock;
+}
+
+/**
+ * Deletes expired items of the tables, soon after the start and then every hour; DynamoDB does it within some days. A
+ * failure is logged, and the next turn tries again.
+ */
+export const startExpirySweeps = (settings: ExpirySettings): HourlyWork => {
+  const { tables, documents, log, clock = systemClock } = settings;
+  return startHourlyWork(async () => {
+    for (const table of tables) {
+      try {
+        const deleted = await deleteExpired(documents, table, clock.now());
+        if (deleted > 0) log(`time to live: ${deleted} expired items of ${table.name} were deleted`);
+      } catch (error) {
+        log(`time to live: expired items of ${table.name} were not deleted: ${error}`);
+      }
+    }
+  }, clock);
+};
+
+/** Items that expired more than five years ago stay: DynamoDB takes such a time for a mistake. */
+const longestAgoSeconds = 5 * 365 * 24 * 3_600;
+
+/** Deletes the items of a table that had expired at a moment, in epoch milliseconds, and returns their number. */
+export const deleteExpired = async (
+  documents: DynamoDBDocumentClient,
+  { name, properties }: DeployedTable,
+  nowMilliseconds: number,
+): Promise<number> => {
+  const { KeySchema, TimeToLiveSpecification: timeToLive } = expiryProperties.parse(properties);
+  if (!timeToLive?.Enabled) return 0;
+  const now = Math.floor(nowMilliseconds / 1_000);
+  const expiry = { '#expiry': timeToLive.AttributeName };
+  const keyNames = Object.fromEntries(
+    KeySchema.map(({ AttributeName }, index) => [`#k${index}`, AttributeName]),
+  );
+  const pages = paginateScan(
+    { client: documents },
+    {
+      TableName: name,
+      // Keys only: other attributes may be personal data.
+      ProjectionExpression: Object.keys(keyNames).join(', '),
+      FilterExpression: '#expiry <= :now AND #expiry > :longAgo',
+      ExpressionAttributeNames: { ...keyNames, ...expiry },
+      ExpressionAttributeValues: { ':now': now, ':longAgo': now - longestAgoSeconds },
+    },
+  );
+  let deleted = 0;
+  for await (const { Items = [] } of pages) {
+    for (const Key of Items) {
+      try {
+        await documents.send(
+          new DeleteCommand({
+            TableName: name,
+            Key,
+            // Its expiry may have been put off meanwhile.
+            ConditionExpression: '#expiry <= :now',
+            ExpressionAttributeNames: expiry,
+            ExpressionAttributeValues: { ':now': now },
+          }),
+        );
+        deleted += 1;
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      }
+    }
+  }
+  return deleted;
+};

@@ -1,0 +1,117 @@
+import { formatDate } from '../../shared/domain/location/hours/calendar.ts';
+import { draw, drawOne } from './draw.ts';
+import { christmas, type Days, publicHolidays } from './public-holidays.ts';
+
+/** An entry of hours in an import file. */
+export interface HourLine {
+  readonly type: string;
+  readonly weekday?: number;
+  readonly start_time?: string;
+  readonly end_time?: string;
+  readonly start_date?: string;
+  readonly end_date?: string;
+}
+
+const workingDays = [0, 1, 2, 3, 4];
+const saturday = 5;
+const everyDay = [0, 1, 2, 3, 4, 5, 6];
+
+const onDays = (
+  type: string,
+  weekdays: readonly number[],
+  start_time: string,
+  end_time: string,
+): HourLine[] => weekdays.map((weekday) => ({ type, weekday, start_time, end_time }));
+
+const datesOf = ({ first, last }: Days) => ({ start_date: formatDate(first), end_date: formatDate(last) });
+
+/** Special days are those from Christmas of the first year to Christmas of the second. */
+const [firstYear, secondYear] = [2026, 2027];
+const christmases = [christmas(firstYear), christmas(secondYear)];
+
+/** Closures of a location with counters, on the public holidays of its state. */
+const holidays = (state: string): HourLine[] =>
+  [christmas(firstYear), ...publicHolidays(state, secondYear)].map((days) => ({
+    type: 'SPECIAL_CLOSED',
+    ...datesOf(days),
+  }));
+
+const onChristmasEves = (start_time: string, end_time: string): HourLine[] =>
+  christmases.map(({ first }) => ({
+    type: 'SPECIAL_HOURS',
+    start_time,
+    end_time,
+    ...datesOf({ first: first - 1, last: first - 1 }),
+  }));
+
+/** The lunch of an office, which some make shorter in the ten days before Christmas Eve. */
+const officeLunch = (code: string): HourLine[] => [
+  ...onDays('LUNCH', workingDays, '12:30', '13:30'),
+  ...(draw(code, 'short lunch') < 0.5
+    ? christmases.map(({ first }) => ({
+        type: 'SPECIAL_LUNCH',
+        start_time: '12:30',
+        end_time: '13:00',
+        ...datesOf({ first: first - 11, last: first - 2 }),
+      }))
+    : []),
+];
+
+/** What the hours of a post office depend on. */
+interface Office {
+  readonly population: number;
+  readonly state: string;
+  readonly hasWindow: boolean;
+}
+
+/**
+ * Opening hours of a post office. Half of those in small towns close for lunch and at weekends; most others open on
+ * Saturday morning. A parcel window is open longer than the counter.
+ */
+export const officeHours = (code: string, { population, state, hasWindow }: Office): HourLine[] => {
+  const closesForLunch = population < 12_000 && draw(code, 'lunch') < 0.5;
+  const opensOnSaturday = !closesForLunch && draw(code, 'Saturday') < 0.7;
+  return [
+    ...onDays('HOURS', workingDays, drawOne(['09:00', '09:00', '08:30'], code, 'opens'), '17:00'),
+    ...(opensOnSaturday ? onDays('HOURS', [saturday], '09:00', '12:30') : []),
+    ...(closesForLunch ? officeLunch(code) : []),
+    ...(hasWindow ? onDays('HATCH', workingDays, '07:30', '18:00') : []),
+    ...onChristmasEves('09:00', '13:00'),
+    ...holidays(state),
+  ];
+};
+
+/** Opening hours of a delivery centre: its counter, and the window where parcels are handed out. */
+export const deliveryCentreHours = (code: string, state: string): HourLine[] => [
+  ...onDays('HOURS', workingDays, '07:00', '15:00'),
+  ...onDays('HATCH', workingDays, '07:30', drawOne(['10:00', '12:00'], code, 'hatch')),
+  ...holidays(state),
+];
+
+/** Opening hours of an outstation: a counter open for half of the day. */
+export const outstationHours = (state: string): HourLine[] => [
+  ...onDays('HOURS', workingDays, '09:30', '13:30'),
+  ...holidays(state),
+];
+
+/** Opening hours of lockers; those for registered customers are in halls that are locked at night. */
+export const lockerHours = (restriction: string): HourLine[] =>
+  restriction === 'RD'
+    ? onDays('HOURS', everyDay, '06:00', '22:00')
+    : onDays('HOURS', everyDay, '00:00', '23:59');
+
+/** Hours of a desk that serves by appointment and closes for lunch, whatever the rest of the office does. */
+export const deskHours: readonly HourLine[] = [
+  ...onDays('HOURS', workingDays, '10:00', '15:00'),
+  ...onDays('LUNCH', workingDays, '12:30', '13:30'),
+  ...onChristmasEves('10:00', '12:00'),
+];
+
+/** Hours of a loading dock, open when the counters have closed. */
+export const dockHours: readonly HourLine[] = [
+  ...onDays('HOURS', workingDays, '15:00', '19:00'),
+  ...onChristmasEves('09:00', '12:00'),
+];
+
+/** Hours of a foyer that opens before the counters and closes after them. */
+export const foyerHours: readonly HourLine[] = onDays('HOURS', everyDay, '06:00', '22:00');

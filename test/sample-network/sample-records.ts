@@ -1,0 +1,17 @@
+import type { ImportKind } from '../../shared/data-access/importing/record-kinds.ts';
+import { sampleBillerLines, sampleBillTypeLines } from './biller-lines.ts';
+import { sampleLocationLines } from './location-lines.ts';
+import { sampleServices } from './service-lines.ts';
+
+/** Draws the records of the sample network, as lines of an import file. */
+export const sampleRecords: Readonly<Record<ImportKind, () => Iterable<Readonly<Record<string, unknown>>>>> =
+  {
+    'bill-types': () => sampleBillTypeLines,
+    billers: sampleBillerLines,
+    services: () => sampleServices.map(({ line }) => line),
+    locations: sampleLocationLines,
+  };
+
+/** Draws an import file of the sample network. */
+export const sampleText = (kind: ImportKind): string =>
+  [...sampleRecords[kind]()].map((record) => `${JSON.stringify(record)}\n`).join('');
