@@ -29,11 +29,6 @@ const tryToStart = async () => {
   return { stderr, code };
 };
 
-const message = '00000000000000000001.json';
-const intoQueue = async ({ queuesDirectory }: DataFiles) => {
-  const [queue = ''] = await readdir(queuesDirectory);
-  await writeFile(join(queuesDirectory, queue, message), '{"cut');
-};
 const recordOfObject = async ({ objectsDirectory }: DataFiles) => {
   const [bucket = ''] = await readdir(objectsDirectory);
   await mkdir(join(objectsDirectory, bucket, 'objects'), { recursive: true });
@@ -43,8 +38,7 @@ const recordOfObject = async ({ objectsDirectory }: DataFiles) => {
 const damages: readonly (readonly [string, (files: DataFiles) => Promise<unknown>])[] = [
   ['database.sqlite', ({ databaseFile }) => writeFile(databaseFile, '')],
   ['objects', ({ objectsDirectory }) => rm(objectsDirectory, { recursive: true })],
-  ['streams.json', ({ streamsFile }) => writeFile(streamsFile, '{"a":')],
-  [message, intoQueue],
+  ['state.sqlite', ({ stateFile }) => writeFile(stateFile, 'no database, or what is left of one')],
   [`${'a'.repeat(64)}.json`, recordOfObject],
 ];
 

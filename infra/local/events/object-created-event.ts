@@ -1,21 +1,30 @@
-import type { CreatedObject } from '../object-store/storage/stored-object.ts';
 import { localAccount, localRegion } from '../template/physical-names.ts';
+import { toTime } from './event-bus.ts';
 
-/** EventBridge knows seconds. */
-const inSeconds = (instant: string): string => instant.replace(/\.\d+Z$/, 'Z');
+/** An object, and the request that created it. */
+export interface CreatedObject {
+  /** Unique to this version of the object. */
+  readonly id: string;
+  readonly key: string;
+  readonly size: number;
+  /** Quoted, as in the header. */
+  readonly entityTag: string;
+  readonly lastModified: string;
+  /** Greater than that of the version before. */
+  readonly sequencer: string;
+  readonly requestId: string;
+  readonly sourceAddress: string;
+  readonly reason: string;
+}
 
-/**
- * The event that S3 sends to EventBridge for an object that was created: its key as it is, and no version, as long as
- * the buckets of this machine keep none. The same object gives the same event each time.
- */
+/** The event that S3 sends to EventBridge for a created object, without a version, because buckets here keep none. */
 export const toObjectCreatedEvent = (bucket: string, created: CreatedObject) => ({
   version: '0',
-  // Made up with every object, and of no other.
-  id: created.dataFile,
+  id: created.id,
   'detail-type': 'Object Created',
   source: 'aws.s3',
   account: localAccount,
-  time: inSeconds(created.lastModified),
+  time: toTime(created.lastModified),
   region: localRegion,
   resources: [`arn:aws:s3:::${bucket}`],
   detail: {
@@ -26,11 +35,11 @@ export const toObjectCreatedEvent = (bucket: string, created: CreatedObject) => 
       key: created.key,
       size: created.size,
       etag: created.entityTag.replaceAll('"', ''),
-      sequencer: created.untold.sequencer,
+      sequencer: created.sequencer,
     },
-    'request-id': created.untold.requestId,
+    'request-id': created.requestId,
     requester: localAccount,
-    'source-ip-address': created.untold.sourceAddress,
-    reason: created.untold.reason,
+    'source-ip-address': created.sourceAddress,
+    reason: created.reason,
   },
 });

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 /** Where everything of a stack lies in its data directory. */
 export interface DataFiles {
   readonly databaseFile: string;
+  /** Jobs, dead letters and events of the background work: personal data. */
+  readonly stateFile: string;
   readonly objectsDirectory: string;
   readonly assemblyDirectory: string;
   /** What a running stack tells the command line. */
@@ -16,16 +18,6 @@ export interface DataFiles {
   readonly storeCredentialsFile: string;
   /** There while an import runs. */
   readonly importLock: string;
-  /** When each schedule ran, and runs next. */
-  readonly schedulesFile: string;
-  /** How far the changes of the tables were delivered. */
-  readonly streamsFile: string;
-  /** Messages that wait for a function, in a folder for each queue. */
-  readonly queuesDirectory: string;
-  /** What no function took in the end, a line each. */
-  readonly deadLettersFile: string;
-  /** What was announced on the buses, a line each: personal data. */
-  readonly eventsFile: string;
   readonly functionsLog: string;
   readonly requestsLog: string;
   readonly storesLog: string;
@@ -33,6 +25,7 @@ export interface DataFiles {
 
 export const dataFilesIn = (dataDirectory: string): DataFiles => ({
   databaseFile: join(dataDirectory, 'database.sqlite'),
+  stateFile: join(dataDirectory, 'state.sqlite'),
   objectsDirectory: join(dataDirectory, 'objects'),
   assemblyDirectory: join(dataDirectory, 'assembly'),
   stackFile: join(dataDirectory, 'stack.json'),
@@ -41,11 +34,6 @@ export const dataFilesIn = (dataDirectory: string): DataFiles => ({
   fillingFile: join(dataDirectory, 'filling.json'),
   storeCredentialsFile: join(dataDirectory, 'store-credentials.json'),
   importLock: join(dataDirectory, 'import.lock'),
-  schedulesFile: join(dataDirectory, 'schedules.json'),
-  streamsFile: join(dataDirectory, 'streams.json'),
-  queuesDirectory: join(dataDirectory, 'queues'),
-  deadLettersFile: join(dataDirectory, 'dead-letters.ndjson'),
-  eventsFile: join(dataDirectory, 'events.ndjson'),
   functionsLog: join(dataDirectory, 'functions.log'),
   requestsLog: join(dataDirectory, 'requests.log'),
   storesLog: join(dataDirectory, 'stores.log'),

@@ -1,75 +1,87 @@
-import type { DataDirectory } from '../data-directory/data-directory.ts';
-import { startExpirySweeps } from '../database/time-to-live/expiry-sweeps.ts';
-import { deadLettersIn } from '../dead-letters/dead-letters.ts';
-import type { EventEndpoint } from '../events/event-endpoint.ts';
-import { enquiryRetentionDays, startEventSweeps } from '../events/event-sweeps.ts';
+import * as z from 'zod';
+import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
+import { expiryTasks } from '../database/time-to-live.ts';
+import type { EventBuses } from '../events/event-bus.ts';
 import { toObjectCreatedEvent } from '../events/object-created-event.ts';
-import { sendByRules } from '../events/send-by-rules.ts';
 import type { FunctionHost } from '../functions/function-host.ts';
-import { startQueues } from '../queues/run-queues.ts';
-import { startSchedules } from '../schedules/run-schedules.ts';
-import { startEventSources } from '../streams/run-event-sources.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { queueJobs } from '../jobs/queues.ts';
+import { scheduleJobs, startSchedules } from '../jobs/schedules.ts';
+import { startWorker } from '../jobs/worker.ts';
+import type { State } from '../state.ts';
+import { startEventSources, streamJobs } from '../streams/event-sources.ts';
 import type { Deployment } from '../template/deployment.ts';
 import { localRegion } from '../template/physical-names.ts';
+import { type HourlyTask, startHourlyWork } from './hourly-work.ts';
 import type { Stores } from './stores.ts';
 
+/** SQS keeps a message for at most this long. */
+const deadLetterDays = 14;
+
 export interface BackgroundWork {
-  readonly directory: DataDirectory;
+  readonly state: State;
+  readonly jobs: Jobs;
+  readonly buses: EventBuses;
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
   readonly deployment: Deployment;
   readonly stores: Stores;
   readonly functions: FunctionHost;
-  readonly events: Pick<EventEndpoint, 'sendTo' | 'dropBefore'>;
   readonly log: (line: string) => void;
 }
 
 /**
- * Starts what goes on without a request: the schedules, the queues with what is told of the objects of buckets and on
- * buses, the changes of tables, and the deletion of what has expired. It ends with `stop`. Throws DamagedState, UnreadableFile, TableWithoutStream.
+ * Starts what runs without a request: the worker, the schedules, queues and table streams that give it jobs, and the
+ * deletion of what has expired. It ends with `stop`. Throws if a table has no stream.
  */
 export const startBackgroundWork = async (
   work: BackgroundWork,
   stop: AsyncDisposableStack,
 ): Promise<void> => {
-  const { directory, deployment, stores, functions, events, log } = work;
-  const deadLetters = deadLettersIn(directory.deadLettersFile);
-  const schedules = await startSchedules({
-    schedules: deployment.schedules,
-    file: directory.schedulesFile,
+  const { state, jobs, buses, credentials, deployment, stores, functions, log } = work;
+  const { schedules, queues, queueSources, eventSources, buckets, tables } = deployment;
+  const worker = startWorker({
+    jobs,
+    sources: [
+      ...schedules.filter(({ enabled }) => enabled).map(scheduleJobs),
+      ...queueSources.filter(({ enabled }) => enabled).map((source) => queueJobs(source, queues)),
+      ...eventSources.filter(({ enabled }) => enabled).map(streamJobs),
+    ],
     functions,
-    deadLetters,
     log,
   });
-  stop.defer(() => schedules.close());
-  const queues = await startQueues({
-    queues: deployment.queues,
-    queueSources: deployment.queueSources,
-    directory: directory.queuesDirectory,
-    functions,
-    deadLetters,
-    log,
+  stop.defer(worker.close);
+  const scheduler = startSchedules({ state, jobs, schedules, log });
+  stop.defer(scheduler.close);
+  for (const { name } of buckets.filter(({ tellsEventBridge }) => tellsEventBridge))
+    await stores.tellOfCreated(name, async ({ dataFile, untold, ...object }) =>
+      buses.sendByRules(toObjectCreatedEvent(name, { id: dataFile, ...untold, ...object })),
+    );
+  const place = { endpoint: stores.dynamoDbEndpoint, region: localRegion, credentials };
+  const { documents } = stores;
+  const streams = await startEventSources({ state, jobs, eventSources, place, documents, log });
+  stop.defer(streams.close);
+  const hourly = startHourlyWork([...expiryTasks(tables, documents), ...cleanUps(work)], log);
+  stop.defer(hourly.close);
+};
+
+/** Deletes stored events with the enquiries that they hold, and dead letters as SQS does. */
+const cleanUps = ({ buses, jobs, deployment }: BackgroundWork): readonly HourlyTask[] => {
+  const task = (name: string, days: number, dropBefore: (moment: number) => number): HourlyTask => ({
+    name,
+    run: () => {
+      const dropped = dropBefore(Date.now() - days * dayMilliseconds);
+      return dropped > 0 ? `deleted after ${days} days: ${dropped}` : undefined;
+    },
   });
-  stop.defer(() => queues.close());
-  const send = sendByRules(deployment.rules, queues.queues);
-  events.sendTo(({ bus, event }) => send(event, bus));
-  for (const { name, tellsEventBridge } of deployment.buckets) {
-    if (tellsEventBridge)
-      await stores.tellOfCreated(name, (created) => send(toObjectCreatedEvent(name, created)));
-  }
-  const eventSources = await startEventSources({
-    eventSources: deployment.eventSources,
-    file: directory.streamsFile,
-    place: { endpoint: stores.dynamoDbEndpoint, region: localRegion, credentials: directory.credentials },
-    documents: stores.documents,
-    functions,
-    deadLetters,
-    log,
-  });
-  stop.defer(() => eventSources.close());
-  const expiry = startExpirySweeps({ tables: deployment.tables, documents: stores.documents, log });
-  stop.defer(() => expiry.close());
-  const keptDays = enquiryRetentionDays(deployment.functions.values());
-  if (keptDays !== undefined) {
-    const sweeps = startEventSweeps({ events, keptDays, log });
-    stop.defer(() => sweeps.close());
-  }
+  const eventDays = enquiryRetentionDays(deployment);
+  return [
+    task('dead letters', deadLetterDays, jobs.dropDeadLetters),
+    ...(eventDays === undefined ? [] : [task('events', eventDays, buses.dropBefore)]),
+  ];
+};
+
+/** Days for which enquiries are kept, from the environment of the functions that take them. */
+const enquiryRetentionDays = ({ functions }: Deployment): number | undefined => {
+  const [days] = [...functions.values()].flatMap(({ environment }) => environment.ENQUIRY_RETENTION_DAYS ?? []);
+  return z.coerce.number().int().positive().optional().parse(days);
 };

@@ -8,6 +8,7 @@ import { removeStackFile, writeStackFile } from '../data-directory/stack-file.ts
 import { hasNoItem } from '../database/has-no-item.ts';
 import { type Gateway, startGateway } from '../gateway/gateway.ts';
 import { portalFolderIn, servePortal } from '../portal/portal.ts';
+import { openState } from '../state.ts';
 import { readDeployment } from '../template/read-deployment.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { describeStack } from './describe-stack.ts';
@@ -40,7 +41,7 @@ export interface LocalStack {
 
 /**
  * Starts the whole of Waypost on this machine from its synthesised templates, and resolves when requests are
- * answered. Throws PortTaken, TooFewOpenFiles, DataDirectoryInUse, DataLost, SampleNotLoaded, NoEmbeddedEngine or
+ * answered. Throws PortTaken, TooFewOpenFiles, DataDirectoryInUse, DamagedState, DataLost, SampleNotLoaded, NoEmbeddedEngine or
  * SynthesisFailed, with nothing left running.
  */
 export const startLocalStack = async (options: LocalStackOptions): Promise<LocalStack> => {
@@ -51,6 +52,8 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   await refuseTakenPort(port);
   const directory = await openDataDirectory(dataDirectory);
   stop.defer(() => directory.release());
+  const state = openState(directory.stateFile);
+  stop.defer(() => state.close());
   const log = openLog(directory, stop);
 
   report('Synthesising the app and starting the stores');
@@ -61,11 +64,13 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   const deployment = await readDeployment(directory.assemblyDirectory);
   await stores.hold(deployment);
 
-  const { functions, events } = await startFunctions({ directory, deployment, stores, log }, stop);
+  const house = { state, directory, deployment, stores, log };
+  const { functions, jobs, buses } = await startFunctions(house, stop);
   let gateway: Gateway | undefined;
   const endpoint = await startControlEndpoint({
     functions,
     flushAuthoriserCache: () => gateway?.flushAuthoriserCache(),
+    deadLetters: jobs,
     secret: directory.credentials.secretAccessKey,
   });
   stop.defer(() => endpoint.close());
@@ -81,7 +86,11 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   const keyOpens = await provideReadyMadeKey({ directory, documents: stores.documents, description, report });
 
   const tell = (line: string) => log.stores({ line });
-  await startBackgroundWork({ directory, deployment, stores, functions, events, log: tell }, stop);
+  const { credentials } = directory;
+  await startBackgroundWork(
+    { state, jobs, buses, credentials, deployment, stores, functions, log: tell },
+    stop,
+  );
 
   const started = await startGateway({
     api: deployment.restApi,

@@ -1,29 +1,40 @@
 import type { DataDirectory } from '../data-directory/data-directory.ts';
 import type { StackLog } from '../data-directory/log-file.ts';
+import { openEventBuses } from '../events/event-bus.ts';
 import { startEventEndpoint } from '../events/event-endpoint.ts';
 import { limitedFunctionHost } from '../functions/limited-function-host.ts';
 import { threadedFunctionHost } from '../functions/threaded-function-host.ts';
+import { openJobs } from '../jobs/jobs.ts';
+import { queueSender } from '../jobs/queues.ts';
+import type { State } from '../state.ts';
 import type { Deployment } from '../template/deployment.ts';
 import type { Stores } from './stores.ts';
 
 interface FunctionsHouse {
+  readonly state: State;
   readonly directory: DataDirectory;
   readonly deployment: Deployment;
   readonly stores: Stores;
   readonly log: StackLog;
 }
 
-/** Starts what runs the functions of the templates, and the buses that they put events on. It ends with `stop`. */
+/**
+ * Starts what runs the functions of the templates, with the buses that they put events on and the table of jobs. It ends
+ * with `stop`.
+ */
 export const startFunctions = async (
-  { directory, deployment, stores, log }: FunctionsHouse,
+  { state, directory, deployment, stores, log }: FunctionsHouse,
   stop: AsyncDisposableStack,
 ) => {
-  const events = await startEventEndpoint({
+  const jobs = openJobs(state);
+  const buses = openEventBuses({
+    state,
     buses: deployment.eventBuses,
-    file: directory.eventsFile,
-    credentials: directory.credentials,
+    rules: deployment.rules,
+    send: queueSender(state, jobs),
     log: (line) => log.stores({ line }),
   });
+  const events = await startEventEndpoint(buses, directory.credentials);
   stop.defer(() => events.close());
   const threads = threadedFunctionHost({
     functions: deployment.functions,
@@ -32,5 +43,5 @@ export const startFunctions = async (
   });
   const functions = limitedFunctionHost(threads, deployment.functions.values());
   stop.defer(() => functions.close());
-  return { functions, events };
+  return { functions, jobs, buses };
 };

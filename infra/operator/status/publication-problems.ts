@@ -1,5 +1,5 @@
 import type { PublicationRun } from '../../../shared/data-access/publishing/runs.ts';
-import type { DeadLetter } from '../../local/dead-letters/dead-letter.ts';
+import type { DeadLetter } from '../../local/jobs/read-jobs.ts';
 import { durationInWords, eventsInWords } from '../terminal/in-words.ts';
 import type { PublicationState } from './publication-state.ts';
 import { runEnding } from './run-ending.ts';

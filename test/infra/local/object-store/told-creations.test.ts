@@ -21,6 +21,9 @@ const Bucket = bucket;
 const Body = 'five!';
 const md5 = createHash('md5').update(Body).digest('hex');
 
+const eventOf = ({ dataFile, untold, ...object }: CreatedObject) =>
+  toObjectCreatedEvent(bucket, { id: dataFile, ...untold, ...object });
+
 const toldIn = async (store: Awaited<ReturnType<typeof startStoreUnderTest>>) => {
   const told: CreatedObject[] = [];
   await store.tellOfCreated(bucket, async (created) => {
@@ -41,7 +44,7 @@ describe('an object that is created', () => {
 
     const [created] = told;
     if (!created) throw new Error('nothing was told');
-    const event = toObjectCreatedEvent(bucket, created);
+    const event = eventOf(created);
     expect(event).toEqual({
       version: '0',
       id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
@@ -89,7 +92,7 @@ describe('an object that is created', () => {
       }),
     );
 
-    expect(told.map((each) => toObjectCreatedEvent(bucket, each).detail)).toMatchObject([
+    expect(told.map((each) => eventOf(each).detail)).toMatchObject([
       {
         object: { key: Key, size: 5, etag: expect.stringMatching(/-1$/) },
         reason: 'CompleteMultipartUpload',
@@ -101,7 +104,7 @@ describe('an object that is created', () => {
     await using store = await startStoreUnderTest();
     const told = await toldIn(store);
     for (const _ of [1, 2, 3]) await store.client.send(new PutObjectCommand({ Bucket, Key: 'a', Body }));
-    const events = told.map((each) => toObjectCreatedEvent(bucket, each));
+    const events = told.map((each) => eventOf(each));
     const sequencers = events.map(({ detail }) => detail.object.sequencer);
     expect(new Set(events.map(({ id }) => id)).size).toBe(3);
     expect(sequencers).toEqual([...new Set(sequencers)].sort());

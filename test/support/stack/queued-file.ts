@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { dataFilesIn } from '../../../infra/local/files/data-files.ts';
+import { openJobs } from '../../../infra/local/jobs/jobs.ts';
+import { queueSender } from '../../../infra/local/jobs/queues.ts';
+import { openState } from '../../../infra/local/state.ts';
+
+/** Queues a file of the import bucket, as a stack that runs on the directory does. Returns what takes it out again. */
+export const queueFile = (dataDirectory: string): (() => void) => {
+  const group = { kind: 'queue', name: 'Files', groupId: 'files' } as const;
+  const state = openState(dataFilesIn(dataDirectory).stateFile);
+  const jobs = openJobs(state);
+  queueSender(state, jobs)(group.name, { body: randomUUID(), groupId: group.groupId });
+  return () => {
+    const job = jobs.first(group);
+    if (job) jobs.finish(job);
+    state.close();
+  };
+};
