@@ -48,9 +48,7 @@ export const startEventEndpoint = async (
 ) => {
   const server = createServer(async (request, response) => {
     const send = (status: number, body: unknown) =>
-      response
-        .writeHead(status, { 'content-type': 'application/x-amz-json-1.1' })
-        .end(JSON.stringify(body));
+      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
     try {
       const Entries = buses.putEvents(await entriesOf(request, credentials));
       send(200, { FailedEntryCount: Entries.filter((each) => 'ErrorCode' in each).length, Entries });

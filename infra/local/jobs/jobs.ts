@@ -54,7 +54,8 @@ export type Jobs = ReturnType<typeof openJobs>;
 /** Opens the durable table of jobs, and the tables of their sources. Methods throw if the disk is full. */
 export const openJobs = ({ database, transaction }: State) => {
   database.exec(schema);
-  const run = (sql: string, ...values: SQLInputValue[]) => Number(database.prepare(sql).run(...values).changes);
+  const run = (sql: string, ...values: SQLInputValue[]) =>
+    Number(database.prepare(sql).run(...values).changes);
   const ofGroup = 'FROM jobs WHERE kind = ? AND name = ? AND groupId = ? ORDER BY id LIMIT 1';
   let notify: (group: JobGroup) => void = () => {};
   const groups = () =>

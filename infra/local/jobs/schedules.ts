@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Clock, systemClock } from '../clock.ts';
 import type { State } from '../state.ts';
 import type { DeployedSchedule } from '../template/deployed-events.ts';
-import type { JobGroup, Job, Jobs } from './jobs.ts';
+import type { Job, JobGroup, Jobs } from './jobs.ts';
 import type { JobSource } from './worker.ts';
 
 const minute = 60_000;
@@ -46,7 +46,9 @@ export const startSchedules = (settings: ScheduleSettings): { close(): void } =>
   const check = (schedule: DeployedSchedule): number => {
     const { name, everyMinutes, input } = schedule;
     const keep = (nextRunAt: number) =>
-      database.prepare('INSERT OR REPLACE INTO schedules VALUES (?, ?, ?)').run(name, everyMinutes, nextRunAt);
+      database
+        .prepare('INSERT OR REPLACE INTO schedules VALUES (?, ?, ?)')
+        .run(name, everyMinutes, nextRunAt);
     const now = clock.now();
     const period = everyMinutes * minute;
     const row = database.prepare('SELECT * FROM schedules WHERE name = ?').get(name);

@@ -82,6 +82,8 @@ const cleanUps = ({ buses, jobs, deployment }: BackgroundWork): readonly HourlyT
 
 /** Days for which enquiries are kept, from the environment of the functions that take them. */
 const enquiryRetentionDays = ({ functions }: Deployment): number | undefined => {
-  const [days] = [...functions.values()].flatMap(({ environment }) => environment.ENQUIRY_RETENTION_DAYS ?? []);
+  const [days] = [...functions.values()].flatMap(
+    ({ environment }) => environment.ENQUIRY_RETENTION_DAYS ?? [],
+  );
   return z.coerce.number().int().positive().optional().parse(days);
 };

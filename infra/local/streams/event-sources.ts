@@ -8,7 +8,13 @@ import type { JobSource } from '../jobs/worker.ts';
 import type { State } from '../state.ts';
 import type { DeployedEventSource } from '../template/deployed-events.ts';
 import { localAccount, localRegion } from '../template/physical-names.ts';
-import { type ChangeRecord, maxPage, openStream, type StreamReader, streamPosition } from './stream-reader.ts';
+import {
+  type ChangeRecord,
+  maxPage,
+  openStream,
+  type StreamReader,
+  streamPosition,
+} from './stream-reader.ts';
 
 const pollMilliseconds = 250;
 const pauseAfterFailure = 1_000;
@@ -114,7 +120,8 @@ export const startEventSources = async (settings: EventSourceSettings): Promise<
   };
 
   try {
-    for (const source of eventSources.filter(({ enabled }) => enabled)) void follow(source, await open(source));
+    for (const source of eventSources.filter(({ enabled }) => enabled))
+      void follow(source, await open(source));
   } catch (error) {
     close();
     throw error;

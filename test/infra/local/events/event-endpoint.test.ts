@@ -71,7 +71,11 @@ const endpointUnderTest = async ({
         .all()
         .map((row) => ({ bus: row.bus, event: JSON.parse(String(row.event)) })),
     /** Names of the queues that have messages, one for each. */
-    sent: () => state.database.prepare('SELECT name FROM jobs ORDER BY id').all().map(({ name }) => name),
+    sent: () =>
+      state.database
+        .prepare('SELECT name FROM jobs ORDER BY id')
+        .all()
+        .map(({ name }) => name),
   };
 };
 

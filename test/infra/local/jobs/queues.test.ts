@@ -29,7 +29,12 @@ interface Settings {
 }
 
 /** A queue whose function gets the body of a message, and how often it was handed out. */
-const startQueue = async ({ answer = () => succeeded, mostAttempts, enabled = true, ...given }: Settings = {}) => {
+const startQueue = async ({
+  answer = () => succeeded,
+  mostAttempts,
+  enabled = true,
+  ...given
+}: Settings = {}) => {
   const directory = given.directory ?? (await newDirectory());
   const clock = manualClock();
   const events: unknown[] = [];
@@ -90,7 +95,11 @@ describe('a message of a FIFO queue', () => {
     const { sendTo, clock, received, events } = await startQueue({
       answer: (body) => (body === 'a1' ? first.promise : succeeded),
     });
-    for (const [body, groupId] of [['a1', 'a'], ['a2', 'a'], ['b1', 'b']] as const)
+    for (const [body, groupId] of [
+      ['a1', 'a'],
+      ['a2', 'a'],
+      ['b1', 'b'],
+    ] as const)
       sendTo(queueName, { body, groupId });
     await clock.pass(0);
     expect(received).toEqual(['a1', 'b1']);

@@ -173,7 +173,10 @@ describe('a schedule', () => {
   it('is forgotten when it is disabled', async () => {
     const first = await startSchedule();
     first.close();
-    const { runs, clock, directory } = await startSchedule({ ...first, schedule: { ...hourly, enabled: false } });
+    const { runs, clock, directory } = await startSchedule({
+      ...first,
+      schedule: { ...hourly, enabled: false },
+    });
     await clock.pass(61 * minute);
     expect([runs, readNextRun(directory)]).toEqual([[], undefined]);
   });

@@ -281,19 +281,22 @@ describe('the changes of a table', () => {
   it.each([
     [1, ['old', 'old', 'new']],
     [3, ['old', 'old', 'old', 'new']],
-  ])('that are too old, as after a long stop, are tried three times (%i fail)', async (failures, delivered) => {
-    const stream = await startTables('orders');
-    const source = sourceOf('orders', { maximumRecordAgeSeconds: 3_600 });
-    const house = await follow(stream, [source], {
-      clock: { ...hurriedClock, now: () => Date.now() + 3_601_000 },
-      answer: (attempt) => (attempt <= failures ? failed : succeeded),
-    });
-    await stream.put('orders', 'old');
-    await expect.poll(() => house.delivered().length, soon).toBe(delivered.length - 1);
-    await stream.put('orders', 'new');
-    await expect.poll(house.delivered, soon).toEqual(delivered);
-    expect(readDeadLetters(stream.directory)).toHaveLength(failures === 3 ? 1 : 0);
-  });
+  ])(
+    'that are too old, as after a long stop, are tried three times (%i fail)',
+    async (failures, delivered) => {
+      const stream = await startTables('orders');
+      const source = sourceOf('orders', { maximumRecordAgeSeconds: 3_600 });
+      const house = await follow(stream, [source], {
+        clock: { ...hurriedClock, now: () => Date.now() + 3_601_000 },
+        answer: (attempt) => (attempt <= failures ? failed : succeeded),
+      });
+      await stream.put('orders', 'old');
+      await expect.poll(() => house.delivered().length, soon).toBe(delivered.length - 1);
+      await stream.put('orders', 'new');
+      await expect.poll(house.delivered, soon).toEqual(delivered);
+      expect(readDeadLetters(stream.directory)).toHaveLength(failures === 3 ? 1 : 0);
+    },
+  );
 
   it('of two tables reach one function', async () => {
     const stream = await startTables('orders', 'parcels');

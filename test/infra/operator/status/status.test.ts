@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
 import { openJobs } from '../../../../infra/local/jobs/jobs.ts';
