@@ -35,10 +35,16 @@ const recordOfObject = async ({ objectsDirectory }: DataFiles) => {
   await writeFile(join(objectsDirectory, bucket, 'objects', `${'a'.repeat(64)}.json`), '{"cut');
 };
 
+const damagedState = async ({ stateFile }: DataFiles) => {
+  await writeFile(stateFile, 'no database, or what is left of one');
+  // The killed stack has left all of its pages here as well.
+  await rm(`${stateFile}-wal`);
+};
+
 const damages: readonly (readonly [string, (files: DataFiles) => Promise<unknown>])[] = [
   ['database.sqlite', ({ databaseFile }) => writeFile(databaseFile, '')],
   ['objects', ({ objectsDirectory }) => rm(objectsDirectory, { recursive: true })],
-  ['state.sqlite', ({ stateFile }) => writeFile(stateFile, 'no database, or what is left of one')],
+  ['state.sqlite', damagedState],
   [`${'a'.repeat(64)}.json`, recordOfObject],
 ];
 

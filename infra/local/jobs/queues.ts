@@ -10,7 +10,7 @@ import type { JobSource } from './worker.ts';
 /** SQS drops a message whose deduplication id was sent within this interval. */
 const deduplicationMilliseconds = 5 * 60_000;
 
-export interface SentMessage {
+interface SentMessage {
   readonly body: string;
   readonly groupId: string;
 }

@@ -13,7 +13,7 @@ import { openState } from '../../../../infra/local/state.ts';
 export const succeeded: Invocation = { kind: 'result', payload: null };
 export const failed: Invocation = { kind: 'failed', errorType: 'Busy', errorMessage: 'not now' };
 
-export type Answer = (event: unknown, functionName: string) => Invocation | Promise<Invocation>;
+type Answer = (event: unknown, functionName: string) => Invocation | Promise<Invocation>;
 
 /** A data directory of one test. */
 export const newDirectory = async (): Promise<string> => {
