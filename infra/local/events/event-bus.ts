@@ -54,7 +54,7 @@ export const openEventBuses = ({ state, buses, rules, send, log }: EventBusSetti
       for (const { enabled, busName, pattern, targets } of rules) {
         if (!enabled || busName !== bus || !matchesPattern(pattern, event)) continue;
         for (const { queueName, messageGroupId: groupId } of targets)
-          send(queueName, { body: JSON.stringify(event), groupId });
+          send(queueName, groupId, JSON.stringify(event));
       }
     });
 

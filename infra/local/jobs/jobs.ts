@@ -1,5 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import * as z from 'zod';
+import type { Clock } from '../clock.ts';
 import type { State } from '../state.ts';
 
 const schema = `
@@ -50,6 +51,16 @@ export interface GivenUp {
 }
 
 export type Jobs = ReturnType<typeof openJobs>;
+
+/** What everything works with that adds or runs jobs. */
+export interface JobContext {
+  readonly state: State;
+  readonly jobs: Jobs;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+  /** Aborted when the stack stops. */
+  readonly stop: AbortSignal;
+}
 
 /** Opens the durable table of jobs, and the tables of their sources. Methods throw if the disk is full. */
 export const openJobs = ({ database, transaction }: State) => {

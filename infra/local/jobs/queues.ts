@@ -1,29 +1,26 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { type Clock, systemClock } from '../clock.ts';
-import type { State } from '../state.ts';
 import type { DeployedQueue, DeployedQueueSource } from '../template/deployed-events.ts';
 import { localAccount, localRegion } from '../template/physical-names.ts';
-import type { Job, Jobs } from './jobs.ts';
+import type { Job, JobContext } from './jobs.ts';
 import type { JobSource } from './worker.ts';
 
 /** SQS drops a message whose deduplication id was sent within this interval. */
 const deduplicationMilliseconds = 5 * 60_000;
 
-interface SentMessage {
-  readonly body: string;
-  readonly groupId: string;
-}
-
 /** Sends a message to a FIFO queue, as part of the caller's transaction if there is one. Throws if the disk is full. */
-export type SendMessage = (queueName: string, message: SentMessage) => void;
+export type SendMessage = (queueName: string, groupId: string, body: string) => void;
 
 const message = z.object({ messageId: z.string(), body: z.string(), deduplicationId: z.string() });
 
 /** SQS FIFO queues with content-based deduplication, whose messages are jobs. */
 export const queueSender =
-  ({ database, transaction }: State, jobs: Jobs, clock: Pick<Clock, 'now'> = systemClock): SendMessage =>
-  (name, { body, groupId }) =>
+  ({
+    state: { database, transaction },
+    jobs,
+    clock,
+  }: Pick<JobContext, 'state' | 'jobs' | 'clock'>): SendMessage =>
+  (name, groupId, body) =>
     transaction(() => {
       const now = clock.now();
       const deduplicationId = createHash('sha256').update(body).digest('hex');

@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import { type Clock, systemClock } from '../clock.ts';
-import type { State } from '../state.ts';
 import type { DeployedSchedule } from '../template/deployed-events.ts';
-import type { Job, JobGroup, Jobs } from './jobs.ts';
+import type { JobContext, JobGroup } from './jobs.ts';
 import type { JobSource } from './worker.ts';
 
 const minute = 60_000;
@@ -13,14 +11,6 @@ const maxPauseMilliseconds = 30_000;
 /** `nextRunAt` is in epoch milliseconds. */
 export const scheduleTimes = z.object({ everyMinutes: z.number(), nextRunAt: z.int() });
 
-export interface ScheduleSettings {
-  readonly state: State;
-  readonly jobs: Jobs;
-  readonly schedules: readonly DeployedSchedule[];
-  readonly log: (line: string) => void;
-  readonly clock?: Clock;
-}
-
 /** The runs of a schedule. */
 export const scheduleJobs = (schedule: DeployedSchedule): JobSource => ({
   ...groupOf(schedule),
@@ -28,19 +18,18 @@ export const scheduleJobs = (schedule: DeployedSchedule): JobSource => ({
   maxAttempts: schedule.retryAttempts + 1,
   maxAgeSeconds: schedule.maximumAgeSeconds,
   deadLetterQueue: schedule.deadLetterQueue,
-  toEvent: ({ payload }: Job) => payload,
-  toDeadLetter: ({ payload }: Job) => payload,
+  toEvent: ({ payload }) => payload,
+  toDeadLetter: ({ payload }) => payload,
 });
 
 /**
  * Adds a job whenever a schedule is due: first after its period, or soon if it was due while nothing ran. A run waits
  * until the one before has ended. Schedules that are disabled or no longer deployed are forgotten.
  */
-export const startSchedules = (settings: ScheduleSettings): { close(): void } => {
-  const { state, jobs, schedules, log, clock = systemClock } = settings;
+export const startSchedules = (context: JobContext, schedules: readonly DeployedSchedule[]): void => {
+  const { state, jobs, log, clock, stop } = context;
   const { database, transaction } = state;
   const enabled = schedules.filter((schedule) => schedule.enabled);
-  const closing = new AbortController();
 
   /** Adds a job if the schedule is due. Returns the milliseconds until it may be due again. */
   const check = (schedule: DeployedSchedule): number => {
@@ -68,7 +57,7 @@ export const startSchedules = (settings: ScheduleSettings): { close(): void } =>
   };
 
   const run = async (): Promise<void> => {
-    while (!closing.signal.aborted) {
+    while (!stop.aborted) {
       let pause = maxPauseMilliseconds;
       for (const schedule of enabled) {
         try {
@@ -77,14 +66,13 @@ export const startSchedules = (settings: ScheduleSettings): { close(): void } =>
           log(`Schedule ${schedule.name} could not be checked: ${error}`);
         }
       }
-      await clock.sleep(pause, closing.signal);
+      await clock.sleep(pause, stop);
     }
   };
 
   const names = JSON.stringify(enabled.map(({ name }) => name));
   database.prepare('DELETE FROM schedules WHERE name NOT IN (SELECT value FROM json_each(?))').run(names);
   void run();
-  return { close: () => closing.abort() };
 };
 
 const groupOf = ({ name }: DeployedSchedule): JobGroup => ({ kind: 'schedule', name, groupId: '' });

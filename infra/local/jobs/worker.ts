@@ -1,6 +1,5 @@
-import { type Clock, systemClock } from '../clock.ts';
 import type { FunctionHost } from '../functions/function-host.ts';
-import type { Job, JobGroup, Jobs } from './jobs.ts';
+import type { Job, JobContext, JobGroup } from './jobs.ts';
 
 /** The pause after a failure; it doubles from one to the next. */
 const pauseMilliseconds = { first: 1_000, max: 10_000 };
@@ -23,24 +22,16 @@ export interface JobSource extends Pick<JobGroup, 'kind' | 'name'> {
   toDeadLetter(job: Job): unknown;
 }
 
-export interface WorkerSettings {
-  readonly jobs: Jobs;
-  readonly sources: readonly JobSource[];
-  readonly functions: Pick<FunctionHost, 'invoke'>;
-  readonly log: (line: string) => void;
-  readonly clock?: Clock;
-}
-
 /**
  * Hands jobs to functions, at least once, until the function succeeds or the attempts of the source are used up. Groups
  * run side by side. An attempt that a kill cuts off counts, so that a job that brings the process down cannot do so at
- * every start. Jobs of sources that are not given wait. `close` does not wait for running jobs, which run again at the
- * next start.
+ * every start; one that the end of the stack interrupts does not. Jobs of sources that are not given wait.
  */
-export const startWorker = (settings: WorkerSettings): { close(): void } => {
-  const { jobs, sources, functions, log, clock = systemClock } = settings;
-  const closing = new AbortController();
-  const stop = closing.signal;
+export const startWorker = (
+  { jobs, log, clock, stop }: JobContext,
+  sources: readonly JobSource[],
+  functions: Pick<FunctionHost, 'invoke'>,
+): void => {
   const busyGroups = new Set<string>();
   const running = new Set<Job>();
 
@@ -104,14 +95,17 @@ export const startWorker = (settings: WorkerSettings): { close(): void } => {
     void workOff(source, group).finally(() => busyGroups.delete(key));
   };
 
+  const interrupt = (job: Job): void => {
+    try {
+      jobs.interrupt(job);
+    } catch (error) {
+      log(`An interrupted attempt counts, because the disk did not take it: ${error}`);
+    }
+  };
+
+  stop.addEventListener('abort', () => running.forEach(interrupt), { once: true });
   jobs.onAdded(follow);
   for (const group of jobs.groups()) follow(group);
-  return {
-    close: () => {
-      closing.abort();
-      for (const job of running) jobs.interrupt(job);
-    },
-  };
 };
 
 /** Returns how an invocation failed, or undefined if it succeeded. */

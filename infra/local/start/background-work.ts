@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
+import type { StoreCredentials } from '../data-directory/store-credentials.ts';
 import { expiryTasks } from '../database/time-to-live.ts';
 import type { EventBuses } from '../events/event-bus.ts';
 import { toObjectCreatedEvent } from '../events/object-created-event.ts';
 import type { FunctionHost } from '../functions/function-host.ts';
-import type { Jobs } from '../jobs/jobs.ts';
+import type { JobContext } from '../jobs/jobs.ts';
 import { queueJobs } from '../jobs/queues.ts';
 import { scheduleJobs, startSchedules } from '../jobs/schedules.ts';
 import { startWorker } from '../jobs/worker.ts';
-import type { State } from '../state.ts';
 import { startEventSources, streamJobs } from '../streams/event-sources.ts';
 import type { Deployment } from '../template/deployment.ts';
 import { localRegion } from '../template/physical-names.ts';
@@ -19,53 +19,44 @@ import type { Stores } from './stores.ts';
 const deadLetterDays = 14;
 
 export interface BackgroundWork {
-  readonly state: State;
-  readonly jobs: Jobs;
+  readonly context: JobContext;
   readonly buses: EventBuses;
-  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  readonly credentials: StoreCredentials;
   readonly deployment: Deployment;
   readonly stores: Stores;
   readonly functions: FunctionHost;
-  readonly log: (line: string) => void;
 }
 
 /**
  * Starts what runs without a request: the worker, the schedules, queues and table streams that give it jobs, and the
- * deletion of what has expired. It ends with `stop`. Throws if a table has no stream.
+ * deletion of what has expired. It ends when the context stops, and with `stop`. Throws if a table has no stream.
  */
 export const startBackgroundWork = async (
   work: BackgroundWork,
   stop: AsyncDisposableStack,
 ): Promise<void> => {
-  const { state, jobs, buses, credentials, deployment, stores, functions, log } = work;
+  const { context, buses, credentials, deployment, stores, functions } = work;
   const { schedules, queues, queueSources, eventSources, buckets, tables } = deployment;
-  const worker = startWorker({
-    jobs,
-    sources: [
-      ...schedules.filter(({ enabled }) => enabled).map(scheduleJobs),
-      ...queueSources.filter(({ enabled }) => enabled).map((source) => queueJobs(source, queues)),
-      ...eventSources.filter(({ enabled }) => enabled).map(streamJobs),
-    ],
-    functions,
-    log,
-  });
-  stop.defer(worker.close);
-  const scheduler = startSchedules({ state, jobs, schedules, log });
-  stop.defer(scheduler.close);
+  const sources = [
+    ...schedules.filter(({ enabled }) => enabled).map(scheduleJobs),
+    ...queueSources.filter(({ enabled }) => enabled).map((source) => queueJobs(source, queues)),
+    ...eventSources.filter(({ enabled }) => enabled).map(streamJobs),
+  ];
+  startWorker(context, sources, functions);
+  startSchedules(context, schedules);
   for (const { name } of buckets.filter(({ tellsEventBridge }) => tellsEventBridge))
     await stores.tellOfCreated(name, async ({ dataFile, untold, ...object }) =>
       buses.sendByRules(toObjectCreatedEvent(name, { id: dataFile, ...untold, ...object })),
     );
   const place = { endpoint: stores.dynamoDbEndpoint, region: localRegion, credentials };
   const { documents } = stores;
-  const streams = await startEventSources({ state, jobs, eventSources, place, documents, log });
-  stop.defer(streams.close);
-  const hourly = startHourlyWork([...expiryTasks(tables, documents), ...cleanUps(work)], log);
+  await startEventSources(context, eventSources, { place, documents });
+  const hourly = startHourlyWork([...expiryTasks(tables, documents), ...cleanUps(work)], context.log);
   stop.defer(hourly.close);
 };
 
 /** Deletes stored events with the enquiries that they hold, and dead letters as SQS does. */
-const cleanUps = ({ buses, jobs, deployment }: BackgroundWork): readonly HourlyTask[] => {
+const cleanUps = ({ buses, context, deployment }: BackgroundWork): readonly HourlyTask[] => {
   const task = (name: string, days: number, dropBefore: (moment: number) => number): HourlyTask => ({
     name,
     run: () => {
@@ -75,7 +66,7 @@ const cleanUps = ({ buses, jobs, deployment }: BackgroundWork): readonly HourlyT
   });
   const eventDays = enquiryRetentionDays(deployment);
   return [
-    task('dead letters', deadLetterDays, jobs.dropDeadLetters),
+    task('dead letters', deadLetterDays, context.jobs.dropDeadLetters),
     ...(eventDays === undefined ? [] : [task('events', eventDays, buses.dropBefore)]),
   ];
 };

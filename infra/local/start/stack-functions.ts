@@ -4,35 +4,30 @@ import { openEventBuses } from '../events/event-bus.ts';
 import { startEventEndpoint } from '../events/event-endpoint.ts';
 import { limitedFunctionHost } from '../functions/limited-function-host.ts';
 import { threadedFunctionHost } from '../functions/threaded-function-host.ts';
-import { openJobs } from '../jobs/jobs.ts';
+import type { JobContext } from '../jobs/jobs.ts';
 import { queueSender } from '../jobs/queues.ts';
-import type { State } from '../state.ts';
 import type { Deployment } from '../template/deployment.ts';
 import type { Stores } from './stores.ts';
 
 interface FunctionsHouse {
-  readonly state: State;
+  readonly context: JobContext;
   readonly directory: DataDirectory;
   readonly deployment: Deployment;
   readonly stores: Stores;
   readonly log: StackLog;
 }
 
-/**
- * Starts what runs the functions of the templates, with the buses that they put events on and the table of jobs. It ends
- * with `stop`.
- */
+/** Starts what runs the functions of the templates, and the buses that they put events on. It ends with `stop`. */
 export const startFunctions = async (
-  { state, directory, deployment, stores, log }: FunctionsHouse,
+  { context, directory, deployment, stores, log }: FunctionsHouse,
   stop: AsyncDisposableStack,
 ) => {
-  const jobs = openJobs(state);
   const buses = openEventBuses({
-    state,
+    state: context.state,
     buses: deployment.eventBuses,
     rules: deployment.rules,
-    send: queueSender(state, jobs),
-    log: (line) => log.stores({ line }),
+    send: queueSender(context),
+    log: context.log,
   });
   const events = await startEventEndpoint(buses, directory.credentials);
   stop.defer(() => events.close());
@@ -43,5 +38,5 @@ export const startFunctions = async (
   });
   const functions = limitedFunctionHost(threads, deployment.functions.values());
   stop.defer(() => functions.close());
-  return { functions, jobs, buses };
+  return { functions, buses };
 };

@@ -2,10 +2,8 @@ import { DynamoDBStreamsClient, type DynamoDBStreamsClientConfig } from '@aws-sd
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { storeClientLimits } from '../../../shared/data-access/clients.ts';
-import { type Clock, systemClock } from '../clock.ts';
-import { type JobGroup, type Jobs, jsonColumn } from '../jobs/jobs.ts';
+import { type JobContext, type JobGroup, jsonColumn } from '../jobs/jobs.ts';
 import type { JobSource } from '../jobs/worker.ts';
-import type { State } from '../state.ts';
 import type { DeployedEventSource } from '../template/deployed-events.ts';
 import { localAccount, localRegion } from '../template/physical-names.ts';
 import {
@@ -21,15 +19,10 @@ const pauseAfterFailure = 1_000;
 /** A store that hangs is polled again soon. */
 const clientLimits = storeClientLimits({ requestTimeout: 2_000, attempts: 2 });
 
-export interface EventSourceSettings {
-  readonly state: State;
-  readonly jobs: Jobs;
-  readonly eventSources: readonly DeployedEventSource[];
-  /** DynamoDB and its streams. */
+/** Where streams are read, and the client of their tables. */
+export interface StreamedTables {
   readonly place: Required<Pick<DynamoDBStreamsClientConfig, 'endpoint' | 'region' | 'credentials'>>;
   readonly documents: DynamoDBDocumentClient;
-  readonly log: (line: string) => void;
-  readonly clock?: Clock;
 }
 
 /** The batches of an event source mapping. Their dead letters show no records, as on AWS. */
@@ -48,15 +41,14 @@ export const streamJobs = (source: DeployedEventSource): JobSource => ({
  * function is done with the one before. The first time, what is in the stream is skipped, because whoever made these
  * changes published them. Throws if a table has no stream.
  */
-export const startEventSources = async (settings: EventSourceSettings): Promise<{ close(): void }> => {
-  const { state, jobs, eventSources, place, documents, log, clock = systemClock } = settings;
+export const startEventSources = async (
+  context: JobContext,
+  eventSources: readonly DeployedEventSource[],
+  { place, documents }: StreamedTables,
+): Promise<void> => {
+  const { state, jobs, log, clock, stop } = context;
   const streams = new DynamoDBStreamsClient({ ...place, ...clientLimits });
-  const closing = new AbortController();
-  const stop = closing.signal;
-  const close = () => {
-    closing.abort();
-    streams.destroy();
-  };
+  stop.addEventListener('abort', () => streams.destroy(), { once: true });
   const keepPosition = (source: string, reader: StreamReader) =>
     state.database
       .prepare('INSERT OR REPLACE INTO stream_positions VALUES (?, ?)')
@@ -119,14 +111,7 @@ export const startEventSources = async (settings: EventSourceSettings): Promise<
     }
   };
 
-  try {
-    for (const source of eventSources.filter(({ enabled }) => enabled))
-      void follow(source, await open(source));
-  } catch (error) {
-    close();
-    throw error;
-  }
-  return { close };
+  for (const source of eventSources.filter(({ enabled }) => enabled)) void follow(source, await open(source));
 };
 
 const groupOf = ({ name }: DeployedEventSource): JobGroup => ({ kind: 'stream', name, groupId: '' });

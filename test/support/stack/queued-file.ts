@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { systemClock } from '../../../infra/local/clock.ts';
 import { dataFilesIn } from '../../../infra/local/files/data-files.ts';
 import { openJobs } from '../../../infra/local/jobs/jobs.ts';
 import { queueSender } from '../../../infra/local/jobs/queues.ts';
@@ -9,7 +10,7 @@ export const queueFile = (dataDirectory: string): (() => void) => {
   const group = { kind: 'queue', name: 'Files', groupId: 'files' } as const;
   const state = openState(dataFilesIn(dataDirectory).stateFile);
   const jobs = openJobs(state);
-  queueSender(state, jobs)(group.name, { body: randomUUID(), groupId: group.groupId });
+  queueSender({ state, jobs, clock: systemClock })(group.name, group.groupId, randomUUID());
   return () => {
     const job = jobs.first(group);
     if (job) jobs.finish(job);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { EventBridgeClient, ListRulesCommand, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../../../infra/local/clock.ts';
 import { openEventBuses } from '../../../../infra/local/events/event-bus.ts';
 import { startEventEndpoint } from '../../../../infra/local/events/event-endpoint.ts';
 import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
@@ -40,13 +41,12 @@ const endpointUnderTest = async ({
 } = {}) => {
   const state = openState(dataFilesIn(await newDirectory()).stateFile);
   onTestFinished(() => state.close());
-  const jobs = openJobs(state);
   const lines: string[] = [];
   const buses = openEventBuses({
     state,
     buses: [bus],
     rules,
-    send: queueSender(state, jobs),
+    send: queueSender({ state, jobs: openJobs(state), clock: systemClock }),
     log: (line) => lines.push(line),
   });
   const { endpoint, close } = await startEventEndpoint(buses, credentials);

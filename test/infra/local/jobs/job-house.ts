@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { Clock } from '../../../../infra/local/clock.ts';
 import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
-import { openJobs } from '../../../../infra/local/jobs/jobs.ts';
+import { type JobContext, openJobs } from '../../../../infra/local/jobs/jobs.ts';
 import { queueSender } from '../../../../infra/local/jobs/queues.ts';
 import { type JobSource, startWorker } from '../../../../infra/local/jobs/worker.ts';
 import { openState } from '../../../../infra/local/state.ts';
@@ -34,25 +34,34 @@ export const startHouse = (
   { clock, sources = [], answer = () => succeeded }: HouseSettings,
 ) => {
   const state = openState(dataFilesIn(directory).stateFile);
-  const jobs = openJobs(state);
-  const log: string[] = [];
-  const functions = {
-    invoke: async (functionName: string, event: unknown) => answer(event, functionName),
+  const lines: string[] = [];
+  const closing = new AbortController();
+  const context: JobContext = {
+    state,
+    jobs: openJobs(state),
+    clock,
+    log: (line) => lines.push(line),
+    stop: closing.signal,
   };
-  const worker = startWorker({ jobs, sources, functions, log: (line) => log.push(line), clock });
-  const end = (isOrderly: boolean): void => {
+  startWorker(context, sources, {
+    invoke: async (functionName: string, event: unknown) => answer(event, functionName),
+  });
+  const close = (): void => {
     if (!state.database.isOpen) return;
-    if (isOrderly) worker.close();
+    closing.abort();
     state.close();
   };
-  onTestFinished(() => end(true));
+  onTestFinished(close);
   return {
-    state,
-    jobs,
-    log,
-    send: queueSender(state, jobs, clock),
-    close: () => end(true),
+    ...context,
+    context,
+    lines,
+    send: queueSender(context),
+    close,
     /** Leaves everything as a kill of the process does. */
-    kill: () => end(false),
+    kill: () => {
+      state.close();
+      closing.abort();
+    },
   };
 };

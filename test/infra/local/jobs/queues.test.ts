@@ -51,9 +51,9 @@ const startQueue = async ({
     },
   });
   const send = (...bodies: readonly string[]) => {
-    for (const body of bodies) house.send(queueName, { body, groupId: 'one' });
+    for (const body of bodies) house.send(queueName, 'one', body);
   };
-  return { ...house, send, sendTo: house.send, directory, clock, events, received };
+  return { ...house, send, sendTo: house.send, clock, directory, events, received };
 };
 
 describe('a message of a FIFO queue', () => {
@@ -100,7 +100,7 @@ describe('a message of a FIFO queue', () => {
       ['a2', 'a'],
       ['b1', 'b'],
     ] as const)
-      sendTo(queueName, { body, groupId });
+      sendTo(queueName, groupId, body);
     await clock.pass(0);
     expect(received).toEqual(['a1', 'b1']);
     first.resolve(succeeded);
@@ -282,14 +282,14 @@ describe('dead letters', () => {
 });
 
 it('a disk that takes nothing delays a message, and does not lose it', async () => {
-  const { state, send, clock, received, log } = await startQueue();
+  const { state, send, clock, received, lines } = await startQueue();
   state.database.exec(
     "CREATE TEMP TRIGGER full BEFORE UPDATE ON jobs BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
   );
   send('a');
   await clock.pass(1_500);
   expect(received).toEqual([]);
-  expect(log).toContainEqual(expect.stringContaining('disk is full'));
+  expect(lines).toContainEqual(expect.stringContaining('disk is full'));
   state.database.exec('DROP TRIGGER full');
   await clock.pass(2_000);
   expect(received).toEqual(['a']);

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import { readDeadLetters, readNextRun } from '../../../../infra/local/jobs/read-jobs.ts';
 import { scheduleJobs, startSchedules } from '../../../../infra/local/jobs/schedules.ts';
@@ -44,13 +44,8 @@ const startSchedule = async ({ at = start, schedule = hourly, outcomes = [], ...
       return outcomes[runs.length - 1] ?? succeeded;
     },
   });
-  const scheduler = startSchedules({ ...house, schedules: [schedule], log: () => {}, clock });
-  const close = () => {
-    scheduler.close();
-    house.close();
-  };
-  onTestFinished(close);
-  return { directory, clock, runs, events, close };
+  startSchedules(house.context, [schedule]);
+  return { directory, clock, runs, events, close: house.close };
 };
 
 describe('a schedule', () => {

@@ -114,25 +114,12 @@ const follow = async (
       return answer(events.length);
     },
   });
-  const started = await startEventSources({
-    ...house,
-    eventSources,
+  await startEventSources(house.context, eventSources, {
     place: { ...place, endpoint: engine.endpoint },
     documents,
-    log: (line) => house.log.push(line),
-    clock,
   });
-  const close = () => {
-    started.close();
-    house.close();
-  };
-  onTestFinished(close);
   const batches = () => events.map((event) => recordsIn(event).map(({ dynamodb }) => dynamodb.Keys.id.S));
-  const kill = () => {
-    started.close();
-    house.kill();
-  };
-  return { ...house, events, batches, delivered: () => batches().flat(), close, kill };
+  return { ...house, events, batches, delivered: () => batches().flat() };
 };
 
 describe('the changes of a table', () => {
@@ -366,7 +353,7 @@ describe('after a restart', () => {
 
 it('the engine may die: nothing is lost, and nothing comes twice', async () => {
   const stream = await startTables('orders');
-  const { delivered, log } = await follow(stream, [sourceOf('orders')]);
+  const { delivered, lines } = await follow(stream, [sourceOf('orders')]);
   const ids = numbered(6);
   let killed = 0;
   for (const id of ids) {
@@ -378,7 +365,7 @@ it('the engine may die: nothing is lost, and nothing comes twice', async () => {
     process.kill(killed, 'SIGKILL');
   }
   expect(delivered()).toEqual(ids);
-  expect(log.filter((line) => line.includes('given up'))).toEqual([]);
+  expect(lines.filter((line) => line.includes('given up'))).toEqual([]);
 });
 
 it('the engine may hang, and is read again when it continues', async () => {
@@ -391,27 +378,27 @@ it('the engine may hang, and is read again when it continues', async () => {
       return hurriedClock.sleep(milliseconds, signal);
     },
   };
-  const { delivered, log } = await follow(stream, [sourceOf('orders')], { clock });
+  const { delivered, lines } = await follow(stream, [sourceOf('orders')], { clock });
   process.kill(stream.engine.processId(), 'SIGSTOP');
   try {
     await expect.poll(() => failures, soon).toBeGreaterThanOrEqual(2);
-    expect(log).toEqual([expect.stringContaining('failed and is retried')]);
+    expect(lines).toEqual([expect.stringContaining('failed and is retried')]);
   } finally {
     process.kill(stream.engine.processId(), 'SIGCONT');
   }
   await stream.put('orders', 'x');
   await expect.poll(delivered, soon).toEqual(['x']);
-  expect(log[1]).toContain('works again');
+  expect(lines[1]).toContain('works again');
 });
 
 it('a disk that takes nothing delays changes, and does not lose them', async () => {
   const stream = await startTables('orders');
-  const { state, delivered, log } = await follow(stream, [sourceOf('orders')]);
+  const { state, delivered, lines } = await follow(stream, [sourceOf('orders')]);
   state.database.exec(
     "CREATE TEMP TRIGGER full BEFORE INSERT ON jobs BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
   );
   await stream.put('orders', 'x');
-  await expect.poll(() => log, soon).toEqual([expect.stringContaining('disk is full')]);
+  await expect.poll(() => lines, soon).toEqual([expect.stringContaining('disk is full')]);
   state.database.exec('DROP TRIGGER full');
   await expect.poll(delivered, soon).toEqual(['x']);
 });
