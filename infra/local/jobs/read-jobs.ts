@@ -6,6 +6,9 @@ import { DamagedState } from '../state.ts';
 import { jsonColumn, sourceKind } from './jobs.ts';
 import { scheduleTimes } from './schedules.ts';
 
+/** How long to wait for a stack that is starting or stopping. */
+const busyMilliseconds = 5_000;
+
 const deadLetter = z
   .object({
     /** Dead-letter queue of the template. */
@@ -42,7 +45,7 @@ const rowsOf = (dataDirectory: string, query: string): unknown[] => {
   const { stateFile } = dataFilesIn(dataDirectory);
   if (!existsSync(stateFile)) return [];
   try {
-    using database = new DatabaseSync(stateFile, { readOnly: true });
+    using database = new DatabaseSync(stateFile, { readOnly: true, timeout: busyMilliseconds });
     return database.prepare(query).all();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);

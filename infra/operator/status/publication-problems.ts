@@ -66,5 +66,5 @@ export function* publicationProblems(
     const were = undelivered.length === 1 ? 'was' : 'were';
     yield `${eventsInWords(undelivered.length)} for the publisher ${were} given up, and no publication came after it: ${last.why} (${last.at})`;
   }
-  yield* undeliveredFiles(state.deadLetters ?? [], nameOfFile);
+  yield* undeliveredFiles(state.deadLetters ?? [], nameOfFile, state.command);
 }
