@@ -75,7 +75,7 @@ describe('an enquiry on a running stack', () => {
       expect(secretsIn(log, personalTexts), name).toEqual([]);
   }, 180_000);
 
-  it('G11 that was written before a kill and could not be announced is announced after the next start', async () => {
+  it('G11 that was written before a kill and could not be announced is announced after the next start, and old ones are deleted', async () => {
     const stack = await start();
     // As a disk that takes no event.
     const full = "CREATE TRIGGER full BEFORE INSERT ON bus_events BEGIN SELECT RAISE(ABORT, 'full'); END";
@@ -86,9 +86,14 @@ describe('an enquiry on a running stack', () => {
     await stack.stop('SIGKILL');
     state.exec('DROP TRIGGER full');
     expect(announcedIds()).toHaveLength(1);
+    const old = "SELECT id FROM bus_events WHERE id = 'old'";
+    state.exec("INSERT INTO bus_events SELECT 'old', bus, '2020-01-01T00:00:00Z', event FROM bus_events");
 
     const restarted = await start();
     await expect.poll(announcedIds, soon).toEqual(expect.arrayContaining(referenceNumbers));
+    // Kept for 30 days, and deleted some seconds after the start.
+    await expect.poll(() => state.prepare(old).all(), soon).toEqual([]);
+    expect(announcedIds()).toHaveLength(3);
     await restarted.stop();
     for (const [name, log] of Object.entries(await logsOf(dataDirectory)))
       expect(secretsIn(log, personalTexts), name).toEqual([]);

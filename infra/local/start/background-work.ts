@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
 import type { StoreCredentials } from '../data-directory/store-credentials.ts';
-import { expiryTasks } from '../database/time-to-live.ts';
+import { startExpirySweeps } from '../database/time-to-live/expiry-sweeps.ts';
 import type { EventBuses } from '../events/event-bus.ts';
 import { toObjectCreatedEvent } from '../events/object-created-event.ts';
 import type { FunctionHost } from '../functions/function-host.ts';
@@ -12,7 +12,7 @@ import { startWorker } from '../jobs/worker.ts';
 import { startEventSources, streamJobs } from '../streams/event-sources.ts';
 import type { Deployment } from '../template/deployment.ts';
 import { localRegion } from '../template/physical-names.ts';
-import { type HourlyTask, startHourlyWork } from './hourly-work.ts';
+import { startHourlyWork } from './hourly-work.ts';
 import type { Stores } from './stores.ts';
 
 /** SQS keeps a message for at most this long. */
@@ -51,24 +51,24 @@ export const startBackgroundWork = async (
   const place = { endpoint: stores.dynamoDbEndpoint, region: localRegion, credentials };
   const { documents } = stores;
   await startEventSources(context, eventSources, { place, documents });
-  const hourly = startHourlyWork([...expiryTasks(tables, documents), ...cleanUps(work)], context.log);
-  stop.defer(hourly.close);
+  const expiry = startExpirySweeps({ tables, documents, log: context.log });
+  stop.defer(() => expiry.close());
+  const cleaning = startHourlyWork(async () => cleanUp(work));
+  stop.defer(() => cleaning.close());
 };
 
 /** Deletes stored events with the enquiries that they hold, and dead letters as SQS does. */
-const cleanUps = ({ buses, context, deployment }: BackgroundWork): readonly HourlyTask[] => {
-  const task = (name: string, days: number, dropBefore: (moment: number) => number): HourlyTask => ({
-    name,
-    run: () => {
-      const dropped = dropBefore(Date.now() - days * dayMilliseconds);
-      return dropped > 0 ? `deleted after ${days} days: ${dropped}` : undefined;
-    },
-  });
+const cleanUp = ({ buses, context: { jobs, log }, deployment }: BackgroundWork): void => {
+  const daysAgo = (days: number): number => Date.now() - days * dayMilliseconds;
   const eventDays = enquiryRetentionDays(deployment);
-  return [
-    task('dead letters', deadLetterDays, context.jobs.dropDeadLetters),
-    ...(eventDays === undefined ? [] : [task('events', eventDays, buses.dropBefore)]),
-  ];
+  try {
+    const events = eventDays !== undefined ? buses.dropBefore(daysAgo(eventDays)) : 0;
+    const deadLetters = jobs.dropDeadLetters(daysAgo(deadLetterDays));
+    if (events > 0) log(`Events deleted after ${eventDays} days: ${events}`);
+    if (deadLetters > 0) log(`Dead letters deleted after ${deadLetterDays} days: ${deadLetters}`);
+  } catch (error) {
+    log(`Old events and dead letters could not be deleted: ${error}`);
+  }
 };
 
 /** Days for which enquiries are kept, from the environment of the functions that take them. */

@@ -4,39 +4,24 @@ import { type Clock, systemClock } from '../clock.ts';
 const firstMilliseconds = 10_000;
 const everyMilliseconds = 60 * 60 * 1000;
 
-/** Something that is done every hour. Returns what to log about it, if anything. */
-export interface HourlyTask {
-  readonly name: string;
-  run(): string | undefined | Promise<string | undefined>;
+/** Work that goes on until it is closed, which waits for a turn that is under way. */
+export interface HourlyWork {
+  close(): Promise<void>;
 }
 
-/**
- * Runs tasks soon and then every hour, one after the other. A failure is logged, and the task runs again with the next
- * hour. `close` waits for a task that is running.
- */
-export const startHourlyWork = (
-  tasks: readonly HourlyTask[],
-  log: (line: string) => void,
-  clock: Clock = systemClock,
-) => {
+/** Does something soon and then every hour, one turn after the other. What is done must not throw. */
+export const startHourlyWork = (work: () => Promise<void>, clock: Clock = systemClock): HourlyWork => {
   const closing = new AbortController();
-  const work = async (): Promise<void> => {
+  const keepWorking = async () => {
     await clock.sleep(firstMilliseconds, closing.signal);
     while (!closing.signal.aborted) {
-      for (const { name, run } of tasks) {
-        try {
-          const done = await run();
-          if (done !== undefined) log(`${name}: ${done}`);
-        } catch (error) {
-          log(`${name} failed: ${error}`);
-        }
-      }
+      await work();
       await clock.sleep(everyMilliseconds, closing.signal);
     }
   };
-  const working = work();
+  const working = keepWorking();
   return {
-    close: async (): Promise<void> => {
+    close: async () => {
       closing.abort();
       await working;
     },
