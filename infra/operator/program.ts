@@ -5,6 +5,7 @@ import { addEnquiriesCommand } from './enquiries/enquiries-program.ts';
 import { addImportCommand } from './import/import-program.ts';
 import { addKeysCommand } from './keys/keys-program.ts';
 import { addPublishCommand } from './publish/publish-program.ts';
+import { addRedriveCommand } from './redrive/redrive-program.ts';
 import { addRestoreCommand } from './restore/restore-program.ts';
 import { addStatusCommand } from './status/status-program.ts';
 import { addVerifyCommand } from './verify/verify-program.ts';
@@ -44,6 +45,7 @@ export const operatorProgram = (finish: (status: number) => void): Command => {
   addVerifyCommand(program);
   addEnquiriesCommand(program);
   addKeysCommand(program, finish);
+  addRedriveCommand(program);
   addRestoreCommand(program);
   pointToHelp(program, 'waypost');
   return program;

@@ -1,4 +1,5 @@
-import { mkdir, readFile, rename, rmdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod';
@@ -24,13 +25,18 @@ const body = {
   billId: null,
 };
 
-const line = z.object({
+const row = z.object({
   bus: z.literal('waypost-local'),
-  event: z.object({
-    source: z.literal('waypost.enquiries'),
-    'detail-type': z.literal('EnquirySubmitted'),
-    detail: z.object({ id: z.string(), sandbox: z.boolean(), enquiry: z.looseObject({}) }),
-  }),
+  event: z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(
+      z.object({
+        source: z.literal('waypost.enquiries'),
+        'detail-type': z.literal('EnquirySubmitted'),
+        detail: z.object({ id: z.string(), sandbox: z.boolean(), enquiry: z.looseObject({}) }),
+      }),
+    ),
 });
 
 let dataDirectory: string;
@@ -46,44 +52,48 @@ const submit = async ({ url, key }: StackProcess): Promise<string> => {
   return bodyOf(await billManagement.POST('/enquiries', { body })).referenceNumber;
 };
 
-const announced = async () => {
-  const text = await readFile(dataFilesIn(dataDirectory).eventsFile, 'utf8').catch(() => '');
-  return text
-    .split('\n')
-    .filter(Boolean)
-    .map((each) => line.parse(JSON.parse(each)).event.detail);
+const openState = () => new DatabaseSync(dataFilesIn(dataDirectory).stateFile, { timeout: 5_000 });
+
+const announced = () => {
+  using state = openState();
+  const rows = state.prepare('SELECT bus, event FROM bus_events ORDER BY rowid').all();
+  return rows.map((each) => row.parse(each).event.detail);
 };
-const announcedIds = async () => (await announced()).map(({ id }) => id);
+const announcedIds = () => announced().map(({ id }) => id);
 const soon = { timeout: 60_000, interval: 200 };
 
 describe('an enquiry on a running stack', () => {
-  it('is announced within seconds, whole, in a file of the owner alone, and in no log', async () => {
+  it('is announced within seconds, whole, in a file only its owner can read, and in no log', async () => {
     const stack = await start();
     const referenceNumber = await submit(stack);
     await expect.poll(announcedIds, soon).toEqual([referenceNumber]);
-    const [event] = await announced();
+    const [event] = announced();
     expect(event).toMatchObject({ sandbox: false, enquiry: { ...body, referenceNumber } });
-    expect((await stat(dataFilesIn(dataDirectory).eventsFile)).mode & 0o777).toBe(0o600);
+    expect((await stat(dataFilesIn(dataDirectory).stateFile)).mode & 0o777).toBe(0o600);
     await stack.stop();
     for (const [name, log] of Object.entries(await logsOf(dataDirectory)))
       expect(secretsIn(log, personalTexts), name).toEqual([]);
   }, 180_000);
 
-  it('G11 that was written before a kill and could not be announced is announced after the next start', async () => {
-    const { eventsFile } = dataFilesIn(dataDirectory);
+  it('G11 that was written before a kill and could not be announced is announced after the next start, and old ones are deleted', async () => {
     const stack = await start();
-    // The disk takes no event as long as a folder is in the file's place.
-    await rename(eventsFile, `${eventsFile}.aside`);
-    await mkdir(eventsFile);
+    // As a disk that takes no event.
+    const full = "CREATE TRIGGER full BEFORE INSERT ON bus_events BEGIN SELECT RAISE(ABORT, 'full'); END";
+    using state = openState();
+    state.exec(full);
     const referenceNumbers = [await submit(stack), await submit(stack)];
     await delay(1_500);
     await stack.stop('SIGKILL');
-    await rmdir(eventsFile);
-    await rename(`${eventsFile}.aside`, eventsFile);
-    expect(await announcedIds()).toHaveLength(1);
+    state.exec('DROP TRIGGER full');
+    expect(announcedIds()).toHaveLength(1);
+    const old = "SELECT id FROM bus_events WHERE id = 'old'";
+    state.exec("INSERT INTO bus_events SELECT 'old', bus, '2020-01-01T00:00:00Z', event FROM bus_events");
 
     const restarted = await start();
     await expect.poll(announcedIds, soon).toEqual(expect.arrayContaining(referenceNumbers));
+    // Kept for 30 days, and deleted some seconds after the start.
+    await expect.poll(() => state.prepare(old).all(), soon).toEqual([]);
+    expect(announcedIds()).toHaveLength(3);
     await restarted.stop();
     for (const [name, log] of Object.entries(await logsOf(dataDirectory)))
       expect(secretsIn(log, personalTexts), name).toEqual([]);

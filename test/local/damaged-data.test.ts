@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -29,24 +29,16 @@ const tryToStart = async () => {
   return { stderr, code };
 };
 
-const message = '00000000000000000001.json';
-const intoQueue = async ({ queuesDirectory }: DataFiles) => {
-  const [queue = ''] = await readdir(queuesDirectory);
-  await writeFile(join(queuesDirectory, queue, message), '{"cut');
-};
-
-const recordsOfObjects = async ({ stateFile }: DataFiles) => {
-  // SQLite would restore the file from its log.
+const damagedState = async ({ stateFile }: DataFiles) => {
+  await writeFile(stateFile, 'no database, or what is left of one');
+  // The killed stack has left all of its pages here as well.
   await rm(`${stateFile}-wal`);
-  await writeFile(stateFile, 'not a database');
 };
 
 const damages: readonly (readonly [string, (files: DataFiles) => Promise<unknown>])[] = [
   ['database.sqlite', ({ databaseFile }) => writeFile(databaseFile, '')],
   ['objects', ({ objectsDirectory }) => rm(objectsDirectory, { recursive: true })],
-  ['streams.json', ({ streamsFile }) => writeFile(streamsFile, '{"a":')],
-  [message, intoQueue],
-  ['state.sqlite', recordsOfObjects],
+  ['state.sqlite', damagedState],
 ];
 
 describe('npm start on a damaged data directory', () => {

@@ -40,7 +40,7 @@ const kills = async ({ times, clients, within, restart }: KillsOptions): Promise
   const outcome = await runKills({ times, clients, withinMilliseconds: within, report: console.log });
   const { enquiries, objects, restartMilliseconds } = outcome;
   console.log(
-    `${times} kills: ${enquiries} enquiries and ${objects} objects acknowledged; the database, the object store and the queues are whole`,
+    `${times} kills: ${enquiries} enquiries and ${objects} objects acknowledged; the database, the object store and the state are whole`,
   );
   for (const [what, each] of lossesIn(outcome))
     console.log(`${what}: ${each.length} ${each.slice(0, 3).join(', ')}`.trimEnd());

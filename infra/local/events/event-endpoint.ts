@@ -1,91 +1,89 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
 import type { StoreCredentials } from '../data-directory/store-credentials.ts';
-import { lineWriter } from '../files/append-line.ts';
 import { drain, listen } from '../http/listening.ts';
-import { isEventBefore } from './kept-events.ts';
-import { type BusEvent, type PutEventsMeans, putEvents } from './put-events.ts';
-import { putEventsRequest } from './put-events-request.ts';
-import { Refused } from './refused.ts';
-import { signedBody } from './signed-body.ts';
+import { S3Error } from '../s3/errors.ts';
+import { signableRequest, verifySignature } from '../s3/signature.ts';
+import { localRegion } from '../template/physical-names.ts';
+import { type EventBuses, jsonText, putEventsEntry } from './event-bus.ts';
 
 /** Milliseconds that running requests have at the end. */
 const drainMilliseconds = 1_000;
 
-const parsedJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Refused('SerializationException', 'The body is not JSON.');
+/** The limits of PutEvents: entries of a request, and bytes of all of them. */
+const maxEntries = 10;
+const maxEntryBytes = 1024 * 1024;
+
+/** An entry's size as EventBridge counts it. */
+const sizeOf = ({ Time, Source, DetailType, Detail, Resources }: z.output<typeof putEventsEntry>): number =>
+  (Time === undefined ? 0 : 14) + Buffer.byteLength([Source, DetailType, Detail, ...Resources].join(''));
+
+const entries = z
+  .array(putEventsEntry)
+  .min(1)
+  .max(maxEntries)
+  .refine((each) => each.reduce((sum, entry) => sum + sizeOf(entry), 0) < maxEntryBytes, {
+    error: 'Total size of the entries in the request is over the limit.',
+  });
+const putEventsRequest = jsonText.pipe(z.object({ Entries: entries }));
+
+/** A request that is rejected with an error of EventBridge. */
+class Rejected extends Error {
+  readonly type: string;
+
+  constructor(type: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.type = type;
   }
-};
-
-const answerTo = async (request: IncomingMessage, credentials: StoreCredentials, means: PutEventsMeans) => {
-  const body = await signedBody(request, credentials, means.now());
-  const target = request.headers['x-amz-target'];
-  if (request.method !== 'POST' || target !== 'AWSEvents.PutEvents')
-    throw new Refused(
-      'UnknownOperationException',
-      `Only AWSEvents.PutEvents is offered here, not ${target}.`,
-    );
-  const parsed = putEventsRequest.safeParse(parsedJson(body));
-  if (!parsed.success) throw new Refused('ValidationException', z.prettifyError(parsed.error));
-  return putEvents(parsed.data.Entries, means);
-};
-
-const send = (response: ServerResponse, status: number, body: unknown): void => {
-  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
-};
-
-export interface EventEndpointSettings {
-  /** Names of the buses. */
-  readonly buses: readonly string[];
-  /** Where events are kept, a line each. */
-  readonly file: string;
-  readonly credentials: StoreCredentials;
-  readonly log: (line: string) => void;
 }
 
-export interface EventEndpoint {
-  /** For AWS_ENDPOINT_URL_EVENTBRIDGE. */
-  readonly endpoint: string;
-  /** From now on events are handed to this as well, before they are answered for. */
-  sendTo(send: (event: BusEvent) => Promise<void>): void;
-  /** Forgets the events of before a moment, in epoch milliseconds, and resolves with how many there were. */
-  dropBefore(moment: number): Promise<number>;
-  close(): Promise<void>;
-}
-
-/** Offers EventBridge's PutEvents on the loopback address, to those who sign with these credentials. */
-export const startEventEndpoint = async (settings: EventEndpointSettings): Promise<EventEndpoint> => {
-  const { buses, file, credentials, log } = settings;
-  const kept = lineWriter(file);
-  let handOn: (event: BusEvent) => Promise<void> = async () => {};
-  const means: PutEventsMeans = {
-    buses: new Set(buses),
-    kept,
-    send: (event) => handOn(event),
-    now: Date.now,
-    log,
-  };
-  const server = createServer((request, response) => {
-    answerTo(request, credentials, means).then(
-      (answer) => send(response, 200, answer),
-      (error: unknown) => {
-        if (error instanceof Refused) send(response, 400, { __type: error.type, message: error.message });
-        else response.destroy();
-      },
-    );
+/** Serves EventBridge's PutEvents on the loopback address, for requests signed with these credentials. */
+export const startEventEndpoint = async (
+  buses: Pick<EventBuses, 'putEvents'>,
+  credentials: StoreCredentials,
+) => {
+  const server = createServer(async (request, response) => {
+    const send = (status: number, body: unknown) =>
+      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
+    try {
+      const Entries = buses.putEvents(await entriesOf(request, credentials));
+      send(200, { FailedEntryCount: Entries.filter((each) => 'ErrorCode' in each).length, Entries });
+    } catch (error) {
+      if (error instanceof Rejected) send(400, { __type: error.type, message: error.message });
+      else response.destroy();
+    }
   });
   return {
+    /** For AWS_ENDPOINT_URL_EVENTBRIDGE. */
     endpoint: await listen(server, 0, '127.0.0.1'),
-    sendTo: (send) => {
-      handOn = send;
-    },
-    dropBefore: (moment) => kept.drop(isEventBefore(moment)),
-    close: async () => {
-      await drain(server, drainMilliseconds);
-      await kept.settled();
-    },
+    close: () => drain(server, drainMilliseconds),
   };
+};
+
+const entriesOf = async (request: IncomingMessage, credentials: StoreCredentials) => {
+  const body = await signedBody(request, credentials);
+  const target = request.headers['x-amz-target'];
+  if (request.method !== 'POST' || target !== 'AWSEvents.PutEvents')
+    throw new Rejected('UnknownOperationException', `Only AWSEvents.PutEvents is supported, not ${target}.`);
+  const parsed = putEventsRequest.safeParse(body);
+  if (!parsed.success) throw new Rejected('ValidationException', z.prettifyError(parsed.error));
+  return parsed.data.Entries;
+};
+
+/** The body of a request. Its signature is verified, and must cover the SHA-256 of the body, as the SDK's does. */
+const signedBody = async (message: IncomingMessage, credentials: StoreCredentials): Promise<string> => {
+  const terms = { credentials, region: localRegion, service: 'events' } as const;
+  try {
+    const signedPayload = verifySignature(signableRequest(message), terms, Date.now());
+    const body = await buffer(message);
+    if (createHash('sha256').update(body).digest('hex') === signedPayload) return body.toString('utf8');
+  } catch (error) {
+    if (!(error instanceof S3Error)) throw error;
+    const isUnknown = error.code === 'InvalidAccessKeyId';
+    const type = isUnknown ? 'UnrecognizedClientException' : 'InvalidSignatureException';
+    throw new Rejected(type, error.message, { cause: error });
+  }
+  throw new Rejected('InvalidSignatureException', 'The body is not the one that was signed.');
 };

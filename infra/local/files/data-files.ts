@@ -3,7 +3,7 @@ import { join } from 'node:path';
 /** Where everything of a stack lies in its data directory. */
 export interface DataFiles {
   readonly databaseFile: string;
-  /** What the stack remembers beside the tables: records of objects. */
+  /** Records of objects, jobs, dead letters and events: personal data. */
   readonly stateFile: string;
   /** Contents of objects. */
   readonly objectsDirectory: string;
@@ -19,16 +19,6 @@ export interface DataFiles {
   readonly storeCredentialsFile: string;
   /** There while an import runs. */
   readonly importLock: string;
-  /** When each schedule ran, and runs next. */
-  readonly schedulesFile: string;
-  /** How far the changes of the tables were delivered. */
-  readonly streamsFile: string;
-  /** Messages that wait for a function, in a folder for each queue. */
-  readonly queuesDirectory: string;
-  /** What no function took in the end, a line each. */
-  readonly deadLettersFile: string;
-  /** What was announced on the buses, a line each: personal data. */
-  readonly eventsFile: string;
   readonly functionsLog: string;
   readonly requestsLog: string;
   readonly storesLog: string;
@@ -45,11 +35,6 @@ export const dataFilesIn = (dataDirectory: string): DataFiles => ({
   fillingFile: join(dataDirectory, 'filling.json'),
   storeCredentialsFile: join(dataDirectory, 'store-credentials.json'),
   importLock: join(dataDirectory, 'import.lock'),
-  schedulesFile: join(dataDirectory, 'schedules.json'),
-  streamsFile: join(dataDirectory, 'streams.json'),
-  queuesDirectory: join(dataDirectory, 'queues'),
-  deadLettersFile: join(dataDirectory, 'dead-letters.ndjson'),
-  eventsFile: join(dataDirectory, 'events.ndjson'),
   functionsLog: join(dataDirectory, 'functions.log'),
   requestsLog: join(dataDirectory, 'requests.log'),
   storesLog: join(dataDirectory, 'stores.log'),

@@ -1,78 +1,81 @@
-import type { DataDirectory } from '../data-directory/data-directory.ts';
+import * as z from 'zod';
+import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
+import type { StoreCredentials } from '../data-directory/store-credentials.ts';
 import { startExpirySweeps } from '../database/tables.ts';
-import { deadLettersIn } from '../dead-letters/dead-letters.ts';
-import type { EventEndpoint } from '../events/event-endpoint.ts';
-import { enquiryRetentionDays, startEventSweeps } from '../events/event-sweeps.ts';
+import type { EventBuses } from '../events/event-bus.ts';
 import { toObjectCreatedEvent } from '../events/object-created-event.ts';
-import { sendByRules } from '../events/send-by-rules.ts';
 import type { FunctionHost } from '../functions/function-host.ts';
-import { startQueues } from '../queues/run-queues.ts';
-import { startSchedules } from '../schedules/run-schedules.ts';
-import { startEventSources } from '../streams/run-event-sources.ts';
+import type { JobContext } from '../jobs/jobs.ts';
+import { queueJobs } from '../jobs/queues.ts';
+import { scheduleJobs, startSchedules } from '../jobs/schedules.ts';
+import { startWorker } from '../jobs/worker.ts';
+import { startEventSources, streamJobs } from '../streams/event-sources.ts';
 import type { Deployment } from '../template/deployment.ts';
 import { localRegion } from '../template/physical-names.ts';
+import { startHourlyWork } from './hourly-work.ts';
 import type { Stores } from './stores.ts';
 
+/** SQS keeps a message for at most this long. */
+const deadLetterDays = 14;
+
 export interface BackgroundWork {
-  readonly directory: DataDirectory;
+  readonly context: JobContext;
+  readonly buses: EventBuses;
+  readonly credentials: StoreCredentials;
   readonly deployment: Deployment;
   readonly stores: Stores;
   readonly functions: FunctionHost;
-  readonly events: Pick<EventEndpoint, 'sendTo' | 'dropBefore'>;
-  readonly log: (line: string) => void;
 }
 
 /**
- * Starts what goes on without a request: the schedules, the queues with what is told of the objects of buckets and on
- * buses, the changes of tables, and the deletion of what has expired. It ends with `stop`. Throws DamagedState, UnreadableFile, TableWithoutStream.
+ * Starts what runs without a request: the worker, the schedules, queues and table streams that give it jobs, and the
+ * deletion of what has expired. It ends when the context stops, and with `stop`. Throws if a table has no stream.
  */
 export const startBackgroundWork = async (
   work: BackgroundWork,
   stop: AsyncDisposableStack,
 ): Promise<void> => {
-  const { directory, deployment, stores, functions, events, log } = work;
-  const deadLetters = deadLettersIn(directory.deadLettersFile);
-  const schedules = await startSchedules({
-    schedules: deployment.schedules,
-    file: directory.schedulesFile,
-    functions,
-    deadLetters,
-    log,
-  });
-  stop.defer(() => schedules.close());
-  const queues = await startQueues({
-    queues: deployment.queues,
-    queueSources: deployment.queueSources,
-    directory: directory.queuesDirectory,
-    functions,
-    deadLetters,
-    log,
-  });
-  stop.defer(() => queues.close());
-  const send = sendByRules(deployment.rules, queues.queues);
-  events.sendTo(({ bus, event }) => send(event, bus));
-  const telling = new Set(deployment.buckets.filter((each) => each.tellsEventBridge).map(({ name }) => name));
+  const { context, buses, credentials, deployment, stores, functions } = work;
+  const { schedules, queues, queueSources, eventSources, buckets, tables } = deployment;
+  const sources = [
+    ...schedules.filter(({ enabled }) => enabled).map(scheduleJobs),
+    ...queueSources.filter(({ enabled }) => enabled).map((source) => queueJobs(source, queues)),
+    ...eventSources.filter(({ enabled }) => enabled).map(streamJobs),
+  ];
+  startWorker(context, sources, functions);
+  startSchedules(context, schedules);
+  const telling = new Set(buckets.filter((each) => each.tellsEventBridge).map(({ name }) => name));
+  // In the transaction that stores the object: neither is there without the other.
   stores.onObjectCreated((bucket, created) => {
-    if (!telling.has(bucket)) return;
-    send(toObjectCreatedEvent(bucket, created)).catch((error: unknown) =>
-      log(`The event of ${JSON.stringify(created.key)} in ${bucket} was not kept: ${error}`),
-    );
+    if (telling.has(bucket)) buses.sendByRules(toObjectCreatedEvent(bucket, created));
   });
-  const eventSources = await startEventSources({
-    eventSources: deployment.eventSources,
-    file: directory.streamsFile,
-    place: { endpoint: stores.dynamoDbEndpoint, region: localRegion, credentials: directory.credentials },
-    documents: stores.documents,
-    functions,
-    deadLetters,
-    log,
-  });
-  stop.defer(() => eventSources.close());
-  const expiry = startExpirySweeps({ tables: deployment.tables, documents: stores.documents, log });
+  const place = { endpoint: stores.dynamoDbEndpoint, region: localRegion, credentials };
+  const { documents } = stores;
+  await startEventSources(context, eventSources, { place, documents });
+  const expiry = startExpirySweeps({ tables, documents, log: context.log });
   stop.defer(() => expiry.close());
-  const keptDays = enquiryRetentionDays(deployment.functions.values());
-  if (keptDays !== undefined) {
-    const sweeps = startEventSweeps({ events, keptDays, log });
-    stop.defer(() => sweeps.close());
+  const cleaning = startHourlyWork(async () => cleanUp(work));
+  stop.defer(() => cleaning.close());
+};
+
+/** Deletes stored events with the enquiries that they hold, and dead letters as SQS does. */
+const cleanUp = ({ buses, context: { jobs, log }, deployment }: BackgroundWork): void => {
+  const daysAgo = (days: number): number => Date.now() - days * dayMilliseconds;
+  const eventDays = enquiryRetentionDays(deployment);
+  try {
+    const events = eventDays !== undefined ? buses.dropBefore(daysAgo(eventDays)) : 0;
+    const deadLetters = jobs.dropDeadLetters(daysAgo(deadLetterDays));
+    if (events > 0) log(`Events deleted after ${eventDays} days: ${events}`);
+    if (deadLetters > 0) log(`Dead letters deleted after ${deadLetterDays} days: ${deadLetters}`);
+  } catch (error) {
+    log(`Old events and dead letters could not be deleted: ${error}`);
   }
+};
+
+/** Days for which enquiries are kept, from the environment of the functions that take them. */
+const enquiryRetentionDays = ({ functions }: Deployment): number | undefined => {
+  const [days] = [...functions.values()].flatMap(
+    ({ environment }) => environment.ENQUIRY_RETENTION_DAYS ?? [],
+  );
+  return z.coerce.number().int().positive().optional().parse(days);
 };

@@ -1,6 +1,7 @@
 import { forceReleaseLease } from '../../../shared/data-access/publishing/lease.ts';
 import { planOfUsageIdentifier } from '../../../shared/domain/access/api-key.ts';
 import { synthesise } from '../assembly/synthesise.ts';
+import { systemClock } from '../clock.ts';
 import { startControlEndpoint } from '../control/control-endpoint.ts';
 import { openDataDirectory } from '../data-directory/data-directory.ts';
 import { openLog } from '../data-directory/log-file.ts';
@@ -8,6 +9,7 @@ import { refuseLostData } from '../data-directory/lost-data.ts';
 import { removeStackFile, writeStackFile } from '../data-directory/stack-file.ts';
 import { isEmpty } from '../database/tables.ts';
 import { type Gateway, startGateway } from '../gateway/gateway.ts';
+import { openJobs } from '../jobs/jobs.ts';
 import { portalFolderIn, servePortal } from '../portal/portal.ts';
 import { openState } from '../state.ts';
 import { readDeployment } from '../template/deployment.ts';
@@ -57,20 +59,24 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   const state = openState(directory.stateFile);
   stop.defer(() => state.close());
   const log = openLog(directory, stop);
+  const tell = (line: string) => log.stores({ line });
+  const closing = new AbortController();
+  const context = { state, jobs: openJobs(state), clock: systemClock, log: tell, stop: closing.signal };
 
   report('Synthesising the app and starting the stores');
   const [stores] = await Promise.all([
-    startStores(directory, state, (line) => log.stores({ line }), stop),
+    startStores(directory, state, tell, stop),
     synthesise(directory.assemblyDirectory),
   ]);
   const deployment = await readDeployment(directory.assemblyDirectory);
   await stores.hold(deployment);
 
-  const { functions, events } = await startFunctions({ directory, deployment, stores, log }, stop);
+  const { functions, buses } = await startFunctions({ context, directory, deployment, stores, log }, stop);
   let gateway: Gateway | undefined;
   const endpoint = await startControlEndpoint({
     functions,
     flushAuthoriserCache: () => gateway?.flushAuthoriserCache(),
+    deadLetters: context.jobs,
     secret: directory.credentials.secretAccessKey,
   });
   stop.defer(() => endpoint.close());
@@ -85,8 +91,9 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   if (!hasNoLocation) await publishIfUnpublished({ bucket: published, functions, publisherFunction, report });
   const keyOpens = await provideReadyMadeKey({ directory, documents: stores.documents, description, report });
 
-  const tell = (line: string) => log.stores({ line });
-  await startBackgroundWork({ directory, deployment, stores, functions, events, log: tell }, stop);
+  stop.defer(() => closing.abort());
+  const { credentials } = directory;
+  await startBackgroundWork({ context, buses, credentials, deployment, stores, functions }, stop);
 
   const started = await startGateway({
     api: deployment.restApi,

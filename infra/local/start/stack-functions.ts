@@ -1,12 +1,16 @@
 import type { DataDirectory } from '../data-directory/data-directory.ts';
 import type { StackLog } from '../data-directory/log-file.ts';
+import { openEventBuses } from '../events/event-bus.ts';
 import { startEventEndpoint } from '../events/event-endpoint.ts';
 import { limitedFunctionHost } from '../functions/limited-function-host.ts';
 import { threadedFunctionHost } from '../functions/threaded-function-host.ts';
+import type { JobContext } from '../jobs/jobs.ts';
+import { queueSender } from '../jobs/queues.ts';
 import type { Deployment } from '../template/deployment.ts';
 import type { Stores } from './stores.ts';
 
 interface FunctionsHouse {
+  readonly context: JobContext;
   readonly directory: DataDirectory;
   readonly deployment: Deployment;
   readonly stores: Stores;
@@ -15,15 +19,17 @@ interface FunctionsHouse {
 
 /** Starts what runs the functions of the templates, and the buses that they put events on. It ends with `stop`. */
 export const startFunctions = async (
-  { directory, deployment, stores, log }: FunctionsHouse,
+  { context, directory, deployment, stores, log }: FunctionsHouse,
   stop: AsyncDisposableStack,
 ) => {
-  const events = await startEventEndpoint({
+  const buses = openEventBuses({
+    state: context.state,
     buses: deployment.eventBuses,
-    file: directory.eventsFile,
-    credentials: directory.credentials,
-    log: (line) => log.stores({ line }),
+    rules: deployment.rules,
+    send: queueSender(context),
+    log: context.log,
   });
+  const events = await startEventEndpoint(buses, directory.credentials);
   stop.defer(() => events.close());
   const threads = threadedFunctionHost({
     functions: deployment.functions,
@@ -32,5 +38,5 @@ export const startFunctions = async (
   });
   const functions = limitedFunctionHost(threads, deployment.functions.values());
   stop.defer(() => functions.close());
-  return { functions, events };
+  return { functions, buses };
 };

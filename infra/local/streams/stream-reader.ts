@@ -3,98 +3,140 @@ import {
   type _Record as ChangeRecord,
   DescribeStreamCommand,
   type DynamoDBStreamsClient,
-  type Shard,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type ShardReader, shardReader } from './shard-reader.ts';
-import type { StreamPosition } from './stream-position.ts';
+import * as z from 'zod';
 
-/** The two faces of DynamoDB that streams are read through. */
+export type { ChangeRecord };
+
+/** The limit of GetRecords. */
+export const maxPage = 1_000;
+
+/** Milliseconds after which the shards are listed again. */
+const shardListAge = 60_000;
+
+/** The last record read of a shard, and whether the shard is closed and was read to its end. */
+const shardPosition = z.object({ after: z.string().optional(), ended: z.boolean() });
+
+/** How far a stream was read. Shards that were not begun may be absent. */
+export const streamPosition = z.object({
+  streamArn: z.string(),
+  shards: z.record(z.string(), shardPosition),
+});
+export type StreamPosition = z.infer<typeof streamPosition>;
+
 export interface StreamClients {
   readonly documents: DynamoDBDocumentClient;
   readonly streams: DynamoDBStreamsClient;
 }
 
-/** A table has no stream, though an event source reads it. */
-export class TableWithoutStream extends Error {
-  override readonly name = 'TableWithoutStream';
+interface OpenShard {
+  readonly shardId: string;
+  readonly parentId: string;
+  position: z.infer<typeof shardPosition>;
+  /** Iterators expire, so a failure drops it. */
+  iterator?: string | undefined;
 }
 
-export interface StreamReader {
-  readonly streamArn: string;
-  readonly position: () => StreamPosition;
-  /** At most so many records that follow those read before; those of one item in their order. Rejects where the store does not answer. */
-  read(limit: number): Promise<readonly ChangeRecord[]>;
-}
+export type StreamReader = Awaited<ReturnType<typeof openStream>>;
 
-/** Milliseconds after which the stream is asked for new shards. */
-const shardListAge = 60_000;
-
-const streamArnOf = async (documents: DynamoDBDocumentClient, tableName: string): Promise<string> => {
-  const { Table } = await documents.send(new DescribeTableCommand({ TableName: tableName }));
-  if (Table?.LatestStreamArn !== undefined) return Table.LatestStreamArn;
-  throw new TableWithoutStream(`The table ${tableName} has no stream.`);
-};
-
-const shardsOf = async (streams: DynamoDBStreamsClient, StreamArn: string): Promise<readonly Shard[]> => {
-  const shards: Shard[] = [];
-  let ExclusiveStartShardId: string | undefined;
-  do {
-    const { StreamDescription } = await streams.send(
-      new DescribeStreamCommand({ StreamArn, ExclusiveStartShardId }),
-    );
-    shards.push(...(StreamDescription?.Shards ?? []));
-    ExclusiveStartShardId = StreamDescription?.LastEvaluatedShardId;
-  } while (ExclusiveStartShardId !== undefined);
-  return shards;
-};
-
-/** Opens the stream that a table has now, at the position to which it was read, or else at its oldest record. */
+/** Opens the current stream of a table, at a position in it or else at its oldest record. Throws if there is no stream. */
 export const openStream = async (
   { documents, streams }: StreamClients,
   tableName: string,
   from?: StreamPosition,
-): Promise<StreamReader> => {
-  const streamArn = await streamArnOf(documents, tableName);
-  const known = from?.streamArn === streamArn ? from.shards : {};
-  const readers = new Map<string, ShardReader>();
-  let shards: readonly Shard[] = [];
-  let listedAt = Number.NEGATIVE_INFINITY;
+) => {
+  const { Table } = await documents.send(new DescribeTableCommand({ TableName: tableName }));
+  const streamArn = Table?.LatestStreamArn;
+  if (streamArn === undefined) throw new Error(`The table ${tableName} has no stream.`);
+  const stored = from?.streamArn === streamArn ? from.shards : {};
+  let shards: OpenShard[] = [];
+  let listedAt = -Infinity;
 
-  const listShards = async () => {
-    shards = await shardsOf(streams, streamArn);
+  const listShards = async (): Promise<void> => {
+    const listed: OpenShard[] = [];
+    let last: string | undefined;
+    do {
+      const page = new DescribeStreamCommand({ StreamArn: streamArn, ExclusiveStartShardId: last });
+      const { Shards = [], LastEvaluatedShardId } = (await streams.send(page)).StreamDescription ?? {};
+      for (const { ShardId: shardId = '', ParentShardId: parentId = '' } of Shards) {
+        const open = shards.find((shard) => shard.shardId === shardId);
+        listed.push(open ?? { shardId, parentId, position: stored[shardId] ?? { ended: false } });
+      }
+      last = LastEvaluatedShardId;
+    } while (last !== undefined);
+    shards = listed;
     listedAt = performance.now();
-    const ids = shards.flatMap(({ ShardId }) => ShardId ?? []);
-    for (const id of readers.keys()) if (!ids.includes(id)) readers.delete(id);
-    for (const shardId of ids) {
-      const shard = { streamArn, shardId };
-      if (!readers.has(shardId))
-        readers.set(shardId, shardReader(streams, shard, known[shardId] ?? { ended: false }));
-    }
   };
   await listShards();
 
-  /** What a shard has of an item comes after all that its parent has. */
-  const mayBeRead = ({ ShardId = '', ParentShardId = '' }: Shard): ShardReader | undefined => {
-    const parent = readers.get(ParentShardId);
-    return parent === undefined || parent.position().ended ? readers.get(ShardId) : undefined;
+  return {
+    streamArn,
+    position: (): StreamPosition => ({
+      streamArn,
+      shards: Object.fromEntries(shards.map(({ shardId, position }) => [shardId, position])),
+    }),
+    /** Returns at most `limit` of the next records; those of one item are in order. Rejects if the store fails. */
+    read: async (limit: number): Promise<readonly ChangeRecord[]> => {
+      if (performance.now() - listedAt > shardListAge) await listShards();
+      for (const shard of shards) {
+        // The changes of an item in a shard come after all those in its parent.
+        const parent = shards.find(({ shardId }) => shardId === shard.parentId);
+        if (shard.position.ended || parent?.position.ended === false) continue;
+        const records = await readShard(streams, streamArn, shard, limit);
+        // A shard that closes has children.
+        if (shard.position.ended) listedAt = -Infinity;
+        if (records.length > 0) return records;
+      }
+      return [];
+    },
   };
+};
 
-  const read = async (limit: number): Promise<readonly ChangeRecord[]> => {
-    if (performance.now() - listedAt > shardListAge) await listShards();
-    for (const shard of shards) {
-      const reader = mayBeRead(shard);
-      if (!reader || reader.position().ended) continue;
-      const records = await reader.read(limit);
-      // A shard that closes has children.
-      if (reader.position().ended) listedAt = Number.NEGATIVE_INFINITY;
-      if (records.length > 0) return records;
-    }
+/**
+ * Reads the next records of a shard and moves its position. Without an iterator it reads the record of the position
+ * again, as proof that the shard continues from there. If that record is gone, as in an older database that was restored,
+ * the shard is read from its oldest record.
+ */
+const readShard = async (
+  streams: DynamoDBStreamsClient,
+  StreamArn: string,
+  shard: OpenShard,
+  limit: number,
+): Promise<readonly ChangeRecord[]> => {
+  const { iterator, shardId: ShardId } = shard;
+  const { after } = shard.position;
+  const proof = iterator === undefined ? after : undefined;
+  const startOver = () => {
+    shard.position = { ended: false };
     return [];
   };
-  const position = (): StreamPosition => ({
-    streamArn,
-    shards: Object.fromEntries([...readers].map(([id, reader]) => [id, reader.position()])),
-  });
-  return { streamArn, position, read };
+  shard.iterator = undefined;
+  try {
+    const start = new GetShardIteratorCommand({
+      StreamArn,
+      ShardId,
+      ShardIteratorType: proof === undefined ? 'TRIM_HORIZON' : 'AT_SEQUENCE_NUMBER',
+      SequenceNumber: proof,
+    });
+    const ShardIterator = iterator ?? (await streams.send(start)).ShardIterator;
+    const Limit = Math.min(proof === undefined ? limit : limit + 1, maxPage);
+    const page = await streams.send(new GetRecordsCommand({ ShardIterator, Limit }));
+    const { Records = [], NextShardIterator } = page;
+    if (proof !== undefined && Records.length === 0) return startOver();
+    const records =
+      proof === undefined ? Records : Records.filter(({ dynamodb }) => dynamodb?.SequenceNumber !== proof);
+    shard.iterator = NextShardIterator;
+    shard.position = {
+      after: records.at(-1)?.dynamodb?.SequenceNumber ?? after,
+      ended: NextShardIterator === undefined,
+    };
+    return records;
+  } catch (error) {
+    if (error instanceof TrimmedDataAccessException) return startOver();
+    throw error;
+  }
 };

@@ -4,7 +4,7 @@ import type { Plan } from '../../../shared/domain/access/api-key.ts';
 import type { KeyEnvironment } from '../../../shared/domain/access/key-token.ts';
 import type { PublicationRequest, PublishedKind } from '../../../shared/domain/publication/publication.ts';
 import type { StackFile } from '../../local/data-directory/stack-file.ts';
-import type { DeadLetter } from '../../local/dead-letters/dead-letter.ts';
+import type { DeadLetter } from '../../local/jobs/read-jobs.ts';
 
 /** What a function of the stack answered. */
 export interface Invocation {

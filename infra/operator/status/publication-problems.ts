@@ -1,5 +1,5 @@
 import type { PublicationRun } from '../../../shared/data-access/publishing/runs.ts';
-import type { DeadLetter } from '../../local/dead-letters/dead-letter.ts';
+import type { DeadLetter } from '../../local/jobs/read-jobs.ts';
 import { durationInWords, eventsInWords } from '../terminal/in-words.ts';
 import type { PublicationState } from './publication-state.ts';
 import { runEnding } from './run-ending.ts';
@@ -66,5 +66,5 @@ export function* publicationProblems(
     const were = undelivered.length === 1 ? 'was' : 'were';
     yield `${eventsInWords(undelivered.length)} for the publisher ${were} given up, and no publication came after it: ${last.why} (${last.at})`;
   }
-  yield* undeliveredFiles(state.deadLetters ?? [], nameOfFile);
+  yield* undeliveredFiles(state.deadLetters ?? [], nameOfFile, state.command);
 }

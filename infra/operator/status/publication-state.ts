@@ -6,9 +6,9 @@ import {
   readManifest,
 } from '../../../shared/data-access/publishing/manifest.ts';
 import { type PublicationRun, readRuns } from '../../../shared/data-access/publishing/runs.ts';
-import type { DeadLetter } from '../../local/dead-letters/dead-letter.ts';
-import { DamagedState } from '../../local/files/durable-state.ts';
 import { UnreadableFile } from '../../local/files/read-if-there.ts';
+import type { DeadLetter } from '../../local/jobs/read-jobs.ts';
+import { DamagedState } from '../../local/state.ts';
 import { errorMessage } from '../error-message.ts';
 import { type Serving, servingNow } from '../publish/served-catalogue.ts';
 import { restoreMayRun } from '../restore/running-restore.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { DeadLetter } from '../../local/dead-letters/dead-letter.ts';
+import type { DeadLetter } from '../../local/jobs/read-jobs.ts';
+import type { OperatedStack } from '../stack/operated-stack.ts';
 import { countInWords } from '../terminal/in-words.ts';
 
 /** What is sent of a file that was put into the import bucket: a message that holds the event. */
@@ -33,6 +34,7 @@ export type NameOfFile = (key: string) => string;
 export function* undeliveredFiles(
   deadLetters: readonly DeadLetter[],
   nameOfFile: NameOfFile,
+  command: OperatedStack['command'],
 ): Generator<string> {
   const files = deadLetters.filter(isOfFile);
   const last = files.at(-1);
@@ -42,5 +44,5 @@ export function* undeliveredFiles(
   // The reason may name the file once more.
   const why = key ? last.why.replaceAll(key, () => file) : last.why;
   const were = files.length === 1 ? 'file was' : 'files were';
-  yield `${countInWords(files.length)} ${were} put into the import bucket and given up, the last one ${file}: ${why} (${last.at}). Put it there again; what is done with can be removed from dead-letters.ndjson`;
+  yield `${countInWords(files.length)} ${were} put into the import bucket and given up, the last one ${file}: ${why} (${last.at}). To delete what is done with, add --discard; to try again: ${command('waypost redrive')}`;
 }

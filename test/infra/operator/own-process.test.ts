@@ -57,6 +57,7 @@ const commandLines: Record<string, { rest: (subject: Subject) => string[]; statu
   'keys revoke': { rest: ({ keyId }) => [keyId] },
   'keys audit': { rest: () => ['--client', 'Nobody'] },
   'keys sync': { rest: () => ['--check'] },
+  redrive: { rest: () => [], status: 1 },
   restore: { rest: () => ['enquiries', '--from-table', 'nowhere'], status: 1 },
 };
 

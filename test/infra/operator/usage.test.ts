@@ -13,6 +13,7 @@ describe('the command line of waypost', () => {
     [['publish', '--help']],
     [['status', '--help']],
     [['verify', '--help']],
+    [['redrive', '--help']],
     [['restore', '--help']],
     [['enquiries', '--help']],
     [['enquiries', 'list', '--help']],

@@ -1,5 +1,4 @@
-import { cp, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
@@ -7,9 +6,6 @@ import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { readStackFile } from '../../../infra/local/data-directory/stack-file.ts';
 import { dataFilesIn } from '../../../infra/local/files/data-files.ts';
-import { readState } from '../../../infra/local/files/durable-state.ts';
-import { loadMessages } from '../../../infra/local/queues/load-messages.ts';
-import { openState } from '../../../infra/local/state.ts';
 import { bulkLimits, s3Client } from '../../../shared/data-access/clients.ts';
 import type { Acknowledged } from './acknowledged.ts';
 
@@ -89,14 +85,11 @@ export const lossesOf = async (
 /** Examines a copy of a killed stack's data. Throws if anything is damaged. */
 export const examineCopy = async (dataDirectory: string, copy: string): Promise<void> => {
   await cp(dataDirectory, copy, { recursive: true });
-  const files = dataFilesIn(copy);
-  using database = new DatabaseSync(files.databaseFile);
-  const found = database.prepare('PRAGMA integrity_check').all();
-  if (JSON.stringify(found) !== '[{"integrity_check":"ok"}]') throw new Error(JSON.stringify(found));
-  openState(files.stateFile).close();
-  for (const queue of await readdir(files.queuesDirectory))
-    await loadMessages(join(files.queuesDirectory, queue));
-  const anyState = z.record(z.string(), z.unknown());
-  await readState(files.streamsFile, anyState);
-  await readState(files.schedulesFile, anyState);
+  const { databaseFile, stateFile } = dataFilesIn(copy);
+  for (const file of [databaseFile, stateFile]) {
+    using database = new DatabaseSync(file);
+    const found = database.prepare('PRAGMA integrity_check').all();
+    if (JSON.stringify(found) !== '[{"integrity_check":"ok"}]')
+      throw new Error(`${file}: ${JSON.stringify(found)}`);
+  }
 };

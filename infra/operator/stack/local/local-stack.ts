@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { documentClient, s3Client } from '../../../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { asWord } from '../../../local/command-words.ts';
-import { readDeadLetters } from '../../../local/dead-letters/dead-letters.ts';
 import { dataFilesIn } from '../../../local/files/data-files.ts';
+import { countQueuedMessages, readDeadLetters } from '../../../local/jobs/read-jobs.ts';
 import { stages } from '../../../stages/stages.ts';
 import type { OperatedStack } from '../operated-stack.ts';
 import { operatorPatience } from '../operator-patience.ts';
@@ -12,8 +12,7 @@ import { usualDataDirectory } from '../stack-options.ts';
 import { importLockIsHeld, lockImports } from './import-lock.ts';
 import { localGateway } from './local-gateway.ts';
 import { localPublisher } from './local-publisher.ts';
-import { readNextRun } from './next-run.ts';
-import { queuedFiles } from './queued-files.ts';
+import { nextRunOf } from './next-run.ts';
 import { runningStack } from './running-stack.ts';
 import { isSample, sampleIsReplaced } from './sample-network.ts';
 import { userOfMachine } from './user-of-machine.ts';
@@ -54,11 +53,11 @@ export const localStack = async (dataDirectory: string): Promise<OperatedStack> 
     lockImports: (patienceSeconds) => lockImports(dataDirectory, patienceSeconds),
     importIsRunning: async () =>
       (await importLockIsHeld(dataDirectory)) || (await reportedImportIsRunning(imports)),
-    queuedFiles: () => queuedFiles(dataDirectory),
+    queuedFiles: async () => countQueuedMessages(dataDirectory),
     isSample: (kind) => isSample(dataDirectory, kind),
     sampleIsReplaced: (kind) => sampleIsReplaced(dataDirectory, kind),
-    nextRun: () => readNextRun(dataDirectory),
-    deadLetters: () => readDeadLetters(dataDirectory),
+    nextRun: async () => nextRunOf(dataDirectory),
+    deadLetters: async () => readDeadLetters(dataDirectory),
     close: () => {
       database.destroy();
       client.destroy();

@@ -1,9 +1,8 @@
-import { readScheduleStates } from '../../../local/schedules/schedule-times.ts';
+import { readNextRun } from '../../../local/jobs/read-jobs.ts';
 import type { NextRun } from '../operated-stack.ts';
 
-/** The next run of the stack's schedules; undefined where it has none. Throws DamagedState, UnreadableFile. */
-export const readNextRun = async (dataDirectory: string): Promise<NextRun | undefined> => {
-  const schedules = Object.values(await readScheduleStates(dataDirectory));
-  const [soonest] = schedules.sort((a, b) => Date.parse(a.nextRunAt) - Date.parse(b.nextRunAt));
-  return soonest && { at: soonest.nextRunAt, period: soonest.everyMinutes * 60_000 };
+/** The next run of the stack's schedules; undefined if it has none. Throws DamagedState. */
+export const nextRunOf = (dataDirectory: string): NextRun | undefined => {
+  const soonest = readNextRun(dataDirectory);
+  return soonest && { at: new Date(soonest.nextRunAt).toISOString(), period: soonest.everyMinutes * 60_000 };
 };

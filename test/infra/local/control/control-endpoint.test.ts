@@ -24,6 +24,7 @@ describe('the control endpoint', () => {
       flushAuthoriserCache: () => {
         flushed += 1;
       },
+      deadLetters: { redrive: () => 2, dropDeadLetters: () => 3 },
       secret: 'the secret',
     });
   });
@@ -66,6 +67,17 @@ describe('the control endpoint', () => {
     };
     expect([await flush('Bearer of nothing'), flushed]).toEqual([403, 0]);
     expect([await flush('Bearer the secret'), flushed]).toEqual([202, 1]);
+  });
+
+  it('redrives dead letters or deletes them, for whoever knows the secret', async () => {
+    const send = async (method: string, authorization = 'Bearer the secret') => {
+      const url = `${endpoint.endpoint}/dead-letters`;
+      const response = await fetch(url, { method, headers: { authorization } });
+      return [response.status, await response.json()];
+    };
+    expect(await send('POST')).toEqual([200, { redriven: 2 }]);
+    expect(await send('DELETE')).toEqual([200, { deleted: 3 }]);
+    expect(await send('POST', 'Bearer of nothing')).toMatchObject([403, {}]);
   });
 
   it('refuses functions that are not there, events that are not JSON, and whoever does not know the secret', async () => {

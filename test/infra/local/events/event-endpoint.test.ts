@@ -1,59 +1,23 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { EventBridgeClient, ListRulesCommand, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../../../infra/local/clock.ts';
+import { openEventBuses } from '../../../../infra/local/events/event-bus.ts';
 import { startEventEndpoint } from '../../../../infra/local/events/event-endpoint.ts';
-import type { BusEvent } from '../../../../infra/local/events/put-events.ts';
+import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
+import { openJobs } from '../../../../infra/local/jobs/jobs.ts';
+import { queueSender } from '../../../../infra/local/jobs/queues.ts';
+import { openState } from '../../../../infra/local/state.ts';
+import type { DeployedRule } from '../../../../infra/local/template/events.ts';
+import { newDirectory } from '../jobs/job-house.ts';
 import { signedHeaders } from '../s3/signed-request.ts';
 
+const bus = 'waypost-local';
 const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
-
 const target = { 'x-amz-target': 'AWSEvents.PutEvents' };
 
-/** A request to put one event, signed by hand. */
-const signedPut = async (endpoint: string, service: 'events' | 's3' = 'events') => {
-  const body = JSON.stringify({ Entries: [entry({ id: 'R-1' }, { Time: undefined })] });
-  const payload = createHash('sha256').update(body).digest('hex');
-  const request = { method: 'POST', path: '/', payload, headers: target };
-  return { body, headers: await signedHeaders(endpoint, request, { ...credentials, service }) };
-};
-type SignedPut = Awaited<ReturnType<typeof signedPut>>;
-
-const post = (endpoint: string, { body, headers }: SignedPut) =>
-  fetch(endpoint, { method: 'POST', body, headers });
-
-/** An endpoint with one bus, and the SDK's own client of it. */
-const endpointUnderTest = async (signer: Partial<typeof credentials> = {}) => {
-  const directory = await mkdtemp(join(tmpdir(), 'waypost-events-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
-  const file = join(directory, 'events.ndjson');
-  const lines: string[] = [];
-  const events = await startEventEndpoint({
-    buses: ['waypost-local'],
-    file,
-    credentials,
-    log: (line) => lines.push(line),
-  });
-  onTestFinished(() => events.close());
-  const client = new EventBridgeClient({
-    endpoint: events.endpoint,
-    region: 'ap-southeast-2',
-    credentials: { ...credentials, ...signer },
-    maxAttempts: 1,
-  });
-  onTestFinished(() => client.destroy());
-  const kept = async () =>
-    (await readFile(file, 'utf8'))
-      .split('\n')
-      .filter(Boolean)
-      .map((line): unknown => JSON.parse(line));
-  return { events, client, file, kept, lines };
-};
-
 const entry = (detail: object, differing = {}) => ({
-  EventBusName: 'waypost-local',
+  EventBusName: bus,
   Source: 'waypost.enquiries',
   DetailType: 'EnquirySubmitted',
   Time: new Date('2026-03-01T02:03:04Z'),
@@ -61,16 +25,68 @@ const entry = (detail: object, differing = {}) => ({
   ...differing,
 });
 
+const ruleTo = (queueName: string, id: string, differing: Partial<DeployedRule> = {}): DeployedRule => ({
+  name: `to ${queueName}`,
+  busName: bus,
+  enabled: true,
+  pattern: { detail: { id: [id] } },
+  targets: [{ queueName, messageGroupId: 'group' }],
+  ...differing,
+});
+
+/** Buses on a state of one test, and the SDK's own client of them. */
+const endpointUnderTest = async ({
+  rules = [] as readonly DeployedRule[],
+  signer = {} as Partial<typeof credentials>,
+} = {}) => {
+  const state = openState(dataFilesIn(await newDirectory()).stateFile);
+  onTestFinished(() => state.close());
+  const lines: string[] = [];
+  const buses = openEventBuses({
+    state,
+    buses: [bus],
+    rules,
+    send: queueSender({ state, jobs: openJobs(state), clock: systemClock }),
+    log: (line) => lines.push(line),
+  });
+  const { endpoint, close } = await startEventEndpoint(buses, credentials);
+  onTestFinished(close);
+  const client = new EventBridgeClient({
+    endpoint,
+    region: 'ap-southeast-2',
+    credentials: { ...credentials, ...signer },
+    maxAttempts: 1,
+  });
+  onTestFinished(() => client.destroy());
+  return {
+    state,
+    buses,
+    endpoint,
+    lines,
+    put: (...Entries: ReturnType<typeof entry>[]) => client.send(new PutEventsCommand({ Entries })),
+    client,
+    stored: () =>
+      state.database
+        .prepare('SELECT bus, event FROM bus_events ORDER BY rowid')
+        .all()
+        .map((row) => ({ bus: row.bus, event: JSON.parse(String(row.event)) })),
+    /** Names of the queues that have messages, one for each. */
+    sent: () =>
+      state.database
+        .prepare('SELECT name FROM jobs ORDER BY id')
+        .all()
+        .map(({ name }) => name),
+  };
+};
+
 describe('PutEvents on this machine', () => {
-  it('has kept each event, for the owner alone to read, when it answers', async () => {
-    const { client, file, kept } = await endpointUnderTest();
-    const { Entries = [], FailedEntryCount } = await client.send(
-      new PutEventsCommand({ Entries: [entry({ id: 'R-1' }), entry({ id: 'R-2' })] }),
-    );
+  it('has stored each event when it responds', async () => {
+    const { put, stored } = await endpointUnderTest();
+    const { Entries = [], FailedEntryCount } = await put(entry({ id: 'R-1' }), entry({ id: 'R-2' }));
     expect(FailedEntryCount).toBe(0);
-    expect(await kept()).toEqual(
+    expect(stored()).toEqual(
       ['R-1', 'R-2'].map((id, index) => ({
-        bus: 'waypost-local',
+        bus,
         event: {
           version: '0',
           id: Entries[index]?.EventId,
@@ -84,30 +100,17 @@ describe('PutEvents on this machine', () => {
         },
       })),
     );
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('goes on after a line that a kill cut off', async () => {
-    const { client, file } = await endpointUnderTest();
-    await writeFile(file, '{"bus":"wayp');
-    await client.send(new PutEventsCommand({ Entries: [entry({ id: 'R-1' })] }));
-    const lines = (await readFile(file, 'utf8')).split('\n');
-    expect([lines.length, lines[0], lines[2]]).toEqual([3, '{"bus":"wayp', '']);
-  });
-
-  it('refuses single entries as EventBridge does, and takes the others', async () => {
-    const { client, kept } = await endpointUnderTest();
-    const { Entries = [], FailedEntryCount } = await client.send(
-      new PutEventsCommand({
-        Entries: [
-          entry({}, { Detail: 'no JSON' }),
-          entry({}, { Detail: '[]' }),
-          entry({}, { Source: undefined }),
-          entry({}, { Source: 'aws.s3' }),
-          entry({}, { EventBusName: 'another' }),
-          entry({ id: 'R-1' }),
-        ],
-      }),
+  it('rejects single entries as EventBridge does, and takes the others', async () => {
+    const { put, stored } = await endpointUnderTest();
+    const { Entries = [], FailedEntryCount } = await put(
+      entry({}, { Detail: 'no JSON' }),
+      entry({}, { Detail: '[]' }),
+      entry({}, { Source: undefined }),
+      entry({}, { Source: 'aws.s3' }),
+      entry({}, { EventBusName: 'another' }),
+      entry({ id: 'R-1' }),
     );
     expect(FailedEntryCount).toBe(5);
     expect(Entries.map(({ ErrorCode }) => ErrorCode)).toEqual([
@@ -118,41 +121,96 @@ describe('PutEvents on this machine', () => {
       'ResourceNotFoundException',
       undefined,
     ]);
-    expect(await kept()).toHaveLength(1);
+    expect(stored()).toHaveLength(1);
   });
 
   it.each([
     ['eleven entries', Array.from({ length: 11 }, () => entry({}))],
     ['no entry', []],
     ['a megabyte in all', Array.from({ length: 4 }, () => entry({ text: 'x'.repeat(262_144) }))],
-  ])('refuses %s', async (_, Entries) => {
-    const { client } = await endpointUnderTest();
-    await expect(client.send(new PutEventsCommand({ Entries }))).rejects.toMatchObject({
-      name: 'ValidationException',
-    });
+  ])('rejects %s', async (_, entries) => {
+    const { put } = await endpointUnderTest();
+    await expect(put(...entries)).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
-  it('refuses other operations by name', async () => {
+  it('rejects other operations by name', async () => {
     const { client } = await endpointUnderTest();
     await expect(client.send(new ListRulesCommand({}))).rejects.toMatchObject({
       name: 'UnknownOperationException',
-      message: 'Only AWSEvents.PutEvents is offered here, not AWSEvents.ListRules.',
+      message: 'Only AWSEvents.PutEvents is supported, not AWSEvents.ListRules.',
     });
   });
 
+  it('sends an event to the queues of the enabled rules of its bus that it matches, once', async () => {
+    const { put, sent, buses } = await endpointUnderTest({
+      rules: [
+        ruleTo('first', 'a'),
+        ruleTo('other pattern', 'b'),
+        ruleTo('second', 'a'),
+        ruleTo('disabled', 'a', { enabled: false }),
+        ruleTo('default bus', 'a', { busName: 'default' }),
+      ],
+    });
+    await put(entry({ id: 'a' }), entry({ id: 'c' }));
+    expect(sent()).toEqual(['first', 'second']);
+    buses.sendByRules({ detail: { id: 'a' } });
+    buses.sendByRules({ detail: { id: 'a' } });
+    expect(sent()).toEqual(['first', 'second', 'default bus']);
+  });
+
+  it.each(['bus_events', 'jobs'])(
+    'takes nothing if the disk does not take %s, and logs nothing of what it was',
+    async (table) => {
+      const { state, put, stored, sent, lines } = await endpointUnderTest({ rules: [ruleTo('first', 'a')] });
+      state.database.exec(
+        `CREATE TEMP TRIGGER full BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'disk is full'); END`,
+      );
+      const entries = [entry({ id: 'b' }), entry({ id: 'a', name: 'Winifred' })];
+      const { Entries } = await put(...entries);
+      expect(Entries).toMatchObject(entries.map(() => ({ ErrorCode: 'InternalFailure' })));
+      expect([stored(), sent()]).toEqual([[], []]);
+      expect(lines.join()).toContain('disk is full');
+      expect(lines.join()).not.toContain('Winifred');
+      state.database.exec('DROP TRIGGER full');
+      expect((await put(...entries)).FailedEntryCount).toBe(0);
+      expect(sent()).toEqual(['first']);
+    },
+  );
+
+  it('forgets events from before a moment', async () => {
+    const { put, buses, stored } = await endpointUnderTest();
+    const times = ['2026-02-28T23:59:59Z', '2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z'];
+    await put(...times.map((time) => entry({}, { Time: new Date(time) })));
+    expect(buses.dropBefore(Date.parse('2026-03-01T00:00:00Z'))).toBe(1);
+    expect(stored().map(({ event }) => event.time)).toEqual(times.slice(1));
+  });
+});
+
+describe('a request for PutEvents', () => {
+  /** Signed by hand. */
+  const signedPut = async (endpoint: string, service: 'events' | 's3' = 'events') => {
+    const body = JSON.stringify({ Entries: [entry({ id: 'R-1' }, { Time: undefined })] });
+    const payload = createHash('sha256').update(body).digest('hex');
+    const request = { method: 'POST', path: '/', payload, headers: target };
+    return { body, headers: await signedHeaders(endpoint, request, { ...credentials, service }) };
+  };
+  type SignedPut = Awaited<ReturnType<typeof signedPut>>;
+  const post = (endpoint: string, { body, headers }: SignedPut) =>
+    fetch(endpoint, { method: 'POST', body, headers });
+
   it.each([
     ['another stack', { accessKeyId: 'LOCAL2' }, 'UnrecognizedClientException'],
-    ['somebody who has the access key alone', { secretAccessKey: 'guessed' }, 'InvalidSignatureException'],
-  ])('takes nothing from %s', async (_, signer, name) => {
-    const { client, file } = await endpointUnderTest(signer);
-    await expect(client.send(new PutEventsCommand({ Entries: [entry({})] }))).rejects.toMatchObject({ name });
-    await expect(stat(file)).rejects.toThrow('ENOENT');
+    ['somebody who only has the access key', { secretAccessKey: 'guessed' }, 'InvalidSignatureException'],
+  ])('is rejected from %s', async (_, signer, name) => {
+    const { put, stored } = await endpointUnderTest({ signer });
+    await expect(put(entry({}))).rejects.toMatchObject({ name });
+    expect(stored()).toEqual([]);
   });
 
   it.each<[string, (request: SignedPut) => SignedPut]>([
     ['without a signature', ({ body }) => ({ body, headers: target })],
     [
-      'with the access key alone',
+      'with only the access key',
       ({ body }) => ({
         body,
         headers: { ...target, authorization: `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/` },
@@ -160,69 +218,26 @@ describe('PutEvents on this machine', () => {
     ],
     ['with another body', ({ body, headers }) => ({ body: `${body} `, headers })],
     [
-      'to another target',
+      'with another target',
       ({ body, headers }) => ({ body, headers: { ...headers, 'x-amz-target': 'AWSEvents.ListRules' } }),
     ],
-  ])('takes nothing that is sent %s', async (_, alter) => {
-    const { events, file, kept } = await endpointUnderTest();
-    const signed = await signedPut(events.endpoint);
-    const refused = await post(events.endpoint, alter(signed));
-    expect(refused.status).toBe(400);
-    expect(await refused.json()).toMatchObject({ __type: 'InvalidSignatureException' });
-    await expect(stat(file)).rejects.toThrow('ENOENT');
-
-    expect((await post(events.endpoint, signed)).status).toBe(200);
-    expect(await kept()).toHaveLength(1);
+  ])('is rejected %s', async (_, alter) => {
+    const { endpoint, stored } = await endpointUnderTest();
+    const signed = await signedPut(endpoint);
+    const rejected = await post(endpoint, alter(signed));
+    expect(rejected.status).toBe(400);
+    expect(await rejected.json()).toMatchObject({ __type: 'InvalidSignatureException' });
+    expect(stored()).toEqual([]);
+    expect((await post(endpoint, signed)).status).toBe(200);
+    expect(stored()).toHaveLength(1);
   });
 
-  it('takes nothing that was signed for the object store', async () => {
-    const { events } = await endpointUnderTest();
-    const refused = await post(events.endpoint, await signedPut(events.endpoint, 's3'));
-    expect(await refused.json()).toEqual({
+  it('is rejected if it was signed for the object store', async () => {
+    const { endpoint } = await endpointUnderTest();
+    const rejected = await post(endpoint, await signedPut(endpoint, 's3'));
+    expect(await rejected.json()).toEqual({
       __type: 'InvalidSignatureException',
       message: 'The signature must be for the service events in the region ap-southeast-2.',
     });
-  });
-
-  it('has not taken what the disk does not take, and says nothing of what it was', async () => {
-    const { client, file, lines } = await endpointUnderTest();
-    await mkdir(file);
-    const { Entries } = await client.send(new PutEventsCommand({ Entries: [entry({ name: 'Winifred' })] }));
-    expect(Entries).toMatchObject([{ ErrorCode: 'InternalFailure' }]);
-    expect(lines.join()).toMatch(/not kept/);
-    expect(lines.join()).not.toContain('Winifred');
-  });
-
-  it('says which events are kept but not handed on, and takes the others of the request', async () => {
-    const { events, client, kept, lines } = await endpointUnderTest();
-    events.sendTo(async ({ event }) => {
-      if (JSON.stringify(event.detail).includes('R-2')) throw new Error('no room');
-    });
-    const put = new PutEventsCommand({ Entries: ['R-1', 'R-2', 'R-3'].map((id) => entry({ id })) });
-    const { Entries = [], FailedEntryCount } = await client.send(put);
-    expect(FailedEntryCount).toBe(1);
-    expect(Entries.map(({ EventId }) => EventId !== undefined)).toEqual([true, false, true]);
-    expect(Entries[1]).toMatchObject({
-      ErrorCode: 'InternalFailure',
-      ErrorMessage: 'The event is kept, but the queue of a rule does not take it.',
-    });
-    expect(await kept()).toHaveLength(3);
-    expect(lines).toEqual(['An event was kept, but not handed on: Error: no room']);
-  });
-
-  it('hands an event to the rules before it answers, and has not taken it where they cannot', async () => {
-    const { events, client } = await endpointUnderTest();
-    const handed: BusEvent[] = [];
-    events.sendTo(async (event) => {
-      handed.push(event);
-      if (handed.length > 1) throw new Error('no room');
-    });
-    const put = () => client.send(new PutEventsCommand({ Entries: [entry({ id: 'R-1' })] }));
-    expect((await put()).FailedEntryCount).toBe(0);
-    expect((await put()).FailedEntryCount).toBe(1);
-    expect(handed.map(({ bus, event }) => [bus, event.detail])).toEqual([
-      ['waypost-local', { id: 'R-1' }],
-      ['waypost-local', { id: 'R-1' }],
-    ]);
   });
 });

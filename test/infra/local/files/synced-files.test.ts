@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lineWriter } from '../../../../infra/local/files/append-line.ts';
-import { replaceFile, unfinishedSuffix, writeNewFile } from '../../../../infra/local/files/durable-file.ts';
+import { replaceFile, writeNewFile } from '../../../../infra/local/files/durable-file.ts';
 
 let directory: string;
 let file: string;
@@ -94,42 +93,5 @@ describe('a new file', () => {
     await failSyncOf('file');
     await expect(writeNewFile(file, [Buffer.from('text')])).rejects.toThrow('EIO: the file');
     expect(await readdir(directory)).toEqual([]);
-  });
-});
-
-describe('lines', () => {
-  it('are on the disk, and the name of their file, before the call resolves', async () => {
-    const synced = await watchSyncs();
-    await lineWriter(file).append('one', 'two');
-    expect(synced).toEqual([
-      { what: 'file', inode: await inodeOf(file), text: 'one\ntwo\n' },
-      { what: 'directory', inode: await inodeOf(directory), text: 'one\ntwo\n' },
-    ]);
-  });
-
-  it('that are dropped are gone for good before the call resolves', async () => {
-    await writeFile(file, 'one\ntwo\n');
-    const synced = await watchSyncs();
-    expect(await lineWriter(file).drop((line) => line.startsWith('one'))).toBe(1);
-    expect(synced).toEqual([
-      { what: 'file', inode: await inodeOf(file), text: 'one\ntwo\n' },
-      { what: 'directory', inode: await inodeOf(directory), text: 'two\n' },
-    ]);
-  });
-
-  it.each(['file', 'directory'] as const)(
-    'are not said to be kept where the %s cannot be synced',
-    async (what) => {
-      await failSyncOf(what);
-      await expect(lineWriter(file).append('one')).rejects.toThrow(`EIO: the ${what}`);
-    },
-  );
-
-  it('are not dropped where the disk does not take the others', async () => {
-    await writeFile(file, 'one\ntwo\n');
-    await failSyncOf('file');
-    await expect(lineWriter(file).drop((line) => line.startsWith('one'))).rejects.toThrow('EIO: the file');
-    expect(await readFile(file, 'utf8')).toBe('one\ntwo\n');
-    expect(await readdir(directory)).not.toContain(`kept${unfinishedSuffix}`);
   });
 });

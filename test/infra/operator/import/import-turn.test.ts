@@ -1,16 +1,16 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { countQueuedMessages } from '../../../../infra/local/jobs/read-jobs.ts';
 import { inImportTurn, type TurnRequest } from '../../../../infra/operator/import/import-turn.ts';
 import { OperatorError } from '../../../../infra/operator/operator-error.ts';
 import { importLockIsHeld, lockImports } from '../../../../infra/operator/stack/local/import-lock.ts';
-import { queuedFiles } from '../../../../infra/operator/stack/local/queued-files.ts';
 import { readUnfinishedImport } from '../../../../shared/data-access/importing/import-mark.ts';
 import { emptySummary, type ImportSummary } from '../../../../shared/data-access/importing/import-report.ts';
 import { putEndedMark } from '../../../support/ended-mark.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { queueFile } from '../../../support/stack/queued-file.ts';
 
 const nothing = async () => {};
 const written = async () => emptySummary();
@@ -37,7 +37,7 @@ describe('the turn of an import', () => {
     stack: {
       published: bucket,
       lockImports: (patienceSeconds) => lockImports(dataDirectory, patienceSeconds),
-      queuedFiles: () => queuedFiles(dataDirectory),
+      queuedFiles: async () => countQueuedMessages(dataDirectory),
       command: (words) => words,
     },
     kind: 'locations',
@@ -156,20 +156,12 @@ describe('the turn of an import', () => {
     await first.ended;
   });
 
-  const queueFile = async () => {
-    const queue = join(dataFilesIn(dataDirectory).queuesDirectory, 'Files');
-    await mkdir(queue, { recursive: true });
-    const message = join(queue, '1.json');
-    await writeFile(message, '{}');
-    return () => rm(message);
-  };
-
   it('waits for files of the import bucket, of which the stack imports one at a time as well', async () => {
-    const imported = await queueFile();
+    const imported = queueFile(dataDirectory);
     let isQueued = true;
-    setTimeout(async () => {
+    setTimeout(() => {
       isQueued = false;
-      await imported();
+      imported();
     }, 300);
     await inImportTurn(
       turn({ patienceSeconds: 60 }),
@@ -184,7 +176,7 @@ describe('the turn of an import', () => {
   it.each(['locations', 'billers'] as const)(
     'does not come to %s while a file of the import bucket is to be imported',
     async (kind) => {
-      await queueFile();
+      onTestFinished(queueFile(dataDirectory));
       const refusal = inImportTurn(turn({ kind }), () => Promise.reject(new Error('written')), nothing);
       await expect(refusal).rejects.toThrow(/has 1 file of the import bucket to import.*`waypost status`/);
       expect(await importLockIsHeld(dataDirectory)).toBe(false);

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AttributeDefinition, CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { BatchWriteCommand, DeleteCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
 import { lockImports } from '../../../../infra/operator/stack/local/import-lock.ts';
 import { keyRepository } from '../../../../shared/data-access/access/key-repository.ts';
 import {
@@ -21,6 +18,7 @@ import type { Fault } from '../../../support/faults/fault-proxy-fault.ts';
 import { keyOperator } from '../../../support/key-operator.ts';
 import { deployedStage } from '../../../support/stack/deployed-stage.ts';
 import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
+import { queueFile } from '../../../support/stack/queued-file.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
 import { storedKey } from '../../../support/tables/stored-key.ts';
 
@@ -352,14 +350,11 @@ describe('waypost restore of other tables', () => {
   it('waits for files of the import bucket', async () => {
     const from = await tableLike('billers');
     await put(from, [{ kind: 'BILLER', code: 'queued', name: 'Behind a file' }]);
-    const queue = join(dataFilesIn(stack.dataDirectory).queuesDirectory, 'Files');
-    await mkdir(queue, { recursive: true });
-    const message = join(queue, '1.json');
-    await writeFile(message, '{}');
+    const imported = queueFile(stack.dataDirectory);
     const restoring = restore('billers', from);
     await delay(1_500);
     const whileQueued = await itemsIn(stack.embedded.tables.billers);
-    await rm(message);
+    imported();
     expect(await restoring).toMatchObject({ status: 0 });
     expect(whileQueued.has('queued')).toBe(false);
     expect((await itemsIn(stack.embedded.tables.billers)).has('queued')).toBe(true);

@@ -1,9 +1,8 @@
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../../infra/local/clock.ts';
+import { rm } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
-import { openQueue } from '../../../../infra/local/queues/durable-queue.ts';
+import { openJobs } from '../../../../infra/local/jobs/jobs.ts';
+import { openState, type State } from '../../../../infra/local/state.ts';
 import { markImportBegun } from '../../../../shared/data-access/importing/import-mark.ts';
 import type { ImportReport } from '../../../../shared/data-access/importing/import-report.ts';
 import { writeReport } from '../../../../shared/data-access/importing/import-report.ts';
@@ -11,6 +10,7 @@ import { putEndedMark } from '../../../support/ended-mark.ts';
 import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
 import { networkOf, publishNetwork, runPublisher } from '../../../support/networks/publish-network.ts';
 import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
+import { queueFile } from '../../../support/stack/queued-file.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
 
 const network = networkOf(postOffices(20), [aCapability(1), aCapability(2)]);
@@ -23,7 +23,6 @@ afterAll(() => stack.close());
 
 const status = (...args: readonly string[]) =>
   runWaypost(['status', ...args, '--data-dir', stack.dataDirectory]);
-const fileWith = (name: string, content: string) => writeFile(path.join(stack.dataDirectory, name), content);
 
 const importing: Omit<ImportReport, 'startedAt' | 'updatedAt'> = {
   file: 'locations/may.ndjson',
@@ -60,16 +59,21 @@ describe('waypost status', () => {
 
   describe('of a published network', () => {
     let version: string;
+    let state: State;
     beforeEach(async () => {
-      await fileWith('schedules.json', '{}');
-      await fileWith('dead-letters.ndjson', '');
+      state = openState(dataFilesIn(stack.dataDirectory).stateFile);
+      openJobs(state);
       ({ version } = await publishNetwork(stack.bucket, network));
       stack.answers.served = version;
     });
+    afterEach(async () => {
+      state.close();
+      await rm(dataFilesIn(stack.dataDirectory).stateFile);
+    });
 
     it('ends with 0 when all is well', async () => {
-      const nextRunAt = new Date(Date.now() + 60 * 60_000).toISOString();
-      await fileWith('schedules.json', JSON.stringify({ Publish: { everyMinutes: 60, nextRunAt } }));
+      const nextRunAt = Date.now() + 60 * 60_000;
+      state.database.prepare("INSERT INTO schedules VALUES ('Publish', 60, ?)").run(nextRunAt);
       const { status: ended, stdout, stderr } = await status();
       expect({ ended, stderr }).toEqual({ ended: 0, stderr: '' });
       expect(stdout).toMatch(new RegExp(`^version {4}${version}, being served$`, 'm'));
@@ -90,10 +94,7 @@ describe('waypost status', () => {
     });
 
     it('names the file that is being imported, and counts those that wait behind it', async () => {
-      const { queuesDirectory } = dataFilesIn(stack.dataDirectory);
-      const queue = await openQueue(path.join(queuesDirectory, 'Files'), systemClock);
-      for (const deduplicationId of ['first', 'second', 'third'])
-        await queue.send({ body: '{}', groupId: 'files', deduplicationId });
+      const queued = [1, 2, 3].map(() => queueFile(stack.dataDirectory));
       const waiting = JSON.parse((await status('--json')).stdout);
       expect(waiting).toMatchObject({ isWell: true, fileImport: null, waitingFiles: 3 });
 
@@ -111,6 +112,7 @@ describe('waypost status', () => {
         /^files {6}locations\/may\.ndjson is being imported, 2,000 lines done; 2 files\s+wait$/m,
       );
       expect(JSON.parse((await status('--json')).stdout).fileImport).toBeNull();
+      for (const imported of queued) imported();
     });
 
     it('names a refused publication and ends with 1', async () => {
@@ -129,15 +131,12 @@ describe('waypost status', () => {
     });
 
     it('names events that were given up since and ends with 1', async () => {
-      const letter = {
-        queue: 'Undelivered',
-        at: new Date(Date.now() + 1_000).toISOString(),
-        source: { kind: 'stream', name: 'Locations' },
-        functionName: 'Publisher',
-        sent: {},
-        why: 'timed out',
-      };
-      await fileWith('dead-letters.ndjson', `${JSON.stringify(letter)}\n`);
+      const jobs = openJobs(state);
+      const group = { kind: 'stream', name: 'Locations', groupId: '' } as const;
+      jobs.add(group, {}, Date.now());
+      const job = jobs.first(group);
+      const letter = { queue: 'Undelivered', functionName: 'Publisher', sent: {}, why: 'timed out' };
+      if (job) jobs.giveUp(job, Date.now() + 1_000, letter);
       expect(await status()).toMatchObject({
         status: 1,
         stdout: expect.stringContaining('1 event for the publisher'),
@@ -185,11 +184,23 @@ describe('waypost status', () => {
       expect(stdout).toMatch(new RegExp(`waypost publish --force --data-dir ${stack.dataDirectory}$`, 'm'));
     });
 
-    it('names damaged files of the stack and ends with 1', async () => {
-      await fileWith('schedules.json', '{bad');
+    it('names a damaged state of the stack and ends with 1', async () => {
+      state.database.exec('ALTER TABLE schedules RENAME TO times');
       const { status: ended, stdout } = await status('--json');
       expect(ended).toBe(1);
-      expect(JSON.parse(stdout).problems).toEqual([expect.stringContaining('schedules.json is damaged')]);
+      expect(JSON.parse(stdout).problems).toEqual([expect.stringContaining('state.sqlite is damaged')]);
     });
+  });
+});
+
+describe('waypost redrive', () => {
+  it.each([
+    [[], 'Events to be retried: 0\n'],
+    [['--discard'], 'Events deleted: 0\n'],
+  ])('tells the stack, and says how many events there were (%j)', async (options, stdout) => {
+    stack.seen.requests.length = 0;
+    const ended = await runWaypost(['redrive', ...options, '--data-dir', stack.dataDirectory]);
+    expect(ended).toMatchObject({ status: 0, stdout, stderr: '' });
+    expect(stack.seen.requests).toEqual([expect.stringMatching(/^\/dead-letters /)]);
   });
 });

@@ -1,0 +1,140 @@
+import type { SQLInputValue } from 'node:sqlite';
+import * as z from 'zod';
+import type { Clock } from '../clock.ts';
+import type { State } from '../state.ts';
+
+const schema = `
+  -- Payloads may be personal data: what is deleted is overwritten.
+  PRAGMA secure_delete = ON;
+  CREATE TABLE IF NOT EXISTS jobs (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT, name TEXT, groupId TEXT,
+    payload TEXT, createdAt INTEGER, attempts INTEGER DEFAULT 0, firstAttemptAt INTEGER) STRICT;
+  CREATE INDEX IF NOT EXISTS jobs_by_group ON jobs (kind, name, groupId, id);
+  CREATE TABLE IF NOT EXISTS dead_letters (id INTEGER PRIMARY KEY, at TEXT, queue TEXT, kind TEXT, name TEXT,
+    groupId TEXT, payload TEXT, functionName TEXT, sent TEXT, why TEXT) STRICT;
+  CREATE TABLE IF NOT EXISTS sent_messages (queue TEXT, deduplicationId TEXT, sentAt INTEGER,
+    PRIMARY KEY (queue, deduplicationId)) STRICT;
+  CREATE TABLE IF NOT EXISTS schedules (name TEXT PRIMARY KEY, everyMinutes REAL, nextRunAt INTEGER) STRICT;
+  CREATE TABLE IF NOT EXISTS stream_positions (source TEXT PRIMARY KEY, position TEXT) STRICT`;
+
+export const sourceKind = z.enum(['queue', 'schedule', 'stream']);
+
+export const jsonColumn = z.string().transform((text): unknown => JSON.parse(text));
+
+const group = z.object({
+  kind: sourceKind,
+  /** Of the queue, schedule or event source mapping. */
+  name: z.string(),
+  /** Message group of a FIFO queue; empty for other sources. */
+  groupId: z.string(),
+});
+/** The jobs of a group run one at a time, in the order in which they were added. */
+export type JobGroup = z.infer<typeof group>;
+
+/** Times are epoch milliseconds. */
+const job = group.extend({
+  id: z.int(),
+  payload: jsonColumn,
+  /** When the message was sent, the run was due, or the newest change was made. */
+  createdAt: z.int(),
+  /** Attempts begun, including one that a kill of the process cut off. */
+  attempts: z.int(),
+  firstAttemptAt: z.int().nullable(),
+});
+export type Job = z.infer<typeof job>;
+
+/** Why a job was given up, and what its dead letter shows. `queue` is the dead-letter queue of the template. */
+export interface GivenUp {
+  readonly queue: string;
+  readonly functionName: string;
+  readonly sent: unknown;
+  readonly why: string;
+}
+
+export type Jobs = ReturnType<typeof openJobs>;
+
+/** What everything works with that adds or runs jobs. */
+export interface JobContext {
+  readonly state: State;
+  readonly jobs: Jobs;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+  /** Aborted when the stack stops. */
+  readonly stop: AbortSignal;
+}
+
+/** Opens the durable table of jobs, and the tables of their sources. Methods throw if the disk is full. */
+export const openJobs = ({ database, transaction }: State) => {
+  database.exec(schema);
+  const run = (sql: string, ...values: SQLInputValue[]) =>
+    Number(database.prepare(sql).run(...values).changes);
+  const ofGroup = 'FROM jobs WHERE kind = ? AND name = ? AND groupId = ? ORDER BY id LIMIT 1';
+  let notify: (group: JobGroup) => void = () => {};
+  const groups = () =>
+    z.array(group).parse(database.prepare('SELECT DISTINCT kind, name, groupId FROM jobs').all());
+
+  return {
+    /** Adds a job, as part of the caller's transaction if there is one. Bytes in its payload become base64. */
+    add: (group: JobGroup, payload: unknown, createdAt: number): void => {
+      const { kind, name, groupId } = group;
+      const sql = 'INSERT INTO jobs (kind, name, groupId, payload, createdAt) VALUES (?, ?, ?, ?, ?)';
+      run(sql, kind, name, groupId, JSON.stringify(payload, bytesAsBase64), createdAt);
+      // Transactions are synchronous: by then this one is committed, or rolled back with the job.
+      queueMicrotask(() => notify(group));
+    },
+    /** Has the listener called for the group of every added job. */
+    onAdded: (listener: (group: JobGroup) => void): void => {
+      notify = listener;
+    },
+    /** The groups that have jobs. */
+    groups,
+    has: ({ kind, name, groupId }: JobGroup): boolean =>
+      database.prepare(`SELECT id ${ofGroup}`).get(kind, name, groupId) !== undefined,
+    /** The oldest job of a group. */
+    first: ({ kind, name, groupId }: JobGroup): Job | undefined =>
+      job.optional().parse(database.prepare(`SELECT * ${ofGroup}`).get(kind, name, groupId)),
+    /** Counts an attempt before it is made. */
+    begin: ({ id, attempts, firstAttemptAt, ...rest }: Job, now: number): Job => {
+      const begun = { attempts: attempts + 1, firstAttemptAt: firstAttemptAt ?? now };
+      const sql = 'UPDATE jobs SET attempts = ?, firstAttemptAt = ? WHERE id = ?';
+      run(sql, begun.attempts, begun.firstAttemptAt, id);
+      return { id, ...rest, ...begun };
+    },
+    /** Takes back an attempt that the end of the stack interrupts. */
+    interrupt: ({ id }: Job): void => {
+      run('UPDATE jobs SET attempts = attempts - 1 WHERE id = ?', id);
+    },
+    finish: ({ id }: Job): void => {
+      run('DELETE FROM jobs WHERE id = ?', id);
+    },
+    /** Makes a job a dead letter. */
+    giveUp: ({ id }: Job, now: number, { queue, functionName, sent, why }: GivenUp): void =>
+      transaction(() => {
+        const at = new Date(now).toISOString();
+        run(
+          `INSERT INTO dead_letters (at, queue, kind, name, groupId, payload, functionName, sent, why)
+           SELECT ?, ?, kind, name, groupId, payload, ?, ?, ? FROM jobs WHERE id = ?`,
+          ...[at, queue, functionName, JSON.stringify(sent), why, id],
+        );
+        run('DELETE FROM jobs WHERE id = ?', id);
+      }),
+    /** Puts the dead letters back as new jobs of their sources, and returns how many there were. */
+    redrive: (now: number): number => {
+      const count = transaction(() => {
+        run(
+          `INSERT INTO jobs (kind, name, groupId, payload, createdAt)
+           SELECT kind, name, groupId, payload, ? FROM dead_letters ORDER BY id`,
+          now,
+        );
+        return run('DELETE FROM dead_letters');
+      });
+      for (const each of groups()) notify(each);
+      return count;
+    },
+    /** Deletes the dead letters given up before a moment, and returns how many there were. */
+    dropDeadLetters: (before: number): number =>
+      run('DELETE FROM dead_letters WHERE at < ?', new Date(before).toISOString()),
+  };
+};
+
+const bytesAsBase64 = (_key: string, value: unknown): unknown =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import type { DeployedSchedule } from '../template/events.ts';
+import type { JobContext, JobGroup } from './jobs.ts';
+import type { JobSource } from './worker.ts';
+
+const minute = 60_000;
+
+/** Longest pause between two checks, because the clock may be set or the machine may sleep. */
+const maxPauseMilliseconds = 30_000;
+
+/** `nextRunAt` is in epoch milliseconds. */
+export const scheduleTimes = z.object({ everyMinutes: z.number(), nextRunAt: z.int() });
+
+/** The runs of a schedule. */
+export const scheduleJobs = (schedule: DeployedSchedule): JobSource => ({
+  ...groupOf(schedule),
+  functionName: schedule.functionName,
+  maxAttempts: schedule.retryAttempts + 1,
+  maxAgeSeconds: schedule.maximumAgeSeconds,
+  deadLetterQueue: schedule.deadLetterQueue,
+  toEvent: ({ payload }) => payload,
+  toDeadLetter: ({ payload }) => payload,
+});
+
+/**
+ * Adds a job whenever a schedule is due: first after its period, or soon if it was due while nothing ran. A run waits
+ * until the one before has ended. Schedules that are disabled or no longer deployed are forgotten.
+ */
+export const startSchedules = (context: JobContext, schedules: readonly DeployedSchedule[]): void => {
+  const { state, jobs, log, clock, stop } = context;
+  const { database, transaction } = state;
+  const enabled = schedules.filter((schedule) => schedule.enabled);
+
+  /** Adds a job if the schedule is due. Returns the milliseconds until it may be due again. */
+  const check = (schedule: DeployedSchedule): number => {
+    const { name, everyMinutes, input } = schedule;
+    const keep = (nextRunAt: number) =>
+      database
+        .prepare('INSERT OR REPLACE INTO schedules VALUES (?, ?, ?)')
+        .run(name, everyMinutes, nextRunAt);
+    const now = clock.now();
+    const period = everyMinutes * minute;
+    const row = database.prepare('SELECT * FROM schedules WHERE name = ?').get(name);
+    const kept = scheduleTimes.optional().parse(row);
+    // A time further ahead was stored before the clock was set back, or before the period was shortened.
+    const nextRunAt = Math.min(kept?.nextRunAt ?? Infinity, now + period);
+    if (nextRunAt > now) {
+      if (kept?.nextRunAt !== nextRunAt || kept.everyMinutes !== everyMinutes) keep(nextRunAt);
+      return nextRunAt - now;
+    }
+    if (jobs.has(groupOf(schedule))) return maxPauseMilliseconds;
+    transaction(() => {
+      jobs.add(groupOf(schedule), input, now);
+      keep(now + period);
+    });
+    return period;
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stop.aborted) {
+      let pause = maxPauseMilliseconds;
+      for (const schedule of enabled) {
+        try {
+          pause = Math.min(pause, check(schedule));
+        } catch (error) {
+          log(`Schedule ${schedule.name} could not be checked: ${error}`);
+        }
+      }
+      await clock.sleep(pause, stop);
+    }
+  };
+
+  const names = JSON.stringify(enabled.map(({ name }) => name));
+  database.prepare('DELETE FROM schedules WHERE name NOT IN (SELECT value FROM json_each(?))').run(names);
+  void run();
+};
+
+const groupOf = ({ name }: DeployedSchedule): JobGroup => ({ kind: 'schedule', name, groupId: '' });

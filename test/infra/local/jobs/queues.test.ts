@@ -1,0 +1,296 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
+import { queueJobs } from '../../../../infra/local/jobs/queues.ts';
+import { countQueuedMessages, readDeadLetters } from '../../../../infra/local/jobs/read-jobs.ts';
+import { failed, newDirectory, startHouse, succeeded } from './job-house.ts';
+import { manualClock } from './manual-clock.ts';
+
+const queueName = 'Test-Waiting';
+const source = { name: 'Mapping', enabled: true, queueName, functionName: 'Importer' };
+const minute = 60_000;
+
+const messageEvent = z.object({
+  Records: z.tuple([
+    z.object({
+      body: z.string(),
+      attributes: z.object({ ApproximateReceiveCount: z.coerce.number(), SequenceNumber: z.string() }),
+    }),
+  ]),
+});
+const never = () => new Promise<Invocation>(() => undefined);
+
+interface Settings {
+  readonly directory?: string;
+  readonly answer?: (body: string, receiveCount: number) => Invocation | Promise<Invocation>;
+  readonly mostAttempts?: number;
+  readonly enabled?: boolean;
+}
+
+/** A queue whose function gets the body of a message, and how often it was handed out. */
+const startQueue = async ({
+  answer = () => succeeded,
+  mostAttempts,
+  enabled = true,
+  ...given
+}: Settings = {}) => {
+  const directory = given.directory ?? (await newDirectory());
+  const clock = manualClock();
+  const events: unknown[] = [];
+  const received: string[] = [];
+  const deployed = { name: queueName, deduplicatesByContent: true, deadLetterQueue: 'Test-Undelivered' };
+  const house = startHouse(directory, {
+    clock,
+    sources: enabled ? [queueJobs(source, [{ ...deployed, ...(mostAttempts && { mostAttempts }) }])] : [],
+    answer: (event) => {
+      const [{ body, attributes }] = messageEvent.parse(event).Records;
+      events.push(event);
+      received.push(body);
+      return answer(body, attributes.ApproximateReceiveCount);
+    },
+  });
+  const send = (...bodies: readonly string[]) => {
+    for (const body of bodies) house.send(queueName, 'one', body);
+  };
+  return { ...house, send, sendTo: house.send, clock, directory, events, received };
+};
+
+describe('a message of a FIFO queue', () => {
+  it('reaches the function as Lambda hands it over, and is gone once the function succeeded', async () => {
+    const { send, clock, events, directory } = await startQueue();
+    send('{"file":"a"}');
+    expect(countQueuedMessages(directory)).toBe(1);
+    await clock.pass(0);
+    expect(countQueuedMessages(directory)).toBe(0);
+    expect(events).toEqual([
+      {
+        Records: [
+          {
+            messageId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+            receiptHandle: expect.stringMatching(/^\S+$/),
+            body: '{"file":"a"}',
+            attributes: {
+              ApproximateReceiveCount: '1',
+              SentTimestamp: String(clock.now()),
+              SequenceNumber: expect.stringMatching(/^\d{20}$/),
+              MessageGroupId: 'one',
+              SenderId: '000000000000',
+              MessageDeduplicationId: createHash('sha256').update('{"file":"a"}').digest('hex'),
+              ApproximateFirstReceiveTimestamp: String(clock.now()),
+            },
+            messageAttributes: {},
+            md5OfBody: createHash('md5').update('{"file":"a"}').digest('hex'),
+            eventSource: 'aws:sqs',
+            eventSourceARN: 'arn:aws:sqs:ap-southeast-2:000000000000:Test-Waiting',
+            awsRegion: 'ap-southeast-2',
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('waits for the messages of its group before it, and not for those of another', async () => {
+    const first = Promise.withResolvers<Invocation>();
+    const { sendTo, clock, received, events } = await startQueue({
+      answer: (body) => (body === 'a1' ? first.promise : succeeded),
+    });
+    for (const [body, groupId] of [
+      ['a1', 'a'],
+      ['a2', 'a'],
+      ['b1', 'b'],
+    ] as const)
+      sendTo(queueName, groupId, body);
+    await clock.pass(0);
+    expect(received).toEqual(['a1', 'b1']);
+    first.resolve(succeeded);
+    await clock.pass(0);
+    expect(received).toEqual(['a1', 'b1', 'a2']);
+    const [a1, , a2] = events.map((event) => messageEvent.parse(event).Records[0].attributes.SequenceNumber);
+    expect([a2, a1].toSorted()).toEqual([a1, a2]);
+  });
+
+  it('is retried after pauses that grow to 10 s, with its count, until the function succeeds', async () => {
+    const tries: [count: number, at: number][] = [];
+    const clockOf: { now: () => number } = { now: () => 0 };
+    const { send, clock, directory } = await startQueue({
+      answer: (_, count) => {
+        tries.push([count, clockOf.now()]);
+        return count < 7 ? failed : succeeded;
+      },
+    });
+    const began = clock.now();
+    clockOf.now = () => clock.now() - began;
+    send('a');
+    await clock.pass(minute);
+    const seconds = [0, 1, 3, 7, 15, 25, 35];
+    expect(tries).toEqual(seconds.map((at, index) => [index + 1, at * 1_000]));
+    expect(readDeadLetters(directory)).toEqual([]);
+  });
+
+  it('becomes a dead letter after as many attempts as the queue allows, and the next one has its turn', async () => {
+    const { send, clock, received, directory } = await startQueue({
+      answer: (body) => (body === 'bad' ? failed : succeeded),
+      mostAttempts: 3,
+    });
+    send('bad', 'good');
+    await clock.pass(minute);
+    expect(received).toEqual(['bad', 'bad', 'bad', 'good']);
+    expect(readDeadLetters(directory)).toMatchObject([
+      {
+        queue: 'Test-Undelivered',
+        source: { kind: 'queue', name: 'Test-Waiting' },
+        functionName: 'Importer',
+        sent: { Records: [{ body: 'bad' }] },
+        why: 'Busy: not now',
+      },
+    ]);
+  });
+
+  it.each<[Invocation | Error, string]>([
+    [{ kind: 'timed-out' }, 'timed out'],
+    [{ kind: 'throttled' }, 'throttled'],
+    [new Error('no such function'), 'Error: no such function'],
+  ])('is given up after %j', async (outcome, why) => {
+    const answer = () => {
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
+    };
+    const { send, clock, directory } = await startQueue({ answer, mostAttempts: 1 });
+    send('a');
+    await clock.pass(0);
+    expect(readDeadLetters(directory)).toMatchObject([{ why }]);
+  });
+
+  it('is dropped if it was sent in the last five minutes, also before a restart', async () => {
+    const before = await startQueue();
+    before.send('a', 'a');
+    await before.clock.pass(0);
+    before.close();
+    const { send, clock, received } = await startQueue({ directory: before.directory });
+    send('a');
+    await clock.pass(5 * minute - 1_000);
+    send('a');
+    expect(received).toEqual([]);
+    await clock.pass(2_000);
+    send('a');
+    await clock.pass(0);
+    expect([before.received, received]).toEqual([['a'], ['a']]);
+  });
+
+  it('is not sent if the transaction of the sender is rolled back', async () => {
+    const { state, send, clock, received } = await startQueue();
+    const write = () =>
+      state.transaction(() => {
+        send('a');
+        throw new Error('no room');
+      });
+    expect(write).toThrow('no room');
+    await clock.pass(0);
+    expect(received).toEqual([]);
+    send('a');
+    await clock.pass(0);
+    expect(received).toEqual(['a']);
+  });
+
+  it('waits while its event source mapping is disabled', async () => {
+    const before = await startQueue({ enabled: false });
+    before.send('a');
+    await before.clock.pass(0);
+    before.close();
+    const { clock, received } = await startQueue({ directory: before.directory });
+    await clock.pass(0);
+    expect([before.received, received]).toEqual([[], ['a']]);
+  });
+});
+
+describe('messages that wait when the stack ends', () => {
+  const bodies = Array.from({ length: 12 }, (_, index) => `${index}`);
+
+  it.each(['close', 'kill'] as const)('are handed out in order at the next start after a %s', async (end) => {
+    const before = await startQueue({ answer: never });
+    before.send(...bodies);
+    await before.clock.pass(0);
+    before[end]();
+    const { clock, received } = await startQueue({ directory: before.directory });
+    await clock.pass(0);
+    expect(received).toEqual(bodies);
+  });
+
+  it('do not count an attempt that an orderly end interrupted', async () => {
+    const directory = await newDirectory();
+    const counts: number[] = [];
+    for (const _ of [1, 2, 3]) {
+      const { send, clock, close } = await startQueue({
+        directory,
+        mostAttempts: 2,
+        answer: (_body, count) => {
+          counts.push(count);
+          return never();
+        },
+      });
+      send('a');
+      await clock.pass(0);
+      close();
+    }
+    expect(counts).toEqual([1, 1, 1]);
+  });
+
+  it('become dead letters if a kill interrupted each attempt', async () => {
+    const before = await startQueue({ answer: never, mostAttempts: 1 });
+    before.send('a');
+    await before.clock.pass(0);
+    before.kill();
+    const { clock, received, directory } = await startQueue({ directory: before.directory, mostAttempts: 1 });
+    await clock.pass(0);
+    expect(received).toEqual([]);
+    expect(readDeadLetters(directory)).toMatchObject([{ why: 'the stack ended during the last attempt' }]);
+  });
+});
+
+describe('dead letters', () => {
+  it('are redriven in their order with all their attempts, and then are gone', async () => {
+    let isFixed = false;
+    const { send, jobs, clock, received, directory } = await startQueue({
+      answer: () => (isFixed ? succeeded : failed),
+      mostAttempts: 2,
+    });
+    send('a', 'b');
+    await clock.pass(minute);
+    isFixed = true;
+    expect(jobs.redrive(clock.now())).toBe(2);
+    await clock.pass(0);
+    expect(received).toEqual(['a', 'a', 'b', 'b', 'a', 'b']);
+    expect(readDeadLetters(directory)).toEqual([]);
+    expect(jobs.redrive(clock.now())).toBe(0);
+  });
+
+  it('are deleted by age', async () => {
+    const { send, jobs, clock, directory } = await startQueue({ answer: () => failed, mostAttempts: 1 });
+    send('old');
+    await clock.pass(minute);
+    const moment = clock.now();
+    send('new');
+    await clock.pass(minute);
+    expect(jobs.dropDeadLetters(moment)).toBe(1);
+    expect(readDeadLetters(directory)).toMatchObject([{ sent: { Records: [{ body: 'new' }] } }]);
+  });
+
+  it('are none in a directory that was never used', async () => {
+    expect(readDeadLetters(await newDirectory())).toEqual([]);
+  });
+});
+
+it('a disk that takes nothing delays a message, and does not lose it', async () => {
+  const { state, send, clock, received, lines } = await startQueue();
+  state.database.exec(
+    "CREATE TEMP TRIGGER full BEFORE UPDATE ON jobs BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
+  );
+  send('a');
+  await clock.pass(1_500);
+  expect(received).toEqual([]);
+  expect(lines).toContainEqual(expect.stringContaining('disk is full'));
+  state.database.exec('DROP TRIGGER full');
+  await clock.pass(2_000);
+  expect(received).toEqual(['a']);
+});

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
+import { readDeadLetters, readNextRun } from '../../../../infra/local/jobs/read-jobs.ts';
+import { scheduleJobs, startSchedules } from '../../../../infra/local/jobs/schedules.ts';
+import type { DeployedSchedule } from '../../../../infra/local/template/events.ts';
+import { failed, newDirectory, startHouse, succeeded } from './job-house.ts';
+import { manualClock } from './manual-clock.ts';
+
+const start = '2026-11-21T00:00:00.000Z';
+const minute = 60_000;
+const day = 1_440 * minute;
+
+const hourly: DeployedSchedule = {
+  name: 'Hourly',
+  enabled: true,
+  everyMinutes: 60,
+  functionName: 'Publisher',
+  input: { reason: 'schedule' },
+  retryAttempts: 2,
+  maximumAgeSeconds: 3_600,
+  deadLetterQueue: 'Undelivered',
+};
+
+interface Settings {
+  readonly directory?: string;
+  readonly at?: string;
+  readonly schedule?: DeployedSchedule;
+  /** Of the first runs; all others succeed. */
+  readonly outcomes?: readonly (Invocation | Promise<Invocation>)[];
+}
+
+/** Runs one schedule on a clock of its own. */
+const startSchedule = async ({ at = start, schedule = hourly, outcomes = [], ...given }: Settings = {}) => {
+  const directory = given.directory ?? (await newDirectory());
+  const clock = manualClock(at);
+  const runs: string[] = [];
+  const events: unknown[] = [];
+  const house = startHouse(directory, {
+    clock,
+    sources: schedule.enabled ? [scheduleJobs(schedule)] : [],
+    answer: (event) => {
+      runs.push(new Date(clock.now()).toISOString());
+      events.push(event);
+      return outcomes[runs.length - 1] ?? succeeded;
+    },
+  });
+  startSchedules(house.context, [schedule]);
+  return { directory, clock, runs, events, close: house.close };
+};
+
+describe('a schedule', () => {
+  it('first runs after its period with its input, and then again and again', async () => {
+    const { runs, events, clock, directory } = await startSchedule();
+    await clock.pass(59 * minute);
+    expect(runs).toEqual([]);
+    await clock.pass(62 * minute);
+    expect(runs).toEqual(['2026-11-21T01:00:00.000Z', '2026-11-21T02:00:00.000Z']);
+    expect(events).toEqual([hourly.input, hourly.input]);
+    expect(readNextRun(directory)).toEqual({
+      everyMinutes: 60,
+      nextRunAt: Date.parse('2026-11-21T03:00:00.000Z'),
+    });
+  });
+
+  it('continues after a restart', async () => {
+    const first = await startSchedule();
+    await first.clock.pass(70 * minute);
+    first.close();
+    const { runs, clock } = await startSchedule({ ...first, at: '2026-11-21T01:30:00.000Z' });
+    await clock.pass(29 * minute);
+    expect(runs).toEqual([]);
+    await clock.pass(minute);
+    expect(runs).toEqual(['2026-11-21T02:00:00.000Z']);
+  });
+
+  it('that was due while nothing ran runs once at the start, however long ago that was', async () => {
+    const first = await startSchedule();
+    first.close();
+    const { runs, clock } = await startSchedule({ ...first, at: '2026-11-24T12:34:00.000Z' });
+    await clock.pass(59 * minute);
+    expect(runs).toEqual(['2026-11-24T12:34:00.000Z']);
+  });
+
+  it('runs again at the next start if the end of the stack cut it off', async () => {
+    const first = await startSchedule({ outcomes: [new Promise(() => {})] });
+    await first.clock.pass(60 * minute);
+    first.close();
+    const { runs, clock } = await startSchedule({ ...first, outcomes: [], at: '2026-11-21T01:00:05.000Z' });
+    await clock.pass(0);
+    expect(runs).toEqual(['2026-11-21T01:00:05.000Z']);
+  });
+
+  it('waits for a run that is longer than its period', async () => {
+    const run = Promise.withResolvers<Invocation>();
+    const { runs, clock } = await startSchedule({ outcomes: [run.promise] });
+    await clock.pass(300 * minute);
+    expect(runs).toHaveLength(1);
+    run.resolve(succeeded);
+    await clock.pass(minute);
+    expect(runs).toHaveLength(2);
+  });
+
+  it('is retried as often as its policy allows, and then is a dead letter', async () => {
+    const outcomes: Invocation[] = [failed, { kind: 'timed-out' }, failed];
+    const { runs, clock, directory } = await startSchedule({ outcomes });
+    await clock.pass(121 * minute);
+    expect(runs).toEqual([
+      '2026-11-21T01:00:00.000Z',
+      '2026-11-21T01:00:01.000Z',
+      '2026-11-21T01:00:03.000Z',
+      '2026-11-21T02:00:00.000Z',
+    ]);
+    expect(readDeadLetters(directory)).toMatchObject([
+      {
+        queue: 'Undelivered',
+        at: '2026-11-21T01:00:03.000Z',
+        source: { kind: 'schedule', name: 'Hourly' },
+        functionName: 'Publisher',
+        sent: { reason: 'schedule' },
+        why: 'Busy: not now',
+      },
+    ]);
+  });
+
+  it('is not retried once it is too old', async () => {
+    const schedule = { ...hourly, retryAttempts: 100, maximumAgeSeconds: 5 };
+    const { runs, clock, directory } = await startSchedule({ schedule, outcomes: Array(10).fill(failed) });
+    await clock.pass(61 * minute);
+    // After 0, 1, 3 and 7 s.
+    expect(runs).toHaveLength(4);
+    expect(readDeadLetters(directory)).toHaveLength(1);
+  });
+
+  it('leaves no dead letter if the template has no queue for it', async () => {
+    const { deadLetterQueue: _, ...schedule } = { ...hourly, retryAttempts: 0 };
+    const { clock, directory } = await startSchedule({ schedule, outcomes: [failed] });
+    await clock.pass(61 * minute);
+    expect(readDeadLetters(directory)).toEqual([]);
+  });
+
+  it('runs once when the clock jumps days ahead, and then after its period (G18)', async () => {
+    const { runs, clock } = await startSchedule();
+    await clock.pass(0);
+    clock.set(3 * day);
+    await clock.pass(60 * minute);
+    expect(runs).toEqual(['2026-11-24T00:00:30.000Z']);
+    await clock.pass(minute);
+    expect(runs).toHaveLength(2);
+  });
+
+  it('waits for no more than its period when the clock is set back by days (G18)', async () => {
+    const { runs, clock } = await startSchedule();
+    await clock.pass(0);
+    clock.set(-3 * day);
+    await clock.pass(61 * minute);
+    expect(runs).toEqual(['2026-11-18T01:00:30.000Z']);
+  });
+
+  it('runs sooner when its period becomes shorter', async () => {
+    const first = await startSchedule({ schedule: { ...hourly, everyMinutes: 1_440 } });
+    await first.clock.pass(minute);
+    first.close();
+    const { runs, clock } = await startSchedule({ directory: first.directory });
+    await clock.pass(60 * minute);
+    expect(runs).toHaveLength(1);
+  });
+
+  it('is forgotten when it is disabled', async () => {
+    const first = await startSchedule();
+    first.close();
+    const { runs, clock, directory } = await startSchedule({
+      ...first,
+      schedule: { ...hourly, enabled: false },
+    });
+    await clock.pass(61 * minute);
+    expect([runs, readNextRun(directory)]).toEqual([[], undefined]);
+  });
+});

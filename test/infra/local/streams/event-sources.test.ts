@@ -1,0 +1,392 @@
+import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import * as z from 'zod';
+import { type Clock, systemClock } from '../../../../infra/local/clock.ts';
+import { type EmbeddedDynamoDb, startEmbeddedDynamoDb } from '../../../../infra/local/database/engine.ts';
+import { createTables } from '../../../../infra/local/database/tables.ts';
+import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
+import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
+import { readDeadLetters } from '../../../../infra/local/jobs/read-jobs.ts';
+import { startEventSources, streamJobs } from '../../../../infra/local/streams/event-sources.ts';
+import type { DeployedEventSource } from '../../../../infra/local/template/events.ts';
+import { documentClient } from '../../../../shared/data-access/clients.ts';
+import { failed, newDirectory, startHouse, succeeded } from '../jobs/job-house.ts';
+
+const place = {
+  region: 'ap-southeast-2',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+};
+
+/** Waits for real, though never for long. */
+const hurriedClock: Clock = {
+  now: () => Date.now(),
+  sleep: (milliseconds, signal) => systemClock.sleep(Math.min(milliseconds, 20), signal),
+};
+
+/** For what happens by itself. */
+const soon = { timeout: 60_000, interval: 20 };
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `item-${index}`);
+
+const sourceOf = (tableName: string, settings: Partial<DeployedEventSource> = {}): DeployedEventSource => ({
+  name: `Changes of ${tableName}`,
+  enabled: true,
+  tableName,
+  functionName: 'Publisher',
+  batchSize: 100,
+  batchingWindowSeconds: 0,
+  deadLetterQueue: 'Undelivered',
+  ...settings,
+});
+
+const streamEvent = z.object({
+  Records: z.array(
+    z.looseObject({
+      eventSourceARN: z.string(),
+      dynamodb: z.looseObject({
+        Keys: z.object({ id: z.object({ S: z.string() }) }),
+        SequenceNumber: z.string(),
+        ApproximateCreationDateTime: z.number(),
+      }),
+    }),
+  ),
+});
+const recordsIn = (event: unknown) => streamEvent.parse(event).Records;
+
+interface Stream {
+  readonly directory: string;
+  readonly engine: EmbeddedDynamoDb;
+  readonly documents: DynamoDBDocumentClient;
+  put(tableName: string, ...ids: readonly string[]): Promise<void>;
+}
+
+/** An engine with tables that have streams of keys. */
+const startTables = async (...names: readonly string[]): Promise<Stream> => {
+  const directory = await newDirectory();
+  const engine = await startEmbeddedDynamoDb({ dataFile: dataFilesIn(directory).databaseFile });
+  onTestFinished(() => engine.close());
+  // Patient, because a put that is sent again is another change.
+  const limits = { requestTimeout: 10_000, attempts: 10 };
+  const documents = documentClient({ ...place, ...limits, endpoint: engine.endpoint });
+  onTestFinished(() => documents.destroy());
+  const properties = {
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+    StreamSpecification: { StreamViewType: 'KEYS_ONLY' },
+  };
+  await createTables(
+    documents,
+    names.map((name) => ({ name, properties })),
+  );
+  const put = async (tableName: string, ...ids: readonly string[]) => {
+    for (const id of ids) await documents.send(new PutCommand({ TableName: tableName, Item: { id } }));
+  };
+  return { directory, engine, documents, put };
+};
+
+interface Settings {
+  readonly clock?: Clock;
+  readonly answer?: (attempt: number) => Invocation | Promise<Invocation>;
+}
+
+/** Starts event sources. `batches` are the ids of each invocation in turn. */
+const follow = async (
+  { directory, engine, documents }: Pick<Stream, 'directory' | 'engine' | 'documents'>,
+  eventSources: readonly DeployedEventSource[],
+  { clock = hurriedClock, answer = () => succeeded }: Settings = {},
+) => {
+  const events: unknown[] = [];
+  const house = startHouse(directory, {
+    clock,
+    sources: eventSources.map(streamJobs),
+    answer: (event) => {
+      events.push(event);
+      return answer(events.length);
+    },
+  });
+  await startEventSources(house.context, eventSources, {
+    place: { ...place, endpoint: engine.endpoint },
+    documents,
+  });
+  const batches = () => events.map((event) => recordsIn(event).map(({ dynamodb }) => dynamodb.Keys.id.S));
+  return { ...house, events, batches, delivered: () => batches().flat() };
+};
+
+describe('the changes of a table', () => {
+  it('reach the function within seconds, as Lambda delivers them', async () => {
+    const stream = await startTables('orders');
+    const { events } = await follow(stream, [sourceOf('orders')], { clock: systemClock });
+    const before = Math.floor(Date.now() / 1_000);
+
+    await stream.put('orders', 'x');
+
+    await expect.poll(() => events, soon).toHaveLength(1);
+    expect(events).toEqual([
+      {
+        Records: [
+          {
+            eventID: expect.any(String),
+            eventName: 'INSERT',
+            eventVersion: '1.1',
+            eventSource: 'aws:dynamodb',
+            awsRegion: 'ap-southeast-2',
+            dynamodb: {
+              ApproximateCreationDateTime: expect.toSatisfy(
+                (seconds: number) => Math.abs(seconds - before) < 60,
+              ),
+              Keys: { id: { S: 'x' } },
+              SequenceNumber: expect.stringMatching(/^\d+$/),
+              SizeBytes: expect.any(Number),
+              StreamViewType: 'KEYS_ONLY',
+            },
+            eventSourceARN: expect.stringMatching(
+              /^arn:aws:dynamodb:ap-southeast-2:000000000000:table\/orders\/stream\/.+/,
+            ),
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('that were made before the first start are not delivered', async () => {
+    const stream = await startTables('orders');
+    await stream.put('orders', 'earlier', 'early');
+    const { delivered } = await follow(stream, [sourceOf('orders')]);
+    await stream.put('orders', 'x');
+    await expect.poll(delivered, soon).toEqual(['x']);
+  });
+
+  it('come together while the window is open, and at once when the batch is full', async () => {
+    const stream = await startTables('orders');
+    const source = sourceOf('orders', { batchSize: 4, batchingWindowSeconds: 2 });
+    let now = Date.now();
+    let sleeps = 0;
+    const clock: Clock = {
+      now: () => now,
+      sleep: (_milliseconds, signal) => {
+        sleeps += 1;
+        return systemClock.sleep(20, signal);
+      },
+    };
+    const { batches } = await follow(stream, [source], { clock });
+
+    await stream.put('orders', 'a', 'b');
+    // The first may end a read that began before the change; the second ends one that sees it.
+    const seen = sleeps + 2;
+    await expect.poll(() => sleeps, soon).toBeGreaterThanOrEqual(seen);
+    now += 1_999;
+    await expect.poll(() => sleeps, soon).toBeGreaterThanOrEqual(seen + 2);
+    expect(batches()).toEqual([]);
+    now += 1;
+    await expect.poll(batches, soon).toEqual([['a', 'b']]);
+    await stream.put('orders', ...numbered(4));
+    await expect.poll(batches, soon).toEqual([['a', 'b'], numbered(4)]);
+  });
+
+  it('are retried until the function succeeds, before those that came meanwhile', async () => {
+    const stream = await startTables('orders');
+    const { batches } = await follow(stream, [sourceOf('orders')], {
+      answer: async (attempt) => {
+        if (attempt > 3) return succeeded;
+        await stream.put('orders', `during-${attempt}`);
+        return failed;
+      },
+    });
+
+    await stream.put('orders', 'first');
+
+    const first = ['first'];
+    await expect
+      .poll(batches, soon)
+      .toEqual([first, first, first, first, ['during-1', 'during-2', 'during-3']]);
+    expect(readDeadLetters(stream.directory)).toEqual([]);
+  });
+
+  it('become a dead letter that shows where they are, and can be redriven', async () => {
+    const stream = await startTables('orders');
+    const source = sourceOf('orders', { retryAttempts: 2, batchSize: 2, batchingWindowSeconds: 20 });
+    const { events, batches, jobs } = await follow(stream, [source], {
+      answer: (attempt) => (attempt <= 3 ? failed : succeeded),
+    });
+    await stream.put('orders', 'bad', 'worse');
+    await expect.poll(() => readDeadLetters(stream.directory), soon).toHaveLength(1);
+    await stream.put('orders', 'good', 'better');
+
+    const bad = ['bad', 'worse'];
+    await expect.poll(batches, soon).toEqual([bad, bad, bad, ['good', 'better']]);
+    const [first, last] = recordsIn(events[0]);
+    const arrivalOf = (record: typeof first) =>
+      new Date((record?.dynamodb.ApproximateCreationDateTime ?? Number.NaN) * 1_000).toISOString();
+    expect(readDeadLetters(stream.directory)).toMatchObject([
+      {
+        queue: 'Undelivered',
+        source: { kind: 'stream', name: 'Changes of orders' },
+        functionName: 'Publisher',
+        sent: {
+          DDBStreamBatchInfo: {
+            startSequenceNumber: first?.dynamodb.SequenceNumber,
+            endSequenceNumber: last?.dynamodb.SequenceNumber,
+            approximateArrivalOfFirstRecord: arrivalOf(first),
+            approximateArrivalOfLastRecord: arrivalOf(last),
+            batchSize: 2,
+            streamArn: first?.eventSourceARN,
+          },
+        },
+        why: 'Busy: not now',
+      },
+    ]);
+    jobs.redrive(Date.now());
+    await expect.poll(batches, soon).toEqual([bad, bad, bad, ['good', 'better'], bad]);
+  });
+
+  it.each([
+    [1, ['old', 'old', 'new']],
+    [3, ['old', 'old', 'old', 'new']],
+  ])(
+    'that are too old, as after a long stop, are tried three times (%i fail)',
+    async (failures, delivered) => {
+      const stream = await startTables('orders');
+      const source = sourceOf('orders', { maximumRecordAgeSeconds: 3_600 });
+      const house = await follow(stream, [source], {
+        clock: { ...hurriedClock, now: () => Date.now() + 3_601_000 },
+        answer: (attempt) => (attempt <= failures ? failed : succeeded),
+      });
+      await stream.put('orders', 'old');
+      await expect.poll(() => house.delivered().length, soon).toBe(delivered.length - 1);
+      await stream.put('orders', 'new');
+      await expect.poll(house.delivered, soon).toEqual(delivered);
+      expect(readDeadLetters(stream.directory)).toHaveLength(failures === 3 ? 1 : 0);
+    },
+  );
+
+  it('of two tables reach one function', async () => {
+    const stream = await startTables('orders', 'parcels');
+    const { delivered } = await follow(stream, [sourceOf('orders'), sourceOf('parcels')]);
+    await stream.put('orders', 'o');
+    await stream.put('parcels', 'p');
+    await expect.poll(() => delivered().toSorted(), soon).toEqual(['o', 'p']);
+  });
+
+  it('come by the thousand in full batches, each once and in order', async () => {
+    const stream = await startTables('orders');
+    const source = sourceOf('orders', { batchSize: 1_000, batchingWindowSeconds: 600 });
+    const { batches, delivered } = await follow(stream, [source]);
+    const ids = numbered(2_000);
+    for (let first = 0; first < ids.length; first += 25) {
+      const requests = ids.slice(first, first + 25).map((id) => ({ PutRequest: { Item: { id } } }));
+      await stream.documents.send(new BatchWriteCommand({ RequestItems: { orders: requests } }));
+    }
+    await expect.poll(() => delivered().length, soon).toBe(ids.length);
+    expect(batches()).toEqual([ids.slice(0, 1_000), ids.slice(1_000)]);
+  });
+});
+
+describe('after a restart', () => {
+  it('the changes that came meanwhile are delivered, and none twice', async () => {
+    const stream = await startTables('orders');
+    const first = await follow(stream, [sourceOf('orders')]);
+    await stream.put('orders', 'one');
+    await expect.poll(first.delivered, soon).toEqual(['one']);
+    first.close();
+    await stream.put('orders', 'two', 'three');
+    const second = await follow(stream, [sourceOf('orders')]);
+    await expect.poll(second.delivered, soon).toEqual(['two', 'three']);
+  });
+
+  it.each(['close', 'kill'] as const)('a batch that was being delivered comes again (%s)', async (end) => {
+    const stream = await startTables('orders');
+    const first = await follow(stream, [sourceOf('orders')], { answer: () => new Promise(() => {}) });
+    await stream.put('orders', 'one');
+    await expect.poll(first.delivered, soon).toEqual(['one']);
+    first[end]();
+    const second = await follow(stream, [sourceOf('orders')]);
+    await expect.poll(second.delivered, soon).toEqual(['one']);
+  });
+
+  it('changes that came before any was delivered are not lost', async () => {
+    const stream = await startTables('orders');
+    (await follow(stream, [sourceOf('orders')])).close();
+    await stream.put('orders', 'one');
+    const second = await follow(stream, [sourceOf('orders')]);
+    await expect.poll(second.delivered, soon).toEqual(['one']);
+  });
+
+  it('a stream whose records are gone, as in a restored database, is read from its oldest', async () => {
+    const stream = await startTables('orders');
+    const first = await follow(stream, [sourceOf('orders')]);
+    await stream.put('orders', ...numbered(3));
+    await expect.poll(first.delivered, soon).toEqual(numbered(3));
+    first.state.database.exec(
+      `UPDATE stream_positions SET position = replace(position, '"after":"3"', '"after":"300"')`,
+    );
+    first.close();
+    const second = await follow(stream, [sourceOf('orders')]);
+    await expect.poll(second.delivered, soon).toEqual(numbered(3));
+  });
+});
+
+it('the engine may die: nothing is lost, and nothing comes twice', async () => {
+  const stream = await startTables('orders');
+  const { delivered, lines } = await follow(stream, [sourceOf('orders')]);
+  const ids = numbered(6);
+  let killed = 0;
+  for (const id of ids) {
+    // The write waits for the engine's return, which may answer before its process is known.
+    await stream.put('orders', id);
+    await expect.poll(() => delivered().at(-1), soon).toBe(id);
+    await expect.poll(() => stream.engine.processId(), soon).not.toBe(killed);
+    killed = stream.engine.processId();
+    process.kill(killed, 'SIGKILL');
+  }
+  expect(delivered()).toEqual(ids);
+  expect(lines.filter((line) => line.includes('given up'))).toEqual([]);
+});
+
+it('the engine may hang, and is read again when it continues', async () => {
+  const stream = await startTables('orders');
+  let failures = 0;
+  const clock: Clock = {
+    ...hurriedClock,
+    sleep: (milliseconds, signal) => {
+      if (milliseconds === 1_000) failures += 1;
+      return hurriedClock.sleep(milliseconds, signal);
+    },
+  };
+  const { delivered, lines } = await follow(stream, [sourceOf('orders')], { clock });
+  process.kill(stream.engine.processId(), 'SIGSTOP');
+  try {
+    await expect.poll(() => failures, soon).toBeGreaterThanOrEqual(2);
+    expect(lines).toEqual([expect.stringContaining('failed and is retried')]);
+  } finally {
+    process.kill(stream.engine.processId(), 'SIGCONT');
+  }
+  await stream.put('orders', 'x');
+  await expect.poll(delivered, soon).toEqual(['x']);
+  expect(lines[1]).toContain('works again');
+});
+
+it('a disk that takes nothing delays changes, and does not lose them', async () => {
+  const stream = await startTables('orders');
+  const { state, delivered, lines } = await follow(stream, [sourceOf('orders')]);
+  state.database.exec(
+    "CREATE TEMP TRIGGER full BEFORE INSERT ON jobs BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
+  );
+  await stream.put('orders', 'x');
+  await expect.poll(() => lines, soon).toEqual([expect.stringContaining('disk is full')]);
+  state.database.exec('DROP TRIGGER full');
+  await expect.poll(delivered, soon).toEqual(['x']);
+});
+
+it('a table without a stream is an error that names it', async () => {
+  const stream = await startTables();
+  await stream.documents.send(
+    new CreateTableCommand({
+      TableName: 'still',
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      BillingMode: 'PAY_PER_REQUEST',
+    }),
+  );
+  await expect(follow(stream, [sourceOf('still')])).rejects.toThrow('The table still has no stream.');
+});
