@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type { ReadableStreamDefaultController } from 'node:stream/web';
 import { type MessagePort, parentPort, type Transferable, workerData } from 'node:worker_threads';
 import { type FunctionFailure, failureOf } from './function-host.ts';
 import { lambdaContextOf } from './lambda-context.ts';
