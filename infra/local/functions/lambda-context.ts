@@ -1,12 +1,23 @@
 import { localAccount } from '../template/physical-names.ts';
-import type { InvocationFacts, WorkerSetup } from './function-messages.ts';
 
-/** Makes the context object that a function is called with, as Lambda's Node.js runtime does. */
-export const lambdaContextOf = ({ functionName, alias, memoryMegabytes }: WorkerSetup) => {
+interface FunctionFacts {
+  readonly functionName: string;
+  readonly alias: string | undefined;
+  readonly memoryMegabytes: number;
+}
+
+interface InvocationFacts {
+  readonly requestId: string;
+  /** Epoch milliseconds. */
+  readonly deadline: number;
+}
+
+/** Returns a factory of the context objects that Lambda's Node.js runtime passes to a function. */
+export const lambdaContextOf = ({ functionName, alias, memoryMegabytes }: FunctionFacts) => {
   const name = alias === undefined ? functionName : `${functionName}:${alias}`;
   const ofFunction = {
     functionName,
-    // There is one version of each function here, the first.
+    // Each function has one version here, the first.
     functionVersion: alias === undefined ? '$LATEST' : '1',
     invokedFunctionArn: `arn:aws:lambda:${process.env.AWS_REGION}:${localAccount}:function:${name}`,
     memoryLimitInMB: String(memoryMegabytes),

@@ -7,8 +7,7 @@ import { parseFunctionResponse } from './function-response.ts';
 import type { GatewayRequest } from './gateway-request.ts';
 import { isBinary } from './media-type.ts';
 import { preludes } from './prelude.ts';
-import { ProxyCall } from './proxy-call.ts';
-import type { Caller } from './proxy-event.ts';
+import { type Caller, proxyEvent } from './proxy-event.ts';
 import { Refusal } from './refusal.ts';
 
 type Failure = Exclude<Invocation, { kind: 'result' }>;
@@ -32,7 +31,7 @@ type Bodied = BufferedAnswer | StreamedAnswer;
 /** What a call of a function is made by. */
 interface Call {
   readonly functionName: string;
-  readonly event: ProxyCall;
+  readonly event: object;
   readonly settings: InvocationSettings;
 }
 
@@ -45,7 +44,7 @@ const streamedAnswers = (functions: FunctionHost) => {
       .catch((): Failure => hostFailed());
     if (invocation.kind === 'whole') {
       const { statusCode, headers } = parsePrelude(invocation.prelude);
-      return { kind: 'buffered', statusCode, headers, body: invocation.bytes, encoding: 'latin1' };
+      return { kind: 'buffered', statusCode, headers, body: invocation.body };
     }
     if (invocation.kind !== 'streaming') throw refusalOf(invocation);
     const { prelude, body } = invocation;
@@ -80,15 +79,15 @@ const bufferedAnswers = (functions: FunctionHost, isBinaryType: IsBinary, minimu
   };
 };
 
-const proxyCall = (
+const eventOf = (
   { facts, headers }: GatewayRequest,
   caller: Caller,
   bytes: Buffer,
   isBinaryType: IsBinary,
-): ProxyCall => {
+): object => {
   const isBase64Encoded = bytes.length > 0 && isBinaryType(headers.values('content-type').at(-1));
   const body = bytes.length === 0 ? null : bytes.toString(isBase64Encoded ? 'base64' : 'utf8');
-  return new ProxyCall({ request: facts, caller, body, isBase64Encoded });
+  return proxyEvent({ request: facts, caller, body, isBase64Encoded });
 };
 
 /** Runs the function behind a method and makes its result an answer. */
@@ -104,7 +103,7 @@ export const functionIntegration = (api: RestApi, functions: FunctionHost) => {
     caller: Caller,
     bytes: Buffer,
   ): Promise<Bodied> => {
-    const event = proxyCall(request, caller, bytes, isBinaryType);
+    const event = eventOf(request, caller, bytes, isBinaryType);
     const requestId = randomUUID();
     request.known['integration.requestId'] = requestId;
     const call = { functionName, event, settings: { timeoutMilliseconds, requestId } };

@@ -235,16 +235,22 @@ const readable = <T>(read: () => T): T => {
 /** Bound of the cache of unpacked blocks in bytes: it holds all of 21,000 locations, and a part of a larger network. */
 const cachedBytes = 24 * 1024 * 1024;
 
-/** Rows whose texts are read together, as in a list by code each block would otherwise be unpacked again and again. */
-const rowsAtOnce = 4096;
+/**
+ * Rows whose texts are read together. A list by code is scattered over the blocks, so that a small group unpacks a block
+ * for nearly every row. Groups begin small, for the first location to come soon, and grow up to some 50 MB of text.
+ */
+const firstRowsAtOnce = 4_096;
+const maxRowsAtOnce = 65_536;
 
 /** Yields the locations of rows in the order given; each is parsed when it is due. */
 function* locationsOfRows(rows: Uint32Array, textOf: (row: number) => string): Generator<Location> {
-  for (let start = 0; start < rows.length; start += rowsAtOnce) {
-    const due = rows.subarray(start, start + rowsAtOnce);
+  let start = 0;
+  for (let count = firstRowsAtOnce; start < rows.length; count = Math.min(4 * count, maxRowsAtOnce)) {
+    const due = rows.subarray(start, start + count);
     const texts = new Map<number, string>();
     // Copied, because a line is a slice that would keep its whole block in memory.
     for (const row of due.toSorted()) texts.set(row, Buffer.from(textOf(row)).toString());
     for (const row of due) yield readable(() => JSON.parse(texts.get(row) ?? ''));
+    start += count;
   }
 }

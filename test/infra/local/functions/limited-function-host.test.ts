@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { FunctionHost, Invocation } from '../../../../infra/local/functions/function-host.ts';
 import { limitedFunctionHost } from '../../../../infra/local/functions/limited-function-host.ts';
 
-/** A host whose invocations end when the test says so. */
+/** A host whose invocations end when the test decides. */
 const setUp = () => {
   const running: PromiseWithResolvers<Invocation>[] = [];
   const bodies: Readable[] = [];
@@ -28,8 +28,8 @@ const setUp = () => {
 const done: Invocation = { kind: 'result', payload: 1 };
 const throttled = { kind: 'throttled' };
 
-describe('the concurrency of functions (G10)', () => {
-  it('is bounded by what is reserved for one, whatever the others do', async () => {
+describe('the concurrency limit (G10)', () => {
+  it('throttles a function beyond its reserved concurrency, whatever the others do', async () => {
     const { limited, running } = setUp();
     const [first] = [limited.invoke('write', {}), limited.invoke('write', {})];
     expect(await limited.invoke('write', {})).toEqual(throttled);
@@ -41,7 +41,7 @@ describe('the concurrency of functions (G10)', () => {
     expect(await limited.invoke('write', {})).toEqual(throttled);
   });
 
-  it('is shared by all others, without what is reserved', async () => {
+  it('throttles the other functions beyond what is not reserved', async () => {
     const { limited, running } = setUp();
     for (const name of ['read', 'search', 'read']) void limited.invoke(name, {});
     expect(await limited.invoke('search', {})).toEqual(throttled);
@@ -49,7 +49,7 @@ describe('the concurrency of functions (G10)', () => {
     expect(running).toHaveLength(4);
   });
 
-  it('is free again after a failure of the function or of its host', async () => {
+  it('counts no invocation that failed', async () => {
     const { limited, running } = setUp();
     const [failing, rejected] = [limited.invoke('write', {}), limited.invoke('write', {})];
     running[0]?.resolve({ kind: 'timed-out' });
@@ -61,7 +61,7 @@ describe('the concurrency of functions (G10)', () => {
     expect(running).toHaveLength(4);
   });
 
-  it('is free again after a stream that never began, or that its host refused', async () => {
+  it('counts no stream that never began', async () => {
     const { host, limited } = setUp();
     const timedOut = { kind: 'timed-out' } as const;
     const working = host.invokeStreaming;
@@ -77,7 +77,7 @@ describe('the concurrency of functions (G10)', () => {
     expect(await limited.invokeStreaming('write', {})).toEqual(throttled);
   });
 
-  it('is taken by a stream until it is read to its end, or given up', async () => {
+  it('counts a stream until it is read to its end or abandoned', async () => {
     const { limited, bodies } = setUp();
     await limited.invokeStreaming('write', {});
     await limited.invokeStreaming('write', {});
@@ -88,7 +88,7 @@ describe('the concurrency of functions (G10)', () => {
     expect(await limited.invokeStreaming('write', {})).toMatchObject({ kind: 'streaming' });
   });
 
-  it('is free again after a stream that had broken off before it was handed over', async () => {
+  it('counts no stream that broke off before it was returned', async () => {
     const { host, limited } = setUp();
     host.invokeStreaming = async () => {
       const body = new Readable({ read: () => undefined });

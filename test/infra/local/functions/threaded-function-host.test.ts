@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FunctionHost } from '../../../../infra/local/functions/function-host.ts';
 import { threadedFunctionHost } from '../../../../infra/local/functions/threaded-function-host.ts';
@@ -10,65 +12,54 @@ import type { DeployedFunction } from '../../../../infra/local/template/deployme
 const source = `
 exports.echo = async (event, context) => ({ event, name: context.functionName, version: context.functionVersion, arn: context.invokedFunctionArn, request: context.awsRequestId, left: context.getRemainingTimeInMillis(), env: { ...process.env } });
 exports.live = exports.echo;
-exports.fail = async () => { const error = new Error('Unauthorized'); error.name = 'Refused'; throw error; };
+exports.fail = async (thrown) => { throw thrown ?? Object.assign(new Error('Unauthorized'), { name: 'Refused' }); };
 exports.hang = () => new Promise(() => setInterval(() => {}, 1000));
 exports.spin = async () => { while (true); };
 exports.exit = async () => process.exit(3);
+exports.crash = () => { setImmediate(() => { throw null; }); return exports.hang(); };
 exports.nothing = async () => undefined;
 let served = 0;
 exports.count = async () => ++served;
+
+const begin = (stream, prelude = { statusCode: 200 }) => awslambda.HttpResponseStream.from(stream, prelude);
 exports.stream = awslambda.streamifyResponse(async (event, stream) => {
-  const http = awslambda.HttpResponseStream.from(stream, { statusCode: 200, headers: { a: 'b' } });
+  const http = begin(stream, { statusCode: 200, headers: { a: 'b' } });
   for (let i = 0; i < event.pieces; i++) {
-    if (!http.write('x'.repeat(1000))) await new Promise((resolve) => http.once('drain', resolve));
     if (i === event.breakAt) throw new Error('broke');
+    if (i === event.exitAt) process.exit(3);
+    if (!http.write('x'.repeat(1000))) await new Promise((resolve) => http.once('drain', resolve));
   }
   http.end();
 });
 exports.written = awslambda.streamifyResponse(async (event, stream) => {
-  const http = awslambda.HttpResponseStream.from(stream, { statusCode: 200 });
+  const http = begin(stream);
   for (const { text, encoding, bytes } of event) http.write(text ?? Buffer.from(bytes), encoding);
   http.end();
 });
-let toGoOn;
-exports.later = awslambda.streamifyResponse(async (event, stream) => {
-  const begin = (statusCode) => awslambda.HttpResponseStream.from(stream, { statusCode });
-  if (event === 'fails') {
-    toGoOn = () => { begin(418).write('of the first'); };
-    begin(200).write('first');
-    throw new Error('broke');
+let made = 0;
+let left = 'no';
+exports.endless = awslambda.streamifyResponse(async (event, stream) => {
+  if (event === 'state') return void begin(stream).end(JSON.stringify({ made, left }));
+  const http = begin(stream);
+  const closed = new Promise((resolve) => http.once('close', resolve));
+  while (!http.destroyed) {
+    made += 1000;
+    const goesOn = http.write('x'.repeat(1000));
+    if (!goesOn) await Promise.race([closed, new Promise((resolve) => http.once('drain', resolve))]);
   }
-  const http = begin(200);
-  http.write('second');
-  toGoOn?.();
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  http.end(' done');
+  left = http.errored.message;
 });
-exports.mute = awslambda.streamifyResponse(async (event, stream) => stream.end('text'));
-exports.closes = awslambda.streamifyResponse(async (event, stream) => {
-  awslambda.HttpResponseStream.from(stream, { statusCode: 200 }).end('text');
-  await new Promise((resolve) => stream.once('close', resolve));
+exports.late = awslambda.streamifyResponse(async (event, stream) => {
+  const http = begin(stream);
+  http.end('text');
+  await new Promise((resolve) => http.once('close', resolve));
+  if (event === 'fail') throw new Error('broke after its end');
 });
+exports.mute = awslambda.streamifyResponse(async (event, stream) => { stream.write('x'.repeat(event)); stream.end(); });
 console.log('loaded with key', 'nothing');
 `;
 
-const exported = [
-  'echo',
-  'live',
-  'fail',
-  'hang',
-  'spin',
-  'exit',
-  'nothing',
-  'count',
-  'stream',
-  'written',
-  'later',
-  'mute',
-  'closes',
-];
-
-describe('the threaded function host', () => {
+describe('the function host', () => {
   let host: FunctionHost;
   let codeDirectory: string;
   const lines: string[] = [];
@@ -76,25 +67,21 @@ describe('the threaded function host', () => {
   beforeAll(async () => {
     codeDirectory = await mkdtemp(join(tmpdir(), 'functions-'));
     await writeFile(join(codeDirectory, 'index.cjs'), source);
-    const functions = new Map<string, DeployedFunction>(
-      exported.map((name) => [
+    const definitions = [...source.matchAll(/^exports\.(\w+)/gm)].map(
+      ([, name = '']): DeployedFunction => ({
         name,
-        {
-          name,
-          codeDirectory,
-          handler: `index.${name}`,
-          environment: { OWN: name },
-          // More than any of them takes on a machine that is busy with other things.
-          timeoutSeconds: 10,
-          memoryMegabytes: 256,
-          ...(name === 'live' && { alias: 'live' }),
-        },
-      ]),
+        codeDirectory,
+        handler: `index.${name}`,
+        environment: { OWN: name },
+        // More than any of them takes on a busy machine.
+        timeoutSeconds: 10,
+        memoryMegabytes: 256,
+        ...(name === 'live' && { alias: 'live' }),
+      }),
     );
-    const runtimeEnvironment = { AWS_REGION: 'ap-southeast-2' };
     host = threadedFunctionHost({
-      functions,
-      runtimeEnvironment,
+      functions: new Map(definitions.map((definition) => [definition.name, definition])),
+      runtimeEnvironment: { AWS_REGION: 'ap-southeast-2' },
       log: (name, line) => lines.push(name + line),
     });
   });
@@ -103,154 +90,150 @@ describe('the threaded function host', () => {
     await rm(codeDirectory, { recursive: true });
   });
 
-  it('gives a function its event, its context, and exactly its own environment', async () => {
-    const answer = await host.invoke('echo', { hello: 'world' });
-    expect(answer).toMatchObject({
+  const streamOf = async (name: string, event: unknown) => {
+    const outcome = await host.invokeStreaming(name, event);
+    if (outcome.kind !== 'streaming') throw new Error(`${name}: ${JSON.stringify(outcome)}`);
+    return outcome;
+  };
+  const wholeOf = async (name: string, event: unknown) => {
+    const outcome = await host.invokeStreaming(name, event);
+    if (outcome.kind !== 'whole') throw new Error(`${name}: ${JSON.stringify(outcome)}`);
+    return outcome;
+  };
+
+  it('passes a function its event, its context and exactly its own environment', async () => {
+    const env = { OWN: 'echo', AWS_REGION: 'ap-southeast-2', AWS_LAMBDA_FUNCTION_NAME: 'echo' };
+    const arn = 'arn:aws:lambda:ap-southeast-2:000000000000:function:echo';
+    const outcome = await host.invoke('echo', { hello: 'world', at: new Date(0), absent: undefined });
+    expect(outcome).toEqual({
       kind: 'result',
       payload: {
-        event: { hello: 'world' },
+        event: { hello: 'world', at: '1970-01-01T00:00:00.000Z' },
         name: 'echo',
-        env: { OWN: 'echo', AWS_REGION: 'ap-southeast-2', AWS_LAMBDA_FUNCTION_NAME: 'echo' },
+        version: '$LATEST',
+        arn,
+        request: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        left: expect.any(Number),
+        env,
       },
     });
-    expect(JSON.stringify(answer)).not.toContain('PATH');
-    // What it writes comes by another way than its answer.
+    expect(await host.invoke('live', undefined)).toMatchObject({
+      payload: { event: null, version: '1', arn: arn.replace(/echo$/, 'live:live') },
+    });
     await expect.poll(() => lines.join('')).toContain('loaded with key');
   });
 
-  it('tells a function what it was invoked by: its name, or its alias', async () => {
-    const arn = 'arn:aws:lambda:ap-southeast-2:000000000000:function:echo';
-    expect(await host.invoke('echo', {})).toMatchObject({ payload: { version: '$LATEST', arn } });
-    expect(await host.invoke('live', {})).toMatchObject({
-      payload: { version: '1', arn: arn.replace(/echo$/, 'live:live') },
-    });
+  it('passes a function the request id of its caller, and keeps calls with the same id apart', async () => {
+    const requestId = 'b6f2c1de-0d53-4d0a-8f37-1c8f8e1f3a52';
+    const outcomes = [1, 2].map((event) => host.invoke('echo', event, { requestId }));
+    expect(await Promise.all(outcomes)).toMatchObject([
+      { payload: { event: 1, request: requestId } },
+      { payload: { event: 2, request: requestId } },
+    ]);
   });
 
-  it('tells a function the id that its invocation was given, and another one where it was given none', async () => {
-    const given = 'b6f2c1de-0d53-4d0a-8f37-1c8f8e1f3a52';
-    expect(await host.invoke('echo', {}, { requestId: given })).toMatchObject({
-      payload: { request: given },
-    });
-    expect(await host.invoke('echo', {})).toMatchObject({
-      payload: { request: expect.stringMatching(/^(?!b6f2c1de)[0-9a-f-]{36}$/) },
-    });
-  });
-
-  it('keeps a function loaded between requests', async () => {
+  it('keeps a function loaded between invocations', async () => {
     await host.invoke('count', {});
     expect(await host.invoke('count', {})).toEqual({ kind: 'result', payload: 2 });
   });
 
-  it('reports what a function threw', async () => {
-    const answer = await host.invoke('fail', {});
-    expect(answer).toMatchObject({ kind: 'failed', errorType: 'Refused', errorMessage: 'Unauthorized' });
-  });
-
-  it('takes a function that returns nothing for one that returns null', async () => {
+  it('returns null for a function that returns nothing', async () => {
     expect(await host.invoke('nothing', {})).toEqual({ kind: 'result', payload: null });
   });
 
-  it.each(['hang', 'spin'])('ends a function at its timeout that would %s for ever', async (name) => {
+  it('reports what a function threw', async () => {
+    const refused = { kind: 'failed', errorType: 'Refused', errorMessage: 'Unauthorized' };
+    expect(await host.invoke('fail', null)).toEqual(refused);
+    const text = { kind: 'failed', errorType: 'string', errorMessage: 'text' };
+    expect(await host.invoke('fail', 'text')).toEqual(text);
+  });
+
+  it.each(['hang', 'spin'])('times out a function that would %s for ever', async (name) => {
     expect(await host.invoke(name, {}, { timeoutMilliseconds: 300 })).toEqual({ kind: 'timed-out' });
   });
 
-  it('reports a function that ends its process, and starts it afresh for the next request', async () => {
-    expect(await host.invoke('exit', {})).toMatchObject({ kind: 'failed', errorType: 'Runtime.ExitError' });
-    expect(await host.invoke('exit', {})).toMatchObject({ kind: 'failed', errorType: 'Runtime.ExitError' });
-  });
-
-  it('streams an answer of many pieces to a slow reader', async () => {
-    const answer = await host.invokeStreaming('stream', { pieces: 2_000 });
-    if (answer.kind !== 'streaming') throw new Error(answer.kind);
-    expect(JSON.parse(answer.prelude)).toEqual({ statusCode: 200, headers: { a: 'b' } });
-    expect((await buffer(answer.body)).length).toBe(2_000_000);
-  });
-
-  it('streams text, encoded text and bytes byte by byte, beyond what a function may be ahead', async () => {
-    const round = [
-      { text: 'Zürich € 📮' },
-      { text: 'ÿ\u0000', encoding: 'latin1' },
-      { bytes: [0, 255, 128] },
-    ];
-    const pieces = Array.from({ length: 9_000 }, () => round).flat();
-    const answer = await host.invokeStreaming('written', pieces);
-    if (answer.kind !== 'streaming') throw new Error(answer.kind);
-    const one = Buffer.concat([Buffer.from('Zürich € 📮'), Buffer.from([255, 0, 0, 255, 128])]);
-    const expected = Buffer.concat(Array.from({ length: 9_000 }, () => one));
-    expect((await buffer(answer.body)).equals(expected)).toBe(true);
-  });
-
-  it('breaks the stream off where the function fails in the middle', async () => {
-    const answer = await host.invokeStreaming('stream', { pieces: 100, breakAt: 50 });
-    if (answer.kind !== 'streaming') throw new Error(answer.kind);
-    await expect(text(answer.body)).rejects.toThrow('broke');
-  });
-
-  it('lets the function go on with others when a reader goes away', async () => {
-    const abandoned = await host.invokeStreaming('stream', { pieces: 100_000 });
-    if (abandoned.kind !== 'streaming') throw new Error(abandoned.kind);
-    abandoned.body.destroy();
-    expect(await host.invokeStreaming('stream', { pieces: 1 })).toMatchObject({ bytes: 'x'.repeat(1_000) });
-  });
-
-  it('has a short streamed answer whole', async () => {
-    expect(await host.invokeStreaming('stream', { pieces: 3 })).toEqual({
-      kind: 'whole',
-      prelude: JSON.stringify({ statusCode: 200, headers: { a: 'b' } }),
-      bytes: 'x'.repeat(3_000),
-    });
-  });
-
   it.each([
-    ['ASCII', [{ text: 'a' }, { text: 'b' }], Buffer.from('ab')],
-    ['other text', [{ text: 'Zürich' }, { text: ' €' }], Buffer.from('Zürich €')],
-    ['bytes', [{ bytes: [0, 255, 128] }], Buffer.from([0, 255, 128])],
-    [
-      'encoded text',
-      [
-        { text: 'ÿ\u0000', encoding: 'latin1' },
-        { text: 'ff', encoding: 'hex' },
-      ],
-      Buffer.from([255, 0, 255]),
-    ],
-    ['text and bytes', [{ text: 'ü' }, { bytes: [255] }], Buffer.from([0xc3, 0xbc, 255])],
-    ['nothing', [], Buffer.alloc(0)],
-  ])('has a short answer of %s byte by byte', async (_what, pieces, bytes) => {
-    const answer = await host.invokeStreaming('written', pieces);
-    if (answer.kind !== 'whole') throw new Error(answer.kind);
-    expect(Buffer.from(answer.bytes, 'latin1')).toEqual(bytes);
+    ['exit', 'Runtime.ExitError'],
+    ['crash', 'object'],
+  ])('restarts a function whose thread ended by %s', async (name, errorType) => {
+    expect(await host.invoke(name, {})).toMatchObject({ kind: 'failed', errorType });
+    expect(await host.invoke(name, {})).toMatchObject({ kind: 'failed', errorType });
   });
 
-  it('lets nothing of an answer that failed come into the next', async () => {
-    const first = await host.invokeStreaming('later', 'fails');
-    if (first.kind !== 'streaming') throw new Error(first.kind);
-    await expect(text(first.body)).rejects.toThrow('broke');
-    const second = await host.invokeStreaming('later', 'goes on');
-    if (second.kind !== 'streaming') throw new Error(second.kind);
-    expect(JSON.parse(second.prelude)).toEqual({ statusCode: 200 });
-    expect(await text(second.body)).toBe('second done');
-  });
-
-  it('reports a function that ends its answer without status and headers', async () => {
-    expect(await host.invokeStreaming('mute', {})).toMatchObject({
-      kind: 'failed',
-      errorType: 'Runtime.NoPrelude',
-    });
-  });
-
-  it('tells a function that its answer has closed', async () => {
-    expect(await host.invokeStreaming('closes', {})).toMatchObject({
-      kind: expect.stringMatching('whole|streaming'),
-    });
-  });
-
-  it('goes on after an event that JSON cannot carry', async () => {
-    await expect(host.invoke('echo', 1n)).rejects.toThrow(TypeError);
+  it('rejects an event that JSON cannot represent, and continues', async () => {
+    await expect(host.invoke('count', 1n)).rejects.toThrow(TypeError);
     await expect(host.invokeStreaming('stream', 1n)).rejects.toThrow(TypeError);
     expect(await host.invoke('count', {})).toMatchObject({ kind: 'result' });
   });
 
-  it('does not stream from a function that answers in one piece', async () => {
-    expect(await host.invokeStreaming('echo', {})).toMatchObject({ kind: 'failed' });
+  it('rejects an unknown function', async () => {
+    await expect(host.invoke('other', {})).rejects.toThrow('The template has no function other.');
+  });
+
+  describe('when a function streams', () => {
+    it.each([
+      ['ASCII', [{ text: 'a' }, { text: 'b' }], Buffer.from('ab')],
+      ['other text', [{ text: 'Zürich' }, { text: ' €' }], Buffer.from('Zürich €')],
+      ['bytes', [{ bytes: [0, 255, 128] }], Buffer.from([0, 255, 128])],
+      ['encoded text', [{ text: 'ff00', encoding: 'hex' }], Buffer.from([255, 0])],
+      ['nothing', [], Buffer.alloc(0)],
+      ['64 KB', [{ text: 'x'.repeat(65_536) }], Buffer.alloc(65_536, 'x')],
+    ])('returns a short response of %s whole', async (_what, pieces, body) => {
+      const prelude = JSON.stringify({ statusCode: 200 });
+      expect(await host.invokeStreaming('written', pieces)).toEqual({ kind: 'whole', prelude, body });
+    });
+
+    it('streams a longer response in order and byte for byte', async () => {
+      const pieces = [{ text: 'Zürich € 📮' }, { text: 'ÿ\u0000', encoding: 'latin1' }, { bytes: [0, 255] }];
+      const one = Buffer.concat([Buffer.from('Zürich € 📮'), Buffer.from([255, 0, 0, 255])]);
+      const { body } = await streamOf('written', Array.from({ length: 9_000 }, () => pieces).flat());
+      expect((await buffer(body)).equals(Buffer.concat(Array.from({ length: 9_000 }, () => one)))).toBe(true);
+    });
+
+    it('gathers small writes into large chunks', async () => {
+      const { prelude, body } = await streamOf('stream', { pieces: 20_000 });
+      expect(JSON.parse(prelude)).toEqual({ statusCode: 200, headers: { a: 'b' } });
+      const sizes: number[] = [];
+      for await (const chunk of body) sizes.push(chunk.length);
+      expect(sizes.reduce((sum, size) => sum + size)).toBe(20_000_000);
+      expect(sizes.length).toBeLessThan(400);
+      expect(Math.max(...sizes)).toBeLessThan(512 * 1024);
+    });
+
+    it('holds the function back until its response is read, and tells it when the reader leaves', async () => {
+      const { body } = await streamOf('endless', {});
+      const state = async () => JSON.parse(String((await wholeOf('endless', 'state')).body));
+      await once(body, 'readable');
+      await pause(300);
+      expect((await state()).made).toBeLessThan(2_000_000);
+      body.destroy();
+      await expect.poll(async () => (await state()).left).toBe('the client went away');
+    });
+
+    it('reports a failure within the first 64 KB, and breaks off the body after that', async () => {
+      const broke = { kind: 'failed', errorType: 'Error', errorMessage: 'broke' };
+      expect(await host.invokeStreaming('stream', { pieces: 100, breakAt: 50 })).toEqual(broke);
+      const { body } = await streamOf('stream', { pieces: 2_000, breakAt: 1_000 });
+      await expect(text(body)).rejects.toThrow('broke');
+    });
+
+    it('breaks off the body when the thread ends', async () => {
+      const { body } = await streamOf('stream', { pieces: 2_000, exitAt: 1_000 });
+      await expect(text(body)).rejects.toThrow('the function exited with code 3');
+    });
+
+    it('waits for the function after the end of its response', async () => {
+      expect(String((await wholeOf('late', {})).body)).toBe('text');
+      expect(await host.invokeStreaming('late', 'fail')).toMatchObject({ kind: 'failed' });
+    });
+
+    it.each([0, 100_000])('reports a response of %i bytes that has no status', async (length) => {
+      const errorType = 'Runtime.NoPrelude';
+      expect(await host.invokeStreaming('mute', length)).toMatchObject({ kind: 'failed', errorType });
+    });
+
+    it('reports a function that does not stream', async () => {
+      expect(await host.invokeStreaming('echo', {})).toMatchObject({ kind: 'failed' });
+    });
   });
 });
