@@ -1,5 +1,3 @@
-import type { PackedCall, Told } from './packed-call.ts';
-
 /** What the host and a function's worker say to each other. */
 
 /** What a worker is told once, of the function that it runs. */
@@ -19,19 +17,14 @@ export interface InvocationFacts {
   readonly deadline: number;
 }
 
-/** An event as it goes to a worker: whole, or as what a proxy event is made from there. */
-export type CarriedEvent = { readonly event: unknown } | { readonly call: PackedCall };
-
 /** To the worker: as JSON, those of one turn of the event loop together in a list. */
 export type ToWorker =
   | ({
       readonly type: 'invoke';
       readonly id: number;
       readonly streamed: boolean;
-      readonly carried: CarriedEvent;
+      readonly event: unknown;
     } & InvocationFacts)
-  /** Calls that follow name it by the number. */
-  | { readonly type: 'told'; readonly number: number; readonly told: Told }
   /** So many bytes of the pieces were taken; more may come. */
   | { readonly type: 'taken'; readonly id: number; readonly length: number }
   /** Nobody reads the stream any more. */

@@ -1,19 +1,11 @@
 import type { Worker } from 'node:worker_threads';
-import { ProxyCall } from '../gateway/proxy-call.ts';
 import type { DeployedFunction } from '../template/deployment.ts';
 import { newThread } from '../threads/new-thread.ts';
 import type { Invocation, StreamedInvocation } from './function-host.ts';
-import type {
-  CarriedEvent,
-  FromWorker,
-  InvocationFacts,
-  ToWorker,
-  WorkerSetup,
-} from './function-messages.ts';
+import type { FromWorker, InvocationFacts, ToWorker, WorkerSetup } from './function-messages.ts';
 import { NumberedValues } from './numbered-values.ts';
 import { gatherTurn } from './one-turn.ts';
 import { answerUnpacker } from './packed-answer.ts';
-import { callPacker } from './packed-call.ts';
 import { receivedAnswer } from './received-answer.ts';
 
 type Failure = Extract<FromWorker, { type: 'failed' }>;
@@ -32,7 +24,6 @@ export class FunctionThread {
   readonly #waiting = new NumberedValues<Waiting>();
   /** Takes messages as JSON text. */
   readonly #post = gatherTurn<string>((texts) => this.#worker.postMessage(`[${texts.join(',')}]`));
-  readonly #pack = callPacker((number, told) => this.#say({ type: 'told', number, told }));
   #retired = false;
   #ended = false;
 
@@ -110,17 +101,13 @@ export class FunctionThread {
   #begin(event: unknown, facts: InvocationFacts, streamed: boolean, waiting: Waiting): number {
     const id = this.#waiting.add(waiting);
     try {
-      this.#say({ type: 'invoke', id, streamed, carried: this.#carried(event), ...facts });
+      this.#say({ type: 'invoke', id, streamed, event, ...facts });
     } catch (error) {
       // An event that JSON cannot carry.
       this.#waiting.delete(id);
       throw error;
     }
     return id;
-  }
-
-  #carried(event: unknown): CarriedEvent {
-    return event instanceof ProxyCall ? { call: this.#pack(event.parts) } : { event };
   }
 
   #say(message: ToWorker): void {

@@ -2,12 +2,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { proxyEvent } from '../gateway/proxy-event.ts';
 import type { FromWorker, Invoke, ToWorker, WorkerSetup } from './function-messages.ts';
 import { lambdaContextOf } from './lambda-context.ts';
 import { gatherTurn } from './one-turn.ts';
 import { answerPacker } from './packed-answer.ts';
-import { callUnpacker } from './packed-call.ts';
 import { PieceStream } from './piece-stream.ts';
 import { resultJson } from './result-json.ts';
 import { isStreaming, offerStreamingRuntime, onPrelude } from './streaming-runtime.ts';
@@ -29,11 +27,6 @@ const loadHandler = () => {
   return handler;
 };
 
-const calls = callUnpacker();
-
-const eventOf = ({ carried }: Invoke): unknown =>
-  'call' in carried ? proxyEvent(calls.unpack(carried.call)) : carried.event;
-
 const serve = (port: MessagePort): void => {
   const packed = answerPacker();
   const tell = gatherTurn<() => readonly FromWorker[]>((made) =>
@@ -50,7 +43,7 @@ const serve = (port: MessagePort): void => {
     streams[invoke.id] = pieces;
     onPrelude(pieces, (prelude) => pieces.begin(JSON.stringify(prelude)));
     try {
-      await handler(eventOf(invoke), pieces, contextOf(invoke));
+      await handler(invoke.event, pieces, contextOf(invoke));
       if (!pieces.writableEnded) pieces.end();
       // Only what is beyond the window has to be waited for.
       if (!pieces.isWritten) await finished(pieces);
@@ -67,7 +60,7 @@ const serve = (port: MessagePort): void => {
     const { id } = invoke;
     try {
       if (invoke.streamed) return await stream(invoke);
-      const result: unknown = await handler(eventOf(invoke), contextOf(invoke));
+      const result: unknown = await handler(invoke.event, contextOf(invoke));
       const json = resultJson(result);
       tell(() => [{ type: 'result', id, json }]);
     } catch (error) {
@@ -81,7 +74,6 @@ const serve = (port: MessagePort): void => {
     const messages: readonly ToWorker[] = JSON.parse(text);
     for (const message of messages) {
       if (message.type === 'invoke') void answer(message);
-      else if (message.type === 'told') calls.learn(message.number, message.told);
       else if (message.type === 'taken') streams[message.id]?.taken(message.length);
       else streams[message.id]?.destroy(new Error('the client went away'));
     }

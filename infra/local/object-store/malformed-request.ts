@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { RawAnswer } from '../http/raw-answer.ts';
+import type { RawAnswer } from '../http/malformed-requests.ts';
 import { errorDocument } from './error-answer.ts';
 import { S3Error, type S3ErrorCode } from './s3-error.ts';
 

@@ -91,7 +91,7 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
     log: log.requests,
     answerPage:
       deployment.portal &&
-      (await servePortal(portalFolderIn(directory.assemblyDirectory), deployment.portal, tell)),
+      servePortal(portalFolderIn(directory.assemblyDirectory), deployment.portal, tell),
   });
   gateway = started;
   stop.defer(() => started.close());

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { apiGatewayLimits, type RequestLimits } from '../../../../infra/local/gateway/request-limits.ts';
+import { apiGatewayLimits, type RequestLimits } from '../../../../infra/local/gateway/read-request.ts';
 import { method, startEchoGateway } from './gateway-under-test.ts';
 import {
   assertShaped400,

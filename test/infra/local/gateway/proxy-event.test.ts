@@ -86,9 +86,31 @@ it('path and path parameters stay as the client wrote them', async () => {
 });
 
 it('query names and values are decoded; the last of several is the single value', async () => {
-  const event = await eventOf(rawRequest('GET /points/1?attribute%5Bname%5D=a+b&size=5&size=%36'));
-  expect(event.multiValueQueryStringParameters).toEqual({ 'attribute[name]': ['a b'], size: ['5', '6'] });
-  expect(event.queryStringParameters).toEqual({ 'attribute[name]': 'a b', size: '6' });
+  const query = 'attribute%5Bname%5D=a+b&size=5&size=%36&empty=&bare&plus=%2B&question=b?c';
+  const event = await eventOf(rawRequest(`GET /points/1?${query}`));
+  const rest = { empty: [''], bare: [''], plus: ['+'], question: ['b?c'] };
+  expect(event.multiValueQueryStringParameters).toEqual({ 'attribute[name]': ['a b'], size: ['5', '6'], ...rest });
+  const single = { empty: '', bare: '', plus: '+', question: 'b?c' };
+  expect(event.queryStringParameters).toEqual({ 'attribute[name]': 'a b', size: '6', ...single });
+});
+
+it.each(['', '?', '?&', '?&&&'])('the query "%s" has no parameters: both views are null', async (query) => {
+  const event = await eventOf(rawRequest(`GET /points/1${query}`));
+  expect([event.queryStringParameters, event.multiValueQueryStringParameters]).toEqual([null, null]);
+});
+
+it('names of the object prototype are names like any other, of parameters and of headers (B21)', async () => {
+  const { host, calls } = doubleFunctions({ echo });
+  const api = restApi([method('GET', '/a')]);
+  await using gateway = await startTestGateway({ api, functions: host });
+  const query = '__proto__=1&constructor[prototype][x]=1&toString=2';
+  await exchangeRaw(gateway.url, rawRequest(`GET /a?${query}`, ['__proto__: x', '__proto__: y']));
+  const event = calls[0]?.event ?? {};
+  const names = ['__proto__', 'constructor[prototype][x]', 'toString'];
+  expect(Object.keys(Object(event.multiValueQueryStringParameters))).toEqual(names);
+  expect(JSON.stringify(event)).toContain('"__proto__":["1"]');
+  expect(JSON.stringify(event)).toContain('"__proto__":["x","y"]');
+  expect(Reflect.get({}, 'x')).toBeUndefined();
 });
 
 it('headers keep the client’s case, and two spellings of one name are one header (A05, A07)', async () => {
