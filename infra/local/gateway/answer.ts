@@ -40,7 +40,10 @@ export const compress = async (
   const isTooSmall = body.length === 0 || body.length < minimumBytes;
   const isEncoded = headerValue(headers, 'content-encoding') !== undefined;
   if (isTooSmall || isEncoded || isBodiless(statusCode)) return answer;
-  const vary = headerValue(headers, 'vary')?.toLowerCase().split(/\s*,\s*/) ?? [];
+  const vary =
+    headerValue(headers, 'vary')
+      ?.toLowerCase()
+      .split(/\s*,\s*/) ?? [];
   const isVaried = vary.includes('accept-encoding') || vary.includes('*');
   const varied: typeof headers = isVaried ? headers : [...headers, ['vary', 'Accept-Encoding']];
   if (!prefersGzip(acceptEncoding.join(','))) return { ...answer, headers: varied };

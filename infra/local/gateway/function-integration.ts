@@ -4,7 +4,14 @@ import * as z from 'zod';
 import type { FunctionHost, Invocation } from '../functions/function-host.ts';
 import type { FunctionIntegration, RestApi } from '../template/deployed-api.ts';
 import type { ContextVariables } from './access-log.ts';
-import { type Answer, compress, connectionHeaders, type HeaderField, headerValue, isBodiless } from './answer.ts';
+import {
+  type Answer,
+  compress,
+  connectionHeaders,
+  type HeaderField,
+  headerValue,
+  isBodiless,
+} from './answer.ts';
 import { type Caller, proxyEvent, type RequestEvent } from './proxy-event.ts';
 import { headerValues } from './read-request.ts';
 import { Refusal } from './refusal.ts';
@@ -37,11 +44,14 @@ export const functionIntegration = (api: RestApi, functions: FunctionHost) => {
         .invokeStreaming(functionName, proxied, settings)
         .catch(() => hostFailure);
       if (invocation.kind !== 'streaming' && invocation.kind !== 'whole') throw refusalOf(invocation);
-      const body =
-        invocation.kind === 'whole' ? Buffer.from(invocation.bytes, 'latin1') : invocation.body;
       try {
         const { statusCode, headers } = parseResult(JSON.parse(invocation.prelude));
-        return { statusCode, headers, body };
+        const isWhole = invocation.kind === 'whole';
+        return {
+          statusCode,
+          headers,
+          body: isWhole ? Buffer.from(invocation.bytes, 'latin1') : invocation.body,
+        };
       } catch (error) {
         if (invocation.kind === 'streaming') invocation.body.on('error', () => {}).destroy();
         throw error;
@@ -100,9 +110,14 @@ const proxyResult = z.object({
 });
 
 /** Headers that belong to the connection or to the gateway, whatever a function says. */
-const gatewayOwned = new Set(
-  [...connectionHeaders, 'content-length', 'date', 'server', 'x-amzn-requestid', 'x-powered-by'],
-);
+const gatewayOwned = new Set([
+  ...connectionHeaders,
+  'content-length',
+  'date',
+  'server',
+  'x-amzn-requestid',
+  'x-powered-by',
+]);
 
 /** Reads a result, whose body stays as the function encoded it. Throws Refusal if it cannot become an answer. */
 const parseResult = (payload: unknown) => {

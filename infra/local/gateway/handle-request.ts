@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FunctionHost } from '../functions/function-host.ts';
 import type { RawAnswer } from '../http/malformed-requests.ts';
 import type { RestApi } from '../template/deployed-api.ts';
-import { accessLog, type ContextVariables, type Log } from './access-log.ts';
+import { accessLog, type Log } from './access-log.ts';
 import { type Answer, sendAnswer } from './answer.ts';
 import { authorisation } from './authoriser.ts';
 import { functionIntegration } from './function-integration.ts';

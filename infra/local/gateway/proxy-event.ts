@@ -86,7 +86,12 @@ export interface Caller {
 }
 
 /** The event of a Lambda proxy integration, payload format 1.0. */
-export const proxyEvent = (event: RequestEvent, { authorizer, ...key }: Caller, body: Buffer, isBinary: boolean) => {
+export const proxyEvent = (
+  event: RequestEvent,
+  { authorizer, ...key }: Caller,
+  body: Buffer,
+  isBinary: boolean,
+) => {
   const { requestContext } = event;
   const isBase64Encoded = isBinary && body.length > 0;
   return {

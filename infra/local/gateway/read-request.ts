@@ -88,7 +88,10 @@ const checkSize = (request: IncomingMessage, limits: RequestLimits): void => {
   }
   const limit = limits.requestLineAndHeaderValueBytes;
   const lineBytes = `${method} ${url} HTTP/${httpVersion}`.length;
-  const valueBytes = rawHeaders.reduce((sum, value, index) => (index % 2 === 1 ? sum + value.length : sum), 0);
+  const valueBytes = rawHeaders.reduce(
+    (sum, value, index) => (index % 2 === 1 ? sum + value.length : sum),
+    0,
+  );
   if (lineBytes + valueBytes <= limit) return;
   const fault = lineBytes > limit ? 'The URL is too long' : 'The headers are too long';
   const [actual, allowed] = [lineBytes + valueBytes, limit].map((bytes) => bytes.toLocaleString('en'));
@@ -126,8 +129,10 @@ export const readBody = async (request: IncomingMessage, limits: RequestLimits):
     if (bytes > limits.bodyBytes) reject(tooLarge());
   };
   const abandon = () => reject(new ClientGone());
-  const tooSlow = badRequest('The body did not arrive in time.', { closesConnection: true });
-  const deadline = setTimeout(() => reject(tooSlow), limits.bodyMilliseconds);
+  const deadline = setTimeout(
+    () => reject(badRequest('The body did not arrive in time.', { closesConnection: true })),
+    limits.bodyMilliseconds,
+  );
   request.on('data', take).on('end', resolve).on('close', abandon).on('error', abandon);
   try {
     await promise;

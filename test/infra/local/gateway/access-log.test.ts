@@ -181,7 +181,14 @@ it.each(['', '\\', '"', '\\"', '\u007f', '\n', '\u2028', '\ud800', 'Southern "Sh
 );
 
 it('an entry has the gateway’s own figures first, and nothing by a name that is no variable', async () => {
-  const names = ['authorizer.latency', 'authorizer.status', 'keyId', 'toString', '__proto__', 'identity.sourceIp'];
+  const names = [
+    'authorizer.latency',
+    'authorizer.status',
+    'keyId',
+    'toString',
+    '__proto__',
+    'identity.sourceIp',
+  ];
   const accessLog = Object.fromEntries(names.map((name) => [`x${name}`, `$context.${name}`]));
   await using gateway = await startLogging(accessLog, { latency: 'told', status: 'told' });
   await gateway.ask('/points/9', ['AUTH-KEY: good']);

@@ -89,7 +89,11 @@ it('query names and values are decoded; the last of several is the single value'
   const query = 'attribute%5Bname%5D=a+b&size=5&size=%36&empty=&bare&plus=%2B&question=b?c';
   const event = await eventOf(rawRequest(`GET /points/1?${query}`));
   const rest = { empty: [''], bare: [''], plus: ['+'], question: ['b?c'] };
-  expect(event.multiValueQueryStringParameters).toEqual({ 'attribute[name]': ['a b'], size: ['5', '6'], ...rest });
+  expect(event.multiValueQueryStringParameters).toEqual({
+    'attribute[name]': ['a b'],
+    size: ['5', '6'],
+    ...rest,
+  });
   const single = { empty: '', bare: '', plus: '+', question: 'b?c' };
   expect(event.queryStringParameters).toEqual({ 'attribute[name]': 'a b', size: '6', ...single });
 });

@@ -37,7 +37,7 @@ const denied = result({ principalId: 'client', policyDocument: { Statement: [] }
 const refused = async (
   responses: Responses,
   { authorise = allowed, answer = ok('') }: { authorise?: Invocation; answer?: Invocation },
-  [line, ...headers] = ['GET /a', 'AUTH-KEY: k'],
+  [line = '', ...headers]: readonly string[] = ['GET /a', 'AUTH-KEY: k'],
 ) => {
   const { host } = doubleFunctions({ authorise: () => authorise, answer: () => answer });
   await using gateway = await startTestGateway({
@@ -53,7 +53,7 @@ const refused = async (
     ),
     functions: host,
   });
-  return exchangeRaw(gateway.url, rawRequest(line ?? '', headers));
+  return await exchangeRaw(gateway.url, rawRequest(line, headers));
 };
 
 const timedOut = { kind: 'timed-out' } as const;
@@ -79,32 +79,41 @@ const refusals: Readonly<
   UNAUTHORIZED: [401, {}, ['GET /a']],
 };
 const types = Object.keys(refusalDefaults) as RefusalType[];
-const messages = {
+const messages: Readonly<Record<string, string | null>> = {
   ...Object.fromEntries(types.map((type) => [type, refusalDefaults[type].message])),
   BAD_REQUEST_PARAMETERS: 'x: is not valid percent-encoded UTF-8',
   DEFAULT_4XX: 'The expectation cannot be met.',
 };
 
 describe('a refusal', () => {
-  it.each(types)('of the type %s is as API Gateway has it, where the template has no response', async (type) => {
-    const [status, functions, request] = refusals[type];
-    const answer = await refused({}, functions, request);
-    expect([answer.statusCode, answer.headers.get('content-type')]).toEqual([status, 'application/json']);
-    expect(JSON.parse(answer.body)).toEqual({ message: messages[type] });
-  });
+  it.each(types)(
+    'of the type %s is as API Gateway has it, where the template has no response',
+    async (type) => {
+      const [status, functions, request] = refusals[type];
+      const answer = await refused({}, functions, request);
+      expect([answer.statusCode, answer.headers.get('content-type')]).toEqual([status, 'application/json']);
+      expect(JSON.parse(answer.body)).toEqual({ message: messages[type] });
+    },
+  );
 
-  it.each(types)('of the type %s takes DEFAULT_4XX or DEFAULT_5XX, and keeps its status (H12)', async (type) => {
-    const [status, functions, request] = refusals[type];
-    const answer = await refused(
-      { DEFAULT_4XX: shaped('CLIENT'), DEFAULT_5XX: shaped('SERVER') },
-      functions,
-      request,
-    );
-    expect([answer.statusCode, errorCode(answer)]).toEqual([status, status < 500 ? 'CLIENT' : 'SERVER']);
-  });
+  it.each(types)(
+    'of the type %s takes DEFAULT_4XX or DEFAULT_5XX, and keeps its status (H12)',
+    async (type) => {
+      const [status, functions, request] = refusals[type];
+      const answer = await refused(
+        { DEFAULT_4XX: shaped('CLIENT'), DEFAULT_5XX: shaped('SERVER') },
+        functions,
+        request,
+      );
+      expect([answer.statusCode, errorCode(answer)]).toEqual([status, status < 500 ? 'CLIENT' : 'SERVER']);
+    },
+  );
 
   it('has the status, headers and template of its own response first', async () => {
-    const responses = { UNAUTHORIZED: shaped('WHO', 430, { 'Retry-After': '1' }), DEFAULT_4XX: shaped('CLIENT') };
+    const responses = {
+      UNAUTHORIZED: shaped('WHO', 430, { 'Retry-After': '1' }),
+      DEFAULT_4XX: shaped('CLIENT'),
+    };
     const answer = await refused(responses, {}, ['GET /a']);
     expect([answer.statusCode, errorCode(answer)]).toEqual([430, 'WHO']);
     expect(answer.headers.get('retry-after')).toBe('1');
@@ -138,13 +147,16 @@ describe('what clients are told by the responses that are deployed', () => {
     await rm(outdir, { recursive: true });
   });
 
-  it.each(types)('H12: %s has our shape, a status that is declared, and may be read by browsers', async (type) => {
-    const [, functions, request] = refusals[type];
-    const answer = await refused(deployed.gatewayResponses, functions, request);
-    expect([400, 401, 403, 404, 417, 429, 500]).toContain(answer.statusCode);
-    expect(errorCode(answer)).toMatch(/^[A-Z_]+$/);
-    expect(JSON.parse(answer.body).errors[0].detail).toEqual(expect.any(String));
-  });
+  it.each(types)(
+    'H12: %s has our shape, a status that is declared, and may be read by browsers',
+    async (type) => {
+      const [, functions, request] = refusals[type];
+      const answer = await refused(deployed.gatewayResponses, functions, request);
+      expect([400, 401, 403, 404, 417, 429, 500]).toContain(answer.statusCode);
+      expect(errorCode(answer)).toMatch(/^[A-Z_]+$/);
+      expect(JSON.parse(answer.body).errors[0].detail).toEqual(expect.any(String));
+    },
+  );
 
   it.each<[string, { authorise?: Invocation; answer?: Invocation }]>([
     ['a function is run too often at once', { answer: throttled }],
@@ -166,8 +178,9 @@ describe('what clients are told by the responses that are deployed', () => {
     expect(answer.body).not.toMatch(/"message"|Internal server error|table/);
   });
 
+  type Fault = [fault: string, line: string, headers: string[], detail: string];
   const undecodable = 'The query string is not valid percent-encoded UTF-8.';
-  it.each([
+  it.each<Fault>([
     ['an unknown method', 'FOO /a', [], 'Unknown HTTP method.'],
     ['a line that is no HTTP', 'GET /a b', [], 'The request is not valid HTTP.'],
     [
@@ -184,11 +197,15 @@ describe('what clients are told by the responses that are deployed', () => {
     ],
     ['a URL beyond any bound', `GET /a?x=${'y'.repeat(70_000)}`, [], 'The URL or a header is too long.'],
     ...['a=%', 'a=%zz', 'b=1&a=%c3%28&c=%', 'a=%ed%a0%80', '%61=%ff'].map(
-      (query) =>
-        [`the query ${query}`, `GET /a?${query}`, [key], 'a: is not valid percent-encoded UTF-8'] as const,
+      (query): Fault => [
+        `the query ${query}`,
+        `GET /a?${query}`,
+        [key],
+        'a: is not valid percent-encoded UTF-8',
+      ],
     ),
     ...['%ff=1', '%', `${'x'.repeat(121)}=%zz`, '=%zz', 'a%0ab=%zz', '%E2%80%AEa=%ff', '<b>=%'].map(
-      (query) => [`the query ${query.slice(0, 9)}`, `GET /a?${query}`, [key], undecodable] as const,
+      (query): Fault => [`the query ${query.slice(0, 9)}`, `GET /a?${query}`, [key], undecodable],
     ),
   ])('names the fault of %s', async (_, line, headers, detail) => {
     const answer = await refused(deployed.gatewayResponses, {}, [line, ...headers]);

@@ -34,17 +34,15 @@ describe('the portal on one machine', () => {
     expect((await ask({ path: '/' })).headers['cache-control']).toBe('no-cache');
   });
 
-  it.each([
-    '',
-    '?a=1',
-    '?postcode=3000&type=PO&type=UPL&open',
-    '?a=%2F%26&__proto__=1',
-  ])('sends a folder without its slash on to the one with it, with its query %s', async (query) => {
-    const { ask } = await portalUnderTest();
-    const { status, headers } = await ask({ path: `/guides/paging${query}` });
-    expect(status).toBe(301);
-    expect(headers).toMatchObject({ location: `/guides/paging/${query}`, 'cache-control': 'no-cache' });
-  });
+  it.each(['', '?a=1', '?postcode=3000&type=PO&type=UPL&open', '?a=%2F%26&__proto__=1'])(
+    'sends a folder without its slash on to the one with it, with its query %s',
+    async (query) => {
+      const { ask } = await portalUnderTest();
+      const { status, headers } = await ask({ path: `/guides/paging${query}` });
+      expect(status).toBe(301);
+      expect(headers).toMatchObject({ location: `/guides/paging/${query}`, 'cache-control': 'no-cache' });
+    },
+  );
 
   it('lets the program before its files reach nothing of this process', async () => {
     const viewerRequest = `function handler(event) {
