@@ -4,7 +4,7 @@ import { sampleLocationLines } from './location-lines.ts';
 import { sampleServices } from './service-lines.ts';
 
 /** Draws the records of the sample network, as lines of an import file. */
-export const sampleRecords: Readonly<Record<ImportKind, () => Iterable<Readonly<Record<string, unknown>>>>> =
+const sampleRecords: Readonly<Record<ImportKind, () => Iterable<Readonly<Record<string, unknown>>>>> =
   {
     'bill-types': () => sampleBillTypeLines,
     billers: sampleBillerLines,

@@ -27,7 +27,7 @@ export class NoEmbeddedEngine extends Error {
 }
 
 /** The engine ended, or did not answer in time. The message has its last words. */
-export class EngineDidNotStart extends Error {
+class EngineDidNotStart extends Error {
   override readonly name = 'EngineDidNotStart';
 }
 

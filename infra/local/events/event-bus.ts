@@ -85,7 +85,7 @@ export const openEventBuses = ({ state, buses, rules, send, log }: EventBusSetti
 };
 
 /** The times of EventBridge have seconds. */
-export const toTime = (time: number | string): string => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
+const toTime = (time: number | string): string => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 
 const entryError = (ErrorCode: string, ErrorMessage: string): EntryError => ({ ErrorCode, ErrorMessage });
 

@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
+import { open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isMissing } from './read-if-there.ts';
 
@@ -56,8 +55,3 @@ export const replaceFile = async (
   afterwards();
   await syncDirectory(dirname(file));
 };
-
-// A symbolic link that somebody put in the place of a data file must not lead out of the directory.
-const withoutFollowingLinks = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
-
-export const openToRead = (file: string): Promise<FileHandle> => open(file, withoutFollowingLinks);

@@ -1,112 +1,152 @@
 import { randomUUID } from 'node:crypto';
-import type { FunctionHost, Invocation, InvocationSettings } from '../functions/function-host.ts';
+import { type IncomingMessage, validateHeaderName, validateHeaderValue } from 'node:http';
+import * as z from 'zod';
+import type { FunctionHost, Invocation } from '../functions/function-host.ts';
 import type { FunctionIntegration, RestApi } from '../template/rest-api.ts';
-import { type BufferedAnswer, headerValue, type StreamedAnswer } from './answer.ts';
-import { compression } from './compression.ts';
-import { parseFunctionResponse } from './function-response.ts';
-import type { GatewayRequest } from './gateway-request.ts';
-import { isBinary } from './media-type.ts';
-import { preludes } from './prelude.ts';
-import { type Caller, proxyEvent } from './proxy-event.ts';
+import type { ContextVariables } from './access-log.ts';
+import {
+  type Answer,
+  compress,
+  connectionHeaders,
+  type HeaderField,
+  headerValue,
+  isBodiless,
+} from './answer.ts';
+import { type Caller, proxyEvent, type RequestEvent } from './proxy-event.ts';
+import { headerValues } from './read-request.ts';
 import { Refusal } from './refusal.ts';
 
+interface Call {
+  readonly request: IncomingMessage;
+  readonly event: RequestEvent;
+  readonly caller: Caller;
+  readonly body: Buffer;
+  readonly context: ContextVariables;
+}
+
+/** Runs the function behind a method and makes an answer of its result. */
+export const functionIntegration = (api: RestApi, functions: FunctionHost) => {
+  const isBinary = binaryTypes(api.binaryMediaTypes);
+
+  /** Throws Refusal. */
+  return async (
+    { functionName, timeoutMilliseconds, streamed }: FunctionIntegration,
+    { request, event, caller, body, context }: Call,
+  ): Promise<Answer> => {
+    const requestId = randomUUID();
+    context.set('integration.requestId', requestId);
+    const settings = { timeoutMilliseconds, requestId };
+    const isBinaryBody = isBinary(headerValues(request, 'content-type').at(-1));
+    const proxied = proxyEvent(event, caller, body, isBinaryBody);
+
+    if (streamed) {
+      const invocation = await functions
+        .invokeStreaming(functionName, proxied, settings)
+        .catch(() => hostFailure);
+      if (invocation.kind !== 'streaming' && invocation.kind !== 'whole') throw refusalOf(invocation);
+      try {
+        const { statusCode, headers } = parseResult(JSON.parse(invocation.prelude));
+        return {
+          statusCode,
+          headers,
+          body: invocation.body,
+        };
+      } catch (error) {
+        if (invocation.kind === 'streaming') invocation.body.on('error', () => {}).destroy();
+        throw error;
+      }
+    }
+
+    const invocation = await functions.invoke(functionName, proxied, settings).catch(() => hostFailure);
+    if (invocation.kind !== 'result') throw refusalOf(invocation);
+    const { statusCode, headers, body: text, isBase64Encoded } = parseResult(invocation.payload);
+    const isBytes =
+      isBase64Encoded &&
+      (isBinary(headerValue(headers, 'content-type')) || isBinary(headerValues(request, 'accept').at(-1)));
+    return compress(
+      { statusCode, headers, body: Buffer.from(text ?? '', isBytes ? 'base64' : 'utf8') },
+      headerValues(request, 'accept-encoding'),
+      api.minimumCompressionSize,
+    );
+  };
+};
+
 type Failure = Exclude<Invocation, { kind: 'result' }>;
+
+const hostFailure: Failure = { kind: 'failed', errorType: 'FunctionHost', errorMessage: '' };
 
 const refusalOf = (failure: Failure): Refusal => {
   switch (failure.kind) {
     case 'timed-out':
       return new Refusal('INTEGRATION_TIMEOUT');
     case 'throttled':
-      // API Gateway does not hand Lambda's 429 on: to it, the integration failed.
+      // API Gateway does not pass Lambda's 429 on. To it, the integration failed.
       return new Refusal('INTEGRATION_FAILURE', { statusCode: 500, reason: 'function throttled' });
     default:
       return new Refusal('DEFAULT_5XX', { statusCode: 502, reason: `function failed: ${failure.errorType}` });
   }
 };
 
-const hostFailed = (): Failure => ({ kind: 'failed', errorType: 'FunctionHost', errorMessage: '' });
-
-type Bodied = BufferedAnswer | StreamedAnswer;
-
-/** What a call of a function is made by. */
-interface Call {
-  readonly functionName: string;
-  readonly event: object;
-  readonly settings: InvocationSettings;
-}
-
-/** Answers by functions that stream. The answer throws Refusal. */
-const streamedAnswers = (functions: FunctionHost) => {
-  const parsePrelude = preludes();
-  return async ({ functionName, event, settings }: Call): Promise<Bodied> => {
-    const invocation = await functions
-      .invokeStreaming(functionName, event, settings)
-      .catch((): Failure => hostFailed());
-    if (invocation.kind === 'whole') {
-      const { statusCode, headers } = parsePrelude(invocation.prelude);
-      return { kind: 'buffered', statusCode, headers, body: invocation.body };
-    }
-    if (invocation.kind !== 'streaming') throw refusalOf(invocation);
-    const { prelude, body } = invocation;
-    try {
-      return { kind: 'streamed', ...parsePrelude(prelude), body };
-    } catch (error) {
-      body.on('error', () => {}).destroy();
-      throw error;
-    }
+/** Whether the API declares a content type binary. `*\/*` covers every type, and also the lack of one. */
+const binaryTypes = (binaryMediaTypes: readonly string[]) => {
+  const declared = new Set(binaryMediaTypes.map((mediaType) => mediaType.toLowerCase()));
+  return (contentType: string | undefined): boolean => {
+    if (declared.has('*/*')) return true;
+    const mediaType = contentType?.split(/[;,]/, 1)[0]?.trim().toLowerCase() ?? '';
+    return declared.has(mediaType) || declared.has(`${mediaType.split('/', 1)[0]}/*`);
   };
 };
 
-type IsBinary = ReturnType<typeof isBinary>;
+const value = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
-/** Answers by functions that return theirs in one piece. The answer throws Refusal. */
-const bufferedAnswers = (functions: FunctionHost, isBinaryType: IsBinary, minimumBytes?: number) => {
-  const compressed = compression(minimumBytes);
-  return async (
-    { functionName, event, settings }: Call,
-    { headers: sent }: GatewayRequest,
-  ): Promise<BufferedAnswer> => {
-    const invocation = await functions
-      .invoke(functionName, event, settings)
-      .catch((): Failure => hostFailed());
-    if (invocation.kind !== 'result') throw refusalOf(invocation);
-    const { statusCode, headers, text, isBase64Encoded } = parseFunctionResponse(invocation.payload);
-    const isBytes =
-      isBase64Encoded &&
-      (isBinaryType(headerValue(headers, 'content-type')) || isBinaryType(sent.values('accept').at(-1)));
-    const body = Buffer.from(text, isBytes ? 'base64' : 'utf8');
-    return compressed({ kind: 'buffered', statusCode, headers, body }, sent.values('accept-encoding'));
-  };
+/** The result of a function; the metadata of a streamed answer is one without a body. */
+const proxyResult = z.object({
+  statusCode: z.int().min(200).max(599),
+  headers: z.record(z.string(), value).nullish(),
+  multiValueHeaders: z.record(z.string(), z.array(value)).nullish(),
+  body: z.string().nullish(),
+  isBase64Encoded: z.boolean().nullish(),
+});
+
+/** Headers that belong to the connection or to the gateway, whatever a function says. */
+const gatewayOwned = new Set([
+  ...connectionHeaders,
+  'content-length',
+  'date',
+  'server',
+  'x-amzn-requestid',
+  'x-powered-by',
+]);
+
+/** Reads a result, whose body stays as the function encoded it. Throws Refusal if it cannot become an answer. */
+const parseResult = (payload: unknown) => {
+  const { data } = proxyResult.safeParse(payload);
+  const fields = data && headerFieldsOf(data);
+  if (data === undefined || !fields?.every(isSendable)) {
+    throw new Refusal('DEFAULT_5XX', { statusCode: 502, reason: 'Malformed Lambda proxy response' });
+  }
+  const hasType = headerValue(fields, 'content-type') !== undefined || isBodiless(data.statusCode);
+  const headers: HeaderField[] = hasType ? fields : [['content-type', 'application/json'], ...fields];
+  return { ...data, headers };
 };
 
-const eventOf = (
-  { facts, headers }: GatewayRequest,
-  caller: Caller,
-  bytes: Buffer,
-  isBinaryType: IsBinary,
-): object => {
-  const isBase64Encoded = bytes.length > 0 && isBinaryType(headers.values('content-type').at(-1));
-  const body = bytes.length === 0 ? null : bytes.toString(isBase64Encoded ? 'base64' : 'utf8');
-  return proxyEvent({ request: facts, caller, body, isBase64Encoded });
+/** Single and multiple values become one list; a value in both is sent once. */
+const headerFieldsOf = ({ headers, multiValueHeaders }: z.infer<typeof proxyResult>): HeaderField[] => {
+  const multiple = Object.entries(multiValueHeaders ?? {}).flatMap(([name, values]) =>
+    values.map((text): HeaderField => [name, text]),
+  );
+  const isRepeated = ([name, text]: HeaderField) =>
+    multiple.some(([other, same]) => other.toLowerCase() === name.toLowerCase() && same === text);
+  const single = Object.entries(headers ?? {}).filter((field) => !isRepeated(field));
+  return [...single, ...multiple].filter(([name]) => !gatewayOwned.has(name.toLowerCase()));
 };
 
-/** Runs the function behind a method and makes its result an answer. */
-export const functionIntegration = (api: RestApi, functions: FunctionHost) => {
-  const isBinaryType = isBinary(api.binaryMediaTypes);
-  const streamed = streamedAnswers(functions);
-  const buffered = bufferedAnswers(functions, isBinaryType, api.minimumCompressionSize);
-
-  /** Throws Refusal. */
-  return (
-    { functionName, timeoutMilliseconds, streamed: isStreamed }: FunctionIntegration,
-    request: GatewayRequest,
-    caller: Caller,
-    bytes: Buffer,
-  ): Promise<Bodied> => {
-    const event = eventOf(request, caller, bytes, isBinaryType);
-    const requestId = randomUUID();
-    request.known['integration.requestId'] = requestId;
-    const call = { functionName, event, settings: { timeoutMilliseconds, requestId } };
-    return isStreamed ? streamed(call) : buffered(call, request);
-  };
+const isSendable = ([name, text]: HeaderField): boolean => {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, text);
+    return true;
+  } catch {
+    return false;
+  }
 };

@@ -1,11 +1,110 @@
+import type { IncomingMessage } from 'node:http';
 import { localAccount, localRegion } from '../template/physical-names.ts';
-import { parseQueryString } from './query-string.ts';
-import { collectHeaders } from './request-headers.ts';
-import { requestTimes } from './request-time.ts';
+import type { RestApi } from '../template/rest-api.ts';
+import { connectionHeaders } from './answer.ts';
+import { cut } from './read-request.ts';
+import type { Route } from './routes.ts';
 
-const localDomain = 'localhost';
-/** There is one deployment here at a time; ids of API Gateway's have six letters and digits. */
-const localDeployment = 'local0';
+interface RequestFacts extends Route {
+  readonly requestId: string;
+  readonly extendedRequestId: string;
+  readonly requestTimeEpoch: number;
+  /** As the client wrote it. */
+  readonly path: string;
+  readonly query: QueryParameters;
+}
+
+/**
+ * The members that the events of the authoriser and of the integration have in common. The stage's name is no part of a
+ * local path.
+ */
+export const requestEvent = (
+  { id: apiId, stageName }: RestApi,
+  { method: httpMethod = '', httpVersion, socket, rawHeaders }: IncomingMessage,
+  { method, resourceId, pathParameters, path, query, ...ids }: RequestFacts,
+) => {
+  const sourceIp = socket.remoteAddress ?? '';
+  const headers = forwardedHeaders(rawHeaders, sourceIp, socket.localPort ?? 0, ids.requestId);
+  return {
+    resource: method.path,
+    path,
+    httpMethod,
+    headers: lastOf(headers),
+    multiValueHeaders: Object.fromEntries(headers),
+    queryStringParameters: query.parameters && lastOf(query.parameters),
+    multiValueQueryStringParameters: query.parameters && Object.fromEntries(query.parameters),
+    pathParameters,
+    stageVariables: null,
+    requestContext: {
+      ...ids,
+      requestTime: accessLogTime(ids.requestTimeEpoch),
+      resourceId,
+      resourcePath: method.path,
+      httpMethod,
+      path,
+      protocol: `HTTP/${httpVersion}`,
+      accountId: localAccount,
+      apiId,
+      stage: stageName,
+      domainName: 'localhost',
+      domainPrefix: 'localhost',
+      // There is one deployment here. API Gateway's ids of deployments have six letters and digits.
+      deploymentId: 'local0',
+      identity: {
+        ...noIdentity,
+        sourceIp,
+        userAgent: headers.find(([name]) => name.toLowerCase() === 'user-agent')?.[1].at(-1) ?? null,
+      },
+    },
+  };
+};
+export type RequestEvent = ReturnType<typeof requestEvent>;
+
+/** The event of a REQUEST authoriser. It has empty maps where the integration's event has null. */
+export const authoriserEvent = (event: RequestEvent) => {
+  const { apiId, stage } = event.requestContext;
+  const api = `arn:aws:execute-api:${localRegion}:${localAccount}:${apiId}`;
+  return {
+    type: 'REQUEST',
+    methodArn: `${api}/${stage}/${event.httpMethod}/${event.path.slice(1)}`,
+    ...event,
+    queryStringParameters: event.queryStringParameters ?? {},
+    multiValueQueryStringParameters: event.multiValueQueryStringParameters ?? {},
+    pathParameters: event.pathParameters ?? {},
+    stageVariables: {},
+  };
+};
+
+/** Who sent a request, as far as its method asks; empty if the method is open. */
+export interface Caller {
+  /** The authoriser's context and principal, with the milliseconds that the call took. */
+  readonly authorizer?: Readonly<Record<string, string | number>>;
+  /** The usage identifier, which API Gateway takes for its own key of the client. */
+  readonly apiKey?: string;
+  /** Ten hexadecimal digits. */
+  readonly apiKeyId?: string;
+}
+
+/** The event of a Lambda proxy integration, payload format 1.0. */
+export const proxyEvent = (
+  event: RequestEvent,
+  { authorizer, ...key }: Caller,
+  body: Buffer,
+  isBinary: boolean,
+) => {
+  const { requestContext } = event;
+  const isBase64Encoded = isBinary && body.length > 0;
+  return {
+    ...event,
+    requestContext: {
+      ...requestContext,
+      ...(authorizer && { authorizer }),
+      identity: { ...requestContext.identity, ...key },
+    },
+    body: body.length === 0 ? null : body.toString(isBase64Encoded ? 'base64' : 'utf8'),
+    isBase64Encoded,
+  };
+};
 
 /** Identities that only IAM and Cognito callers have. */
 const noIdentity = {
@@ -21,109 +120,82 @@ const noIdentity = {
   userArn: null,
 };
 
-/** What all requests of a method have in common. */
-export interface RouteFacts {
-  readonly apiId: string;
-  readonly stageName: string;
-  /** Full path of the resource, with its `{name}` segments. */
-  readonly resource: string;
-  readonly resourceId: string;
-}
+/** Names, each with its values. They are the client's: made from entries, `__proto__` is a name like any other. */
+type Entries = readonly (readonly [name: string, values: string[]])[];
 
-/** What is known of a request once its method is found: plain values, from which its events are made. */
-export interface RequestFacts {
-  /** The same object for all requests of the method. */
-  readonly route: RouteFacts;
-  /** As the client wrote them, undecoded; null when the path has none. */
-  readonly pathParameters: Readonly<Record<string, string>> | null;
-  readonly httpMethod: string;
-  /** As the client wrote it. */
-  readonly path: string;
-  readonly rawQuery: string;
-  /** Names and values by turns; the same list where a connection brings the same headers again. */
-  readonly rawHeaders: readonly string[];
-  readonly protocol: string;
-  readonly sourceIp: string;
-  /** That the client connected to. */
-  readonly port: number;
-  /** Epoch milliseconds. */
-  readonly receivedAt: number;
-  readonly requestId: string;
-  readonly extendedRequestId: string;
-}
+const lastOf = (entries: Entries): Record<string, string> =>
+  Object.fromEntries(entries.map(([name, values]) => [name, values.at(-1) ?? '']));
 
-/** Who sent a request, as far as its method asks; nothing of it where the method is open. */
-export interface Caller {
-  /** The event's `requestContext.authorizer`. */
-  readonly authorizer?: Readonly<Record<string, string | number>>;
-  /** The usage identifier, which API Gateway takes for its own key of the client. */
-  readonly apiKey?: string;
-  /** The id of that key, of ten letters and digits. */
-  readonly apiKeyId?: string;
-}
-
-const requestTimeOf = requestTimes();
-
-/** `arn:aws:execute-api:<region>:<account>:<api>/<stage>/<METHOD>/<path>`, the path as the client wrote it. */
-export const methodArnOf = ({ route, httpMethod, path }: RequestFacts): string =>
-  `arn:aws:execute-api:${localRegion}:${localAccount}:${route.apiId}/${route.stageName}/${httpMethod}/${path.slice(1)}`;
-
-/** What the authoriser's and the integration's events have in common. The stage's name is no part of a local path. */
-export const requestFields = (request: RequestFacts, caller: Caller = {}) => {
-  const headers = collectHeaders(request.rawHeaders, request);
-  const query = parseQueryString(request.rawQuery);
-  const { resource, resourceId, stageName, apiId } = request.route;
-  return {
-    resource,
-    path: request.path,
-    httpMethod: request.httpMethod,
-    headers: headers.single,
-    multiValueHeaders: headers.multi,
-    queryStringParameters: query.single,
-    multiValueQueryStringParameters: query.multi,
-    pathParameters: request.pathParameters,
-    stageVariables: null,
-    requestContext: {
-      resourceId,
-      // A function may change its event; who called is remembered for the next.
-      ...(caller.authorizer && { authorizer: { ...caller.authorizer } }),
-      resourcePath: resource,
-      httpMethod: request.httpMethod,
-      extendedRequestId: request.extendedRequestId,
-      requestTime: requestTimeOf(request.receivedAt),
-      path: request.path,
-      accountId: localAccount,
-      protocol: request.protocol,
-      stage: stageName,
-      domainPrefix: localDomain,
-      requestTimeEpoch: request.receivedAt,
-      requestId: request.requestId,
-      identity: {
-        ...noIdentity,
-        // API Gateway has these two where the method asks for a key, and there alone.
-        ...(caller.apiKey !== undefined && { apiKey: caller.apiKey, apiKeyId: caller.apiKeyId }),
-        sourceIp: request.sourceIp,
-        userAgent: headers.userAgent ?? null,
-      },
-      domainName: localDomain,
-      deploymentId: localDeployment,
-      apiId,
-    },
-  };
+/** `24/Nov/2026:09:05:00 +0000` */
+const accessLogTime = (epochMilliseconds: number): string => {
+  const [, day, month, year, time] = new Date(epochMilliseconds).toUTCString().split(' ');
+  return `${day}/${month}/${year}:${time} +0000`;
 };
 
-/** All that the event of an integration is made from. */
-export interface ProxyEventParts {
-  readonly request: RequestFacts;
-  readonly caller: Caller;
-  /** Null where there is none. */
-  readonly body: string | null;
-  readonly isBase64Encoded: boolean;
+const hopByHop = new Set([...connectionHeaders, 'expect']);
+
+/**
+ * The client's headers, two spellings of one name taken together, and those that API Gateway adds. A client's own
+ * `X-Forwarded` headers are not believed.
+ */
+const forwardedHeaders = (
+  rawHeaders: readonly string[],
+  sourceIp: string,
+  port: number,
+  requestId: string,
+): Entries => {
+  const headers = new Map<string, [name: string, values: string[]]>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
+    const lowerCaseName = name.toLowerCase();
+    if (hopByHop.has(lowerCaseName)) continue;
+    const header = headers.get(lowerCaseName);
+    if (header === undefined) headers.set(lowerCaseName, [name, [value]]);
+    else header[1].push(value);
+  }
+  const set = (name: string, value: string) => headers.set(name.toLowerCase(), [name, [value]]);
+  const earlier = headers.get('x-forwarded-for')?.[1] ?? [];
+  set('X-Forwarded-For', [...earlier, sourceIp].join(', '));
+  set('X-Forwarded-Port', String(port));
+  set('X-Forwarded-Proto', 'http');
+  // X-Ray's form: 8 and 24 hexadecimal digits, here those of the request's UUID.
+  const [root, ...rest] = requestId.split('-');
+  if (!headers.has('x-amzn-trace-id')) set('X-Amzn-Trace-Id', `Root=1-${root}-${rest.join('')}`);
+  return [...headers.values()];
+};
+
+export interface QueryParameters {
+  /** Decoded, each name with all of its values; null if there are none. */
+  readonly parameters: Entries | null;
+  /** Message for the client if the percent-encoding does not decode. There are no parameters then. */
+  readonly fault?: string;
 }
 
-/** The event of a Lambda proxy integration of a REST API, payload format 1.0. */
-export const proxyEvent = ({ request, caller, body, isBase64Encoded }: ProxyEventParts) => ({
-  ...requestFields(request, caller),
-  body,
-  isBase64Encoded,
-});
+export const parseQueryString = (rawQuery: string): QueryParameters => {
+  const parameters = new Map<string, string[]>();
+  for (const part of rawQuery.split('&')) {
+    if (part === '') continue;
+    const [name, value] = cut(part, '=').map(decode);
+    if (name === undefined || value === undefined) return { parameters: null, fault: faultIn(name) };
+    const values = parameters.get(name);
+    if (values === undefined) parameters.set(name, [value]);
+    else values.push(value);
+  }
+  return { parameters: parameters.size === 0 ? null : [...parameters] };
+};
+
+const decode = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+};
+
+/** No other text of a client is repeated to it. */
+const harmlessName = /^[\w.:[\]-]{1,120}$/;
+
+const faultIn = (name = ''): string =>
+  harmlessName.test(name)
+    ? `${name}: is not valid percent-encoded UTF-8`
+    : 'The query string is not valid percent-encoded UTF-8.';

@@ -1,4 +1,8 @@
-/** The gateway response types this gateway answers with: the status and message API Gateway gives each by itself. */
+import type { RestApi } from '../template/rest-api.ts';
+import { type ContextVariables, renderContext } from './access-log.ts';
+import type { BufferedAnswer, HeaderField } from './answer.ts';
+
+/** The types of gateway responses used here, each with API Gateway's own status and message. */
 export const refusalDefaults = {
   ACCESS_DENIED: { statusCode: 403, message: 'User is not authorized to access this resource' },
   AUTHORIZER_CONFIGURATION_ERROR: { statusCode: 500, message: null },
@@ -18,9 +22,9 @@ export const refusalDefaults = {
 export type RefusalType = keyof typeof refusalDefaults;
 
 interface RefusalDetails {
-  /** The client's message, where it is not the type's own. */
+  /** The message for the client, if it is not the type's own. */
   readonly message?: string;
-  /** The status before the template's override, where it is not the type's own. */
+  /** The status unless the template overrides it, if it is not the type's own. */
   readonly statusCode?: number;
   /** For the access log, never for the client. */
   readonly reason?: string;
@@ -49,8 +53,31 @@ export class Refusal extends Error {
   }
 }
 
-/** The request itself is at fault before any resource of the API sees it. */
+/** The request itself is at fault. */
 export const badRequest = (
   message: string,
   details: Pick<RefusalDetails, 'closesConnection' | 'reason'> = {},
 ) => new Refusal('BAD_REQUEST_PARAMETERS', { message, ...details });
+
+/**
+ * Makes answers of refusals, by the template's gateway response for the type, else DEFAULT_4XX or DEFAULT_5XX, else as
+ * API Gateway does by itself. Adds what `$context.error` knows to the context.
+ */
+export const gatewayResponses =
+  ({ gatewayResponses: responses }: RestApi) =>
+  (refusal: Refusal, context: ContextVariables): BufferedAnswer => {
+    const { type, clientMessage } = refusal;
+    const fallback = refusalDefaults[type].statusCode >= 500 ? 'DEFAULT_5XX' : 'DEFAULT_4XX';
+    const response = responses.get(type) ?? responses.get(fallback);
+    context.set('error.message', clientMessage ?? 'null');
+    context.set('error.messageString', JSON.stringify(clientMessage));
+    context.set('error.responseType', type);
+    const headers: HeaderField[] = Object.entries(response?.headers ?? {});
+    const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type');
+    const template = response?.template ?? '{"message":$context.error.messageString}';
+    return {
+      statusCode: response?.statusCode ?? refusal.statusCode,
+      headers: hasType ? headers : [['content-type', 'application/json'], ...headers],
+      body: Buffer.from(renderContext(template, context, '')),
+    };
+  };

@@ -1,10 +1,20 @@
 import type { Server as HttpServer } from 'node:http';
 import { isIPv6, type Server } from 'node:net';
-import { PortTaken } from './port-taken.ts';
 
-const drainCheckMilliseconds = 50;
+/** Another program listens on the port. */
+export class PortTaken extends Error {
+  override readonly name = 'PortTaken';
+  readonly port: number;
 
-/** Starts to listen, on any free port where it is 0; gives the address as `http://host:port`. Throws PortTaken. */
+  constructor(port: number, host: string) {
+    super(
+      `Port ${port} of ${host} is taken by another program. Stop that program, or start on another port (port 0 takes any free one).`,
+    );
+    this.port = port;
+  }
+}
+
+/** Starts to listen, on any free port for 0; returns the address as `http://host:port`. Throws PortTaken. */
 export const listen = (server: Server, port: number, host: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) =>
@@ -18,11 +28,11 @@ export const listen = (server: Server, port: number, host: string): Promise<stri
     });
   });
 
-/** Stops to accept, lets running requests end for so long, then cuts what is left. */
+/** Stops accepting, lets running requests end within the time, then cuts the others. */
 export const drain = (server: HttpServer, withinMilliseconds: number): Promise<void> =>
   new Promise((resolve) => {
-    // A connection kept alive turns idle after the server stopped looking for idle ones.
-    const idle = setInterval(() => server.closeIdleConnections(), drainCheckMilliseconds);
+    // A connection that is kept alive turns idle after the server stopped looking for idle ones.
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
     const cut = setTimeout(() => server.closeAllConnections(), withinMilliseconds);
     server.close(() => {
       clearInterval(idle);

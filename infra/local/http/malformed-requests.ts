@@ -1,21 +1,20 @@
-import type { Server, ServerResponse } from 'node:http';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type RawAnswer, rawAnswerText } from './raw-answer.ts';
 
-/** The response that was last begun on each connection. */
+/** An answer to what never became a request, for which Node offers no response. */
+export interface RawAnswer {
+  readonly statusCode: number;
+  /** Without those of the body's length and the connection. */
+  readonly headers: Iterable<readonly [name: string, value: string]>;
+  readonly body: string | Buffer;
+}
+
+/** The most recent response on each connection. */
 export type LatestResponses = WeakMap<Duplex, ServerResponse>;
-
-/** Whether bytes written now would be read as the answer to what is at fault, and not as part of another answer. */
-const isAnswerable = (socket: Duplex, latest: ServerResponse | undefined): boolean => {
-  if (!socket.writable) return false;
-  if (latest === undefined) return true;
-  if (latest.writableFinished) return latest.req.complete;
-  return latest.socket === socket && !latest.headersSent && !latest.req.complete;
-};
 
 /**
  * Answers what the HTTP parser refuses (a bad request line, too long headers, two lengths, garbage, a header block
- * that never ends) by `answerTo`, where Node would send a bare status line, and closes the connection. The client is
+ * that never ends) with `answerTo`, where Node would send a bare status line, and closes the connection. The client is
  * listened to for the linger, so that it reads the answer before the connection is reset.
  */
 export const answerMalformedRequests = (
@@ -25,20 +24,36 @@ export const answerMalformedRequests = (
   lingerMilliseconds: number,
 ): void => {
   const answered = new WeakSet<Duplex>();
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // Bytes after the fault raise the same parser error again.
+    if (answered.has(socket)) return;
+    answered.add(socket);
+    // A connection that was opened early and never used has asked nothing.
+    const isUnused = 'bytesRead' in socket && socket.bytesRead === 0;
+    if (isUnused || !isAnswerable(socket, latest.get(socket))) {
+      socket.destroy();
+      return;
+    }
+    socket.end(rawAnswerText(answerTo(error.code)));
+    setTimeout(() => socket.destroy(), lingerMilliseconds).unref();
+  });
+};
 
-  server.on(
-    'clientError',
-    (error: NodeJS.ErrnoException, socket: Duplex & { readonly bytesRead?: number }) => {
-      // What comes after the fault runs into the same parser error again.
-      if (answered.has(socket)) return;
-      answered.add(socket);
-      // A connection opened ahead of need and never used has asked nothing.
-      if (socket.bytesRead === 0 || !isAnswerable(socket, latest.get(socket))) {
-        socket.destroy();
-        return;
-      }
-      socket.end(rawAnswerText(answerTo(error.code)));
-      setTimeout(() => socket.destroy(), lingerMilliseconds).unref();
-    },
-  );
+/** Whether the client would take an answer written now for that to the faulty request, and not for part of another. */
+const isAnswerable = (socket: Duplex, latest: ServerResponse | undefined): boolean => {
+  if (!socket.writable) return false;
+  if (latest === undefined) return true;
+  if (latest.writableFinished) return latest.req.complete;
+  return latest.socket === socket && !latest.headersSent && !latest.req.complete;
+};
+
+const rawAnswerText = ({ statusCode, headers, body }: RawAnswer): string => {
+  const fields = [
+    ...headers,
+    ['content-length', String(Buffer.byteLength(body))],
+    ['connection', 'close'],
+    ['date', new Date().toUTCString()],
+  ];
+  const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode] ?? ''}\r\n${lines}\r\n${body}`;
 };

@@ -1,32 +1,55 @@
+import { globSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import { parseRequestTarget } from '../gateway/request-target.ts';
+import { join, sep } from 'node:path';
+import sirv from 'sirv';
+import { prefersGzip } from '../../../shared/http/headers.ts';
+import { parseRequestTarget } from '../gateway/read-request.ts';
 import { matchesWildcard } from '../gateway/wildcard.ts';
 import type { DeployedPortal } from '../template/portal.ts';
-import { readPortalFiles } from './portal-files.ts';
-import { sendFile } from './send-file.ts';
 import { viewerRequest } from './viewer-request.ts';
 
-/** Answers a request for a page, and tells whether it was one: all others are the API's. */
+/** Answers a request for a page, and returns whether it was one. All others are for the API. */
 export type AnswerPage = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** Where the app builds the portal, beside the templates. */
 export const portalFolderIn = (assemblyDirectory: string): string => join(assemblyDirectory, 'portal');
 
-const folderPage = /(^|\/)index\.html$/;
+/**
+ * Serves a built portal as CloudFront does by the templates. A path without a file is left to the API, which has the
+ * same address here. If a page fails, `report` is given a line.
+ */
+export const servePortal = (
+  folder: string,
+  { viewerRequest: program, behaviours }: DeployedPortal,
+  report: (line: string) => void,
+): AnswerPage => {
+  const serveFile = sirv(folder, { etag: true, brotli: true, gzip: true, extensions: [] });
+  const files = new Set(pathsOfFiles(folder));
+  const pages = new Set([...files].flatMap(pathsTo));
+  const outcomeOf = viewerRequest(program);
+  const headersOf = (path: string) =>
+    behaviours.find(({ pathPattern }) => matchesWildcard(pathPattern, path))?.headers;
 
-/** Every path that leads to a file: its own, and of a page also that of its folder, with and without the slash. */
-const pathsOf = (file: string): readonly string[] => {
-  const own = `/${file}`;
-  if (!folderPage.test(file)) return [own];
-  const folder = own.slice(0, -'index.html'.length);
-  return folder === '/' ? [own, folder] : [own, folder, folder.slice(0, -1)];
-};
+  const answerPage: AnswerPage = (request, response) => {
+    const target = parseRequestTarget(request.url ?? '/');
+    if (!['GET', 'HEAD'].includes(request.method ?? '') || !pages.has(target.path)) return false;
+    const outcome = outcomeOf(target);
+    const headers = headersOf(target.path.slice(1));
+    if ('movedTo' in outcome) {
+      response.writeHead(301, { ...headers, location: outcome.movedTo, 'content-length': 0 }).end();
+      return true;
+    }
+    if (!files.has(outcome.uri)) return false;
+    // sirv itself adds no headers to a 304.
+    response.setHeaders(new Map(Object.entries({ ...headers, vary: 'Accept-Encoding' })));
+    request.url = outcome.uri;
+    simplifyHeaders(request);
+    closeWithClient(response);
+    serveFile(request, response);
+    return true;
+  };
 
-/** A page that fails is told of, and ends neither the stack nor the wait of its client. */
-const unlessItFails =
-  (answerPage: AnswerPage, report: (line: string) => void): AnswerPage =>
-  (request, response) => {
+  return (request, response) => {
     try {
       return answerPage(request, response);
     } catch (error) {
@@ -36,36 +59,38 @@ const unlessItFails =
       return true;
     }
   };
+};
+
+/** The files that are pages by themselves: a compressed one is a form of the file beside it. */
+const pathsOfFiles = (folder: string): string[] =>
+  globSync('**/*', { cwd: folder, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll(sep, '/'));
+
+/** Every path that leads to a file: its own, and for `index.html` also that of its folder, with and without the slash. */
+const pathsTo = (file: string): readonly string[] => {
+  if (!file.endsWith('/index.html')) return [file];
+  const folder = file.slice(0, -'index.html'.length);
+  return folder === '/' ? [file, folder] : [file, folder, folder.slice(0, -1)];
+};
 
 /**
- * Serves a built portal as CloudFront would by the templates. A path that leads to no file is left to the API, whose
- * address this is too, so that nothing of it changes. What goes wrong with a page is reported, in a line.
+ * Leaves sirv only what it reads right: encodings without weights, and one range with a first byte. To ignore a range,
+ * or a condition on it, is always allowed (RFC 9110, section 14.2).
  */
-export const servePortal = async (
-  folder: string,
-  deployed: DeployedPortal,
-  report: (line: string) => void,
-): Promise<AnswerPage> => {
-  const files = await readPortalFiles(folder);
-  const paths = new Set([...files.keys()].flatMap(pathsOf));
-  const outcomeOf = viewerRequest(deployed.viewerRequest);
-  const headersOf = (path: string) =>
-    deployed.behaviours.find(({ pathPattern }) => pathPattern === '*' || matchesWildcard(pathPattern, path))
-      ?.headers ?? {};
-  const answerPage: AnswerPage = (request, response) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-    const target = parseRequestTarget(request.url ?? '/');
-    if (!paths.has(target.path)) return false;
-    const outcome = outcomeOf(target);
-    const headers = headersOf(target.path.slice(1));
-    if ('movedTo' in outcome) {
-      response.writeHead(301, { ...headers, location: outcome.movedTo, 'content-length': 0 }).end();
-      return true;
-    }
-    const file = files.get(outcome.uri.slice(1));
-    if (file === undefined) return false;
-    sendFile(request, response, file, headers);
-    return true;
-  };
-  return unlessItFails(answerPage, report);
+const simplifyHeaders = ({ headers }: IncomingMessage): void => {
+  const { 'accept-encoding': accepted = '', range = '' } = headers;
+  const encodings = [/(^|[,\s])br\s*(,|$)/i.test(accepted) && 'br', prefersGzip(accepted) && 'gzip'];
+  headers['accept-encoding'] = encodings.filter(Boolean).join();
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];
+  const isSimple = first !== undefined && (!last || (last !== '0' && Number(first) <= Number(last)));
+  if (!isSimple || headers['if-range'] !== undefined) delete headers.range;
+};
+
+/** sirv leaves a file open if its client goes away, and an error of reading it to the process. */
+const closeWithClient = (response: ServerResponse): void => {
+  response.once('pipe', (file) => {
+    file.on('error', () => response.destroy());
+    response.once('close', () => file.destroy());
+  });
 };

@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm';
 import * as z from 'zod';
-import type { RequestTarget } from '../gateway/request-target.ts';
+import { cut, type RequestTarget } from '../gateway/read-request.ts';
 
 const moved = z.object({
   statusCode: z.literal(301),
@@ -14,24 +14,6 @@ const outcome = z.union([
 
 /** What becomes of a request: a file is looked for, or the client is sent elsewhere. */
 export type ViewerRequestOutcome = z.infer<typeof outcome>;
-
-/** CloudFront's form of a query: nothing in it is decoded. */
-const querystringOf = (
-  rawQuery: string,
-): Record<string, { value: string; multiValue?: { value: string }[] }> => {
-  const valuesOf = new Map<string, string[]>();
-  for (const part of rawQuery.split('&').filter((each) => each !== '')) {
-    const equals = part.indexOf('=');
-    const name = equals < 0 ? part : part.slice(0, equals);
-    valuesOf.set(name, [...(valuesOf.get(name) ?? []), equals < 0 ? '' : part.slice(equals + 1)]);
-  }
-  return Object.fromEntries(
-    [...valuesOf].map(([name, values]) => {
-      const multiValue = values.map((value) => ({ value }));
-      return [name, { value: values.at(-1) ?? '', ...(values.length > 1 && { multiValue }) }];
-    }),
-  );
-};
 
 /** Runs a CloudFront function as CloudFront does: with nothing but the language. What it throws is thrown. */
 export const viewerRequest = (code: string): ((target: RequestTarget) => ViewerRequestOutcome) => {
@@ -50,4 +32,18 @@ export const viewerRequest = (code: string): ((target: RequestTarget) => ViewerR
     context.event = JSON.stringify({ version: '1.0', request });
     return outcome.parse(call.runInContext(context));
   };
+};
+
+/** CloudFront's form of a query. Nothing in it is decoded. */
+const querystringOf = (rawQuery: string) => {
+  const parameters = Map.groupBy(
+    rawQuery.split('&').filter((part) => part !== ''),
+    (part) => cut(part, '=')[0],
+  );
+  return Object.fromEntries(
+    [...parameters].map(([name, parts]) => {
+      const multiValue = parts.map((part) => ({ value: cut(part, '=')[1] }));
+      return [name, { value: multiValue.at(-1)?.value ?? '', ...(parts.length > 1 && { multiValue }) }];
+    }),
+  );
 };

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { drain, listen } from '../http/listening.ts';
+import type { RawAnswer } from '../http/malformed-requests.ts';
 import { answerMalformedRequests, type LatestResponses } from '../http/malformed-requests.ts';
-import type { RawAnswer } from '../http/raw-answer.ts';
 import type { State } from '../state.ts';
 import { type CrossOriginRule, crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
 import { S3Error, type S3ErrorCode, toS3Error } from './errors.ts';

@@ -102,8 +102,7 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
     planOf: planOfUsageIdentifier,
     log: log.requests,
     answerPage:
-      deployment.portal &&
-      (await servePortal(portalFolderIn(directory.assemblyDirectory), deployment.portal, tell)),
+      deployment.portal && servePortal(portalFolderIn(directory.assemblyDirectory), deployment.portal, tell),
   });
   gateway = started;
   stop.defer(() => started.close());

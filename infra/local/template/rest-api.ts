@@ -47,7 +47,7 @@ export interface FunctionIntegration {
 }
 
 /** A response that API Gateway gives by itself, such as that to a preflight. */
-export interface MockIntegration {
+interface MockIntegration {
   readonly kind: 'mock';
   readonly statusCode: number;
   /** By header name as the template has it, static values without their quotes. */

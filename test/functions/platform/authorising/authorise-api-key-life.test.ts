@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authoriseApiKey } from '../../../../functions/platform/authorise-api-key.ts';
-import { authoriserCache } from '../../../../infra/local/gateway/authoriser-cache.ts';
+import { authoriserCache } from '../../../../infra/local/gateway/authoriser.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
 import { cachedKeys } from '../../../../shared/data-access/access/cached-keys.ts';
 import {

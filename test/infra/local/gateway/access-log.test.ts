@@ -16,7 +16,7 @@ import { exchangeRaw, rawRequest } from './raw-http.ts';
 
 const format: Record<string, string> = JSON.parse(accessLogFormat.toString());
 
-const answerTo = (key: unknown) =>
+const answerTo = (key: unknown, told: object) =>
   key === 'unknown'
     ? failed('Unauthorized')
     : result({
@@ -24,19 +24,20 @@ const answerTo = (key: unknown) =>
         policyDocument: {
           Statement: { Effect: key === 'other' ? 'Deny' : 'Allow', Action: '*', Resource: '*' },
         },
-        context: { client: 'Southern "Shop"', keyId: 'abc', plan: 'slow' },
+        context: { client: 'Southern "Shop"', keyId: 'abc', plan: 'slow', ...told },
         usageIdentifierKey: 'slow',
       });
 
-const startLogging = async (accessLog = format) => {
+const startLogging = async (accessLog = format, told = {}) => {
   const { host, calls } = doubleFunctions({
     echo,
-    authorise: ({ headers }) => answerTo(Object(headers)['AUTH-KEY']),
+    authorise: ({ headers }) => answerTo(Object(headers)['AUTH-KEY'], told),
     fails: () => failed('a secret of the function'),
     empty: () => ok('', { 'content-type': 'text/plain' }),
   });
   const guarded = { authoriser: authKey, apiKeyRequired: true };
   const entries: Record<string, unknown>[] = [];
+  const lines: string[] = [];
   const gateway = await startTestGateway({
     api: restApi(
       [
@@ -49,11 +50,14 @@ const startLogging = async (accessLog = format) => {
     functions: host,
     planOf: () => 'slow',
     now: () => 5_000,
-    log: (line) => entries.push(JSON.parse(line)),
+    log: (line) => {
+      lines.push(line);
+      entries.push(JSON.parse(line));
+    },
   });
   const ask = (path: string, headers: string[] = [], verb = 'GET') =>
     exchangeRaw(gateway.url, rawRequest(`${verb} ${path}`, headers));
-  return { ...gateway, entries, calls, ask };
+  return { ...gateway, entries, lines, calls, ask };
 };
 
 it('an entry has the members of the template’s format, each a text, and `-` for what there is not', async () => {
@@ -83,12 +87,6 @@ it('an entry has the members of the template’s format, each a text, and `-` fo
       tlsVersion: '-',
     },
   ]);
-});
-
-it('an entry follows another format as well', async () => {
-  await using gateway = await startLogging({ who: 'key $context.authorizer.keyId of $context.stage' });
-  await gateway.ask('/points/9', ['AUTH-KEY: good']);
-  expect(gateway.entries).toEqual([{ who: 'key abc of -' }]);
 });
 
 it('a refused request says why, and whose it was once that is known', async () => {
@@ -153,14 +151,49 @@ it('nothing that a client sent is in it, nor the client’s name', async () => {
 
 it('has an entry for what never becomes a request, with the id that the client sees', async () => {
   await using gateway = await startLogging();
-  const { headers } = await gateway.ask('/points/1', [], 'FOO');
+  const malformed = await gateway.ask('/points/1', [], 'FOO');
+  const unexpected = await gateway.ask('/points/1', ['Expect: 200-ok']);
   expect(gateway.entries).toMatchObject([
     {
-      requestId: headers.get('x-amzn-requestid'),
+      requestId: malformed.headers.get('x-amzn-requestid'),
       status: '400',
       responseType: 'BAD_REQUEST_PARAMETERS',
       resourcePath: '-',
       reason: 'HPE_INVALID_METHOD',
     },
+    { requestId: unexpected.headers.get('x-amzn-requestid'), status: '417', responseType: 'DEFAULT_4XX' },
   ]);
+});
+
+it.each(['', '\\', '"', '\\"', '\u007f', '\n', '\u2028', '\ud800', 'Southern "Shop"', '{"a":1}'])(
+  'an entry is one line of JSON, whatever its format and the authoriser say: %j',
+  async (text) => {
+    const accessLog = { [`a${text}`]: `${text}$context.authorizer.text of $context.stage` };
+    await using gateway = await startLogging(accessLog, { text });
+    await gateway.ask('/points/9', ['AUTH-KEY: good']);
+    expect(gateway.entries).toEqual([{ [`a${text}`]: `${text}${text} of local` }]);
+    expect(gateway.lines.join()).not.toContain('\n');
+  },
+);
+
+it('an entry has the gateway’s own figures first, and nothing by a name that is no variable', async () => {
+  const names = [
+    'authorizer.latency',
+    'authorizer.status',
+    'keyId',
+    'toString',
+    '__proto__',
+    'identity.sourceIp',
+  ];
+  const accessLog = Object.fromEntries(names.map((name) => [`x${name}`, `$context.${name}`]));
+  await using gateway = await startLogging(accessLog, { latency: 'told', status: 'told' });
+  await gateway.ask('/points/9', ['AUTH-KEY: good']);
+  expect(Object.values(gateway.entries[0] ?? {})).toEqual(['0', '200', '-', '-', '-', '-']);
+});
+
+it('an entry without members has what the gateway adds, or nothing', async () => {
+  await using gateway = await startLogging({});
+  await gateway.ask('/points/9', ['AUTH-KEY: good']);
+  await gateway.ask('/fails');
+  expect(gateway.lines).toEqual(['{}', '{"reason":"function failed: Error"}']);
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
+import { authoriserCache } from '../../../../infra/local/gateway/authoriser.ts';
 import type { GatewaySettings } from '../../../../infra/local/gateway/gateway.ts';
 import {
   authKey,
@@ -27,10 +28,11 @@ const allowing = (resource: unknown = '*', more: object = {}): Invocation =>
 const start = async (
   authorise: (event: Record<string, unknown>) => Invocation | Promise<Invocation>,
   settings: Partial<GatewaySettings> = {},
+  cacheSeconds = 60,
 ) => {
   const { host, calls } = doubleFunctions({ echo, authorise });
-  const methods = ['/a', '/b', '/points/{code}'].map((path) =>
-    method('ANY', path, integrationOf('echo'), { authoriser: authKey }),
+  const methods = ['/a', '/b', '/points/{code}', '/slow/{proxy+}'].map((path) =>
+    method('ANY', path, integrationOf('echo'), { authoriser: { ...authKey, cacheSeconds } }),
   );
   const gateway = await startTestGateway({ api: restApi(methods), functions: host, ...settings });
   const get = (target: string, ...headers: string[]) =>
@@ -110,8 +112,10 @@ it('a cached result is used until its time is over, and for every path (A13, A18
   for (const path of ['/a', '/b', '/points/1', '/points/2']) {
     expect((await gateway.get(path, 'AUTH-KEY: k')).statusCode).toBe(200);
   }
+  time += 59_999;
+  await gateway.get('/a', 'AUTH-KEY: k');
   expect(gateway.authorisations()).toHaveLength(1);
-  time += 60_000;
+  time += 1;
   await gateway.get('/a', 'AUTH-KEY: k');
   expect(gateway.authorisations()).toHaveLength(2);
 });
@@ -132,6 +136,37 @@ it('a flush makes the next request ask again (A14)', async () => {
   expect((await gateway.get('/a', 'AUTH-KEY: k')).statusCode).toBe(200);
   gateway.flushAuthoriserCache();
   expect((await gateway.get('/a', 'AUTH-KEY: k')).statusCode).toBe(401);
+});
+
+it('after a flush nothing older answers, not even a call that was running (A14)', async () => {
+  const first = Promise.withResolvers<Invocation>();
+  const outcomes = [first.promise, allowing()];
+  await using gateway = await start(() => outcomes.shift() ?? failed('asked a third time'));
+  const running = gateway.get('/a', 'AUTH-KEY: k');
+  await expect.poll(gateway.authorisations).toHaveLength(1);
+  gateway.flushAuthoriserCache();
+  expect((await gateway.get('/a', 'AUTH-KEY: k')).statusCode).toBe(200);
+  first.resolve(result({ principalId: 'c', policyDocument: { Statement: [] } }));
+  expect((await running).statusCode).toBe(403);
+  expect((await gateway.get('/a', 'AUTH-KEY: k')).statusCode).toBe(200);
+});
+
+it('zero seconds turn the cache off', async () => {
+  await using gateway = await start(() => allowing(), {}, 0);
+  await Promise.all([gateway.get('/a', 'AUTH-KEY: k'), gateway.get('/a', 'AUTH-KEY: k')]);
+  expect(gateway.authorisations()).toHaveLength(2);
+});
+
+it('a flood of different keys does not grow the cache without bound (A22)', async () => {
+  const cache = authoriserCache<string>(
+    () => true,
+    () => 1,
+  );
+  let made = 0;
+  const ask = (key: number) => cache.get(String(key), 60, async () => `made ${++made}`);
+  for (let key = 0; key <= 10_000; key += 1) await ask(key);
+  expect(await ask(10_000)).toBe('made 10001');
+  expect(await ask(0)).toBe('made 10002');
 });
 
 it('concurrent requests with one new key share an invocation', async () => {
@@ -184,4 +219,46 @@ it('a host that fails to run the authoriser fails closed (A20)', async () => {
     throw new Error('no worker');
   });
   expect((await gateway.get('/a', 'AUTH-KEY: k')).statusCode).toBe(500);
+});
+
+it.each([
+  ['*', 200],
+  ['arn:aws:execute-api:*:*:waypostapi/*', 200],
+  ['arn:aws:execute-api:*:*:waypostapi/local/GET/points/1', 200],
+  ['*/local/*/points/?', 200],
+  ['*GET**1', 200],
+  ['*/local/GET/points', 403],
+  ['*/local/GET/points/1?', 403],
+  ['*/local/get/*', 403],
+  ['*/local.GET/*', 403],
+  ['[a]*', 403],
+])('a policy for %s answers a request with %i', async (resource, status) => {
+  await using gateway = await start(() => allowing(['arn:of:another', resource]));
+  expect((await gateway.get('/points/1', 'AUTH-KEY: k')).statusCode).toBe(status);
+});
+
+it('an explicit Deny wins over any Allow, in whichever order, and says so', async () => {
+  const statements = [
+    { Effect: 'Allow', Action: 'execute-api:*', Resource: '*' },
+    { Effect: 'Deny', Action: 'execute-api:Invoke', Resource: '*/points/*' },
+  ];
+  for (const Statement of [statements, statements.toReversed()]) {
+    await using gateway = await start(() => result({ principalId: 'c', policyDocument: { Statement } }));
+    expect((await gateway.get('/a', 'AUTH-KEY: k')).statusCode).toBe(200);
+    expect((await gateway.get('/points/1', 'AUTH-KEY: k')).statusCode).toBe(403);
+  }
+});
+
+it('a statement about another action allows nothing', async () => {
+  const Statement = { Effect: 'Allow', Action: 's3:GetObject', Resource: '*' };
+  await using gateway = await start(() => result({ principalId: 'c', policyDocument: { Statement } }));
+  expect((await gateway.get('/a', 'AUTH-KEY: k')).statusCode).toBe(403);
+});
+
+it('a path made to be slow is not (E20)', async () => {
+  await using gateway = await start(() => allowing('*/*/*/*/*/*/*/*!'));
+  const startedAt = performance.now();
+  expect((await gateway.get(`/slow${'/a'.repeat(4_500)}`, 'AUTH-KEY: k')).statusCode).toBe(403);
+  // One that tries every split would take longer than anybody waits.
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
 });

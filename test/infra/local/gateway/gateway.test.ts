@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startGateway } from '../../../../infra/local/gateway/gateway.ts';
-import { PortTaken } from '../../../../infra/local/http/port-taken.ts';
+import { PortTaken } from '../../../../infra/local/http/listening.ts';
 import {
   doubleFunctions,
   integrationOf,

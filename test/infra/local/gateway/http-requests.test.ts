@@ -106,6 +106,53 @@ it('an absolute target is served by its path alone (E09)', async () => {
   expect((await gateway.ask('GET http://locations/v2/points')).body).toBe('404');
 });
 
+it.each([
+  ['GET /', '/', null],
+  ['GET http://evil.test?x=1', '/', null],
+  ['GET //', undefined, null],
+  ['OPTIONS *', undefined, null],
+  // A literal segment wins over a parameter, and gives way to it where it leads nowhere.
+  ['GET /billers/bill-types', '/billers/bill-types', null],
+  ['GET /billers/bill-typos', '/billers/{code}', { code: 'bill-typos' }],
+  ['GET /billers/bill-types/history', '/billers/{code}/history', { code: 'bill-types' }],
+  // The resource is chosen before the method.
+  ['DELETE /billers/1', undefined, null],
+  ['PUT /billers/1', '/billers/{code}', { code: '1' }],
+  ['PUT /billers/bill-types', undefined, null],
+  // A greedy parameter takes the rest as it is.
+  ['GET /locations/a//b/%2e%2e/../c/', '/locations/{proxy+}', { proxy: 'a//b/%2e%2e/../c/' }],
+  ['GET /locations', undefined, null],
+  ['GET /locations/', undefined, null],
+  // Empty segments match no parameter. Nothing is decoded, or read in another case.
+  ['GET /billers/', undefined, null],
+  ['GET /billers//history', undefined, null],
+  ['GET /Billers/1', undefined, null],
+  ['GET /bill%65rs/1', undefined, null],
+  ['GET /billers/a%2Fb', '/billers/{code}', { code: 'a%2Fb' }],
+  ['GET /billers/..', '/billers/{code}', { code: '..' }],
+])('%s is for %s (D23, E07, E08)', async (line, resource, pathParameters) => {
+  await using gateway = await startEchoGateway([
+    method('GET', '/'),
+    method('ANY', '/locations/{proxy+}'),
+    method('GET', '/billers/{code}/history'),
+    method('GET', '/billers/{code}'),
+    method('PUT', '/billers/{code}'),
+    method('GET', '/billers/bill-types'),
+  ]);
+  const { statusCode, body } = await exchangeRaw(gateway.url, rawRequest(line));
+  expect(statusCode).toBe(resource === undefined ? 404 : 200);
+  if (resource !== undefined) expect(JSON.parse(body)).toMatchObject({ resource, pathParameters });
+});
+
+it('a resource keeps its id, and no two share one', async () => {
+  const methods = [method('GET', '/billers/{code}'), method('GET', '/points/{code}')];
+  await using gateway = await startEchoGateway(methods);
+  const idAt = async (path: string) =>
+    JSON.parse((await exchangeRaw(gateway.url, rawRequest(`GET ${path}`))).body).requestContext.resourceId;
+  expect(await idAt('/billers/1')).toBe(await idAt('/billers/2'));
+  expect(await idAt('/billers/1')).not.toBe(await idAt('/points/1'));
+});
+
 it('the root and the asterisk lead nowhere', async () => {
   await using gateway = await start();
   for (const line of ['GET /', 'OPTIONS *', 'GET http://evil.test']) {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import type { RequestLimits } from '../../../../infra/local/gateway/request-limits.ts';
+import type { RequestLimits } from '../../../../infra/local/gateway/read-request.ts';
 import { method, startEchoGateway } from './gateway-under-test.ts';
 import { assertShaped400, exchangeRaw, exchangeUntilClosed, openConnection, rawRequest } from './raw-http.ts';
 

@@ -11,11 +11,14 @@ import { servePortal } from '../../../../infra/local/portal/portal.ts';
 import type { DeployedPortal } from '../../../../infra/local/template/portal.ts';
 
 export const script = 'console.log("a program of the portal");';
+/** More than a stream reads ahead. */
+const largeFile = Buffer.alloc(8 * 1024 * 1024, 'a');
 
 const files: Readonly<Record<string, string | Uint8Array>> = {
   'index.html': 'the start page',
   'guides/paging/index.html': 'the guide',
   'settings.json': '{}',
+  'large.bin': largeFile,
   'assets/portal-ABC.js': script,
   'assets/portal-ABC.js.br': brotliCompressSync(script),
   'assets/portal-ABC.js.gz': gzipSync(script),
@@ -60,12 +63,11 @@ interface Answered {
 /** The status of what is left to the API. */
 export const leftToTheApi = 418;
 
-/** A portal of four files before an API that has nothing, for one test. What is asked is sent as it is written. */
+/** A portal of some files before an API that has nothing, for one test. What is asked is sent as it is written. */
 export const portalUnderTest = async (changes: Partial<DeployedPortal> = {}) => {
   const reported: string[] = [];
-  const answerPage = await servePortal(await makeFolder(), { ...deployed, ...changes }, (line) =>
-    reported.push(line),
-  );
+  const folder = await makeFolder();
+  const answerPage = servePortal(folder, { ...deployed, ...changes }, (line) => reported.push(line));
   const server = createServer((asked, response) => {
     if (!answerPage(asked, response)) response.writeHead(leftToTheApi).end();
   });
@@ -80,5 +82,5 @@ export const portalUnderTest = async (changes: Partial<DeployedPortal> = {}) => 
         .on('error', reject)
         .end();
     });
-  return { ask, reported };
+  return { ask, reported, folder, url: `http://127.0.0.1:${port}` };
 };

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { readdir, readlink, rm } from 'node:fs/promises';
+import { get } from 'node:http';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { leftToTheApi, portalUnderTest, script } from './portal-under-test.ts';
@@ -6,12 +10,12 @@ const program = '/assets/portal-ABC.js';
 
 describe('the portal on one machine', () => {
   it.each([
-    ['/', 'the start page', 'text/html; charset=utf-8'],
-    ['/?q=1', 'the start page', 'text/html; charset=utf-8'],
-    ['/index.html', 'the start page', 'text/html; charset=utf-8'],
-    ['/guides/paging/', 'the guide', 'text/html; charset=utf-8'],
+    ['/', 'the start page', 'text/html;charset=utf-8'],
+    ['/?q=1', 'the start page', 'text/html;charset=utf-8'],
+    ['/index.html', 'the start page', 'text/html;charset=utf-8'],
+    ['/guides/paging/', 'the guide', 'text/html;charset=utf-8'],
     ['/settings.json', '{}', 'application/json'],
-    [program, script, 'text/javascript; charset=utf-8'],
+    [program, script, 'text/javascript'],
   ])('answers %s', async (path, content, contentType) => {
     const { ask } = await portalUnderTest();
     const { status, headers, body } = await ask({ path });
@@ -19,7 +23,7 @@ describe('the portal on one machine', () => {
     expect(headers).toMatchObject({
       'content-type': contentType,
       'content-length': String(body.length),
-      vary: 'accept-encoding',
+      vary: 'Accept-Encoding',
     });
     expect(headers).not.toHaveProperty('content-encoding');
   });
@@ -30,11 +34,23 @@ describe('the portal on one machine', () => {
     expect((await ask({ path: '/' })).headers['cache-control']).toBe('no-cache');
   });
 
-  it('sends a folder without its slash on to the one with it, with the query', async () => {
-    const { ask } = await portalUnderTest();
-    const { status, headers } = await ask({ path: '/guides/paging?a=1' });
-    expect(status).toBe(301);
-    expect(headers).toMatchObject({ location: '/guides/paging/?a=1', 'cache-control': 'no-cache' });
+  it.each(['', '?a=1', '?postcode=3000&type=PO&type=UPL&open', '?a=%2F%26&__proto__=1'])(
+    'sends a folder without its slash on to the one with it, with its query %s',
+    async (query) => {
+      const { ask } = await portalUnderTest();
+      const { status, headers } = await ask({ path: `/guides/paging${query}` });
+      expect(status).toBe(301);
+      expect(headers).toMatchObject({ location: `/guides/paging/${query}`, 'cache-control': 'no-cache' });
+    },
+  );
+
+  it('lets the program before its files reach nothing of this process', async () => {
+    const viewerRequest = `function handler(event) {
+      const value = typeof process + event.constructor.constructor('return typeof process')();
+      return { statusCode: 301, headers: { location: { value } } };
+    }`;
+    const { ask } = await portalUnderTest({ viewerRequest });
+    expect((await ask({ path: '/' })).headers.location).toBe('undefinedundefined');
   });
 
   it.each([
@@ -100,18 +116,11 @@ describe('the form that a file is sent in', () => {
     const tags = new Set<string>();
     for (const acceptEncoding of ['br', 'gzip', 'identity']) {
       const asked = { path: program, headers: { 'accept-encoding': acceptEncoding } };
-      const etag = (await ask(asked)).headers.etag ?? '';
-      expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
+      const { etag = '' } = (await ask(asked)).headers;
       tags.add(etag);
-      for (const held of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-        const answer = await ask({ path: program, headers: { ...asked.headers, 'if-none-match': held } });
-        expect({ held, status: answer.status, body: answer.body.length }).toEqual({
-          held,
-          status: 304,
-          body: 0,
-        });
-        expect(answer.headers).toMatchObject({ etag, vary: 'accept-encoding', 'cache-control': 'immutable' });
-      }
+      const again = await ask({ path: program, headers: { ...asked.headers, 'if-none-match': etag } });
+      expect({ status: again.status, body: again.body.length }).toEqual({ status: 304, body: 0 });
+      expect(again.headers).toMatchObject({ vary: 'Accept-Encoding', 'cache-control': 'immutable' });
     }
     expect(tags.size).toBe(3);
   });
@@ -125,6 +134,54 @@ describe('the form that a file is sent in', () => {
     });
     expect(answer.status).toBe(200);
   });
+});
+
+describe('a part of a file', () => {
+  it.each([
+    ['bytes=0-6', 206, script.slice(0, 7)],
+    ['bytes=8-', 206, script.slice(8)],
+    ['bytes=8-999', 206, script.slice(8)],
+    ['bytes=999-', 416, ''],
+    ['bytes=-5', 200, script],
+    ['bytes=5-2', 200, script],
+    ['bytes=0-1,3-4', 200, script],
+    ['lines=0-1', 200, script],
+  ])('is answered for %s with %i', async (range, status, content) => {
+    const { ask } = await portalUnderTest();
+    const answer = await ask({ path: program, headers: { range } });
+    expect([answer.status, answer.body.toString()]).toEqual([status, content]);
+    expect(answer.headers['content-length']).toBe(String(content.length));
+  });
+
+  it('is not answered on a condition, but the whole file', async () => {
+    const { ask } = await portalUnderTest();
+    const headers = { range: 'bytes=0-6', 'if-range': '"another"' };
+    expect((await ask({ path: program, headers })).body.toString()).toBe(script);
+  });
+});
+
+it('clients that leave in the middle of a file leave it closed', async () => {
+  const { url, folder } = await portalUnderTest();
+  const openFiles = async () => {
+    const links = (await readdir('/proc/self/fd')).map((fd) =>
+      readlink(join('/proc/self/fd', fd)).catch(() => ''),
+    );
+    return (await Promise.all(links)).filter((link) => link.startsWith(folder));
+  };
+  for (let count = 0; count < 20; count += 1) {
+    const asked = get(`${url}/large.bin`);
+    const [response] = await once(asked, 'response');
+    await once(response, 'readable');
+    asked.destroy();
+  }
+  await expect.poll(openFiles).toEqual([]);
+});
+
+it('a file that is gone ends its request, and nothing else', async () => {
+  const { ask, folder } = await portalUnderTest();
+  await rm(join(folder, 'settings.json'));
+  await expect(ask({ path: '/settings.json' })).rejects.toThrow();
+  expect((await ask({ path: '/' })).status).toBe(200);
 });
 
 it('a page that fails is told of, answered with 500, and takes nothing else with it', async () => {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { PortTaken } from '../../../../infra/local/http/port-taken.ts';
+import { PortTaken } from '../../../../infra/local/http/listening.ts';
 import { exchangeRaw, exchangeUntilClosed, openConnection } from '../gateway/raw-http.ts';
 import { signedHeaders } from './signed-request.ts';
 import { bucket, filesOf, type StoreUnderTest, startStoreUnderTest } from './store-under-test.ts';

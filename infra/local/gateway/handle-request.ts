@@ -1,0 +1,172 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FunctionHost } from '../functions/function-host.ts';
+import type { RawAnswer } from '../http/malformed-requests.ts';
+import type { RestApi } from '../template/rest-api.ts';
+import { accessLog, type Log } from './access-log.ts';
+import { type Answer, sendAnswer } from './answer.ts';
+import { authorisation } from './authoriser.ts';
+import { functionIntegration } from './function-integration.ts';
+import { parseQueryString, requestEvent } from './proxy-event.ts';
+import { ClientGone, checkHead, parseRequestTarget, type RequestLimits, readBody } from './read-request.ts';
+import { badRequest, gatewayResponses, Refusal } from './refusal.ts';
+import { routeTable } from './routes.ts';
+import { methodThrottle, type PlanOf, usageThrottle } from './throttles.ts';
+
+export interface HandlerSettings {
+  readonly api: RestApi;
+  readonly functions: FunctionHost;
+  /** Names the usage plan of a client by the usage identifier that its authoriser returned. */
+  readonly planOf: PlanOf;
+  /** Receives one entry a request. */
+  readonly log?: Log;
+  /** Epoch milliseconds; the machine's clocks by default. */
+  readonly now?: () => number;
+}
+
+/** The `Expect` header of a request: a client that expects 100 sends its body only after the gateway says so. */
+export type Expectation = 'none' | '100-continue' | 'unknown';
+
+/** The way of a request through the gateway, in API Gateway's order. */
+export const requestHandler = (settings: HandlerSettings, limits: RequestLimits) => {
+  const { api, functions, planOf, log, now = Date.now } = settings;
+  // Expiry is measured on a clock that cannot be set back, because that would revive a revoked key.
+  const steadyNow = settings.now ?? (() => performance.now());
+  const findRoute = routeTable(api.methods);
+  const { authorise, flush } = authorisation(functions, steadyNow);
+  const admitClient = usageThrottle(api.usagePlans, planOf, steadyNow);
+  const admitToMethod = methodThrottle(api.methodThrottle, steadyNow);
+  const integrate = functionIntegration(api, functions);
+  const refuse = gatewayResponses(api);
+  const writeEntry = accessLog(api, log);
+
+  const begin = () => {
+    const ids = {
+      requestId: randomUUID(),
+      extendedRequestId: randomBytes(11).toString('base64'),
+      requestTimeEpoch: now(),
+    };
+    const known = { ...ids, apiId: api.id, stage: api.stageName };
+    return { ids, context: new Map<string, string | number>(Object.entries(known)) };
+  };
+  type Begun = ReturnType<typeof begin>;
+
+  /** Throws Refusal and ClientGone. */
+  const answerTo = async (
+    request: IncomingMessage,
+    { ids, context }: Begun,
+    expectation: Expectation,
+    readBody: () => Promise<Buffer>,
+  ): Promise<Answer> => {
+    const httpMethod = request.method ?? '';
+    context.set('httpMethod', httpMethod);
+    if (expectation === 'unknown') throw unknownExpectation();
+    checkHead(request, limits);
+
+    const { path, rawQuery } = parseRequestTarget(request.url ?? '/');
+    const route = findRoute(httpMethod, path);
+    if (route === undefined) throw new Refusal('MISSING_AUTHENTICATION_TOKEN');
+    const { apiKeyRequired, integration } = route.method;
+    context.set('resourcePath', route.method.path);
+    const query = parseQueryString(rawQuery);
+    const event = requestEvent(api, request, { ...ids, ...route, path, query });
+
+    const caller = await authorise(route.method, request, event, context);
+    if (apiKeyRequired) admitClient(caller.apiKey);
+    admitToMethod(route.method);
+    if (query.fault !== undefined) throw badRequest(query.fault);
+
+    if (integration.kind === 'mock') {
+      const { statusCode, headers, body } = integration;
+      return { statusCode, headers: Object.entries(headers), body: Buffer.from(body) };
+    }
+    const body = await readBody();
+    const startedAt = steadyNow();
+    try {
+      const answer = await integrate(integration, { request, event, caller, body, context });
+      context.set('integration.status', answer.statusCode);
+      return answer;
+    } finally {
+      context.set('integrationLatency', Math.round(steadyNow() - startedAt));
+    }
+  };
+
+  /** Answers a request exactly once, whatever happens, and logs it. Never rejects. */
+  const handle = async (
+    response: ServerResponse<IncomingMessage>,
+    expectation: Expectation,
+  ): Promise<void> => {
+    const startedAt = steadyNow();
+    const begun = begin();
+    const { context } = begun;
+    let isHeldBack = expectation === '100-continue';
+    let answer: Answer | undefined;
+    let refusal: Refusal | undefined;
+    try {
+      answer = await answerTo(response.req, begun, expectation, () => {
+        if (isHeldBack) response.writeContinue();
+        isHeldBack = false;
+        return readBody(response.req, limits);
+      });
+    } catch (error) {
+      if (!(error instanceof ClientGone)) {
+        refusal = asRefusal(error);
+        answer = refuse(refusal, context);
+      }
+    }
+
+    let isBroken = answer === undefined;
+    if (answer !== undefined) {
+      context.set('status', answer.statusCode);
+      if (Buffer.isBuffer(answer.body)) context.set('responseLength', answer.body.length);
+      // A client that was not asked for its body may send it, or its next request: nobody can tell which.
+      const closes = isHeldBack || refusal?.closesConnection === true;
+      try {
+        await sendAnswer(response, withId(answer, begun.ids), closes, limits.lingerMilliseconds);
+      } catch {
+        isBroken = true;
+        response.destroy();
+      }
+    }
+    context.set('responseLatency', Math.round(steadyNow() - startedAt));
+    writeEntry(context, { reason: refusal?.reason, isBroken });
+  };
+
+  /** Answers and logs HTTP that cannot be read, by the code of the parser's error: a 400 in the API's own shape. */
+  const refuseMalformed = (code = ''): RawAnswer => {
+    const { ids, context } = begin();
+    const message = malformedMessages[code] ?? 'The request is not valid HTTP.';
+    const refusal = badRequest(message, { reason: code || 'malformed request' });
+    const answer = refuse(refusal, context);
+    context.set('status', answer.statusCode);
+    writeEntry(context, { reason: refusal.reason, isBroken: false });
+    return withId(answer, ids);
+  };
+
+  return { handle, refuseMalformed, flushAuthoriserCache: flush };
+};
+
+const withId = <A extends Answer>(answer: A, { requestId }: { readonly requestId: string }): A => ({
+  ...answer,
+  headers: [...answer.headers, ['x-amzn-requestid', requestId]],
+});
+
+const malformedMessages: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'The URL or a header is too long.',
+  HPE_INVALID_METHOD: 'Unknown HTTP method.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
+};
+
+const unknownExpectation = (): Refusal =>
+  new Refusal('DEFAULT_4XX', {
+    statusCode: 417,
+    message: 'The expectation cannot be met.',
+    closesConnection: true,
+  });
+
+const asRefusal = (error: unknown): Refusal =>
+  error instanceof Refusal
+    ? error
+    : new Refusal('DEFAULT_5XX', {
+        reason: `gateway failed: ${error instanceof Error ? error.stack : error}`,
+      });

@@ -1,0 +1,135 @@
+import type { IncomingMessage } from 'node:http';
+import { badRequest, Refusal } from './refusal.ts';
+
+/**
+ * What the gateway takes from a client before it refuses or closes. Slow headers and slow bodies are closed within 10 s:
+ * the limits leave room for the interval of the check and for the linger.
+ */
+export const apiGatewayLimits = {
+  /** API Gateway's payload limit. */
+  bodyBytes: 10 * 1024 * 1024,
+  /** API Gateway counts the request line and the values of all headers together. */
+  requestLineAndHeaderValueBytes: 10_240,
+  /** Limits what the parser reads of a header block, names included, before the limit above can be checked. */
+  headerBlockBytes: 64 * 1024,
+  headerCount: 1_000,
+  /** For the whole header block, so that a client that dribbles it does not hold a connection. */
+  headersMilliseconds: 9_000,
+  /** For the whole body once its headers are there. */
+  bodyMilliseconds: 9_000,
+  /** For the rest of a request that was answered before its body had arrived. */
+  requestMilliseconds: 30_000,
+  keepAliveMilliseconds: 65_000,
+  /** A connection with no data in either direction is closed: its client may have stopped reading. */
+  silenceMilliseconds: 120_000,
+  /** How long a refused client is listened to, so that it reads the answer before the connection is reset. */
+  lingerMilliseconds: 500,
+  /** How long `close` waits for running requests. */
+  closeMilliseconds: 5_000,
+};
+export type RequestLimits = Readonly<typeof apiGatewayLimits>;
+
+/** The target of a request as the client wrote it: nothing is decoded or normalised. */
+export interface RequestTarget {
+  readonly path: string;
+  /** Without the question mark. */
+  readonly rawQuery: string;
+}
+
+/**
+ * Cuts a request target into path and query. A URL parser would take `//host/path` for another host and resolve `..`,
+ * and so lead a request past the rules for its path. The authority of an absolute-form target is dropped unread.
+ */
+export const parseRequestTarget = (target: string): RequestTarget => {
+  const local = target.startsWith('/') ? target : target.replace(origin, '');
+  const [path, rawQuery] = cut(local, '?');
+  return { path: path === '' ? '/' : path, rawQuery };
+};
+
+/** Scheme and authority of an absolute-form target (RFC 9112, section 3.2.2). */
+const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+
+/** The text before and after the first separator. */
+export const cut = (text: string, separator: string): [before: string, after: string] => {
+  const index = text.indexOf(separator);
+  return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + separator.length)];
+};
+
+/** All values of a header, by lower-case name. Node's own view of the headers keeps the first of several Hosts only. */
+export const headerValues = ({ rawHeaders }: IncomingMessage, lowerCaseName: string): readonly string[] =>
+  rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === lowerCaseName);
+
+/** Refuses requests that are at fault by their head alone. Throws Refusal. */
+export const checkHead = (request: IncomingMessage, limits: RequestLimits): void => {
+  checkSize(request, limits);
+  const hosts = headerValues(request, 'host').length;
+  if (hosts > 1) throw badRequest('The request has more than one Host header.', { closesConnection: true });
+  if (hosts === 0 && request.httpVersion !== '1.0') {
+    throw badRequest('The request has no Host header.', { closesConnection: true });
+  }
+  if (declaredLength(request) > limits.bodyBytes) throw tooLarge();
+};
+
+const checkSize = (request: IncomingMessage, limits: RequestLimits): void => {
+  const { method = '', url = '', httpVersion, rawHeaders } = request;
+  if (rawHeaders.length / 2 > limits.headerCount) {
+    throw badRequest(`The request has more than ${limits.headerCount} headers.`);
+  }
+  const limit = limits.requestLineAndHeaderValueBytes;
+  const lineBytes = `${method} ${url} HTTP/${httpVersion}`.length;
+  const valueBytes = rawHeaders.reduce(
+    (sum, value, index) => (index % 2 === 1 ? sum + value.length : sum),
+    0,
+  );
+  if (lineBytes + valueBytes <= limit) return;
+  const fault = lineBytes > limit ? 'The URL is too long' : 'The headers are too long';
+  const [actual, allowed] = [lineBytes + valueBytes, limit].map((bytes) => bytes.toLocaleString('en'));
+  throw badRequest(
+    `${fault}: the request line and the header values have ${actual} bytes, the limit is ${allowed}.`,
+  );
+};
+
+const tooLarge = () => new Refusal('REQUEST_TOO_LARGE', { closesConnection: true });
+
+/** 0 without a Content-Length. The parser refuses requests that have several. */
+const declaredLength = (request: IncomingMessage): number =>
+  Number(headerValues(request, 'content-length')[0] ?? 0);
+
+/** The client went away, so there is nobody to answer. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone';
+}
+
+/**
+ * Reads a whole body. Throws Refusal if it is too large or too slow (both close the connection), ClientGone if the
+ * connection ends first.
+ */
+export const readBody = async (request: IncomingMessage, limits: RequestLimits): Promise<Buffer> => {
+  if (declaredLength(request) === 0 && headerValues(request, 'transfer-encoding').length === 0) {
+    return Buffer.alloc(0);
+  }
+  if (request.destroyed) throw new ClientGone();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const take = (chunk: Buffer) => {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > limits.bodyBytes) reject(tooLarge());
+  };
+  const abandon = () => reject(new ClientGone());
+  const deadline = setTimeout(
+    () => reject(badRequest('The body did not arrive in time.', { closesConnection: true })),
+    limits.bodyMilliseconds,
+  );
+  request.on('data', take).on('end', resolve).on('close', abandon).on('error', abandon);
+  try {
+    await promise;
+    return Buffer.concat(chunks);
+  } finally {
+    clearTimeout(deadline);
+    request.off('data', take);
+    // The rest of a refused body is dropped; an `error` still needs its listener.
+    request.resume();
+  }
+};

@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache';
+import type { GatewayMethod, MethodThrottle, UsagePlan } from '../template/rest-api.ts';
+import { Refusal } from './refusal.ts';
+
+/** Names a client's plan by the usage identifier that its authoriser returned. */
+export type PlanOf = (usageIdentifierKey: string) => string | undefined;
+
+/** Clients whose tokens are remembered. The least active are dropped first: their buckets are full again anyway. */
+const maxClients = 100_000;
+
+/** Limits each client to the rate and burst of its usage plan. `now` is in milliseconds of a steady clock. */
+export const usageThrottle = (plans: readonly UsagePlan[], planOf: PlanOf, now: () => number) => {
+  const buckets = new LRUCache<string, TokenBucket>({ max: maxClients });
+
+  /** The template's name of a plan begins with the stage's prefix. */
+  const usagePlanOf = (usageIdentifierKey: string): UsagePlan | undefined => {
+    const plan = planOf(usageIdentifierKey);
+    return plan === undefined
+      ? undefined
+      : plans.find(({ name }) => name === plan || name.endsWith(`-${plan}`));
+  };
+
+  /** Counts one request. Throws Refusal: THROTTLED beyond the plan, INVALID_API_KEY without one. */
+  return (usageIdentifierKey: string | undefined): void => {
+    const plan = usageIdentifierKey === undefined ? undefined : usagePlanOf(usageIdentifierKey);
+    if (usageIdentifierKey === undefined || plan === undefined) {
+      throw new Refusal('INVALID_API_KEY', { reason: 'no usage plan for the usage identifier' });
+    }
+    const { ratePerSecond, burst } = plan;
+    if (ratePerSecond === undefined) return;
+    const bucket =
+      buckets.get(usageIdentifierKey) ??
+      tokenBucket(ratePerSecond, burst ?? Math.max(1, ratePerSecond), now());
+    buckets.set(usageIdentifierKey, bucket);
+    if (!bucket(now())) throw new Refusal('THROTTLED');
+  };
+};
+
+/** Limits the requests to each method from all clients together. */
+export const methodThrottle = (throttle: MethodThrottle | undefined, now: () => number) => {
+  const buckets = new Map<GatewayMethod, TokenBucket>();
+
+  /** Counts one request to a method, which is the same object each time. Throws Refusal: THROTTLED. */
+  return (method: GatewayMethod): void => {
+    if (throttle === undefined) return;
+    const bucket = buckets.get(method) ?? tokenBucket(throttle.ratePerSecond, throttle.burst, now());
+    buckets.set(method, bucket);
+    if (!bucket(now())) throw new Refusal('THROTTLED', { reason: 'method asked too often' });
+  };
+};
+
+/** Takes a token if there is a whole one at the time, in milliseconds. */
+type TokenBucket = (time: number) => boolean;
+
+const tokenBucket = (tokensPerSecond: number, capacity: number, createdAt: number): TokenBucket => {
+  let tokens = capacity;
+  let refilledAt = createdAt;
+  return (time) => {
+    const seconds = Math.max(0, time - refilledAt) / 1000;
+    tokens = Math.min(capacity, tokens + seconds * tokensPerSecond);
+    refilledAt = time;
+    if (tokens < 1) return false;
+    tokens -= 1;
+    return true;
+  };
+};

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import type { RestApi } from '../../../../infra/local/template/rest-api.ts';
+import { eventFormats } from '../../../support/gateway/gateway-event-format.ts';
+import {
+  authKey,
+  doubleFunctions,
+  echo,
+  integrationOf,
+  method,
+  restApi,
+  result,
+  startTestGateway,
+} from './gateway-under-test.ts';
+import { exchangeRaw, rawRequest } from './raw-http.ts';
+
+const usageIdentifierKey = `standard-${'0'.repeat(64)}`;
+const allowed = {
+  principalId: 'Southern Shop',
+  policyDocument: { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] },
+  context: { client: 'Southern Shop', keyId: 'abc', level: 3, trial: false },
+  usageIdentifierKey,
+};
+const now = () => Date.UTC(2026, 10, 4, 9, 5, 7);
+
+/** The events that one request makes, as the functions get them, and the id in its answer. */
+const eventsOf = async (request: string | Buffer, api: Partial<RestApi> = { binaryMediaTypes: ['*/*'] }) => {
+  const { host, calls } = doubleFunctions({ echo, authorise: () => result(allowed) });
+  const guarded = { authoriser: authKey, apiKeyRequired: true };
+  await using gateway = await startTestGateway({
+    api: restApi(
+      [
+        method('GET', '/guarded', integrationOf('echo'), guarded),
+        method('ANY', '/guarded/{code}/{sort}', integrationOf('echo'), guarded),
+        method('ANY', '/open'),
+        method('ANY', '/open/{code}'),
+        method('ANY', '/{proxy+}', integrationOf('echo'), guarded),
+        method('ANY', '/', integrationOf('echo'), guarded),
+      ],
+      { usagePlans: [{ name: 'standard' }], ...api },
+    ),
+    functions: host,
+    planOf: () => 'standard',
+    now,
+  });
+  const { statusCode, headers } = await exchangeRaw(gateway.url, request);
+  expect(statusCode).toBe(200);
+  const eventFor = (name: string) => calls.find(({ functionName }) => functionName === name)?.event;
+  return {
+    proxied: eventFor('echo'),
+    authoriser: eventFor('authorise'),
+    id: headers.get('x-amzn-requestid'),
+  };
+};
+
+const openEventOf = async (request: string | Buffer, api?: Partial<RestApi>) =>
+  eventFormats.open.parse((await eventsOf(request, api)).proxied);
+
+const key = 'AUTH-KEY: k';
+const bytes = Buffer.from([0xff, 0x00, 0xc3, 0x28]);
+const requests: readonly (readonly [string, string | Buffer])[] = [
+  ['nothing but a path', rawRequest('GET /guarded', [key])],
+  ['the root', rawRequest('GET /', [key])],
+  ['an empty query', rawRequest('GET /guarded?', [key])],
+  ['repeated query parameters', rawRequest('GET /guarded?a=1&a=2&b=&c', [key])],
+  ['bracketed names', rawRequest('GET /guarded?attribute[x.y]=1&attribute%5Bz%5D=2', [key])],
+  ['a parameter without a name', rawRequest('GET /guarded?=1', [key])],
+  ['repeated headers', rawRequest('GET /guarded', [key, 'X-One: 1', 'x-one: 2', 'X-Empty:'])],
+  [
+    'no user agent, and a client that claims a trace',
+    rawRequest('GET /guarded', [key, 'X-Amzn-Trace-Id: Root=1-a']),
+  ],
+  ['percent-encoded path parameters', rawRequest('GET /guarded/a%2Fb%20c/%C3%A9+', [key])],
+  ['a path that no operation has', rawRequest('GET /some/where/else', [key])],
+  [
+    'a binary body',
+    Buffer.concat([Buffer.from(rawRequest('POST /guarded/1/2', [key, 'Content-Length: 4'])), bytes]),
+  ],
+  [
+    'a text body',
+    rawRequest('POST /guarded/1/2', [key, 'Content-Type: application/json', 'Content-Length: 2'], '{}'),
+  ],
+  ['an empty body', rawRequest('POST /guarded/1/2', [key, 'Content-Length: 0'])],
+];
+
+describe('the events of this gateway have the documented members, each of its type, and no other', () => {
+  it.each(requests)('of a guarded request with %s, and they agree', async (_, request) => {
+    const events = await eventsOf(request);
+    const proxied = eventFormats.guarded.parse(events.proxied);
+    const authoriser = eventFormats.authoriser.parse(events.authoriser);
+    for (const event of [proxied, authoriser]) {
+      const lastOf = (multi: Readonly<Record<string, readonly string[] | undefined>> | null) =>
+        multi && Object.fromEntries(Object.entries(multi).map(([name, values]) => [name, values?.at(-1)]));
+      expect(event.headers).toEqual(lastOf(event.multiValueHeaders));
+      expect(event.queryStringParameters).toEqual(lastOf(event.multiValueQueryStringParameters));
+      const { httpMethod, resource, path } = event;
+      expect(event.requestContext).toMatchObject({ httpMethod, resourcePath: resource, path });
+      expect(event.requestContext).toMatchObject({
+        requestId: events.id,
+        requestTime: '04/Nov/2026:09:05:07 +0000',
+        requestTimeEpoch: now(),
+        stage: 'local',
+        apiId: 'waypostapi',
+      });
+    }
+  });
+
+  it.each(requests)('of an open request with %s', async (_, request) => {
+    const { proxied, authoriser } = await eventsOf(
+      Buffer.from(request.toString('latin1').replace(/ \/[^ ?]*/, ' /open'), 'latin1'),
+    );
+    expect(eventFormats.open.safeParse(proxied).error?.issues).toBeUndefined();
+    expect(authoriser).toBeUndefined();
+  });
+
+  it('as these formats find out', async () => {
+    const { proxied = {} } = await eventsOf(rawRequest('GET /guarded', [key]));
+    const { stageVariables: _, ...without } = proxied;
+    const wrong = [
+      { ...proxied, version: '1.0' },
+      without,
+      { ...proxied, queryStringParameters: {}, multiValueQueryStringParameters: { a: [] } },
+      { ...proxied, isBase64Encoded: 'false' },
+    ];
+    for (const event of wrong) expect(eventFormats.guarded.safeParse(event).success).toBe(false);
+  });
+});
+
+describe('an event', () => {
+  it('has what the authoriser answered about the method, as strings, with the principal', async () => {
+    const { proxied, authoriser } = await eventsOf(rawRequest('GET /guarded/a%2Fb/2?x=1', [key]));
+    expect(eventFormats.authoriser.parse(authoriser).methodArn).toMatch(/\/local\/GET\/guarded\/a%2Fb\/2$/);
+    const { requestContext } = eventFormats.guarded.parse(proxied);
+    expect(requestContext.authorizer).toEqual({
+      principalId: 'Southern Shop',
+      client: 'Southern Shop',
+      keyId: 'abc',
+      level: '3',
+      trial: 'false',
+      integrationLatency: 0,
+    });
+    expect(requestContext.identity).toHaveProperty('apiKey', usageIdentifierKey);
+  });
+
+  it('has path and path parameters as the client wrote them', async () => {
+    const event = await openEventOf(rawRequest('GET /open/a%2Fb%20c%zz+?x=1'));
+    expect(event.path).toBe('/open/a%2Fb%20c%zz+');
+    expect(event.pathParameters).toEqual({ code: 'a%2Fb%20c%zz+' });
+  });
+
+  it('has query names and values decoded; the last of several is the single value', async () => {
+    const query = 'attribute%5Bname%5D=a+b&size=5&size=%36&empty=&bare&plus=%2B&question=b?c';
+    const event = await openEventOf(rawRequest(`GET /open?${query}`));
+    const single = { 'attribute[name]': 'a b', size: '6', empty: '', bare: '', plus: '+', question: 'b?c' };
+    expect(event.queryStringParameters).toEqual(single);
+    expect(event.multiValueQueryStringParameters).toMatchObject({
+      'attribute[name]': ['a b'],
+      size: ['5', '6'],
+    });
+  });
+
+  it.each(['', '?', '?&', '?&&&'])('has null for the parameters of the query "%s"', async (query) => {
+    const event = await openEventOf(rawRequest(`GET /open${query}`));
+    expect([event.queryStringParameters, event.multiValueQueryStringParameters]).toEqual([null, null]);
+  });
+
+  it('takes names of the object prototype for names like any other (B21)', async () => {
+    const query = '__proto__=1&constructor[prototype][x]=1&toString=2';
+    const { proxied = {} } = await eventsOf(
+      rawRequest(`GET /open?${query}`, ['__proto__: x', '__proto__: y']),
+    );
+    const names = ['__proto__', 'constructor[prototype][x]', 'toString'];
+    expect(Object.keys(Object(proxied.multiValueQueryStringParameters))).toEqual(names);
+    expect(JSON.stringify(proxied)).toContain('"__proto__":["1"]');
+    expect(JSON.stringify(proxied)).toContain('"__proto__":["x","y"]');
+    expect(Reflect.get({}, 'x')).toBeUndefined();
+  });
+
+  it('keeps the client’s case of headers, and two spellings of one name are one header (A05, A07)', async () => {
+    const sent = ['AUTH-key: bad', 'auth-KEY: good', 'X-One:  a b  '];
+    const { headers, multiValueHeaders } = await openEventOf(rawRequest('GET /open', sent));
+    expect(multiValueHeaders['AUTH-key']).toEqual(['bad', 'good']);
+    expect(headers).toMatchObject({ 'AUTH-key': 'good', 'X-One': 'a b' });
+    expect(Object.keys(headers).filter((name) => name.toLowerCase() === 'auth-key')).toHaveLength(1);
+  });
+
+  it('overwrites or completes what the client says of forwarding, and has no connection headers', async () => {
+    const sent = [
+      'X-Forwarded-Proto: https',
+      'X-Forwarded-For: 10.1.1.1',
+      'Connection: close, x',
+      'TE: trailers',
+    ];
+    const { headers } = await openEventOf(rawRequest('GET /open', [...sent, 'User-Agent: tester']));
+    expect(headers).toMatchObject({ 'X-Forwarded-Proto': 'http', 'X-Forwarded-For': '10.1.1.1, 127.0.0.1' });
+    expect(headers).not.toHaveProperty('Connection');
+    expect(headers).not.toHaveProperty('TE');
+    expect(headers['X-Amzn-Trace-Id']).toMatch(/^Root=1-[0-9a-f]{8}-[0-9a-f]{24}$/);
+    expect(headers['User-Agent']).toBe('tester');
+  });
+
+  it('has null for an empty body, else base64 of its bytes where all types are binary', async () => {
+    const bodyOf = async (what: string) => {
+      const request = requests.find(([name]) => name === what)?.[1] ?? '';
+      const { body, isBase64Encoded } = eventFormats.guarded.parse((await eventsOf(request)).proxied);
+      return [body, isBase64Encoded];
+    };
+    expect(await bodyOf('a binary body')).toEqual([bytes.toString('base64'), true]);
+    expect(await bodyOf('a text body')).toEqual(['e30=', true]);
+    expect(await bodyOf('an empty body')).toEqual([null, false]);
+    expect(await bodyOf('nothing but a path')).toEqual([null, false]);
+  });
+
+  it('has a body as text, unless its type is declared binary', async () => {
+    const api = { binaryMediaTypes: ['image/png'] };
+    const post = (type: string) =>
+      openEventOf(rawRequest('POST /open', [`Content-Type: ${type}`, 'Content-Length: 3'], 'abc'), api);
+    expect(await post('application/json')).toMatchObject({ body: 'abc', isBase64Encoded: false });
+    expect(await post('image/PNG; q=1')).toMatchObject({ body: 'YWJj', isBase64Encoded: true });
+  });
+
+  it('has a chunked body whole', async () => {
+    const chunks = '3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n';
+    const request = rawRequest('POST /open', ['Transfer-Encoding: chunked'], chunks);
+    expect((await openEventOf(request, {})).body).toBe('abcde');
+  });
+});
