@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod';
-import { dataFilesIn } from '../../infra/local/files/data-files.ts';
+import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
 import { bodyOf, createWaypostClient } from '../../shared/client/index.ts';
 import { personalTexts } from '../support/stack/secret-traffic.ts';
 import { logsOf, secretsIn } from '../support/stack/stack-logs.ts';

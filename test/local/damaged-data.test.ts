@@ -3,7 +3,7 @@ import { cp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type DataFiles, dataFilesIn } from '../../infra/local/files/data-files.ts';
+import { type DataFiles, dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
 import { networkTotal } from '../support/stack/network-total.ts';
 import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack/stack-process.ts';
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { dataFilesIn } from '../../infra/local/files/data-files.ts';
+import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
 import { notAgain } from '../support/retries/retry.ts';
 import { startOwnStack } from '../support/stack/own-stack.ts';
 import { httpTarget } from '../support/targets/http-target.ts';

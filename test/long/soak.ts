@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
+import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
 import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
-import { dataFilesIn } from '../../infra/local/files/data-files.ts';
 import { describeSoak, residentMegabytes, soak } from '../support/load/soak.ts';
 import { wholeUpTo } from './command-numbers.ts';
 

@@ -4,13 +4,12 @@ import { sampleLocationLines } from './location-lines.ts';
 import { sampleServices } from './service-lines.ts';
 
 /** Draws the records of the sample network, as lines of an import file. */
-const sampleRecords: Readonly<Record<ImportKind, () => Iterable<Readonly<Record<string, unknown>>>>> =
-  {
-    'bill-types': () => sampleBillTypeLines,
-    billers: sampleBillerLines,
-    services: () => sampleServices.map(({ line }) => line),
-    locations: sampleLocationLines,
-  };
+const sampleRecords: Readonly<Record<ImportKind, () => Iterable<Readonly<Record<string, unknown>>>>> = {
+  'bill-types': () => sampleBillTypeLines,
+  billers: sampleBillerLines,
+  services: () => sampleServices.map(({ line }) => line),
+  locations: sampleLocationLines,
+};
 
 /** Draws an import file of the sample network. */
 export const sampleText = (kind: ImportKind): string =>

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { glob, readFile, rm } from 'node:fs/promises';
+import { glob, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { isMade, noteMade } from './made-assembly.ts';
 
 const projectDirectory = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The app could not be synthesised; the message is what it said. */
+/** The app could not be synthesised; the message is what it printed. */
 class SynthesisFailed extends Error {
   override readonly name = 'SynthesisFailed';
 }
@@ -21,21 +20,49 @@ const sources = [
   'tsconfig.json',
 ];
 
+/** Names of the files that say from which sources an assembly was made, and what it then contained. */
+const fingerprintName = 'fingerprint';
+const contentsName = 'contents';
+
+/**
+ * Synthesises the app's local stage into the directory, as a deployment would. An assembly that was made from the same
+ * sources is used again if it is whole. Throws SynthesisFailed.
+ */
+export const synthesise = async (directory: string): Promise<void> => {
+  const fingerprint = await fingerprintOfSources();
+  const noted = (name: string) => readFile(join(directory, name), 'utf8').catch(() => undefined);
+  const isMade =
+    (await noted(fingerprintName)) === fingerprint &&
+    (await noted(contentsName)) === (await contentsOf(directory));
+  if (isMade) return;
+  await rm(directory, { recursive: true, force: true });
+  await runApp(directory);
+  await noteContents(directory);
+  await writeFile(join(directory, fingerprintName), fingerprint);
+};
+
+/** Notes what an assembly contains, so that one that was changed on purpose is used and not replaced. */
+export const noteContents = async (directory: string): Promise<void> =>
+  writeFile(join(directory, contentsName), await contentsOf(directory));
+
 const fingerprintOfSources = async (): Promise<string> => {
-  const files: string[] = [];
-  for await (const file of glob(sources, { cwd: projectDirectory })) files.push(file);
   const hash = createHash('sha256').update(process.version);
+  const files = await Array.fromAsync(glob(sources, { cwd: projectDirectory }));
   for (const file of files.sort()) hash.update(file).update(await readFile(join(projectDirectory, file)));
   return hash.digest('hex');
 };
 
-/** Checking the template is the gate's work; half of a synthesis' time would go into it. */
-const unchecked = { CDK_VALIDATION: 'false' };
-
-/** What an error says, without the stack and the objects that Node and esbuild print with it. */
-const gistOf = (said: string): string => {
-  const lines = said.split('\n').filter((line) => /error|ENOSPC|no space left/i.test(line));
-  return lines.slice(0, 5).join('\n').trim() || said.slice(0, 1_000);
+/** Hashes names and sizes of all files: shows what a full disk or a loss of power has cut off. */
+const contentsOf = async (directory: string): Promise<string> => {
+  const hash = createHash('sha256');
+  const files = await Array.fromAsync(
+    glob('**', { cwd: directory, exclude: [fingerprintName, contentsName] }),
+  );
+  for (const file of files.sort()) {
+    const found = await stat(join(directory, file));
+    if (found.isFile()) hash.update(`${file} ${found.size}\n`);
+  }
+  return hash.digest('hex');
 };
 
 const runApp = async (directory: string): Promise<void> => {
@@ -43,28 +70,23 @@ const runApp = async (directory: string): Promise<void> => {
     cwd: projectDirectory,
     env: {
       ...process.env,
-      ...unchecked,
+      // The gate checks the templates; here that would take half of the time.
+      CDK_VALIDATION: 'false',
       CDK_OUTDIR: directory,
       CDK_CONTEXT_JSON: JSON.stringify({ stage: 'local' }),
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const [said, code] = await Promise.all([
+  const [printed, code] = await Promise.all([
     text(app.stderr),
     new Promise<number | null>((resolve) => app.on('close', resolve)),
   ]);
   if (code !== 0)
-    throw new SynthesisFailed(`The app could not be synthesised: ${gistOf(said)}`, { cause: said });
+    throw new SynthesisFailed(`The app could not be synthesised: ${gistOf(printed)}`, { cause: printed });
 };
 
-/**
- * Synthesises the app's local stage into the directory, as a deployment would. What was made from the very same
- * sources is used again where nothing of it is missing or cut off. Throws SynthesisFailed.
- */
-export const synthesise = async (directory: string): Promise<void> => {
-  const fingerprint = await fingerprintOfSources();
-  if (await isMade(directory, fingerprint)) return;
-  await rm(directory, { recursive: true, force: true });
-  await runApp(directory);
-  await noteMade(directory, fingerprint);
+/** Returns the lines with errors, without the stack and the objects that Node and esbuild print with them. */
+const gistOf = (printed: string): string => {
+  const lines = printed.split('\n').filter((line) => /error|ENOSPC|no space left/i.test(line));
+  return lines.slice(0, 5).join('\n').trim() || printed.slice(0, 1_000);
 };

@@ -1,49 +1,48 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { FunctionHost } from '../functions/function-host.ts';
+import { UnknownFunction } from '../functions/threaded-function-host.ts';
 import { drain, listen } from '../http/listening.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { type ControlAnswer, sendControlAnswer } from './control-answer.ts';
-import { invokeFunction } from './invoke-function.ts';
 
-const invocationPath = /^\/2015-03-31\/functions\/([A-Za-z0-9_-]+)\/invocations$/;
-const deadLettersPath = '/dead-letters';
-const authoriserCachePath = /^\/restapis\/[^/]+\/stages\/[^/]+\/cache\/authorizers$/;
-
-export interface ControlEndpoint {
+export interface ControlSettings {
   readonly functions: FunctionHost;
-  /** Has the gateway ask its authoriser anew for every key. */
+  /** Makes the gateway ask its authoriser again for every key. */
   readonly flushAuthoriserCache: () => void;
   readonly deadLetters: Pick<Jobs, 'redrive' | 'dropDeadLetters'>;
-  /** The stores' secret key, which only the data directory's owner can read: sent as a bearer token. */
+  /** The stores' secret key, which only the owner of the data directory can read. Sent as a bearer token. */
   readonly secret: string;
 }
 
-const isSecret = (given: string | undefined, secret: string): boolean => {
-  const [one, other] = [Buffer.from(given ?? ''), Buffer.from(`Bearer ${secret}`)];
-  return one.length === other.length && timingSafeEqual(one, other);
-};
+/** A response, in the form of the AWS service that has the operation. */
+interface ControlResponse {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
-type Operation = (request: IncomingMessage) => ControlAnswer | Promise<ControlAnswer>;
-
-const operationOf = (
-  { functions, flushAuthoriserCache, deadLetters }: ControlEndpoint,
-  { method, url = '' }: IncomingMessage,
-): Operation | undefined => {
-  const name = invocationPath.exec(url)?.[1];
-  if (name !== undefined && method === 'POST') return (request) => invokeFunction(functions, name, request);
-  if (url === deadLettersPath && method === 'POST')
-    return () => ({ status: 200, body: { redriven: deadLetters.redrive(Date.now()) } });
-  if (url === deadLettersPath && method === 'DELETE')
-    return () => ({ status: 200, body: { deleted: deadLetters.dropDeadLetters(Date.now()) } });
-  if (method !== 'DELETE' || !authoriserCachePath.test(url)) return undefined;
-  return () => {
-    flushAuthoriserCache();
-    return { status: 202, body: {} };
+/**
+ * Serves the operations of Lambda and API Gateway that the command line needs, in the form of these services, on the
+ * loopback address. POST /dead-letters redrives dead letters, and DELETE discards them.
+ */
+export const startControlEndpoint = async (settings: ControlSettings) => {
+  const server = createServer((request, response) => {
+    respondTo(settings, request).then(
+      ({ status, body, headers }) =>
+        response
+          .writeHead(status, { 'content-type': 'application/json', ...headers })
+          .end(JSON.stringify(body)),
+      () => response.destroy(),
+    );
+  });
+  return {
+    endpoint: await listen(server, 0, '127.0.0.1'),
+    // An invocation may take a quarter of an hour: a stack that stops does not wait for it.
+    close: () => drain(server, 0),
   };
 };
 
-const answerTo = async (settings: ControlEndpoint, request: IncomingMessage): Promise<ControlAnswer> => {
+const respondTo = async (settings: ControlSettings, request: IncomingMessage): Promise<ControlResponse> => {
   const operation = operationOf(settings, request);
   if (!operation) {
     const offered =
@@ -52,24 +51,66 @@ const answerTo = async (settings: ControlEndpoint, request: IncomingMessage): Pr
   }
   // Functions trust what the gateway says of a request: nobody else on this machine may speak for it.
   return isSecret(request.headers.authorization, settings.secret)
-    ? operation(request)
+    ? operation()
     : { status: 403, body: { Message: "The stack's own secret is needed." } };
 };
 
-/**
- * Offers the operations of Lambda and API Gateway that the operator's command line needs, in the form of these
- * services, on the loopback address. POST /dead-letters redrives what was given up, and DELETE discards it.
- */
-export const startControlEndpoint = async (settings: ControlEndpoint) => {
-  const server = createServer((request, response) => {
-    answerTo(settings, request).then(
-      (answer) => sendControlAnswer(response, answer),
-      () => response.destroy(),
-    );
-  });
-  return {
-    endpoint: await listen(server, 0, '127.0.0.1'),
-    // An invocation may take a quarter of an hour: a stack that ends does not wait for it.
-    close: () => drain(server, 0),
+const isSecret = (given: string | undefined, secret: string): boolean => {
+  const [one, other] = [Buffer.from(given ?? ''), Buffer.from(`Bearer ${secret}`)];
+  return one.length === other.length && timingSafeEqual(one, other);
+};
+
+const invocationPath = /^\/2015-03-31\/functions\/([A-Za-z0-9_-]+)\/invocations$/;
+const authoriserCachePath = /^\/restapis\/[^/]+\/stages\/[^/]+\/cache\/authorizers$/;
+
+const operationOf = (
+  { functions, flushAuthoriserCache, deadLetters }: ControlSettings,
+  request: IncomingMessage,
+): (() => ControlResponse | Promise<ControlResponse>) | undefined => {
+  const { method, url = '' } = request;
+  const name = invocationPath.exec(url)?.[1];
+  if (name !== undefined && method === 'POST') return () => invokeFunction(functions, name, request);
+  if (url === '/dead-letters' && method === 'POST')
+    return () => ({ status: 200, body: { redriven: deadLetters.redrive(Date.now()) } });
+  if (url === '/dead-letters' && method === 'DELETE')
+    return () => ({ status: 200, body: { deleted: deadLetters.dropDeadLetters(Date.now()) } });
+  if (method !== 'DELETE' || !authoriserCachePath.test(url)) return undefined;
+  return () => {
+    flushAuthoriserCache();
+    return { status: 202, body: {} };
   };
+};
+
+/** Lambda's limit of the event of a synchronous invocation. */
+const maxEventBytes = 6 * 1024 * 1024;
+
+/** Lambda's operation Invoke. */
+const invokeFunction = async (
+  functions: FunctionHost,
+  name: string,
+  request: IncomingMessage,
+): Promise<ControlResponse> => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > maxEventBytes)
+      return { status: 413, body: { Message: `The event has more than ${maxEventBytes} bytes.` } };
+    chunks.push(chunk);
+  }
+  try {
+    const outcome = await functions.invoke(name, JSON.parse(Buffer.concat(chunks).toString('utf8')));
+    if (outcome.kind === 'result') return { status: 200, body: outcome.payload };
+    if (outcome.kind === 'throttled') {
+      const body = { Type: 'User', Reason: 'ConcurrentInvocationLimitExceeded', message: 'Rate Exceeded.' };
+      return { status: 429, body, headers: { 'x-amzn-errortype': 'TooManyRequestsException' } };
+    }
+    const timedOut = { errorType: 'Sandbox.Timedout', errorMessage: 'Task timed out' };
+    const body = outcome.kind === 'timed-out' ? timedOut : outcome;
+    return { status: 200, body, headers: { 'x-amz-function-error': 'Unhandled' } };
+  } catch (error) {
+    if (error instanceof UnknownFunction) return { status: 404, body: { Message: error.message } };
+    if (error instanceof SyntaxError) return { status: 400, body: { Message: 'The event is not JSON.' } };
+    throw error;
+  }
 };

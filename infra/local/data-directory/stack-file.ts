@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import * as z from 'zod';
-import { dataFilesIn } from '../files/data-files.ts';
-import { removeIfThere, replaceFile } from '../files/durable-file.ts';
-import { readIfThere } from '../files/read-if-there.ts';
+import { dataFilesIn } from './data-files.ts';
+import { readIfThere, removeIfThere, replaceFile } from './durable-file.ts';
 
 /** What a running local stack tells the operator's command line about itself. */
 const stackFile = z.object({

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { isMissing } from '../files/read-if-there.ts';
+import { isMissing } from '../data-directory/durable-file.ts';
 
 /** The engine cannot use the file: it is damaged, no database, of a newer form, or open in another program. */
 export class UnusableDataFile extends Error {

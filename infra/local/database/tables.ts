@@ -7,8 +7,7 @@ import {
 import { DeleteCommand, type DynamoDBDocumentClient, paginateScan, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Table } from '../../../shared/data-access/table.ts';
-import { type Clock, systemClock } from '../clock.ts';
-import { type HourlyWork, startHourlyWork } from '../start/hourly-work.ts';
+import { type Clock, type HourlyWork, startHourlyWork, systemClock } from '../clock.ts';
 import type { DeployedTable } from '../template/deployment.ts';
 
 const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
-import type { StoreCredentials } from '../data-directory/store-credentials.ts';
+import type { StoreCredentials } from '../data-directory/data-directory.ts';
 import { drain, listen } from '../http/listening.ts';
 import { S3Error } from '../s3/errors.ts';
 import { signableRequest, verifySignature } from '../s3/signature.ts';

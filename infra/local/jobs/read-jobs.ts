@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
-import { dataFilesIn } from '../files/data-files.ts';
+import { dataFilesIn } from '../data-directory/data-files.ts';
 import { DamagedState } from '../state.ts';
 import { jsonColumn, sourceKind } from './jobs.ts';
 import { scheduleTimes } from './schedules.ts';

@@ -4,7 +4,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import * as z from 'zod';
-import { removeIfThere, syncDirectory, writeNewFile } from '../files/durable-file.ts';
+import { removeIfThere, syncDirectory, writeNewFile } from '../data-directory/durable-file.ts';
 import type { State } from '../state.ts';
 
 /** Names of files with contents. They say nothing of the key, so no request gets into a path. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
-import type { StoreCredentials } from '../data-directory/store-credentials.ts';
+import { startHourlyWork } from '../clock.ts';
+import type { StoreCredentials } from '../data-directory/data-directory.ts';
 import { startExpirySweeps } from '../database/tables.ts';
 import type { EventBuses } from '../events/event-bus.ts';
 import { toObjectCreatedEvent } from '../events/object-created-event.ts';
@@ -12,7 +13,6 @@ import { startWorker } from '../jobs/worker.ts';
 import { startEventSources, streamJobs } from '../streams/event-sources.ts';
 import type { Deployment } from '../template/deployment.ts';
 import { localRegion } from '../template/physical-names.ts';
-import { startHourlyWork } from './hourly-work.ts';
 import type { Stores } from './stores.ts';
 
 /** SQS keeps a message for at most this long. */

@@ -1,50 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { bulkLimits, s3Client } from '../../../shared/data-access/clients.ts';
+import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import { forceReleaseLease } from '../../../shared/data-access/publishing/lease.ts';
 import { planOfUsageIdentifier } from '../../../shared/domain/access/api-key.ts';
 import { synthesise } from '../assembly/synthesise.ts';
 import { systemClock } from '../clock.ts';
 import { startControlEndpoint } from '../control/control-endpoint.ts';
-import { openDataDirectory } from '../data-directory/data-directory.ts';
+import { openDataDirectory, type StoreCredentials } from '../data-directory/data-directory.ts';
 import { openLog } from '../data-directory/log-file.ts';
-import { refuseLostData } from '../data-directory/lost-data.ts';
-import { removeStackFile, writeStackFile } from '../data-directory/stack-file.ts';
+import { removeStackFile, type StackFile, writeStackFile } from '../data-directory/stack-file.ts';
 import { isEmpty } from '../database/tables.ts';
+import { openEventBuses } from '../events/event-bus.ts';
+import { startEventEndpoint } from '../events/event-endpoint.ts';
+import { limitedFunctionHost } from '../functions/limited-function-host.ts';
+import { threadedFunctionHost } from '../functions/threaded-function-host.ts';
 import { type Gateway, startGateway } from '../gateway/gateway.ts';
+import { listen } from '../http/listening.ts';
 import { openJobs } from '../jobs/jobs.ts';
+import { queueSender } from '../jobs/queues.ts';
 import { portalFolderIn, servePortal } from '../portal/portal.ts';
 import { openState } from '../state.ts';
-import { readDeployment } from '../template/deployment.ts';
+import { catalogueCheckSecondsOf, type Deployment, readDeployment } from '../template/deployment.ts';
+import { localRegion } from '../template/physical-names.ts';
+import { UnsupportedTemplate } from '../template/resource.ts';
 import { startBackgroundWork } from './background-work.ts';
-import { describeStack } from './describe-stack.ts';
-import { provideSample } from './first-start.ts';
-import { refuseFewOpenFiles } from './open-files.ts';
-import { openPublished } from './open-published.ts';
-import { publishIfUnpublished } from './publish-if-unpublished.ts';
-import { provideReadyMadeKey } from './ready-made-key.ts';
-import { refuseTakenPort } from './refuse-taken-port.ts';
-import { startFunctions } from './stack-functions.ts';
-import { startStores } from './stores.ts';
+import { finishFirstUse, loadSampleOnce, provideReadyMadeKey } from './first-start.ts';
+import { refuseLostData } from './lost-data.ts';
+import { publishIfUnpublished } from './publish-at-start.ts';
+import { type Stores, startStores } from './stores.ts';
 
 export interface LocalStackOptions {
   readonly port: number;
   readonly dataDirectory: string;
-  /** Whether a data directory that was never used is filled with the sample network. */
+  /** Whether a data directory that was never used gets the sample network. */
   readonly loadSample: boolean;
-  /** Told what is being done, a line each. */
+  /** Receives what is being done, a line each. */
   readonly report: (line: string) => void;
 }
 
 export interface LocalStack {
   readonly url: string;
-  /** The file that holds the ready-made key; absent where its key does not open the stack, which was reported. */
+  /** File with the ready-made key; absent if its key does not open the stack, which was reported. */
   readonly keyFile?: string;
-  /** Whether there was no location in it when it was started. */
+  /** Whether it had no location when it was started. */
   readonly isEmpty: boolean;
   close(): Promise<void>;
 }
 
 /**
- * Starts the whole of Waypost on this machine from its synthesised templates, and resolves when requests are
- * answered. Throws PortTaken, TooFewOpenFiles, DataDirectoryInUse, DataLost, DamagedState, SampleNotLoaded, NoEmbeddedEngine or
+ * Starts the whole of Waypost on this machine from its synthesised templates, and resolves when requests are answered.
+ * Throws PortTaken, TooFewOpenFiles, DataDirectoryInUse, DataLost, DamagedState, SampleNotLoaded, NoEmbeddedEngine or
  * SynthesisFailed, with nothing left running.
  */
 export const startLocalStack = async (options: LocalStackOptions): Promise<LocalStack> => {
@@ -64,32 +70,58 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   const context = { state, jobs: openJobs(state), clock: systemClock, log: tell, stop: closing.signal };
 
   report('Synthesising the app and starting the stores');
-  const [stores] = await Promise.all([
-    startStores(directory, state, tell, stop),
-    synthesise(directory.assemblyDirectory),
-  ]);
+  const assembly = synthesise(directory.assemblyDirectory);
+  // Awaited below: until then a failure of the stores comes first.
+  assembly.catch(() => {});
+  const stores = await startStores(directory, state, tell, stop);
+  const { documents } = stores;
+  const firstStart = { directory, documents, loadSample, report };
+  const use = await loadSampleOnce(firstStart);
+  await assembly;
   const deployment = await readDeployment(directory.assemblyDirectory);
   await stores.hold(deployment);
 
-  const { functions, buses } = await startFunctions({ context, directory, deployment, stores, log }, stop);
+  const buses = openEventBuses({
+    state,
+    buses: deployment.eventBuses,
+    rules: deployment.rules,
+    send: queueSender(context),
+    log: tell,
+  });
+  const events = await startEventEndpoint(buses, directory.credentials);
+  stop.defer(() => events.close());
+  const threads = threadedFunctionHost({
+    functions: deployment.functions,
+    runtimeEnvironment: { ...stores.environment, AWS_ENDPOINT_URL_EVENTBRIDGE: events.endpoint },
+    log: log.functions,
+  });
+  const functions = limitedFunctionHost(threads, deployment.functions.values());
+  stop.defer(() => functions.close());
   let gateway: Gateway | undefined;
-  const endpoint = await startControlEndpoint({
+  const control = await startControlEndpoint({
     functions,
     flushAuthoriserCache: () => gateway?.flushAuthoriserCache(),
     deadLetters: context.jobs,
     secret: directory.credentials.secretAccessKey,
   });
-  stop.defer(() => endpoint.close());
+  stop.defer(() => control.close());
 
-  const description = describeStack(deployment, stores, endpoint.endpoint, directory.credentials);
-  const published = openPublished(description, stop);
+  const description = describeStack(deployment, stores, control.endpoint, directory.credentials);
+  const { publisherFunction, tables } = description;
+  const client = s3Client({
+    ...bulkLimits,
+    endpoint: stores.objectStoreEndpoint,
+    region: localRegion,
+    credentials: directory.credentials,
+  });
+  stop.defer(() => client.destroy());
+  const bucket = sdkBucket(client, description.publishedBucket);
   // Publishers are threads of this process, so the lock on the data directory proves that whoever has it is dead.
-  await forceReleaseLease(published);
-  await provideSample({ directory, description, documents: stores.documents, functions, loadSample, report });
-  const hasNoLocation = await isEmpty({ client: stores.documents, tableName: description.tables.locations });
-  const { publisherFunction } = description;
-  if (!hasNoLocation) await publishIfUnpublished({ bucket: published, functions, publisherFunction, report });
-  const keyOpens = await provideReadyMadeKey({ directory, documents: stores.documents, description, report });
+  await forceReleaseLease(bucket);
+  await finishFirstUse(use, { ...firstStart, functions, publisherFunction });
+  const hasNoLocation = await isEmpty({ client: documents, tableName: tables.locations });
+  if (!hasNoLocation) await publishIfUnpublished({ bucket, functions, publisherFunction, report });
+  const keyOpens = await provideReadyMadeKey({ directory, documents, tables, report });
 
   stop.defer(() => closing.abort());
   const { credentials } = directory;
@@ -102,7 +134,8 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
     planOf: planOfUsageIdentifier,
     log: log.requests,
     answerPage:
-      deployment.portal && servePortal(portalFolderIn(directory.assemblyDirectory), deployment.portal, tell),
+      deployment.portal &&
+      (await servePortal(portalFolderIn(directory.assemblyDirectory), deployment.portal, tell)),
   });
   gateway = started;
   stop.defer(() => started.close());
@@ -117,5 +150,66 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
     ...(keyOpens && { keyFile: directory.keyFile }),
     isEmpty: hasNoLocation,
     close: () => running.disposeAsync(),
+  };
+};
+
+/** This process may open too few files: connections and stores would fail one after the other. */
+class TooFewOpenFiles extends Error {
+  override readonly name = 'TooFewOpenFiles';
+}
+
+/** A stack has some fifty-five files open by itself; each connection of a client takes one more. */
+const neededFiles = 256;
+
+/** Throws TooFewOpenFiles if Linux says so. `limits` is the text of that file. */
+export const refuseFewOpenFiles = async (
+  limits: Promise<string> = readFile('/proc/self/limits', 'utf8'),
+): Promise<void> => {
+  const soft = /^Max open files +(\d+)/m.exec(await limits.catch(() => ''))?.[1];
+  if (soft !== undefined && Number(soft) < neededFiles)
+    throw new TooFewOpenFiles(
+      `This process may open ${soft} files at once, and a stack needs ${neededFiles}: requests would fail. Allow more, as by ulimit -n 4096, and start again`,
+    );
+};
+
+/** Throws PortTaken before seconds are spent on a start in vain. */
+const refuseTakenPort = async (port: number): Promise<void> => {
+  const server = createServer();
+  await listen(server, port, '127.0.0.1');
+  await new Promise((resolve) => server.close(resolve));
+};
+
+/** Describes the stack for the command line, from the outputs of its templates. Throws UnsupportedTemplate. */
+const describeStack = (
+  deployment: Deployment,
+  { dynamoDbEndpoint, objectStoreEndpoint }: Stores,
+  controlEndpoint: string,
+  credentials: StoreCredentials,
+): Omit<StackFile, 'apiUrl'> => {
+  const output = (key: string): string => {
+    const value = deployment.outputs.get(key);
+    if (value === undefined) throw new UnsupportedTemplate(`the templates have no output ${key}`);
+    return value;
+  };
+  return {
+    pid: process.pid,
+    dynamoDbEndpoint,
+    objectStoreEndpoint,
+    controlEndpoint,
+    region: localRegion,
+    credentials,
+    tables: {
+      locations: output('LocationsTable'),
+      capabilities: output('CapabilitiesTable'),
+      billers: output('BillersTable'),
+      enquiries: output('EnquiriesTable'),
+      apiKeys: output('ApiKeysTable'),
+      apiKeyEvents: output('ApiKeyEventsTable'),
+      apiKeyUse: output('ApiKeyUseTable'),
+    },
+    publishedBucket: output('PublishedBucket'),
+    importBucket: output('ImportBucket'),
+    publisherFunction: output('PublisherFunction'),
+    catalogueCheckSeconds: catalogueCheckSecondsOf(deployment),
   };
 };

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { bulkLimits, documentClient } from '../../../shared/data-access/clients.ts';
+import { startHourlyWork } from '../clock.ts';
 import type { DataDirectory } from '../data-directory/data-directory.ts';
 import { tendStreamRecords } from '../database/data-file.ts';
 import { startEmbeddedDynamoDb } from '../database/engine.ts';
@@ -10,7 +11,6 @@ import { type S3Server, startS3 } from '../s3/server.ts';
 import type { State } from '../state.ts';
 import type { Deployment } from '../template/deployment.ts';
 import { localRegion } from '../template/physical-names.ts';
-import { startHourlyWork } from './hourly-work.ts';
 
 /** DynamoDB and S3 as the functions see them on this machine. */
 export interface Stores {

@@ -2,12 +2,12 @@ import { rmSync } from 'node:fs';
 import { lstat, realpath, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import {
+  isMissing,
   removeIfThere,
   syncDirectory,
   unfinishedSuffix,
   writeNewFile,
-} from '../../local/files/durable-file.ts';
-import { isMissing } from '../../local/files/read-if-there.ts';
+} from '../../local/data-directory/durable-file.ts';
 import { OperatorError } from '../operator-error.ts';
 
 async function* bytesOf(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {

@@ -6,7 +6,7 @@ import {
   readManifest,
 } from '../../../shared/data-access/publishing/manifest.ts';
 import { type PublicationRun, readRuns } from '../../../shared/data-access/publishing/runs.ts';
-import { UnreadableFile } from '../../local/files/read-if-there.ts';
+import { UnreadableFile } from '../../local/data-directory/durable-file.ts';
 import type { DeadLetter } from '../../local/jobs/read-jobs.ts';
 import { DamagedState } from '../../local/state.ts';
 import { errorMessage } from '../error-message.ts';

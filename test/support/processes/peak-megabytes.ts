@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isMissing } from '../../../infra/local/files/read-if-there.ts';
+import { isMissing } from '../../../infra/local/data-directory/durable-file.ts';
 
 const statusFile = '/proc/self/status';
 

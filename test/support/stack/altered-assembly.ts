@@ -1,7 +1,7 @@
 import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { noteContents } from '../../../infra/local/assembly/made-assembly.ts';
+import { noteContents } from '../../../infra/local/assembly/synthesise.ts';
 
 const template = z.looseObject({
   Resources: z.record(

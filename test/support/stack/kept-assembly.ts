@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { synthesise } from '../../../infra/local/assembly/synthesise.ts';
-import { dataFilesIn } from '../../../infra/local/files/data-files.ts';
+import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
 
 const folder = fileURLToPath(new URL('../../../node_modules/.cache/waypost-tests/', import.meta.url));
 

@@ -1,7 +1,7 @@
 import { cp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { dataFilesIn } from '../../../infra/local/files/data-files.ts';
+import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
 import { keptAssembly } from './kept-assembly.ts';
 
 const folder = fileURLToPath(new URL('../../../node_modules/.cache/waypost-tests-sample', import.meta.url));

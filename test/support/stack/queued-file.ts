@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../../infra/local/clock.ts';
-import { dataFilesIn } from '../../../infra/local/files/data-files.ts';
+import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
 import { openJobs } from '../../../infra/local/jobs/jobs.ts';
 import { queueSender } from '../../../infra/local/jobs/queues.ts';
 import { openState } from '../../../infra/local/state.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { dataFilesIn } from '../../../infra/local/files/data-files.ts';
+import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
 

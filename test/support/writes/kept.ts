@@ -4,8 +4,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
 import { readStackFile } from '../../../infra/local/data-directory/stack-file.ts';
-import { dataFilesIn } from '../../../infra/local/files/data-files.ts';
 import { bulkLimits, s3Client } from '../../../shared/data-access/clients.ts';
 import type { Acknowledged } from './acknowledged.ts';
 

@@ -1,5 +1,5 @@
 import { check, lock } from 'proper-lockfile';
-import { dataFilesIn } from '../../../local/files/data-files.ts';
+import { dataFilesIn } from '../../../local/data-directory/data-files.ts';
 import { OperatorError } from '../../operator-error.ts';
 
 /** Milliseconds after which the lock of a command that was killed counts as left behind. */

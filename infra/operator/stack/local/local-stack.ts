@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { documentClient, s3Client } from '../../../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { asWord } from '../../../local/command-words.ts';
-import { dataFilesIn } from '../../../local/files/data-files.ts';
+import { dataFilesIn } from '../../../local/data-directory/data-files.ts';
 import { countQueuedMessages, readDeadLetters } from '../../../local/jobs/read-jobs.ts';
 import { stages } from '../../../stages/stages.ts';
 import type { OperatedStack } from '../operated-stack.ts';

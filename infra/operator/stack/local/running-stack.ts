@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { asWord } from '../../../local/command-words.ts';
+import { UnreadableFile } from '../../../local/data-directory/durable-file.ts';
 import {
   readStackFile,
   type StackFile,
   UnreadableStackFile,
 } from '../../../local/data-directory/stack-file.ts';
-import { UnreadableFile } from '../../../local/files/read-if-there.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { usualDataDirectory } from '../stack-options.ts';
 

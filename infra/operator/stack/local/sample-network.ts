@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { PublishedKind } from '../../../../shared/domain/publication/publication.ts';
-import { dataFilesIn } from '../../../local/files/data-files.ts';
-import { replaceFile } from '../../../local/files/durable-file.ts';
-import { readIfThere } from '../../../local/files/read-if-there.ts';
+import { dataFilesIn } from '../../../local/data-directory/data-files.ts';
+import { readIfThere, replaceFile } from '../../../local/data-directory/durable-file.ts';
 
 /** Which kinds are still the sample's. */
 type Sample = Readonly<Record<PublishedKind, boolean>>;

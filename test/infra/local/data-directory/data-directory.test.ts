@@ -2,10 +2,12 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openDataDirectory } from '../../../../infra/local/data-directory/data-directory.ts';
-import { DamagedCredentials } from '../../../../infra/local/data-directory/store-credentials.ts';
-import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
-import { UnreadableFile } from '../../../../infra/local/files/read-if-there.ts';
+import {
+  DamagedCredentials,
+  openDataDirectory,
+} from '../../../../infra/local/data-directory/data-directory.ts';
+import { dataFilesIn } from '../../../../infra/local/data-directory/data-files.ts';
+import { UnreadableFile } from '../../../../infra/local/data-directory/durable-file.ts';
 
 const freshDirectory = async (): Promise<string> => {
   const directory = await mkdtemp(join(tmpdir(), 'waypost-data-directory-'));

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { lockDirectory, UnusableLock } from '../../../../infra/local/data-directory/directory-lock.ts';
-import { LockHeld } from '../../../../infra/local/data-directory/lock-held.ts';
+import { lockDirectory } from '../../../../infra/local/data-directory/data-directory.ts';
 
 const freshDirectory = async (): Promise<string> => {
   const directory = await mkdtemp(join(tmpdir(), 'waypost-lock-'));
@@ -19,8 +18,8 @@ const freshDirectory = async (): Promise<string> => {
  * until it is killed.
  */
 const contender = `
-  const { lockDirectory } = await import('./infra/local/data-directory/directory-lock.ts');
-  process.stdin.once('data', () => lockDirectory(process.argv[1], Number(process.argv[2])).then(() => console.log('has it'), (error) => console.log(error.message)));
+  const { lockDirectory } = await import('./infra/local/data-directory/data-directory.ts');
+  process.stdin.once('data', () => lockDirectory(process.argv[1], Number(process.argv[2])).then(() => console.log('has it'), (error) => console.log(/process \\d+/.exec(error.message)?.[0])));
   console.log('ready');
   setInterval(() => {}, 1_000);
 `;
@@ -66,7 +65,7 @@ describe('the lock of a data directory', () => {
     await kill(first);
     // A holder that is killed leaves its name behind, which is not asked for.
     expect(await readdir(directory)).toEqual(['lock', 'lock-holder.json']);
-    await expect(lockDirectory(directory).then((lock) => lock.release())).resolves.toBeUndefined();
+    await expect(lockDirectory(directory).then((release) => release())).resolves.toBeUndefined();
     expect(await readdir(directory)).toEqual(['lock']);
     expect((await stat(join(directory, 'lock'))).size).toBe(0);
   });
@@ -75,16 +74,15 @@ describe('the lock of a data directory', () => {
     const directory = await freshDirectory();
     const first = await lockDirectory(directory);
     const second = lockDirectory(directory);
-    setTimeout(() => void first.release(), 300);
+    setTimeout(() => void first(), 300);
     const held = await second;
-    await expect(lockDirectory(directory, 100)).rejects.toThrow(new LockHeld(`process ${process.pid}`));
-    await held.release();
+    await expect(lockDirectory(directory, 100)).rejects.toThrow(`(process ${process.pid})`);
+    await held();
   });
 
   it('G13 says so where its file is something else', async () => {
     const directory = await freshDirectory();
     await writeFile(join(directory, 'lock'), 'x'.repeat(200));
-    await expect(lockDirectory(directory)).rejects.toThrow(UnusableLock);
     await expect(lockDirectory(directory)).rejects.toThrow(/lock cannot be locked: file is not a database/);
   });
 });

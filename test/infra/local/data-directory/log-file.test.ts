@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { type DataFiles, dataFilesIn } from '../../../../infra/local/data-directory/data-files.ts';
 import { openLog } from '../../../../infra/local/data-directory/log-file.ts';
-import { type DataFiles, dataFilesIn } from '../../../../infra/local/files/data-files.ts';
 
 const newDirectory = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'waypost-log-'));

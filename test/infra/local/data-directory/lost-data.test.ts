@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { refuseLostData } from '../../../../infra/local/data-directory/lost-data.ts';
-import { type DataFiles, dataFilesIn } from '../../../../infra/local/files/data-files.ts';
+import { type DataFiles, dataFilesIn } from '../../../../infra/local/data-directory/data-files.ts';
+import { refuseLostData } from '../../../../infra/local/start/lost-data.ts';
 
-const freshFiles = async (): Promise<DataFiles> => {
+const freshFiles = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'waypost-lost-'));
   onTestFinished(() => rm(directory, { recursive: true }));
-  return dataFilesIn(directory);
+  return { path: directory, ...dataFilesIn(directory) };
 };
 
 const make = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { replaceFile, writeNewFile } from '../../../../infra/local/files/durable-file.ts';
+import { replaceFile, writeNewFile } from '../../../../infra/local/data-directory/durable-file.ts';
 
 let directory: string;
 let file: string;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Clock } from '../../../../infra/local/clock.ts';
-import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
+import { dataFilesIn } from '../../../../infra/local/data-directory/data-files.ts';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import { type JobContext, openJobs } from '../../../../infra/local/jobs/jobs.ts';
 import { queueSender } from '../../../../infra/local/jobs/queues.ts';

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { Clock } from '../../../../infra/local/clock.ts';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
-import { publishSample } from '../../../../infra/local/start/first-publication.ts';
+import { publishAtStart } from '../../../../infra/local/start/publish-at-start.ts';
 import { forceReleaseLease, takeLease } from '../../../../shared/data-access/publishing/lease.ts';
 import { startLocalBucket } from '../../../support/local-bucket.ts';
 
@@ -22,7 +22,7 @@ const sleepersClock = (): Clock => {
 
 const publishWith = (publisher: () => unknown) => {
   const invoke = async (): Promise<Invocation> => ({ kind: 'result', payload: await publisher() });
-  return publishSample({ invoke }, 'Publisher', sleepersClock());
+  return publishAtStart({ functions: { invoke }, publisherFunction: 'Publisher' }, sleepersClock());
 };
 
 it('the lease of a publisher that died does not keep the sample from being published', async () => {
@@ -36,7 +36,7 @@ it('the lease of a publisher that died does not keep the sample from being publi
   await forceReleaseLease(bucket);
 
   const answers: string[] = [];
-  await publishWith(async () => {
+  const failure = await publishWith(async () => {
     const answer = await take('sample');
     answers.push(answer.kind);
     if (answer.kind === 'busy') return busy;
@@ -49,25 +49,30 @@ it('the lease of a publisher that died does not keep the sample from being publi
       changes: { added: 0, changed: 0, removed: 0 },
     };
   });
+  expect(failure).toBeUndefined();
   expect(answers).toEqual(['taken']);
 });
 
 it('the sample waits while another publication runs', async () => {
   const answers: unknown[] = [busy, busy, unchanged];
-  await publishWith(() => answers.shift());
+  expect(await publishWith(() => answers.shift())).toBeUndefined();
   expect(answers).toEqual([]);
 });
 
 it.each([
-  busy,
-  { status: 'held', kind: 'locations', startedAt: '2026-11-21T00:00:00.000Z' },
-  { status: 'refused', why: 'too few', locations: 1, previousLocations: 9 },
-  { status: 'unknown' },
-])('a publication of the sample that ends with "$status" is an error', async (answer) => {
-  await expect(publishWith(() => answer)).rejects.toThrow(`The sample was not published: `);
+  [busy, 'another publication has been running for 2 minutes'],
+  [
+    { status: 'held', kind: 'locations', startedAt: '2026-11-21T00:00:00.000Z' },
+    'an import of locations has not come to its end',
+  ],
+  [{ status: 'refused', why: 'too few', locations: 1, previousLocations: 9 }, 'it was refused: too few'],
+  [{ status: 'unknown' }, 'the publisher answered {"status":"unknown"}'],
+])('a publication that ends with %j has a reason', async (answer, reason) => {
+  expect(await publishWith(() => answer)).toBe(reason);
 });
 
-it('a publication of the sample that times out is an error', async () => {
+it('a publication that times out has a reason', async () => {
   const invoke = async (): Promise<Invocation> => ({ kind: 'timed-out' });
-  await expect(publishSample({ invoke }, 'Publisher')).rejects.toThrow('has timed out');
+  const failure = await publishAtStart({ functions: { invoke }, publisherFunction: 'Publisher' });
+  expect(failure).toBe('the publisher was too slow and has timed out');
 });

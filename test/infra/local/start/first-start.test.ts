@@ -9,9 +9,12 @@ import {
   openDataDirectory,
 } from '../../../../infra/local/data-directory/data-directory.ts';
 import type { FunctionHost } from '../../../../infra/local/functions/function-host.ts';
-import { SampleNotLoaded } from '../../../../infra/local/start/first-publication.ts';
-import { provideSample } from '../../../../infra/local/start/first-start.ts';
-import { provideReadyMadeKey } from '../../../../infra/local/start/ready-made-key.ts';
+import {
+  finishFirstUse,
+  loadSampleOnce,
+  provideReadyMadeKey,
+  SampleNotLoaded,
+} from '../../../../infra/local/start/first-start.ts';
 import { parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
 import { keyOperator } from '../../../support/key-operator.ts';
@@ -33,26 +36,14 @@ const publishing: FunctionHost = {
   }),
 };
 
-const description = {
-  pid: 1,
-  dynamoDbEndpoint: 'http://127.0.0.1:1',
-  objectStoreEndpoint: 'http://127.0.0.1:1',
-  controlEndpoint: 'http://127.0.0.1:1',
-  region: 'ap-southeast-2',
-  credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
-  tables: {
-    locations: 'l',
-    capabilities: 'c',
-    billers: 'b',
-    enquiries: 'e',
-    apiKeys: 'k',
-    apiKeyEvents: 'v',
-    apiKeyUse: 'u',
-  },
-  publishedBucket: 'published',
-  importBucket: 'imports',
-  publisherFunction: 'Publisher',
-  catalogueCheckSeconds: 1,
+const unusedTables = {
+  locations: 'l',
+  capabilities: 'c',
+  billers: 'b',
+  enquiries: 'e',
+  apiKeys: 'k',
+  apiKeyEvents: 'v',
+  apiKeyUse: 'u',
 };
 
 const freshDirectory = async (): Promise<DataDirectory> => {
@@ -67,7 +58,7 @@ const freshDirectory = async (): Promise<DataDirectory> => {
 const provide = async (directory: DataDirectory) => {
   const reported: string[] = [];
   const report = (line: string) => void reported.push(line);
-  await provideSample({ directory, description, documents, functions, loadSample: true, report });
+  await loadSampleOnce({ directory, documents, loadSample: true, report });
   return reported;
 };
 
@@ -77,7 +68,7 @@ it('a data directory that was used gets no sample', async () => {
   expect(await provide(directory)).toEqual([]);
 });
 
-const itemOf: Record<keyof typeof description.tables, Record<string, string | number>> = {
+const itemOf: Record<keyof typeof unusedTables, Record<string, string | number>> = {
   locations: { bucket: 0, locationCode: 'P1' },
   capabilities: { serviceCode: 1 },
   billers: { kind: 'BILLER', code: '1' },
@@ -97,15 +88,10 @@ describe('a data directory that has lost its mark of use', () => {
   const startOn = async (directory: DataDirectory, loadSample = false, host = functions) => {
     const reported: string[] = [];
     const report = (line: string) => void reported.push(line);
-    const tables = { ...description, tables: embedded.tables };
-    await provideSample({
-      directory,
-      description: tables,
-      documents: embedded.client,
-      functions: host,
-      loadSample,
-      report,
-    });
+    const described = Object.entries(embedded.tables).map(([role, name]) => [role, { name, properties: {} }]);
+    const start = { directory, documents: embedded.client, loadSample, report };
+    const use = await loadSampleOnce(start, Object.fromEntries(described));
+    await finishFirstUse(use, { ...start, functions: host, publisherFunction: 'Publisher' });
     return reported;
   };
   const rowsOf = async (TableName: string) =>
@@ -183,7 +169,7 @@ it('a ready-made key that cannot be read is an error that names it, and no other
   const directory = await freshDirectory();
   await mkdir(directory.keyFile);
   const report = () => {};
-  await expect(provideReadyMadeKey({ directory, documents, description, report })).rejects.toThrow(
+  await expect(provideReadyMadeKey({ directory, documents, tables: unusedTables, report })).rejects.toThrow(
     directory.keyFile,
   );
 });
@@ -196,7 +182,7 @@ it('a ready-made key is issued once, and is told of where it opens nothing any m
   const start = {
     directory,
     documents: embedded.client,
-    description: { ...description, tables: embedded.tables },
+    tables: embedded.tables,
     report: (line: string) => void told.push(line),
   };
   expect(await provideReadyMadeKey(start)).toBe(true);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refuseFewOpenFiles } from '../../../../infra/local/start/open-files.ts';
+import { refuseFewOpenFiles } from '../../../../infra/local/start/local-stack.ts';
 
 const limitsWith = async (
   openFiles: string,

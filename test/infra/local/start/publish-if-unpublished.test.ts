@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
-import { publishIfUnpublished } from '../../../../infra/local/start/publish-if-unpublished.ts';
+import { publishIfUnpublished } from '../../../../infra/local/start/publish-at-start.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
 import { publishNetwork } from '../../../support/networks/publish-network.ts';

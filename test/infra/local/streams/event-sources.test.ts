@@ -3,9 +3,9 @@ import { BatchWriteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { type Clock, systemClock } from '../../../../infra/local/clock.ts';
+import { dataFilesIn } from '../../../../infra/local/data-directory/data-files.ts';
 import { type EmbeddedDynamoDb, startEmbeddedDynamoDb } from '../../../../infra/local/database/engine.ts';
 import { createTables } from '../../../../infra/local/database/tables.ts';
-import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import { readDeadLetters } from '../../../../infra/local/jobs/read-jobs.ts';
 import { startEventSources, streamJobs } from '../../../../infra/local/streams/event-sources.ts';

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
@@ -6,10 +6,12 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { beforeAll, expect, it } from 'vitest';
 import settings from '../../../../cdk.json' with { type: 'json' };
 import { matchesPattern } from '../../../../infra/local/events/event-pattern.ts';
+import { tablesFile } from '../../../../infra/local/start/first-start.ts';
 import type { Deployment } from '../../../../infra/local/template/deployment.ts';
 import { readDeployment } from '../../../../infra/local/template/deployment.ts';
 import { addStage } from '../../../../infra/stacks/stage-stacks.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
+import { tablesByRole } from '../../../sample-network/tables-by-role.ts';
 
 let deployment: Deployment;
 beforeAll(async () => {
@@ -79,4 +81,9 @@ it('the local stage hands files of the import bucket to the importer, and no rep
     mostAttempts: 5,
     deadLetterQueue: expect.stringMatching(/Undelivered/),
   });
+});
+
+it('the sample is loaded into the tables of the templates', async () => {
+  // `npm run sample` writes the file.
+  expect(JSON.parse(await readFile(tablesFile, 'utf8'))).toEqual(tablesByRole(deployment));
 });

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
+import { dataFilesIn } from '../../../../infra/local/data-directory/data-files.ts';
 import { openJobs } from '../../../../infra/local/jobs/jobs.ts';
 import { openState, type State } from '../../../../infra/local/state.ts';
 import { markImportBegun } from '../../../../shared/data-access/importing/import-mark.ts';
