@@ -9,7 +9,7 @@ import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
 import { storeCredentialsIn } from '../../infra/local/data-directory/store-credentials.ts';
 import { dataFilesIn } from '../../infra/local/files/data-files.ts';
 import { startObjectStore } from '../../infra/local/object-store/object-store.ts';
-import { localStack } from '../../infra/operator/stack/local/local-stack.ts';
+import { localStack } from '../../infra/operator/stack/local-stack.ts';
 import { bodyOf, createWaypostClient } from '../../shared/client/index.ts';
 import { s3Client } from '../../shared/data-access/clients.ts';
 import { locationKey } from '../../shared/data-access/location-table.ts';

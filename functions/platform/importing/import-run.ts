@@ -99,6 +99,7 @@ export const runImport = async (
   try {
     if (!resumed) Object.assign(report, readOptions(head.metadata));
     if (!report.force) await rejectOlder(imports, report);
+    if (!resumed) await checkGzip(file, head);
     const { summary, warnings } = await storeUnderMark(ports, delivery, { file, head, report });
     if (!summary.refused) await recordNewest(imports, report);
     return await endReport(imports, report, {
@@ -117,8 +118,24 @@ export const runImport = async (
   }
 };
 
+/**
+ * Unpacks a gzip file to its end before anything is written, so that a truncated one changes nothing and holds back no
+ * publication. Throws UnreadableImport.
+ */
+const checkGzip = async (file: PutFile, head: FileMetadata): Promise<void> => {
+  const partsIfGzip = async function* () {
+    for await (const part of readFileParts(file, head)) {
+      if (!isGzip && !(part[0] === 0x1f && part[1] === 0x8b)) return;
+      isGzip = true;
+      yield part;
+    }
+  };
+  let isGzip = false;
+  for await (const _ of readImportLines(file.key, partsIfGzip()));
+};
+
 const noValidLine =
-  'no line of the file is valid: nothing was removed. To remove all, put it with force = true';
+  'no line of the file is valid: nothing was removed. Fix the file; or, to remove all, put it with force = true';
 
 /** A newer file was imported between two deliveries of a file whose kind has no mark. */
 const partlyStored =
@@ -128,7 +145,7 @@ const partlyStored =
 const permanentFailure = (error: unknown): string | undefined => {
   if (error instanceof UnknownOptions || error instanceof NewerImported) return error.message;
   if (error instanceof InterruptedImport)
-    return `${error.message}. ${remedy(error)}, or this one now with the metadata force = true`;
+    return `${error.message}. ${remedy(error)}, or force this one: --force, or the metadata force = true`;
   if (!(error instanceof UnreadableImport) || error.cause instanceof StoreUnavailable) return undefined;
   return error.cause instanceof FileReplaced ? error.cause.message : error.message;
 };

@@ -14,8 +14,6 @@ export interface DataFiles {
   /** There while the sample is loaded for the first time: until then the tables hold nothing else. */
   readonly fillingFile: string;
   readonly storeCredentialsFile: string;
-  /** There while an import runs. */
-  readonly importLock: string;
   /** When each schedule ran, and runs next. */
   readonly schedulesFile: string;
   /** How far the changes of the tables were delivered. */
@@ -40,7 +38,6 @@ export const dataFilesIn = (dataDirectory: string): DataFiles => ({
   initialisedFile: join(dataDirectory, 'initialised.json'),
   fillingFile: join(dataDirectory, 'filling.json'),
   storeCredentialsFile: join(dataDirectory, 'store-credentials.json'),
-  importLock: join(dataDirectory, 'import.lock'),
   schedulesFile: join(dataDirectory, 'schedules.json'),
   streamsFile: join(dataDirectory, 'streams.json'),
   queuesDirectory: join(dataDirectory, 'queues'),

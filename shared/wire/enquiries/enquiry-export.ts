@@ -24,7 +24,7 @@ export const shownEnquiry = (enquiry: Enquiry) => ({
   closedAt: enquiry.closedAt ?? null,
   closedBy: enquiry.closedBy ?? null,
   closingNote: enquiry.closingNote ?? null,
-  deletedAt: new Date(enquiry.expiresAt * 1_000).toISOString(),
+  deleteAfter: new Date(enquiry.expiresAt * 1_000).toISOString(),
 });
 
 /** All cells are text, as leading zeros are part of a bill's number. */
@@ -50,7 +50,7 @@ const columns = [
   'closedAt',
   'closedBy',
   'closingNote',
-  'deletedAt',
+  'deleteAfter',
 ] as const satisfies readonly (keyof ReturnType<typeof shownEnquiry>)[];
 
 type Pages = AsyncIterable<readonly Enquiry[]>;

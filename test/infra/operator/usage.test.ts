@@ -14,6 +14,7 @@ describe('the command line of waypost', () => {
     [['status', '--help']],
     [['verify', '--help']],
     [['restore', '--help']],
+    [['completion', '--help']],
     [['enquiries', '--help']],
     [['enquiries', 'list', '--help']],
     [['enquiries', 'show', '--help']],
@@ -53,8 +54,8 @@ describe('the command line of waypost', () => {
     [['keys', 'lst'], 'Did you mean list?'],
     [['import', 'billers', 'x', '--dryrun'], 'Did you mean --dry-run?'],
     [['import', 'points', 'x'], 'locations, services, billers, bill-types'],
-    [['import', 'locations'], "missing required argument 'file'"],
-    [['import', 'locations', '-', '-'], 'standard input (-) can be read once only'],
+    [['import', 'locations'], "missing required argument 'files'"],
+    [['import', 'locations', '-', '-'], 'standard input (-) can be read only once'],
     [['restore', 'enquiries'], "required option '--from-table <name>'"],
     [['restore', 'points', '--from-table', 'x'], 'enquiries, keys, billers, locations, capabilities'],
     [['keys', 'revoke'], "missing required argument 'key-id'"],
@@ -78,7 +79,7 @@ describe('what waypost says of a wrong command line', () => {
   ])('begins as other errors do, and names the help of the command: %j', async (args, help) => {
     const { stderr } = await runWaypost(args);
     expect(stderr).toMatch(/^waypost: /);
-    expect(stderr).toContain(`\n(${help} shows what there is)\n`);
+    expect(stderr).toContain(`\n(see ${help})\n`);
   });
 
   it.each([
@@ -118,7 +119,7 @@ describe('waypost without a running stack', () => {
 
   const list = (environment = {}) => runWaypost(['keys', 'list', '--data-dir', directory], { environment });
   const message = () =>
-    `waypost: no Waypost stack is running on ${directory}; start one with \`npm start -- --data-dir ${directory}\`, or name its folder with --data-dir\n`;
+    `waypost: no Waypost stack is running on ${directory}. Start one with \`npm start -- --data-dir ${directory}\`, or name its folder with --data-dir\n`;
 
   const stackOf = (pid: number, port: number): StackFile => {
     const url = `http://127.0.0.1:${port}`;
@@ -151,8 +152,15 @@ describe('waypost without a running stack', () => {
   });
 
   it.each(['publish', 'status', 'verify'])('says so of %s too', async (command) => {
-    const ended = await runWaypost([command, '--json', '--data-dir', directory]);
-    expect(ended).toEqual({ status: 1, stdout: '', stderr: message() });
+    const { status, stdout, stderr } = await runWaypost([command, '--json', '--data-dir', directory]);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: message() });
+    expect(JSON.parse(stdout)).toEqual({
+      error: {
+        code: 'no_stack',
+        message: `no Waypost stack is running on ${directory}`,
+        remedy: expect.stringMatching(/^Start one with `npm start -- --data-dir/),
+      },
+    });
   });
 
   it('says so when the process of the stack is gone', async () => {

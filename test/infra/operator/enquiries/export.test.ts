@@ -53,7 +53,7 @@ describe('waypost enquiries export', () => {
   it('writes nothing where the file cannot be, and an empty list where there are none', async () => {
     const { status, stderr } = await enquiries('export', '--output', path.join(file(), 'x', 'y'));
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^waypost: .* cannot be written \(EN\w+\); --output names another file\n$/);
+    expect(stderr).toMatch(/^waypost: .* cannot be written \(EN\w+\)\. --output names another file\n$/);
     expect(await succeed('export', '--format', 'json')).toBe('[]\n');
     expect(await succeed('export', '--format', 'ndjson')).toBe('');
   });

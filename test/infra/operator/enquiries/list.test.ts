@@ -21,7 +21,7 @@ describe('waypost enquiries list', () => {
       new RegExp(`^${referenceOf(1)}  2026-10-01T00:01Z  \\d+ days +Public site  PAYMENT  AGL +OPEN$`),
     );
     expect(lines[2]).toContain(referenceOf(3));
-    expect(lines[3]).toBe('1 more; --limit shows more of them');
+    expect(lines[3]).toMatch(/^1 more; to continue: --cursor \S+$/);
     expect(text + (await succeed('list', '--json'))).not.toMatch(/secret/i);
     expect(await listed('--limit', '1')).toEqual({ numbers: [referenceOf(1)], more: 2 });
   });

@@ -8,7 +8,6 @@ import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { BatchWriteCommand, DeleteCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
-import { lockImports } from '../../../../infra/operator/stack/local/import-lock.ts';
 import { keyRepository } from '../../../../shared/data-access/access/key-repository.ts';
 import {
   markImportBegun,
@@ -22,6 +21,7 @@ import { keyOperator } from '../../../support/key-operator.ts';
 import { deployedStage } from '../../../support/stack/deployed-stage.ts';
 import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
+import { reportRunningImport } from '../../../support/stack/running-import.ts';
 import { storedKey } from '../../../support/tables/stored-key.ts';
 
 let stack: OperatorStack;
@@ -118,7 +118,7 @@ describe('waypost restore of enquiries', () => {
     });
     expect(stdout).toBe(
       [
-        'items of the table: enquiries, and notes on requests that may be repeated',
+        'items of the table: enquiries, and records of requests with an idempotency key',
         'read                 5',
         'missing              2  copied',
         'differing            1  left; --overwrite replaces them',
@@ -337,7 +337,7 @@ describe('waypost restore of other tables', () => {
 
   it('does not come between an import and what it writes, and a dry run looks on', async () => {
     const from = await tableLike('locations');
-    const endImport = await lockImports(stack.dataDirectory, 0);
+    const endImport = await reportRunningImport(stack.bucket.imports);
     try {
       const { status, stdout, stderr } = await restore('locations', from);
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

@@ -5,13 +5,12 @@ import { systemClock } from '../../../../infra/local/clock.ts';
 import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
 import { openQueue } from '../../../../infra/local/queues/durable-queue.ts';
 import { markImportBegun } from '../../../../shared/data-access/importing/import-mark.ts';
-import type { ImportReport } from '../../../../shared/data-access/importing/import-report.ts';
-import { writeReport } from '../../../../shared/data-access/importing/import-report.ts';
 import { putEndedMark } from '../../../support/ended-mark.ts';
 import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
 import { networkOf, publishNetwork, runPublisher } from '../../../support/networks/publish-network.ts';
 import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
+import { reportRunningImport } from '../../../support/stack/running-import.ts';
 
 const network = networkOf(postOffices(20), [aCapability(1), aCapability(2)]);
 
@@ -25,36 +24,13 @@ const status = (...args: readonly string[]) =>
   runWaypost(['status', ...args, '--data-dir', stack.dataDirectory]);
 const fileWith = (name: string, content: string) => writeFile(path.join(stack.dataDirectory, name), content);
 
-const importing: Omit<ImportReport, 'startedAt' | 'updatedAt'> = {
-  file: 'locations/may.ndjson',
-  etag: 'e',
-  putAt: '2026-05-01T00:00:00.000Z',
-  kind: 'locations',
-  mode: 'merge',
-  force: false,
-  status: 'importing',
-  line: 2_000,
-  summary: {
-    read: 2_000,
-    added: 2_000,
-    changed: 0,
-    unchanged: 0,
-    removed: 0,
-    failed: 0,
-    kept: 0,
-    refused: false,
-  },
-  badLines: [],
-  warnings: [],
-};
-
 const someImport = { kind: 'locations', mode: 'replace', startedAt: '2026-11-21T12:00:00.000Z' } as const;
 
 describe('waypost status', () => {
   it('says that nothing is published', async () => {
     const { status: ended, stdout, stderr } = await status();
     expect({ ended, stderr }).toEqual({ ended: 1, stderr: '' });
-    expect(stdout).toMatch(/^version {4}none$/m);
+    expect(stdout).toMatch(/^version {7}none$/m);
     expect(stdout).toContain('- nothing is published yet');
   });
 
@@ -72,8 +48,8 @@ describe('waypost status', () => {
       await fileWith('schedules.json', JSON.stringify({ Publish: { everyMinutes: 60, nextRunAt } }));
       const { status: ended, stdout, stderr } = await status();
       expect({ ended, stderr }).toEqual({ ended: 0, stderr: '' });
-      expect(stdout).toMatch(new RegExp(`^version {4}${version}, being served$`, 'm'));
-      expect(stdout).toMatch(/^published {2}.*(seconds?|second) ago$/m);
+      expect(stdout).toMatch(new RegExp(`^version {7}${version}, being served$`, 'm'));
+      expect(stdout).toMatch(/^published {5}.*(seconds?|second) ago$/m);
       expect(stdout).toMatch(/^workcentres\.json\.gz +20 /m);
       expect(stdout).toMatch(/^next run .* in 59 minutes$/m);
     });
@@ -97,18 +73,16 @@ describe('waypost status', () => {
       const waiting = JSON.parse((await status('--json')).stdout);
       expect(waiting).toMatchObject({ isWell: true, fileImport: null, waitingFiles: 3 });
 
-      const now = new Date().toISOString();
-      const report = { ...importing, startedAt: now, updatedAt: now };
-      await writeReport(stack.bucket.imports, report);
+      const end = await reportRunningImport(stack.bucket.imports);
       const running = JSON.parse((await status('--json')).stdout);
       const { stdout } = await status();
-      await writeReport(stack.bucket.imports, { ...report, status: 'imported', endedAt: now });
+      await end();
       expect(running).toMatchObject({
-        fileImport: { file: importing.file, kind: 'locations', mode: 'merge', lines: 2_000 },
+        fileImport: { file: 'locations/may.ndjson', kind: 'locations', mode: 'merge', lines: 2_000 },
         waitingFiles: 2,
       });
       expect(stdout).toMatch(
-        /^files {6}locations\/may\.ndjson is being imported, 2,000 lines done; 2 files\s+wait$/m,
+        /^files {9}locations\/may\.ndjson is being imported, 2,000 lines done; 2 files\s+wait$/m,
       );
       expect(JSON.parse((await status('--json')).stdout).fileImport).toBeNull();
     });
@@ -117,7 +91,7 @@ describe('waypost status', () => {
       await runPublisher(stack.bucket, networkOf(postOffices(3), network.capabilities));
       const { status: ended, stdout } = await status();
       expect(ended).toBe(1);
-      expect(stdout).toMatch(/NEEDS A PERSON\n- the last publication was refused: 17 of 20/);
+      expect(stdout).toMatch(/ACTION REQUIRED\n- the last publication was refused: 17 of 20/);
     });
 
     it('names an import that stopped half-way and ends with 1', async () => {
@@ -148,7 +122,7 @@ describe('waypost status', () => {
       stack.answers.served = '20260101T000000000Z-000000';
       expect(await status()).toMatchObject({
         status: 1,
-        stdout: expect.stringContaining(`version    ${version}, not being served`),
+        stdout: expect.stringContaining(`version       ${version}, not being served`),
       });
     });
 
@@ -158,7 +132,7 @@ describe('waypost status', () => {
       stack.answers.v2 = {};
       expect(ended).toBe(1);
       expect(JSON.parse(stdout)).toMatchObject({
-        problems: [expect.stringMatching(/: v2 answers 500$/)],
+        problems: [expect.stringMatching(/: v2 responds with 500$/)],
         served: null,
         servedBy: ['v3'],
       });
