@@ -61,7 +61,7 @@ export const networkPart = async (settings: BenchSettings): Promise<PartReport> 
 
   await runCommand(stack, ['import', 'services', files.services]);
   await time('import, with its publication', () =>
-    runCommand(stack, ['import', 'locations', '--upload', files.locations]),
+    runCommand(stack, ['import', 'locations', files.locations]),
   );
   const publicationSeconds = await time('publication', () => runCommand(stack, ['publish', '--wait']));
   await checkTotal(stack, size);
