@@ -1,4 +1,4 @@
-import type { Argument, Option, OptionValues } from 'commander';
+import type { Argument, Command, Option, OptionValues } from 'commander';
 import type { ExitCode } from './errors.ts';
 import type { OperatedStack } from './stack/operated-stack.ts';
 
@@ -22,6 +22,8 @@ export interface Outcome {
 /** Surroundings of a run. */
 export interface CommandContext {
   readonly json: boolean;
+  /** The whole command line. */
+  readonly program: Command;
   /** Opens the stack that the command line names; its connections are closed at the end. Throws OperatorError. */
   openStack(): Promise<OperatedStack>;
 }

@@ -2,7 +2,7 @@ import { Argument, Option } from 'commander';
 import { importKinds } from '../../shared/data-access/importing/record-kinds.ts';
 import { enquiryExportFormats } from '../../shared/wire/enquiries/enquiry-export.ts';
 import type { CommandDefinition } from './command.ts';
-import { shells } from './completion.ts';
+import { completionCommand, shells } from './completion.ts';
 import {
   clientOption,
   enquirySelectionOptions,
@@ -325,10 +325,6 @@ export const commands: readonly CommandDefinition[] = [
     arguments: [new Argument('<shell>', 'the shell').choices(shells)],
     onStack: false,
     examples: ['eval "$(waypost completion bash)"', 'waypost completion fish | source'],
-    load: async () => {
-      const { completionCommand } = await import('./completion.ts');
-      const { operatorProgram } = await import('./program.ts');
-      return completionCommand(operatorProgram(async () => {}));
-    },
+    load: async () => completionCommand,
   },
 ];

@@ -5,12 +5,10 @@ export const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
 
 /** `waypost completion` */
-export const completionCommand =
-  (program: Command): Run<{ readonly shell: Shell }> =>
-  async (_, { shell }) => {
-    const script = scripts[shell](wordsOf(program));
-    return { data: { shell, script }, text: script };
-  };
+export const completionCommand: Run<{ readonly shell: Shell }> = async ({ program }, { shell }) => {
+  const script = scripts[shell](wordsOf(program));
+  return { data: { shell, script }, text: script };
+};
 
 /** Words of a command, and what may follow them. */
 interface CommandWords {

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { CommanderError, type OptionValues } from 'commander';
+import { type Command, CommanderError, type OptionValues } from 'commander';
 import { isDebugging } from '../local/debugging.ts';
 import type { CommandDefinition, Outcome } from './command.ts';
 import { type ExitCode, errorMessage, exitCodes, fullMessage, OperatorError } from './errors.ts';
@@ -16,7 +16,7 @@ import { visibleJson } from './terminal/text.ts';
 export const runOperator = async (args: readonly string[]): Promise<number> => {
   let exit: ExitCode = exitCodes.done;
   const program = operatorProgram(async (command, given) => {
-    exit = await runCommand(command, given);
+    exit = await runCommand(program, command, given);
   });
   try {
     await program.parseAsync(args, { from: 'user' });
@@ -31,6 +31,7 @@ export const runOperator = async (args: readonly string[]): Promise<number> => {
 };
 
 const runCommand = async (
+  program: Command,
   command: CommandDefinition,
   given: OptionValues & StackChoice & { readonly json?: boolean },
 ): Promise<ExitCode> => {
@@ -38,6 +39,7 @@ const runCommand = async (
   let stack: OperatedStack | undefined;
   const context = {
     json,
+    program,
     openStack: async () => {
       const { openStack } = await import('./stack/open-stack.ts');
       stack = await openStack(given);

@@ -58,7 +58,7 @@ const nouns: Readonly<Record<ImportKind, string>> = {
 };
 
 const unknownMember: NameWarning = (names, areMany) =>
-  `${names} unknown ${areMany ? 'members are' : 'member is'} ignored`;
+  `${names} unknown ${areMany ? 'fields are' : 'field is'} ignored`;
 
 /** Warnings about records, in the order of their sentences. */
 const recordWarnings = {

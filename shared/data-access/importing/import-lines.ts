@@ -106,7 +106,7 @@ const zlibError = z.object({ code: z.string().check(z.startsWith('Z_')) });
 
 const describeFailure = (error: unknown): string => {
   const message = error instanceof Error ? error.message : String(error);
-  return zlibError.safeParse(error).success ? `the gzip file is damaged or truncated (${message})` : message;
+  return zlibError.safeParse(error).success ? `the gzip file is damaged or incomplete (${message})` : message;
 };
 
 const gzipMagic = [0x1f, 0x8b] as const;
@@ -164,7 +164,9 @@ export const parseLine = (bytes: Uint8Array | undefined): ParsedLine => {
     const reviver = surrogateEscape.test(text) ? rejectLoneSurrogates : undefined;
     return { kind: 'value', value: JSON.parse(text, reviver) };
   } catch (error) {
-    return bad(`not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    // Each line is one value: the parser's own "line 1" would mislead.
+    const message = error instanceof Error ? error.message : String(error);
+    return bad(`not JSON: ${message.replace('(line 1 column', '(column')}`);
   }
 };
 
