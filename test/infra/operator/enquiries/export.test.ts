@@ -35,6 +35,11 @@ describe('waypost enquiries export', () => {
       stderr: `250 exported to ${file()}\n`,
     });
     expect((await stat(file())).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(await succeed('export', '--output', file(), '--json'))).toEqual({
+      exported: 250,
+      format: 'csv',
+      output: file(),
+    });
     const rows = (await readFile(file(), 'utf8')).trimEnd().split('\r\n');
     expect(rows).toHaveLength(251);
     expect(rows.slice(1).map((row) => row.slice(1, 16))).toEqual(

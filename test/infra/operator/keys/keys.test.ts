@@ -100,6 +100,33 @@ describe('waypost keys', () => {
     }
   });
 
+  it('prints an issued key with its id as JSON, and lists page by page', async () => {
+    const ids: string[] = [];
+    for (const client of ['Paged 1', 'Paged 2', 'Paged 3']) {
+      const { keyId, key } = JSON.parse((await keys('issue', '--client', client, '--json')).stdout);
+      expect(parseKeyToken(key)?.keyId).toBe(keyId);
+      ids.push(keyId);
+    }
+    const pageAfter = async (...cursor: readonly string[]) =>
+      JSON.parse((await keys('list', '--limit', '2', '--json', ...cursor)).stdout);
+    const found: string[] = [];
+    let page = await pageAfter();
+    for (; page.next !== null; page = await pageAfter('--cursor', page.next))
+      found.push(...page.keys.map(({ keyId }: { keyId: string }) => keyId));
+    found.push(...page.keys.map(({ keyId }: { keyId: string }) => keyId));
+    expect(found).toEqual(expect.arrayContaining(ids));
+    expect(new Set(found).size).toBe(found.length);
+    expect((await keys('audit', '--limit', '1')).stdout).toMatch(/\n\d+ more; to continue: --cursor \S+\n$/);
+    expect(await keys('list', '--cursor', 'x')).toMatchObject({ status: 2, stdout: '' });
+    const { keyId } = JSON.parse((await keys('rotate', ids[0] ?? '', '--json')).stdout);
+    const expired = JSON.parse((await keys('expire', keyId, '--never', '--json')).stdout);
+    expect(expired).toMatchObject({ keyId, expiresAt: null });
+    const revoked = JSON.parse((await keys('revoke', keyId, '--json')).stdout);
+    expect(revoked).toMatchObject({ keyId, status: 'REVOKED' });
+    const { entries } = JSON.parse((await keys('audit', '--key', keyId, '--json')).stdout);
+    expect(entries[0].details).toMatchObject({ expiresAt: null });
+  });
+
   it('lists the keys of a client, and those that stand so, with their last use', async () => {
     const { client, tables } = stack.embedded;
     const yesterday = { now: () => new Date(Date.now() - 24 * 60 * 60_000) };
