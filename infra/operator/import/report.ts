@@ -34,21 +34,10 @@ interface ReportedImport {
 }
 
 /** Builds the result of an import for scripts. */
-export const importData = ({
-  kind,
-  dryRun,
-  file,
-  summary,
-  badLines,
-  warnings,
-  publication,
-}: ReportedImport) => ({
-  kind,
-  dryRun,
-  ...(file !== undefined && { file }),
+export const importData = ({ summary, badLines, publication, ...about }: ReportedImport) => ({
+  ...about,
   ...summary,
   badLines: badLines.map(({ source, line, reason }) => ({ file: source, line, reason })),
-  warnings,
   publication: publication ?? null,
 });
 

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { keyRepository } from '../../../shared/data-access/access/key-repository.ts';
 import {
@@ -13,7 +12,7 @@ import { errorMessage, OperatorError } from '../errors.ts';
 import { readRunningImport } from '../import/running-import.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { onInterrupt, say, showProgress } from '../terminal/output.ts';
-import { formatCount, formatCounted } from '../terminal/text.ts';
+import { formatCount } from '../terminal/text.ts';
 import { commonKey, copyItems, type RestoreCounts } from './copy-items.ts';
 import { kindsOfItem, type RestoreKind } from './kinds.ts';
 
@@ -32,33 +31,20 @@ export const restoreCommand: Run<RestoreOptions> = async (
   const stack = await openStack();
   const request = { kind, fromTable, overwrite, dryRun };
   // An import would overwrite or remove what is being copied.
-  if (!dryRun && kindsOfItem[kind].isImported) await awaitImports(stack);
+  if (!dryRun && kindsOfItem[kind].isImported) await refuseDuringImport(stack);
   const counts = await copy(stack, request);
   return { data: { ...request, ...counts }, text: describeCounts(request, counts) };
 };
 
 type RestoreRequest = Required<RestoreOptions>;
 
-/** Seconds that a restore waits for the imports of queued files. */
-const patienceSeconds = 15;
-
-const awaitImports = async (stack: OperatedStack): Promise<void> => {
-  if (await readRunningImport(stack.imports))
-    throw new OperatorError('an import is running', {
-      code: 'busy',
-      remedy: 'Repeat the restore when it has ended',
-    });
-  const end = Date.now() + patienceSeconds * 1_000;
-  let queued = await stack.queuedFiles();
-  while (queued && Date.now() < end) {
-    await delay(250);
-    queued = await stack.queuedFiles();
-  }
-  if (queued)
-    throw new OperatorError(
-      `the stack has ${formatCounted(queued, 'file')} to import, which would undo parts of the restore`,
-      { code: 'busy', remedy: `Repeat it when \`${stack.command('waypost status')}\` shows no files` },
-    );
+const refuseDuringImport = async (stack: OperatedStack): Promise<void> => {
+  const isRunning = (await readRunningImport(stack.imports)) !== undefined;
+  if (!isRunning && !(await stack.queuedFiles())) return;
+  throw new OperatorError(isRunning ? 'an import is running' : 'the stack has files to import', {
+    code: 'busy',
+    remedy: `Repeat the restore when \`${stack.command('waypost status')}\` shows none`,
+  });
 };
 
 const copy = async (stack: OperatedStack, request: RestoreRequest): Promise<RestoreCounts> => {

@@ -1,5 +1,4 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { hostname, userInfo } from 'node:os';
 import * as z from 'zod';
 import { documentClient, s3Client } from '../../../shared/data-access/clients.ts';
@@ -66,7 +65,7 @@ const runningStack = async (dataDirectory: string): Promise<StackFile> => {
       throw new OperatorError(cause.message, { code: 'no_stack', cause });
     throw cause;
   });
-  if (stack && isAlive(stack.pid) && (await acceptsConnections(stack.dynamoDbEndpoint))) return stack;
+  if (stack && isAlive(stack.pid) && (await responds(stack.dynamoDbEndpoint))) return stack;
   const start =
     dataDirectory === usualDataDirectory ? 'npm start' : `npm start -- --data-dir ${asWord(dataDirectory)}`;
   throw new OperatorError(`no Waypost stack is running on ${dataDirectory}`, {
@@ -85,24 +84,15 @@ const isAlive = (processId: number): boolean => {
   }
 };
 
-const connectMilliseconds = 2_000;
-
-const acceptsConnections = (endpoint: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    const { hostname: host, port, protocol } = new URL(endpoint);
-    const socket = connect({
-      host: host.replace(/^\[|\]$/g, ''),
-      port: Number(port) || (protocol === 'https:' ? 443 : 80),
-      timeout: connectMilliseconds,
-    });
-    const end = (accepted: boolean) => {
-      socket.destroy();
-      resolve(accepted);
-    };
-    socket.once('connect', () => end(true));
-    socket.once('timeout', () => end(false));
-    socket.once('error', () => end(false));
-  });
+/** Whether something responds at the endpoint, if only with an error. */
+const responds = (endpoint: string): Promise<boolean> =>
+  fetch(endpoint, { signal: AbortSignal.timeout(2_000) }).then(
+    async ({ body }) => {
+      await body?.cancel();
+      return true;
+    },
+    () => false,
+  );
 
 /** Name of the user, or the id if the system has no name for it, as in many containers. */
 const userName = (): string => {
