@@ -14,7 +14,7 @@ import {
 import { identityOfFiles } from '../../../shared/data-access/importing/put-file.ts';
 import { isMissing } from '../../local/files/read-if-there.ts';
 import { errorMessage, OperatorError, UsageError } from '../errors.ts';
-import { showProgress } from '../terminal/output.ts';
+import { onInterrupt, showProgress } from '../terminal/output.ts';
 import { formatSize } from '../terminal/text.ts';
 
 /** One file of an import. */
@@ -129,8 +129,12 @@ export const prepareUpload = async (input: ImportInput, maxBytes = maxObjectByte
     return { path, bytes, originOf: (line) => ({ source: name, line }), remove: () => {} };
   }
   const folder = await mkdtemp(join(tmpdir(), 'waypost-import-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const remove = () => {
+    process.off('exit', remove);
+    rmSync(folder, { recursive: true, force: true });
+  };
   process.once('exit', remove);
+  const forget = onInterrupt('nothing was uploaded');
   try {
     const path = join(folder, 'lines.gz');
     const originOf = await writeCompressed(input, path);
@@ -144,6 +148,8 @@ export const prepareUpload = async (input: ImportInput, maxBytes = maxObjectByte
   } catch (error) {
     remove();
     throw error;
+  } finally {
+    forget();
   }
 };
 

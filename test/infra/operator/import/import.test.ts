@@ -142,38 +142,6 @@ describe('waypost import', () => {
     );
   });
 
-  it('warns of services that share a capability_id, also with those that are stored and stay', async () => {
-    const shared = { capability_id: 'OC1' };
-    const both = await waypostImport(
-      ['services', '-'],
-      fileOf([serviceLine(1, shared), serviceLine(2, shared)]),
-    );
-    expect(both).toMatchObject({ status: 0 });
-    expect(countsOf(both.stdout)).toMatchObject({ added: 2, failed: 0 });
-    expect(both.stderr).toContain(
-      'warning: 1 capability_id has several services, so that version 3 lists it several times: OC1 (service codes 1, 2)\n',
-    );
-    const third = await waypostImport(
-      ['services', '-', '--merge', '--dry-run'],
-      fileOf([serviceLine(3, shared)]),
-    );
-    expect(third.stderr).toContain(': OC1 (service codes 1, 2, 3)\n');
-    const alone = await waypostImport(['services', '-', '--dry-run'], fileOf([serviceLine(3, shared)]));
-    expect(alone.stderr).not.toContain('capability_id');
-    const bad = fileOf([serviceLine(2, { name: 2 }), serviceLine(3, shared)]);
-    const keeping = await waypostImport(['services', '-', '--dry-run'], bad);
-    expect(keeping.stderr).toContain(': OC1 (service codes 2, 3)\n');
-  });
-
-  it('warns of bill types that were not imported', async () => {
-    const lines = fileOf([billerLine('A', { billType: 'NOSUCH' })]);
-    const { status, stderr } = await waypostImport(['billers', '-'], lines);
-    expect(status).toBe(0);
-    expect(stderr).toContain(
-      'warning: billers name 1 bill type not among the imported bill types: NOSUCH (1 biller, in line 1)\n',
-    );
-  });
-
   it('loads lines with members that it does not know, and names each of those with its file once', async () => {
     const first = await fileWith('first', fileOf([{ ...serviceLine(1), short: 'a', '\u001b[2J': 1 }]));
     const second = await fileWith('second', fileOf([{ ...serviceLine(2), short: 'b' }]));
@@ -397,12 +365,6 @@ describe('waypost import', () => {
       }
       await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
       expect(stack.seen.publications.at(-1)).not.toHaveProperty('mayLose');
-    });
-
-    it('leaves the sample services to be replaced after the sample locations', async () => {
-      await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
-      const { stderr } = await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
-      expect(stderr).toContain('replacing the sample services\n');
     });
 
     it('says in a dry run that the sample would be replaced, and with what loss', async () => {

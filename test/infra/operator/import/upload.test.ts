@@ -203,34 +203,6 @@ describe('waypost import into a stage', () => {
     expect(followed).toMatchObject({ status: 0, stdout: expect.stringMatching(/^added +3$/m) });
   });
 
-  it('says that nothing was removed where no line is valid', async () => {
-    const running = waypost(['locations', '-'], 'x\n');
-    await report(await uploaded(), { status: 'refused', summary: { ...emptySummary(), refused: true } });
-    const { status, stderr } = await running;
-    expect(status).toBe(1);
-    expect(stderr).toContain(
-      'nothing was removed. Fix the file; or, to remove all locations, repeat with --force',
-    );
-    expect(stage.stack.seen.publications).toEqual([]);
-  });
-
-  it('says why it failed', async () => {
-    const running = waypost(['locations', '-'], 'x\n');
-    await report(await uploaded(), { status: 'failed', failure: 'the file cannot be read past line 7' });
-    expect(await running).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('waypost: the import failed: the file cannot be read past line 7\n'),
-    });
-    expect(stage.stack.seen.publications).toEqual([]);
-  });
-
-  it('counts nothing of a file of which nothing could be read', async () => {
-    const running = waypost(['locations', '-'], 'x\n');
-    const failure = 'the file is no gzip';
-    await report(await uploaded(), { status: 'failed', failure, line: 0, summary: emptySummary() });
-    expect(await running).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining(failure) });
-  });
-
   it('says that there is no such file to follow', async () => {
     expect(await waypost(['follow', 'locations/gone.ndjson'])).toEqual({
       status: 1,
