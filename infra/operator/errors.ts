@@ -44,10 +44,11 @@ export class OperatorError extends Error {
     this.result = result;
   }
 
-  /** Returns the error with the result of the part that succeeded before it. */
-  withResult(result: ErrorDetails['result']): OperatorError {
+  /** Returns the error with the result of the part that succeeded before it, which its message may name first. */
+  after(result: ErrorDetails['result'], succeeded = ''): OperatorError {
     const { message, code, remedy, exit, cause } = this;
-    return new OperatorError(message, { code, exit, result, cause, ...(remedy !== undefined && { remedy }) });
+    const details = { code, exit, result, cause, ...(remedy !== undefined && { remedy }) };
+    return new OperatorError(`${succeeded}${message}`, details);
   }
 }
 

@@ -199,6 +199,6 @@ const changeEach = async (
     lines.push(`${referenceNumber} ${describe(changed)}`);
   }
   const result = { data: { enquiries, missing }, text: lines.join('\n') };
-  if (missing.length > 0) throw unknownEnquiries(missing).withResult(result);
+  if (missing.length > 0) throw unknownEnquiries(missing).after(result);
   return result;
 };

@@ -19,7 +19,7 @@ import { errorMessage, exitCodes, OperatorError, UsageError } from '../errors.ts
 import { isGood, notPublished, publishInTurn } from '../publish/publish.ts';
 import { awaitServed } from '../publish/serving.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
-import { onInterrupt, say, showProgress } from '../terminal/output.ts';
+import { onInterrupt, type Progress, say, showProgress } from '../terminal/output.ts';
 import { formatCounted } from '../terminal/text.ts';
 import { badLineText, importData, noValidLine, sampleNames, summaryText } from './report.ts';
 import { maxSilence } from './running-import.ts';
@@ -66,14 +66,13 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
   const described = { kind, dryRun: false, file: key, summary, badLines, warnings };
   const text = summaryText(summary);
   if (status === 'failed') {
-    // The counts of an import that has read no line say nothing.
-    const result = { data: importData(described), text: summary.read === 0 ? '' : text };
-    throw new OperatorError(`the import failed: ${failure ?? 'it gave no reason'}`, {
+    const error = new OperatorError(`the import failed: ${failure ?? 'it gave no reason'}`, {
       code: 'import_failed',
-      result,
     });
+    // The counts of an import that has read no line say nothing.
+    throw error.after({ data: importData(described), text: summary.read === 0 ? '' : text });
   }
-  if (status === 'refused') throw noValidLine(kind).withResult({ data: importData(described), text });
+  if (status === 'refused') throw noValidLine(kind).after({ data: importData(described), text });
   const exit = summary.failed > 0 ? exitCodes.badLines : exitCodes.done;
   if (!isPublished(kind)) return { data: importData(described), text, exit };
   let publication: PublicationResult | undefined;
@@ -90,14 +89,7 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     const data = importData({ ...described, ...(publication && { publication }) });
-    const { code, remedy } = error;
-    throw new OperatorError(`the records are stored, but ${error.message}`, {
-      code,
-      exit: error.exit,
-      cause: error.cause,
-      ...(remedy !== undefined && { remedy }),
-      result: { data, text },
-    });
+    throw error.after({ data, text }, 'the records are stored, but ');
   }
 };
 
@@ -122,21 +114,12 @@ const withoutSample = ({ kind, summary, warnings }: ImportReport, replacesSample
 };
 
 const awaitEnd = async (followed: FollowedFile): Promise<ImportReport> => {
-  const { stack, key, originOf } = followed;
+  const { stack, key } = followed;
   const again = followCommandLine(stack, key);
   const forget = onInterrupt(`the import continues. To follow it again: ${again}`);
   const progress = showProgress(undefined, '{count} lines imported');
-  let printed = 0;
   try {
-    const report = await awaitReport(stack.imports, key, {
-      onReport: ({ line, badLines }) => {
-        progress.update(0, line);
-        for (const bad of badLines.slice(printed))
-          progress.print(badLineText({ ...originOf(bad.line), reason: nameFiles(followed, bad.reason) }));
-        printed = Math.max(printed, badLines.length);
-      },
-      print: progress.print,
-    });
+    const report = await pollReport(followed, progress);
     if (report) return report;
   } catch (cause) {
     if (!(cause instanceof StoreUnavailable)) throw cause;
@@ -160,31 +143,20 @@ const maxPollMilliseconds = 1_000;
 /** Milliseconds for which the import bucket may not respond. */
 const storePatience = 2 * 60_000;
 
-interface ReportListener {
-  /** Called with each new report, including the last. */
-  readonly onReport: (report: ImportReport) => void;
-  /** Prints a message. */
-  readonly print: (message: string) => void;
-}
-
 /**
- * Polls the report of a file until its import has ended; undefined if it has shown no progress for too long. Throws
- * OperatorError if the file or its report cannot be read, and StoreUnavailable if the store has not responded for two
- * minutes.
+ * Polls the report of a file until its import has ended, and shows its progress and bad lines; undefined if there is no
+ * progress for too long. Throws OperatorError if the file or its report cannot be read, and StoreUnavailable.
  */
-const awaitReport = async (
-  imports: Bucket,
-  key: string,
-  { onReport, print }: ReportListener,
-): Promise<ImportReport | undefined> => {
-  const file = await headUpload(imports, key);
+const pollReport = async (followed: FollowedFile, progress: Progress): Promise<ImportReport | undefined> => {
+  const { key, stack, originOf } = followed;
+  const file = await headUpload(stack.imports, key);
   let last: ImportReport | undefined;
   let lastTag: string | undefined;
   let heardAt = Date.now();
   let respondedAt = Date.now();
   let isSilent = false;
   for (let polls = 1; Date.now() - heardAt < maxSilence; polls += 1) {
-    const reading = await readObject(imports, reportKeyOf(key), lastTag).catch((error: unknown) => {
+    const reading = await readObject(stack.imports, reportKeyOf(key), lastTag).catch((error: unknown) => {
       // A rejected request is rejected again.
       const mayPass = error instanceof StoreUnavailable && !hasS3Status(error.cause, 400, 403);
       if (!mayPass || Date.now() - respondedAt > storePatience) throw error;
@@ -195,16 +167,18 @@ const awaitReport = async (
       const report = parseReport(reading.bytes, key);
       // Not that of an earlier file with this key, or of the same bytes put earlier.
       if (unquoted(report.etag) === file.etag && Date.parse(report.putAt) === file.putAt) {
+        for (const { line, reason } of report.badLines.slice(last?.badLines.length ?? 0))
+          progress.print(badLineText({ ...originOf(line), reason: nameFiles(followed, reason) }));
+        progress.update(0, report.line);
         last = report;
         heardAt = Date.now();
         isSilent = false;
-        onReport(report);
         if (report.status !== 'importing') return report;
       }
     }
     if (!isSilent && Date.now() - heardAt >= remarkableSilence) {
       isSilent = true;
-      print(
+      progress.print(
         last
           ? `no progress since ${last.updatedAt}: an interrupted import resumes automatically after some minutes`
           : 'the import has not begun yet: another file may be before it',

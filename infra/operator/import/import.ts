@@ -178,7 +178,7 @@ const tryImport = async (
   for (const warning of warnings) say(`warning: ${warning}`);
   const text = `dry run: nothing was written; this is what an import would do\n${summaryText(summary)}`;
   const data = importData({ kind, dryRun: true, summary, badLines, warnings });
-  if (summary.refused) throw noValidLine(kind).withResult({ data, text });
+  if (summary.refused) throw noValidLine(kind).after({ data, text });
   const before = counted(summary.removed + summary.unchanged + summary.changed + summary.kept, 'record');
   return {
     data,

@@ -45,9 +45,9 @@ interface Published {
 export const awaitServed = async (
   stack: ServingStack & Pick<OperatedStack, 'keySource'>,
   { version, locations, capabilities }: Published,
+  patience = 30_000 + stack.maxUncheckedSeconds * 1_000,
 ): Promise<Serving & { readonly note: string }> => {
   const { maxUncheckedSeconds, keySource } = stack;
-  const patience = 30_000 + maxUncheckedSeconds * 1_000;
   // An operator would wonder about a long wait.
   if (maxUncheckedSeconds > 5) say('waiting until every function has checked for it ...');
   // The first instance that has it says nothing about the others: each checks within this time.

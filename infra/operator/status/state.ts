@@ -59,17 +59,15 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
   const nextRun = await part(() => stack.nextRun());
   const letters = await part(() => stack.deadLetters());
   const lettersSince = (letters ?? []).filter((letter) => !isOfFile(letter) && isAfter(letter, manifest));
+  if (manifest) problems.push(...publishedProblems(manifest, serving, nextRun?.period, now));
+  else if (problems.length === 0)
+    problems.push(`nothing is published yet: waypost import, or ${stack.command('waypost publish')}`);
+  problems.push(...runProblems(runs, stack.command));
+  if (unfinishedImport && !unfinishedImport.isRunning)
+    problems.push(
+      `the ${describeUnfinished(unfinishedImport)} stopped halfway, and nothing is published until it is repeated; or publish what is stored as it is, this once: ${force}`,
+    );
   problems.push(
-    ...(manifest ? publishedProblems(manifest, serving, nextRun?.period, now) : []),
-    ...(!manifest && problems.length === 0
-      ? [`nothing is published yet: waypost import, or ${stack.command('waypost publish')}`]
-      : []),
-    ...runProblems(runs, stack.command),
-    ...(unfinishedImport && !unfinishedImport.isRunning
-      ? [
-          `the ${describeUnfinished(unfinishedImport)} stopped halfway, and nothing is published until it is repeated; or publish what is stored as it is, this once: ${force}`,
-        ]
-      : []),
     ...letterProblems(lettersSince),
     ...fileProblems((letters ?? []).filter(isOfFile), formatKey),
   );

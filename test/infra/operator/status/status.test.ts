@@ -92,6 +92,42 @@ describe('waypost status', () => {
       const { status: ended, stdout } = await status();
       expect(ended).toBe(1);
       expect(stdout).toMatch(/ACTION REQUIRED\n- the last publication was refused: 17 of 20/);
+      await runPublisher(stack.bucket, networkOf(postOffices(3), network.capabilities));
+      expect((await status()).stdout).toMatch(
+        /OR FAILED\n- \S+Z \(\S+\) and \d runs? before it:\s+refused: 17/,
+      );
+    });
+
+    it('names exports that are older than two periods of the schedule', async () => {
+      const nextRunAt = new Date().toISOString();
+      await fileWith('schedules.json', JSON.stringify({ Publish: { everyMinutes: 0.0001, nextRunAt } }));
+      expect(JSON.parse((await status('--json')).stdout).problems).toEqual([
+        expect.stringMatching(
+          /^the full exports are .* old, and should be published every less than a second$/,
+        ),
+      ]);
+    });
+
+    it('names a file that was given up, in short for people and in full for scripts', async () => {
+      const key = `locations/${'a'.repeat(200)}.ndjson`;
+      const body = JSON.stringify({ detail: { object: { key } } });
+      const letter = {
+        queue: 'Undelivered',
+        at: '2026-11-21T00:58:10.000Z',
+        source: { kind: 'queue', name: 'Files' },
+        functionName: 'Importer',
+        sent: { Records: [{ body }] },
+        why: `${key} cannot be read`,
+      };
+      await fileWith('dead-letters.ndjson', `${JSON.stringify(letter)}\n`);
+      const { stdout } = await status();
+      expect(stdout.replace(/\n +/g, ' ')).toMatch(
+        /- 1 file in the import bucket was given up, the last one locations\/a{26}…a{13}\.ndjson: locations\/a{26}…a{13}\.ndjson cannot/,
+      );
+      expect(JSON.parse((await status('--json')).stdout)).toMatchObject({
+        problems: [expect.stringContaining(`the last one ${key}: ${key} cannot be read`)],
+        deadLetters: { total: 1, sinceGenerated: 0 },
+      });
     });
 
     it('names an import that stopped half-way and ends with 1', async () => {
