@@ -69,16 +69,4 @@ export const healthCheckStatus = z
 export type HealthCheckStatus = z.output<typeof healthCheckStatus>;
 
 /** The body of every error. */
-export const errorResponse = errorResponseOf({
-  codes: [
-    'CONSTRAINT_VIOLATION',
-    'UNAUTHORIZED',
-    'FORBIDDEN',
-    'METHOD_NOT_FOUND',
-    'METHOD_NOT_ALLOWED',
-    'TOO_MANY_REQUESTS',
-    'INTERNAL_SERVER_ERROR',
-    'SERVICE_UNAVAILABLE',
-  ],
-  namesSource: true,
-});
+export const errorResponse = errorResponseOf({ without: 'UNSUPPORTED_MEDIA_TYPE', namesSource: true });

@@ -6,18 +6,11 @@ import { notFound, quoted } from '../../shared/http/errors.ts';
 import type { BillerResponse } from './contract.ts';
 import { searchHandler } from './service.ts';
 
-const maxCodeLength = 120;
+const code = z
+  .string()
+  .check(z.minLength(1, 'must not be empty'), z.maxLength(120, 'must be at most 120 characters long'));
 
-export const request = {
-  path: {
-    code: z
-      .string()
-      .check(
-        z.minLength(1, 'must not be empty'),
-        z.maxLength(maxCodeLength, `must be at most ${maxCodeLength} characters long`),
-      ),
-  },
-};
+export const request = { path: { code } };
 
 /** GET /bill-management-api/v1/biller-metadata/{code} (getBillerMetadabaByCode) */
 export const getBillerMetadataByCode = (billers: BillerRepository) =>

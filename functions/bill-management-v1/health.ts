@@ -5,16 +5,11 @@ import { logger } from '../../shared/observability/logger.ts';
 import type { HealthCheckStatus } from './contract.ts';
 import { apiHandler } from './service.ts';
 
-/** Probes one store. Throws if it does not respond. */
-type Probe = () => Promise<void>;
-
-const down = (): ApiResponse => {
-  const body: HealthCheckStatus = { status: 'DOWN' };
-  return new ApiResponse(503, retryLater, JSON.stringify(body));
-};
-
-/** GET /bill-management-api/v1/health: UP, or 503 and DOWN while a store that the service needs does not respond. */
-export const health = (probes: readonly Probe[]) =>
+/**
+ * GET /bill-management-api/v1/health: UP, or 503 and DOWN while a store that the service needs does not respond. Each
+ * probe of a store throws if it does not.
+ */
+export const health = (probes: readonly (() => Promise<void>)[]) =>
   apiHandler({}, async (): Promise<HealthCheckStatus | ApiResponse> => {
     const results = await Promise.allSettled(probes.map((probe) => probe()));
     const failures: unknown[] = results.flatMap((result) =>
@@ -22,7 +17,8 @@ export const health = (probes: readonly Probe[]) =>
     );
     if (failures.length === 0) return { status: 'UP' };
     logger.error('health check failed', { failures });
-    return down();
+    const body: HealthCheckStatus = { status: 'DOWN' };
+    return new ApiResponse(503, retryLater, JSON.stringify(body));
   });
 
 const billers = tableFromEnvironment('BILLERS_TABLE');

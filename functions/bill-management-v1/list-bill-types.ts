@@ -6,11 +6,6 @@ import { searchHandler } from './service.ts';
 
 /** GET /bill-management-api/v1/biller-metadata/bill-types (getBillTypes) */
 export const listBillTypes = (billers: BillerRepository) =>
-  searchHandler(
-    {},
-    async (): Promise<BillTypesResponse> => ({
-      billTypes: await billers.listBillTypes(),
-    }),
-  );
+  searchHandler({}, async (): Promise<BillTypesResponse> => ({ billTypes: await billers.listBillTypes() }));
 
 export const handler = listBillTypes(billerRepository(tableFromEnvironment('BILLERS_TABLE')));

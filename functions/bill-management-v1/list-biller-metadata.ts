@@ -26,12 +26,8 @@ export const request = {
  */
 export const listBillerMetadata = (billers: BillerRepository) =>
   searchHandler(request, async ({ query }): Promise<BillersResponse> => {
-    const filter = {
-      codes: query.billerCode,
-      organisations: query.billerOrganisation,
-      billTypes: query.billType,
-    };
-    return { billers: await billers.list(filter) };
+    const { billerCode: codes, billerOrganisation: organisations, billType: billTypes } = query;
+    return { billers: await billers.list({ codes, organisations, billTypes }) };
   });
 
 export const handler = listBillerMetadata(billerRepository(tableFromEnvironment('BILLERS_TABLE')));

@@ -18,11 +18,8 @@ const billIdPattern = /^[a-zA-Z0-9 ]*$/;
 /** Not anchored in the specification: a date with other text around it passes. */
 const paymentDatePattern = /[0-9]{1,2}(\/|-)[0-9]{1,2}(\/|-)[0-9]{4}/;
 
-/** Creates a schema of text that the specification limits to 1 to 120 characters that match the pattern. */
-const shortText = (pattern: RegExp, message: string) => {
-  const length = 'must be 1 to 120 characters long';
-  return z.string().check(z.minLength(1, length), z.maxLength(120, length), z.regex(pattern, message));
-};
+const length = 'must be 1 to 120 characters long';
+const shortText = z.string().check(z.minLength(1, length), z.maxLength(120, length));
 
 /** EnquiryRequest. `biller` and `billId` are required and may be null. Other members are dropped. */
 const enquiryRequest = z.object({
@@ -32,37 +29,23 @@ const enquiryRequest = z.object({
   enquiryDetails: text,
   enquiryType: text,
   biller: z.nullable(
-    shortText(billerPattern, 'may contain only letters, digits, spaces, hyphens and square brackets'),
-  ),
-  billId: z.nullable(shortText(billIdPattern, 'may contain only letters, digits and spaces')),
-  paymentDate: z.optional(
-    z.nullable(
-      text.check(
-        z.regex(paymentDatePattern, 'must contain a date (d/m/yyyy or d-m-yyyy), such as 31/12/2026'),
-      ),
+    shortText.check(
+      z.regex(billerPattern, 'may contain only letters, digits, spaces, hyphens and square brackets'),
     ),
+  ),
+  billId: z.nullable(shortText.check(z.regex(billIdPattern, 'may contain only letters, digits and spaces'))),
+  paymentDate: z.nullish(
+    text.check(z.regex(paymentDatePattern, 'must contain a date (d/m/yyyy or d-m-yyyy), such as 31/12/2026')),
   ),
 });
 
-/** Maximum length of an Idempotency-Key, in characters. */
-const maxIdempotencyKeyLength = 255;
-
 /** Header Idempotency-Key; an empty one counts as absent. */
 const idempotencyKey = z.pipe(
-  z.optional(
-    z
-      .string()
-      .check(
-        z.maxLength(maxIdempotencyKeyLength, `must be at most ${maxIdempotencyKeyLength} characters long`),
-      ),
-  ),
-  z.transform((key) => (key === '' ? undefined : key)),
+  z.optional(z.string().check(z.maxLength(255, 'must be at most 255 characters long'))),
+  z.transform((key) => key || undefined),
 );
 
-export const request = {
-  headers: { 'idempotency-key': idempotencyKey },
-  body: enquiryRequest,
-};
+export const request = { headers: { 'idempotency-key': idempotencyKey }, body: enquiryRequest };
 
 /** POST /bill-management-api/v1/enquiries (enquiry) */
 export const submitEnquiry = (enquiries: EnquiryRepository) =>
@@ -71,20 +54,18 @@ export const submitEnquiry = (enquiries: EnquiryRepository) =>
     const text = { ...body, paymentDate: body.paymentDate ?? undefined };
     const referenceNumber = await enquiries
       .submit(client, text, { idempotencyKey: headers['idempotency-key'], sandbox })
-      .catch(rejectReusedKey);
+      .catch((error: unknown): never => {
+        if (!(error instanceof IdempotencyKeyReused)) throw error;
+        throw constraintViolation({
+          detail: 'Idempotency-Key: has already been used with a different request body',
+          parameter: 'idempotency-key',
+        });
+      });
     // An enquiry is personal data: only the length of its text is logged.
     logger.info('enquiry stored', { referenceNumber, detailsLength: body.enquiryDetails.length });
     countEnquiry();
     return { referenceNumber };
   });
-
-const rejectReusedKey = (error: unknown): never => {
-  if (!(error instanceof IdempotencyKeyReused)) throw error;
-  throw constraintViolation({
-    detail: 'Idempotency-Key: has already been used with a different request body',
-    parameter: 'idempotency-key',
-  });
-};
 
 const days = digits(/^[1-9]\d{0,3}$/, 'must be a number of days');
 

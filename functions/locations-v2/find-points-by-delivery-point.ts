@@ -1,26 +1,10 @@
-import * as z from 'zod/mini';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
-import { withForm } from '../../shared/http/query-params.ts';
+import { literalText } from '../../shared/http/query-params.ts';
 import { pointQuery, toFilter, toPointsResponse } from './points.ts';
 import { apiHandler } from './service.ts';
 
-/** Maximum length of a delivery point identifier in code points. */
-const maxLength = 9;
-
-export const request = {
-  path: {
-    delivery_point_id: withForm(
-      z
-        .string()
-        .check(
-          z.refine((text) => [...text].length <= maxLength, `must be at most ${maxLength} characters long`),
-        ),
-      { type: 'string', maxLength },
-    ),
-  },
-  query: z.object(pointQuery),
-};
+export const request = { path: { delivery_point_id: literalText(9) }, query: pointQuery };
 
 /** GET /locations/v2/points/deliverypoints/{delivery_point_id} (getGeoLocationsByDeliveryPointIdUsingGET) */
 export const findPointsByDeliveryPoint = (published: PublishedCatalogue) =>

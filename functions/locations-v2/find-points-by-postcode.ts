@@ -1,14 +1,10 @@
-import * as z from 'zod/mini';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import { integerText } from '../../shared/http/query-params.ts';
 import { pointQuery, toFilter, toPointsResponse } from './points.ts';
 import { apiHandler } from './service.ts';
 
-export const request = {
-  path: { postcode: integerText(0, 9999) },
-  query: z.object(pointQuery),
-};
+export const request = { path: { postcode: integerText(0, 9999) }, query: pointQuery };
 
 /** GET /locations/v2/points/postcode/{postcode} (getGeoLocationsByPostCodeUsingGET) */
 export const findPointsByPostcode = (published: PublishedCatalogue) =>

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import { locationType } from '../../shared/domain/location/location.ts';
@@ -7,10 +6,7 @@ import type { PointsResponse } from './contract.ts';
 import { toFilter, toPoint, usageQuery } from './points.ts';
 import { streamingApiHandler } from './service.ts';
 
-export const request = {
-  path: { points_type: locationType },
-  query: z.object(usageQuery),
-};
+export const request = { path: { points_type: locationType }, query: usageQuery };
 
 /**
  * GET /locations/v2/points/type/{points_type} (getPointsByTypeUsingGET). Streamed: the red street post boxes of a

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import { maxIdentifier } from '../../shared/domain/location/location.ts';
@@ -6,10 +5,7 @@ import { integerText } from '../../shared/http/query-params.ts';
 import { pointQuery, toFilter, toPointsResponse } from './points.ts';
 import { apiHandler } from './service.ts';
 
-export const request = {
-  path: { work_centre_id: integerText(0, maxIdentifier) },
-  query: z.object(pointQuery),
-};
+export const request = { path: { work_centre_id: integerText(0, maxIdentifier) }, query: pointQuery };
 
 /** GET /locations/v2/points/workcentres/{work_centre_id} (getGeoLocationsByWcidUsingGET) */
 export const findPointsByWorkCentre = (published: PublishedCatalogue) =>

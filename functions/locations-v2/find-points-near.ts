@@ -10,8 +10,7 @@ import { serviceCodeText } from './services.ts';
 
 export const request = {
   path: { longitude: numberText(-180, 180), latitude: numberText(-90, 90) },
-  query: z.object({
-    ...pointQuery,
+  query: z.extend(pointQuery, {
     radius: z._default(integerParam(0, 1000), 50),
     services: listParam(serviceCodeText),
     limit: z._default(integerParam(0, 10_000), 5),

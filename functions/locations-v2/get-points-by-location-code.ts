@@ -4,10 +4,7 @@ import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/
 import { toFilter, toPointsResponse, usageQuery } from './points.ts';
 import { apiHandler } from './service.ts';
 
-export const request = {
-  path: { location_code: z.string() },
-  query: z.object(usageQuery),
-};
+export const request = { path: { location_code: z.string() }, query: usageQuery };
 
 /** GET /locations/v2/points/{location_code} (getPointsByLocationCodeUsingGET): one point or none. */
 export const getPointsByLocationCode = (published: PublishedCatalogue) =>

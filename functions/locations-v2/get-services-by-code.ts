@@ -19,9 +19,8 @@ export const getServicesByCode = (published: PublishedCatalogue) =>
   apiHandler(request, async ({ path, query }) => {
     if (!isServedPartner(query.pc)) return toServicesResponse([]);
     const { capabilities } = await published.current();
-    return toServicesResponse(
-      capabilities.all().filter(({ serviceCode }) => path.service_codes.has(serviceCode)),
-    );
+    const found = capabilities.all().filter(({ serviceCode }) => path.service_codes.has(serviceCode));
+    return toServicesResponse(found);
   });
 
 export const handler = getServicesByCode(deployedCatalogue());

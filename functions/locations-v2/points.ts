@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { EveryMember } from '../../shared/domain/every-member.ts';
 import type { Neighbour } from '../../shared/domain/location/catalogue/catalogue.ts';
 import type { LocationFilter } from '../../shared/domain/location/catalogue/filter.ts';
@@ -7,7 +8,6 @@ import {
   type Address,
   deliveryPointIdOf,
   type Location,
-  type LocationType,
   locationType,
   principalAddress,
   servicesInOrder,
@@ -23,25 +23,18 @@ const servedPartner = 'AP';
 export const isServedPartner = (pc: string | undefined): boolean => pc === undefined || pc === servedPartner;
 
 /** Query parameters of every operation on points. */
-export const usageQuery = {
+export const usageQuery = z.object({
   pc: textParam(),
   usage_types: listParam(textItem()),
-};
+});
 
 /** Query parameters of operations that find points of several types. */
-export const pointQuery = {
-  ...usageQuery,
+export const pointQuery = z.extend(usageQuery, {
   types: listParam(locationType),
-};
-
-interface PointQuery {
-  readonly pc?: string | undefined;
-  readonly usage_types?: ReadonlySet<string> | undefined;
-  readonly types?: ReadonlySet<LocationType> | undefined;
-}
+});
 
 /** Turns the common query parameters into a filter. */
-export const toFilter = ({ pc, usage_types, types }: PointQuery): LocationFilter =>
+export const toFilter = ({ pc, usage_types, types }: z.output<typeof pointQuery>): LocationFilter =>
   isServedPartner(pc) ? { usageTypes: usage_types, types } : { types: new Set() };
 
 /** Builds the body of a buffered list of points. */

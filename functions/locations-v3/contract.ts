@@ -7,10 +7,10 @@ import { capabilityCategory, workCentre } from '../../shared/wire/work-centre.ts
 
 const pagination = z
   .strictObject({
-    total: z
-      .int()
-      .min(0)
-      .meta({ description: 'Number of all matches, on this page or not.', format: 'int64' }),
+    total: z.int().min(0).meta({
+      description: 'Number of all matches, on this page or not.',
+      format: 'int64',
+    }),
     offset: z.int32().min(0).meta({ description: 'Items skipped.' }),
     size: z.int32().min(0).meta({ description: 'Items in this page.' }),
   })
@@ -29,7 +29,6 @@ const capabilityItem = z
     }),
   })
   .meta({ id: 'OperationalCapabilityItem', description: 'A capability in the list of all of them.' });
-export type CapabilityItem = z.output<typeof capabilityItem>;
 
 /** One page of the work centres that match a search. */
 export const workCentresResponse = z
@@ -87,16 +86,4 @@ export const exportLinkResponse = z
 export type ExportLinkResponse = z.output<typeof exportLinkResponse>;
 
 /** The body of every error. */
-export const errorResponse = errorResponseOf({
-  codes: [
-    'CONSTRAINT_VIOLATION',
-    'UNAUTHORIZED',
-    'FORBIDDEN',
-    'METHOD_NOT_FOUND',
-    'METHOD_NOT_ALLOWED',
-    'TOO_MANY_REQUESTS',
-    'INTERNAL_SERVER_ERROR',
-    'SERVICE_UNAVAILABLE',
-  ],
-  namesSource: false,
-});
+export const errorResponse = errorResponseOf({ without: 'UNSUPPORTED_MEDIA_TYPE', namesSource: false });

@@ -1,35 +1,22 @@
 import * as z from 'zod/mini';
 import { deployedExport } from '../../shared/data-access/publishing/published-export.ts';
 import { publicationVersionPattern } from '../../shared/domain/publication/publication-version.ts';
-import {
-  type DownloadLink,
-  downloads,
-  type ExportLink,
-} from '../../shared/domain/publication/work-centre-export.ts';
+import { downloads, type ExportLink } from '../../shared/domain/publication/work-centre-export.ts';
 import { constraintViolation } from '../../shared/http/errors.ts';
 import { catalogueVersionHeader } from '../../shared/http/headers.ts';
-import { textParam } from '../../shared/http/query-params.ts';
+import { patternParam, textParam } from '../../shared/http/query-params.ts';
 import { ApiResponse } from '../../shared/http/response.ts';
 import { countExportDownload } from '../../shared/observability/request-metrics.ts';
 import type { ExportLinkResponse } from './contract.ts';
 import { apiHandler } from './service.ts';
 
-const versionParam = z.pipe(
-  textParam(),
-  z.optional(
-    z
-      .string()
-      .check(
-        z.regex(publicationVersionPattern, 'must be a version from the waypost-catalogue-version header'),
-      ),
-  ),
-);
+const versionMessage = 'must be a version from the waypost-catalogue-version header';
 
 /** Query parameters of exportWorkCentres. The specification has none of them. */
 const downloadQuery = z
   .object({
     format: z.pipe(textParam(), z._default(z.enum(downloads), 'json')),
-    since: versionParam,
+    since: patternParam(publicationVersionPattern, versionMessage),
     redirect: z.pipe(textParam(), z._default(z.enum(['true', 'false']), 'true')),
   })
   .check(
@@ -49,30 +36,23 @@ export const request = { query: downloadQuery };
 export const exportWorkCentres = (exported: ExportLink) =>
   apiHandler(request, async ({ query: { format, since, redirect } }) => {
     const link = await (since === undefined ? exported.newest(format) : exported.changesAfter(since));
-    if (link === undefined) throw unknownVersion();
+    if (link === undefined) {
+      throw constraintViolation({
+        parameter: 'since',
+        detail: 'since: the changes since this version are not kept; download the full export instead',
+      });
+    }
     countExportDownload(format);
-    return redirect === 'true' ? redirectTo(link) : linkInJson(link);
+    const { url, expiresAt, version, bytes, sha256 } = link;
+    // The URL grants access, so it must not be cached or sent on as a referrer.
+    const headers = {
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      ...catalogueVersionHeader(version),
+    };
+    if (redirect === 'true') return new ApiResponse(302, { location: url, ...headers });
+    const body: ExportLinkResponse = { url, expires_at: expiresAt.toISOString(), version, bytes, sha256 };
+    return new ApiResponse(200, headers, JSON.stringify(body));
   });
 
 export const handler = exportWorkCentres(deployedExport());
-
-/** Headers of a link. Its URL grants access, so it must not be cached or sent on as a referrer. */
-const headersOf = ({ version }: DownloadLink) => ({
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  ...catalogueVersionHeader(version),
-});
-
-const redirectTo = (link: DownloadLink) => new ApiResponse(302, { location: link.url, ...headersOf(link) });
-
-const linkInJson = (link: DownloadLink) => {
-  const { url, expiresAt, version, bytes, sha256 } = link;
-  const body: ExportLinkResponse = { url, expires_at: expiresAt.toISOString(), version, bytes, sha256 };
-  return new ApiResponse(200, headersOf(link), JSON.stringify(body));
-};
-
-const unknownVersion = () =>
-  constraintViolation({
-    parameter: 'since',
-    detail: 'since: the changes since this version are not kept; download the full export instead',
-  });

@@ -4,7 +4,7 @@ import type { Capability } from '../../shared/domain/capability/capability.ts';
 import { byCodeUnit } from '../../shared/domain/code-unit-order.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import { toCapabilityAttributes } from '../../shared/wire/work-centre-view.ts';
-import type { CapabilitiesResponse, CapabilityItem } from './contract.ts';
+import type { CapabilitiesResponse } from './contract.ts';
 import { pageQuery, toPagination } from './paging.ts';
 import { searchHandler } from './service.ts';
 
@@ -18,7 +18,10 @@ export const listOperationalCapabilities = (published: PublishedCatalogue) =>
     const page = all.slice(offset, offset + size);
     return {
       pagination: toPagination(all.length, offset, page),
-      operational_capabilities: page.map(toCapabilityItem),
+      operational_capabilities: page.map((capability) => ({
+        id: capability.capabilityId,
+        attributes: toCapabilityAttributes(capability),
+      })),
     };
   });
 
@@ -27,8 +30,3 @@ export const handler = listOperationalCapabilities(deployedCatalogue());
 /** Orders capabilities by id, then by service code, because several may share an id. */
 const byId = (one: Capability, other: Capability): number =>
   byCodeUnit(one.capabilityId, other.capabilityId) || one.serviceCode - other.serviceCode;
-
-const toCapabilityItem = (capability: Capability): CapabilityItem => ({
-  id: capability.capabilityId,
-  attributes: toCapabilityAttributes(capability),
-});

@@ -8,22 +8,16 @@ import {
   integerParam,
   listParam,
   numberParam,
+  patternParam,
   repeatableListParam,
   textItem,
   textListParam,
-  textParam,
 } from '../../shared/http/query-params.ts';
 import type { Streamed } from '../../shared/http/response.ts';
-import type { SearchArea } from '../../shared/spatial/index.ts';
 import { toWorkCentre } from '../../shared/wire/work-centre-view.ts';
 import type { WorkCentresResponse } from './contract.ts';
 import { pageQuery, toPagination } from './paging.ts';
 import { streamingSearchHandler } from './service.ts';
-
-const postcodeParam = z.pipe(
-  textParam(),
-  z.optional(z.string().check(z.regex(postcodePattern, 'must be four digits'))),
-);
 
 /** Kilometres around the search point. */
 const defaultRadius = 50;
@@ -34,7 +28,7 @@ const parameters = z.object({
   lat: numberParam(-90, 90),
   lon: numberParam(-180, 180),
   radius: z._default(integerParam(0, 1000), defaultRadius),
-  'location[addresses.attributes.postcode]': postcodeParam,
+  'location[addresses.attributes.postcode]': patternParam(postcodePattern, 'must be four digits'),
   'location[addresses.attributes.dpid]': textListParam(textItem()),
   'attribute[work_centre_id]': listParam(textItem()),
   'attribute[access_restriction_code]': textListParam(textItem()),
@@ -93,9 +87,11 @@ export const request = { query: workCentreQuery };
 export const listWorkCentres = (published: PublishedCatalogue, now = () => new Date()) =>
   streamingSearchHandler(request, async ({ query }): Promise<Streamed<WorkCentresResponse>> => {
     const catalogue = await published.current();
-    const { offset, size } = query;
+    const { lat, lon, radius, offset, size } = query;
     const filter = toFilter(query, catalogue.capabilities);
-    const { total, page } = catalogue.search({ filter, ...toArea(query), offset, size });
+    const centre = lat === undefined || lon === undefined ? undefined : { lat, lon };
+    const area = centre && { centre, radiusKm: radius };
+    const { total, page } = catalogue.search({ filter, area, offset, size });
     const neighbours = [...page];
     const context = { capabilityOf: catalogue.capabilities.get, now: now() };
     return {
@@ -107,10 +103,6 @@ export const listWorkCentres = (published: PublishedCatalogue, now = () => new D
   });
 
 export const handler = listWorkCentres(deployedCatalogue());
-
-/** Returns the search area if the request names a search point; without one the radius is ignored. */
-const toArea = ({ lat, lon, radius }: WorkCentreQuery): { readonly area?: SearchArea } =>
-  lat === undefined || lon === undefined ? {} : { area: { centre: { lat, lon }, radiusKm: radius } };
 
 /** What version 3 filters by: everything but usage types, which are version 2's. */
 type WorkCentreFilter = EveryMember<Omit<LocationFilter, 'usageTypes'>>;

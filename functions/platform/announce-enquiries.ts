@@ -1,17 +1,9 @@
 import * as z from 'zod/mini';
-import {
-  type AnnounceEnquiries,
-  announceOnBus,
-  eventBridgeClient,
-} from '../../shared/data-access/events/event-bus.ts';
-import {
-  isEnquiryId,
-  type ReadEnquiry,
-  readEnquiryToAnnounce,
-  readStreamedEnquiry,
-} from '../../shared/data-access/events/submitted-enquiry.ts';
+import { enquiryId, enquiryIdPrefix } from '../../shared/data-access/billing/enquiry-repository.ts';
+import { announceOnBus, eventBridgeClient } from '../../shared/data-access/events/event-bus.ts';
 import { environmentVariable } from '../../shared/data-access/settings.ts';
-import { type Table, tableFromEnvironment } from '../../shared/data-access/table.ts';
+import { parseRow, readItem, type Table, tableFromEnvironment } from '../../shared/data-access/table.ts';
+import { type Enquiry, enquiry, enquiryHasExpired } from '../../shared/domain/billing/enquiry.ts';
 import { lazy } from '../../shared/domain/lazy.ts';
 import { writeFigures } from '../../shared/observability/figures.ts';
 import { logger } from '../../shared/observability/logger.ts';
@@ -19,17 +11,14 @@ import { logger } from '../../shared/observability/logger.ts';
 /** Result of one invocation of the announcer. */
 export interface AnnouncementResult {
   readonly announced: number;
-  /**
-   * Reference numbers requested by an operator that no enquiry has, or whose enquiry has expired; empty for stream
-   * events.
-   */
+  /** Numbers requested by an operator that no enquiry has, or whose enquiry has expired; empty for stream events. */
   readonly notFound: readonly string[];
   /** Number of rows that could not be read as an enquiry. The log names them. */
   readonly unreadable: number;
 }
 
 interface AnnouncerPorts {
-  readonly announce: AnnounceEnquiries;
+  readonly announce: ReturnType<typeof announceOnBus>;
   /** Table of enquiries. */
   readonly table: Table;
   readonly now: () => Date;
@@ -44,15 +33,21 @@ export const announceEnquiries =
   (ports: AnnouncerPorts) =>
   async (event: unknown): Promise<AnnouncementResult> => {
     const trigger = announcementTrigger.parse(event);
+    const isRequest = 'referenceNumbers' in trigger;
+    const found = isRequest
+      ? await findRequested(ports.table, trigger.referenceNumbers)
+      : insertedRows(trigger.Records);
     const now = ports.now();
-    const found =
-      'Records' in trigger
-        ? readInserted(trigger.Records, now)
-        : await findRequested(ports, trigger.referenceNumbers, now);
-    const enquiries = found.flatMap(({ read }) => (typeof read === 'object' ? [read] : []));
-    const unreadable = found.filter(({ read }) => read === 'unreadable').length;
-    const missing = found.filter(({ read }) => read === undefined).map(({ id }) => id);
-    const notFound = 'Records' in trigger ? [] : missing;
+    const enquiries: Enquiry[] = [];
+    const missing: string[] = [];
+    let unreadable = 0;
+    for (const { referenceNumber, row } of found) {
+      const read = row && parseRow(isRequest ? enquiry : streamedRow, row, enquiryId(referenceNumber));
+      if (!row || (read && enquiryHasExpired(read, now))) missing.push(referenceNumber);
+      else if (read) enquiries.push(read);
+      else unreadable += 1;
+    }
+    const notFound = isRequest ? missing : [];
 
     await ports.announce(enquiries);
     if (enquiries.length + unreadable > 0)
@@ -69,7 +64,7 @@ const changeRecord = z.object({
   dynamodb: z.object({
     Keys: z.object({ id: z.object({ S: z.string() }) }),
     /** New image of the row; absent if it was removed. */
-    NewImage: z.optional(z.unknown()),
+    NewImage: z.optional(z.record(z.string(), z.unknown())),
   }),
 });
 
@@ -81,34 +76,42 @@ const announcementTrigger = z.union([
   }),
 ]);
 
-type Found = readonly { readonly id: string; readonly read: ReadEnquiry }[];
+type Found = readonly { readonly referenceNumber: string; readonly row?: Record<string, unknown> }[];
 
-/** Reads inserted rows only: an enquiry that is changed, closed or expired was announced before. */
-const readInserted = (records: readonly z.infer<typeof changeRecord>[], now: Date): Found =>
+/** Selects inserted enquiries only: one that is changed, closed or expired was announced before. */
+const insertedRows = (records: readonly z.infer<typeof changeRecord>[]): Found =>
   records
-    .filter(({ eventName, dynamodb }) => eventName === 'INSERT' && isEnquiryId(dynamodb.Keys.id.S))
-    .map(({ dynamodb: { Keys, NewImage } }) => ({
-      id: Keys.id.S,
-      read: readStreamedEnquiry(Keys.id.S, NewImage, now),
+    .filter(({ eventName }) => eventName === 'INSERT')
+    .filter(({ dynamodb: { Keys } }) => Keys.id.S.startsWith(enquiryIdPrefix))
+    .map(({ dynamodb: { Keys, NewImage = {} } }) => ({
+      referenceNumber: Keys.id.S.slice(enquiryIdPrefix.length),
+      row: NewImage,
     }));
 
-const findRequested = async (
-  { table }: AnnouncerPorts,
-  referenceNumbers: readonly string[],
-  now: Date,
-): Promise<Found> => {
+/** Value of an attribute in DynamoDB JSON; undefined if it has a type that no enquiry has. */
+const attribute = z.pipe(
+  z.partial(z.object({ S: z.string(), N: z.string(), BOOL: z.boolean(), NULL: z.boolean() })),
+  z.transform(({ S, N, BOOL, NULL }) => {
+    if (NULL) return null;
+    return N === undefined ? (S ?? BOOL) : Number(N);
+  }),
+);
+
+/** Image of the whole row in a record of the table's stream. */
+const streamedRow = z.pipe(z.record(z.string(), attribute), enquiry);
+
+const findRequested = async (table: Table, referenceNumbers: readonly string[]): Promise<Found> => {
   const found = [];
-  for (const id of new Set(referenceNumbers))
-    found.push({ id, read: await readEnquiryToAnnounce(table, id, now) });
+  for (const referenceNumber of new Set(referenceNumbers)) {
+    const get = { Key: { id: enquiryId(referenceNumber) }, ConsistentRead: true };
+    found.push({ referenceNumber, row: await readItem(table, 'enquiries: get', get) });
+  }
   return found;
 };
 
-/** Limits of a call to the event bus. The stream redelivers what was not announced. */
-const busLimits = { requestTimeout: 5_000, attempts: 3 };
-
 const announcer = lazy(() =>
   announceEnquiries({
-    announce: announceOnBus(eventBridgeClient(busLimits), environmentVariable('EVENT_BUS')),
+    announce: announceOnBus(eventBridgeClient(), environmentVariable('EVENT_BUS')),
     table: tableFromEnvironment('ENQUIRIES_TABLE'),
     now: () => new Date(),
   }),

@@ -55,10 +55,20 @@ export const authoriseApiKey =
       throw unauthorised(refusal ?? 'unknown', token.keyId);
     }
     await noteUse(key.keyId);
+    const { client, keyId, plan, scopes, sandbox } = key;
+    const rate = rates[plan];
     return {
-      principalId: key.client,
-      policyDocument: accessPolicy(key.scopes, request.methodArn),
-      context: keyContext(key, rates[key.plan]),
+      principalId: client,
+      policyDocument: accessPolicy(scopes, request.methodArn),
+      // For functions and the access log. API Gateway passes on only texts.
+      context: {
+        client,
+        keyId,
+        plan,
+        scopes: toScopeText(scopes),
+        ...(rate !== undefined && { ratePerSecond: String(rate) }),
+        ...(sandbox && { sandbox: 'true' }),
+      },
       usageIdentifierKey: usageIdentifierOf(key),
     };
   };
@@ -106,22 +116,6 @@ const padRefusalTime = async (startedAt: number): Promise<void> => {
   if (whole > 0) await delay(whole);
   while (performance.now() < due) await nextTurn();
 };
-
-/**
- * Builds the authoriser context for functions and the access log: texts, because API Gateway passes on no other values.
- * The rate is absent if the plan has none, and `sandbox` if the key is not a sandbox key.
- */
-const keyContext = (
-  { client, keyId, plan, scopes, sandbox }: ApiKey,
-  rate: number | undefined,
-): Record<string, string> => ({
-  client,
-  keyId,
-  plan,
-  scopes: toScopeText(scopes),
-  ...(rate !== undefined && { ratePerSecond: String(rate) }),
-  ...(sandbox && { sandbox: 'true' }),
-});
 
 const rateOfPlan = z._default(jsonText(z.partialRecord(plan, z.int().check(z.minimum(1)))), {});
 

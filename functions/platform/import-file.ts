@@ -1,14 +1,64 @@
 import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { bulkLimits, documentClient, s3Client } from '../../shared/data-access/clients.ts';
-import type { ImportReport } from '../../shared/data-access/importing/import-report.ts';
-import { isFolderKey, readFileKey } from '../../shared/data-access/importing/put-file.ts';
+import { importChecks } from '../../shared/data-access/importing/import-checks.ts';
+import { readImportLines, UnreadableImport } from '../../shared/data-access/importing/import-lines.ts';
+import {
+  followsInterrupted,
+  InterruptedImport,
+  isStillMarked,
+  underImportMark,
+} from '../../shared/data-access/importing/import-mark.ts';
+import { importRecords } from '../../shared/data-access/importing/import-records.ts';
+import {
+  emptySummary,
+  type ImportReport,
+  maxReportedBadLines,
+  NewerImported,
+  readReport,
+  recordNewest,
+  rejectOlder,
+  writeReport,
+} from '../../shared/data-access/importing/import-report.ts';
+import { importWarnings } from '../../shared/data-access/importing/import-warnings.ts';
+import {
+  type FileMetadata,
+  FileReplaced,
+  headFile,
+  identityMetadata,
+  isFolderKey,
+  type PutFile,
+  readFileKey,
+  readFileParts,
+} from '../../shared/data-access/importing/put-file.ts';
+import {
+  type ImportKind,
+  importModes,
+  isPublished,
+  type RecordKind,
+  recordKinds,
+} from '../../shared/data-access/importing/record-kinds.ts';
+import type { Bucket } from '../../shared/data-access/objects/bucket.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
 import { environmentVariable } from '../../shared/data-access/settings.ts';
+import type { Table } from '../../shared/data-access/table.ts';
+import { describeIssues } from '../../shared/domain/importing/import-field.ts';
 import { lazy } from '../../shared/domain/lazy.ts';
+import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { writeFigures } from '../../shared/observability/figures.ts';
 import { logger } from '../../shared/observability/logger.ts';
-import { type FilePut, type ImporterPorts, runImport } from './importing/import-run.ts';
+
+/** Ports of the importer. */
+export interface ImporterPorts {
+  /** Names of the tables that records are imported into, with their client. */
+  readonly tables: Pick<Table, 'client'> & Readonly<Record<RecordKind['table'], string>>;
+  /** Bucket of the import files and their reports. */
+  readonly imports: Bucket;
+  /** Bucket of publications, where the mark tells the publisher whether an import is unfinished. */
+  readonly published: Bucket;
+  /** Number of lines between two writes of the report. */
+  readonly linesPerReport: number;
+}
 
 type Clock = Pick<Context, 'getRemainingTimeInMillis'>;
 
@@ -22,19 +72,32 @@ const reserveMilliseconds = 60_000;
 export const importFile =
   (ports: ImporterPorts) =>
   async (event: unknown, clock: Clock): Promise<void> => {
-    const put = readEvent(event);
-    const { kind, whyNot } = readFileKey(put.key);
-    if (kind === undefined) return reject(put.key, whyNot);
+    const [{ body }] = importEvent.parse(event).Records;
+    const { key, etag } = objectCreated.parse(JSON.parse(body)).detail.object;
+    const { kind, whyNot } = readFileKey(key);
+    if (kind === undefined) return reject(key, whyNot);
+    const file = { ...ports.imports, key, etag: etag.replaceAll('"', '') };
     const mustStop = () => clock.getRemainingTimeInMillis() < reserveMilliseconds;
-    const report = await runImport(ports, { put, kind, mustStop });
-    if (!report) {
-      logger.info('file skipped: already imported, or replaced by another file', { file: put.key });
-      return;
-    }
-    measure(report);
-    const { file, status, mode, force, line, summary, failure } = report;
-    logger.info('import ended', { file, status, mode, force, line, summary, failure });
+    const report = await runImport(ports, { file, kind, mustStop });
+    if (!report) return logger.info('file skipped: already imported, or replaced by another', { file: key });
+    const { status, mode, force, line, summary, failure, startedAt, updatedAt } = report;
+    const seconds = (Date.parse(updatedAt) - Date.parse(startedAt)) / 1_000;
+    const lines = { ImportLinesRead: summary.read, ImportLinesRejected: summary.failed };
+    writeFigures({ ...outcomes[status], ImportSeconds: seconds, ...lines }, {});
+    logger.info('import ended', { file: key, status, mode, force, line, summary, failure });
   };
+
+/** SQS event of the importer: one message, with the event of one file. */
+const importEvent = z.object({ Records: z.tuple([z.object({ body: z.string() })]) });
+
+/** EventBridge event of S3 for an object that was put. Unlike in S3's own notifications, the key is not URL-encoded. */
+const objectCreated = z.object({
+  source: z.literal('aws.s3'),
+  'detail-type': z.literal('Object Created'),
+  detail: z.object({
+    object: z.object({ key: z.string().check(z.minLength(1)), etag: z.string().check(z.minLength(1)) }),
+  }),
+});
 
 /** Counts and logs an object that is not an import file: it gets no report, so the metric is the only sign of it. */
 const reject = (file: string, why: string): void => {
@@ -47,37 +110,222 @@ const reject = (file: string, why: string): void => {
 };
 
 const outcomes = {
+  importing: {},
   imported: { ImportSucceeded: 1 },
   refused: { ImportRefused: 1 },
   failed: { ImportFailed: 1 },
 } as const;
 
-const measure = ({ status, startedAt, updatedAt, summary }: ImportReport): void => {
-  if (status === 'importing') return;
-  const seconds = (Date.parse(updatedAt) - Date.parse(startedAt)) / 1_000;
-  const lines = { ImportLinesRead: summary.read, ImportLinesRejected: summary.failed };
-  writeFigures({ ...outcomes[status], ImportSeconds: seconds, ...lines }, {});
+/** Delivery of a file. */
+interface FileDelivery {
+  readonly file: PutFile;
+  readonly kind: ImportKind;
+  /** Whether no time is left to import it. */
+  readonly mustStop: () => boolean;
+}
+
+/**
+ * Imports a file, or resumes from its report. Returns the report of an import that has ended; undefined if there was
+ * nothing to do, because another delivery has ended it, or a later file has replaced it. Throws ImportStopped,
+ * StoreUnavailable and other errors that a redelivery may resolve.
+ */
+const runImport = async (ports: ImporterPorts, delivery: FileDelivery): Promise<ImportReport | undefined> => {
+  const { imports, published } = ports;
+  const { file, kind } = delivery;
+  const stored = await readReport(imports, file.key);
+  const ofThisFile = stored?.etag === file.etag ? stored : undefined;
+  const head = await headFile(file).catch((error: unknown) => {
+    if (error instanceof FileReplaced) return error;
+    throw error;
+  });
+  if (head instanceof FileReplaced) {
+    // The replacing file has a report of its own; one that had not begun needs none.
+    if (ofThisFile?.status !== 'importing') return undefined;
+    return endReport(imports, ofThisFile, { status: 'failed', failure: head.message });
+  }
+  // The same bytes may be put again, and events may arrive late, or twice.
+  const begun = ofThisFile?.putAt === head.putAt ? ofThisFile : undefined;
+  if (begun && begun.status !== 'importing') return undefined;
+  const resumed =
+    begun && (!isPublished(kind) || (await isStillMarked(published, begun))) ? begun : undefined;
+  const report = resumed ?? newReport(delivery, head);
+  try {
+    if (!resumed) Object.assign(report, readOptions(head.metadata));
+    if (!report.force) await rejectOlder(imports, report);
+    if (!resumed) await checkGzip(file, head);
+    const { summary, warnings } = await storeUnderMark(ports, delivery, head, report);
+    if (!summary.refused) await recordNewest(imports, report);
+    return await endReport(imports, report, {
+      summary,
+      warnings: [...report.warnings, ...warnings],
+      ...(summary.refused ? { status: 'refused', failure: noValidLine } : { status: 'imported' }),
+    });
+  } catch (error) {
+    const failure = permanentFailure(error);
+    if (failure === undefined) throw error;
+    const isPartlyStored = error instanceof NewerImported && begun && !isPublished(kind);
+    return endReport(imports, report, {
+      status: 'failed',
+      failure: isPartlyStored ? `${failure}. ${partlyStored}` : failure,
+    });
+  }
 };
 
-/** EventBridge event of S3 for an object that was put. Unlike in S3's own notifications, the key is not URL-encoded. */
-const objectCreated = z.object({
-  source: z.literal('aws.s3'),
-  'detail-type': z.literal('Object Created'),
-  detail: z.object({
-    object: z.object({
-      key: z.string().check(z.minLength(1)),
-      etag: z.string().check(z.minLength(1)),
-    }),
-  }),
+/**
+ * Unpacks a gzip file to its end before anything is written, so that a truncated one changes nothing and holds back no
+ * publication. Throws UnreadableImport.
+ */
+const checkGzip = async (file: PutFile, head: FileMetadata): Promise<void> => {
+  let isGzip = false;
+  const partsIfGzip = async function* () {
+    for await (const part of readFileParts(file, head)) {
+      if (!isGzip && !(part[0] === 0x1f && part[1] === 0x8b)) return;
+      isGzip = true;
+      yield part;
+    }
+  };
+  for await (const _ of readImportLines(file.key, partsIfGzip()));
+};
+
+const noValidLine =
+  'no line of the file is valid: nothing was removed. Fix the file; or, to remove all, put it with force = true';
+
+/** A newer file was imported between two deliveries of a file whose kind has no mark. */
+const partlyStored =
+  'Some of its lines may be stored: the newer file has replaced them if it was a replacement, but not if it was a merge';
+
+/** Returns why a retry cannot succeed; undefined if it may. */
+const permanentFailure = (error: unknown): string | undefined => {
+  if (error instanceof UnknownOptions || error instanceof NewerImported) return error.message;
+  if (error instanceof InterruptedImport) {
+    const remedy =
+      error.mark?.restoredFrom === undefined
+        ? 'Put that file again first'
+        : 'Put this file again when that restore has come to its end';
+    return `${error.message}. ${remedy}, or force this one: --force, or the metadata force = true`;
+  }
+  if (!(error instanceof UnreadableImport) || error.cause instanceof StoreUnavailable) return undefined;
+  return error.cause instanceof FileReplaced ? error.cause.message : error.message;
+};
+
+/** Creates the report of an import that has read neither lines nor options yet. */
+const newReport = ({ file, kind }: FileDelivery, { putAt }: FileMetadata): ImportReport => {
+  const startedAt = new Date().toISOString();
+  return {
+    file: file.key,
+    etag: file.etag,
+    putAt,
+    kind,
+    mode: 'replace',
+    force: false,
+    status: 'importing',
+    startedAt,
+    updatedAt: startedAt,
+    line: 0,
+    summary: emptySummary(),
+    badLines: [],
+    warnings: [],
+  };
+};
+
+/** Changes the report, and stores it beside its file. */
+const updateReport = async (imports: Bucket, report: ImportReport, changes: Partial<ImportReport>) => {
+  Object.assign(report, changes, { updatedAt: new Date().toISOString() });
+  // The store may refuse a line after a later one was found bad.
+  report.badLines.sort((one, other) => one.line - other.line);
+  return writeReport(imports, report);
+};
+
+const endReport = (imports: Bucket, report: ImportReport, changes: Partial<ImportReport>) =>
+  updateReport(imports, report, { ...changes, endedAt: new Date().toISOString() });
+
+const storeUnderMark = async (
+  ports: ImporterPorts,
+  delivery: FileDelivery,
+  head: FileMetadata,
+  report: ImportReport,
+) => {
+  const { imports, published } = ports;
+  const { kind, mode, force, startedAt } = report;
+  if (!isPublished(kind)) {
+    // These kinds have no mark that tells of half an import: the report must exist before the first line is stored.
+    await updateReport(imports, report, {});
+    return storeFile(ports, delivery, head, report);
+  }
+  // The same if the file is put again.
+  const file = head.metadata[identityMetadata] || report.file;
+  const follows =
+    report.followsInterrupted ?? (await followsInterrupted(published, { kind, mode, file }, force));
+  // Written before the new mark overwrites that of the interrupted import.
+  await updateReport(imports, report, { followsInterrupted: follows });
+  const mark = { kind, mode, startedAt, file, followsInterrupted: follows };
+  return underImportMark(published, mark, () => storeFile(ports, delivery, head, report));
+};
+
+/** Imports the lines into the table of their kind, resuming from the report. Returns the counts, and warnings. */
+const storeFile = async (
+  { tables, imports, linesPerReport }: ImporterPorts,
+  { file, mustStop }: FileDelivery,
+  head: FileMetadata,
+  report: ImportReport,
+) => {
+  const { kind, mode, force, line, summary: counted, badLines } = report;
+  const { client } = tables;
+  const checks = await importChecks({ kind, mode, client, tables, hasSeveralFiles: false });
+  const summary = await importRecords({
+    kind,
+    mode,
+    force,
+    lines: readImportLines(file.key, readFileParts(file, head)),
+    client,
+    tableName: tables[recordKinds[kind].table],
+    checkpoints: {
+      resumeFrom: { line, summary: counted },
+      interval: linesPerReport,
+      onCheckpoint: async (checkpoint) => void (await updateReport(imports, report, checkpoint)),
+      mustStop,
+    },
+    onBadLine({ line, reason }) {
+      if (badLines.length < maxReportedBadLines) badLines.push({ line, reason });
+    },
+    observer: checks,
+  });
+  // A file's `force` does not extend to the publisher.
+  const outcome = { dryRun: false, force: false, replacesSample: false, publishedApart: true };
+  return { summary, warnings: [...importWarnings({ kind, mode, summary, checks, ...outcome })] };
+};
+
+/** The metadata of a file have an unknown option, or an unknown value. */
+class UnknownOptions extends Error {
+  override readonly name = 'UnknownOptions';
+}
+
+const fileOptions = z.object({
+  mode: z._default(z.enum(importModes, 'must be replace or merge'), 'replace'),
+  force: z._default(
+    z.stringbool({ truthy: ['true'], falsy: ['false'], error: 'must be true or false' }),
+    false,
+  ),
 });
 
-/** SQS event of the importer: one message, with the event of one file. */
-const importEvent = z.object({ Records: z.tuple([z.object({ body: z.string() })]) });
+const knownNames: ReadonlySet<string> = new Set([...Object.keys(fileOptions.shape), identityMetadata]);
 
-const readEvent = (event: unknown): FilePut => {
-  const [{ body }] = importEvent.parse(event).Records;
-  const { key, etag } = objectCreated.parse(JSON.parse(body)).detail.object;
-  return { key, etag: etag.replaceAll('"', '') };
+/** Names that suggest an import option: a misspelt `mode = merge` must not replace everything by default. */
+const resemblesOption = /mode|merge|replace|force/;
+
+/** Reads the import options of a file from its metadata, with warnings about unknown names. Throws UnknownOptions. */
+const readOptions = (metadata: Readonly<Record<string, string>>) => {
+  const options = fileOptions.safeParse(metadata);
+  if (!options.success)
+    throw new UnknownOptions(`the metadata of the file: ${describeIssues(options.error)}`);
+  const unknown = Object.keys(metadata).filter((name) => !knownNames.has(name));
+  const misspelt = unknown.filter((name) => resemblesOption.test(name.toLowerCase()));
+  if (misspelt.length > 0)
+    throw new UnknownOptions(
+      `the metadata of the file: there is no ${misspelt.join(', ')}, only mode (replace or merge) and force (true or false)`,
+    );
+  const warnings = unknown.length > 0 ? [`ignored unknown file metadata: ${unknown.join(', ')}`] : [];
+  return { ...options.data, warnings };
 };
 
 const importer = lazy(() => {

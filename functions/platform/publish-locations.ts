@@ -10,7 +10,8 @@ import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { type FigureName, writeFigures } from '../../shared/observability/figures.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { previousVersionReader } from './publication/previous-version.ts';
-import { type PublisherPorts, type RunRequest, runPublication } from './publication/run-publication.ts';
+import type { PublisherPorts, RunRequest } from './publication/publish-version.ts';
+import { runPublication } from './publication/run-publication.ts';
 
 /**
  * A change was not published: another run is at work, which may have read the tables before the change, or an import is
@@ -61,43 +62,30 @@ const changeRecord = z.object({
 
 /** Returns the codes of changed locations; undefined if a key is unknown. */
 const codesOf = (records: readonly z.infer<typeof changeRecord>[]): ReadonlySet<string> | undefined => {
-  const codes = new Set<string>();
-  for (const { dynamodb } of records) {
-    if (!dynamodb) return undefined;
-    if ('locationCode' in dynamodb.Keys) codes.add(dynamodb.Keys.locationCode.S);
-  }
-  return codes;
+  const keys = records.map(({ dynamodb }) => dynamodb?.Keys);
+  if (keys.includes(undefined)) return undefined;
+  return new Set(keys.flatMap((key) => (key && 'locationCode' in key ? [key.locationCode.S] : [])));
 };
 
-/** A batch of a table's stream. Only its keys matter: what the rows say now is read from the tables. */
-const changes = z.pipe(
-  z.object({ Records: z.array(changeRecord).check(z.minLength(1)) }),
-  z.transform(
-    ({ Records }): RunRequest => ({
-      reason: 'change',
-      force: false,
-      onlyChanges: true,
-      isForChange: true,
-      changed: codesOf(Records),
+/**
+ * Event of the publisher: a batch of a table's stream, or a request from the schedule or an operator. Of a batch only
+ * the keys matter: what the rows say now is read from the tables.
+ */
+const publicationTrigger = z.union([
+  z.pipe(
+    z.object({ Records: z.array(changeRecord).check(z.minLength(1)) }),
+    z.transform(({ Records }): RunRequest => {
+      const changed = codesOf(Records);
+      return { reason: 'change', force: false, onlyChanges: true, isForChange: true, changed };
     }),
   ),
-);
-
-const request = z.pipe(
-  publicationRequest,
-  z.transform(
-    ({ reason = 'unnamed', force = false, onlyChanges = false, mayLose }): RunRequest => ({
-      reason,
-      force,
-      onlyChanges,
-      mayLose,
-      isForChange: false,
+  z.pipe(
+    publicationRequest,
+    z.transform(({ reason = 'unnamed', force = false, onlyChanges = false, mayLose }): RunRequest => {
+      return { reason, force, onlyChanges, mayLose, isForChange: false };
     }),
   ),
-);
-
-/** Event of the publisher: a request from the schedule or an operator, or a batch of a table's stream. */
-const publicationTrigger = z.union([changes, request]);
+]);
 
 /** Results of runs that have not published what is stored now. */
 const isUnpublished = ({ status }: PublicationResult): boolean =>
@@ -110,20 +98,13 @@ type PublicationFigure = Extract<FigureName, `Publication${string}` | 'Locations
  * that the alarm for a stopped schedule stays meaningful.
  */
 const figuresOf = (result: PublicationResult): Partial<Record<PublicationFigure, number>> | undefined => {
-  switch (result.status) {
-    case 'published':
-      return result.full
-        ? { PublicationSucceeded: 1, LocationsPublished: result.locations, RowsLeftOut: result.skippedRows }
-        : undefined;
-    case 'superseded':
-      return { PublicationSucceeded: 1 };
-    case 'refused':
-      return { PublicationRefused: 1 };
-    case 'held':
-      return { PublicationHeld: 1 };
-    default:
-      return undefined;
-  }
+  const { status } = result;
+  if (status === 'published' && result.full)
+    return { PublicationSucceeded: 1, LocationsPublished: result.locations, RowsLeftOut: result.skippedRows };
+  if (status === 'superseded') return { PublicationSucceeded: 1 };
+  if (status === 'refused') return { PublicationRefused: 1 };
+  if (status === 'held') return { PublicationHeld: 1 };
+  return undefined;
 };
 
 /** Adds the store's error to the message, as Lambda returns only an error's type and message to the caller. */

@@ -7,10 +7,7 @@ import { maxAttempts, storeRequestHandler, storeRetries } from './retry.ts';
 export interface StoreLimits {
   /** Timeout in milliseconds for the response to one attempt to begin. */
   readonly requestTimeout?: number;
-  /**
-   * Number of attempts including the first, with exponential backoff. If absent, `storeRetries` decides within the time
-   * of a request.
-   */
+  /** Number of attempts including the first, with backoff; if absent, `storeRetries` decides. */
   readonly attempts?: number;
 }
 
@@ -22,8 +19,7 @@ interface ClientSettings extends StoreLimits, Pick<S3ClientConfig, 'endpoint' | 
 
 /** Creates a DynamoDB client for plain objects; `destroy` closes its connections. */
 export const documentClient = (settings: ClientSettings = {}): DynamoDBDocumentClient => {
-  const { requestTimeout, attempts, ...location } = settings;
-  const client = new DynamoDBClient({ ...location, ...storeClientLimits({ requestTimeout, attempts }) });
+  const client = new DynamoDBClient({ ...settings, ...storeClientLimits(settings) });
   client.middlewareStack.remove(sdkLog);
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   // The library's own `destroy` does nothing, as it does not own the client.
@@ -36,14 +32,13 @@ export const documentClient = (settings: ClientSettings = {}): DynamoDBDocumentC
  * path, as such endpoints have no host name for each bucket.
  */
 export const s3Client = (settings: ClientSettings = {}): S3Client => {
-  const { requestTimeout, attempts, ...location } = settings;
   const client = new S3Client({
-    ...location,
-    ...storeClientLimits({ requestTimeout, attempts }),
+    ...settings,
+    ...storeClientLimits(settings),
     // Readers check the manifest's SHA-256 themselves. The SDK's check would fail first, as a transient error, and keep a
     // publisher from replacing a damaged file.
     responseChecksumValidation: 'WHEN_REQUIRED',
-    forcePathStyle: location.endpoint !== undefined || process.env.AWS_ENDPOINT_URL_S3 !== undefined,
+    forcePathStyle: settings.endpoint !== undefined || process.env.AWS_ENDPOINT_URL_S3 !== undefined,
   });
   client.middlewareStack.remove(sdkLog);
   return client;

@@ -14,20 +14,11 @@ export const bucketCount = 32;
 /** Buckets that are read at the same time. */
 const concurrentBuckets = 4;
 
-/**
- * Rows of a page, some 300 kB of locations. Without a limit a page has 1 MB, which keeps a partition busy, and the
- * embedded store as a whole, while requests of clients wait.
- */
+/** Rows of a page, some 300 kB: one of 1 MB keeps a partition, or all of the embedded store, busy while clients wait. */
 const pageRows = 200;
 
-/** Key of a row: the partition key `bucket`, a hash of the code from 0 to 31, and the sort key `locationCode`. */
-export interface LocationKey {
-  readonly bucket: number;
-  readonly locationCode: string;
-}
-
-/** Returns the key of the row of a location. */
-export const locationKey = (locationCode: string): LocationKey => ({
+/** Returns the key of a location's row: the partition key `bucket`, a hash from 0 to 31, and the sort key. */
+export const locationKey = (locationCode: string) => ({
   bucket: crc32(locationCode) % bucketCount,
   locationCode,
 });
@@ -39,13 +30,10 @@ const ownKey: z.ZodMiniType<unknown> = z.looseObject({ bucket: z.number(), locat
   }),
 );
 
-/** Whether a row has the key of its location. A row in the bucket of another code is the result of a manual edit. */
+/** Whether a row is in the bucket of its code. Another is the result of a manual edit. */
 export const hasOwnKey = (row: unknown): boolean => ownKey.safeParse(row).success;
 
-/**
- * Row of the locations table, parsed to its location. A row in the bucket of another code is invalid, because imports
- * neither change nor remove it.
- */
+/** Row parsed to its location. One in the bucket of another code is invalid: imports neither change nor remove it. */
 export const locationRow: z.ZodMiniType<Location> = z.pipe(ownKey, location);
 
 /**
@@ -56,28 +44,17 @@ export const locationRow: z.ZodMiniType<Location> = z.pipe(ownKey, location);
 export const readLocationRows = async function* (
   table: Table,
   { attributes }: { readonly attributes?: readonly string[] } = {},
-): AsyncGenerator<unknown> {
-  const underWay = new Map<AsyncGenerator, ReturnType<typeof nextPage>>();
-  const request = (pages: AsyncGenerator<readonly unknown[]>) => {
-    const next = nextPage(pages);
-    // A failure is noticed when the page is awaited, which may be later.
-    next.catch(() => {});
-    underWay.set(pages, next);
-  };
-  let bucket = 0;
-  const startBucket = () => {
-    if (bucket < bucketCount) request(readBucket(table, bucket++, attributes));
-  };
-
-  while (underWay.size < concurrentBuckets) startBucket();
+): AsyncGenerator<Record<string, unknown>> {
+  const underWay = new Map<Pages, ReturnType<typeof nextPage>>();
+  for (let first = 0; first < concurrentBuckets; first++) {
+    const pages = readBuckets(table, first, attributes);
+    underWay.set(pages, nextPage(pages));
+  }
   while (underWay.size > 0) {
     const { pages, page } = await Promise.race(underWay.values());
     underWay.delete(pages);
-    if (page.done) {
-      startBucket();
-      continue;
-    }
-    request(pages);
+    if (page.done) continue;
+    underWay.set(pages, nextPage(pages));
     yield* page.value;
   }
 };
@@ -87,30 +64,37 @@ export const readLocationRowsOf = async (
   table: Table,
   codes: Iterable<string>,
 ): Promise<readonly unknown[]> => {
-  const keys = [...new Set(codes)].map((code) => ({ ...locationKey(code) }));
+  const keys = [...new Set(codes)].map((code) => locationKey(code));
   return storeCall('reading locations by code', () => readItems(table, keys));
 };
 
-const readBucket = async function* (
+type Pages = AsyncGenerator<readonly Record<string, unknown>[]>;
+
+/** Yields the pages of every fourth bucket, from the first on. */
+const readBuckets = async function* (
   { client, tableName }: Table,
-  bucket: number,
+  first: number,
   attributes: readonly string[] | undefined,
-): AsyncGenerator<readonly unknown[]> {
+): Pages {
   const names = ['bucket', ...(attributes ?? [])].map((name) => [`#${name}`, name]);
-  const query = {
-    TableName: tableName,
-    KeyConditionExpression: '#bucket = :bucket',
-    ExpressionAttributeNames: Object.fromEntries(names),
-    ExpressionAttributeValues: { ':bucket': bucket },
-    ...(attributes && { ProjectionExpression: attributes.map((name) => `#${name}`).join(', ') }),
-    // Consistent, so that a publication or import sees what an import has just written.
-    ConsistentRead: true,
-    Limit: pageRows,
-  };
-  for await (const { Items = [] } of paginateQuery({ client }, query)) yield Items;
+  for (let bucket = first; bucket < bucketCount; bucket += concurrentBuckets) {
+    const query = {
+      TableName: tableName,
+      KeyConditionExpression: '#bucket = :bucket',
+      ExpressionAttributeNames: Object.fromEntries(names),
+      ExpressionAttributeValues: { ':bucket': bucket },
+      ...(attributes && { ProjectionExpression: attributes.map((name) => `#${name}`).join(', ') }),
+      // Consistent, so that a publication or import sees what an import has just written.
+      ConsistentRead: true,
+      Limit: pageRows,
+    };
+    for await (const { Items = [] } of paginateQuery({ client }, query)) yield Items;
+  }
 };
 
-const nextPage = async (pages: AsyncGenerator<readonly unknown[]>) => ({
-  pages,
-  page: await storeCall('reading the locations table', () => pages.next()),
-});
+const nextPage = (pages: Pages) => {
+  const next = storeCall('reading the locations table', async () => ({ pages, page: await pages.next() }));
+  // A failure is noticed when the page is awaited, which may be later.
+  next.catch(() => {});
+  return next;
+};

@@ -74,12 +74,12 @@ export const storeRetries = (now = () => performance.now()) => {
     async acquireInitialRetryToken(): Promise<Progress> {
       return { startedAt: now(), answeredAttempts: 0, getRetryCount: () => 0, getRetryDelay: () => 0 };
     },
-    async refreshRetryTokenForRetry(progress: Progress, failure: ErrorInfo): Promise<Progress> {
-      const { errorType, error } = failure;
+    async refreshRetryTokenForRetry(progress: Progress, { errorType, error }: ErrorInfo): Promise<Progress> {
       const canPass = errorType === 'TRANSIENT' || errorType === 'THROTTLING';
       const attempts = progress.getRetryCount() + 1;
       const answeredAttempts = progress.answeredAttempts + (isLostConnection(error) ? 0 : 1);
-      const pause = pauseBefore(attempts, failure);
+      // From 25 ms, doubled up to 100; twice that after throttling.
+      const pause = backoff(attempts, 25, 100) * (errorType === 'THROTTLING' ? 2 : 1);
       const isSpent = attempts >= maxAttempts || answeredAttempts >= maxAnsweredAttempts || budget < 1;
       const isLate = now() - progress.startedAt + pause > lastStartMilliseconds;
       // The SDK then throws the last failure.
@@ -95,25 +95,11 @@ export const storeRetries = (now = () => performance.now()) => {
 };
 
 /** Error codes of lost connections. The SDK names these TimeoutError, as it does late responses. */
-const lostConnection = new Set([
-  'ECONNRESET',
-  'ECONNREFUSED',
-  'EPIPE',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-]);
+const lostConnection = /^(ECONNRESET|ECONNREFUSED|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
 /** Whether a request failed because its connection was lost or did not open. */
-const isLostConnection = (error: unknown): boolean => {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && lostConnection.has(code);
-};
-
-/** Returns 25 ms before the first retry, doubled up to 100; twice that after throttling. */
-const pauseBefore = (retry: number, { errorType }: ErrorInfo): number =>
-  backoff(retry, 25, 100) * (errorType === 'THROTTLING' ? 2 : 1);
+const isLostConnection = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && lostConnection.test(String(error.code));
 
 /** Returns the milliseconds after attempt 1, 2, ...: doubled from `first` up to `max`, less a random part of up to half. */
 export const backoff = (attempt: number, first: number, max = Number.POSITIVE_INFINITY): number =>

@@ -37,10 +37,8 @@ export const jsonText = <T>(content: z.ZodMiniType<T>) =>
     content,
   );
 
-const text = z.string().check(z.minLength(1));
-
 /** Reads a setting that is plain text, such as the name of a table. Throws InvalidSetting. */
-export const environmentVariable = (name: string): string => setting(name, text);
+export const environmentVariable = (name: string): string => setting(name, z.string().check(z.minLength(1)));
 
 /** AWS credentials of a function. */
 export interface AwsCredentials {

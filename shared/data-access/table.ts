@@ -1,4 +1,9 @@
-import { BatchGetCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  type GetCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { logger } from '../observability/logger.ts';
 import { documentClient } from './clients.ts';
@@ -35,30 +40,43 @@ export const parseRow = <T>(schema: z.core.$ZodType<T>, row: unknown, key: strin
   return undefined;
 };
 
-/** Builds the parts of an update that sets these attributes; undefined ones are removed. */
-export const attributeUpdate = (attributes: Readonly<Record<string, unknown>>) => {
-  const names = Object.keys(attributes);
-  const set = names.filter((name) => attributes[name] !== undefined);
-  const removed = names.filter((name) => attributes[name] === undefined);
-  const clauses = [
-    ...(set.length > 0 ? [`SET ${set.map((name) => `#${name} = :${name}`).join(', ')}`] : []),
-    ...(removed.length > 0 ? [`REMOVE ${removed.map((name) => `#${name}`).join(', ')}`] : []),
-  ];
-  return {
-    expression: clauses.join(' '),
-    names: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    values: Object.fromEntries(set.map((name) => [`:${name}`, attributes[name]])),
-  };
+/** Reads one item, unparsed; undefined if there is none. Throws StoreUnavailable with the name of the operation. */
+export const readItem = async (
+  { client, tableName }: Table,
+  operation: string,
+  get: Pick<GetCommandInput, 'Key' | 'ConsistentRead'>,
+  abortSignal?: AbortSignal,
+): Promise<Record<string, unknown> | undefined> => {
+  const command = new GetCommand({ TableName: tableName, ...get });
+  const { Item } = await storeCall(operation, () => client.send(command, { abortSignal }));
+  return Item;
 };
 
 /** Reads an item that does not exist, the cheapest request. Throws StoreUnavailable. */
-export const probeTable = async (
-  { client, tableName }: Table,
-  missingKey: Readonly<Record<string, string>>,
-): Promise<void> => {
-  const get = new GetCommand({ TableName: tableName, Key: missingKey });
-  await storeCall(`probing ${tableName}`, () => client.send(get, { abortSignal: storeDeadline() }));
-};
+export const probeTable = async (table: Table, missingKey: Readonly<Record<string, string>>) =>
+  void (await readItem(table, `probing ${table.tableName}`, { Key: missingKey }, storeDeadline()));
+
+/**
+ * Reads the rows of all pages of a query or scan, and counts those skipped because they are invalid: see parseRow.
+ * Throws StoreUnavailable.
+ */
+export const readRows = <T>(
+  operation: string,
+  schema: z.core.$ZodType<T>,
+  pages: AsyncIterable<{ readonly Items?: readonly Record<string, unknown>[] | undefined }>,
+  keyOf: (row: Record<string, unknown>) => string,
+): Promise<{ readonly rows: T[]; readonly skipped: number }> =>
+  storeCall(operation, async () => {
+    const rows: T[] = [];
+    let skipped = 0;
+    for await (const { Items = [] } of pages)
+      for (const item of Items) {
+        const row = parseRow(schema, item, keyOf(item));
+        if (row === undefined) skipped += 1;
+        else rows.push(row);
+      }
+    return { rows, skipped };
+  });
 
 /** Maximum number of keys in a BatchGetItem. */
 export const maxBatchKeys = 100;

@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { StreamifyHandler } from 'aws-lambda';
 import { countFailedAnswer } from '../observability/request-metrics.ts';
-import { type ErrorContract, forbidden, toErrorResult, toSimulatedResult } from './errors.ts';
+import { ApiError, type ErrorContract, toErrorResult } from './errors.ts';
 import { type GatewayEvent, gatewayEvent, headerOf } from './gateway-event.ts';
 import { type Headers, rateLimitHeader } from './headers.ts';
 import { type ApiRequest, type RequestSchema, requestParser } from './request.ts';
@@ -12,7 +12,7 @@ import {
   toProxyResult,
   toStreamedResult,
 } from './response.ts';
-import { simulatedError } from './sandbox.ts';
+import { throwSimulatedError } from './sandbox.ts';
 
 /** Contract of a service: its errors, its own headers, and a hook for each response. */
 export interface ServiceContract extends ErrorContract {
@@ -53,10 +53,8 @@ export const streamingApiHandlerOf =
     });
   };
 
-type Result = ProxyResult | StreamedResult;
-
 /** The middy chain of every operation; any error becomes a response. */
-const chain = <S extends RequestSchema, R extends Result>(
+const chain = <S extends RequestSchema, R extends StreamedResult>(
   contract: ServiceContract,
   schema: S,
   respond: Respond<S>,
@@ -67,20 +65,17 @@ const chain = <S extends RequestSchema, R extends Result>(
     .onError((request) => {
       const { data: event } = gatewayEvent.safeParse(request.event);
       const requestId = event?.requestContext.requestId ?? 'unknown';
-      request.response = counted(toErrorResult(request.error, contract, requestId), event, contract);
+      request.response = withHeaders(toErrorResult(request.error, contract, requestId), event, contract);
     })
     .handler(async (given: unknown) => {
       const event = gatewayEvent.parse(given);
       checkScopes(event, contract);
-      const simulated = simulatedError(event, contract.outage);
-      if (simulated) {
-        // It counts neither as a failure nor as a search.
-        const result = toSimulatedResult(simulated, contract, event.requestContext.requestId);
-        return withHeaders(result, event, contract);
-      }
+      throwSimulatedError(event, contract.outage);
       const result = toResult(await respond(parse(event)), event);
       contract.onAnswered?.();
-      return counted(result, event, contract);
+      // An operation may itself respond with 5xx, as health does.
+      if (result.statusCode >= 500) countFailedAnswer();
+      return withHeaders(result, event, contract);
     });
 };
 
@@ -90,21 +85,11 @@ const chain = <S extends RequestSchema, R extends Result>(
  */
 const checkScopes = ({ resource, requestContext }: GatewayEvent, { opens }: ServiceContract): void => {
   const scopes = requestContext.authorizer?.scopes;
-  if (scopes !== undefined && !opens(scopes, resource)) throw forbidden();
-};
-
-/** Counts a failure and adds headers. An operation may itself respond with 5xx, as health does. */
-const counted = <R extends Result>(
-  result: R,
-  event: GatewayEvent | undefined,
-  contract: ServiceContract,
-): R => {
-  if (result.statusCode >= 500) countFailedAnswer();
-  return withHeaders(result, event, contract);
+  if (scopes !== undefined && !opens(scopes, resource)) throw new ApiError('FORBIDDEN');
 };
 
 /** Adds the headers of the service and of the client's plan. */
-const withHeaders = <R extends Result>(
+const withHeaders = <R extends StreamedResult>(
   result: R,
   event: GatewayEvent | undefined,
   { headers }: ServiceContract,

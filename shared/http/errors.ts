@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { logger } from '../observability/logger.ts';
+import { countFailedAnswer } from '../observability/request-metrics.ts';
 import type { GatewayEvent } from './gateway-event.ts';
-import { commonHeaders, type Headers, rateLimitHeader, retryLater } from './headers.ts';
+import { commonHeaders, type Headers, rateLimitHeader, retryLater, retryNextSecond } from './headers.ts';
 import type { ProxyResult } from './response.ts';
 
 /** HTTP status of each error code. */
@@ -19,6 +20,21 @@ export const statusOfCode = {
 } as const;
 export type ErrorCode = keyof typeof statusOfCode;
 
+/** All error codes in the order of their statuses. */
+export const errorCodes = Object.keys(statusOfCode) as readonly ErrorCode[];
+
+/** Detail texts of error codes that say all there is to say. */
+const details: Partial<Record<ErrorCode, string>> = {
+  FORBIDDEN: 'This key does not grant access to this operation.',
+  TOO_MANY_REQUESTS: 'Rate limit exceeded. Retry after the number of seconds in Retry-After.',
+  INTERNAL_SERVER_ERROR: 'An unexpected error occurred. Quote this id when you contact support.',
+  SERVICE_UNAVAILABLE:
+    'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
+};
+
+/** Returns the detail text of an error code that says all there is to say. */
+export const detailOfCode = (code: ErrorCode): string => details[code] ?? code;
+
 /** One violation or failure; `parameter` names the parameter or body field at fault. */
 export interface Problem {
   readonly detail: string;
@@ -32,7 +48,11 @@ export class ApiError extends Error {
   readonly problems: readonly Problem[];
   readonly headers: Headers;
 
-  constructor(code: ErrorCode, problems: readonly Problem[], headers: Headers = {}) {
+  constructor(
+    code: ErrorCode,
+    problems: readonly Problem[] = [{ detail: detailOfCode(code) }],
+    headers: Headers = {},
+  ) {
     super(code);
     this.code = code;
     this.problems = problems;
@@ -40,30 +60,15 @@ export class ApiError extends Error {
   }
 }
 
+/** An error that a sandbox request asked for: it does not count as a failure. */
+export class SimulatedError extends ApiError {}
+
 /** Creates a 400 that lists every violation of the contract. */
 export const constraintViolation = (...problems: readonly Problem[]) =>
   new ApiError('CONSTRAINT_VIOLATION', problems);
 
-/** Detail text of a 403. */
-export const forbiddenDetail = 'This key does not grant access to this operation.';
-
-/** Creates a 403 for a valid key without the scope of the operation. */
-export const forbidden = () => new ApiError('FORBIDDEN', [{ detail: forbiddenDetail }]);
-
 /** Creates a 404 for a path without an operation or a record. */
 export const notFound = (detail: string) => new ApiError('METHOD_NOT_FOUND', [{ detail }]);
-
-/** Detail text of a 429. */
-export const throttledDetail = 'Rate limit exceeded. Retry after the number of seconds in Retry-After.';
-
-/** Returns the detail text of an error code that says all there is to say. */
-export const detailOfCode = (code: ErrorCode): string => details[code] ?? code;
-
-const details: Partial<Record<ErrorCode, string>> = {
-  SERVICE_UNAVAILABLE:
-    'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
-  INTERNAL_SERVER_ERROR: 'An unexpected error occurred. Quote this id when you contact support.',
-};
 
 /** Maximum length of a quoted value, in code points. */
 const maxQuoted = 40;
@@ -98,19 +103,32 @@ export interface ErrorContract {
   readonly failures: readonly (readonly [new (...args: never[]) => Error, ErrorCode, detail?: string])[];
 }
 
-/** Maps any thrown value to a response of the contract, and logs it with the ids that the client sees. */
-export const toErrorResult = (error: unknown, contract: ErrorContract, requestId: string): ProxyResult => {
-  const { result, entry } = describeError(toApiError(error, contract), contract, requestId);
-  if (result.statusCode >= 500) logger.error('request failed', { ...entry, error: asError(error) });
-  else logger.info('request rejected', entry);
-  return result;
-};
-
-/** Builds the response of a simulated error, which is not logged as a failure. */
-export const toSimulatedResult = (error: ApiError, contract: ErrorContract, requestId: string) => {
-  const { result, entry } = describeError(error, contract, requestId);
-  logger.info('failure simulated', entry);
-  return result;
+/**
+ * Maps any thrown value to a response of the contract, with a new id for each problem. Logs it with these ids, and
+ * counts failures.
+ */
+export const toErrorResult = (thrown: unknown, contract: ErrorContract, requestId: string): ProxyResult => {
+  const { code, problems, headers } = toApiError(thrown, contract);
+  const status = statusOfCode[code];
+  const errors = problems.map(({ detail, parameter }) => ({
+    id: randomUUID(),
+    code,
+    detail,
+    ...(contract.namesSource && parameter !== undefined && { source: { parameter } }),
+  }));
+  const entry = { requestId, status, code, errorIds: errors.map(({ id }) => id) };
+  if (thrown instanceof SimulatedError) logger.info('failure simulated', entry);
+  else if (status < 500) logger.info('request rejected', entry);
+  else {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    logger.error('request failed', { ...entry, error });
+    countFailedAnswer();
+  }
+  return {
+    statusCode: status,
+    headers: { ...commonHeaders, ...retryAfter[status], ...headers },
+    body: JSON.stringify({ errors }),
+  };
 };
 
 /** Builds the response of a function that refuses every request and belongs to no service. */
@@ -120,34 +138,11 @@ export const refuse = ({ requestContext }: GatewayEvent, refusal: ApiError): Pro
   return { ...result, headers: { ...result.headers, ...rateLimitHeader(authorizer?.ratePerSecond) } };
 };
 
-const toApiError = (error: unknown, { failures }: ErrorContract): ApiError => {
-  if (error instanceof ApiError) return error;
-  const failure = failures.find(([type]) => error instanceof type);
+const toApiError = (thrown: unknown, { failures }: ErrorContract): ApiError => {
+  if (thrown instanceof ApiError) return thrown;
+  const failure = failures.find(([type]) => thrown instanceof type);
   const code = failure?.[1] ?? 'INTERNAL_SERVER_ERROR';
   return new ApiError(code, [{ detail: failure?.[2] ?? detailOfCode(code) }]);
 };
 
-const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
-
-/** Builds the response of an error, with a new id for each problem, and its log entry with these ids. */
-const describeError = (
-  { code, problems, headers }: ApiError,
-  { namesSource }: ErrorContract,
-  requestId: string,
-) => {
-  const status = statusOfCode[code];
-  const body = {
-    errors: problems.map(({ detail, parameter }) => ({
-      id: randomUUID(),
-      code,
-      detail,
-      ...(namesSource && parameter !== undefined && { source: { parameter } }),
-    })),
-  };
-  const result: ProxyResult = {
-    statusCode: status,
-    headers: { ...commonHeaders, ...(status === 503 ? retryLater : {}), ...headers },
-    body: JSON.stringify(body),
-  };
-  return { result, entry: { requestId, status, code, errorIds: body.errors.map(({ id }) => id) } };
-};
+const retryAfter: Readonly<Record<number, Headers>> = { 429: retryNextSecond, 503: retryLater };

@@ -20,11 +20,10 @@ export const readJsonBody = (event: GatewayEvent): unknown => {
 
 const unreadable = (detail: string): ApiError => constraintViolation({ detail, parameter: 'body' });
 
-const isJson = (contentType: string | undefined): boolean => {
-  if (contentType === undefined) return true;
+const isJson = (contentType = 'application/json'): boolean => {
   const [mediaType, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
-  return mediaType === 'application/json' && (charset === undefined || /^"?utf-?8"?$/.test(charset));
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
+  return mediaType === 'application/json' && /^charset="?utf-?8"?$/.test(charset ?? 'charset=utf-8');
 };
 
 const decodeUtf8 = (bytes: Uint8Array): string => {
@@ -56,6 +55,7 @@ const inspect = (text: string) => {
   const openObjects: Set<string>[] = [];
   let syntaxError = '';
   let duplicate: string | undefined;
+  let isTooDeep = false;
   const visitor: JSONVisitor = {
     onError: (_code, _offset, _length, line, character) => {
       syntaxError ||= ` (line ${line + 1}, column ${character + 1})`;
@@ -70,9 +70,9 @@ const inspect = (text: string) => {
   };
   try {
     visit(text, visitor, { disallowComments: true });
-    return { syntaxError, duplicate, isTooDeep: false };
   } catch {
     // The parser is recursive.
-    return { syntaxError, duplicate, isTooDeep: true };
+    isTooDeep = true;
   }
+  return { syntaxError, duplicate, isTooDeep };
 };

@@ -22,92 +22,95 @@ export type ParameterForm =
 const forms = new WeakMap<z.core.$ZodType, ParameterForm>();
 
 /** Registers the form of a schema for OpenAPI, because a transform does not reveal it, and returns the schema. */
-export const withForm = <S extends z.core.$ZodType>(schema: S, form: ParameterForm): S => {
+const withForm = <S extends z.core.$ZodType>(schema: S, form: ParameterForm): S => {
   forms.set(schema, form);
   return schema;
 };
 
-/** Returns the form of a schema; undefined if `withForm` has not registered one. */
+/** Returns the form of a schema; undefined if none is registered. */
 export const formOf = (schema: z.core.$ZodType): ParameterForm | undefined => forms.get(schema);
 
 /** A schema of the text of a parameter. */
 type TextSchema<T> = z.core.$ZodType<T, string>;
 
-/** Creates a schema of a path parameter, header or list item: an integer in decimal notation, bounds inclusive. */
+/*
+ * Schemas of path parameters, headers and list items. `...Param` below are schemas of optional query parameters, whose
+ * input is the list of their values in API Gateway's `multiValueQueryStringParameters`.
+ */
+
+/** Creates a schema of an integer in decimal notation, bounds inclusive. */
 export const integerText = (minimum: number, maximum: number) =>
-  decimalText(
-    /^-?[0-9]+$/,
-    { type: 'integer', minimum, maximum },
-    `must be an integer from ${minimum} to ${maximum}`,
-  );
+  decimalText(/^-?[0-9]+$/, 'an integer', { type: 'integer', minimum, maximum });
 
-/** Creates a schema of a path parameter: a double in decimal notation, bounds inclusive. */
+/** Creates a schema of a double in decimal notation, bounds inclusive. */
 export const numberText = (minimum: number, maximum: number) =>
-  decimalText(
-    /^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/,
-    { type: 'number', minimum, maximum },
-    `must be a decimal number from ${minimum} to ${maximum}`,
-  );
+  decimalText(/^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/, 'a decimal number', {
+    type: 'number',
+    minimum,
+    maximum,
+  });
 
-/** Creates a schema of a path parameter: a comma list of distinct values, each parsed by `item`. */
-export const listText = <T>(item: TextSchema<T>) =>
-  withForm(
-    z.pipe(
-      z.string(),
-      z.transform((text, context) => readList([text], item, context)),
-    ),
-    listForm(item),
-  );
+/** Creates a schema of literal text with a maximum length in code points. */
+export const literalText = (
+  maxLength: number,
+  error: string | z.core.$ZodErrorMap = `must be at most ${maxLength} characters long`,
+) =>
+  withForm(z.string().check(z.refine((text) => [...text].length <= maxLength, { error })), {
+    type: 'string',
+    maxLength,
+  });
 
-/** Creates a schema of a list item: literal text. */
+/** Creates a schema of literal text in a list. */
 export const textItem = () =>
   literalText(
+    maxTextLength,
     ({ input }) =>
       `each value must be at most ${maxTextLength} characters long; ${quoted(String(input))} is not`,
   );
 
-/** Creates a schema of an optional query parameter: an integer in decimal notation, bounds inclusive. */
+/** Creates a schema of a comma list of distinct values, each parsed by `item`. */
+export const listText = <T>(item: TextSchema<T>) =>
+  listBy(item, (text, context) => readList([text], item, context));
+
+/** Creates a schema of an integer in decimal notation, bounds inclusive. */
 export const integerParam = (minimum: number, maximum: number) => single(integerText(minimum, maximum));
 
-/** Creates a schema of an optional query parameter: a double in decimal notation, bounds inclusive. */
+/** Creates a schema of a double in decimal notation, bounds inclusive. */
 export const numberParam = (minimum: number, maximum: number) => single(numberText(minimum, maximum));
 
-/** Creates a schema of an optional query parameter: literal text. */
-export const textParam = () => single(literalText(`must be at most ${maxTextLength} characters long`));
+/** Creates a schema of literal text. */
+export const textParam = () => single(literalText(maxTextLength));
 
-/**
- * Creates a schema of an optional query parameter: a comma list of distinct values, each parsed by `item`. Nothing but
- * blanks counts as absent.
- */
+/** Creates a schema of text that matches the pattern. */
+export const patternParam = (pattern: RegExp, message: string) =>
+  z.pipe(textParam(), z.optional(z.string().check(z.regex(pattern, message))));
+
+/** Creates a schema of a comma list, see listText. Nothing but blanks counts as absent. */
 export const listParam = <T>(item: TextSchema<T>) => single(listText(item), isBlank);
 
 /**
- * Creates a schema of an optional query parameter: a comma list of texts that may themselves contain commas or begin or
- * end with blanks. The whole text is therefore also a value, as sent and without the blanks around it. Nothing but
- * blanks counts as absent.
+ * Creates a schema of a comma list of texts that may themselves contain commas or begin or end with blanks. The whole
+ * text is therefore also a value, as sent and without the blanks around it. Nothing but blanks counts as absent.
  */
 export const textListParam = <T>(item: TextSchema<T>) => {
-  const texts = z.pipe(
-    z.string(),
-    z.transform((text, context): ReadonlySet<T> => {
-      const values = new Set(readList([text], item, context));
-      for (const whole of [text, trimBlanks(text)]) {
-        const { success, data } = z.safeParse(item, whole);
-        if (success) values.add(data);
-      }
-      return values;
-    }),
-  );
-  return single(withForm(texts, listForm(item)), isBlank);
+  const texts = listBy(item, (text, context) => {
+    const values = new Set(readList([text], item, context));
+    for (const whole of [text, trimBlanks(text)]) {
+      const { success, data } = z.safeParse(item, whole);
+      if (success) values.add(data);
+    }
+    return values;
+  });
+  return single(texts, isBlank);
 };
 
 /**
- * Creates a schema of an optional query parameter that may be repeated, each time with a comma list. Lists of nothing
- * but blanks count as absent.
+ * Creates a schema of a parameter that may be repeated, each time with a comma list. Lists of nothing but blanks count
+ * as absent.
  */
 export const repeatableListParam = <T>(item: TextSchema<T>) => {
   const lists = z.pipe(
-    values,
+    z.array(z.string()),
     z.transform((texts, context) => {
       const given = texts.filter((text) => !isBlank(text));
       return given.length === 0 ? undefined : readList(given, item, context);
@@ -116,34 +119,38 @@ export const repeatableListParam = <T>(item: TextSchema<T>) => {
   return z.optional(withForm(lists, { ...listForm(item), repeatable: true }));
 };
 
-/** Values of a query parameter, as in API Gateway's `multiValueQueryStringParameters`. */
-const values = z.array(z.string());
+/** Adds a violation to what a transform has found wrong with its input. */
+export const addViolation = (context: z.core.ParsePayload, message: string): void => {
+  context.issues.push({ code: 'custom', message, input: context.value });
+};
 
 /**
- * Creates a schema of an optional query parameter that is given once; an empty one counts as absent. Repeated is
- * refused even if one value is empty, so that no two readers of a request disagree on its value.
+ * Creates a schema of a query parameter that is given once; an empty one counts as absent. Repeated is refused even if
+ * one value is empty, so that no two readers of a request disagree on its value.
  */
 const single = <T>(text: TextSchema<T>, isAbsent: (value: string) => boolean = (value) => value === '') => {
   const theOnly = z.transform((texts: string[], context: z.core.ParsePayload): string | undefined => {
     const [given, ...others] = texts;
-    if (others.length > 0) refuse(context, 'must not be repeated');
+    if (others.length > 0) addViolation(context, 'must not be repeated');
     return given === undefined || others.length > 0 || isAbsent(given) ? undefined : given;
   });
-  const schema = z.pipe(z.pipe(values, theOnly), z.optional(text));
+  const schema = z.pipe(z.pipe(z.array(z.string()), theOnly), z.optional(text));
   const form = formOf(text);
   return z.optional(form ? withForm(schema, form) : schema);
 };
 
 const decimalText = (
   notation: RegExp,
+  kind: string,
   form: Extract<ParameterForm, { readonly minimum: number }>,
-  message: string,
 ) => {
+  const { minimum, maximum } = form;
   const schema = z.pipe(
     z.string(),
     z.transform((text, context): number => {
       const value = notation.test(text) ? Number(text) : Number.NaN;
-      if (!(value >= form.minimum && value <= form.maximum)) refuse(context, message);
+      const isWithin = value >= minimum && value <= maximum;
+      if (!isWithin) addViolation(context, `must be ${kind} from ${minimum} to ${maximum}`);
       // Added to 0, -0 is 0.
       return value + 0;
     }),
@@ -151,11 +158,10 @@ const decimalText = (
   return withForm(schema, form);
 };
 
-const literalText = (error: string | z.core.$ZodErrorMap) =>
-  withForm(z.string().check(z.refine((text) => [...text].length <= maxTextLength, { error })), {
-    type: 'string',
-    maxLength: maxTextLength,
-  });
+const listBy = <T>(
+  item: TextSchema<T>,
+  read: (text: string, context: z.core.ParsePayload) => ReadonlySet<T>,
+) => withForm(z.pipe(z.string(), z.transform(read)), listForm(item));
 
 const listForm = (items: z.core.$ZodType) =>
   ({ type: 'array', items, maxItems: maxValues, repeatable: false }) satisfies ParameterForm;
@@ -172,28 +178,22 @@ const readList = <T>(
   const items = texts.flatMap((text) => text.split(','));
   const read = new Set<T>();
   if (items.length > maxValues) {
-    refuse(context, `must contain at most ${maxValues} values`);
+    addViolation(context, `must contain at most ${maxValues} values`);
     return read;
   }
   for (const text of new Set(items.map(trimBlanks))) {
     if (text === '') {
-      refuse(context, 'must not contain empty values; check for extra commas');
+      addViolation(context, 'must not contain empty values; check for extra commas');
       continue;
     }
     const { success, data, error } = z.safeParse(item, text, { error: violationMessage });
     if (success) read.add(data);
     for (const { message } of error?.issues ?? []) {
-      refuse(
-        context,
-        message.replace(/^must be /, () => `${quoted(text)} is not `),
-      );
+      const naming = message.replace(/^must be /, () => `${quoted(text)} is not `);
+      addViolation(context, naming);
     }
   }
   return read;
-};
-
-const refuse = (context: z.core.ParsePayload, message: string): void => {
-  context.issues.push({ code: 'custom', message, input: context.value });
 };
 
 const isBlank = (text: string): boolean => trimBlanks(text) === '';

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { ApiError, constraintViolation, type Problem, violationMessage } from './errors.ts';
+import { constraintViolation, type Problem, violationMessage } from './errors.ts';
 import { type GatewayEvent, headerValuesOf } from './gateway-event.ts';
 import { readJsonBody } from './json-body.ts';
+import { addViolation } from './query-params.ts';
 import { isSandbox, sandboxHeaders } from './sandbox.ts';
 
 /** Schemas of the parts of a request that an operation reads; other parts are ignored. */
@@ -35,21 +36,29 @@ type Whole<T> = T extends z.core.$ZodType ? z.output<T> : undefined;
  * ApiError.
  */
 export const requestParser = <S extends RequestSchema>(schema: S) => {
-  const parts = partsOf(schema, schema.headers ?? {});
-  const sandboxParts = partsOf(schema, { ...schema.headers, ...sandboxHeaders });
+  const { path = {}, query, body }: RequestSchema = schema;
+  const headers: NonNullable<RequestSchema['headers']> = { ...schema.headers, ...sandboxHeaders };
+  const parts = z.object({
+    path: z.object(mapValues(path, (field) => z.pipe(percentDecoded, field))),
+    query: query ?? z.unknown(),
+    body: body ?? z.unknown(),
+    headers: z.object(mapValues(headers, sameValue)),
+  });
 
   return (event: GatewayEvent): ApiRequest<S> => {
     const sandbox = isSandbox(event);
-    const { success, data, error } = (sandbox ? sandboxParts : parts).safeParse(
+    const { success, data, error } = parts.safeParse(
       {
         path: event.pathParameters,
         query: event.multiValueQueryStringParameters,
-        headers: event,
-        body: schema.body && readJsonBody(event),
+        headers: mapValues(headers, (_, name) =>
+          name in sandboxHeaders && !sandbox ? [] : headerValuesOf(event, name),
+        ),
+        body: body && readJsonBody(event),
       },
       { error: violationMessage },
     );
-    if (!success) throw new ApiError('CONSTRAINT_VIOLATION', toProblems(error.issues));
+    if (!success) throw constraintViolation(...toProblems(error.issues));
     // After the parameters, whose violations say more exactly what is too long.
     checkParametersLength(event);
     const client = event.requestContext.authorizer?.client ?? '';
@@ -58,17 +67,11 @@ export const requestParser = <S extends RequestSchema>(schema: S) => {
   };
 };
 
-/** Combines the schemas of an operation into one. */
-const partsOf = ({ path = {}, query, body }: RequestSchema, headers: NonNullable<RequestSchema['headers']>) =>
-  z.object({
-    path: z.object(mapValues(path, (field) => z.pipe(percentDecoded, field))),
-    query: query ?? z.unknown(),
-    body: body ?? z.unknown(),
-    headers: headersOf(headers),
-  });
-
-const mapValues = <T, U>(record: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
+const mapValues = <T, U>(
+  record: Readonly<Record<string, T>>,
+  map: (value: T, name: string) => U,
+): Record<string, U> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]));
 
 /** API Gateway passes path parameters on as they were sent. */
 const percentDecoded = z.pipe(
@@ -77,22 +80,11 @@ const percentDecoded = z.pipe(
     try {
       return decodeURIComponent(text);
     } catch {
-      context.issues.push({ code: 'custom', message: 'is not valid percent-encoded UTF-8', input: text });
+      addViolation(context, 'is not valid percent-encoded UTF-8');
       return z.NEVER;
     }
   }),
 );
-
-/** Creates a schema that reads these headers of an event. */
-const headersOf = (headers: NonNullable<RequestSchema['headers']>) => {
-  const names = Object.keys(headers);
-  return z.pipe(
-    z.transform((event: GatewayEvent) =>
-      Object.fromEntries(names.map((name) => [name, headerValuesOf(event, name)])),
-    ),
-    z.object(mapValues(headers, sameValue)),
-  );
-};
 
 /**
  * Reads the value of a header, which may be sent several times if it is the same. If it is not, the first value is
@@ -101,14 +93,10 @@ const headersOf = (headers: NonNullable<RequestSchema['headers']>) => {
 const sameValue = <Field extends z.core.$ZodType>(field: Field) =>
   z.transform((values: readonly string[], context): z.output<Field> => {
     const [value, ...others] = new Set(values);
-    if (others.length > 0) {
-      const message = 'must not be sent twice with different values';
-      context.issues.push({ code: 'custom', message, input: values });
-    }
+    if (others.length > 0) addViolation(context, 'must not be sent twice with different values');
     const parsed = z.safeParse(field, value, { error: violationMessage });
     if (parsed.success) return parsed.data;
-    for (const { message } of parsed.error.issues)
-      context.issues.push({ code: 'custom', message, input: value });
+    for (const { message } of parsed.error.issues) addViolation(context, message);
     return z.NEVER;
   });
 
@@ -126,13 +114,11 @@ const toProblems = (issues: readonly z.core.$ZodIssue[]): Problem[] => {
 const toProblem = ({ path: [part, ...rest], message }: z.core.$ZodIssue): Problem => {
   const names = part === 'body' ? rest : rest.slice(0, 1);
   const parameter = names.length > 0 ? names.map(String).join('.') : String(part);
-  const name = part === 'headers' ? headerName(parameter) : parameter;
+  // People write `Idempotency-Key`.
+  const name =
+    part === 'headers' ? parameter.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()) : parameter;
   return { detail: `${name}: ${message}`, parameter };
 };
-
-/** Writes the name of a header as people do: `idempotency-key` becomes `Idempotency-Key`. */
-const headerName = (lowerCaseName: string): string =>
-  lowerCaseName.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 
 /**
  * Maximum length of a URL's parameters, in characters: values of the path as sent, and the query with its names, `=`
@@ -143,13 +129,10 @@ const maxParametersLength = 8_192;
 
 /** Throws ApiError if the URL is longer than any operation needs, whether or not the operation reads its parameters. */
 const checkParametersLength = ({ pathParameters, multiValueQueryStringParameters }: GatewayEvent): void => {
-  const texts = [
-    ...Object.values(pathParameters),
-    ...Object.entries(multiValueQueryStringParameters).flatMap(([name, values]) =>
-      values.map((value) => `?${name}=${value}`),
-    ),
-  ];
-  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  const query = Object.entries(multiValueQueryStringParameters).flatMap(([name, values]) =>
+    values.map((value) => `?${name}=${value}`),
+  );
+  const { length } = [...Object.values(pathParameters), ...query].join('');
   if (length <= maxParametersLength) return;
   throw constraintViolation({
     detail: `The URL's parameters are too long: ${length.toLocaleString('en')} characters, the limit is ${maxParametersLength.toLocaleString('en')}.`,

@@ -34,16 +34,10 @@ export type Streamed<B> = {
 };
 
 /** Builds the result of a buffered response: an ApiResponse as it is, any other value as JSON with 200. */
-export const toProxyResult = (response: object): ProxyResult => {
-  if (!(response instanceof ApiResponse)) {
-    return { statusCode: 200, headers: commonHeaders, body: JSON.stringify(response) };
-  }
-  const { statusCode, headers, body } = response;
-  return { statusCode, headers: { ...commonHeaders, ...headers }, body };
-};
-
-const streamedHeaders = { ...commonHeaders, vary: 'accept-encoding' };
-const gzipHeaders = { ...streamedHeaders, 'content-encoding': 'gzip' };
+export const toProxyResult = (response: object): ProxyResult =>
+  response instanceof ApiResponse
+    ? { ...response, headers: { ...commonHeaders, ...response.headers } }
+    : { statusCode: 200, headers: commonHeaders, body: JSON.stringify(response) };
 
 /** Compression level: nearly the ratio of the highest level in much less time. */
 const level = 4;
@@ -53,19 +47,15 @@ const level = 4;
  * streams, so the function does. A body of one chunk is sent and compressed at once: streams cost more than a search,
  * and an error in the first chunk still becomes a 500.
  */
-export const toStreamedResult = (body: object, acceptEncoding: string | undefined): StreamedResult => {
+export const toStreamedResult = (body: object, acceptEncoding = ''): StreamedResult => {
   const chunks = jsonChunks(body);
   const { done: isWhole, value: first } = chunks.next();
-  const gzip = acceptEncoding !== undefined && prefersGzip(acceptEncoding);
-  const plain = (sent: string | Readable) => ({ statusCode: 200, headers: streamedHeaders, body: sent });
-  const compressed = (sent: Buffer | Readable) => ({ statusCode: 200, headers: gzipHeaders, body: sent });
-  if (!isWhole) {
-    const text = Readable.from(continued(first, chunks), { objectMode: false });
-    return gzip ? compressed(gzipped(text)) : plain(text);
-  }
-  return gzip && Buffer.byteLength(first) >= minCompressedBytes
-    ? compressed(gzipSync(first, { level }))
-    : plain(first);
+  const gzip = prefersGzip(acceptEncoding) && (!isWhole || Buffer.byteLength(first) >= minCompressedBytes);
+  const encoding: Headers = gzip ? { 'content-encoding': 'gzip' } : {};
+  const headers = { ...commonHeaders, vary: 'accept-encoding', ...encoding };
+  if (isWhole) return { statusCode: 200, headers, body: gzip ? gzipSync(first, { level }) : first };
+  const text = Readable.from(continued(first, chunks), { objectMode: false });
+  return { statusCode: 200, headers, body: gzip ? gzipped(text) : text };
 };
 
 /**

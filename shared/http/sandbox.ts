@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { ApiError, detailOfCode, type ErrorCode, throttledDetail } from './errors.ts';
+import { type ErrorCode, SimulatedError } from './errors.ts';
 import { type GatewayEvent, headerValuesOf } from './gateway-event.ts';
-import { retryNextSecond, simulateHeaderName } from './headers.ts';
+import { simulateHeaderName } from './headers.ts';
 
 /** Statuses that a sandbox key may ask for, so that partners can test how they back off. */
 const simulated = z.enum(['429', '503']);
@@ -13,19 +13,13 @@ export const isSandbox = ({ requestContext }: GatewayEvent): boolean =>
   requestContext.authorizer?.sandbox === 'true';
 
 /**
- * Returns the error that a sandbox request asks for: a 429 as from the gateway, or the service's response in an
- * `outage`. Undefined for other keys, without the header, and for other or several values, which are violations.
+ * Throws the error that a sandbox request asks for: a 429 as from the gateway, or the service's response in an `outage`.
+ * Ignores other keys, and other or several values of the header, which are violations.
  */
-export const simulatedError = (event: GatewayEvent, outage: ErrorCode): ApiError | undefined => {
-  if (!isSandbox(event)) return undefined;
+export const throwSimulatedError = (event: GatewayEvent, outage: ErrorCode): void => {
+  if (!isSandbox(event)) return;
   const [requested, ...others] = new Set(headerValuesOf(event, simulateHeaderName));
-  if (others.length > 0) return undefined;
-  switch (simulated.safeParse(requested).data) {
-    case '429':
-      return new ApiError('TOO_MANY_REQUESTS', [{ detail: throttledDetail }], retryNextSecond);
-    case '503':
-      return new ApiError(outage, [{ detail: detailOfCode(outage) }]);
-    default:
-      return undefined;
-  }
+  const status = simulated.safeParse(requested).data;
+  if (status === undefined || others.length > 0) return;
+  throw new SimulatedError(status === '429' ? 'TOO_MANY_REQUESTS' : outage);
 };

@@ -1,8 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
 import * as z from 'zod/mini';
 import type { WorkCentreFormatName } from '../domain/publication/work-centre-export.ts';
-import { type Cell, columnNames, type ExportedLocation, flatWorkCentre } from './flat-work-centre.ts';
+import { type Cell, columnNames, flatWorkCentre } from './flat-work-centre.ts';
 import { safeForSpreadsheets } from './safe-for-spreadsheets.ts';
+import type { WorkCentre } from './work-centre.ts';
 
 /** The text is not a complete export file. */
 export class IncompleteExport extends Error {
@@ -24,30 +25,24 @@ export interface ExportedFile {
   readonly count: (lines: AsyncIterable<string>) => Promise<number>;
 }
 
-/** Metadata at the head of a file of work centres. */
-interface ExportHead {
-  readonly generatedAt: Date;
-  readonly total: number;
-}
-
 /** One location as it is shown in the files: as JSON, and flattened to one row. */
-export interface RenderedLocation {
+interface RenderedLocation {
   readonly json: string;
   readonly flat: Readonly<Record<string, Cell>>;
 }
 
 /** Format of a file of all work centres: the head, the records in the order of ids, and the tail. */
 export interface ExportFormat extends ExportedFile {
-  readonly head: (of: ExportHead) => string;
+  readonly head: (of: { readonly generatedAt: Date; readonly total: number }) => string;
   /** Returns the text of the next records; `isFirst` if none came before. */
   readonly records: (locations: readonly RenderedLocation[], isFirst: boolean) => string;
   readonly tail: string;
 }
 
-/** Renders a location for all formats. */
-export const renderLocation = (exported: ExportedLocation): RenderedLocation => ({
-  json: JSON.stringify(exported.workCentre),
-  flat: flatWorkCentre(exported),
+/** Renders a work centre for all formats. */
+export const renderLocation = (workCentre: WorkCentre): RenderedLocation => ({
+  json: JSON.stringify(workCentre),
+  flat: flatWorkCentre(workCentre),
 });
 
 /** Creates a function for names such as `workcentres-2026-11-21.csv`. */
@@ -55,6 +50,15 @@ export const datedName =
   (subject: string, extension: string) =>
   (generatedAt: Date): string =>
     `${subject}-${generatedAt.toISOString().slice(0, 10)}.${extension}`;
+
+/** Parses a line of a stored file as JSON. Throws IncompleteExport. */
+export const parseLine = <T>(line: string, schema: z.ZodMiniType<T>): T => {
+  try {
+    return schema.parse(JSON.parse(line));
+  } catch (error) {
+    throw new IncompleteExport('a line of the export cannot be read', { cause: error });
+  }
+};
 
 /**
  * Creates a format of one JSON object, `{…"generated_at","total","ARRAY":[...]}`, with the records in an array, one a
@@ -74,11 +78,7 @@ const jsonCollection = (
       .map((location, index) => `${isFirst && index === 0 ? '\n' : ',\n'}${toJson(location)}`)
       .join(''),
   tail: '\n]}\n',
-  async count(lines) {
-    const { total, records, ended } = await readCollection(lines);
-    if (ended && records === total) return records;
-    throw new IncompleteExport(`the export holds ${records} of ${total} work centres`);
-  },
+  count: (lines) => countCollection(lines),
 });
 
 /** The export as NDJSON has one work centre a line, without a head. */
@@ -108,19 +108,12 @@ const csv: ExportFormat = {
   records: (locations) =>
     stringify(
       locations.map(({ flat }) =>
-        columnNames.map((name) => {
-          const cell = flat[name];
-          return typeof cell === 'object' ? cell.join(';') : cell;
-        }),
+        Object.values(flat).map((cell) => (typeof cell === 'object' ? cell.join(';') : cell)),
       ),
       safeForSpreadsheets,
     ),
   tail: '',
-  async count(lines) {
-    const rows = await countRows(lines);
-    if (rows === 0) throw new IncompleteExport('the export has no header');
-    return rows - 1;
-  },
+  count: (lines) => countRows(lines),
 };
 
 const toFeature = ({ flat }: RenderedLocation): string => {
@@ -151,35 +144,28 @@ export const workCentreFormats: Readonly<Record<WorkCentreFormatName, ExportForm
 
 const collectionHead = z.object({ total: z.int().check(z.minimum(0)) });
 
-const totalOf = (line: string): number => {
-  try {
-    return collectionHead.parse(JSON.parse(`${line}]}`)).total;
-  } catch (error) {
-    throw new IncompleteExport('the head of the export cannot be read', { cause: error });
-  }
-};
-
 const isRecord = (line: string): boolean =>
   line.startsWith('{') && (line.endsWith('}') || line.endsWith('},'));
 
 /** Counts the records up to the end of the array; each but the first follows a comma. */
-const readCollection = async (lines: AsyncIterable<string>) => {
+const countCollection = async (lines: AsyncIterable<string>): Promise<number> => {
   let total: number | undefined;
   let records = 0;
   let ended = false;
   let expectsRecord = false;
   for await (const line of lines) {
-    if (total === undefined) total = totalOf(line);
+    if (total === undefined) total = parseLine(`${line}]}`, collectionHead).total;
     else if (line === ']}' && !ended && !expectsRecord) ended = true;
     else if (!ended && (expectsRecord || records === 0) && isRecord(line)) {
       records++;
       expectsRecord = line.endsWith(',');
     } else throw new IncompleteExport(`the export cannot be read after ${records} work centres`);
   }
-  return { total, records, ended };
+  if (ended && records === total) return records;
+  throw new IncompleteExport(`the export holds ${records} of ${total} work centres`);
 };
 
-/** Counts rows of CSV; a row continues on the next line while a quote is open. */
+/** Counts the rows of CSV below the header; a row continues on the next line while a quote is open. */
 const countRows = async (lines: AsyncIterable<string>): Promise<number> => {
   let rows = 0;
   let isOpen = false;
@@ -193,5 +179,6 @@ const countRows = async (lines: AsyncIterable<string>): Promise<number> => {
     rows++;
   }
   if (isOpen) throw new IncompleteExport(`row ${rows} of the export has no end`);
-  return rows;
+  if (rows === 0) throw new IncompleteExport('the export is empty');
+  return rows - 1;
 };

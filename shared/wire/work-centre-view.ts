@@ -1,12 +1,15 @@
 import type { Capability } from '../domain/capability/capability.ts';
 import type { EveryMember } from '../domain/every-member.ts';
+import { capabilityHours } from '../domain/location/hours/capability-hours.ts';
+import { invalidEntries } from '../domain/location/hours/checks.ts';
+import { currentHours, type OpeningEntries, standardHours } from '../domain/location/hours/opening-hours.ts';
 import {
   type Address,
   addressesInOrder,
   type Location,
+  type OfferedService,
   servicesInOrder,
 } from '../domain/location/location.ts';
-import { serviceHours } from './hours-view.ts';
 import type { OperationalCapability, WorkCentre, WorkCentreAddress } from './work-centre.ts';
 
 /** Data shown in a work centre beside its location. */
@@ -43,13 +46,16 @@ export const toWorkCentre = (location: Location, context: WorkCentreContext): Wo
   },
 });
 
-/** Attributes of a capability wherever it is shown: all but its hours and its place at a work centre. */
-type CapabilityAttributes = EveryMember<
-  Omit<OperationalCapability['attributes'], 'current_hours' | 'standard_hours' | 'location'>
->;
+type Attributes = OperationalCapability['attributes'];
+type HoursView = Pick<Attributes, 'current_hours' | 'standard_hours'>;
 
-/** Maps a capability to the attributes that version 3 shows, in the list of capabilities and in work centres. */
-export const toCapabilityAttributes = (capability: Capability): CapabilityAttributes => ({
+/**
+ * Maps a capability to the attributes that version 3 shows, in the list of capabilities and in work centres: all but its
+ * hours and its place at a work centre.
+ */
+export const toCapabilityAttributes = (
+  capability: Capability,
+): EveryMember<Omit<Attributes, keyof HoursView | 'location'>> => ({
   name: capability.description,
   description: capability.details,
   appointment_required: capability.appointmentRequired ? 'true' : 'false',
@@ -69,6 +75,39 @@ const toOfferedCapabilities = (
     const attributes = { ...toCapabilityAttributes(capability), ...hoursOf(service, capability) };
     return { id: capability.capabilityId, attributes };
   });
+};
+
+/**
+ * Creates a function that returns the hours of a service at the location: the usual week, and seven days from `now`.
+ * They are computed once for all services that take them from the location, which then share one object.
+ */
+export const serviceHours = (location: Pick<Location, 'hours' | 'timeZone'>, now: Date) => {
+  const inherited = new Map<Capability['hoursFrom'], HoursView>();
+  return (offered: OfferedService, capability: Pick<Capability, 'hoursFrom'>): HoursView => {
+    const compute = () => toHours(capabilityHours(location, offered, capability), location.timeZone, now);
+    if (offered.hours?.length) return compute();
+    const view = inherited.get(capability.hoursFrom) ?? compute();
+    inherited.set(capability.hoursFrom, view);
+    return view;
+  };
+};
+
+/**
+ * Builds the usual hours and those of seven days from `now` in the time zone. Both are absent without entries, and also
+ * if invalid entries leave no opening: "closed" would say more than they do. Only `current_hours` is absent if the time
+ * zone is unknown, which does not mean closed.
+ */
+export const toHours = (hours: OpeningEntries | undefined, timeZone: string, now: Date): HoursView => {
+  if (hours === undefined) return {};
+  const current = currentHours(hours, timeZone, now);
+  const standard = standardHours(hours);
+  const isClosed = standard.length === 0 && !current.some(({ open }) => open);
+  const { entries, ofLocation = [] } = hours;
+  if (isClosed && invalidEntries([...entries, ...ofLocation]).length > 0) return {};
+  return {
+    ...(current.length > 0 && { current_hours: { periods: [...current] } }),
+    standard_hours: { periods: [...standard] },
+  };
 };
 
 /** Maps addresses. A work centre has no directions of its own, so the location's are added to its principal address. */

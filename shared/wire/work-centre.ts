@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { dayNames } from '../domain/location/hours/calendar.ts';
 import { periodTypes } from '../domain/location/hours/opening-hours.ts';
 import { locationType, postcodePattern } from '../domain/location/location.ts';
@@ -6,58 +6,40 @@ import { locationType, postcodePattern } from '../domain/location/location.ts';
 /** The work centre of version 3.0, as its specification names and types it; nothing else may stand in one. */
 
 const hourMinute = z
-  .strictObject({
-    hour: z.int().check(z.minimum(0), z.maximum(23)),
-    minute: z.int().check(z.minimum(0), z.maximum(59)),
-  })
-  .check(z.meta({ id: 'HourMinute', description: 'A time of day, local to the work centre.' }));
+  .strictObject({ hour: z.int().min(0).max(23), minute: z.int().min(0).max(59) })
+  .meta({ id: 'HourMinute', description: 'A time of day, local to the work centre.' });
 
-const standardHours = z
-  .strictObject({
-    periods: z.array(
-      z.strictObject({ day: z.enum(dayNames), open: hourMinute, close: hourMinute }).check(
-        z.meta({
-          id: 'StandardHourPeriod',
-          description:
-            'An opening interval. One across midnight is split in two: until 23:59, and from 00:00 of the next day.',
-        }),
-      ),
-    ),
-  })
-  .check(
-    z.meta({
-      id: 'CapabilityStandardHours',
-      description:
-        'The usual week without lunch breaks. A day may have several periods; a closed day has none.',
-    }),
-  );
+const standardHourPeriod = z
+  .strictObject({ day: z.enum(dayNames), open: hourMinute, close: hourMinute })
+  .meta({
+    id: 'StandardHourPeriod',
+    description:
+      'An opening interval. One across midnight is split in two: until 23:59, and from 00:00 of the next day.',
+  });
 
-const currentHours = z
+const standardHours = z.strictObject({ periods: z.array(standardHourPeriod) }).meta({
+  id: 'CapabilityStandardHours',
+  description: 'The usual week without lunch breaks. A day may have several periods; a closed day has none.',
+});
+
+const currentHourPeriod = z
   .strictObject({
-    periods: z.array(
-      z
-        .strictObject({
-          day: z.enum(dayNames),
-          type: z.enum(periodTypes),
-          open: z.optional(hourMinute),
-          close: z.optional(hourMinute),
-        })
-        .check(
-          z.meta({ id: 'CurrentHourPeriod', description: 'Without `open` and `close`, the day is closed.' }),
-        ),
-    ),
+    day: z.enum(dayNames),
+    type: z.enum(periodTypes),
+    open: hourMinute.optional(),
+    close: hourMinute.optional(),
   })
-  .check(
-    z.meta({
-      id: 'CapabilityCurrentHours',
-      description: 'Seven days from today in the time zone of the work centre, including special days.',
-    }),
-  );
+  .meta({ id: 'CurrentHourPeriod', description: 'Without `open` and `close`, the day is closed.' });
+
+const currentHours = z.strictObject({ periods: z.array(currentHourPeriod) }).meta({
+  id: 'CapabilityCurrentHours',
+  description: 'Seven days from today in the time zone of the work centre, including special days.',
+});
 
 /** A group of capabilities. */
 export const capabilityCategory = z
   .strictObject({ id: z.string(), name: z.string() })
-  .check(z.meta({ id: 'CapabilityCategory', description: 'A group of capabilities.' }));
+  .meta({ id: 'CapabilityCategory', description: 'A group of capabilities.' });
 
 const capabilityLocation = z
   .strictObject({
@@ -65,119 +47,88 @@ const capabilityLocation = z
     type: z.string(),
     attributes: z.strictObject({ lat: z.number(), lon: z.number(), name: z.string() }),
   })
-  .check(
-    z.meta({ id: 'CapabilityLocation', description: 'Reserved for future use: no capability has one yet.' }),
-  );
+  .meta({ id: 'CapabilityLocation', description: 'Reserved for future use: no capability has one yet.' });
 
 const operationalCapability = z
   .strictObject({
-    id: z.string().check(z.meta({ description: 'As in the list of all operational capabilities.' })),
+    id: z.string().meta({ description: 'As in the list of all operational capabilities.' }),
     attributes: z.strictObject({
       name: z.string(),
-      description: z.optional(z.string()),
-      appointment_required: z
-        .enum(['true', 'false'])
-        .check(z.meta({ description: 'A string, not a boolean.' })),
+      description: z.string().optional(),
+      appointment_required: z.enum(['true', 'false']).meta({ description: 'A string, not a boolean.' }),
       service_offering: z.boolean(),
       categories: z.array(capabilityCategory),
-      current_hours: z.optional(currentHours),
-      standard_hours: z.optional(standardHours),
-      location: z.optional(capabilityLocation),
+      current_hours: currentHours.optional(),
+      standard_hours: standardHours.optional(),
+      location: capabilityLocation.optional(),
     }),
   })
-  .check(
-    z.meta({
-      id: 'OperationalCapability',
-      description: 'A service offered at a work centre, with its hours.',
-    }),
-  );
+  .meta({ id: 'OperationalCapability', description: 'A service offered at a work centre, with its hours.' });
 
 const workCentreAddress = z
   .strictObject({
-    type: z
-      .string()
-      .check(z.meta({ description: '`STREET_ADDRESS`, `PARCEL_COLLECT` or `COLLECTION_POINT`.' })),
+    type: z.string().meta({ description: '`STREET_ADDRESS`, `PARCEL_COLLECT` or `COLLECTION_POINT`.' }),
     attributes: z.strictObject({
       address_line_1: z.string(),
-      address_line_2: z.optional(z.string()),
-      address_line_3: z.optional(z.string()),
-      country_code: z.string().check(z.length(2), z.meta({ description: 'Two letters, ISO 3166.' })),
+      address_line_2: z.string().optional(),
+      address_line_3: z.string().optional(),
+      country_code: z.string().length(2).meta({ description: 'Two letters, ISO 3166.' }),
       country_name: z.string(),
-      directions: z.optional(z.string()).check(z.meta({ description: 'How to find it.' })),
-      dpid: z.string().check(
-        z.meta({
-          description:
-            'Delivery point identifier. The first address falls back to that of the location; empty if there is none.',
-        }),
-      ),
+      directions: z.string().optional().meta({ description: 'How to find it.' }),
+      dpid: z.string().meta({
+        description:
+          'Delivery point identifier. The first address falls back to that of the location; empty if there is none.',
+      }),
       postcode: z
-        .union([z.string().check(z.regex(postcodePattern)), z.literal('')])
-        .check(z.meta({ description: 'Four digits with leading zeros. Empty if the source has none.' })),
+        .union([z.string().regex(postcodePattern), z.literal('')])
+        .meta({ description: 'Four digits with leading zeros. Empty if the source has none.' }),
       state: z.string(),
       suburb: z.string(),
     }),
   })
-  .check(z.meta({ id: 'WorkCentreAddress' }));
+  .meta({ id: 'WorkCentreAddress' });
 
 const workCentreAttributes = z
   .strictObject({
     business_name: z.string(),
-    business_long_name: z.optional(z.string()),
-    work_centre_id: z
-      .string()
-      .check(z.meta({ description: 'Facility that the work centres at one place share.' })),
-    phone_number: z.optional(z.string()),
-    fax_number: z.optional(z.string()),
-    access_restriction_code: z.optional(z.string()).check(
-      z.meta({
-        description: 'Who may use a parcel locker, such as AL, RD, UD or NA.',
-      }),
-    ),
-    location_type_code: z.optional(z.string()).check(
-      z.meta({
-        description: 'Location of a parcel locker, such as GL, HN, MY, RL or NA.',
-      }),
-    ),
-    org_unit_type_description: z.string().check(z.meta({ description: 'Name of this type of work centre.' })),
-    operational_capabilities: z.optional(z.array(operationalCapability)),
+    business_long_name: z.string().optional(),
+    work_centre_id: z.string().meta({ description: 'Facility that the work centres at one place share.' }),
+    phone_number: z.string().optional(),
+    fax_number: z.string().optional(),
+    access_restriction_code: z.string().optional().meta({
+      description: 'Who may use a parcel locker, such as AL, RD, UD or NA.',
+    }),
+    location_type_code: z.string().optional().meta({
+      description: 'Location of a parcel locker, such as GL, HN, MY, RL or NA.',
+    }),
+    org_unit_type_description: z.string().meta({ description: 'Name of this type of work centre.' }),
+    operational_capabilities: z.array(operationalCapability).optional(),
   })
-  .check(z.meta({ id: 'WorkCentreAttributes' }));
+  .meta({ id: 'WorkCentreAttributes' });
 
 const workCentreLocation = z
   .strictObject({
     attributes: z.strictObject({
-      lat: z
-        .number()
-        .check(z.minimum(-90), z.maximum(90), z.meta({ description: 'Latitude, degrees of WGS 84.' })),
-      lon: z
-        .number()
-        .check(z.minimum(-180), z.maximum(180), z.meta({ description: 'Longitude, degrees of WGS 84.' })),
-      distance: z.number().check(
-        z.minimum(0),
-        z.meta({
-          description:
-            'Distance from the search point in kilometres, to the metre. 0 without a search point.',
-        }),
-      ),
+      lat: z.number().min(-90).max(90).meta({ description: 'Latitude, degrees of WGS 84.' }),
+      lon: z.number().min(-180).max(180).meta({ description: 'Longitude, degrees of WGS 84.' }),
+      distance: z.number().min(0).meta({
+        description: 'Distance from the search point in kilometres, to the metre. 0 without a search point.',
+      }),
     }),
     addresses: z.array(workCentreAddress),
   })
-  .check(z.meta({ id: 'WorkCentreLocation' }));
+  .meta({ id: 'WorkCentreLocation' });
 
 /** Work centre: a location in version 3. */
 export const workCentre = z
   .strictObject({
-    id: z
-      .string()
-      .check(z.meta({ description: 'A number and a type suffix: the location code of version 2.' })),
+    id: z.string().meta({ description: 'A number and a type suffix: the location code of version 2.' }),
     type: locationType,
     attributes: workCentreAttributes,
     location: workCentreLocation,
   })
-  .check(z.meta({ id: 'WorkCentre', description: 'An outlet or facility.' }));
+  .meta({ id: 'WorkCentre', description: 'An outlet or facility.' });
 
 export type WorkCentre = z.output<typeof workCentre>;
 export type WorkCentreAddress = z.output<typeof workCentreAddress>;
 export type OperationalCapability = z.output<typeof operationalCapability>;
-export type StandardHours = z.output<typeof standardHours>;
-export type CurrentHours = z.output<typeof currentHours>;

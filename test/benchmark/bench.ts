@@ -14,7 +14,7 @@ import { ownName } from './search/contenders.ts';
 const help = `
 Measures searches next to brute force, kdbush, flatbush, SQLite's R*Tree, and PostGIS and Redis if they are installed;
 snapshots, cold starts and publications; and a whole network on the local stack. docs/performance.md explains each figure,
-and how to install the servers. All parts take about an hour on two cores.
+and how to install the servers. All parts take half an hour on two cores.
 
   $ npm run bench                                           everything
   $ npm run bench -- --only search --sizes 21000            some minutes

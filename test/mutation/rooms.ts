@@ -46,7 +46,7 @@ export const rooms = {
     tests: ['test/shared/domain/location/catalogue/catalogue.test.ts', 'test/shared/spatial/*.test.ts'],
   },
   hours: {
-    code: ['shared/domain/location/hours/*.ts', 'shared/wire/hours-view.ts'],
+    code: ['shared/domain/location/hours/*.ts', 'shared/wire/work-centre-view.ts'],
     tests: [
       'test/shared/domain/{importing,location/hours}/*.test.ts',
       'test/shared/wire/{hours-view,work-centre-view}.test.ts',
@@ -70,7 +70,7 @@ export const rooms = {
     code: [
       'shared/data-access/importing/*.ts',
       'shared/domain/importing/{biller-record,capability-record,import-field}.ts',
-      'functions/platform/importing/*.ts',
+      'functions/platform/import-file.ts',
     ],
     tests: [
       'test/shared/data-access/importing/*.test.ts',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { startObjectStore } from '../../infra/local/object-store/object-store.ts';
 import { bulkLimits, storeClientLimits } from '../../shared/data-access/clients.ts';
-import type { S3Location } from '../../shared/data-access/objects/s3-location.ts';
+import type { S3Location } from '../../shared/data-access/objects/object-reader.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
 
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };

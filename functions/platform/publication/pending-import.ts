@@ -1,54 +1,28 @@
-import { type ImportMark, readLastImport } from '../../../shared/data-access/importing/import-mark.ts';
+import { readLastImport } from '../../../shared/data-access/importing/import-mark.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { DamagedPublication } from '../../../shared/data-access/publishing/manifest.ts';
 import type { PublicationResult } from '../../../shared/domain/publication/publication.ts';
-
-type Held = Extract<PublicationResult, { status: 'held' }>;
-
-/** State for a mark that cannot be read: an import of unknown kind and time. */
-const unreadable = { status: 'held', kind: 'unknown' } as const;
-
-const heldBy = ({ kind, startedAt, restoredFrom, endedAt }: ImportMark): Held => ({
-  status: 'held',
-  kind,
-  startedAt,
-  ...(restoredFrom !== undefined && { restoredFrom }),
-  ...(endedAt !== undefined && { endedAt }),
-});
 
 /** State of imports at one moment. */
 export interface ImportState {
   /** Differs after each import that begins or ends. */
   readonly tag: string | undefined;
-  /** Absent before the first import, and if the mark cannot be read. */
-  readonly last?: ImportMark | undefined;
-  /** Unfinished import, which keeps all but forced runs from publishing. */
-  readonly pending?: Held | undefined;
+  /**
+   * Last import, absent before the first; one of unknown kind and time if its mark cannot be read. While it has not
+   * ended, it keeps all but forced runs from publishing.
+   */
+  readonly last?: Extract<PublicationResult, { status: 'held' }> | undefined;
 }
 
-/** Checks whether an import is unfinished. Throws StoreUnavailable. */
+/** Reads the mark of the last import. Throws StoreUnavailable. */
 export const readImportState = async (bucket: Bucket): Promise<ImportState> => {
   try {
-    const { tag, mark: last } = await readLastImport(bucket);
-    const isUnfinished = last && last.endedAt === undefined;
-    return { tag, last, ...(isUnfinished && { pending: heldBy(last) }) };
+    const { tag, mark } = await readLastImport(bucket);
+    if (!mark) return { tag };
+    const { kind, startedAt, restoredFrom, endedAt } = mark;
+    return { tag, last: { status: 'held', kind, startedAt, restoredFrom, endedAt } };
   } catch (error) {
-    if (error instanceof DamagedPublication) return { tag: 'unreadable', pending: unreadable };
-    throw error;
+    if (!(error instanceof DamagedPublication)) throw error;
+    return { tag: 'unreadable', last: { status: 'held', kind: 'unknown' } };
   }
 };
-
-/**
- * Returns an import that has begun or ended since: the tables may have been read halfway through it. The import
- * publishes by itself when it ends. An unfinished import that a forced run has passed over is not returned. Throws
- * StoreUnavailable.
- */
-export const importSince = async (bucket: Bucket, before: ImportState): Promise<Held | undefined> => {
-  const { tag, last, pending } = await readImportState(bucket);
-  if (tag === before.tag) return undefined;
-  return pending ?? (last && heldBy(last));
-};
-
-/** Returns when the last import of records that are published has ended; undefined if there is none. */
-export const publishedByImport = ({ last }: ImportState): string | undefined =>
-  last?.kind === 'locations' || last?.kind === 'services' ? last.endedAt : undefined;

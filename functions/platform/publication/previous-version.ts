@@ -59,7 +59,7 @@ const readPrevious = async (bucket: Bucket, manifest: Manifest): Promise<Previou
       manifest,
       network: { records: await readRecords(), capabilities: catalogue.capabilities.all() },
       tombstones: await readTombstones(readTextLines(bucket, removed)),
-      history: await readPreviousHistory(bucket, manifest),
+      history: await readHistory(bucket, manifest.history).catch(emptyIfDamaged),
     };
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
@@ -68,13 +68,9 @@ const readPrevious = async (bucket: Bucket, manifest: Manifest): Promise<Previou
   }
 };
 
-/** Reads the history; an empty one if it is damaged, so that clients with older versions download the whole again. */
-const readPreviousHistory = async (bucket: Bucket, { history }: Manifest): Promise<PublicationHistory> => {
-  try {
-    return await readHistory(bucket, history);
-  } catch (error) {
-    if (!(error instanceof DamagedPublication)) throw error;
-    logger.error('the history of versions cannot be read', { error });
-    return { entries: [] };
-  }
+/** Clients with older versions than one whose history is damaged download the whole again. */
+const emptyIfDamaged = (error: unknown): PublicationHistory => {
+  if (!(error instanceof DamagedPublication)) throw error;
+  logger.error('the history of versions cannot be read', { error });
+  return { entries: [] };
 };

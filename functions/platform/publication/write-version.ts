@@ -1,16 +1,19 @@
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Bucket, sha256Of } from '../../../shared/data-access/objects/bucket.ts';
+import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { putFile } from '../../../shared/data-access/objects/sdk-bucket.ts';
+import { verifySnapshot } from '../../../shared/data-access/publishing/check-snapshot.ts';
 import {
-  putTextFile,
   readTextLines,
   type TextWriter,
   writeTextFile,
 } from '../../../shared/data-access/publishing/export-file.ts';
-import { filesToJoin } from '../../../shared/data-access/publishing/history.ts';
+import { filesToJoin, nextHistory, readHistory } from '../../../shared/data-access/publishing/history.ts';
 import {
-  type FullExports,
+  DamagedPublication,
   type Manifest,
+  readStoredFile,
   type StoredFile,
   type StoredText,
   versionKeys,
@@ -32,123 +35,157 @@ import {
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 import {
-  changesFileHead,
   formatChange,
+  formatHead,
   formatTombstone,
   readChanges,
-  removedFileHead,
   type Tombstone,
 } from '../../../shared/wire/changes-and-removed.ts';
-import {
-  type RenderedLocation,
-  renderLocation,
-  workCentreFormats,
-} from '../../../shared/wire/export-formats.ts';
+import { renderLocation, workCentreFormats } from '../../../shared/wire/export-formats.ts';
 import { exportedFiles, toFilesDocument } from '../../../shared/wire/files-document.ts';
 import { toWorkCentre } from '../../../shared/wire/work-centre-view.ts';
 import type { Succession } from './previous-version.ts';
 
 /** Content of a version, from which its files are made. */
-export interface VersionContent extends Omit<Succession, 'manifest' | 'skippedRows'> {
+interface VersionContent extends Succession {
   readonly version: string;
   /** Time when reading the tables began; the coming days of hours count from here. */
   readonly generatedAt: Date;
   readonly tombstones: readonly Tombstone[];
 }
 
-/** Files of a version, except its history. */
-export interface VersionFiles
-  extends Pick<Manifest, 'snapshot' | 'full' | 'noChanges' | 'removed' | 'files'> {
-  /** Index that the snapshot must contain. */
-  readonly index: CatalogueIndex;
-  /** Changes since the previous version, and those joined with the changes before them: see filesToJoin. */
-  readonly steps: readonly [StoredText, ...StoredText[]];
+/** Where and how versions are stored. */
+export interface VersionPorts {
+  readonly bucket: Bucket;
+  /** Current time in epoch milliseconds. */
+  readonly now: () => number;
+  /** Days for which the files of a superseded version are kept. */
+  readonly supersededVersionDays: number;
 }
+
+/** Begins the text of a file in a format, to be stored under a key. Texts of one format are written in turn. */
+type OpenText = (format: ExportFormatName, key: string) => TextWriter;
 
 /** Locations that are rendered at a time: their text stays below 128 kB, so that it is soon collected as garbage. */
 const batchRecords = 12;
 
-/** Writes the files of a version to the bucket, by way of a local folder. Throws StoreUnavailable. */
+/**
+ * Writes the files of a version to the bucket, by way of a local folder, and reads all of them back. Returns the
+ * manifest that names them. Throws StoreUnavailable, DamagedPublication or IncompleteExport.
+ */
 export const writeVersion = async (
-  bucket: Bucket,
-  folder: string,
+  { bucket, now, supersededVersionDays }: VersionPorts,
   content: VersionContent,
-): Promise<VersionFiles> => {
-  const { version, generatedAt, network, previous, isFull } = content;
+): Promise<Manifest> => {
+  const { version, generatedAt, network, previous, isFull, changes, tombstones } = content;
+  const keys = versionKeys(version);
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'waypost-publication-'));
+  const openText: OpenText = (format, key) => {
+    const { fileName, contentType } = exportedFiles[format];
+    const contentDisposition = `attachment; filename="${fileName(generatedAt)}"`;
+    return writeTextFile(bucket, join(folder.path, format), { key, contentType, contentDisposition });
+  };
+  const storeDocument = (key: string, document: object) =>
+    putFile(bucket, key, Buffer.from(`${JSON.stringify(document)}\n`), { contentType: 'application/json' });
+
   const { snapshot, index } = await writeSnapshot(bucket, content);
-  const full = isFull || !previous ? await writeExports(bucket, folder, content) : previous.manifest.full;
-  const texts = textStore(bucket, folder, generatedAt);
-  const steps = await writeChanges(bucket, texts, content);
-  const noChanges = await writeNoChanges(texts, content);
-  const removed = await writeRemoved(texts, content);
-  const document = toFilesDocument({
+  const full = previous && !isFull ? previous.manifest.full : await writeExports(openText, content);
+  const steps = await writeChanges(bucket, openText, content);
+  const nothing = formatHead({ version, since: version, generatedAt, ...countChanges([]) });
+  const noChanges = await storeText(openText('changes', keys.noChanges), [nothing], 0);
+  const total = tombstones.length;
+  const removedLines = [formatHead({ version, generatedAt, total }), ...tombstones.map(formatTombstone)];
+  const removed = await storeText(openText('removed', keys.removed), removedLines, total);
+  const named = {
     version,
     generatedAt: generatedAt.toISOString(),
-    total: network.records.length,
+    counts: { locations: network.records.length, capabilities: network.capabilities.length },
+    snapshot,
     full,
-    changes: { since: previous?.manifest.version, file: steps[0] },
+    changes: { ...countChanges(changes), since: previous?.manifest.version, file: steps[0] },
+    noChanges,
     removed,
-  });
-  const files = await storeDocument(bucket, versionKeys(version).files, document);
-  return { snapshot, index, full, steps, noChanges, removed, files };
+  };
+  const list = toFilesDocument({ ...named, total: network.records.length });
+  const files = await storeDocument(keys.files, list);
+  const publishedAt = new Date(now()).toISOString();
+  const entry = { version, publishedAt, steps: changes.length > 0 ? steps : [] };
+  const entries = nextHistory(previous?.history ?? { entries: [] }, entry, supersededVersionDays);
+  const history = await storeDocument(keys.history, entries);
+  const manifest: Manifest = { format: 1, ...named, publishedAt, files, history };
+
+  await verifyFiles(bucket, manifest, content, { index, steps });
+  return manifest;
 };
 
-/** Stores a document as JSON. Throws StoreUnavailable. */
-export const storeDocument = async (bucket: Bucket, key: string, content: object): Promise<StoredFile> => {
-  const bytes = Buffer.from(`${JSON.stringify(content)}\n`);
-  await putFile(bucket, key, bytes, { contentType: 'application/json' });
-  return { key, bytes: bytes.length, sha256: sha256Of(bytes) };
+/**
+ * Reads the files of a version back from the bucket: each must be the very bytes that were stored, hold as many records
+ * as it should, and be readable.
+ */
+const verifyFiles = async (
+  bucket: Bucket,
+  { version, snapshot, full, noChanges, removed, files, history }: Manifest,
+  { network, isFull }: VersionContent,
+  { index, steps }: { readonly index: CatalogueIndex; readonly steps: readonly StoredText[] },
+): Promise<void> => {
+  const verify = async (format: ExportFormatName, stored: StoredText) => {
+    const records = await exportedFiles[format].count(readTextLines(bucket, stored));
+    if (records !== stored.records)
+      throw new DamagedPublication(`${stored.key} holds ${records} of ${stored.records} records`);
+  };
+  await verifySnapshot(await readStoredFile(bucket, snapshot), { ...snapshot, version }, network, index);
+  if (isFull) for (const format of workCentreFormatNames) await verify(format, full.exports[format]);
+  for (const changes of [...steps, noChanges]) await verify('changes', changes);
+  await verify('removed', removed);
+  await readStoredFile(bucket, files);
+  await readHistory(bucket, history);
 };
 
 const writeSnapshot = async (bucket: Bucket, { version, network }: VersionContent) => {
   const { bytes, index } = await packSnapshot({ version, ...network });
-  const key = versionKeys(version).snapshot;
-  await putFile(bucket, key, bytes, { contentType: 'application/octet-stream' });
-  return { snapshot: { key, bytes: bytes.length, sha256: sha256Of(bytes) }, index };
+  const headers = { contentType: 'application/octet-stream' };
+  return { snapshot: await putFile(bucket, versionKeys(version).snapshot, bytes, headers), index };
+};
+
+const storeText = async (writer: TextWriter, pieces: Iterable<string>, records: number) => {
+  for (const piece of pieces) await writer.write(piece);
+  return writer.store(records);
 };
 
 /** Writes the four full exports in one pass, so that each location is rendered once and none is kept. */
 const writeExports = async (
-  bucket: Bucket,
-  folder: string,
+  openText: OpenText,
   { version, generatedAt, network }: VersionContent,
-): Promise<FullExports> => {
+): Promise<Manifest['full']> => {
   const { records } = network;
+  const total = records.length;
   const render = recordRenderer(network, generatedAt);
-  const writers = perWorkCentreFormat((format) => writeTextFile(join(folder, format)));
+  const writers = perWorkCentreFormat((format) => openText(format, versionKeys(version).export(format)));
   const writeAll = async (text: (format: WorkCentreFormatName) => string) => {
     for (const format of workCentreFormatNames) await writers[format].write(text(format));
   };
-  await writeAll((format) => workCentreFormats[format].head({ generatedAt, total: records.length }));
-  for (let start = 0; start < records.length; start += batchRecords) {
+  await writeAll((format) => workCentreFormats[format].head({ generatedAt, total }));
+  for (let start = 0; start < total; start += batchRecords) {
     const batch = records.slice(start, start + batchRecords).map(render);
     await writeAll((format) => workCentreFormats[format].records(batch, start === 0));
   }
   await writeAll((format) => workCentreFormats[format].tail);
-  const store = (format: WorkCentreFormatName) =>
-    storeText(bucket, generatedAt, {
-      format,
-      key: versionKeys(version).export(format),
-      writer: writers[format],
-      records: records.length,
-    });
   const exports = {
-    json: await store('json'),
-    ndjson: await store('ndjson'),
-    csv: await store('csv'),
-    geojson: await store('geojson'),
+    json: await writers.json.store(total),
+    ndjson: await writers.ndjson.store(total),
+    csv: await writers.csv.store(total),
+    geojson: await writers.geojson.store(total),
   };
-  return { version, generatedAt: generatedAt.toISOString(), locations: records.length, exports };
+  return { version, generatedAt: generatedAt.toISOString(), locations: total, exports };
 };
 
 /** Creates a function that renders records for the files, as a search without a search point shows them. */
 const recordRenderer = ({ capabilities }: Network, now: Date) => {
   const byCode = new Map(capabilities.map((capability) => [capability.serviceCode, capability]));
   const capabilityOf = (serviceCode: number) => byCode.get(serviceCode);
-  return ({ text }: LocationRecord): RenderedLocation => {
+  return ({ text }: LocationRecord) => {
     const location: Location = JSON.parse(text);
-    const workCentre = toWorkCentre(location, { capabilityOf, now, distanceKm: 0 });
-    return renderLocation({ location, workCentre, capabilityOf });
+    return renderLocation(toWorkCentre(location, { capabilityOf, now, distanceKm: 0 }));
   };
 };
 
@@ -158,36 +195,15 @@ interface Step {
   readonly changes: readonly Change[];
 }
 
-/** Returns the changes since the previous version, and those joined with the changes before it. */
-const changeSteps = async (
-  bucket: Bucket,
-  { previous, changes }: VersionContent,
-): Promise<[Step, ...Step[]]> => {
-  let last: Step = { since: previous?.manifest.version, changes };
-  const steps: [Step, ...Step[]] = [last];
-  if (!previous || changes.length === 0) return steps;
-  for (const file of filesToJoin(previous.history)) {
-    try {
-      const before = await readChanges(readTextLines(bucket, file));
-      last = { since: before.since, changes: joinChanges(before.changes, last.changes) };
-      steps.push(last);
-    } catch (error) {
-      if (error instanceof StoreUnavailable) throw error;
-      // Clients take shorter steps instead.
-      logger.error('changes cannot be joined with those before', { file: file.key, error });
-      break;
-    }
-  }
-  return steps;
-};
-
-/** Writes the files of changes. Each shows the locations as they are in this version. */
+/**
+ * Writes the file of changes since the previous version, and those of changes joined with the ones before: see
+ * filesToJoin. Each shows the locations as they are in this version.
+ */
 const writeChanges = async (
   bucket: Bucket,
-  texts: TextStore,
-  content: VersionContent,
-): Promise<VersionFiles['steps']> => {
-  const { version, generatedAt, network } = content;
+  openText: OpenText,
+  { version, generatedAt, network, previous, changes }: VersionContent,
+): Promise<[StoredText, ...StoredText[]]> => {
   const recordByCode = new Map(network.records.map((record) => [record.code, record]));
   const render = recordRenderer(network, generatedAt);
   const jsonOf = (code: string): string => {
@@ -195,63 +211,34 @@ const writeChanges = async (
     if (record) return render(record).json;
     throw new RangeError(`${code} has changed, but is not in the network`);
   };
-  const lines = function* ({ since, changes }: Step) {
-    yield changesFileHead({ version, since, generatedAt, ...countChanges(changes) });
-    for (const change of changes) {
+  const linesOf = function* (step: Step) {
+    yield formatHead({ version, since: step.since, generatedAt, ...countChanges(step.changes) });
+    for (const change of step.changes)
       yield formatChange(change, change.kind === 'removed' ? undefined : jsonOf(change.code));
-    }
   };
-  const write = (step: Step, index: number) =>
-    texts('changes', versionKeys(version).changes(2 ** index), lines(step), step.changes.length);
-  const [first, ...joined] = await changeSteps(bucket, content);
-  const steps: [StoredText, ...StoredText[]] = [await write(first, 0)];
-  for (const [index, step] of joined.entries()) steps.push(await write(step, index + 1));
+  const write = (step: Step, position: number) => {
+    const writer = openText('changes', versionKeys(version).changes(2 ** position));
+    return storeText(writer, linesOf(step), step.changes.length);
+  };
+  let last: Step = { since: previous?.manifest.version, changes };
+  const steps: [StoredText, ...StoredText[]] = [await write(last, 0)];
+  for (const file of previous && changes.length > 0 ? filesToJoin(previous.history) : []) {
+    const before = await readStep(bucket, file);
+    // Clients take shorter steps instead.
+    if (!before) break;
+    last = { since: before.since, changes: joinChanges(before.changes, last.changes) };
+    steps.push(await write(last, steps.length));
+  }
   return steps;
 };
 
-/** Writes the file without changes, for clients that nothing separates from this version. */
-const writeNoChanges = (texts: TextStore, { version, generatedAt }: VersionContent) => {
-  const head = changesFileHead({ version, since: version, generatedAt, ...countChanges([]) });
-  return texts('changes', versionKeys(version).noChanges, [head], 0);
-};
-
-const writeRemoved = (texts: TextStore, { version, generatedAt, tombstones }: VersionContent) => {
-  const head = removedFileHead({ version, generatedAt, total: tombstones.length });
-  const lines = [head, ...tombstones.map(formatTombstone)];
-  return texts('removed', versionKeys(version).removed, lines, tombstones.length);
-};
-
-/** Stores a text of so many records under a key. */
-type TextStore = (
-  format: ExportFormatName,
-  key: string,
-  pieces: Iterable<string>,
-  records: number,
-) => Promise<StoredText>;
-
-const textStore =
-  (bucket: Bucket, folder: string, generatedAt: Date): TextStore =>
-  async (format, key, pieces, records) => {
-    const writer = writeTextFile(join(folder, 'text'));
-    for (const piece of pieces) await writer.write(piece);
-    return storeText(bucket, generatedAt, { format, key, writer, records });
-  };
-
-/** Text of a format that was written, and is to be stored under a key. */
-interface FinishedText {
-  readonly format: ExportFormatName;
-  readonly key: string;
-  readonly writer: TextWriter;
-  readonly records: number;
-}
-
-const storeText = async (
-  bucket: Bucket,
-  generatedAt: Date,
-  { format, key, writer, records }: FinishedText,
-): Promise<StoredText> => {
-  const { fileName, contentType } = exportedFiles[format];
-  const contentDisposition = `attachment; filename="${fileName(generatedAt)}"`;
-  const stored = await putTextFile(bucket, { key, contentType, contentDisposition }, await writer.end());
-  return { ...stored, records };
+/** Reads earlier changes; undefined if they are damaged. Throws StoreUnavailable. */
+const readStep = async (bucket: Bucket, file: StoredFile): Promise<Step | undefined> => {
+  try {
+    return await readChanges(readTextLines(bucket, file));
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error;
+    logger.error('changes cannot be joined with those before', { file: file.key, error });
+    return undefined;
+  }
 };

@@ -1,11 +1,5 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import {
-  detailOfCode,
-  type ErrorCode,
-  forbiddenDetail,
-  statusOfCode,
-  throttledDetail,
-} from '../../../shared/http/errors.ts';
+import { detailOfCode, type ErrorCode, statusOfCode } from '../../../shared/http/errors.ts';
 import { commonHeaders, retryNextSecond } from '../../../shared/http/headers.ts';
 
 const unexpected = ['INTERNAL_SERVER_ERROR', detailOfCode('INTERNAL_SERVER_ERROR')] as const;
@@ -14,14 +8,14 @@ const unauthorised = [
   'The AUTH-KEY header is missing or does not contain a valid key.',
 ] as const;
 const unknownPath = ['METHOD_NOT_FOUND', 'No resource exists at this path.'] as const;
-const throttled = ['TOO_MANY_REQUESTS', throttledDetail] as const;
+const throttled = ['TOO_MANY_REQUESTS', detailOfCode('TOO_MANY_REQUESTS')] as const;
 
 /** Placeholder for API Gateway's own message, which says what is wrong with the parameters. */
 const gatewayMessage = Symbol('gateway message');
 
 /** Code and detail of the gateway's own answers, by response type. */
 const answers: Readonly<Record<string, readonly [ErrorCode, string | typeof gatewayMessage]>> = {
-  ACCESS_DENIED: ['FORBIDDEN', forbiddenDetail],
+  ACCESS_DENIED: ['FORBIDDEN', detailOfCode('FORBIDDEN')],
   API_CONFIGURATION_ERROR: unexpected,
   AUTHORIZER_CONFIGURATION_ERROR: unexpected,
   AUTHORIZER_FAILURE: unexpected,

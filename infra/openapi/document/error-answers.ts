@@ -1,12 +1,6 @@
 import type * as z from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
-import {
-  detailOfCode,
-  type ErrorCode,
-  forbiddenDetail,
-  type statusOfCode,
-  throttledDetail,
-} from '../../../shared/http/errors.ts';
+import { detailOfCode, type ErrorCode, type statusOfCode } from '../../../shared/http/errors.ts';
 import { type HeaderName, headersNamed } from './headers.ts';
 
 export type ErrorStatus = (typeof statusOfCode)[ErrorCode];
@@ -44,7 +38,7 @@ export const errorAnswers: Readonly<Record<ErrorStatus, ErrorAnswer>> = {
     code: 'FORBIDDEN',
     description: 'The key does not grant access to this operation, or the firewall rejected the request.',
     headers: [limit],
-    detail: forbiddenDetail,
+    detail: detailOfCode('FORBIDDEN'),
   },
   404: {
     name: 'NotFound',
@@ -73,7 +67,7 @@ export const errorAnswers: Readonly<Record<ErrorStatus, ErrorAnswer>> = {
     description:
       'The client has sent more requests per second than its plan allows. Wait for the number of seconds in `retry-after`.',
     headers: ['retry-after', limit],
-    detail: throttledDetail,
+    detail: detailOfCode('TOO_MANY_REQUESTS'),
   },
   500: {
     name: 'InternalServerError',

@@ -1,6 +1,6 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import {
   type ApiKey,
@@ -13,9 +13,8 @@ import { createKeyToken, digestOfKey, type KeyEnvironment } from '../../domain/a
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import type { RandomBytes } from '../../domain/crockford-base32.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
-import { storeCall } from '../errors.ts';
 import { backoff, storeDeadline } from '../retry.ts';
-import { parseRow, type Table } from '../table.ts';
+import { parseRow, readItem, readRows, type Table } from '../table.ts';
 import { type KeyChange, type KeyRequest, keyRequest } from './key-request.ts';
 import {
   type KeyTables,
@@ -101,21 +100,23 @@ export const keyRepository = ({
   const newKey = (environment: KeyEnvironment, granted: Granted, createdAt: Date): IssuedKey => {
     const { token, keyId } = createKeyToken(environment, randomBytes);
     const digest = digestOfKey(token).toString('hex');
-    const record: ApiKey = {
-      keyId,
-      digest,
-      ...granted,
-      status: 'ACTIVE',
-      createdAt: createdAt.toISOString(),
-    };
-    return { token, record };
+    const at = createdAt.toISOString();
+    return { token, record: { keyId, digest, ...granted, status: 'ACTIVE', createdAt: at } };
   };
+
+  const put = (before: ApiKey, after: ApiKey) => putIfUnchanged(tables.apiKeys, before, after);
 
   return {
     find,
 
     /** Lists all keys ever issued. */
-    list: () => listKeys(keys),
+    async list(): Promise<KeyListing> {
+      const pages = paginateScan({ client }, { TableName: tables.apiKeys, ConsistentRead: true });
+      const listed = await readRows('api keys: list', apiKey, pages, ({ keyId }) => String(keyId));
+      const byClientAndAge = (one: ApiKey, other: ApiKey) =>
+        byCodeUnit(one.client, other.client) || byCodeUnit(one.createdAt, other.createdAt);
+      return { keys: listed.rows.sort(byClientAndAge), unreadable: listed.skipped };
+    },
 
     trail,
 
@@ -123,10 +124,9 @@ export const keyRepository = ({
       decideAndWrite(stores, async () => {
         const at = now();
         const { environment, ...granted } = keyRequest.parse(request);
-        const issued = newKey(environment, granted, at);
-        const { record } = issued;
+        const { token, record } = newKey(environment, granted, at);
         const entry = trailEntry(record, { action: 'ISSUED', at, details: grantDetails(record) }, change);
-        return { result: issued, writes: [newItem(tables.apiKeys, record)], entries: [entry] };
+        return { result: { token, record }, writes: [newItem(tables.apiKeys, record)], entries: [entry] };
       }),
 
     /**
@@ -147,13 +147,12 @@ export const keyRepository = ({
         const { token, record } = newKey(rotation.environment, granted, at);
         const end = earlier(after(rotation.overlap), before.expiresAt);
         const old: ApiKey = { ...before, expiresAt: end, rotatedTo: record.keyId };
-        const issued = { ...grantDetails(record), rotatedFrom: keyId };
         const rotated = { rotatedTo: record.keyId, expiresAt: end ?? 'never' };
         return {
           result: { token, record, old },
-          writes: [newItem(tables.apiKeys, record), putIfUnchanged(tables.apiKeys, before, old)],
+          writes: [newItem(tables.apiKeys, record), put(before, old)],
           entries: [
-            trailEntry(record, { action: 'ISSUED', at, details: issued }, change),
+            trailEntry(record, { action: 'ISSUED', at, details: grantDetails(record) }, change),
             trailEntry(before, { action: 'ROTATED', at, details: rotated }, change),
           ],
         };
@@ -168,11 +167,7 @@ export const keyRepository = ({
         const after: ApiKey = { ...before, expiresAt };
         const details = { expiresAt: expiresAt ?? 'never', expiredBefore: before.expiresAt ?? 'never' };
         const entry = trailEntry(before, { action: 'EXPIRY_CHANGED', at: now(), details }, change);
-        return {
-          result: after,
-          writes: [putIfUnchanged(tables.apiKeys, before, after)],
-          entries: [entry],
-        };
+        return { result: after, writes: [put(before, after)], entries: [entry] };
       }),
 
     /** Revokes a key for good; revoking it again changes and records nothing. */
@@ -183,11 +178,7 @@ export const keyRepository = ({
         if (before.status === 'REVOKED') return { result: before };
         const after: ApiKey = { ...before, status: 'REVOKED', revokedAt: at.toISOString() };
         const entry = trailEntry(before, { action: 'REVOKED', at }, change);
-        return {
-          result: after,
-          writes: [putIfUnchanged(tables.apiKeys, before, after)],
-          entries: [entry],
-        };
+        return { result: after, writes: [put(before, after)], entries: [entry] };
       }),
 
     /**
@@ -208,12 +199,8 @@ export const keyRepository = ({
         ExpressionAttributeValues: { ':revoked': 'REVOKED' },
       };
       const put = { Put: { TableName: tables.apiKeys, Item: row, ...(!isRevoked && unlessRevoked) } };
-      const { status, expiresAt = 'never' } = row;
-      const entry = trailEntry(
-        row,
-        { action: 'RESTORED', at: now(), details: { status, expiresAt } },
-        change,
-      );
+      const details = { status: row.status, expiresAt: row.expiresAt ?? 'never' };
+      const entry = trailEntry(row, { action: 'RESTORED', at: now(), details }, change);
       return writeWithTrail(stores, [overwrite ? put : newItem(tables.apiKeys, row)], [entry]);
     },
   };
@@ -230,11 +217,9 @@ const keyRow = z.looseObject({
 /** Looks keys up in a DynamoDB table. Reads are consistent: a change takes effect once it is acknowledged. */
 export const keyLookup = (table: Table): KeyLookup => ({
   async find(keyId) {
-    const get = new GetCommand({ TableName: table.tableName, Key: { keyId }, ConsistentRead: true });
-    const { Item } = await storeCall('api keys: get', () =>
-      table.client.send(get, { abortSignal: storeDeadline() }),
-    );
-    return Item && parseRow(apiKey, Item, keyId);
+    const get = { Key: { keyId }, ConsistentRead: true };
+    const row = await readItem(table, 'api keys: get', get, storeDeadline());
+    return row && parseRow(apiKey, row, keyId);
   },
 });
 
@@ -262,12 +247,10 @@ const earlier = (one: string | undefined, other: string | undefined): string | u
 type Granted = Pick<ApiKey, 'client' | 'scopes' | 'plan' | 'sandbox' | 'expiresAt' | 'rotatedFrom'>;
 
 /** Details of the entry of an issued key. */
-const grantDetails = ({ scopes, plan, expiresAt = 'never', sandbox = false }: ApiKey) => ({
-  scopes,
-  plan,
-  expiresAt,
-  sandbox,
-});
+const grantDetails = (key: ApiKey) => {
+  const { scopes, plan, expiresAt = 'never', sandbox = false, rotatedFrom } = key;
+  return { scopes, plan, expiresAt, sandbox, rotatedFrom };
+};
 
 /** Result of a change, with its writes and their entries in the trail; none if nothing changes. */
 interface Decision<T> {
@@ -309,23 +292,3 @@ const putIfUnchanged = (tableName: string, before: ApiKey, after: ApiKey): Trans
     },
   };
 };
-
-const byClientAndAge = (one: ApiKey, other: ApiKey): number =>
-  byCodeUnit(one.client, other.client) || byCodeUnit(one.createdAt, other.createdAt);
-
-const listKeys = ({ client, tableName }: Table): Promise<KeyListing> =>
-  storeCall('api keys: list', async () => {
-    const keys: ApiKey[] = [];
-    let unreadable = 0;
-    for await (const { Items = [] } of paginateScan(
-      { client },
-      { TableName: tableName, ConsistentRead: true },
-    )) {
-      for (const row of Items) {
-        const record = parseRow(apiKey, row, String(row.keyId));
-        if (record) keys.push(record);
-        else unreadable += 1;
-      }
-    }
-    return { keys: keys.sort(byClientAndAge), unreadable };
-  });

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import {
-  GetCommand,
   paginateQuery,
   paginateScan,
   TransactWriteCommand,
@@ -11,7 +10,7 @@ import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import { toCrockford } from '../../domain/crockford-base32.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { isContended, storeCall } from '../errors.ts';
-import { parseRow, type Table } from '../table.ts';
+import { readItem, readRows, type Table } from '../table.ts';
 import { type KeyChange, keyChange } from './key-request.ts';
 
 /** Tables of keys and of their trail, with one client, because one transaction writes both. */
@@ -21,7 +20,7 @@ export interface KeyTables {
   readonly tables: { readonly apiKeys: string; readonly apiKeyEvents: string };
 }
 
-/** Action on a key and its time; the rest of an entry follows from the key and the actor. */
+/** Action on a key, as its entry has it. */
 interface KeyAction extends Pick<ApiKeyEvent, 'action'> {
   readonly at: Date;
   readonly details?: Omit<ApiKeyEvent['details'], 'client'>;
@@ -30,14 +29,13 @@ interface KeyAction extends Pick<ApiKeyEvent, 'action'> {
 /** Builds the entry of an action on a key. Throws $ZodError for a change without an actor. */
 export const trailEntry = (
   { keyId, client }: Pick<ApiKey, 'keyId' | 'client'>,
-  action: KeyAction,
+  { action, at: time, details }: KeyAction,
   change: KeyChange,
 ): ApiKeyEvent => {
-  const at = action.at.toISOString();
+  const at = time.toISOString();
   // 80 random bits, so that two entries of a key never share a name, whatever the clock says.
   const event = `${at}#${toCrockford(randomBytes(10)).toLowerCase()}`;
-  const details = { client, ...action.details };
-  return { keyId, event, at, action: action.action, ...keyChange.parse(change), details };
+  return { keyId, event, at, action, ...keyChange.parse(change), details: { client, ...details } };
 };
 
 /** A write of a transaction. */
@@ -60,8 +58,10 @@ export const writeWithTrail = async (
     return true;
   } catch (error) {
     if (isContended(error)) return false;
-    const isLost = error instanceof StoreUnavailable;
-    if (isLost && (await hasEntry({ client, tableName: tables.apiKeyEvents }, entries[0]))) return true;
+    const { keyId, event } = entries[0];
+    const get = { Key: { keyId, event }, ConsistentRead: true };
+    const trail = { client, tableName: tables.apiKeyEvents };
+    if (error instanceof StoreUnavailable && (await readItem(trail, 'key events: get', get))) return true;
     throw error;
   }
 };
@@ -77,32 +77,20 @@ export const newItem = (tableName: string, item: Readonly<Record<string, unknown
 });
 
 /** Reads the trail of one key, or of all, oldest first. Throws StoreUnavailable. */
-export const readTrail = (
+export const readTrail = async (
   { client, tableName }: Table,
   keyId: string | undefined,
-): Promise<readonly ApiKeyEvent[]> =>
-  storeCall('key events: read', async () => {
-    const all = { TableName: tableName, ConsistentRead: true };
-    const ofKey = {
-      ...all,
-      KeyConditionExpression: '#keyId = :keyId',
-      ExpressionAttributeNames: { '#keyId': 'keyId' },
-      ExpressionAttributeValues: { ':keyId': keyId },
-    };
-    const pages = keyId === undefined ? paginateScan({ client }, all) : paginateQuery({ client }, ofKey);
-    const entries: ApiKeyEvent[] = [];
-    for await (const { Items = [] } of pages)
-      entries.push(...Items.flatMap((row) => parseRow(apiKeyEvent, row, String(row.keyId)) ?? []));
-    return entries.sort(inOrder);
-  });
-
-const hasEntry = async (
-  { client, tableName }: Table,
-  { keyId, event }: Pick<ApiKeyEvent, 'keyId' | 'event'>,
-): Promise<boolean> => {
-  const get = new GetCommand({ TableName: tableName, Key: { keyId, event }, ConsistentRead: true });
-  const { Item } = await storeCall('key events: get', () => client.send(get));
-  return Item !== undefined;
+): Promise<readonly ApiKeyEvent[]> => {
+  const all = { TableName: tableName, ConsistentRead: true };
+  const ofKey = {
+    ...all,
+    KeyConditionExpression: '#keyId = :keyId',
+    ExpressionAttributeNames: { '#keyId': 'keyId' },
+    ExpressionAttributeValues: { ':keyId': keyId },
+  };
+  const pages = keyId === undefined ? paginateScan({ client }, all) : paginateQuery({ client }, ofKey);
+  const { rows } = await readRows('key events: read', apiKeyEvent, pages, (row) => String(row.keyId));
+  return rows.sort(inOrder);
 };
 
 /** Ranks entries of the same time: a successor is issued before the old key is rotated. */

@@ -1,18 +1,18 @@
-import { GetCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { LRUCache } from 'lru-cache';
 import { type ApiKeyUse, apiKeyUse } from '../../domain/access/api-key.ts';
 import { logger } from '../../observability/logger.ts';
-import { isConditionFailure, storeCall } from '../errors.ts';
+import { isConditionFailure, toStoreFailure } from '../errors.ts';
 import { withTimeout } from '../retry.ts';
-import { parseRow, type Table } from '../table.ts';
+import { parseRow, readItem, readRows, type Table } from '../table.ts';
 
-/** Records the use of a key, within `timeout` milliseconds. Throws StoreUnavailable. */
-export type WriteUse = (keyId: string, at: Date, timeout: number) => Promise<void>;
-
-/** Creates a writer of uses to a table. A later use, noted by another instance or by a clock that is ahead, is kept. */
+/**
+ * Creates a writer of uses to a table, within `timeout` milliseconds. A later use, noted by another instance or by a
+ * clock that is ahead, is kept. Throws StoreUnavailable.
+ */
 export const keyUseWriter =
-  (table: Table): WriteUse =>
-  async (keyId, at, timeout) => {
+  (table: Table) =>
+  async (keyId: string, at: Date, timeout: number): Promise<void> => {
     const update = new UpdateCommand({
       TableName: table.tableName,
       Key: { keyId },
@@ -21,41 +21,28 @@ export const keyUseWriter =
       ExpressionAttributeNames: { '#last': 'lastUsedAt', '#first': 'firstUsedAt' },
       ExpressionAttributeValues: { ':at': at.toISOString() },
     });
-    const send = () => table.client.send(update, { abortSignal: AbortSignal.timeout(timeout) });
     try {
-      await storeCall('key use: write', send, isConditionFailure);
+      await table.client.send(update, { abortSignal: AbortSignal.timeout(timeout) });
     } catch (error) {
-      if (!isConditionFailure(error)) throw error;
+      if (!isConditionFailure(error)) throw toStoreFailure('key use: write', error);
     }
   };
 
 /** Reads the use of a key; undefined if it was never used. Throws StoreUnavailable. */
-export const useOfKey = async (
-  { client, tableName }: Table,
-  keyId: string,
-): Promise<ApiKeyUse | undefined> => {
-  const get = new GetCommand({ TableName: tableName, Key: { keyId }, ConsistentRead: true });
-  const { Item } = await storeCall('key use: get', () => client.send(get));
-  return Item && parseRow(apiKeyUse, Item, keyId);
+export const useOfKey = async (table: Table, keyId: string): Promise<ApiKeyUse | undefined> => {
+  const row = await readItem(table, 'key use: get', { Key: { keyId }, ConsistentRead: true });
+  return row && parseRow(apiKeyUse, row, keyId);
 };
 
 /** Reads the use of every used key, by id. Throws StoreUnavailable. */
-export const useOfKeys = ({ client, tableName }: Table): Promise<ReadonlyMap<string, ApiKeyUse>> =>
-  storeCall('key use: scan', async () => {
-    const uses = new Map<string, ApiKeyUse>();
-    for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName })) {
-      for (const row of Items) {
-        const use = parseRow(apiKeyUse, row, 'use of a key');
-        if (use) uses.set(use.keyId, use);
-      }
-    }
-    return uses;
-  });
+export const useOfKeys = async ({ client, tableName }: Table): Promise<ReadonlyMap<string, ApiKeyUse>> => {
+  const pages = paginateScan({ client }, { TableName: tableName });
+  const { rows } = await readRows('key use: scan', apiKeyUse, pages, () => 'use of a key');
+  return new Map(rows.map((use) => [use.keyId, use]));
+};
 
 const hour = 60 * 60_000;
-/**
- * Pause after a failed write, so that a table that does not respond delays one request a minute rather than one per key.
- */
+/** Pause after a failed write, so that a silent table delays one request a minute rather than one per key. */
 const pauseMilliseconds = 60_000;
 /** Maximum time that a request waits for its note to be written; at most once an hour for each key. */
 const writeTimeout = 150;
@@ -68,7 +55,7 @@ const maxKeys = 1_000;
  * an instance is frozen once it has responded. A failed write is logged and dropped, so that it cannot reject a key.
  * Never throws. `now` returns the time in epoch milliseconds.
  */
-export const keyUseNotes = (write: WriteUse, now: () => number) => {
+export const keyUseNotes = (write: ReturnType<typeof keyUseWriter>, now: () => number) => {
   const notedAt = new LRUCache<string, number>({ max: maxKeys });
   let pausedAt: number | undefined;
 

@@ -1,4 +1,4 @@
-import { GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type * as z from 'zod/mini';
 import {
   type Biller,
@@ -9,9 +9,8 @@ import {
   matchesBillerFilter,
 } from '../../domain/billing/biller.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
-import { storeCall } from '../errors.ts';
 import { storeDeadline } from '../retry.ts';
-import { parseRow, type Table } from '../table.ts';
+import { parseRow, readItem, readRows, type Table } from '../table.ts';
 
 /** Creates a repository of the billers and bill types in one table. */
 export const billerRepository = (table: Table): BillerRepository => ({
@@ -40,35 +39,29 @@ const candidates = async (table: Table, { codes }: BillerFilter): Promise<readon
 /** Maximum length of a sort key in bytes; DynamoDB rejects lookups of longer or empty ones. */
 const maxKeyBytes = 1_024;
 
-const getBiller = async ({ client, tableName }: Table, code: string, abortSignal: AbortSignal) => {
+const getBiller = async (table: Table, code: string, abortSignal: AbortSignal) => {
   const bytes = Buffer.byteLength(code);
   if (bytes === 0 || bytes > maxKeyBytes) return undefined;
-  const get = new GetCommand({ TableName: tableName, Key: { kind: 'BILLER' satisfies Kind, code } });
-  const { Item } = await storeCall('billers: get', () => client.send(get, { abortSignal }));
-  return Item && parseRow(biller, Item, `BILLER ${code}`);
+  const get = { Key: { kind: 'BILLER' satisfies Kind, code } };
+  const row = await readItem(table, 'billers: get', get, abortSignal);
+  return row && parseRow(biller, row, `BILLER ${code}`);
 };
 
 /** Reads all records of a kind, by code, in pages of at most 1 MB. */
-const listKind = <T extends { code: string }>(
+const listKind = async <T extends { code: string }>(
   { client, tableName }: Table,
   kind: Kind,
   schema: z.ZodMiniType<T>,
-): Promise<T[]> =>
-  storeCall('billers: list', async () => {
-    const query = {
-      TableName: tableName,
-      KeyConditionExpression: '#kind = :kind',
-      ExpressionAttributeNames: { '#kind': 'kind' },
-      ExpressionAttributeValues: { ':kind': kind },
-    };
-    const records: T[] = [];
-    for await (const { Items = [] } of paginateQuery({ client }, query, { abortSignal: storeDeadline() })) {
-      for (const row of Items) {
-        const record = parseRow(schema, row, `${kind} ${row.code}`);
-        if (record !== undefined) records.push(record);
-      }
-    }
-    return records.sort(byCode);
-  });
+): Promise<T[]> => {
+  const query = {
+    TableName: tableName,
+    KeyConditionExpression: '#kind = :kind',
+    ExpressionAttributeNames: { '#kind': 'kind' },
+    ExpressionAttributeValues: { ':kind': kind },
+  };
+  const pages = paginateQuery({ client }, query, { abortSignal: storeDeadline() });
+  const { rows } = await readRows('billers: list', schema, pages, ({ code }) => `${kind} ${code}`);
+  return rows.sort(byCode);
+};
 
 const byCode = (one: { code: string }, other: { code: string }): number => byCodeUnit(one.code, other.code);

@@ -1,4 +1,4 @@
-import { GetCommand, paginateQuery, type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery, type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type * as z from 'zod/mini';
 import {
   type Enquiry,
@@ -12,8 +12,8 @@ import {
 } from '../../domain/billing/enquiry.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import { isConditionFailure, storeCall, toStoreFailure } from '../errors.ts';
-import { attributeUpdate, maxBatchKeys, readItems, type Table } from '../table.ts';
-import { enquiryId, epochSeconds } from './enquiry-rows.ts';
+import { maxBatchKeys, readItem, readItems, type Table } from '../table.ts';
+import { enquiryId, epochSeconds } from './enquiry-repository.ts';
 
 /** Selection of enquiries; without criteria all that have not expired. */
 export interface EnquirySelection {
@@ -79,10 +79,8 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
     for (const status of statusesOf(selection)) {
       let left = limit;
       let lastAt: string | undefined;
-      pages: for await (const { Items = [] } of paginateQuery(
-        { client },
-        queryOf(tableName, status, selection, at),
-      )) {
+      const pages = paginateQuery({ client }, queryOf(tableName, status, selection, at));
+      reading: for await (const { Items = [] } of pages) {
         for (const row of Items) {
           const { data, error } = enquirySummary.safeParse(row);
           if (!data) {
@@ -90,7 +88,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
             continue;
           }
           // The index does not order enquiries of one millisecond: they are read together.
-          if (left <= 0 && data.submittedAt !== lastAt) break pages;
+          if (left <= 0 && data.submittedAt !== lastAt) break reading;
           if (after && byPlace(data, after) <= 0) continue;
           found.set(data.referenceNumber, data);
           lastAt = data.submittedAt;
@@ -112,13 +110,9 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
 
   /** Reads the current state of these enquiries, in order, without those deleted or expired since. */
   const readEnquiries = async (numbers: readonly string[], at: Date): Promise<readonly Enquiry[]> => {
-    const ids = numbers.map(enquiryId);
-    const rows = await readItems(
-      table,
-      ids.map((id) => ({ id })),
-    );
-    const found = new Map(rows.map((row) => [row.id, row]));
-    return ids.flatMap((id) => {
+    const keys = numbers.map((number) => ({ id: enquiryId(number) }));
+    const found = new Map((await readItems(table, keys)).map((row) => [row.id, row]));
+    return keys.flatMap(({ id }) => {
       const row = found.get(id);
       if (row === undefined) return [];
       const { data, error } = enquiry.safeParse(row);
@@ -130,32 +124,31 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
   /** Finds an enquiry; undefined if there is none. Throws UnreadableEnquiry. */
   const find = async (referenceNumber: string): Promise<Enquiry | undefined> => {
     const id = enquiryId(referenceNumber);
-    const get = new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true });
-    const { Item } = await storeCall('enquiries: find', () => client.send(get));
-    if (Item === undefined) return undefined;
-    const { data, error } = enquiry.safeParse(Item);
+    const row = await readItem(table, 'enquiries: find', { Key: { id }, ConsistentRead: true });
+    if (row === undefined) return undefined;
+    const { data, error } = enquiry.safeParse(row);
     if (!data) throw new UnreadableEnquiry(id, error);
     return enquiryHasExpired(data, now()) ? undefined : data;
   };
 
-  /** Changes the status of an enquiry that has another; undefined attributes are removed. */
+  /** Changes the status of an enquiry that has another, by an update expression with these values. */
   const changeStatus = async (
     referenceNumber: string,
-    status: EnquiryStatus,
-    closing: { readonly [Name in 'closedAt' | 'closedBy' | 'closingNote']: string | undefined },
+    UpdateExpression: string,
+    values: { readonly ':status': EnquiryStatus; readonly [name: string]: string },
   ): Promise<StatusChange | undefined> => {
-    const { expression, names, values } = attributeUpdate({ status, ...closing });
     const update = new UpdateCommand({
       TableName: tableName,
       Key: { id: enquiryId(referenceNumber) },
-      UpdateExpression: expression,
-      ConditionExpression: 'attribute_exists(#id) AND #expiresAt > :now AND #status <> :status',
-      ExpressionAttributeNames: { ...names, '#id': 'id', '#expiresAt': 'expiresAt' },
+      UpdateExpression,
+      ConditionExpression: 'attribute_exists(id) AND expiresAt > :now AND #status <> :status',
+      // A reserved word, unlike the names of the other attributes.
+      ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: { ...values, ':now': epochSeconds(now()) },
     });
     let outcome: StatusChange['outcome'] = 'changed';
     try {
-      await storeCall(`enquiries: ${status}`, () => client.send(update), isConditionFailure);
+      await storeCall('enquiries: change', () => client.send(update), isConditionFailure);
     } catch (error) {
       if (!isConditionFailure(error)) throw error;
       outcome = 'unchanged';
@@ -203,11 +196,12 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
       { by, note }: { readonly by: string; readonly note?: string | undefined },
     ) {
       const closedAt = now().toISOString();
-      const change = await changeStatus(referenceNumber, 'CLOSED', {
-        closedAt,
-        closedBy: by,
-        closingNote: note,
-      });
+      const noteClause = note === undefined ? '' : ', closingNote = :note';
+      const change = await changeStatus(
+        referenceNumber,
+        `SET #status = :status, closedAt = :at, closedBy = :by${noteClause}`,
+        { ':status': 'CLOSED', ':at': closedAt, ':by': by, ...(note !== undefined && { ':note': note }) },
+      );
       // The SDK repeats a change whose response was lost; it then finds its own result.
       const isOwn = change?.enquiry.closedAt === closedAt && change.enquiry.closedBy === by;
       return isOwn ? { ...change, outcome: 'changed' as const } : change;
@@ -215,10 +209,8 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
 
     /** Reopens an enquiry; undefined if there is none. Throws UnreadableEnquiry. */
     reopen: (referenceNumber: string) =>
-      changeStatus(referenceNumber, 'OPEN', {
-        closedAt: undefined,
-        closedBy: undefined,
-        closingNote: undefined,
+      changeStatus(referenceNumber, 'SET #status = :status REMOVE closedAt, closedBy, closingNote', {
+        ':status': 'OPEN',
       }),
   };
 };

@@ -1,22 +1,19 @@
-import { randomBytes as systemRandomBytes } from 'node:crypto';
+import { createHash, randomBytes as systemRandomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { type EnquiryRepository, IdempotencyKeyReused } from '../../domain/billing/enquiry.ts';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import {
+  type Enquiry,
+  type EnquiryRepository,
+  enquiryText,
+  IdempotencyKeyReused,
+} from '../../domain/billing/enquiry.ts';
 import { createReferenceNumber } from '../../domain/billing/reference-number.ts';
 import type { RandomBytes } from '../../domain/crockford-base32.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
-import { isContended, storeCall } from '../errors.ts';
+import { isContended, toStoreFailure } from '../errors.ts';
 import { backoff, storeDeadline } from '../retry.ts';
-import { parseRow, type Table } from '../table.ts';
-import {
-  bodyHashOf,
-  epochSeconds,
-  idempotencyId,
-  idempotencyRow,
-  type Submission,
-  toEnquiryRow,
-  toIdempotencyRow,
-} from './enquiry-rows.ts';
+import { parseRow, readItem, type Table } from '../table.ts';
 
 /** Table of enquiries; clock and random source default to the system's. */
 export interface EnquiryRepositorySettings {
@@ -28,84 +25,115 @@ export interface EnquiryRepositorySettings {
 }
 
 /** Creates the repository that clients submit enquiries to; a returned number is durably stored. */
-export const enquiryRepository = (settings: EnquiryRepositorySettings): EnquiryRepository => {
-  const { table, now = () => new Date(), randomBytes = systemRandomBytes } = settings;
-  return {
-    async submit(client, text, { idempotencyKey, sandbox = false } = {}) {
-      const { retentionDays } = settings;
-      const submission = { client, text, submittedAt: now(), idempotencyKey, sandbox, retentionDays };
-      const abortSignal = storeDeadline();
-      for (let attempt = 0; attempt < maxAttempts; attempt++) {
-        if (attempt > 0) await delay(backoff(attempt, firstPauseMilliseconds));
-        const number = createReferenceNumber(randomBytes);
-        const outcome = await writeEnquiry(table, submission, number, abortSignal);
-        if (outcome === 'stored') return number;
-        const earlier =
-          outcome === 'key taken' ? await earlierNumber(table, submission, abortSignal) : undefined;
-        if (earlier !== undefined) return earlier;
-      }
-      throw new StoreUnavailable('enquiries: submit');
-    },
-  };
-};
+export const enquiryRepository = (settings: EnquiryRepositorySettings): EnquiryRepository => ({
+  async submit(client, text, { idempotencyKey, sandbox = false } = {}) {
+    const { table, retentionDays, now = () => new Date(), randomBytes = systemRandomBytes } = settings;
+    const submittedAt = now();
+    const seconds = epochSeconds(submittedAt);
+    const fields = enquiryText.parse(text);
+    const enquiry: Omit<Enquiry, 'referenceNumber'> = {
+      submittedAt: submittedAt.toISOString(),
+      client,
+      ...fields,
+      status: 'OPEN',
+      sandbox,
+      expiresAt: seconds + retentionDays * secondsPerDay,
+    };
+    const idempotency = {
+      // Different for each client, and for its live and sandbox requests. The client's own text is not stored.
+      id: `IDEMPOTENCY#${sha256(JSON.stringify([client, idempotencyKey, sandbox]))}`,
+      bodyHash: sha256(JSON.stringify(fields)),
+      expiresAt: seconds + secondsPerDay,
+    };
+    const rows = { enquiry, idempotency: idempotencyKey === undefined ? undefined : idempotency };
+    const abortSignal = storeDeadline();
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      if (attempt > 0) await delay(backoff(attempt, firstPauseMilliseconds));
+      const referenceNumber = createReferenceNumber(randomBytes);
+      const outcome = await writeRows(table, rows, referenceNumber, abortSignal);
+      if (outcome === 'stored') return referenceNumber;
+      const earlier =
+        outcome === 'key taken' ? await earlierNumber(table, idempotency, abortSignal) : undefined;
+      if (earlier !== undefined) return earlier;
+    }
+    throw new StoreUnavailable('enquiries: submit');
+  },
+});
+
+/** Prefix of the keys of enquiries' rows. */
+export const enquiryIdPrefix = 'ENQUIRY#';
+
+/** Returns the key of an enquiry's row. */
+export const enquiryId = (referenceNumber: string): string => `${enquiryIdPrefix}${referenceNumber}`;
+
+/** Converts a time to epoch seconds, as DynamoDB's expiry needs it. */
+export const epochSeconds = (date: Date): number => Math.floor(date.getTime() / 1_000);
 
 /** Attempts while other requests use the same idempotency key, whose outcome determines this one, or a number is taken. */
 const maxAttempts = 5;
 const firstPauseMilliseconds = 40;
 
+const secondsPerDay = 86_400;
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Row of an idempotency key, which lives for 24 hours, without the number given for it. */
+interface IdempotencyRow {
+  readonly id: string;
+  readonly bodyHash: string;
+  readonly expiresAt: number;
+}
+
 /**
  * Stores an enquiry and the row of its idempotency key in one transaction. The SDK gives each transaction a token by which
  * DynamoDB recognises a retry after a lost response. Throws StoreUnavailable.
  */
-const writeEnquiry = async (
-  { client, tableName }: Table,
-  submission: Submission,
+const writeRows = async (
+  { client, tableName: TableName }: Table,
+  rows: { readonly enquiry: object; readonly idempotency: IdempotencyRow | undefined },
   referenceNumber: string,
   abortSignal: AbortSignal,
 ): Promise<'stored' | 'key taken' | 'contended'> => {
   const enquiry = {
     Put: {
-      TableName: tableName,
-      Item: toEnquiryRow(submission, referenceNumber),
-      ConditionExpression: 'attribute_not_exists(#id)',
-      ExpressionAttributeNames: { '#id': 'id' },
+      TableName,
+      Item: { id: enquiryId(referenceNumber), referenceNumber, ...rows.enquiry },
+      ConditionExpression: 'attribute_not_exists(id)',
     },
   };
-  const idempotency = {
+  const idempotency = rows.idempotency && {
     Put: {
-      TableName: tableName,
-      Item: toIdempotencyRow(submission, referenceNumber),
-      ConditionExpression: 'attribute_not_exists(#id) OR #expiresAt <= :now',
-      ExpressionAttributeNames: { '#id': 'id', '#expiresAt': 'expiresAt' },
-      ExpressionAttributeValues: { ':now': epochSeconds(submission.submittedAt) },
+      TableName,
+      Item: { ...rows.idempotency, referenceNumber },
+      ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now',
+      ExpressionAttributeValues: { ':now': rows.idempotency.expiresAt - secondsPerDay },
     },
   };
-  const TransactItems = submission.idempotencyKey === undefined ? [enquiry] : [enquiry, idempotency];
-  const command = new TransactWriteCommand({ TransactItems });
+  const TransactItems = idempotency ? [enquiry, idempotency] : [enquiry];
   try {
-    await storeCall('enquiries: submit', () => client.send(command, { abortSignal }), isContended);
+    await client.send(new TransactWriteCommand({ TransactItems }), { abortSignal });
     return 'stored';
   } catch (error) {
-    if (!isContended(error)) throw error;
+    if (!isContended(error)) throw toStoreFailure('enquiries: submit', error);
     return error.CancellationReasons?.[1]?.Code === 'ConditionalCheckFailed' ? 'key taken' : 'contended';
   }
 };
+
+const earlierRow = z.object({ bodyHash: z.string(), referenceNumber: z.string() });
 
 /**
  * Returns the number given for the idempotency key before; undefined if it has expired since. Does not read the enquiry,
  * which is personal data. Throws IdempotencyKeyReused, StoreUnavailable.
  */
 const earlierNumber = async (
-  { client, tableName }: Table,
-  submission: Submission,
+  table: Table,
+  { id, bodyHash }: IdempotencyRow,
   abortSignal: AbortSignal,
 ): Promise<string | undefined> => {
-  const id = idempotencyId(submission);
-  const get = new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true });
-  const { Item } = await storeCall('enquiries: read back', () => client.send(get, { abortSignal }));
-  const earlier = Item && parseRow(idempotencyRow, Item, id);
-  if (earlier && earlier.bodyHash !== bodyHashOf(submission.text)) {
+  const get = { Key: { id }, ConsistentRead: true };
+  const row = await readItem(table, 'enquiries: read back', get, abortSignal);
+  const earlier = row && parseRow(earlierRow, row, id);
+  if (earlier && earlier.bodyHash !== bodyHash)
     throw new IdempotencyKeyReused('The key has already been used with a different body.');
-  }
   return earlier?.referenceNumber;
 };

@@ -15,42 +15,38 @@ interface TableWrite {
   readonly onRefused: (reason: string) => void;
 }
 
-/** Writes to one table, in batches. Both methods throw UnprocessedItems, or errors of the SDK. */
-export interface BatchWriter {
-  /** Queues a write; if enough are queued, waits until they are written. */
-  write(write: TableWrite): Promise<void>;
-  /** Waits until everything is written. */
-  drain(): Promise<void>;
-}
-
 /** Maximum number of writes in a BatchWriteItem. */
 const maxBatchWrites = 25;
 /** Maximum size of a batch in bytes: its rows may have 400 KB each, and a BatchWriteItem 16 MB. */
 const maxBatchBytes = 512 * 1024;
 const concurrentBatches = 4;
 
-/** Creates a writer that sends several batches at a time. Two writes of one run must not share a key. */
-export const batchWriter = (destination: BatchedTable): BatchWriter => {
+export type BatchWriter = ReturnType<typeof batchWriter>;
+
+/**
+ * Creates a writer that sends several batches at a time, for one caller at a time. Two writes of one run must not share
+ * a key. Both methods throw UnprocessedItems, or errors of the SDK.
+ */
+export const batchWriter = (destination: BatchedTable) => {
   let batches: TableWrite[][] = [];
   let batch: TableWrite[] = [];
   let bytes = 0;
-  // Several callers may write at a time: each batch waits for those before it, and fails if they have.
-  let writing: Promise<unknown> = Promise.resolve();
 
   const closeBatch = () => {
     if (batch.length > 0) batches.push(batch);
     batch = [];
     bytes = 0;
   };
-  const drain = async () => {
+  /** Waits until everything is written. */
+  const drain = async (): Promise<void> => {
     closeBatch();
     const closed = batches;
     batches = [];
-    writing = writing.then(() => Promise.all(closed.map((writes) => writeBatch(destination, writes))));
-    await writing;
+    await Promise.all(closed.map((writes) => writeBatch(destination, writes)));
   };
   return {
-    async write(write) {
+    /** Queues a write; if enough are queued, waits until they are written. */
+    async write(write: TableWrite): Promise<void> {
       batch.push(write);
       bytes += write.bytes;
       if (batch.length === maxBatchWrites || bytes >= maxBatchBytes) closeBatch();

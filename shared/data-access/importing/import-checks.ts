@@ -1,11 +1,10 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { biller, billType } from '../../domain/billing/biller.ts';
 import { capability } from '../../domain/capability/capability.ts';
 import { invalidEntries } from '../../domain/location/hours/checks.ts';
 import { type HourEntry, isSpecial } from '../../domain/location/hours/entries.ts';
 import { deliveryPointIdOf, type Location, location, principalOf } from '../../domain/location/location.ts';
-import type { LineOrigin } from './import-lines.ts';
+import type { Table } from '../table.ts';
 import type { RecordObserver } from './import-records.ts';
 import { listed, type NameWarning, nameCounts, shownName } from './import-warnings.ts';
 import { type ImportKind, type ImportMode, recordKinds, storedKeys, storedRows } from './record-kinds.ts';
@@ -20,7 +19,7 @@ export interface ImportChecks extends RecordObserver {
 export interface CheckedImport {
   readonly kind: ImportKind;
   readonly mode: ImportMode;
-  readonly client: DynamoDBDocumentClient;
+  readonly client: Table['client'];
   readonly hasSeveralFiles: boolean;
   readonly tables: { readonly capabilities: string; readonly billers: string };
 }
@@ -29,32 +28,26 @@ export interface CheckedImport {
 export const importChecks = async (request: CheckedImport): Promise<ImportChecks> => {
   const { kind, hasSeveralFiles } = request;
   const known = new Set(knownMembers(recordKinds[kind].record));
-  const members = nameCounts([unknownMember], hasSeveralFiles);
-  const names = nameCounts(Object.values(recordWarnings), hasSeveralFiles);
+  const names = nameCounts(hasSeveralFiles);
   const sizes = new Map<string, number>();
   const addSize = (list: string, bytes: number) => void sizes.set(list, (sizes.get(list) ?? 0) + bytes);
-  const check = await recordChecks[kind](request, { warn: names.add, addSize });
+  const { checkRecord, onKept = () => {}, warnings = () => [] } = await recordChecks[kind](request);
+  // The noun for a line: `location`, `bill type`.
+  const noun = kind.slice(0, -1).replace('-', ' ');
   return {
     onLine(line, origin) {
-      for (const name of unknownMembers(line, known)) members.add(unknownMember, name, origin);
+      for (const name of unknownMembers(line, known)) names.add(unknownMember, name, origin);
     },
-    onRecord: check.checkRecord,
-    onKept: (key) => check.onKept?.(key),
+    onRecord: (record, origin) =>
+      checkRecord(record, { warn: (warning, name) => names.add(warning, name, origin), addSize }),
+    onKept,
     warnings: () => [
-      ...members.sentences('line'),
-      ...names.sentences(nouns[kind]),
-      ...(check.warnings?.() ?? []),
+      ...names.sentences([unknownMember], 'line'),
+      ...names.sentences(Object.values(recordWarnings), noun),
+      ...warnings(),
       ...largeLists(sizes),
     ],
   };
-};
-
-/** What a line is called in a sentence. */
-const nouns: Readonly<Record<ImportKind, string>> = {
-  locations: 'location',
-  services: 'service',
-  billers: 'biller',
-  'bill-types': 'bill type',
 };
 
 const unknownMember: NameWarning = (names, areMany) =>
@@ -78,43 +71,37 @@ const recordWarnings = {
     `${types} ${areMany ? 'types' : 'type'} of location with a usage_type, which applies to parcel lockers only`,
 } satisfies Record<string, NameWarning>;
 
-/** Takes what checks of records find. */
+/** Takes what the check of a record finds. */
 interface WarningSink {
-  readonly warn: (warning: NameWarning, name: string, origin: LineOrigin) => void;
+  readonly warn: (warning: NameWarning, name: string) => void;
   /** Adds bytes to a list that a service returns in one response. */
   readonly addSize: (list: string, bytes: number) => void;
 }
 
 /** Check of the records of one kind. */
 interface RecordCheck {
-  checkRecord(record: unknown, origin: LineOrigin): void;
+  checkRecord(record: unknown, sink: WarningSink): void;
   /** Called with the key of a stored record that stays. */
   onKept?(key: string): void;
   warnings?(): readonly string[];
 }
 
-const checkLocations = async (
-  { client, tables }: CheckedImport,
-  { warn, addSize }: WarningSink,
-): Promise<RecordCheck> => {
-  const services = await storedCodes(client, tables.capabilities, 'services');
+const checkLocations = async ({ client, tables }: CheckedImport): Promise<RecordCheck> => {
+  const services = await storedCodes({ client, tableName: tables.capabilities }, 'services');
   return {
-    checkRecord(record, origin) {
+    checkRecord(record, { warn, addSize }) {
       const read = location.parse(record);
       for (const { code } of read.services)
-        if (!services.has(String(code))) warn(recordWarnings.unknownService, String(code), origin);
+        if (!services.has(String(code))) warn(recordWarnings.unknownService, String(code));
       for (const { hours = [] } of [read, ...read.services]) {
-        for (const entry of invalidEntries(hours))
-          warn(recordWarnings.unclearHours, describeEntry(entry), origin);
-        for (const entry of hours)
-          if (hasIgnoredDates(entry)) warn(recordWarnings.ignoredDates, entry.type, origin);
+        for (const entry of invalidEntries(hours)) warn(recordWarnings.unclearHours, describeEntry(entry));
+        for (const entry of hours) if (hasIgnoredDates(entry)) warn(recordWarnings.ignoredDates, entry.type);
       }
-      if (read.usageType !== undefined && read.type !== 'UPL')
-        warn(recordWarnings.ignoredUsage, read.type, origin);
-      checkFilterValue(warn, 'access_restriction_code', read.accessRestrictionCode, origin);
-      checkFilterValue(warn, 'location_type_code', read.locationTypeCode, origin);
+      if (read.usageType !== undefined && read.type !== 'UPL') warn(recordWarnings.ignoredUsage, read.type);
+      checkFilterValue(warn, 'access_restriction_code', read.accessRestrictionCode);
+      checkFilterValue(warn, 'location_type_code', read.locationTypeCode);
       for (const { deliveryPointId } of read.addresses)
-        checkFilterValue(warn, 'addresses[].delivery_point_id', deliveryPointId, origin);
+        checkFilterValue(warn, 'addresses[].delivery_point_id', deliveryPointId);
       addPoint(addSize, read);
     },
   };
@@ -124,23 +111,20 @@ const checkLocations = async (
  * Services that share a `capability_id`, which version 3 then lists several times, are compared with the stored
  * services that stay: in a merge all of them, in a replacement those that are kept.
  */
-const checkServices = async (
-  { client, tables, mode }: CheckedImport,
-  { warn, addSize }: WarningSink,
-): Promise<RecordCheck> => {
+const checkServices = async ({ client, tables, mode }: CheckedImport): Promise<RecordCheck> => {
   const stored = new Map<number, string>();
-  const attributes = ['serviceCode', 'capabilityId'];
-  for await (const row of storedRows(client, tables.capabilities, recordKinds.services, attributes)) {
+  const table = { client, tableName: tables.capabilities };
+  for await (const row of storedRows(table, recordKinds.services, ['serviceCode', 'capabilityId'])) {
     // A stored row that no import wrote may be anything; the publication tells of it.
     const { data } = identifiedService.safeParse(row);
     if (data) stored.set(data.serviceCode, data.capabilityId);
   }
   const staying = mode === 'merge' ? stored : new Map<number, string>();
   return {
-    checkRecord(record, origin) {
+    checkRecord(record, { warn, addSize }) {
       const read = capability.parse(record);
       staying.set(read.serviceCode, read.capabilityId);
-      checkFilterValue(warn, 'capability_id', read.capabilityId, origin);
+      checkFilterValue(warn, 'capability_id', read.capabilityId);
       addSize('the list of services', bytesInResponse(read));
     },
     onKept(key) {
@@ -166,40 +150,37 @@ const sharedIdWarning = (idByCode: ReadonlyMap<number, string>): readonly string
   return [`${begin}: ${listed(named)}`];
 };
 
-const checkBillers = async (
-  { client, tables }: CheckedImport,
-  { warn, addSize }: WarningSink,
-): Promise<RecordCheck> => {
-  const billTypes = await storedCodes(client, tables.billers, 'bill-types');
+const checkBillers = async ({ client, tables }: CheckedImport): Promise<RecordCheck> => {
+  const billTypes = await storedCodes({ client, tableName: tables.billers }, 'bill-types');
   return {
-    checkRecord(record, origin) {
+    checkRecord(record, { warn, addSize }) {
       const read = biller.parse(record);
-      if (!billTypes.has(read.billType)) warn(recordWarnings.unknownBillType, read.billType, origin);
+      if (!billTypes.has(read.billType)) warn(recordWarnings.unknownBillType, read.billType);
       for (const member of ['code', 'organisation', 'billType'] as const)
-        checkFilterValue(warn, member, read[member], origin);
+        checkFilterValue(warn, member, read[member]);
       addSize('the list of billers', bytesInResponse(read));
     },
   };
 };
 
-const checkBillTypes = async (_: CheckedImport, { warn, addSize }: WarningSink): Promise<RecordCheck> => ({
-  checkRecord(record, origin) {
+const checkBillTypes = async (): Promise<RecordCheck> => ({
+  checkRecord(record, { warn, addSize }) {
     const read = billType.parse(record);
-    checkFilterValue(warn, 'code', read.code, origin);
+    checkFilterValue(warn, 'code', read.code);
     addSize('the list of bill-types', bytesInResponse(read));
   },
 });
 
-const recordChecks = {
+const recordChecks: Readonly<Record<ImportKind, (request: CheckedImport) => Promise<RecordCheck>>> = {
   locations: checkLocations,
   services: checkServices,
   billers: checkBillers,
   'bill-types': checkBillTypes,
 };
 
-const storedCodes = async (client: DynamoDBDocumentClient, tableName: string, kind: ImportKind) => {
+const storedCodes = async (table: Table, kind: ImportKind) => {
   const codes = new Set<string>();
-  for await (const { key } of storedKeys(client, tableName, recordKinds[kind])) codes.add(key);
+  for await (const { key } of storedKeys(table, recordKinds[kind])) codes.add(key);
   return codes;
 };
 
@@ -218,15 +199,10 @@ export const maxFilterText = 120;
  * have them. Filters ignore blanks around the values of a list, and match a padded value only if it is the whole
  * parameter.
  */
-const checkFilterValue = (
-  warn: WarningSink['warn'],
-  member: string,
-  value: string | undefined,
-  origin: LineOrigin,
-): void => {
+const checkFilterValue = (warn: WarningSink['warn'], member: string, value: string | undefined): void => {
   if (value === undefined) return;
-  if ([...value].length > maxFilterText) warn(recordWarnings.longValue, member, origin);
-  if (value.trim() !== value) warn(recordWarnings.paddedValue, member, origin);
+  if ([...value].length > maxFilterText) warn(recordWarnings.longValue, member);
+  if (value.trim() !== value) warn(recordWarnings.paddedValue, member);
 };
 
 /** Lambda's limit of a buffered response is 6 MB (6 times 1,048,576); headers take a part. */

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import * as z from 'zod/mini';
 
 /** Maximum length of a line in bytes, the largest item of DynamoDB. */
 export const maxLineBytes = 400 * 1024;
@@ -48,13 +47,24 @@ export const readImportLines = async function* (
   input: AsyncIterable<Uint8Array>,
   limits = fileLimits,
 ): AsyncGenerator<ImportLine> {
-  const current = lineInProgress();
   let line = 0;
   let bytes = 0;
-  const next = (): ImportLine => {
+  /** Parts of the current line, dropped if it is too long, and its length. */
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  const append = (part: Uint8Array): void => {
+    length += part.length;
+    if (length <= maxLineBytes + '\r'.length) parts.push(part);
+    else parts = [];
+  };
+  const endLine = (): ImportLine => {
     if (line === limits.lines) throw new Error(`it has more than ${grouped.format(limits.lines)} lines`);
     line += 1;
-    return { source, line, bytes: current.take() };
+    const whole = length > maxLineBytes + '\r'.length ? undefined : Buffer.concat(parts);
+    parts = [];
+    length = 0;
+    const content = whole?.at(-1) === carriageReturn ? whole.subarray(0, -1) : whole;
+    return { source, line, bytes: content && content.length <= maxLineBytes ? content : undefined };
   };
   try {
     for await (const chunk of decompressed(input)) {
@@ -63,50 +73,24 @@ export const readImportLines = async function* (
         throw new Error(`it has more than ${grouped.format(limits.bytes)} bytes unpacked`);
       let start = 0;
       for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-        current.append(chunk.subarray(start, end));
+        append(chunk.subarray(start, end));
         start = end + 1;
-        yield next();
+        yield endLine();
       }
       // Copied, as streams may reuse the memory of a chunk.
-      if (start < chunk.length) current.append(Uint8Array.from(chunk.subarray(start)));
+      if (start < chunk.length) append(Uint8Array.from(chunk.subarray(start)));
     }
-    if (!current.isEmpty()) yield next();
-  } catch (error) {
+    if (length > 0) yield endLine();
+  } catch (cause) {
     const place = line === 0 ? '' : ` past line ${line}`;
-    throw new UnreadableImport(`${source} cannot be read${place}: ${describeFailure(error)}`, {
-      cause: error,
-    });
+    throw new UnreadableImport(`${source} cannot be read${place}: ${describeFailure(cause)}`, { cause });
   }
 };
 
-/** Assembles a line from chunks; a line beyond the maximum is dropped. */
-const lineInProgress = () => {
-  let parts: Uint8Array[] = [];
-  let length = 0;
-  return {
-    append(part: Uint8Array) {
-      length += part.length;
-      // One byte more than a line may have, for the carriage return of a CRLF.
-      if (length <= maxLineBytes + 1) parts.push(part);
-      else parts = [];
-    },
-    isEmpty: () => length === 0,
-    take(): Uint8Array | undefined {
-      const whole = length > maxLineBytes + 1 ? undefined : Buffer.concat(parts);
-      parts = [];
-      length = 0;
-      const bytes = whole?.at(-1) === carriageReturn ? whole.subarray(0, -1) : whole;
-      return bytes && bytes.length <= maxLineBytes ? bytes : undefined;
-    },
-  };
-};
-
-/** Errors of zlib, known by their codes. */
-const zlibError = z.object({ code: z.string().check(z.startsWith('Z_')) });
-
 const describeFailure = (error: unknown): string => {
-  const message = error instanceof Error ? error.message : String(error);
-  return zlibError.safeParse(error).success ? `the gzip file is damaged or incomplete (${message})` : message;
+  if (!(error instanceof Error)) return String(error);
+  const isZlib = 'code' in error && String(error.code).startsWith('Z_');
+  return isZlib ? `the gzip file is damaged or incomplete (${error.message})` : error.message;
 };
 
 const gzipMagic = [0x1f, 0x8b] as const;
@@ -123,7 +107,7 @@ export const decompressed = async function* (input: AsyncIterable<Uint8Array>): 
   const whole = (async function* () {
     try {
       if (head.length > 0) yield head;
-      for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
+      yield* { [Symbol.asyncIterator]: () => chunks };
     } finally {
       await chunks.return?.();
     }
@@ -141,36 +125,31 @@ export const decompressed = async function* (input: AsyncIterable<Uint8Array>): 
   }
 };
 
-/** Result of parsing a line as JSON, before its schema. */
-export type ParsedLine =
-  | { readonly kind: 'blank' }
-  | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'bad'; readonly reason: string };
+/** Line parsed as JSON, before its schema, or why it is bad. */
+export type ParsedLine = { readonly value: unknown } | { readonly bad: string };
 
 /** Decoder that also drops a byte order mark. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Parses the bytes of a line as JSON in UTF-8; the bytes are absent if the line was too long. */
-export const parseLine = (bytes: Uint8Array | undefined): ParsedLine => {
-  if (!bytes) return bad(`longer than ${maxLineBytes} bytes, the most that one stored item can have`);
+/** Parses a line as JSON in UTF-8; undefined for a blank one. The bytes are absent if the line was too long. */
+export const parseLine = (bytes: Uint8Array | undefined): ParsedLine | undefined => {
+  if (!bytes) return { bad: `longer than ${maxLineBytes} bytes, the most that one stored item can have` };
   let text: string;
   try {
     text = utf8.decode(bytes);
   } catch {
-    return bad('not UTF-8');
+    return { bad: 'not UTF-8' };
   }
-  if (text.trim() === '') return { kind: 'blank' };
+  if (text.trim() === '') return undefined;
   try {
     const reviver = surrogateEscape.test(text) ? rejectLoneSurrogates : undefined;
-    return { kind: 'value', value: JSON.parse(text, reviver) };
+    return { value: JSON.parse(text, reviver) };
   } catch (error) {
     // Each line is one value: the parser's own "line 1" would mislead.
     const message = error instanceof Error ? error.message : String(error);
-    return bad(`not JSON: ${message.replace('(line 1 column', '(column')}`);
+    return { bad: `not JSON: ${message.replace('(line 1 column', '(column')}` };
   }
 };
-
-const bad = (reason: string): ParsedLine => ({ kind: 'bad', reason });
 
 /** Escape of a surrogate, the only way to write a lone one, which DynamoDB cannot store. */
 const surrogateEscape = /\\u[dD][89a-fA-F]/;

@@ -23,15 +23,11 @@ export type ImportMark = z.infer<typeof importMark>;
 /** Mark of an import that has not ended. */
 type BegunMark = Omit<ImportMark, 'endedAt'>;
 
-/** Last import according to its mark. */
-export interface LastImport {
-  /** Changes with the start and end of each import; absent before the first. */
-  readonly tag?: string;
-  readonly mark?: ImportMark;
-}
-
-/** Reads the mark of the last import. Throws StoreUnavailable, or DamagedPublication if the mark cannot be read. */
-export const readLastImport = async (bucket: Bucket): Promise<LastImport> => {
+/**
+ * Reads the mark of the last import, with a tag that changes with the start and end of each; both are absent before the
+ * first. Throws StoreUnavailable, or DamagedPublication if the mark cannot be read.
+ */
+export const readLastImport = async (bucket: Bucket): Promise<{ tag?: string; mark?: ImportMark }> => {
   const reading = await readObject(bucket, lastImportKey);
   if (reading.kind !== 'found') return {};
   try {
@@ -70,9 +66,9 @@ export const markImportBegun = async (bucket: Bucket, mark: BegunMark): Promise<
 const putMark = (bucket: Bucket, mark: ImportMark, replaces?: string) =>
   putJson(bucket, 'marking the import', { key: lastImportKey, content: importMark.parse(mark), replaces });
 
-type StartOfImport = Pick<ImportMark, 'kind' | 'startedAt'>;
+type Start = Pick<ImportMark, 'kind' | 'startedAt'>;
 
-const isSameImport = (mark: ImportMark | undefined, { kind, startedAt }: StartOfImport): boolean =>
+const isSameImport = (mark: ImportMark | undefined, { kind, startedAt }: Start): boolean =>
   mark?.kind === kind && mark.startedAt === startedAt;
 
 /** Reads the mark of the last import; undefined if there is none, or a damaged one. Throws StoreUnavailable. */
@@ -86,7 +82,7 @@ const readIntactMark = async (bucket: Bucket): Promise<ImportMark | undefined> =
 };
 
 /** Whether no other import of a published kind has begun since. Throws StoreUnavailable. */
-export const isStillMarked = async (bucket: Bucket, start: StartOfImport): Promise<boolean> =>
+export const isStillMarked = async (bucket: Bucket, start: Start): Promise<boolean> =>
   isSameImport(await readIntactMark(bucket), start);
 
 /** Import, or restore, that is about to begin. */
@@ -99,20 +95,18 @@ export class InterruptedImport extends Error {
   readonly mark: ImportMark | undefined;
 
   constructor(mark: ImportMark | undefined, options?: ErrorOptions) {
-    super(
-      mark
-        ? describeInterrupted(mark)
-        : `${lastImportKey} is damaged; it may name an import that stopped half-way`,
-      options,
-    );
+    super(describeInterrupted(mark), options);
     this.mark = mark;
   }
 }
 
-const describeInterrupted = ({ kind, startedAt, restoredFrom }: ImportMark): string =>
-  restoredFrom === undefined
+const describeInterrupted = (mark: ImportMark | undefined): string => {
+  if (!mark) return `${lastImportKey} is damaged; it may name an import that stopped half-way`;
+  const { kind, startedAt, restoredFrom } = mark;
+  return restoredFrom === undefined
     ? `the import of ${kind} that began at ${startedAt} stopped half-way, and what is stored may be neither its file nor what was there before`
     : `the restore of ${kind} from the table ${restoredFrom} that began at ${startedAt} stopped half-way, or is running still`;
+};
 
 /**
  * Whether the next import completes an interrupted one: any replacement of its kind does, but a merge only if it merges

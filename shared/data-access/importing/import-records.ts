@@ -1,6 +1,6 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describeIssues } from '../../domain/importing/import-field.ts';
-import { type BatchWriter, batchWriter } from './batch-writer.ts';
+import type { BatchedTable } from '../table.ts';
+import { batchWriter } from './batch-writer.ts';
 import {
   type BadLine,
   type ImportLine,
@@ -14,14 +14,13 @@ import {
   digestAttribute,
   type ImportKind,
   type ImportMode,
-  type RecordKind,
   recordDigest,
   recordKinds,
   storedKeys,
 } from './record-kinds.ts';
 
-/** Request of an import: its source, its destination, options and callbacks. */
-export interface ImportRequest {
+/** Request of an import: the table of its kind, its source, options and callbacks. */
+export interface ImportRequest extends BatchedTable {
   readonly kind: ImportKind;
   readonly lines: AsyncIterable<ImportLine>;
   readonly mode: ImportMode;
@@ -29,16 +28,12 @@ export interface ImportRequest {
   readonly dryRun?: boolean;
   /** Whether a replacement without a valid line may remove everything. */
   readonly force?: boolean;
-  readonly client: DynamoDBDocumentClient;
-  readonly tableName: string;
   /** Options for interrupting and resuming the import of one file; without them it runs in one go. */
   readonly checkpoints?: CheckpointOptions;
   /** Called after each line; the summary is updated in place. */
   readonly onProgress?: (summary: Readonly<ImportSummary>) => void;
   readonly onBadLine?: (line: BadLine) => void;
   readonly observer?: RecordObserver;
-  /** Waits this many milliseconds before a retry; replaceable in tests. */
-  readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
 /** Sees the valid lines of an import, a line of an earlier run again if it is read again. */
@@ -73,24 +68,6 @@ export class ImportStopped extends Error {
   override readonly name = 'ImportStopped';
 }
 
-/** State of an import in progress. Its maps take 230 bytes a record: 1.2 GB for the most lines that a file may have. */
-interface ImportRun {
-  readonly request: ImportRequest;
-  readonly kind: RecordKind;
-  readonly writer: BatchWriter;
-  readonly summary: ImportSummary;
-  /** Keys of the table, with the digests of their records. */
-  readonly stored: ReadonlyMap<string, string | undefined>;
-  /** Keys of valid lines, with the first line of each. */
-  readonly claimed: Map<string, LineOrigin>;
-  /** Keys of the table that bad lines have. */
-  readonly bad: Set<string>;
-  /** Last line read, not before that of the checkpoint which the import resumes from. */
-  line: number;
-  /** Lines and removals since the last checkpoint. */
-  sinceCheckpoint: number;
-}
-
 /**
  * Imports lines into a table. Bad lines are reported and skipped; of several lines with one key, the first counts.
  * Unchanged records are not written, and removals come after all writes, so that an interrupted import has lost nothing
@@ -98,137 +75,125 @@ interface ImportRun {
  * checkpoints, or errors of the SDK.
  */
 export const importRecords = async (request: ImportRequest): Promise<ImportSummary> => {
-  const { client, tableName, mode, force = false, checkpoints } = request;
+  const { mode, dryRun, force = false, checkpoints, observer } = request;
   const kind = recordKinds[request.kind];
+  const writer = batchWriter(request);
+  const resumed = checkpoints?.resumeFrom ?? { line: 0, summary: emptySummary() };
+  const summary = { ...resumed.summary };
+  // The maps take 230 bytes a record: 1.2 GB for the most lines that a file may have.
+  /** Keys of the table, with the digests of their records. */
   const stored = new Map<string, string | undefined>();
-  for await (const { key, digest } of storedKeys(client, tableName, kind)) stored.set(key, digest);
-  const { line, summary } = checkpoints?.resumeFrom ?? { line: 0, summary: emptySummary() };
-  const run: ImportRun = {
-    request,
-    kind,
-    writer: batchWriter(request),
-    summary: { ...summary },
-    stored,
-    claimed: new Map(),
-    bad: new Set(),
-    line,
-    sinceCheckpoint: 0,
-  };
-  await importLines(run);
-  if (mode === 'merge') return run.summary;
-  run.summary.refused = run.summary.read === run.summary.failed && !force;
-  if (!run.summary.refused) await removeAbsent(run);
-  return run.summary;
-};
+  for await (const { key, digest } of storedKeys(request, kind)) stored.set(key, digest);
+  /** Keys of valid lines, with the first line of each. */
+  const claimed = new Map<string, LineOrigin>();
+  /** Keys of the table that bad lines have. */
+  const bad = new Set<string>();
+  /** Last line read, not before that of the checkpoint which the import resumes from. */
+  let lastLine = resumed.line;
+  /** Lines and removals since the last checkpoint. */
+  let sinceCheckpoint = 0;
 
-const importLines = async (run: ImportRun): Promise<void> => {
-  const { request, summary } = run;
+  /** Waits until everything is written, and passes on how far the import has come. */
+  const makeCheckpoint = async (): Promise<void> => {
+    await writer.drain();
+    await checkpoints?.onCheckpoint({ line: lastLine, summary: { ...summary } });
+    sinceCheckpoint = 0;
+  };
+
+  const checkpointIfDue = async (): Promise<void> => {
+    if (!checkpoints) return;
+    const mustStop = checkpoints.mustStop();
+    if (mustStop || sinceCheckpoint >= checkpoints.interval) await makeCheckpoint();
+    if (mustStop) throw new ImportStopped(`stopped at line ${lastLine}`);
+  };
+
+  /**
+   * Imports a line that is not blank. A line that an earlier run has counted is only read for its key, unless the stored
+   * record differs from it: it is then written again.
+   */
+  const importLine = async ({ source, line, bytes }: ImportLine, parsed: ParsedLine): Promise<void> => {
+    const origin = { source, line };
+    const isCounted = line <= resumed.line;
+    const count = (outcome: 'read' | 'added' | 'changed' | 'unchanged' | 'failed') => {
+      if (!isCounted) summary[outcome] += 1;
+    };
+    const reject = (reason: string) => {
+      count('failed');
+      if (!isCounted) request.onBadLine?.({ ...origin, reason });
+    };
+    count('read');
+    if ('bad' in parsed) return reject(parsed.bad);
+    const { data: record, error } = kind.record.safeParse(parsed.value);
+    if (!record) {
+      const badKey = kind.keyOfLine.safeParse(parsed.value).data;
+      if (badKey !== undefined && stored.has(badKey)) bad.add(badKey);
+      return reject(describeIssues(error));
+    }
+    observer?.onLine(parsed.value, origin);
+    const key = String(record[kind.keyAttribute]);
+    const first = claimed.get(key);
+    if (first) {
+      const place = source === first.source ? `line ${first.line}` : `${first.source} line ${first.line}`;
+      return reject(`${key} is a duplicate of ${place}`);
+    }
+    claimed.set(key, origin);
+    observer?.onRecord(record, origin);
+    const digest = recordDigest(record);
+    if (stored.get(key) === digest) return count('unchanged');
+    const outcome = stored.has(key) ? 'changed' : 'added';
+    if (dryRun) return count(outcome);
+    await writer.write({
+      request: { PutRequest: { Item: { ...record, ...kind.tableKey(key), [digestAttribute]: digest } } },
+      bytes: bytes?.length ?? 0,
+      onWritten: () => count(outcome),
+      onRefused: (reason) => reject(`${key} was rejected by the store: ${reason}`),
+    });
+  };
+
+  const remove = async (key: string): Promise<void> => {
+    await writer.write({
+      request: { DeleteRequest: { Key: kind.tableKey(key) } },
+      bytes: key.length,
+      onWritten: () => {
+        summary.removed += 1;
+      },
+      onRefused: (reason) => {
+        throw new Error(`${request.tableName} refuses to delete ${key}: ${reason}`);
+      },
+    });
+    sinceCheckpoint += 1;
+    await checkpointIfDue();
+  };
+
   try {
     for await (const line of request.lines) {
       const parsed = parseLine(line.bytes);
-      if (parsed.kind !== 'blank') await importLine(run, line, parsed);
+      if (parsed) await importLine(line, parsed);
       request.onProgress?.(summary);
-      if (line.line > run.line) {
-        run.line = line.line;
-        if (parsed.kind !== 'blank') run.sinceCheckpoint += 1;
+      if (line.line > lastLine) {
+        lastLine = line.line;
+        if (parsed) sinceCheckpoint += 1;
       }
-      await checkpointIfDue(run);
+      await checkpointIfDue();
     }
   } catch (error) {
     // Lines read before the failure count.
-    if (error instanceof UnreadableImport) await makeCheckpoint(run);
+    if (error instanceof UnreadableImport) await makeCheckpoint();
     throw error;
   }
-  await makeCheckpoint(run);
-};
-
-/**
- * Imports a line that is not blank. A line that an earlier run has counted is only read for its key, unless the stored
- * record differs from it: it is then written again.
- */
-const importLine = async (
-  { request, kind, writer, summary, stored, claimed, bad }: ImportRun,
-  { source, line, bytes }: ImportLine,
-  parsed: Exclude<ParsedLine, { kind: 'blank' }>,
-): Promise<void> => {
-  const origin = { source, line };
-  const isCounted = line <= (request.checkpoints?.resumeFrom?.line ?? 0);
-  const count = (outcome: 'read' | 'added' | 'changed' | 'unchanged' | 'failed') => {
-    if (!isCounted) summary[outcome] += 1;
-  };
-  const reject = (reason: string) => {
-    count('failed');
-    if (!isCounted) request.onBadLine?.({ ...origin, reason });
-  };
-  count('read');
-  if (parsed.kind === 'bad') return reject(parsed.reason);
-  const { data: record, error } = kind.record.safeParse(parsed.value);
-  if (!record) {
-    const badKey = kind.keyOfLine.safeParse(parsed.value).data;
-    if (badKey !== undefined && stored.has(badKey)) bad.add(badKey);
-    return reject(describeIssues(error));
-  }
-  request.observer?.onLine(parsed.value, origin);
-  const key = String(record[kind.keyAttribute]);
-  const first = claimed.get(key);
-  if (first) {
-    const place = source === first.source ? `line ${first.line}` : `${first.source} line ${first.line}`;
-    return reject(`${key} is a duplicate of ${place}`);
-  }
-  claimed.set(key, origin);
-  request.observer?.onRecord(record, origin);
-  const digest = recordDigest(record);
-  if (stored.get(key) === digest) return count('unchanged');
-  const outcome = stored.has(key) ? 'changed' : 'added';
-  if (request.dryRun) return count(outcome);
-  await writer.write({
-    request: { PutRequest: { Item: { ...record, ...kind.tableKey(key), [digestAttribute]: digest } } },
-    bytes: bytes?.length ?? 0,
-    onWritten: () => count(outcome),
-    onRefused: (reason) => reject(`${key} was rejected by the store: ${reason}`),
-  });
-};
-
-/** Removes the stored records that no line has, and keeps those that only bad lines have. */
-const removeAbsent = async (run: ImportRun): Promise<void> => {
-  const { request, kind, writer, summary, stored, claimed, bad } = run;
+  await makeCheckpoint();
+  if (mode === 'merge') return summary;
+  summary.refused = summary.read === summary.failed && !force;
+  if (summary.refused) return summary;
   summary.kept = 0;
   for (const key of stored.keys()) {
     if (claimed.has(key)) continue;
     if (bad.has(key)) {
       summary.kept += 1;
-      request.observer?.onKept(key);
-    } else if (request.dryRun) {
-      summary.removed += 1;
-    } else {
-      await writer.write({
-        request: { DeleteRequest: { Key: kind.tableKey(key) } },
-        bytes: key.length,
-        onWritten: () => {
-          summary.removed += 1;
-        },
-        onRefused: (reason) => {
-          throw new Error(`${request.tableName} refuses to delete ${key}: ${reason}`);
-        },
-      });
-      run.sinceCheckpoint += 1;
-      await checkpointIfDue(run);
-    }
+      observer?.onKept(key);
+    } else if (dryRun) summary.removed += 1;
+    else await remove(key);
   }
   await writer.drain();
-};
-
-/** Waits until everything is written, and passes on how far the import has come. */
-const makeCheckpoint = async (run: ImportRun): Promise<void> => {
-  await run.writer.drain();
-  await run.request.checkpoints?.onCheckpoint({ line: run.line, summary: { ...run.summary } });
-  run.sinceCheckpoint = 0;
-};
-
-const checkpointIfDue = async (run: ImportRun): Promise<void> => {
-  const { checkpoints } = run.request;
-  if (!checkpoints) return;
-  const mustStop = checkpoints.mustStop();
-  if (mustStop || run.sinceCheckpoint >= checkpoints.interval) await makeCheckpoint(run);
-  if (mustStop) throw new ImportStopped(`stopped at line ${run.line}`);
+  return summary;
 };

@@ -17,32 +17,20 @@ const importSummary = z.object({
   failed: count,
   /** Stored records that a replacement kept because their line was bad. */
   kept: count,
-  /**
-   * Whether a replacement without a valid line was refused, as it would have removed everything; nothing was removed.
-   */
+  /** Whether a replacement without a valid line was refused: it would have removed everything, and removed nothing. */
   refused: z.boolean(),
 });
 export type ImportSummary = z.infer<typeof importSummary>;
 
+const noCounts = { read: 0, added: 0, changed: 0, unchanged: 0, removed: 0, failed: 0, kept: 0 };
+
 /** Creates the summary of an import that has read nothing yet. */
-export const emptySummary = (): ImportSummary => ({
-  read: 0,
-  added: 0,
-  changed: 0,
-  unchanged: 0,
-  removed: 0,
-  failed: 0,
-  kept: 0,
-  refused: false,
-});
+export const emptySummary = (): ImportSummary => ({ ...noCounts, refused: false });
 
 /** Maximum number of bad lines that a report lists; further ones are only counted. */
 export const maxReportedBadLines = 10_000;
 
-/**
- * Report of an import, stored beside its file. It is written at each checkpoint, and an interrupted import resumes from
- * it.
- */
+/** Report of an import, stored beside its file at each checkpoint. An interrupted import resumes from it. */
 export const importReport = z.object({
   /** Key of the imported file. */
   file: z.string().check(z.minLength(1)),

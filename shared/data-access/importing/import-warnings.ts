@@ -78,24 +78,20 @@ export type NameWarning = (names: string, areMany: boolean) => string;
 /** Maximum number of distinct names that a sentence counts; the first ones are kept. */
 const maxNames = 100;
 
-interface NameCount {
-  lines: number;
-  readonly first: LineOrigin;
-  /** Last line with the name, so that a line counts once. */
-  last: LineOrigin;
-}
+/** Counts by name, with the last line so that a line counts once. */
+type NameCounts = Map<string, { lines: number; readonly first: LineOrigin; last: LineOrigin }>;
 
 /**
  * Counts the names that warnings are about, each once a line, in bounded memory. If an import has several files, each
  * line is cited with its file.
  */
-export const nameCounts = (warnings: readonly NameWarning[], hasSeveralFiles: boolean) => {
-  const found = new Map<NameWarning, Map<string, NameCount>>();
+export const nameCounts = (hasSeveralFiles: boolean) => {
+  const found = new Map<NameWarning, NameCounts>();
   const place = ({ source, line }: LineOrigin) =>
     hasSeveralFiles ? `${source} line ${line}` : `line ${line}`;
   return {
     add(warning: NameWarning, name: string, origin: LineOrigin): void {
-      const counts = found.get(warning) ?? new Map<string, NameCount>();
+      const counts: NameCounts = found.get(warning) ?? new Map();
       found.set(warning, counts);
       const count = counts.get(name);
       if (!count) {
@@ -106,8 +102,8 @@ export const nameCounts = (warnings: readonly NameWarning[], hasSeveralFiles: bo
         count.last = origin;
       }
     },
-    /** Returns the sentences, in the order of the warnings; `noun` says what a line is: `location`. */
-    sentences: (noun: string): readonly string[] =>
+    /** Returns the sentences of these warnings; `noun` says what a line is: `location`. */
+    sentences: (warnings: readonly NameWarning[], noun: string): readonly string[] =>
       warnings.flatMap((warning) => {
         const counts = [...(found.get(warning) ?? [])];
         if (counts.length === 0) return [];

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
-import { hasS3Status, isNoSuchKey, storeCall } from '../errors.ts';
+import { hasS3Status, toStoreFailure } from '../errors.ts';
 import type { WritableBucket } from '../objects/bucket.ts';
 import { isReportKey, reportKeyOf } from './import-report.ts';
-import { type ImportKind, importKinds } from './record-kinds.ts';
+import { importKinds } from './record-kinds.ts';
 
 /** One specific put of a file in the import bucket. */
 export interface PutFile extends WritableBucket {
@@ -13,13 +13,7 @@ export interface PutFile extends WritableBucket {
 }
 
 /** Metadata of a file in S3. */
-export interface FileMetadata {
-  readonly bytes: number;
-  /** User-defined metadata, names in lower case. */
-  readonly metadata: Readonly<Record<string, string>>;
-  /** Time of the put in ISO 8601, UTC, in whole seconds; of a multipart upload, its start. */
-  readonly putAt: string;
-}
+export type FileMetadata = Awaited<ReturnType<typeof headFile>>;
 
 /** The file was replaced by another, or removed. */
 export class FileReplaced extends Error {
@@ -34,15 +28,16 @@ const partTimeoutMilliseconds = 60_000;
 const maxAttempts = 3;
 
 /** Reads the metadata of a file. Throws FileReplaced or StoreUnavailable. */
-export const headFile = (file: PutFile): Promise<FileMetadata> =>
-  unlessReplaced(file, `reading the metadata of ${file.key}`, async () => {
-    const { client, bucket, key, etag } = file;
-    const found = await client.send(
-      new HeadObjectCommand({ Bucket: bucket, Key: key, IfMatch: `"${etag}"` }),
-    );
+export const headFile = ({ client, bucket, key, etag }: PutFile) =>
+  unlessReplaced(key, `reading the metadata of ${key}`, async () => {
+    const command = new HeadObjectCommand({ Bucket: bucket, Key: key, IfMatch: `"${etag}"` });
+    const found = await client.send(command);
+    /** User-defined metadata, names in lower case. */
+    const metadata: Readonly<Record<string, string>> = found.Metadata ?? {};
     return {
       bytes: found.ContentLength ?? 0,
-      metadata: found.Metadata ?? {},
+      metadata,
+      /** Time of the put in ISO 8601, UTC, in whole seconds; of a multipart upload, its start. */
       putAt: (found.LastModified ?? new Date(0)).toISOString(),
     };
   });
@@ -57,7 +52,7 @@ export const readFileParts = async function* (
 ): AsyncGenerator<Uint8Array> {
   for (let first = 0; first < bytes; first += partBytes) {
     const last = Math.min(first + partBytes, bytes) - 1;
-    yield await unlessReplaced(file, `reading ${file.key}`, () => readPart(file, first, last));
+    yield await unlessReplaced(file.key, `reading ${file.key}`, () => readPart(file, first, last));
   }
 };
 
@@ -78,21 +73,16 @@ const readPart = async (file: PutFile, first: number, last: number): Promise<Uin
   }
 };
 
-const isReplaced = (error: unknown): boolean => hasS3Status(error, 404, 412) || isNoSuchKey(error);
+const isReplaced = (error: unknown): boolean => hasS3Status(error, 404, 412);
 
-const unlessReplaced = async <T>({ key }: PutFile, operation: string, call: () => Promise<T>): Promise<T> => {
+const unlessReplaced = async <T>(key: string, operation: string, call: () => Promise<T>): Promise<T> => {
   try {
-    return await storeCall(operation, call, isReplaced);
+    return await call();
   } catch (cause) {
-    if (!isReplaced(cause)) throw cause;
-    throw new FileReplaced(`${key} was replaced or removed`, { cause });
+    if (isReplaced(cause)) throw new FileReplaced(`${key} was replaced or removed`, { cause });
+    throw toStoreFailure(operation, cause);
   }
 };
-
-/** Result of reading the key of an object in the import bucket. */
-type FileKey =
-  | { readonly kind: ImportKind; readonly whyNot?: undefined }
-  | { readonly kind?: undefined; readonly whyNot: string };
 
 /** Maximum length of an S3 key, in bytes. */
 const maxKeyBytes = 1_024;
@@ -104,7 +94,7 @@ export const isFolderKey = (key: string): boolean => key.endsWith('/');
  * Reads the kind of import from a key: `locations/spring.ndjson` is of the kind `locations`. Otherwise returns why the
  * object is never imported.
  */
-export const readFileKey = (key: string): FileKey => {
+export const readFileKey = (key: string) => {
   if (isReportKey(key))
     return { whyNot: 'its name ends in .report.json, which is reserved for import reports' };
   const kind = isFolderKey(key) ? undefined : importKinds.find((each) => key.startsWith(`${each}/`));
@@ -117,12 +107,8 @@ export const readFileKey = (key: string): FileKey => {
   return { kind };
 };
 
-/** Name of the metadata that identifies the source files of an upload whose key is new each time. */
+/** Name of the metadata that identifies the source files of an upload, whose key is new each time. */
 export const identityMetadata = 'waypost-files';
-
-/** Returns the identity of a file in the import bucket, the same if it is put again. */
-export const fileIdentity = (key: string, metadata: Readonly<Record<string, string>>): string =>
-  metadata[identityMetadata] || key;
 
 /**
  * Returns the identity of files by their full paths, in order: a digest, because there may be many paths, and local

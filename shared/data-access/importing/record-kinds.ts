@@ -1,10 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  type DynamoDBDocumentClient,
-  paginateQuery,
-  paginateScan,
-  type QueryCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import { billerRecord, billTypeRecord } from '../../domain/importing/biller-record.ts';
@@ -12,6 +7,7 @@ import { capabilityRecord } from '../../domain/importing/capability-record.ts';
 import { locationRecord } from '../../domain/importing/location-record.ts';
 import type { PublishedKind } from '../../domain/publication/publication.ts';
 import { hasOwnKey, locationKey, readLocationRows } from '../location-table.ts';
+import type { Table } from '../table.ts';
 
 /** Kinds of record that operators can import, by the name of the file. */
 export const importKinds = ['locations', 'services', 'billers', 'bill-types'] as const;
@@ -67,7 +63,7 @@ export const recordKinds: Readonly<Record<ImportKind, RecordKind>> = {
     record: locationRecord,
     keyAttribute: 'locationCode',
     keyOfLine: keyIn('location_code', anyText),
-    tableKey: (code) => ({ ...locationKey(code) }),
+    tableKey: locationKey,
   },
   services: {
     table: 'capabilities',
@@ -96,52 +92,40 @@ const inKeyOrder = (_key: string, value: unknown): unknown =>
  * Yields key and digest of every stored record of the kind, in no order; rows that were not written by an import have
  * no digest. Throws StoreUnavailable, or errors of the SDK.
  */
-export const storedKeys = async function* (
-  client: DynamoDBDocumentClient,
-  tableName: string,
-  kind: RecordKind,
-) {
+export const storedKeys = async function* (table: Table, kind: RecordKind) {
   const { keyAttribute } = kind;
-  for await (const item of storedRows(client, tableName, kind, [keyAttribute, digestAttribute])) {
-    const { [keyAttribute]: key, [digestAttribute]: digest } = anyRow.parse(item);
+  for await (const row of storedRows(table, kind, [keyAttribute, digestAttribute])) {
+    const { [keyAttribute]: key, [digestAttribute]: digest } = row;
     yield { key: String(key), digest: typeof digest === 'string' ? digest : undefined };
   }
 };
 
-const anyRow = z.record(z.string(), z.unknown());
-
 /** Yields these attributes of every stored row of the kind, unparsed and in no order. Throws as storedKeys does. */
 export const storedRows = async function* (
-  client: DynamoDBDocumentClient,
-  tableName: string,
-  { table, partition }: Pick<RecordKind, 'table' | 'partition'>,
+  { client, tableName }: Table,
+  { table, partition }: RecordKind,
   attributes: readonly string[],
-): AsyncGenerator<unknown> {
+): AsyncGenerator<Record<string, unknown>> {
   if (table === 'locations') {
-    const keyAttributes = ['bucket', ...attributes];
-    for await (const row of readLocationRows({ client, tableName }, { attributes: keyAttributes }))
-      if (hasOwnKey(row)) yield row;
+    const rows = readLocationRows({ client, tableName }, { attributes: ['bucket', ...attributes] });
+    for await (const row of rows) if (hasOwnKey(row)) yield row;
     return;
   }
   const names = Object.fromEntries(attributes.map((name) => [`#${name}`, name]));
-  const request: QueryCommandInput = {
+  const all = {
     TableName: tableName,
     ProjectionExpression: Object.keys(names).join(', '),
     ExpressionAttributeNames: names,
     // Consistent, so that the next import sees what the last one has just written.
     ConsistentRead: true,
   };
+  const ofPartition = {
+    ...all,
+    KeyConditionExpression: '#kind = :kind',
+    ExpressionAttributeNames: { ...names, '#kind': 'kind' },
+    ExpressionAttributeValues: { ':kind': partition },
+  };
   const pages =
-    partition === undefined
-      ? paginateScan({ client }, request)
-      : paginateQuery(
-          { client },
-          {
-            ...request,
-            KeyConditionExpression: '#kind = :kind',
-            ExpressionAttributeNames: { ...names, '#kind': 'kind' },
-            ExpressionAttributeValues: { ':kind': partition },
-          },
-        );
+    partition === undefined ? paginateScan({ client }, all) : paginateQuery({ client }, ofPartition);
   for await (const { Items = [] } of pages) yield* Items;
 };

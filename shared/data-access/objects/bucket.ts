@@ -29,11 +29,6 @@ export interface WritableBucket {
 /** Bucket for reading and writing: see sdkBucket. */
 export interface Bucket extends ReadableBucket, WritableBucket {}
 
-/** Result of reading an object. */
-export type ObjectReading =
-  | { readonly kind: 'found'; readonly etag: string; readonly bytes: Uint8Array }
-  | Exclude<ObjectResponse, { kind: 'found' }>;
-
 /** Maximum time to read an object: the client's own timeouts do not cover the body. */
 const maxReadingMilliseconds = 15_000;
 
@@ -62,13 +57,9 @@ export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').upda
  * Reads a whole object, or nothing if its ETag is still `knownEtag`. Throws StoreUnavailable. Without permission to
  * list the bucket, S3 returns 403 for a missing object, which is StoreUnavailable too.
  */
-export const readObject = async (
-  { getObject }: ReadableBucket,
-  key: string,
-  knownEtag?: string,
-): Promise<ObjectReading> => {
-  const abortSignal = AbortSignal.timeout(maxReadingMilliseconds);
-  const read = async (): Promise<ObjectReading> => {
+export const readObject = ({ getObject }: ReadableBucket, key: string, knownEtag?: string) =>
+  storeCall(`reading ${key}`, async () => {
+    const abortSignal = AbortSignal.timeout(maxReadingMilliseconds);
     for (let reading = 1; ; reading += 1) {
       const response = await getObject(key, { knownEtag, abortSignal });
       if (response.kind !== 'found') return response;
@@ -78,6 +69,4 @@ export const readObject = async (
         if (reading === maxAttempts || abortSignal.aborted) throw error;
       }
     }
-  };
-  return storeCall(`reading ${key}`, read);
-};
+  });

@@ -3,18 +3,33 @@ import { HttpRequest, type HttpResponse } from '@smithy/core/protocols';
 import { isThrottlingError, isTransientError } from '@smithy/core/retry';
 import aws4, { type Request as SignedRequest } from 'aws4';
 import { storeRequestHandler, storeRetries } from '../retry.ts';
+import { type AwsCredentials, environmentCredentials, environmentVariable } from '../settings.ts';
 import { type GetObject, type ReadableBucket, readBody } from './bucket.ts';
-import { pathOfKey, type S3Location, urlOfBucket } from './s3-location.ts';
 
-/** Creates a URL that opens an object for any holder, for `expiresIn` seconds from `signingDate`. */
-export type Presign = (
-  key: string,
-  validity: { readonly expiresIn: number; readonly signingDate: Date },
-) => string;
+/** Bucket with its region, endpoint and credentials. */
+export interface S3Location {
+  readonly bucket: string;
+  readonly region: string;
+  readonly credentials: AwsCredentials;
+  /** Endpoint of an S3 other than AWS's, where the bucket goes into the path. */
+  readonly endpoint?: string;
+}
+
+/** Reads the region, endpoint and credentials for a bucket from the environment. Throws InvalidSetting. */
+export const s3LocationFromEnvironment = (bucket: string): S3Location => ({
+  bucket,
+  region: environmentVariable('AWS_REGION'),
+  credentials: environmentCredentials(),
+  endpoint: process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL || undefined,
+});
 
 /** Bucket for reading, whose objects can be shared by URL. */
 export interface ObjectReader extends ReadableBucket {
-  readonly presign: Presign;
+  /** Creates a URL that opens an object for any holder, for `expiresIn` seconds from `signingDate`. */
+  readonly presign: (
+    key: string,
+    validity: { readonly expiresIn: number; readonly signingDate: Date },
+  ) => string;
 }
 
 /** Clock difference that is corrected, as in the SDK; S3 rejects signatures more than 15 minutes off. */
@@ -82,7 +97,7 @@ export const objectReader = (place: S3Location): ObjectReader => {
     }
     const body = Buffer.from(await readBody(response.body)).toString();
     if (statusCode === 304) return { kind: 'unchanged' };
-    const error = new S3Error(response, body, correctClock(headers.date, signedOffset));
+    const error = s3Error(response, body, correctClock(headers.date, signedOffset));
     if (error.name === 'NoSuchKey') return { kind: 'absent' };
     throw error;
   };
@@ -113,6 +128,21 @@ export const objectReader = (place: S3Location): ObjectReader => {
   };
 };
 
+/** Returns the URL below which a bucket's keys lie, without a final slash. */
+export const urlOfBucket = ({ bucket, region, endpoint }: S3Location): URL =>
+  endpoint === undefined
+    ? new URL(`https://${bucket}.s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`)
+    : new URL(bucket, `${endpoint.replace(/\/+$/, '')}/`);
+
+/** Characters that `encodeURIComponent` leaves and signatures must encode. */
+const unencoded = /[!'()*]/g;
+const encodedUnit = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+const encodedName = (name: string): string => encodeURIComponent(name).replace(unencoded, encodedUnit);
+
+/** Returns the path of an object below the URL of its bucket, as signed and sent. */
+export const pathOfKey = ({ pathname }: URL, key: string): string =>
+  `${pathname.replace(/\/$/, '')}/${key.split('/').map(encodedName).join('/')}`;
+
 /** Formats a time in the basic form of ISO 8601: 20260102T030405Z. */
 const basicTime = (time: Date): string => time.toISOString().replace(/[-:]|\.\d+/g, '');
 
@@ -125,28 +155,15 @@ const errorTypeOf = (error: unknown) => {
   return isThrottlingError(error) ? 'THROTTLING' : isTransientError(error) ? 'TRANSIENT' : 'CLIENT_ERROR';
 };
 
-/** S3's status was not that of an object. Has the form of the SDK's errors; the name is S3's code if there is one. */
-class S3Error extends Error {
-  override readonly name: string;
-  readonly $metadata: {
-    readonly httpStatusCode: number;
-    readonly requestId: string | undefined;
-    readonly clockSkewCorrected: boolean;
-  };
-
-  constructor({ statusCode, headers }: HttpResponse, body: string, clockSkewCorrected: boolean) {
-    const [, code = 'S3Error'] = /<Code>([^<]*)</.exec(body) ?? [];
-    const [, message = 'no object'] = /<Message>([^<]*)</.exec(body) ?? [];
-    // Not followed, because a bucket in another region means that the deployment is wrong.
-    const region = headers['x-amz-bucket-region'];
-    super(
-      `S3 returned ${statusCode}: ${message}${region === undefined ? '' : `; the bucket is in ${region}`}`,
-    );
-    this.name = code;
-    this.$metadata = {
-      httpStatusCode: statusCode,
-      requestId: headers['x-amz-request-id'],
-      clockSkewCorrected,
-    };
-  }
-}
+/** Creates the error for a status other than that of an object, in the form of the SDK's; S3's code is its name. */
+const s3Error = ({ statusCode, headers }: HttpResponse, body: string, clockSkewCorrected: boolean) => {
+  const [, name = 'S3Error'] = /<Code>([^<]*)</.exec(body) ?? [];
+  const [, message = 'no object'] = /<Message>([^<]*)</.exec(body) ?? [];
+  // Not followed, because a bucket in another region means that the deployment is wrong.
+  const region = headers['x-amz-bucket-region'];
+  const place = region === undefined ? '' : `; the bucket is in ${region}`;
+  return Object.assign(new Error(`S3 returned ${statusCode}: ${message}${place}`), {
+    name,
+    $metadata: { httpStatusCode: statusCode, requestId: headers['x-amz-request-id'], clockSkewCorrected },
+  });
+};

@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import { hasS3Status, isNoSuchKey, storeCall } from '../errors.ts';
-import { type Bucket, type GetObject, readBody, type WritableBucket } from './bucket.ts';
+import { hasS3Status, isNoSuchKey, storeCall, toStoreFailure } from '../errors.ts';
+import { type Bucket, readBody, sha256Of, type WritableBucket } from './bucket.ts';
 
-const getBy =
-  (client: S3Client, bucket: string): GetObject =>
-  async (key, { knownEtag, abortSignal }) => {
+/** Creates a bucket with the SDK's client, for writing, or for credentials other than a function's. */
+export const sdkBucket = (client: S3Client, bucket: string): Bucket => ({
+  client,
+  bucket,
+  async getObject(key, { knownEtag, abortSignal }) {
     const command = new GetObjectCommand({ Bucket: bucket, Key: key, IfNoneMatch: knownEtag });
     try {
       const { Body, ContentLength, ETag = '' } = await client.send(command, { abortSignal });
@@ -19,13 +21,7 @@ const getBy =
       if (isNoSuchKey(error)) return { kind: 'absent' };
       throw error;
     }
-  };
-
-/** Creates a bucket with the SDK's client, for writing, or for credentials other than a function's. */
-export const sdkBucket = (client: S3Client, bucket: string): Bucket => ({
-  client,
-  bucket,
-  getObject: getBy(client, bucket),
+  },
 });
 
 /** Response headers of a stored file. */
@@ -35,13 +31,13 @@ export interface FileHeaders {
   readonly contentDisposition?: string;
 }
 
-/** Stores a file under a key of its own. Throws StoreUnavailable. */
+/** Stores a file under a key of its own, and returns its size and SHA-256. Throws StoreUnavailable. */
 export const putFile = async (
   { client, bucket }: WritableBucket,
   key: string,
   bytes: Uint8Array,
   { contentType, contentEncoding, contentDisposition }: FileHeaders,
-): Promise<void> => {
+): Promise<{ key: string; bytes: number; sha256: string }> => {
   const command = new PutObjectCommand({
     Bucket: bucket,
     Key: key,
@@ -51,6 +47,7 @@ export const putFile = async (
     ContentDisposition: contentDisposition,
   });
   await storeCall(`storing ${key}`, () => client.send(command));
+  return { key, bytes: bytes.length, sha256: sha256Of(bytes) };
 };
 
 /** Document to be stored as JSON, and what it replaces. */
@@ -78,14 +75,12 @@ export const putJson = async (
     ContentType: 'application/json',
     ...(replaces === null ? { IfNoneMatch: '*' } : { IfMatch: replaces }),
   });
-  // 409 means a concurrent write; "no such key", that the object was deleted since it was read.
-  const isConflict = (error: unknown) =>
-    replaces !== undefined && (hasS3Status(error, 412, 409) || isNoSuchKey(error));
   try {
-    const { ETag = '' } = await storeCall(operation, () => client.send(command, { abortSignal }), isConflict);
+    const { ETag = '' } = await client.send(command, { abortSignal });
     return ETag;
   } catch (error) {
-    if (isConflict(error)) return undefined;
-    throw error;
+    // 409 means a concurrent write; "no such key", that the object was deleted since it was read.
+    if (replaces !== undefined && (hasS3Status(error, 412, 409) || isNoSuchKey(error))) return undefined;
+    throw toStoreFailure(operation, error);
   }
 };

@@ -23,10 +23,10 @@ export const verifySnapshot = async (
   const capabilitiesText = JSON.stringify(stored.catalogue.capabilities.all());
   assertMatch(capabilitiesText === JSON.stringify(capabilities), 'other capabilities than the network');
   let found = 0;
-  await stored.eachRecord(({ code, text }, rank) => {
+  for await (const { code, text, rank } of stored.records()) {
     assertMatch(records[rank]?.text === text, `another record of ${code} than the network`);
     found++;
-  });
+  }
   assertMatch(found === records.length, 'more or fewer records than the network');
 };
 
@@ -51,12 +51,10 @@ const assertMatch = (holds: boolean, what: string): void => {
 };
 
 const requirePostings = (stored: CatalogueIndex, index: CatalogueIndex): void => {
-  perAttribute((attribute) =>
-    assertMatch(
-      isDeepStrictEqual(stored.postings(attribute), index.postings(attribute)),
-      `other ${attribute} than its locations`,
-    ),
-  );
+  perAttribute((attribute) => {
+    const isSame = isDeepStrictEqual(stored.postings(attribute), index.postings(attribute));
+    assertMatch(isSame, `other ${attribute} than its locations`);
+  });
 };
 
 function* parsed(records: readonly LocationRecord[]): Generator<Location> {
@@ -80,10 +78,9 @@ const requirePlaces =
       (each, row) => lat[row] === places.lat[each] && lon[row] === places.lon[each],
     );
     assertMatch(isOfRecords, 'other places than its locations');
-    const { boxes, axes, cuts } = growTree(stored);
-    const isAlike =
-      areNearlyEqual(boxes, tree.boxes) && areNearlyEqual(axes, tree.axes) && areNearlyEqual(cuts, tree.cuts);
-    assertMatch(isAlike, 'a tree of other places');
+    const grown = growTree(stored);
+    for (const part of ['boxes', 'axes', 'cuts'] as const)
+      assertMatch(areNearlyEqual(grown[part], tree[part]), 'a tree of other places');
     return stored;
   };
 

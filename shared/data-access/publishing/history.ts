@@ -7,8 +7,6 @@ import { DamagedPublication, readStoredFile, type StoredFile, storedFile, versio
 /** Maximum number of positions that a history goes back. From any of them, 24 files lead to the newest version. */
 const maxPositions = 4_096;
 
-const measures = z.omit(storedFile, { key: true });
-
 /** Kept versions, and the files of changes by which a client with one of them finds the way to the newest. */
 const publicationHistory = z.object({
   /** Oldest first. */
@@ -22,7 +20,7 @@ const publicationHistory = z.object({
        * Files that lead to this version: the first from one position before, each other from twice as far as the one
        * before it. Empty if the version changed nothing.
        */
-      steps: z.array(measures),
+      steps: z.array(z.omit(storedFile, { key: true })),
     }),
   ),
 });
@@ -60,25 +58,18 @@ export const filesToJoin = (history: PublicationHistory): readonly StoredFile[] 
   return files;
 };
 
-/** Version to be added to a history. */
-export interface NextEntry extends Pick<HistoryEntry, 'version' | 'publishedAt'> {
-  /** Its files of changes, see `HistoryEntry`; empty if it changed nothing. */
-  readonly steps: readonly Omit<StoredFile, 'key'>[];
-}
-
 /**
  * Adds a version to a history, and removes versions that were superseded more than `keptDays` ago, or more than 4,096
  * changes ago.
  */
 export const nextHistory = (
   history: PublicationHistory,
-  next: NextEntry,
+  { version, publishedAt, steps }: Omit<HistoryEntry, 'position'>,
   keptDays: number,
 ): PublicationHistory => {
-  const { version, publishedAt } = next;
-  const position = newestPosition(history) + (next.steps.length > 0 ? 1 : 0);
-  const steps = next.steps.map(({ bytes, sha256 }) => ({ bytes, sha256 }));
-  const all = [...history.entries, { version, publishedAt, position, steps }];
+  const position = newestPosition(history) + (steps.length > 0 ? 1 : 0);
+  const measured = steps.map(({ bytes, sha256 }) => ({ bytes, sha256 }));
+  const all = [...history.entries, { version, publishedAt, position, steps: measured }];
   const oldest = Date.parse(publishedAt) - keptDays * dayMilliseconds;
   const followedAt = (index: number) => Date.parse(all[index + 1]?.publishedAt ?? publishedAt);
   const firstKept = all.findIndex(
@@ -87,16 +78,15 @@ export const nextHistory = (
   return { entries: all.slice(firstKept) };
 };
 
-/** Whether changes will still lead on from `version` after another version that changes something. */
+/** Whether changes will still lead on from `version` after a version that changes something is published. */
 export const willLeadFrom = (
   history: PublicationHistory,
   version: string,
-  next: Omit<NextEntry, 'steps'>,
+  publishedAt: string,
   keptDays: number,
 ): boolean => {
-  const anyStep = { bytes: 1, sha256: '' };
-  const { entries } = nextHistory(history, { ...next, steps: [anyStep] }, keptDays);
-  return entries.some((entry) => entry.version === version);
+  const next = { version: '', publishedAt, steps: [{ bytes: 1, sha256: '' }] };
+  return nextHistory(history, next, keptDays).entries.some((entry) => entry.version === version);
 };
 
 /**

@@ -4,6 +4,7 @@ import { leaseKey } from '../../domain/publication/object-keys.ts';
 import { storeCall } from '../errors.ts';
 import { type Bucket, readObject, type WritableBucket } from '../objects/bucket.ts';
 import { putJson } from '../objects/sdk-bucket.ts';
+import { jsonText } from '../settings.ts';
 
 /** Duration of a lease, after which a crashed holder no longer blocks others. */
 const leaseMilliseconds = 60_000;
@@ -33,34 +34,68 @@ export interface PublicationLease {
 }
 
 /** Result of a request for the lease. */
-export type LeaseResult =
+type LeaseResult =
   | { readonly kind: 'taken'; readonly lease: PublicationLease }
   | { readonly kind: 'busy'; readonly until: string; readonly holder?: string };
 
-/** Request for the lease. */
-export interface LeaseRequest {
-  /** Name of the run, unique among runs. */
-  readonly holder: string;
-  /** Current time in epoch milliseconds. */
-  readonly now: () => number;
-}
+/**
+ * Takes the lease for a run, by a name that no other run has, unless another publisher holds it: of concurrent requests
+ * one succeeds. It expires a minute after the last renewal by `now`, in epoch milliseconds. Throws StoreUnavailable.
+ */
+export const takeLease = async (
+  bucket: Bucket,
+  { holder, now }: { readonly holder: string; readonly now: () => number },
+): Promise<LeaseResult> => {
+  const { etag, current } = await readLease(bucket);
+  if (current && isHeld(current, now()))
+    return { kind: 'busy', until: current.endsAt, holder: current.holder };
+  const next = (released: boolean): StoredLease => {
+    const endsAt = new Date(now() + (released ? 0 : leaseMilliseconds)).toISOString();
+    return { holder, endsAt, released };
+  };
+  const first = next(false);
+  const written = await putLease(bucket, first, etag);
+  if (written === undefined) return { kind: 'busy', until: first.endsAt };
+  return { kind: 'taken', lease: holdLease(bucket, next, written) };
+};
 
-interface Found {
-  /** ETag of the lease; absent if there is none yet. */
-  readonly etag?: string;
-  readonly current?: StoredLease;
-}
+const holdLease = (
+  bucket: Bucket,
+  next: (released: boolean) => StoredLease,
+  firstEtag: string,
+): PublicationLease => {
+  /** Undefined once the lease is lost. */
+  let etag: string | undefined = firstEtag;
+  let last = Promise.resolve();
+  /** Writes after the write before, whose ETag it needs. */
+  const write = (released: boolean): Promise<void> => {
+    last = last
+      .catch(() => {})
+      .then(async () => {
+        const lease = next(released);
+        if (etag !== undefined) etag = await putLease(bucket, lease, etag);
+        if (etag === undefined) throw new LeaseLost(`another publisher has taken over from ${lease.holder}`);
+      });
+    return last;
+  };
+  // A failed renewal is made up for by the next; a lost lease is found by `confirm`.
+  const timer = setInterval(() => write(false).catch(() => {}), renewalMilliseconds);
+  timer.unref();
+  return {
+    confirm: () => write(false),
+    release: () => {
+      clearInterval(timer);
+      return write(true);
+    },
+  };
+};
 
-const readLease = async (bucket: Bucket): Promise<Found> => {
+/** Reads the lease. A damaged one has no holder, and is replaced. */
+const readLease = async (bucket: Bucket): Promise<{ etag?: string; current?: StoredLease }> => {
   const reading = await readObject(bucket, leaseKey);
   if (reading.kind !== 'found') return {};
-  try {
-    const current = storedLease.parse(JSON.parse(Buffer.from(reading.bytes).toString('utf8')));
-    return { etag: reading.etag, current };
-  } catch {
-    // A damaged lease has no holder, and is replaced.
-    return { etag: reading.etag };
-  }
+  const text = Buffer.from(reading.bytes).toString('utf8');
+  return { etag: reading.etag, current: jsonText(storedLease).safeParse(text).data };
 };
 
 /**
@@ -89,48 +124,6 @@ const putLease = async (
   if (written !== undefined) return written;
   const found = await readLease(bucket);
   return found.current?.holder === content.holder ? put(found.etag) : undefined;
-};
-
-const holdLease = (bucket: Bucket, { holder, now }: LeaseRequest, firstEtag: string): PublicationLease => {
-  /** Undefined once the lease is lost. */
-  let etag: string | undefined = firstEtag;
-  let last = Promise.resolve();
-  /** Writes after the write before, whose ETag it needs. */
-  const write = (released: boolean): Promise<void> => {
-    last = last
-      .catch(() => {})
-      .then(async () => {
-        const endsAt = new Date(now() + (released ? 0 : leaseMilliseconds)).toISOString();
-        if (etag !== undefined) etag = await putLease(bucket, { holder, endsAt, released }, etag);
-        if (etag === undefined) throw new LeaseLost(`another publisher has taken over from ${holder}`);
-      });
-    return last;
-  };
-  // A failed renewal is made up for by the next; a lost lease is found by `confirm`.
-  const timer = setInterval(() => write(false).catch(() => {}), renewalMilliseconds);
-  timer.unref();
-  return {
-    confirm: () => write(false),
-    release: () => {
-      clearInterval(timer);
-      return write(true);
-    },
-  };
-};
-
-/**
- * Takes the lease, unless another publisher holds it: of concurrent requests one succeeds. It expires a minute after
- * the last renewal. Throws StoreUnavailable.
- */
-export const takeLease = async (bucket: Bucket, request: LeaseRequest): Promise<LeaseResult> => {
-  const { holder, now } = request;
-  const { etag, current } = await readLease(bucket);
-  if (current && isHeld(current, now()))
-    return { kind: 'busy', until: current.endsAt, holder: current.holder };
-  const endsAt = new Date(now() + leaseMilliseconds).toISOString();
-  const written = await putLease(bucket, { holder, endsAt, released: false }, etag);
-  if (written === undefined) return { kind: 'busy', until: endsAt };
-  return { kind: 'taken', lease: holdLease(bucket, request, written) };
 };
 
 /** Deletes the lease of any holder; only safe if no publisher is running. Throws StoreUnavailable. */

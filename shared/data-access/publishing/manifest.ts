@@ -28,15 +28,6 @@ const storedText = z.extend(storedFile, {
 });
 export type StoredText = z.infer<typeof storedText>;
 
-/** Full exports of a version: a file of all work centres in each format. */
-const fullExports = z.object({
-  version: publicationVersion,
-  generatedAt: z.iso.datetime(),
-  locations: count,
-  exports: z.object(perWorkCentreFormat(() => storedText)),
-});
-export type FullExports = z.infer<typeof fullExports>;
-
 /** Manifest of a publication, the one object that names the files of the newest version. */
 const publishedManifest = z.object({
   /** A manifest with another format counts as damaged, and the next publication replaces it. */
@@ -48,8 +39,16 @@ const publishedManifest = z.object({
   counts: networkCounts,
   /** Catalogue served by functions. */
   snapshot: storedFile,
-  /** Full exports, of this version or of an earlier one: a version for a few changes keeps those before it. */
-  full: fullExports,
+  /**
+   * Full exports, a file of all work centres in each format. They are of this version or of an earlier one: a version
+   * for a few changes keeps those before it.
+   */
+  full: z.object({
+    version: publicationVersion,
+    generatedAt: z.iso.datetime(),
+    locations: count,
+    exports: z.object(perWorkCentreFormat(() => storedText)),
+  }),
   /** Changes since the version `since`; without it, no version is known to follow on, and all counts are 0. */
   changes: z.extend(changeCounts, { since: z.optional(publicationVersion), file: storedText }),
   /** File without changes, for clients that nothing separates from this version. */
@@ -62,30 +61,22 @@ const publishedManifest = z.object({
 });
 export type Manifest = z.infer<typeof publishedManifest>;
 
-/** Manifest with its ETag. */
-interface FoundManifest {
-  readonly kind: 'found';
-  readonly etag: string;
-  readonly manifest: Manifest;
-}
-
 /** Result of reading the manifest. */
-export type ManifestReading = FoundManifest | { readonly kind: 'unchanged' } | { readonly kind: 'absent' };
+type ManifestReading =
+  | { readonly kind: 'found'; readonly etag: string; readonly manifest: Manifest }
+  | { readonly kind: 'unchanged' | 'absent' };
 
-/** State of the manifest that a publication replaces; an unreadable one may be replaced by any. */
-export type PreviousManifest =
-  | FoundManifest
-  | { readonly kind: 'absent' }
-  | { readonly kind: 'unreadable'; readonly etag: string; readonly why: Error };
+/** State of the manifest that a publication replaces, with its ETag; empty if there is none. */
+export interface PreviousManifest {
+  readonly etag?: string;
+  /** Absent if it cannot be read. Then any may replace it. */
+  readonly manifest?: Manifest;
+  readonly damage?: unknown;
+}
 
 /** A published file differs from the manifest, or cannot be read. */
 export class DamagedPublication extends Error {
   override readonly name = 'DamagedPublication';
-}
-
-/** The manifest has changed since it was read, and what it is now cannot be read. */
-export class ManifestChanged extends Error {
-  override readonly name = 'ManifestChanged';
 }
 
 /** Keys of the files of one version, each written once. */
@@ -113,13 +104,12 @@ export const readManifest = async (bucket: ReadableBucket, knownEtag?: string): 
 /** Reads the manifest that a new one replaces; a damaged manifest is a result, no error. Throws StoreUnavailable. */
 export const readPreviousManifest = async (bucket: ReadableBucket): Promise<PreviousManifest> => {
   const reading = await readObject(bucket, manifestKey);
-  if (reading.kind !== 'found') return { kind: 'absent' };
+  if (reading.kind !== 'found') return {};
   const { etag, bytes } = reading;
   try {
-    return { kind: 'found', etag, manifest: parseManifest(bytes) };
-  } catch (error) {
-    if (error instanceof DamagedPublication) return { kind: 'unreadable', etag, why: error };
-    throw error;
+    return { etag, manifest: parseManifest(bytes) };
+  } catch (damage) {
+    return { etag, damage };
   }
 };
 
@@ -141,22 +131,20 @@ export const readStoredFile = async (
 
 /**
  * Replaces the manifest that was read before. Returns the published one instead, which stays, if that is not older or
- * another publication was faster. Throws ManifestChanged if the current manifest cannot be read, or StoreUnavailable.
+ * another publication was faster. Throws StoreUnavailable, or DamagedPublication if that one is gone or unreadable.
  */
 export const moveManifest = async (
   bucket: Bucket,
   next: Manifest,
   previous: PreviousManifest,
 ): Promise<Manifest | undefined> => {
-  if (previous.kind === 'found' && previous.manifest.version >= next.version) return previous.manifest;
-  const moved = await putJson(bucket, 'moving the manifest', {
-    key: manifestKey,
-    content: publishedManifest.parse(next),
-    replaces: previous.kind === 'absent' ? null : previous.etag,
-  });
+  if (previous.manifest && previous.manifest.version >= next.version) return previous.manifest;
+  const content = publishedManifest.parse(next);
+  const replaces = previous.etag ?? null;
+  const moved = await putJson(bucket, 'moving the manifest', { key: manifestKey, content, replaces });
   if (moved !== undefined) return undefined;
-  const current = await readPreviousManifest(bucket);
-  if (current.kind !== 'found') throw new ManifestChanged('the manifest has changed');
+  const current = await readManifest(bucket);
+  if (current.kind !== 'found') throw new DamagedPublication('the manifest is gone');
   // The SDK retries a write whose response was lost, which then conflicts with itself.
   return current.manifest.version === next.version ? undefined : current.manifest;
 };

@@ -7,13 +7,6 @@ import { locationRow, readLocationRows, readLocationRowsOf } from '../location-t
 import type { Table } from '../table.ts';
 import type { LocationRecord, Network } from './snapshot.ts';
 
-/** Row of a table that is not a valid record. */
-export interface BadRow {
-  readonly table: string;
-  readonly key: string;
-  readonly problem: string;
-}
-
 /** Records that were read. */
 interface NetworkReading extends Network {
   /** Rows that are not valid records. */
@@ -28,47 +21,48 @@ export interface NetworkTables {
   readSome(codes: ReadonlySet<string>): Promise<NetworkReading>;
 }
 
-/** Opens the tables. `onBadRow` is called with each row that is skipped. */
+type Rows = AsyncIterable<unknown> | Iterable<unknown>;
+
+/** Opens the tables. `onBadRow` is called with each row that is not a valid record, and skipped. */
 export const networkTables = (
   locations: Table,
   capabilities: Table,
-  onBadRow: (row: BadRow) => void,
+  onBadRow: (row: { readonly table: string; readonly key: string; readonly problem: string }) => void,
 ): NetworkTables => {
-  const parseRows = <T>(table: Table, key: string, schema: z.core.$ZodType<T>) => {
-    const valid: T[] = [];
-    let skipped = 0;
-    const add = (row: unknown) => {
-      const parsed = z.safeParse(schema, row);
-      if (parsed.success) return void valid.push(parsed.data);
-      skipped++;
-      const { [key]: code } = z.safeParse(anyRow, row).data ?? {};
-      onBadRow({ table: table.tableName, key: String(code), problem: z.prettifyError(parsed.error) });
+  const read = async (locationRows: Rows): Promise<NetworkReading> => {
+    let skippedRows = 0;
+    const parse = async <T>(table: Table, key: string, schema: z.core.$ZodType<T>, rows: Rows) => {
+      const valid: T[] = [];
+      for await (const row of rows) {
+        const parsed = z.safeParse(schema, row);
+        if (parsed.success) {
+          valid.push(parsed.data);
+          continue;
+        }
+        skippedRows++;
+        const { [key]: code } = z.safeParse(anyRow, row).data ?? {};
+        onBadRow({ table: table.tableName, key: String(code), problem: z.prettifyError(parsed.error) });
+      }
+      return valid;
     };
-    return { add, valid, skipped: () => skipped };
-  };
-  const readCapabilities = async () => {
-    const rows = parseRows(capabilities, 'serviceCode', capability);
-    const { client, tableName: TableName } = capabilities;
-    await storeCall('reading the capabilities', async () => {
-      for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true }))
-        for (const row of Items) rows.add(row);
-    });
-    return rows;
-  };
-  const read = async (locationRows: AsyncIterable<unknown>): Promise<NetworkReading> => {
-    const offered = await readCapabilities();
-    const found = parseRows(locations, 'locationCode', locationRecordOfRow);
-    for await (const row of locationRows) found.add(row);
+    const capabilityRows = await storeCall('reading the capabilities', () => scan(capabilities));
+    const offered = await parse(capabilities, 'serviceCode', capability, capabilityRows);
+    const records = await parse(locations, 'locationCode', locationRecordOfRow, locationRows);
     return {
-      records: found.valid.sort((one, other) => byCodeUnit(one.code, other.code)),
-      capabilities: offered.valid.sort((one, other) => one.serviceCode - other.serviceCode),
-      skippedRows: found.skipped() + offered.skipped(),
+      records: records.sort((one, other) => byCodeUnit(one.code, other.code)),
+      capabilities: offered.sort((one, other) => one.serviceCode - other.serviceCode),
+      skippedRows,
     };
   };
   return {
     readAll: () => read(readLocationRows(locations)),
-    readSome: (codes) => read(rowsOf(locations, codes)),
+    readSome: async (codes) => read(await readLocationRowsOf(locations, codes)),
   };
+};
+
+const scan = async ({ client, tableName: TableName }: Table): Promise<unknown[]> => {
+  const pages = await Array.fromAsync(paginateScan({ client }, { TableName, ConsistentRead: true }));
+  return pages.flatMap(({ Items = [] }) => Items);
 };
 
 /** Record of a row: its code, and the location as compact JSON. */
@@ -80,7 +74,3 @@ const locationRecordOfRow = z.pipe(
 );
 
 const anyRow = z.record(z.string(), z.unknown());
-
-async function* rowsOf(table: Table, codes: ReadonlySet<string>): AsyncGenerator<unknown> {
-  yield* await readLocationRowsOf(table, codes);
-}

@@ -2,40 +2,41 @@ import { DeleteObjectsCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3'
 import { versionsFolder } from '../../domain/publication/object-keys.ts';
 import { timeOfVersion } from '../../domain/publication/publication-version.ts';
 import { storeCall } from '../errors.ts';
-import type { WritableBucket } from '../objects/bucket.ts';
-
-/** Criteria of obsolete versions. */
-export interface Obsolescence {
-  readonly published: string;
-  /** Other versions that are still named: that of the full exports, and those in the history. */
-  readonly kept: ReadonlySet<string>;
-  /** Epoch milliseconds; versions begun later are kept. */
-  readonly before: number;
-}
+import type { Bucket } from '../objects/bucket.ts';
+import { readHistory } from './history.ts';
+import { readManifest } from './manifest.ts';
 
 /**
- * Deletes the files of obsolete versions: versions superseded long enough ago, and remains of failed runs. Throws
- * StoreUnavailable.
+ * Deletes the files of versions begun before a time, in epoch milliseconds, that neither the manifest nor its history
+ * names, remains of failed runs among them. Keeps the version whose full exports have just been replaced, because links
+ * to them are still in use, and later versions than the published one, which may still be written. Throws
+ * StoreUnavailable, or DamagedPublication, and then deletes nothing, if the manifest or its history cannot be read.
  */
-export const deleteObsoleteVersions = (
-  { client, bucket }: WritableBucket,
-  terms: Obsolescence,
-): Promise<void> =>
-  storeCall('deleting obsolete versions', async () => {
-    const list = { Bucket: bucket, Prefix: versionsFolder };
+export const deleteObsoleteVersions = async (
+  bucket: Bucket,
+  before: number,
+  replacedExports: string | undefined,
+): Promise<void> => {
+  // Read again, because a failed run may have moved it without learning of it.
+  const reading = await readManifest(bucket);
+  if (reading.kind !== 'found') return;
+  const { version: published, full, history } = reading.manifest;
+  const { entries } = await readHistory(bucket, history);
+  const kept = new Set([full.version, replacedExports, ...entries.map(({ version }) => version)]);
+  const isObsolete = (key: string): boolean => {
+    const version = key.slice(versionsFolder.length).split('/')[0] ?? '';
+    return version < published && !kept.has(version) && timeOfVersion(version) < before;
+  };
+  const { client } = bucket;
+  const list = { Bucket: bucket.bucket, Prefix: versionsFolder };
+  await storeCall('deleting obsolete versions', async () => {
     // A page lists as many objects as one call can delete.
     for await (const { Contents = [] } of paginateListObjectsV2({ client }, list)) {
-      const keys = Contents.flatMap(({ Key = '' }) => (isObsolete(Key, terms) ? [{ Key }] : []));
-      if (keys.length === 0) continue;
-      const { Errors: [failure] = [] } = await client.send(
-        new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: keys, Quiet: true } }),
-      );
+      const Objects = Contents.flatMap(({ Key = '' }) => (isObsolete(Key) ? [{ Key }] : []));
+      if (Objects.length === 0) continue;
+      const command = new DeleteObjectsCommand({ Bucket: list.Bucket, Delete: { Objects, Quiet: true } });
+      const { Errors: [failure] = [] } = await client.send(command);
       if (failure) throw new Error(`${failure.Key}: ${failure.Message ?? failure.Code}`);
     }
   });
-
-/** Whether a file is obsolete. The published version and later ones, which may still be written, never are. */
-const isObsolete = (key: string, { published, kept, before }: Obsolescence): boolean => {
-  const version = key.slice(versionsFolder.length).split('/')[0] ?? '';
-  return version < published && !kept.has(version) && timeOfVersion(version) < before;
 };

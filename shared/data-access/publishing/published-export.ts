@@ -7,16 +7,13 @@ import {
 } from '../../domain/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { logger } from '../../observability/logger.ts';
-import { toStoreFailure } from '../errors.ts';
-import type { ReadableBucket } from '../objects/bucket.ts';
-import { objectReader, type Presign } from '../objects/object-reader.ts';
-import { s3LocationFromEnvironment } from '../objects/s3-location.ts';
+import { storeCall } from '../errors.ts';
+import type { ObjectReader } from '../objects/object-reader.ts';
 import { storeMilliseconds, withTimeout } from '../retry.ts';
-import { environmentVariable, setting } from '../settings.ts';
 import { changesFileAfter, type PublicationHistory, readHistory } from './history.ts';
 import { type Manifest, readManifest, type StoredFile } from './manifest.ts';
-import { checkSeconds } from './published-catalogue.ts';
-import { refreshingCache, type Waits } from './refreshing-cache.ts';
+import { deployedSettings } from './published-catalogue.ts';
+import { type CheckSettings, refreshingCache } from './refreshing-cache.ts';
 
 /**
  * Lifetime of a link in seconds: short, as any holder of the URL can download the file, and within any session that
@@ -26,26 +23,12 @@ const linkSeconds = 300;
 
 const operation = 'finding the newest export';
 
-/** Bucket of the export, and how its links are kept fresh. */
-export interface PublishedExportSettings extends ReadableBucket {
-  readonly presign: Presign;
-  /** Minimum interval between checks for a newer export. */
-  readonly checkSeconds: number;
-  /** Current time in epoch milliseconds. */
-  readonly now: () => number;
-  /** Called for each failed check, while links to the previous export are still issued. */
-  readonly onFailure?: (error: unknown) => void;
-  readonly waits?: Waits;
-}
-
 /** Creates links to the files in the manifest; the last known manifest is used while S3 is unavailable. */
-export const publishedExport = (settings: PublishedExportSettings): ExportLink => {
-  const { now } = settings;
-  const historyOf = historyReader(settings);
-  const cache = refreshingCache<LoadedManifest>({
+export const publishedExport = (settings: ObjectReader & CheckSettings): ExportLink => {
+  const cache = refreshingCache<Loaded>({
     ...settings,
     load: (current) => loadNewest(settings, current),
-    late: () => new StoreUnavailable(operation),
+    operation,
   });
 
   const findNewest = async (download: Download): Promise<VersionedFile> => {
@@ -55,24 +38,25 @@ export const publishedExport = (settings: PublishedExportSettings): ExportLink =
     if (download === 'files') return { file: files, version };
     return { file: full.exports[download], version: full.version };
   };
-  const findChanges = async (since: string): Promise<VersionedFile | undefined> => {
+  const findChanges = async (since: string) => {
     const known = await cache.get();
     // The client may have the version from another instance that has already seen it.
-    const { manifest } = since > known.manifest.version ? await cache.refresh() : known;
-    const file = changesFileAfter(since, await historyOf(manifest), manifest.noChanges);
-    return file && { file, version: manifest.version };
+    const { manifest, history } = since > known.manifest.version ? await cache.refresh() : known;
+    const file = changesFileAfter(since, await history(), manifest.noChanges);
+    return { file, version: manifest.version };
   };
   const linkTo = ({ file: { key, bytes, sha256 }, version }: VersionedFile): DownloadLink => {
-    const signedAt = now();
+    // Signatures name their time without milliseconds.
+    const signedAt = Math.floor(settings.now() / 1_000) * 1_000;
     const url = settings.presign(key, { expiresIn: linkSeconds, signingDate: new Date(signedAt) });
-    return { url, expiresAt: endOfLink(signedAt), version, bytes, sha256 };
+    return { url, expiresAt: new Date(signedAt + linkSeconds * 1_000), version, bytes, sha256 };
   };
 
   return {
-    newest: async (download) => linkTo(await inTime(() => findNewest(download))),
-    async changesAfter(version) {
-      const found = await inTime(() => findChanges(version));
-      return found && linkTo(found);
+    newest: async (download) => linkTo(await inTime(findNewest(download))),
+    async changesAfter(since) {
+      const { file, version } = await inTime(findChanges(since));
+      return file && linkTo({ file, version });
     },
   };
 };
@@ -85,16 +69,16 @@ export const deployedExport = (): ExportLink => ({
 
 const deployed = lazy(() =>
   publishedExport({
-    ...objectReader(s3LocationFromEnvironment(environmentVariable('PUBLISHED_BUCKET'))),
-    checkSeconds: setting('CATALOGUE_CHECK_SECONDS', checkSeconds),
-    now: Date.now,
+    ...deployedSettings(),
     onFailure: (error) => logger.error('the newest export could not be looked up', { error }),
   }),
 );
 
-interface LoadedManifest {
+/** Newest manifest, and a reader of its history that keeps what it has read. */
+interface Loaded {
   readonly etag: string;
   readonly manifest: Manifest;
+  readonly history: () => Promise<PublicationHistory>;
 }
 
 /** A file, and the version that it belongs to or leads to. */
@@ -103,44 +87,28 @@ interface VersionedFile {
   readonly version: string;
 }
 
-const loadNewest = async (
-  bucket: ReadableBucket,
-  current: LoadedManifest | undefined,
-): Promise<LoadedManifest> => {
+const loadNewest = async (bucket: ObjectReader, current: Loaded | undefined): Promise<Loaded> => {
   const reading = await readManifest(bucket, current?.etag);
   if (current && reading.kind === 'unchanged') return current;
   if (reading.kind !== 'found') throw new NoExportYet('nothing is published');
-  return reading;
-};
-
-/** Creates a reader of a manifest's history, cached until another manifest is the newest. */
-const historyReader = (bucket: ReadableBucket) => {
-  let cached: { readonly version: string; readonly history: Promise<PublicationHistory> } | undefined;
-  return ({ version, history: file }: Manifest): Promise<PublicationHistory> => {
-    if (cached?.version === version) return cached.history;
-    const reading = { version, history: readHistory(bucket, file) };
-    cached = reading;
-    reading.history.catch(() => {
-      if (cached === reading) cached = undefined;
+  const { etag, manifest } = reading;
+  let read: Promise<PublicationHistory> | undefined;
+  const history = () => {
+    read ??= readHistory(bucket, manifest.history).catch((error: unknown) => {
+      read = undefined;
+      throw error;
     });
-    return reading.history;
+    return read;
   };
+  return { etag, manifest, history };
 };
 
-/** Last second at which a link works: signatures name their time without milliseconds. */
-const endOfLink = (signedAt: number): Date =>
-  new Date(Math.floor(signedAt / 1000) * 1000 + linkSeconds * 1000);
-
-/** Limits the total time to find a link, as the contract's deadline covers all reads together. */
-const inTime = async <T>(find: () => Promise<T>): Promise<T> => {
-  try {
-    const found = await withTimeout(
-      storeMilliseconds,
-      find().then((value) => ({ value })),
-    );
+/** Limits the total time to find a file, as the contract's deadline covers all reads together. */
+const inTime = <Found extends object>(finding: Promise<Found>): Promise<Found> => {
+  const find = async () => {
+    const found = await withTimeout(storeMilliseconds, finding);
     if (found === undefined) throw new StoreUnavailable(operation);
-    return found.value;
-  } catch (error) {
-    throw error instanceof NoExportYet ? error : toStoreFailure(operation, error);
-  }
+    return found;
+  };
+  return storeCall(operation, find, (error) => error instanceof NoExportYet);
 };

@@ -1,32 +1,27 @@
 import { maxUncheckedSeconds } from '../../domain/publication/check-grace.ts';
+import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { startFreezeDetector } from '../freeze-detector.ts';
 import { withTimeout } from '../retry.ts';
 
-/** Value in memory that is replaced when the store has a newer one (stale-while-revalidate). */
-export interface RefreshingCache<T> {
-  /** Returns the newest known value. Throws what `load` throws as long as there is none. */
-  get(): Promise<T>;
-  /** Checks the store now and returns its newest value. Throws what `load` throws. */
-  refresh(): Promise<T>;
-  /** Returns the current value without a check. */
-  peek(): T | undefined;
-}
-
-/** How a value is loaded, and how often. */
-export interface RefreshingCacheSettings<T> {
-  /** Loads the newest value; returns `current` itself if the store has none newer. */
-  readonly load: (current: T | undefined) => Promise<T>;
-  /** Creates the error for a load that takes too long. */
-  readonly late: () => Error;
-  /** Minimum interval between two checks. */
+/** How a value is kept fresh. */
+export interface CheckSettings {
+  /** Minimum interval between two checks for a newer value. */
   readonly checkSeconds: number;
   /** Current time in epoch milliseconds. */
   readonly now: () => number;
   /** Called for each failed check while a value stays in use, unless the process was frozen during the check. */
   readonly onFailure?: (error: unknown) => void;
+  readonly waits?: Waits;
+}
+
+/** How a value is loaded. */
+interface Loading<T> extends CheckSettings {
+  /** Loads the newest value; returns `current` itself if the store has none newer. */
+  readonly load: (current: T | undefined) => Promise<T>;
+  /** Name of the operation, for the StoreUnavailable thrown if a load takes too long. */
+  readonly operation: string;
   /** Called after each check with the current value, whether or not the check found a newer one. */
   readonly onChecked?: (current: T) => void;
-  readonly waits?: Waits;
 }
 
 /** Maximum waits for a load, in milliseconds. */
@@ -50,14 +45,14 @@ interface Check<T> {
 }
 
 /**
- * Keeps a value fresh without a timer, because Lambda freezes an instance between requests. The first request after
- * `checkSeconds` starts a check, which all share; meanwhile the current value serves. Requests wait for a check, up to
- * `waits`, only if the last successful one is older than the interval and its grace, as after a freeze. After a failed
- * check no request waits until one succeeds, so that a store that is down slows no request. A failed first load is not
- * cached: the next request tries again.
+ * Keeps a value in memory fresh (stale-while-revalidate) without a timer, because Lambda freezes an instance between
+ * requests. The first request after `checkSeconds` starts a check, which all share; meanwhile the current value serves.
+ * Requests wait for a check, up to `waits`, only if the last successful one is older than the interval and its grace, as
+ * after a freeze. After a failed check no request waits until one succeeds, so that a store that is down slows no
+ * request. A failed first load is not cached: the next request tries again.
  */
-export const refreshingCache = <T>(settings: RefreshingCacheSettings<T>): RefreshingCache<T> => {
-  const { load, late, now, checkSeconds, onFailure, onChecked, waits = contractWaits } = settings;
+export const refreshingCache = <T>(settings: Loading<T>) => {
+  const { load, operation, now, checkSeconds, onFailure, onChecked, waits = contractWaits } = settings;
   const maxUnchecked = maxUncheckedSeconds(checkSeconds) * 1_000;
   let held: { readonly value: T } | undefined;
   let underWay: Check<T> | undefined;
@@ -68,40 +63,32 @@ export const refreshingCache = <T>(settings: RefreshingCacheSettings<T>): Refres
   /** Returns the milliseconds since a time; infinite if the clock went back. */
   const since = (time: number): number => (now() < time ? Number.POSITIVE_INFINITY : now() - time);
 
+  const inTime = async (milliseconds: number, loading: Promise<T>): Promise<T> => {
+    const value = await withTimeout(milliseconds, loading);
+    if (value === undefined) throw new StoreUnavailable(operation);
+    return value;
+  };
+
   const startCheck = (): Check<T> => {
     startedAt = now();
     const freeze = startFreezeDetector(now);
-    const end = (failure?: { readonly error: unknown }): void => {
+    const check: Check<T> = { startedAt, result: inTime(waits.longest, load(held?.value)) };
+    underWay = check;
+    const end = (found: { readonly value: T } | undefined, error?: unknown): void => {
       const wasFrozen = freeze.stop();
       // An abandoned check must not restore a value that a later one has replaced.
       if (underWay !== check) return;
       underWay = undefined;
-      isFailing = failure !== undefined && !wasFrozen;
-      if (held && failure && isFailing) onFailure?.(failure.error);
+      isFailing = !found && !wasFrozen;
+      if (found) succeededAt = check.startedAt;
+      else if (held && isFailing) onFailure?.(error);
+      held = found ?? held;
       if (held) onChecked?.(held.value);
     };
-    const run = async (): Promise<T> => {
-      try {
-        const value = await withTimeout(waits.longest, load(held?.value));
-        if (value === undefined) throw late();
-        if (underWay === check) {
-          held = { value };
-          succeededAt = check.startedAt;
-        }
-        end();
-        return value;
-      } catch (error) {
-        end({ error });
-        throw error;
-      }
-    };
-    const { promise, resolve } = Promise.withResolvers<void>();
-    // Runs once `check` is assigned.
-    const check: Check<T> = { startedAt, result: promise.then(run) };
-    underWay = check;
-    resolve();
-    // The check may fail after the last request has stopped waiting for it.
-    check.result.catch(() => {});
+    const succeed = (value: T) => end({ value });
+    const fail = (error: unknown) => end(undefined, error);
+    // It may fail after the last request has stopped waiting for it.
+    check.result.then(succeed, fail);
     return check;
   };
 
@@ -114,25 +101,22 @@ export const refreshingCache = <T>(settings: RefreshingCacheSettings<T>): Refres
     return underWay;
   };
 
-  const result = async (milliseconds: number): Promise<T> => {
-    const value = await withTimeout(milliseconds, (current() ?? startCheck()).result);
-    if (value === undefined) throw late();
-    return value;
-  };
+  const result = (milliseconds: number): Promise<T> =>
+    inTime(milliseconds, (current() ?? startCheck()).result);
 
   return {
-    peek: () => held?.value,
-    refresh: () => result(held ? waits.newer : waits.first),
-    async get() {
+    /** Returns the current value without a check. */
+    peek: (): T | undefined => held?.value,
+    /** Checks the store now and returns its newest value. Throws what `load` throws. */
+    refresh: (): Promise<T> => result(held ? waits.newer : waits.first),
+    /** Returns the newest known value. Throws what `load` throws as long as there is none. */
+    async get(): Promise<T> {
       if (!held) return result(waits.first);
       let check = current();
       const isOverdue = !isFailing && since(succeededAt) >= maxUnchecked;
       if (!check && (isOverdue || since(startedAt) >= checkSeconds * 1_000)) check = startCheck();
       if (check && isOverdue) {
-        check.deadline ??= withTimeout(
-          waits.newer,
-          check.result.catch(() => {}),
-        );
+        check.deadline ??= inTime(waits.newer, check.result).catch(() => {});
         await check.deadline;
       }
       return held.value;

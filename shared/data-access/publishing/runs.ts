@@ -3,6 +3,7 @@ import { runsKey } from '../../domain/publication/object-keys.ts';
 import { publicationResult } from '../../domain/publication/publication.ts';
 import { type Bucket, readObject } from '../objects/bucket.ts';
 import { putJson } from '../objects/sdk-bucket.ts';
+import { jsonText } from '../settings.ts';
 
 const maxRuns = 50;
 
@@ -18,21 +19,15 @@ export type PublicationRun = z.infer<typeof publicationRun>;
 
 const publicationRuns = z.object({ runs: z.array(publicationRun) });
 
-const parseRuns = (bytes: Uint8Array): readonly PublicationRun[] => {
-  try {
-    return publicationRuns.parse(JSON.parse(Buffer.from(bytes).toString('utf8'))).runs;
-  } catch {
-    // The record is only informative, so one that is damaged is started afresh.
-    return [];
-  }
-};
-
 /**
- * Reads the last runs, newest first, at most 50, without those that found another run at work. Throws StoreUnavailable.
+ * Reads the last runs, newest first, at most 50, without those that found another run at work. The record is only
+ * informative, so one that is damaged is started again. Throws StoreUnavailable.
  */
 export const readRuns = async (bucket: Bucket): Promise<readonly PublicationRun[]> => {
   const reading = await readObject(bucket, runsKey);
-  return reading.kind === 'found' ? parseRuns(reading.bytes) : [];
+  if (reading.kind !== 'found') return [];
+  const text = Buffer.from(reading.bytes).toString('utf8');
+  return jsonText(publicationRuns).safeParse(text).data?.runs ?? [];
 };
 
 /** Adds a run. Call it only with the lease, which prevents concurrent writes. Throws StoreUnavailable. */

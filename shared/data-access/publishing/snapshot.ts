@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
 import type { Capability } from '../../domain/capability/capability.ts';
 import { lazy } from '../../domain/lazy.ts';
-import { type LocationCatalogue, openCatalogue } from '../../domain/location/catalogue/catalogue.ts';
+import { openCatalogue } from '../../domain/location/catalogue/catalogue.ts';
 import { type CatalogueIndex, indexLocations } from '../../domain/location/catalogue/catalogue-index.ts';
 import { perAttribute } from '../../domain/location/catalogue/filter.ts';
 import type { Location } from '../../domain/location/location.ts';
@@ -43,25 +43,12 @@ export interface Network {
 /** Properties that a stored snapshot must have. */
 export type ExpectedSnapshot = Omit<StoredFile, 'key'> & { readonly version: string };
 
-/** Opened snapshot. */
-export interface Snapshot {
-  readonly catalogue: LocationCatalogue;
-  readonly index: CatalogueIndex;
-  /** Reads all records, in the order of location codes. Throws DamagedPublication. */
-  readRecords(): Promise<LocationRecord[]>;
-  /** Reads one record after the other, in the order of storage, with its position in the order of codes. */
-  eachRecord(visit: (record: LocationRecord, rank: number) => void): Promise<void>;
-}
-
 /** Writes a network as a snapshot, and returns it with its index. Yields regularly, so that a lease can be renewed. */
 export const packSnapshot = async ({
   version,
   capabilities,
   records,
-}: Network & { readonly version: string }): Promise<{
-  readonly bytes: Uint8Array;
-  readonly index: CatalogueIndex;
-}> => {
+}: Network & { readonly version: string }) => {
   const index = indexLocations(locationsIn(records));
   const { serialize } = v8();
   const { rank } = index.places();
@@ -74,7 +61,7 @@ export const packSnapshot = async ({
     contentBytes.push(content.length);
     if (blocks.length % blocksPerTurn === 0) await setImmediate();
   }
-  const sizes = {
+  const sizes: BlockSizes = {
     bytes: Uint32Array.from(blocks, ({ length }) => length),
     contentBytes: Uint32Array.from(contentBytes),
   };
@@ -95,43 +82,76 @@ export const packSnapshot = async ({
 };
 
 /** Opens a snapshot. Throws DamagedPublication unless it is the expected one; so does the use of an unreadable part. */
-export const openSnapshot = (file: Uint8Array, expected: ExpectedSnapshot): Snapshot => {
+export const openSnapshot = (file: Uint8Array, expected: ExpectedSnapshot) => {
   if (file.length !== expected.bytes || sha256Of(file) !== expected.sha256) {
     throw new DamagedPublication('the catalogue is not the one that the manifest names');
   }
-  const { head, pieceOf, blockTexts } = readable(() => openPieces(file));
-  if (head.version !== expected.version) {
-    throw new DamagedPublication(`the catalogue is of version ${head.version}`);
-  }
+  const { version, locations, pieces, blocksStart } = readable(() => readHead(file));
+  if (version !== expected.version) throw new DamagedPublication(`the catalogue is of version ${version}`);
+  const pieceOf = (name: string): Buffer => {
+    const piece = pieces.get(name);
+    if (!piece) throw new DamagedPublication(`the catalogue has no ${name}`);
+    return decompress(file.subarray(piece.start, piece.start + piece.bytes), piece.contentBytes);
+  };
   const deserialized = (name: string) => lazy(() => readable(() => v8().deserialize(pieceOf(name))));
   const postings = perAttribute(deserialized);
   const index: CatalogueIndex = {
-    size: head.locations,
+    size: locations,
     places: deserialized('places'),
     codes: deserialized('codes'),
     postings: (attribute) => postings[attribute](),
   };
-  const linesOf = cachedBlockLines(blockTexts);
+  const blockSizes: () => BlockSizes = deserialized('blocks');
+  const blockStarts = lazy(() => {
+    const { bytes } = blockSizes();
+    const starts = new Float64Array(bytes.length + 1).fill(blocksStart);
+    for (const [block, size] of bytes.entries()) starts[block + 1] = (starts[block] ?? 0) + size;
+    return starts;
+  });
+  /** Returns the records of a block, one a line. */
+  const linesOf = (block: number): readonly string[] => {
+    const bytes = file.subarray(blockStarts()[block], blockStarts()[block + 1]);
+    const content = readable(() => decompress(bytes, blockSizes().contentBytes[block] ?? 0));
+    return content.toString('utf8').split('\n');
+  };
+  const cachedLines = new LRUCache<number, readonly string[]>({
+    maxSize: cachedBytes,
+    sizeCalculation: (_lines, block) => Math.max(1, blockSizes().contentBytes[block] ?? 0),
+    memoMethod: linesOf,
+  });
   const textOf = (row: number): string => {
-    const text = linesOf(Math.floor(row / blockRecords))[row % blockRecords];
+    const text = cachedLines.memo(Math.floor(row / blockRecords))[row % blockRecords];
     if (text === undefined) throw new DamagedPublication(`the catalogue has no record in row ${row}`);
     return text;
   };
+  /** Yields all records in the order of storage, with their ranks by location code. Throws DamagedPublication. */
+  const records = async function* () {
+    const { rank: ranks } = index.places();
+    const codes = index.codes();
+    for (let block = 0; block < blockSizes().bytes.length; block++) {
+      for (const [line, text] of linesOf(block).entries()) {
+        const rank = ranks[block * blockRecords + line] ?? index.size;
+        const code = codes[rank];
+        if (code === undefined) throw new DamagedPublication('the catalogue has more records than codes');
+        yield { code, text, rank };
+      }
+      if (block % blocksPerTurn === 0) await setImmediate();
+    }
+  };
   return {
     catalogue: openCatalogue({
-      version: head.version,
+      version,
       index,
       readRows: (rows) => locationsOfRows(rows, textOf),
       capabilities: () => readable(() => JSON.parse(pieceOf('capabilities').toString('utf8'))),
     }),
     index,
-    eachRecord: (visit) => eachRecord(index, readable(blockTexts), visit),
+    records,
+    /** Reads all records, in the order of location codes. Throws DamagedPublication. */
     async readRecords() {
-      const records = new Array<LocationRecord>(index.size);
-      await eachRecord(index, readable(blockTexts), (record, rank) => {
-        records[rank] = record;
-      });
-      return records;
+      const found = new Array<LocationRecord>(index.size);
+      for await (const { rank, ...record } of records()) found[rank] = record;
+      return found;
     },
   };
 };
@@ -155,6 +175,25 @@ const head = z.object({
   pieces: z.array(z.object({ name: z.string(), bytes: count, contentBytes: count })),
 });
 type Head = z.infer<typeof head>;
+
+/** Compressed and unpacked sizes of the blocks. */
+interface BlockSizes {
+  readonly bytes: Uint32Array;
+  readonly contentBytes: Uint32Array;
+}
+
+/** Reads the head, and where each piece and the first block starts. */
+const readHead = (file: Uint8Array) => {
+  const lineEnd = file.indexOf(0x0a);
+  const parsed = head.parse(JSON.parse(Buffer.from(file.subarray(0, lineEnd)).toString('utf8')));
+  let blocksStart = lineEnd + 1;
+  const located = parsed.pieces.map((piece) => {
+    const start = blocksStart;
+    blocksStart += piece.bytes;
+    return [piece.name, { ...piece, start }] as const;
+  });
+  return { ...parsed, pieces: new Map(located), blocksStart };
+};
 
 /** Yields what is parsed from records, one location at a time. */
 function* locationsIn(records: readonly LocationRecord[]): Generator<Location> {
@@ -193,64 +232,8 @@ const readable = <T>(read: () => T): T => {
   }
 };
 
-/** Texts of blocks by number. */
-interface BlockTexts {
-  readonly count: number;
-  /** Returns the number of characters, about, for the cache. */
-  sizeOf(block: number): number;
-  textOf(block: number): string;
-}
-
-const openPieces = (file: Uint8Array) => {
-  const lineEnd = file.indexOf(0x0a);
-  const parsed = head.parse(JSON.parse(Buffer.from(file.subarray(0, lineEnd)).toString('utf8')));
-  const pieces = new Map<
-    string,
-    { readonly start: number; readonly bytes: number; readonly contentBytes: number }
-  >();
-  let end = lineEnd + 1;
-  for (const { name, ...sizes } of parsed.pieces) {
-    pieces.set(name, { start: end, ...sizes });
-    end += sizes.bytes;
-  }
-  const pieceOf = (name: string): Buffer => {
-    const piece = pieces.get(name);
-    if (!piece) throw new DamagedPublication(`the catalogue has no ${name}`);
-    return decompress(file.subarray(piece.start, piece.start + piece.bytes), piece.contentBytes);
-  };
-  const blockTexts = lazy((): BlockTexts => {
-    const sizes: { bytes: Uint32Array; contentBytes: Uint32Array } = v8().deserialize(pieceOf('blocks'));
-    const starts = new Float64Array(sizes.bytes.length + 1).fill(end);
-    for (const [block, bytes] of sizes.bytes.entries()) starts[block + 1] = (starts[block] ?? 0) + bytes;
-    return {
-      count: sizes.bytes.length,
-      sizeOf: (block) => sizes.contentBytes[block] ?? 0,
-      textOf: (block) =>
-        decompress(file.subarray(starts[block], starts[block + 1]), sizes.contentBytes[block] ?? 0).toString(
-          'utf8',
-        ),
-    };
-  });
-  return { head: parsed, pieceOf, blockTexts };
-};
-
 /** Bound of the cache of unpacked blocks in bytes: it holds all of 21,000 locations, and a part of a larger network. */
 const cachedBytes = 24 * 1024 * 1024;
-
-/** Creates a reader of the records of a block, one a line, which keeps the blocks that were used last. */
-const cachedBlockLines = (blockTexts: () => BlockTexts): ((block: number) => readonly string[]) => {
-  const cached = new LRUCache<number, readonly string[]>({
-    maxSize: cachedBytes,
-    sizeCalculation: (_lines, block) => Math.max(1, blockTexts().sizeOf(block)),
-  });
-  return (block) => {
-    const found = cached.get(block);
-    if (found) return found;
-    const lines = readable(() => blockTexts().textOf(block).split('\n'));
-    cached.set(block, lines);
-    return lines;
-  };
-};
 
 /** Rows whose texts are read together, as in a list by code each block would otherwise be unpacked again and again. */
 const rowsAtOnce = 4096;
@@ -265,22 +248,3 @@ function* locationsOfRows(rows: Uint32Array, textOf: (row: number) => string): G
     for (const row of due) yield readable(() => JSON.parse(texts.get(row) ?? ''));
   }
 }
-
-const eachRecord = async (
-  index: CatalogueIndex,
-  { count, textOf }: BlockTexts,
-  visit: (record: LocationRecord, rank: number) => void,
-): Promise<void> => {
-  const { rank } = index.places();
-  const codes = index.codes();
-  for (let block = 0; block < count; block++) {
-    const lines = readable(() => textOf(block).split('\n'));
-    for (const [line, text] of lines.entries()) {
-      const at = rank[block * blockRecords + line] ?? index.size;
-      const code = codes[at];
-      if (code === undefined) throw new DamagedPublication('the catalogue has more records than codes');
-      visit({ code, text }, at);
-    }
-    if (block % blocksPerTurn === 0) await setImmediate();
-  }
-};

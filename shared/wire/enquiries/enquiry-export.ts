@@ -6,34 +6,7 @@ import { safeForSpreadsheets } from '../safe-for-spreadsheets.ts';
 export const enquiryExportFormats = ['csv', 'json', 'ndjson'] as const;
 export type EnquiryExportFormat = (typeof enquiryExportFormats)[number];
 
-/** Maps an enquiry to its exported form: all fields, absent ones as null. */
-export const shownEnquiry = (enquiry: Enquiry) => ({
-  referenceNumber: enquiry.referenceNumber,
-  status: enquiry.status,
-  submittedAt: enquiry.submittedAt,
-  client: enquiry.client,
-  sandbox: enquiry.sandbox,
-  firstname: enquiry.firstname,
-  lastname: enquiry.lastname,
-  email: enquiry.email,
-  enquiryType: enquiry.enquiryType,
-  enquiryDetails: enquiry.enquiryDetails,
-  biller: enquiry.biller,
-  billId: enquiry.billId,
-  paymentDate: enquiry.paymentDate ?? null,
-  closedAt: enquiry.closedAt ?? null,
-  closedBy: enquiry.closedBy ?? null,
-  closingNote: enquiry.closingNote ?? null,
-  deleteAfter: new Date(enquiry.expiresAt * 1_000).toISOString(),
-});
-
-/** All cells are text, as leading zeros are part of a bill's number. */
-const toRow = (enquiry: Enquiry) => {
-  const { sandbox, ...texts } = shownEnquiry(enquiry);
-  return { ...texts, sandbox: String(sandbox) };
-};
-
-const columns = [
+const fields = [
   'referenceNumber',
   'status',
   'submittedAt',
@@ -50,8 +23,18 @@ const columns = [
   'closedAt',
   'closedBy',
   'closingNote',
-  'deleteAfter',
-] as const satisfies readonly (keyof ReturnType<typeof shownEnquiry>)[];
+] as const satisfies readonly (keyof Enquiry)[];
+const columns = [...fields, 'deleteAfter'] as const;
+
+/** Maps an enquiry to its exported form: all fields, absent ones as null. */
+export const shownEnquiry = (enquiry: Enquiry) =>
+  ({
+    ...Object.fromEntries(fields.map((name) => [name, enquiry[name] ?? null])),
+    deleteAfter: new Date(enquiry.expiresAt * 1_000).toISOString(),
+  }) as Readonly<Record<(typeof columns)[number], string | boolean | null>>;
+
+/** All cells are text, as leading zeros are part of a bill's number. */
+const toRow = (enquiry: Enquiry) => ({ ...shownEnquiry(enquiry), sandbox: String(enquiry.sandbox) });
 
 type Pages = AsyncIterable<readonly Enquiry[]>;
 

@@ -168,12 +168,15 @@ const searchTargets = (
     // Servers that are not installed, and sizes that were not measured, promise nothing.
     if (!Number.isNaN(measured)) targets.push(holdAgainst({ part: 'search', ...promise }, measured));
   };
-  for (const size of sizes) {
+  const [smallest, largest] = [Math.min(...sizes), Math.max(...sizes)];
+  for (const size of new Set([smallest, largest])) {
     for (const [own, { name }, against, promised] of timesFaster) {
       const what = own === ownName ? name : `event to answer, ${name}`;
       const times = p50Of(all, name, against, size) / p50Of(all, name, own, size);
       hold({ what, size, against, bound: 'at least', promised }, times);
     }
+  }
+  for (const size of sizes) {
     const promised = maxFiltered.get(size);
     if (promised !== undefined) {
       const milliseconds = p50Of(all, filteredTotalName, ownName, size) / 1_000;
@@ -183,7 +186,6 @@ const searchTargets = (
       );
     }
   }
-  const [smallest, largest] = [Math.min(...sizes), Math.max(...sizes)];
   if (smallest < largest) {
     const [few, many] = [smallest, largest].map((size) => p50Of(all, nearestFive.name, ownName, size));
     const against = `itself at ${wholeNumber(smallest)}`;

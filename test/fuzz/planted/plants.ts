@@ -48,13 +48,13 @@ export const plants: readonly Plant[] = [
     'functions/locations-v3/export-work-centres.ts',
     {
       name: 'the export redirects whatever is asked',
-      from: "redirect === 'true' ? redirectTo(link) : linkInJson(link)",
-      to: "redirect === 'true' ? redirectTo(link) : redirectTo(link)",
+      from: "if (redirect === 'true') return new ApiResponse(302",
+      to: 'if (redirect) return new ApiResponse(302',
     },
     {
       name: 'the link as JSON is sent on as a referrer',
-      from: 'new ApiResponse(200, headersOf(link), ',
-      to: 'new ApiResponse(200, catalogueVersionHeader(link.version), ',
+      from: 'new ApiResponse(200, headers, ',
+      to: 'new ApiResponse(200, catalogueVersionHeader(version), ',
     },
   ),
   ...plantsIn(
@@ -101,6 +101,11 @@ export const plants: readonly Plant[] = [
       to: 'const [given, ...others] = texts.slice(-1);',
     },
     {
+      name: 'delivery points are counted in UTF-16 units',
+      from: '[...text].length <= maxLength',
+      to: 'text.length <= maxLength',
+    },
+    {
       name: 'a line feed may follow an integer',
       from: '/^-?[0-9]+$/,',
       to: '/^-?[0-9]+\\n?$/,',
@@ -117,7 +122,7 @@ export const plants: readonly Plant[] = [
     },
     {
       name: 'empty items of a list are ignored',
-      from: "refuse(context, 'must not contain empty values; check for extra commas');\n      continue;",
+      from: "addViolation(context, 'must not contain empty values; check for extra commas');\n      continue;",
       to: 'continue;',
     },
     {
@@ -140,11 +145,6 @@ export const plants: readonly Plant[] = [
     name: 'postcodes lose their leading zero',
     from: "String(path.postcode).padStart(4, '0')",
     to: 'String(path.postcode)',
-  }),
-  ...plantsIn('functions/locations-v2/find-points-by-delivery-point.ts', {
-    name: 'delivery points are counted in UTF-16 units',
-    from: '[...text].length <= maxLength',
-    to: 'text.length <= maxLength',
   }),
   ...plantsIn('functions/locations-v2/find-points-near.ts', {
     name: 'six points unless a limit is given',
@@ -176,8 +176,8 @@ export const plants: readonly Plant[] = [
   }),
   ...plantsIn('shared/http/errors.ts', {
     name: 'errors have no headers for browsers',
-    from: '...commonHeaders, ...(status',
-    to: "'content-type': commonHeaders['content-type'], ...(status",
+    from: '...commonHeaders, ...retryAfter',
+    to: "'content-type': commonHeaders['content-type'], ...retryAfter",
   }),
   ...plantsIn(
     'shared/http/request.ts',
@@ -188,7 +188,7 @@ export const plants: readonly Plant[] = [
     },
     {
       name: 'a path that does not decode is a failure',
-      from: "context.issues.push({ code: 'custom', message: 'is not valid percent-encoded UTF-8', input: text });",
+      from: "addViolation(context, 'is not valid percent-encoded UTF-8');",
       to: "throw new TypeError('undecodable');",
     },
   ),
@@ -219,8 +219,8 @@ export const plants: readonly Plant[] = [
     },
     {
       name: 'an idempotency key may have 256 characters',
-      from: 'const maxIdempotencyKeyLength = 255;',
-      to: 'const maxIdempotencyKeyLength = 256;',
+      from: 'z.maxLength(255, ',
+      to: 'z.maxLength(256, ',
     },
   ),
   ...plantsIn('functions/bill-management-v1/submit-enquiry.ts', {

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   changesFile,
-  changesFileHead,
   formatChange,
+  formatHead,
   formatTombstone,
   readChanges,
   readTombstones,
   removedFile,
-  removedFileHead,
 } from '../../../shared/wire/changes-and-removed.ts';
 import { IncompleteExport } from '../../../shared/wire/export-formats.ts';
 import { workCentre } from '../../../shared/wire/work-centre.ts';
@@ -29,7 +28,7 @@ describe('the file of changes', () => {
   const officeOf = (code: string) =>
     postOffice(Number.parseInt(code, 10), { directions: 'Line separators\u2028 are no line feeds' });
   const lines = [
-    changesFileHead({ version, since, generatedAt, ...counts }),
+    formatHead({ version, since, generatedAt, ...counts }),
     ...changes.map((change) => formatChange(change, renderedForExport(officeOf(change.code)).json)),
   ];
 
@@ -43,7 +42,7 @@ describe('the file of changes', () => {
   });
 
   it('names no previous version if there is none', () => {
-    const head = JSON.parse(changesFileHead({ version, generatedAt, added: 0, changed: 0, removed: 0 }));
+    const head = JSON.parse(formatHead({ version, generatedAt, added: 0, changed: 0, removed: 0 }));
     expect(head).not.toHaveProperty('since');
   });
 
@@ -59,7 +58,7 @@ describe('the file of changes', () => {
   it('is read and counted', async () => {
     expect(await readChanges(linesOf(lines.join('')))).toEqual({ since, changes });
     expect(await changesFile.count(linesOf(lines.join('')))).toBe(4);
-    const none = changesFileHead({ version, since, generatedAt, added: 0, changed: 0, removed: 0 });
+    const none = formatHead({ version, since, generatedAt, added: 0, changed: 0, removed: 0 });
     expect(await changesFile.count(linesOf(none))).toBe(0);
   });
 
@@ -77,7 +76,7 @@ describe('the file of changes', () => {
 describe('the file of removed locations', () => {
   const tombstones = ['000001_PO', '000002_PO'].map((id) => ({ id, removedAt: '2026-11-20T10:00:00.000Z' }));
   const textOf = (removed: typeof tombstones, total = removed.length) =>
-    [removedFileHead({ version, generatedAt, total }), ...removed.map(formatTombstone)].join('');
+    [formatHead({ version, generatedAt, total }), ...removed.map(formatTombstone)].join('');
 
   it('has a head, and a line with id and date for each', () => {
     const [head, ...lines] = textOf(tombstones).trimEnd().split('\n');

@@ -13,8 +13,7 @@ export const shown = (location: Location) =>
   toWorkCentre(location, { distanceKm: 0, capabilityOf, now: generatedAt });
 
 /** The same as it goes into the files. */
-export const renderedForExport = (location: Location) =>
-  renderLocation({ location, workCentre: shown(location), capabilityOf });
+export const renderedForExport = (location: Location) => renderLocation(shown(location));
 
 /** The whole text of a file of these locations, in batches of two. */
 export const exportedText = (format: ExportFormat, locations: readonly Location[]): string => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HourEntry } from '../../../shared/domain/location/hours/entries.ts';
-import { serviceHours, toHours } from '../../../shared/wire/hours-view.ts';
+import { serviceHours, toHours } from '../../../shared/wire/work-centre-view.ts';
 
 const mondays: HourEntry[] = [{ type: 'HOURS', weekday: 0, startTime: '09:00', endTime: '17:30' }];
 const [open, close] = [

@@ -2,7 +2,6 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { sha256Of, type WritableBucket } from '../../../shared/data-access/objects/bucket.ts';
 import type { PublicationHistory } from '../../../shared/data-access/publishing/history.ts';
 import {
-  type FullExports,
   type Manifest,
   type StoredText,
   versionKeys,
@@ -24,7 +23,7 @@ export interface TestPublication {
   /** Whether the version changed anything, which it does by default. */
   readonly changing?: 'nothing' | 'something';
   /** Full exports of an earlier version; by default those of this one. */
-  readonly full?: FullExports;
+  readonly full?: Manifest['full'];
 }
 
 let lastVersion: string | undefined;

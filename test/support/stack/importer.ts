@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
-import { runImport } from '../../../functions/platform/importing/import-run.ts';
+import { importFile } from '../../../functions/platform/import-file.ts';
 import { readFileKey } from '../../../shared/data-access/importing/put-file.ts';
 import type { LocalBucket } from '../local-bucket.ts';
 import type { EmbeddedTables } from '../tables/embedded-tables.ts';
@@ -11,12 +11,12 @@ export const startImporter = (
   bucket: LocalBucket,
 ): { stop(): Promise<void> } => {
   const { imports } = bucket;
-  const ports = {
+  const deliver = importFile({
     tables: { client, locations, capabilities, billers },
     imports,
     published: bucket,
     linesPerReport: 1_000,
-  };
+  });
   const done = new Set<string>();
   const importNew = async () => {
     for await (const { Contents = [] } of paginateListObjectsV2(imports, { Bucket: imports.bucket }))
@@ -25,8 +25,9 @@ export const startImporter = (
         const put = `${key} ${ETag} ${LastModified?.toISOString()}`;
         if (kind === undefined || done.has(put)) continue;
         done.add(put);
-        const delivery = { put: { key, etag: ETag.replaceAll('"', '') }, kind, mustStop: () => false };
-        await runImport(ports, delivery);
+        const detail = { object: { key, etag: ETag } };
+        const body = JSON.stringify({ source: 'aws.s3', 'detail-type': 'Object Created', detail });
+        await deliver({ Records: [{ body }] }, { getRemainingTimeInMillis: () => 900_000 });
       }
   };
   let isStopped = false;

@@ -33,21 +33,15 @@ export const todayIn = (timeZone: string, now: Date): CalendarDay | undefined =>
   return dayOf(year ?? Number.NaN, month ?? 0, day ?? 0);
 };
 
-/** IANA names that Intl has confirmed, as asking it for each line of an import is slow. */
-const knownNames = new Set<string>();
-
 /**
  * Returns the IANA name of a time zone in IANA's own case; undefined if there is no such zone. An alias such as
  * Australia/NSW is returned as it is, but must have its capitals because Intl only returns the name of its zone.
  */
 export const timeZoneName = (name: string): string | undefined => {
-  if (knownNames.has(name)) return name;
-  const zone = createDateFormat(name)?.resolvedOptions().timeZone;
+  const zone = dateFormatOf(name)?.resolvedOptions().timeZone;
   if (zone === undefined) return undefined;
-  const found = zone.toLowerCase() === name.toLowerCase() ? zone : name;
-  if (found !== zone && !ianaCase.test(found)) return undefined;
-  knownNames.add(found);
-  return found;
+  if (zone.toLowerCase() === name.toLowerCase()) return zone;
+  return ianaCase.test(name) ? name : undefined;
 };
 
 /** Word of an IANA name: `Sydney`, `DeNoronha`, `NSW`, `GMT+10`, `EST5EDT`. */

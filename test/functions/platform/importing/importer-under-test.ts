@@ -1,7 +1,6 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { importFile } from '../../../../functions/platform/import-file.ts';
-import type { ImporterPorts } from '../../../../functions/platform/importing/import-run.ts';
+import { type ImporterPorts, importFile } from '../../../../functions/platform/import-file.ts';
 import { readLastImport } from '../../../../shared/data-access/importing/import-mark.ts';
 import {
   type ImportReport,

@@ -1,6 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import { objectReader } from '../../../../shared/data-access/objects/object-reader.ts';
-import type { S3Location } from '../../../../shared/data-access/objects/s3-location.ts';
+import { objectReader, type S3Location } from '../../../../shared/data-access/objects/object-reader.ts';
 import { listenUntilTestEnds } from '../../../support/listen-until-test-ends.ts';
 
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };

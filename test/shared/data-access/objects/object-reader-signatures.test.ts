@@ -5,8 +5,11 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import * as fc from 'fast-check';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { readObject } from '../../../../shared/data-access/objects/bucket.ts';
-import { objectReader } from '../../../../shared/data-access/objects/object-reader.ts';
-import { pathOfKey, urlOfBucket } from '../../../../shared/data-access/objects/s3-location.ts';
+import {
+  objectReader,
+  pathOfKey,
+  urlOfBucket,
+} from '../../../../shared/data-access/objects/object-reader.ts';
 import { startAnswering } from './answering-store.ts';
 
 const word = fc.stringMatching(/^[A-Za-z0-9/+=]{1,40}$/);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   s3LocationFromEnvironment,
   urlOfBucket,
-} from '../../../../shared/data-access/objects/s3-location.ts';
+} from '../../../../shared/data-access/objects/object-reader.ts';
 
 const variables = {
   AWS_REGION: 'ap-southeast-2',

@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { listen } from '../../../../infra/local/http/listening.ts';
 import {
   type ExpectedText,
-  putTextFile,
   readTextLines,
   writeTextFile,
 } from '../../../../shared/data-access/publishing/export-file.ts';
@@ -55,39 +54,38 @@ const sha256 = (content: string | Uint8Array) => createHash('sha256').update(con
 const incompressibleLines = (megabytes: number): string[] =>
   Array.from({ length: megabytes * 10 }, () => randomBytes(75_000).toString('base64'));
 
-/** Writes the pieces to a local file, and stores that. */
-const store = async (pieces: readonly string[]) => {
-  const writer = writeTextFile(join(folder, 'text'));
+/** Writes the pieces to a local file, and stores that as a text of so many records. */
+const store = async (pieces: readonly string[], records = pieces.length) => {
+  const writer = writeTextFile(bucket.through, join(folder, 'text'), file);
   for (const piece of pieces) await writer.write(piece);
-  return putTextFile(bucket.through, file, await writer.end());
+  return writer.store(records);
 };
 
-const linesOf = (expected: ExpectedText, silence?: number) =>
-  Array.fromAsync(readTextLines(bucket.through, expected, silence));
+const linesOf = (expected: ExpectedText) => Array.fromAsync(readTextLines(bucket.through, expected));
 
 const content = 'one\ntwo\nthree\n';
 const asStored = (object: Uint8Array, text = content): ExpectedText => ({
   key,
   bytes: object.length,
   sha256: sha256(object),
-  contentBytes: Buffer.byteLength(text),
   contentSha256: sha256(text),
 });
 
 describe('a text file', () => {
   it('is measured while it is written, as it is stored and as it unpacks', async () => {
     const pieces = incompressibleLines(2);
-    const { bytes, sha256: stored, contentBytes, contentSha256 } = await store(pieces);
+    const { bytes, sha256: stored, records, contentBytes, contentSha256 } = await store(pieces, 7);
     const object = await bucket.store.get(key);
+    expect(records).toBe(7);
     expect([object.length, sha256(object)]).toEqual([bytes, stored]);
     expect([contentBytes, contentSha256]).toEqual([2_000_000, sha256(pieces.join(''))]);
   });
 
   it('is not written where the disk has no room, or there is no such folder', async () => {
-    const writer = writeTextFile(join(folder, 'no such folder', 'text'));
+    const writer = writeTextFile(bucket.through, join(folder, 'no such folder', 'text'), file);
     const writing = async () => {
       for (const line of incompressibleLines(2)) await writer.write(line);
-      await writer.end();
+      await writer.store(2);
     };
     await expect(writing()).rejects.toThrow('ENOENT');
   });
@@ -120,19 +118,6 @@ describe('a stored text', () => {
 
   it('is read to its end where the last line is not ended', async () => {
     expect(await linesOf(await store(['one\ntwo']))).toEqual(['one', 'two']);
-  });
-
-  it('waits for a reader who takes his time', async () => {
-    const stored = await store(incompressibleLines(4).map((line) => `${line}\n`));
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const silence = 1_500;
-    let read = 0;
-    for await (const _line of readTextLines(bucket.through, stored, silence)) {
-      read++;
-      if (read === 5) vi.advanceTimersByTime(2 * silence);
-    }
-    expect(read).toBe(40);
   });
 });
 
@@ -189,6 +174,9 @@ describe('a stored text while S3 fails', () => {
   });
 
   it('is unavailable when nothing more comes, however long the connection stays', async () => {
+    const soon = AbortSignal.timeout.bind(AbortSignal, 300);
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(soon);
+    onTestFinished(() => void vi.restoreAllMocks());
     const text = incompressibleLines(1).join('\n');
     const object = gzipSync(text);
     const server = createServer((_request, response) => {
@@ -196,7 +184,7 @@ describe('a stored text while S3 fails', () => {
       response.write(object.subarray(0, object.length / 2));
     });
     const client = bucketClient(await listen(server, 0, '127.0.0.1'));
-    const reading = Array.fromAsync(readTextLines({ client, bucket: 'any' }, asStored(object, text), 300));
+    const reading = Array.fromAsync(readTextLines({ client, bucket: 'any' }, asStored(object, text)));
     await expect(reading).rejects.toThrow(StoreUnavailable);
     client.destroy();
     server.close();

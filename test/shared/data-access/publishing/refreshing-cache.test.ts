@@ -1,8 +1,7 @@
 import { setTimeout as delay, setImmediate as turnOfTheEventLoop } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { refreshingCache } from '../../../../shared/data-access/publishing/refreshing-cache.ts';
-
-class Late extends Error {}
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 
 const never = new Promise<never>(() => {});
 const waits = { first: 60, newer: 30, longest: 10_000 };
@@ -18,7 +17,7 @@ const cacheOf = (...loads: (() => Promise<string>)[]) => {
   const onChecked = vi.fn();
   const cache = refreshingCache<string>({
     load,
-    late: () => new Late(),
+    operation: 'loading',
     checkSeconds: 60,
     now: () => clock.seconds * 1_000,
     onFailure,
@@ -51,7 +50,7 @@ describe('the first value', () => {
   it('is waited for within a limit, and loading goes on', async () => {
     const first = Promise.withResolvers<string>();
     const { cache, load } = cacheOf(() => first.promise);
-    await expect(cache.get()).rejects.toThrow(Late);
+    await expect(cache.get()).rejects.toThrow(StoreUnavailable);
     first.resolve('first');
     expect(await cache.get()).toBe('first');
     expect(load).toHaveBeenCalledTimes(1);
@@ -68,15 +67,15 @@ describe('the first value', () => {
   it('leaves no unhandled rejection if loading fails after the last request has given up', async () => {
     const first = Promise.withResolvers<string>();
     const { cache } = cacheOf(() => first.promise);
-    await expect(cache.get()).rejects.toThrow(Late);
+    await expect(cache.get()).rejects.toThrow(StoreUnavailable);
     first.reject(new Error('store down'));
     await turnOfTheEventLoop();
   });
 
   it('is late on every request while the store does not respond', async () => {
     const { cache } = cacheOf(() => never);
-    await expect(cache.get()).rejects.toThrow(Late);
-    await expect(cache.get()).rejects.toThrow(Late);
+    await expect(cache.get()).rejects.toThrow(StoreUnavailable);
+    await expect(cache.get()).rejects.toThrow(StoreUnavailable);
   });
 });
 
@@ -161,7 +160,7 @@ describe('a refresh on request', () => {
     const { cache } = cacheOf(gives('first'), fails, () => never);
     await cache.get();
     await expect(cache.refresh()).rejects.toThrow('store down');
-    await expect(cache.refresh()).rejects.toThrow(Late);
+    await expect(cache.refresh()).rejects.toThrow(StoreUnavailable);
     expect(await cache.get()).toBe('first');
   });
 });
@@ -235,7 +234,7 @@ describe('a check that never ends', () => {
     const failed = Promise.withResolvers<unknown>();
     const cache = refreshingCache<string>({
       load: async () => loads.shift()?.() ?? 'unexpected',
-      late: () => new Late(),
+      operation: 'loading',
       checkSeconds: 60,
       now: () => clock.seconds * 1_000,
       onFailure: failed.resolve,
@@ -244,7 +243,7 @@ describe('a check that never ends', () => {
     await cache.get();
     clock.seconds += 60;
     await cache.get();
-    expect(await failed.promise).toBeInstanceOf(Late);
+    expect(await failed.promise).toBeInstanceOf(StoreUnavailable);
     clock.seconds += 60;
     await cache.get();
     await turnOfTheEventLoop();
