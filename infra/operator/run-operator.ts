@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { type Command, CommanderError, type OptionValues } from 'commander';
+import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { isDebugging } from '../local/debugging.ts';
 import type { CommandDefinition, Outcome } from './command.ts';
 import { type ExitCode, errorMessage, exitCodes, fullMessage, OperatorError } from './errors.ts';
@@ -69,8 +70,11 @@ const printOutcome = async ({ data, text, onUnprinted }: Outcome, json: boolean)
 };
 
 const reportError = async (thrown: unknown, json: boolean): Promise<ExitCode> => {
+  const code = thrown instanceof StoreUnavailable ? 'unreachable' : 'failed';
   const error =
-    thrown instanceof OperatorError ? thrown : new OperatorError(errorMessage(thrown), { cause: thrown });
+    thrown instanceof OperatorError
+      ? thrown
+      : new OperatorError(errorMessage(thrown), { code, cause: thrown });
   if (json) await printError(error);
   else if (error.result && error.result.text !== '') await print(`${error.result.text}\n`).catch(() => {});
   say(`waypost: ${fullMessage(error)}`);
