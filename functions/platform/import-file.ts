@@ -152,6 +152,7 @@ const runImport = async (ports: ImporterPorts, delivery: FileDelivery): Promise<
   try {
     if (!resumed) Object.assign(report, readOptions(head.metadata));
     if (!report.force) await rejectOlder(imports, report);
+    if (!resumed) await checkGzip(file, head);
     const { summary, warnings } = await storeUnderMark(ports, delivery, head, report);
     if (!summary.refused) await recordNewest(imports, report);
     return await endReport(imports, report, {
@@ -170,8 +171,24 @@ const runImport = async (ports: ImporterPorts, delivery: FileDelivery): Promise<
   }
 };
 
+/**
+ * Unpacks a gzip file to its end before anything is written, so that a truncated one changes nothing and holds back no
+ * publication. Throws UnreadableImport.
+ */
+const checkGzip = async (file: PutFile, head: FileMetadata): Promise<void> => {
+  let isGzip = false;
+  const partsIfGzip = async function* () {
+    for await (const part of readFileParts(file, head)) {
+      if (!isGzip && !(part[0] === 0x1f && part[1] === 0x8b)) return;
+      isGzip = true;
+      yield part;
+    }
+  };
+  for await (const _ of readImportLines(file.key, partsIfGzip()));
+};
+
 const noValidLine =
-  'no line of the file is valid: nothing was removed. To remove all, put it with force = true';
+  'no line of the file is valid: nothing was removed. Fix the file; or, to remove all, put it with force = true';
 
 /** A newer file was imported between two deliveries of a file whose kind has no mark. */
 const partlyStored =
@@ -185,7 +202,7 @@ const permanentFailure = (error: unknown): string | undefined => {
       error.mark?.restoredFrom === undefined
         ? 'Put that file again first'
         : 'Put this file again when that restore has come to its end';
-    return `${error.message}. ${remedy}, or this one now with the metadata force = true`;
+    return `${error.message}. ${remedy}, or force this one: --force, or the metadata force = true`;
   }
   if (!(error instanceof UnreadableImport) || error.cause instanceof StoreUnavailable) return undefined;
   return error.cause instanceof FileReplaced ? error.cause.message : error.message;

@@ -1,52 +1,88 @@
-import { Command } from 'commander';
+import { Command, Option, type OptionValues } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { debuggingHelp } from '../local/debugging.ts';
-import { addEnquiriesCommand } from './enquiries/enquiries-program.ts';
-import { addImportCommand } from './import/import-program.ts';
-import { addKeysCommand } from './keys/keys-program.ts';
-import { addPublishCommand } from './publish/publish-program.ts';
-import { addRedriveCommand } from './redrive/redrive-program.ts';
-import { addRestoreCommand } from './restore/restore-program.ts';
-import { addStatusCommand } from './status/status-program.ts';
-import { addVerifyCommand } from './verify/verify-program.ts';
+import type { CommandDefinition } from './command.ts';
+import { commandGroups, commands } from './commands.ts';
+import { type ExitCode, exitCodes } from './errors.ts';
+import { stackOptions } from './stack/stack-options.ts';
 
-const examples = `
-Examples:
-  $ waypost import locations locations.ndjson.gz
-  $ waypost publish --wait
-  $ waypost status
-  $ waypost verify
-  $ waypost keys issue --client "Parcel partner" --scope locations-v3 --expires 90d
-  $ waypost keys list
-  $ waypost status --stage prod
-  $ waypost enquiries list --stage prod
-  $ waypost restore enquiries --from-table waypost-restored --stage prod
-  $ waypost help import`;
+/** Runs a command with its options, and its arguments by name. */
+type RunDefinition = (command: CommandDefinition, given: OptionValues) => Promise<void>;
 
-/** Has every command name its own help where it is given wrongly. */
-const pointToHelp = (command: Command, name: string): void => {
-  command.showHelpAfterError(`(${name} --help shows what there is)`);
-  for (const each of command.commands) pointToHelp(each, `${name} ${each.name()}`);
-};
-
-/** The command line. `finish` is told the exit status of the command that ran. */
-export const operatorProgram = (finish: (status: number) => void): Command => {
+/** Builds the command line from the table of commands. */
+export const operatorProgram = (run: RunDefinition): Command => {
   const program = new Command('waypost')
-    .description("The operator's command line of Waypost.")
+    .description('The command line of Waypost for operators.')
     .version(manifest.version)
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'waypost: ')) })
-    .addHelpText('after', `${examples}\n${debuggingHelp}`)
-    // Options behind the name of a command are its own, `import follow` being one within another.
+    .addHelpText('after', `\n${listExamples(programExamples)}\n${debuggingHelp}`)
+    // Options after the name of a command are its own: `import follow` is a command within another.
     .enablePositionalOptions()
     .exitOverride();
-  addImportCommand(program, finish);
-  addPublishCommand(program);
-  addStatusCommand(program, finish);
-  addVerifyCommand(program);
-  addEnquiriesCommand(program);
-  addKeysCommand(program, finish);
-  addRedriveCommand(program);
-  addRestoreCommand(program);
+  for (const definition of commands) addCommand(program, definition, run);
   pointToHelp(program, 'waypost');
   return program;
+};
+
+const programExamples = [
+  'waypost import locations locations.ndjson.gz',
+  'waypost publish --wait',
+  'waypost status --stage prod',
+  'waypost keys issue --client "Parcel partner" --scope locations-v3 --expires 90d',
+  'waypost help import',
+];
+
+const listExamples = (examples: readonly string[]): string =>
+  ['Examples:', ...examples.map((example) => `  $ ${example}`)].join('\n');
+
+const addCommand = (program: Command, definition: CommandDefinition, run: RunDefinition): void => {
+  const words = definition.name.split(' ');
+  const command = parentOf(program, words.slice(0, -1))
+    .command(words.at(-1) ?? '')
+    .summary(definition.summary)
+    .description(definition.description)
+    .addHelpText('after', `\n${listExamples(definition.examples)}\n\n${listExits(definition)}`);
+  for (const argument of definition.arguments ?? []) command.addArgument(argument);
+  const { options = [], onStack = true } = definition;
+  const json = new Option('--json', 'print the result, or the error, as JSON');
+  for (const option of [...options, ...(onStack ? stackOptions() : []), json]) command.addOption(option);
+  command.action(() => {
+    const names = command.registeredArguments.map((argument) => camelCase(argument.name()));
+    const given = names.map((name, index) => [name, command.processedArgs[index]]);
+    return run(definition, { ...command.opts(), ...Object.fromEntries(given) });
+  });
+};
+
+const camelCase = (name: string): string =>
+  name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Returns the command that another is in; creates it if it is a group. */
+const parentOf = (program: Command, [name, ...rest]: readonly string[]): Command => {
+  if (name === undefined) return program;
+  const found = program.commands.find((command) => command.name() === name);
+  if (found) return parentOf(found, rest);
+  const group = commandGroups.find((each) => each.name === name);
+  if (!group) throw new Error(`the table has no group ${name}`);
+  const created = program
+    .command(name)
+    .summary(group.summary)
+    .description(group.description)
+    .addHelpText('after', `\n${listExamples(group.examples)}`);
+  return parentOf(created, rest);
+};
+
+const usualExits = { 0: 'done, or nothing to do', 1: 'the command failed', 2: 'the command line is wrong' };
+
+const listExits = ({ exits = {} }: CommandDefinition): string => {
+  const meanings: Readonly<Partial<Record<ExitCode, string>>> = { ...usualExits, ...exits };
+  const lines = Object.values(exitCodes).flatMap((code) =>
+    meanings[code] === undefined ? [] : `  ${code}  ${meanings[code]}`,
+  );
+  return ['Exit codes:', ...lines].join('\n');
+};
+
+/** Makes each command name its own help if its command line is wrong. */
+const pointToHelp = (command: Command, name: string): void => {
+  command.showHelpAfterError(`(see ${name} --help)`);
+  for (const each of command.commands) pointToHelp(each, `${name} ${each.name()}`);
 };

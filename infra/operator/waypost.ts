@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-import './memory-limits.ts';
 import { keepCompiledCode } from '../local/compile-cache.ts';
-import { watchOutput } from './terminal/lost-output.ts';
+import { watchOutput } from './terminal/output.ts';
 
 const afterOutput = watchOutput();
 keepCompiledCode();

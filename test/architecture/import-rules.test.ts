@@ -113,7 +113,7 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'infra/operator/calls-a-handler.ts': '../../functions/locations-v2/view.ts',
   },
   'stack-knows-no-command': {
-    'infra/operator/stack/deployed/imports.ts': '../../import/import-command.ts',
+    'infra/operator/stack/imports.ts': '../import/import.ts',
   },
 };
 
@@ -134,9 +134,9 @@ const bystanders: Readonly<Record<string, string>> = {
   'infra/openapi/document.ts': 'export {};',
   'infra/stacks/stage-stacks.ts': "import '../constructs/watches.ts';",
   'infra/local/circle.ts': "import './circle-back.ts';",
-  'infra/operator/import/import-command.ts': "import '../stack/open-stack.ts';",
-  'infra/operator/stack/open-stack.ts': "import '../operator-error.ts';",
-  'infra/operator/operator-error.ts': 'export {};',
+  'infra/operator/import/import.ts': "import '../stack/open-stack.ts';",
+  'infra/operator/stack/open-stack.ts': "import '../errors.ts';",
+  'infra/operator/errors.ts': 'export {};',
   'test/support.ts': 'export {};',
 };
 

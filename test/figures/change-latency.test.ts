@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { localStack } from '../../infra/operator/stack/local/local-stack.ts';
+import { localStack } from '../../infra/operator/stack/local-stack.ts';
 import { locationKey } from '../../shared/data-access/location-table.ts';
 import { fileOf } from '../support/networks/import-lines.ts';
 import { largeNetworkLines } from '../support/networks/large-network.ts';

@@ -31,11 +31,11 @@ describe('waypost import on a running stack', () => {
   const [one, two, three] = fixtureNetwork.locations;
   if (!one || !two || !three) throw new Error('the fixture has locations');
 
-  it('serves the good lines of a file with bad ones, lists these with number and reason, and ends with 1', async () => {
+  it('serves the good lines of a file with bad ones, lists these with number and reason, and ends with 3', async () => {
     const bad = { ...two, type: 'KIOSK' };
     const lines = `${JSON.stringify(one)}\n${JSON.stringify(bad)}\n{"location_code":\n\n${JSON.stringify(three)}\n`;
     const { status, stderr } = await importFile('locations', lines);
-    expect(status).toBe(1);
+    expect(status).toBe(3);
     expect(stderr).toMatch(/:2: .*type.*PO, UPL/);
     expect(stderr).toMatch(/:3: .*JSON/);
     expect(await statusOf(`/locations/v3/workcentres/${one.location_code}`)).toBe(200);
@@ -71,6 +71,34 @@ describe('waypost import on a running stack', () => {
     expect(await statusOf(`/locations/v3/workcentres/${three.location_code}`)).toBe(200);
   });
 
+  it('imports several files as one, and names the lines of each', async () => {
+    const north = join(stack.dataDirectory, 'north.ndjson');
+    await writeFile(north, `${toImportLines([one])}{"location_code":\n`);
+    const misspelt = gzipSync(toImportLines([two]).replace('{', '{"phone":"03 5550 0000",'));
+    const { status, stderr } = await importFile('locations', misspelt, north, '--merge');
+    expect(stderr).toContain(`${north}:2: not JSON`);
+    expect(stderr).toMatch(/phone \(1 line, in \S+locations\.ndjson line 1\)/);
+    expect(status).toBe(3);
+    expect(await statusOf(`/locations/v3/workcentres/${one.location_code}`)).toBe(200);
+  });
+
+  it('goes on after --no-wait, and is followed to its end by the key that it prints', async () => {
+    const { stdout } = await importFile('locations', toImportLines([two, three]), '--force', '--no-wait');
+    const followed = await runWaypost(['import', 'follow', stdout.trim(), '--json'], {
+      environment: { WAYPOST_DATA_DIR: stack.dataDirectory },
+    });
+    expect(followed.status).toBe(0);
+    expect(JSON.parse(followed.stdout)).toMatchObject({ kind: 'locations', added: 0, removed: 1 });
+    expect(await statusOf(`/locations/v3/workcentres/${one.location_code}`)).toBe(404);
+  });
+
+  it('leaves everything as it is where no line is valid', async () => {
+    const { status, stderr } = await importFile('locations', '\n');
+    expect(status).toBe(1);
+    expect(stderr).toContain('nothing was removed. Fix the file; or, to remove all locations');
+    expect(await statusOf(`/locations/v3/workcentres/${three.location_code}`)).toBe(200);
+  });
+
   it('changes nothing with --dry-run', async () => {
     expect((await importFile('locations', toImportLines([one]), '--dry-run')).status).toBe(0);
     expect(await statusOf(`/locations/v3/workcentres/${one.location_code}`)).toBe(404);
@@ -80,7 +108,7 @@ describe('waypost import on a running stack', () => {
   it('stores and does not publish others in the place of what is published, until it is forced', async () => {
     const others = fixtureNetwork.locations.slice(3, 40);
     const { status, stderr } = await importFile('locations', toImportLines(others));
-    expect(status).toBe(1);
+    expect(status).toBe(4);
     expect(stderr).toContain('publishing is refused: 2 of 2 published locations are gone, more than a tenth');
     expect(await statusOf(`/locations/v3/workcentres/${three.location_code}`)).toBe(200);
     const forced = await importFile('locations', toImportLines(others), '--force');
@@ -92,7 +120,7 @@ describe('waypost import on a running stack', () => {
     expect((await importFile('services', toImportLines(fixtureNetwork.services))).status).toBe(0);
     const fewer = toImportLines(fixtureNetwork.services.slice(2));
     const { status, stderr } = await importFile('services', fewer);
-    expect(status).toBe(1);
+    expect(status).toBe(4);
     expect(stderr).toContain('publishing is refused: 2 of 12 published services are gone, more than a tenth');
     expect((await importFile('services', fewer, '--force')).status).toBe(0);
   });

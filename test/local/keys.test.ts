@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { localStack } from '../../infra/operator/stack/local/local-stack.ts';
+import { localStack } from '../../infra/operator/stack/local-stack.ts';
 import type { KeyRequest } from '../../shared/data-access/access/key-request.ts';
 import { keyOperator } from '../support/key-operator.ts';
 import { runWaypost } from '../support/stack/run-waypost.ts';

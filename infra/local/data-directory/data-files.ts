@@ -22,8 +22,6 @@ export const dataFilesIn = (dataDirectory: string) => {
     /** There while the sample is loaded for the first time: the tables have nothing else yet. */
     fillingFile: at('filling.json'),
     storeCredentialsFile: at('store-credentials.json'),
-    /** There while an import runs. */
-    importLock: at('import.lock'),
     functionsLog: at('functions.log'),
     requestsLog: at('requests.log'),
     storesLog: at('stores.log'),

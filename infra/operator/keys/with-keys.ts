@@ -4,51 +4,61 @@ import {
   keyRepository,
   UnknownApiKey,
 } from '../../../shared/data-access/access/key-repository.ts';
+import { type ApiKey, hasExpired, usageIdentifierOf } from '../../../shared/domain/access/api-key.ts';
 import { asWord } from '../../local/command-words.ts';
-import { OperatorError } from '../operator-error.ts';
-import { type StackChoice, withStack } from '../stack/open-stack.ts';
-import type { OperatedStack } from '../stack/operated-stack.ts';
+import type { CommandContext, Outcome } from '../command.ts';
+import { OperatorError } from '../errors.ts';
+import type { OperatedStack, WantedClients } from '../stack/operated-stack.ts';
 
-/** What is wrong, and the way out. */
-const inWords = (error: ApiKeyNotChanged, stack: Pick<OperatedStack, 'command'>): string => {
+/** A stack with its keys. */
+export interface StackKeys {
+  readonly stack: OperatedStack;
+  readonly keys: KeyRepository;
+}
+
+/** Opens the keys of a stack for one command. Throws OperatorError for a key that does not exist or cannot be changed. */
+export const withKeys = async (
+  { openStack }: CommandContext,
+  use: (opened: StackKeys) => Promise<Outcome>,
+): Promise<Outcome> => {
+  const stack = await openStack();
+  try {
+    return await use({ stack, keys: keyRepository({ client: stack.database, tables: stack.tables }) });
+  } catch (error) {
+    if (error instanceof UnknownApiKey)
+      throw new OperatorError('no key has this id', {
+        code: 'not_found',
+        remedy: `\`${stack.command('waypost keys list')}\` lists the keys`,
+        cause: error,
+      });
+    if (error instanceof ApiKeyNotChanged) throw describeUnchanged(error, stack);
+    throw error;
+  }
+};
+
+const describeUnchanged = (error: ApiKeyNotChanged, stack: Pick<OperatedStack, 'command'>): OperatorError => {
   const { reason, successor } = error;
   const next =
     successor === undefined
-      ? `issue another: \`${stack.command('waypost keys issue --client NAME')}\``
-      : `${asWord(successor)} took over from it: \`${stack.command(`waypost keys show ${asWord(successor)}`)}\``;
-  return {
-    revoked: `the key is revoked, which is for good; ${next}`,
-    expired: `the key has expired; give it another end by \`${stack.command('waypost keys expire KEY_ID --at WHEN')}\` first, or issue another`,
-    rotated: `the key was rotated before; ${next}`,
-  }[reason];
+      ? `Issue another: \`${stack.command('waypost keys issue --client NAME')}\``
+      : `${asWord(successor)} replaced it: \`${stack.command(`waypost keys show ${asWord(successor)}`)}\``;
+  const explanations = {
+    revoked: ['the key is revoked, which is final', next],
+    expired: [
+      'the key has expired',
+      `Change when it expires first with \`${stack.command('waypost keys expire KEY_ID --at WHEN')}\`, or issue another`,
+    ],
+    rotated: ['the key was rotated before', next],
+  } as const;
+  const [message, remedy] = explanations[reason];
+  return new OperatorError(message, { remedy, cause: error });
 };
 
-const explained = (error: unknown, stack: Pick<OperatedStack, 'command'>): unknown => {
-  if (error instanceof UnknownApiKey)
-    return new OperatorError(
-      `there is no key of this id; \`${stack.command('waypost keys list')}\` shows which there are`,
-      { cause: error },
-    );
-  return error instanceof ApiKeyNotChanged
-    ? new OperatorError(inWords(error, stack), { cause: error })
-    : error;
+/** Reads the clients with a valid key, by the plan of the key. */
+export const readWantedClients = async (keys: Pick<KeyRepository, 'list'>): Promise<WantedClients> => {
+  const { keys: all, unreadable } = await keys.list();
+  const now = new Date();
+  const isValid = (key: ApiKey) => key.status === 'ACTIVE' && !hasExpired(key, now);
+  const clients = all.filter(isValid).map(({ client, plan }) => ({ client, plan }));
+  return { byIdentifier: new Map(clients.map((each) => [usageIdentifierOf(each), each])), unreadable };
 };
-
-/** Opens the stack and its keys for one command. Throws OperatorError for a key that is not there or cannot be changed so. */
-export const withKeys = <T>(
-  choice: StackChoice,
-  use: (keys: KeyRepository, stack: OperatedStack) => Promise<T>,
-): Promise<T> =>
-  withStack(choice, async (stack) => {
-    try {
-      return await use(keyRepository({ client: stack.database, tables: stack.tables }), stack);
-    } catch (error) {
-      throw explained(error, stack);
-    }
-  });
-
-/** Who makes a change, found before anything is changed, and why. Throws OperatorError. */
-export const changeBy = async (
-  stack: Pick<OperatedStack, 'actor'>,
-  { reason }: { readonly reason?: string },
-) => ({ by: await stack.actor(), ...(reason !== undefined && { reason }) });

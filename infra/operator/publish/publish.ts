@@ -1,35 +1,197 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
+import { readUnfinishedImport } from '../../../shared/data-access/importing/import-mark.ts';
+import { DamagedPublication } from '../../../shared/data-access/publishing/manifest.ts';
 import {
+  type ChangeCounts,
   type PublicationRequest,
   type PublicationResult,
   publicationResult,
 } from '../../../shared/domain/publication/publication.ts';
-import { errorMessage } from '../error-message.ts';
-import { OperatorError } from '../operator-error.ts';
+import type { Run } from '../command.ts';
+import { errorMessage, exitCodes, OperatorError } from '../errors.ts';
+import { readRunningImport, restoreMayRun, restoreRunsUntil } from '../import/running-import.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
+import { say } from '../terminal/output.ts';
+import { formatCount, formatCounted } from '../terminal/text.ts';
+import { awaitServed } from './serving.ts';
+
+/** Result after which the newest catalogue is published. */
+export type GoodResult = Extract<PublicationResult, { status: 'published' | 'unchanged' | 'superseded' }>;
+type BadResult = Exclude<PublicationResult, GoodResult>;
+
+export const isGood = (result: PublicationResult): result is GoodResult =>
+  result.status === 'published' || result.status === 'unchanged' || result.status === 'superseded';
+
+/** Milliseconds that `--wait` gives other publications: longer than the 15 minutes of a publisher. */
+const patience = 20 * 60_000;
+
+/** `waypost publish`. Throws OperatorError if the newest is not published. */
+export const publishCommand: Run<{ readonly force?: boolean; readonly wait?: boolean }> = async (
+  { openStack },
+  { force = false, wait = false },
+) => {
+  const stack = await openStack();
+  if (force) await refuseDuringImport(stack);
+  const request = { reason: 'operator', ...(force && { force }) };
+  const result = await publishInTurn(stack, request, wait ? patience : 0);
+  if (!isGood(result)) throw await notPublished(result, stack);
+  if (!wait) return { data: result, text: describeResult(result) };
+  const served = await awaitServed(stack, result);
+  return { data: { ...result, served: served.state }, text: describeResult(result), notes: [served.note] };
+};
+
+/**
+ * Has the publisher publish what is stored. While another publication runs, the publisher is asked again for `patience`
+ * milliseconds, because the end of a run is not announced; after that the result is `busy`. Throws OperatorError if
+ * publishing fails.
+ */
+export const publishInTurn = async (
+  stack: Pick<OperatedStack, 'invokePublisher'>,
+  request: PublicationRequest,
+  patience: number,
+): Promise<PublicationResult> => {
+  say('publishing ...');
+  const end = Date.now() + patience;
+  let result = await invokePublisher(stack, request);
+  if (result.status === 'busy' && patience > 0)
+    say('another publication is running, waiting for it to end ...');
+  while (result.status === 'busy' && Date.now() < end) {
+    await delay(1_000);
+    result = await invokePublisher(stack, request);
+  }
+  return result;
+};
 
 const functionError = z.object({ errorType: z.string().optional(), errorMessage: z.string().optional() });
 
-const failed = (why: string, cause?: unknown) =>
-  new OperatorError(`publishing failed: ${why}; the stack goes on serving what was published before`, {
-    cause,
-  });
-
-const reasonIn = (body: unknown): string => {
-  const parsed = functionError.safeParse(body).data;
-  return [parsed?.errorType, parsed?.errorMessage].filter(Boolean).join(': ') || 'it gave no reason';
-};
-
-/** Has the stack's publisher publish what is stored. Throws OperatorError. */
-export const publish = async (
+const invokePublisher = async (
   stack: Pick<OperatedStack, 'invokePublisher'>,
   request: PublicationRequest,
 ): Promise<PublicationResult> => {
-  const answer = await stack.invokePublisher(request).catch((error) => {
-    throw failed(errorMessage(error), error);
+  const fail = (why: string, cause?: unknown) =>
+    new OperatorError(`publishing failed: ${why}; the stack still serves what was published before`, {
+      cause,
+    });
+  const { body, failed } = await stack.invokePublisher(request).catch((error) => {
+    throw fail(errorMessage(error), error);
   });
-  if (answer.failed) throw failed(reasonIn(answer.body));
-  const result = publicationResult.safeParse(answer.body);
-  if (!result.success) throw failed('the publisher gave an unknown answer', result.error);
+  if (failed) {
+    const { data } = functionError.safeParse(body);
+    throw fail([data?.errorType, data?.errorMessage].filter(Boolean).join(': ') || 'it gave no reason');
+  }
+  const result = publicationResult.safeParse(body);
+  if (!result.success) throw fail('the publisher returned an unknown result', result.error);
   return result.data;
+};
+
+/** `--force` publishes half an import or restore that stopped, but not one that still runs. */
+const refuseDuringImport = async (stack: OperatedStack): Promise<void> => {
+  const unfinished = await readUnfinishedImport(stack.published).catch((error: unknown) => {
+    // A running import has written an intact mark first.
+    if (!(error instanceof DamagedPublication)) throw error;
+  });
+  if (!unfinished) return;
+  if (restoreMayRun(unfinished) || (await readRunningImport(stack.imports)))
+    throw await notPublished({ status: 'held', ...unfinished }, stack);
+};
+
+/** Formats what differs from the previous version: `5 added, 3 changed, 2 removed`. */
+export const formatChanges = ({ added, changed, removed }: ChangeCounts): string =>
+  `${formatCount(added)} added, ${formatCount(changed)} changed, ${formatCount(removed)} removed`;
+
+const resultTexts = {
+  published: 'published',
+  unchanged: 'unchanged: nothing differs from what is published',
+  superseded: 'superseded: a publication that began later was faster',
+} as const;
+
+const describeResult = (result: GoodResult): string => {
+  const lines = [
+    ['result', resultTexts[result.status]],
+    ['version', result.version],
+    ['locations', formatCount(result.locations)],
+    ['services', formatCount(result.capabilities)],
+  ];
+  if (result.status === 'published') {
+    lines.push(['changes', formatChanges(result.changes)]);
+    if (result.skippedRows > 0)
+      lines.push([
+        'skipped',
+        `${formatCounted(result.skippedRows, 'stored row')} that cannot be read; the log of functions names them`,
+      ]);
+  }
+  return lines.map(([name = '', value]) => `${name.padEnd(11)}${value}`).join('\n');
+};
+
+/** Returns why nothing was published, with what to do. */
+export const notPublished = async (
+  result: BadResult,
+  stack: Pick<OperatedStack, 'command' | 'imports'>,
+): Promise<OperatorError> => {
+  const details = { result: { data: result, text: '' } };
+  const force = stack.command('waypost publish --force');
+  if (result.status === 'busy')
+    return new OperatorError(
+      `another publication is running, until ${result.until} at the latest unless it is renewed`,
+      {
+        ...details,
+        code: 'busy',
+        remedy: `\`${stack.command('waypost status')}\` shows how it ends, and \`${stack.command('waypost publish --wait')}\` publishes after it`,
+      },
+    );
+  if (result.status === 'refused') {
+    const { why, locations, previousLocations } = result;
+    const stored = `${formatCounted(locations, 'location')} ${locations === 1 ? 'is' : 'are'} stored`;
+    const published = `${formatCount(previousLocations)} ${previousLocations === 1 ? 'is' : 'are'} published`;
+    return new OperatorError(
+      `publishing is refused: ${why} (${stored}, ${published}). What was published before is still served`,
+      {
+        ...details,
+        code: 'publication_refused',
+        remedy: `To publish what is stored anyway: ${force}`,
+        exit: exitCodes.refused,
+      },
+    );
+  }
+  const isRunning = (await readRunningImport(stack.imports)) !== undefined;
+  const { message, remedy } = whyHeld(result, force, isRunning);
+  return new OperatorError(message, {
+    ...details,
+    code: 'held',
+    ...(remedy !== undefined && { remedy }),
+  });
+};
+
+/** Explains which import or restore holds publications back. */
+const whyHeld = (
+  { kind, startedAt, restoredFrom, endedAt }: Extract<BadResult, { status: 'held' }>,
+  force: string,
+  isRunning: boolean,
+): { readonly message: string; readonly remedy?: string } => {
+  const publishAnyway = `or publish what is stored as it is, this once: ${force}`;
+  if (startedAt === undefined)
+    return {
+      message:
+        'the mark of the last import (last-import.json) cannot be read: the import may have stopped halfway, and no half of it is published',
+      remedy: `Repeat the last import with --force; ${publishAnyway}`,
+    };
+  const what =
+    restoredFrom === undefined ? `import of ${kind}` : `restore of ${kind} from the table ${restoredFrom}`;
+  const article = restoredFrom === undefined ? 'an' : 'a';
+  if (endedAt !== undefined)
+    return { message: `${article} ${what} ended meanwhile, and is published automatically` };
+  if (isRunning)
+    return {
+      message: `${article} ${what} has been running since ${startedAt}, and is published automatically when it ends`,
+    };
+  if (restoreMayRun({ restoredFrom, startedAt }))
+    return {
+      message: `${article} ${what} began at ${startedAt}, and is published automatically when it ends`,
+      remedy: `Repeat it if it was stopped; until ${restoreRunsUntil(startedAt)} it counts as running`,
+    };
+  return {
+    message: `the ${what} that began at ${startedAt} stopped halfway, and no half of it is published`,
+    remedy: `Repeat it; ${publishAnyway}`,
+  };
 };

@@ -1,42 +1,73 @@
 import { isDeepStrictEqual } from 'node:util';
 import { serialize } from 'node:v8';
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import {
+  DescribeTableCommand,
+  ResourceNotFoundException,
+  type TableDescription,
+} from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type BatchWriter, batchWriter } from '../../../shared/data-access/importing/batch-writer.ts';
 import { readItems } from '../../../shared/data-access/table.ts';
-import type { RestorePlaces } from './restored-table.ts';
+import { OperatorError, UsageError } from '../errors.ts';
+import { awsFailure } from '../stack/aws-failure.ts';
 
 const item = z.record(z.string(), z.unknown());
 type Item = z.infer<typeof item>;
 
-/** Items by what became of them. `read` is `missing`, `differing`, `equal` and `expired` together. */
+/** Counts of items. `read` is the sum of `missing`, `differing`, `equal` and `expired`. */
 export interface RestoreCounts {
   read: number;
-  /** Of the own table. */
+  /** Items that the own table does not have. */
   missing: number;
-  /** There too, with other attributes. */
+  /** Items that it has with other attributes. */
   differing: number;
   equal: number;
-  /** Whose time is over: never brought back. */
+  /** Items that have expired, and are never restored. */
   expired: number;
-  /** Missing ones that were written. */
+  /** Missing items that were written. */
   copied: number;
-  /** Differing ones that were written. */
+  /** Differing items that were written. */
   overwritten: number;
 }
 
-export interface Restoration extends RestorePlaces {
-  /** Names of the attributes that make up the key. */
+/** The tables of a restore. */
+export interface RestoreTables {
+  readonly client: DynamoDBDocumentClient;
+  /** Name of the table that was restored. */
+  readonly from: string;
+  /** Name of the stack's own table. */
+  readonly own: string;
+}
+
+interface Restoration extends RestoreTables {
+  /** Attributes of the key. */
   readonly key: readonly string[];
   readonly isExpired: (item: Item) => boolean;
-  /** Whether those that differ are written too. */
+  /** Whether differing items are written too. */
   readonly overwrite: boolean;
   /** Whether nothing is written. */
   readonly dryRun: boolean;
   readonly onProgress: (read: number) => void;
-  /** Writes one, for tables where that is more than putting it there; answers with whether it did. */
-  readonly put?: (restored: unknown, overwrite: boolean) => Promise<boolean>;
+  /** Writes one item of a table that needs more than a put; returns whether it did. */
+  readonly put: ((restored: unknown, overwrite: boolean) => Promise<boolean>) | undefined;
 }
+
+/**
+ * Copies the items of a restored table that the own table does not have, and with `overwrite` those that differ. It removes
+ * none, holds one page of both tables in memory, and can be repeated. Throws UnprocessedItems and errors of the SDK.
+ */
+export const copyItems = async (restoration: Restoration): Promise<RestoreCounts> => {
+  const { client, from, own: tableName } = restoration;
+  const counts = { read: 0, missing: 0, differing: 0, equal: 0, expired: 0, copied: 0, overwritten: 0 };
+  const run: RestoreRun = { restoration, writer: batchWriter({ client, tableName }), counts };
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: from, ConsistentRead: true })) {
+    await restoreSome(run, item.array().parse(Items));
+    // BatchWriteItem has no conditions, so what was found missing is written before more is read.
+    await run.writer.drain();
+  }
+  return counts;
+};
 
 interface RestoreRun {
   readonly restoration: Restoration;
@@ -55,9 +86,9 @@ const write = (
     onWritten: () => {
       counts[outcome] += 1;
     },
-    // The store's reason may quote what is in the item.
+    // The store's reason may quote the item.
     onRefused: () => {
-      throw new Error(`${restoration.own} refuses an item that ${restoration.from} has`);
+      throw new Error(`${restoration.own} rejects an item of ${restoration.from}`);
     },
   });
 
@@ -65,7 +96,7 @@ const restoreSome = async (run: RestoreRun, items: readonly Item[]): Promise<voi
   const { restoration, counts } = run;
   const { client, own: tableName, key, isExpired, overwrite, dryRun, put } = restoration;
   const keyOf = (each: Item): Item => Object.fromEntries(key.map((name) => [name, each[name]]));
-  // Keys are texts or numbers, of the same type in both tables.
+  // Keys are strings or numbers, of the same type in both tables.
   const asText = (each: Item): string => JSON.stringify(key.map((name) => String(each[name])));
 
   const living = items.filter((each) => !isExpired(each));
@@ -88,19 +119,57 @@ const restoreSome = async (run: RestoreRun, items: readonly Item[]): Promise<voi
   restoration.onProgress(counts.read);
 };
 
+/** A table can be read in these states. */
+const readable = ['ACTIVE', 'UPDATING'];
+
 /**
- * Copies the items of a restored table that the own one has not, whole, and with `overwrite` those that differ. Removes
- * none. Holds a page of both tables at a time. One that stops half-way can be repeated. Throws UnprocessedItems,
- * and what the SDK throws.
+ * Returns the attributes of the key of both tables. Throws OperatorError if one does not exist, is not ready, or has another
+ * key, and UsageError if both are the same.
  */
-export const copyItems = async (restoration: Restoration): Promise<RestoreCounts> => {
-  const { client, from, own: tableName } = restoration;
-  const counts = { read: 0, missing: 0, differing: 0, equal: 0, expired: 0, copied: 0, overwritten: 0 };
-  const run: RestoreRun = { restoration, writer: batchWriter({ client, tableName }), counts };
-  for await (const { Items = [] } of paginateScan({ client }, { TableName: from, ConsistentRead: true })) {
-    await restoreSome(run, item.array().parse(Items));
-    // What was found missing long ago may be there by now: BatchWriteItem knows no condition.
-    await run.writer.drain();
-  }
-  return counts;
+export const commonKey = async ({ client, from, own }: RestoreTables): Promise<readonly string[]> => {
+  const target = await describeTable(client, own);
+  if (!target) throw new OperatorError(`there is no table ${own}, which the stack names as its own`);
+  const source = await describeTable(client, from);
+  if (!source)
+    throw new OperatorError(`there is no table ${from} beside ${own}`, {
+      code: 'not_found',
+      remedy: 'Restore one first: aws dynamodb restore-table-to-point-in-time',
+    });
+  if (source.TableArn === target.TableArn)
+    throw new UsageError(
+      `${from} is the stack's own table; --from-table names one that was restored beside it`,
+    );
+  if (!readable.includes(source.TableStatus ?? ''))
+    throw new OperatorError(`the table ${from} is ${source.TableStatus}, and cannot be read yet`, {
+      remedy: `To wait for it: aws dynamodb wait table-exists --table-name ${from}`,
+    });
+  if (describeKey(source) !== describeKey(target))
+    throw new OperatorError(
+      `the table ${from} was restored from another: its key is ${describeKey(source)}, that of ${own} is ${describeKey(target)}`,
+    );
+  return keyAttributes(target).map(({ name }) => name);
 };
+
+const describeTable = async (
+  client: DynamoDBDocumentClient,
+  tableName: string,
+): Promise<TableDescription | undefined> => {
+  try {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
+    return Table;
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return undefined;
+    throw awsFailure(`describing the table ${tableName}`, error);
+  }
+};
+
+const keyAttributes = ({ KeySchema = [], AttributeDefinitions = [] }: TableDescription) =>
+  KeySchema.map(({ AttributeName: name = '', KeyType }) => {
+    const definition = AttributeDefinitions.find(({ AttributeName }) => AttributeName === name);
+    return { name, text: `${name} (${KeyType} ${definition?.AttributeType})` };
+  });
+
+const describeKey = (table: TableDescription): string =>
+  keyAttributes(table)
+    .map(({ text }) => text)
+    .join(', ');

@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { StoreLimits } from '../../../shared/data-access/clients.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import type { Plan } from '../../../shared/domain/access/api-key.ts';
 import type { KeyEnvironment } from '../../../shared/domain/access/key-token.ts';
@@ -6,96 +7,121 @@ import type { PublicationRequest, PublishedKind } from '../../../shared/domain/p
 import type { StackFile } from '../../local/data-directory/stack-file.ts';
 import type { DeadLetter } from '../../local/jobs/read-jobs.ts';
 
-/** What a function of the stack answered. */
+/** Limits of the stores' clients: no browser waits for them, so a busy store gets more time and attempts. */
+export const operatorLimits: StoreLimits = { requestTimeout: 20_000, attempts: 5 };
+
+/** Response of a function of the stack. */
 export interface Invocation {
-  /** What it answered, or what its error says where `failed`. */
+  /** Result of the function, or its error if it failed. */
   readonly body: unknown;
   readonly failed: boolean;
 }
 
-/** A client that is to be let through under a plan: it has a key of that plan. */
-export interface AdmittedClient {
+/** A client with at least one key of a plan. */
+export interface PlanClient {
   readonly client: string;
   readonly plan: Plan;
 }
 
-/** Something that the gateway knows otherwise than it should, in words: what is wrong, and what mends it. */
-export interface GatewayDrift {
+/** Clients that the gateway is to let through, according to the table of keys. */
+export interface WantedClients {
+  /** Each client once for every plan that it has a valid key of, by its usage identifier. */
+  readonly byIdentifier: ReadonlyMap<string, PlanClient>;
+  /** Number of rows that cannot be read. If there are any, a client that is missing here may have a key all the same. */
+  readonly unreadable: number;
+}
+
+/** One difference between the clients that the gateway knows and those that it should know. */
+export interface GatewayDifference {
   readonly kind: 'unknown' | 'disabled' | 'outside its plan' | 'in another plan' | 'left over';
-  /** Whom it is about: the client's name, where it is known. */
+  /** Name of the client, if known. */
   readonly client?: string;
   readonly plan: Plan;
-  /** What the plan counts the client by. */
+  /** Usage identifier of the client in the plan. */
   readonly identifier: string;
 }
 
-/** The gateway that stands before the API, as far as it knows the clients by itself. */
-export interface ClientGateway {
-  /** Lets a client through under its plan; nothing changes where it is let through already. Throws OperatorError. */
-  admit(client: string, plan: Plan): Promise<void>;
+/** Request to reconcile the gateway with the table of keys. */
+export interface Reconciliation {
   /**
-   * What differs from letting just these clients through. They are asked for after the gateway has said whom it knows,
-   * so that a client that is made known meanwhile is not taken for one that is left over. Throws OperatorError.
+   * Reads the wanted clients. Called after the gateway's state was read, so that a client that becomes known meanwhile
+   * does not count as left over, and again before one is removed.
    */
-  findDrift(wanted: () => Promise<readonly AdmittedClient[]>): Promise<readonly GatewayDrift[]>;
-  /** Mends one of them; nothing changes where it is mended already. Throws OperatorError. */
-  repair(drift: GatewayDrift): Promise<void>;
-  /** Makes it forget the keys that it has seen, so that each is looked up anew. Throws OperatorError. */
-  forgetKeys(): Promise<void>;
-  /**
-   * Milliseconds within which an answer of the authoriser may still be remembered that was begun before a key changed; 0
-   * if the gateway remembers no answer that was begun before it forgot the keys.
-   */
-  readonly answersWithin: number;
+  readonly wanted: () => Promise<WantedClients>;
+  /** Only this client in this plan; all if absent. */
+  readonly only?: PlanClient;
+  /** Whether to change nothing. */
+  readonly check?: boolean;
+  /** Called after each repair with its number, such as `1 of 3`, and with why it was left out if it was. */
+  readonly onRepaired?: (
+    difference: GatewayDifference,
+    left: 'works' | 'unreadable' | undefined,
+    number: string,
+  ) => void;
 }
 
-/** When the publisher is run by itself next. */
-export interface NextRun {
-  /** ISO 8601, UTC; absent where only the period is known. */
+/** The gateway in front of the API, as far as it keeps clients of its own. */
+export interface ClientGateway {
+  /**
+   * Makes the gateway know exactly the wanted clients, each in its plan; returns what differed. Repeating it is safe.
+   * Throws OperatorError.
+   */
+  reconcile(request: Reconciliation): Promise<readonly GatewayDifference[]>;
+  /** Evicts all cached keys. Throws OperatorError. */
+  forgetKeys(): Promise<void>;
+  /**
+   * Milliseconds within which the authoriser may still cache a response that it began before a key changed; 0 if the
+   * cache takes no such response.
+   */
+  readonly respondsWithin: number;
+}
+
+/** Next scheduled run of the publisher. */
+interface NextRun {
+  /** ISO 8601, UTC; absent if only the period is known. */
   readonly at?: string;
   /** Milliseconds from one run to the next. */
   readonly period: number;
 }
 
-/** A stack that commands work on: one that runs on this machine, or a stage on AWS. */
+/** A stack that commands work on: a local one, or a stage on AWS. */
 export interface OperatedStack {
-  /** A command line that works on this stack: adds the option that names it. */
+  /** Returns a command line with the options that name this stack. */
   command(words: string): string;
   readonly tables: StackFile['tables'];
   /** Address of the three services, without a path. */
   readonly apiUrl: string;
-  /** How long a function may answer from a catalogue before it has looked for a newer one, the grace of that included. */
+  /** Maximum age of the catalogue that a function answers from without having looked for a newer one. */
   readonly maxUncheckedSeconds: number;
-  /** How long the gateway may let a key through without asking anew what became of it. */
+  /** Time for which the gateway caches keys. */
   readonly authoriserCacheSeconds: number;
-  /** Who works on it: an ARN on AWS, `user@host` on this machine. Throws OperatorError. */
+  /** Returns who works on the stack: an ARN on AWS, `user@host` on one machine. Throws OperatorError. */
   actor(): Promise<string>;
-  /** What the text of its keys says that they are for. */
+  /** Environment that the text of its keys names. */
   readonly keyEnvironment: KeyEnvironment;
   readonly database: DynamoDBDocumentClient;
   readonly published: Bucket;
-  /** Where files to be imported are put. */
+  /** Bucket of import files. */
   readonly imports: Bucket;
   readonly gateway: ClientGateway;
-  /** Throws what the call failed with. */
+  /** Invokes the publisher. Throws errors of the call. */
   invokePublisher(request: PublicationRequest): Promise<Invocation>;
-  /** A key to ask the API with; undefined where there is none at hand. */
+  /** Returns a key to call the API with; undefined if there is none. */
   readKey(): Promise<string | undefined>;
-  /** Where that key is looked for: a variable of the environment, or a file. */
+  /** Where that key comes from: an environment variable, or a file. */
   readonly keySource: string;
-  /** Keeps other imports of this command line away until what it answers with is called. Throws OperatorError. */
-  lockImports(patienceSeconds: number): Promise<() => Promise<void>>;
-  /** Whether an import runs at this moment. */
-  importIsRunning(): Promise<boolean>;
-  /** Files of the import bucket that are not done with, also the one being imported; undefined where that cannot be seen from here. */
+  /** Number of files in the import bucket that are not finished, including the current one; undefined if unknown. */
   queuedFiles(): Promise<number | undefined>;
-  /** Whether what is published of a kind is the sample that the stack began with: nobody misses it. */
+  /** Whether the published records of a kind are the sample that a local stack starts with. */
   isSample(kind: PublishedKind): Promise<boolean>;
-  sampleIsReplaced(kind: PublishedKind): Promise<void>;
-  /** When the publisher is run by itself next; undefined where it is not. Throws DamagedState, UnreadableFile. */
+  /** Records that an import has replaced the sample of a kind. */
+  markSampleReplaced(kind: PublishedKind): Promise<void>;
+  /** Next scheduled run of the publisher; undefined if there is none. Throws DamagedState. */
   nextRun(): Promise<NextRun | undefined>;
-  /** Events for the publisher that were given up, oldest first; undefined where that cannot be seen from here. */
+  /** Dead letters, oldest first; undefined if unknown. Throws DamagedState. */
   deadLetters(): Promise<readonly DeadLetter[] | undefined>;
-  /** Ends the connections. */
+  /** Has dead letters retried, or deletes them. Throws OperatorError. */
+  redrive(discard: boolean): Promise<{ readonly redriven: number; readonly deleted: number }>;
+  /** Closes the connections. */
   close(): void;
 }

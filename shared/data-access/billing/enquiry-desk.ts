@@ -26,7 +26,10 @@ export interface EnquirySelection {
   readonly sandbox: boolean;
 }
 
-/** First enquiries of a list, and the number of further ones. */
+/** Place of an enquiry in a list. */
+export type EnquiryPlace = Pick<EnquirySummary, 'submittedAt' | 'referenceNumber'>;
+
+/** Page of a list, and the number of further enquiries. */
 export interface EnquiryList {
   readonly enquiries: readonly EnquirySummary[];
   readonly more: number;
@@ -64,27 +67,36 @@ export type EnquiryDesk = ReturnType<typeof enquiryDesk>;
 export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: EnquiryDeskSettings) => {
   const { client, tableName } = table;
 
-  /** Reads the summaries of the selected enquiries, oldest first; of each status at most `limit`. */
+  /** Reads the summaries of the selected enquiries after a place, oldest first; of each status hardly more than `limit`. */
   const summaries = async (
     selection: EnquirySelection,
     at: Date,
     limit = Number.POSITIVE_INFINITY,
+    after?: EnquiryPlace,
   ): Promise<readonly EnquirySummary[]> => {
     // By number, because one that is closed while the index is read appears in both of its parts.
     const found = new Map<string, EnquirySummary>();
     for (const status of statusesOf(selection)) {
       let left = limit;
+      let lastAt: string | undefined;
       const pages = paginateQuery({ client }, queryOf(tableName, status, selection, at));
-      for await (const { Items = [] } of pages) {
+      reading: for await (const { Items = [] } of pages) {
         for (const row of Items) {
           const { data, error } = enquirySummary.safeParse(row);
-          if (!data) onUnreadable(new UnreadableEnquiry(String(row.id), error));
-          else if (left-- > 0) found.set(data.referenceNumber, data);
+          if (!data) {
+            onUnreadable(new UnreadableEnquiry(String(row.id), error));
+            continue;
+          }
+          // The index does not order enquiries of one millisecond: they are read together.
+          if (left <= 0 && data.submittedAt !== lastAt) break reading;
+          if (after && byPlace(data, after) <= 0) continue;
+          found.set(data.referenceNumber, data);
+          lastAt = data.submittedAt;
+          left -= 1;
         }
-        if (left <= 0) break;
       }
     }
-    return [...found.values()].sort((one, other) => byCodeUnit(one.submittedAt, other.submittedAt));
+    return [...found.values()].sort(byPlace);
   };
 
   const countAt = async (selection: EnquirySelection, at: Date): Promise<number> => {
@@ -148,14 +160,19 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
   return {
     find,
 
-    /** Lists the oldest of the selected enquiries, at most `limit`. */
-    list: (selection: EnquirySelection, limit: number): Promise<EnquiryList> =>
+    /** Lists the oldest of the selected enquiries, at most `limit`, from the place after `after`. */
+    list: (selection: EnquirySelection, limit: number, after?: EnquiryPlace): Promise<EnquiryList> =>
       storeCall('enquiries: list', async () => {
         const startedAt = now();
-        const found = await summaries(selection, startedAt, limit + 1);
+        const since = after ? laterOf(new Date(after.submittedAt), selection.since) : selection.since;
+        const rest = { ...selection, ...(since && { since }) };
+        const found = await summaries(rest, startedAt, limit + 1, after);
         const enquiries = found.slice(0, limit);
-        if (found.length <= limit) return { enquiries, more: 0 };
-        return { enquiries, more: Math.max((await countAt(selection, startedAt)) - limit, 1) };
+        const last = enquiries.at(-1);
+        if (!last || found.length <= limit) return { enquiries, more: 0 };
+        const from = await countAt({ ...selection, since: new Date(last.submittedAt) }, startedAt);
+        const shown = enquiries.filter(({ submittedAt }) => submittedAt === last.submittedAt).length;
+        return { enquiries, more: Math.max(from - shown, 1) };
       }),
 
     count: (selection: EnquirySelection): Promise<number> =>
@@ -197,6 +214,11 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
       }),
   };
 };
+
+const byPlace = (one: EnquiryPlace, other: EnquiryPlace): number =>
+  byCodeUnit(one.submittedAt, other.submittedAt) || byCodeUnit(one.referenceNumber, other.referenceNumber);
+
+const laterOf = (one: Date, other: Date | undefined): Date => (other && other > one ? other : one);
 
 const statusesOf = ({ status }: EnquirySelection): readonly EnquiryStatus[] =>
   status === undefined ? enquiryStatuses : [status];

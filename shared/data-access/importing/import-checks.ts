@@ -51,7 +51,7 @@ export const importChecks = async (request: CheckedImport): Promise<ImportChecks
 };
 
 const unknownMember: NameWarning = (names, areMany) =>
-  `${names} unknown ${areMany ? 'members are' : 'member is'} ignored`;
+  `${names} unknown ${areMany ? 'fields are' : 'field is'} ignored`;
 
 /** Warnings about records, in the order of their sentences. */
 const recordWarnings = {

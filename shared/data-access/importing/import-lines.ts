@@ -90,7 +90,7 @@ export const readImportLines = async function* (
 const describeFailure = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const isZlib = 'code' in error && String(error.code).startsWith('Z_');
-  return isZlib ? `the gzip file is damaged or truncated (${error.message})` : error.message;
+  return isZlib ? `the gzip file is damaged or incomplete (${error.message})` : error.message;
 };
 
 const gzipMagic = [0x1f, 0x8b] as const;
@@ -145,7 +145,9 @@ export const parseLine = (bytes: Uint8Array | undefined): ParsedLine | undefined
     const reviver = surrogateEscape.test(text) ? rejectLoneSurrogates : undefined;
     return { value: JSON.parse(text, reviver) };
   } catch (error) {
-    return { bad: `not JSON: ${error instanceof Error ? error.message : String(error)}` };
+    // Each line is one value: the parser's own "line 1" would mislead.
+    const message = error instanceof Error ? error.message : String(error);
+    return { bad: `not JSON: ${message.replace('(line 1 column', '(column')}` };
   }
 };
 

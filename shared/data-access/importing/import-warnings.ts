@@ -36,7 +36,8 @@ export function* importWarnings(outcome: ImportOutcome): Generator<string> {
   yield* checks.warnings();
 }
 
-const removalWarning = (outcome: ImportOutcome): string | undefined => {
+/** Returns the warning about a large loss; undefined if it is not due. */
+export const removalWarning = (outcome: Omit<ImportOutcome, 'mode' | 'checks'>): string | undefined => {
   const { kind, summary, dryRun, force, replacesSample, publishedApart = false } = outcome;
   if (replacesSample) return undefined;
   const { changed, unchanged, kept, removed } = summary;

@@ -15,7 +15,7 @@ export const maxUrlText = 2_000;
 /** Messages for a missing value or one of another kind; each continues the name of the field. */
 export const expecting = (kind: string) => ({
   error: ({ input }: { readonly input?: unknown }) =>
-    input === undefined || input === null ? 'is missing' : `must be ${kind}`,
+    input === undefined ? 'is missing' : `must be ${kind}`,
 });
 
 /** Message for a field that must have one of these values. */

@@ -79,7 +79,7 @@ const addressLine = z.object(
     suburb: optionalText(),
     state: optionalText(),
     postcode: optional(
-      z.string(expecting('text of four digits')).check(z.regex(postcodePattern, 'must be four digits')),
+      z.string(expecting('a string of four digits')).check(z.regex(postcodePattern, 'must be four digits')),
     ),
     country_code: optionalOr(
       z.string(expecting('text')).check(z.regex(/^[A-Z]{2}$/, 'must be two capital letters')),
@@ -118,7 +118,7 @@ const addresses = z.pipe(
   listUpTo(z.pipe(addressLine, z.transform(toAddress)), maxAddresses, 'addresses'),
   z.transform(([first, ...others], context): Location['addresses'] => {
     if (first) return [first, ...others];
-    context.issues.push({ code: 'custom', path: [0], message: 'is missing', input: undefined });
+    context.issues.push({ code: 'custom', message: 'must have at least one address', input: undefined });
     return z.NEVER;
   }),
 );
@@ -208,7 +208,7 @@ const line = z.object(
   {
     location_code: z
       .string(expecting('text'))
-      .check(z.regex(locationCodePattern, 'must be 1 to 40 of letters, digits, _ and -')),
+      .check(z.regex(locationCodePattern, 'must be 1 to 40 letters, digits, _ or -')),
     type: z.enum(locationTypes, oneOf(locationTypes)),
     partner_code: optionalText(),
     name: optionalText(),
@@ -220,7 +220,7 @@ const line = z.object(
     hatch_description: optionalText(),
     work_centre_id: nineDigitInteger,
     delivery_point_id: optional(nineDigitInteger),
-    usage_type: optional(z.enum(usageTypes, oneOf(usageTypes))),
+    usage_type: optional(z.enum(usageTypes, expecting('the text "1" or "2"'))),
     access_restriction_code: optionalText(),
     location_type_code: optionalText(),
     lat: degrees(90),

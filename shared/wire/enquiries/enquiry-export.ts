@@ -24,13 +24,13 @@ const fields = [
   'closedBy',
   'closingNote',
 ] as const satisfies readonly (keyof Enquiry)[];
-const columns = [...fields, 'deletedAt'] as const;
+const columns = [...fields, 'deleteAfter'] as const;
 
 /** Maps an enquiry to its exported form: all fields, absent ones as null. */
 export const shownEnquiry = (enquiry: Enquiry) =>
   ({
     ...Object.fromEntries(fields.map((name) => [name, enquiry[name] ?? null])),
-    deletedAt: new Date(enquiry.expiresAt * 1_000).toISOString(),
+    deleteAfter: new Date(enquiry.expiresAt * 1_000).toISOString(),
   }) as Readonly<Record<(typeof columns)[number], string | boolean | null>>;
 
 /** All cells are text, as leading zeros are part of a bill's number. */

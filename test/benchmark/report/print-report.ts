@@ -1,4 +1,4 @@
-import { textTable } from '../../../infra/operator/terminal/text-table.ts';
+import { textTable } from '../../../infra/operator/terminal/text.ts';
 import type { BenchReport, Measurement, Target } from './report.ts';
 
 /** Formats a report for a terminal. */

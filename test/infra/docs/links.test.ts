@@ -6,7 +6,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { anchorsOf, linksOf, readDocument, readDocuments } from './documents.ts';
 
 const documents = await readDocuments();
-const commands = operatorProgram(() => {}).commands.map((command) => command.name());
+const commands = operatorProgram(async () => {}).commands.map((command) => command.name());
 
 it('a reader is led to every page from the README', () => {
   const [readme] = documents.filter(({ path }) => path === 'README.md');

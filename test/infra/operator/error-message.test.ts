@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { errorMessage } from '../../../infra/operator/error-message.ts';
+import { errorMessage } from '../../../infra/operator/errors.ts';
 
 describe('what an error says to an operator', () => {
   it('names what caused it', () => {

@@ -1,4 +1,3 @@
-import '../../../infra/operator/memory-limits.ts';
 import { runOperator } from '../../../infra/operator/run-operator.ts';
 import { answerCommands } from './answer-commands.ts';
 

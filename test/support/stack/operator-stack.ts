@@ -10,6 +10,7 @@ import { basePathOf } from '../../../shared/domain/access/service.ts';
 import { catalogueVersionHeader } from '../../../shared/http/headers.ts';
 import { type LocalBucket, startLocalBucket } from '../local-bucket.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../tables/embedded-tables.ts';
+import { startImporter } from './importer.ts';
 
 /** Answers of the stack's publisher and API. */
 interface Answers {
@@ -66,9 +67,9 @@ const listenAndAnswer = async (
 
 /**
  * Starts a real database and bucket, with a publisher and an API that answer on demand, as the command line sees a
- * running stack.
+ * running stack. With `imports` it imports what is put into the import bucket.
  */
-export const startOperatorStack = async (): Promise<OperatorStack> => {
+export const startOperatorStack = async ({ imports = false } = {}): Promise<OperatorStack> => {
   const [embedded, bucket] = await Promise.all([startEmbeddedTables(), startLocalBucket()]);
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'waypost-operator-'));
   const answers = publishedAnswers();
@@ -107,7 +108,9 @@ export const startOperatorStack = async (): Promise<OperatorStack> => {
     });
   await describe();
   await writeFile(dataFilesIn(dataDirectory).keyFile, 'the-key\n', { mode: 0o600 });
+  const importer = imports ? startImporter(embedded, bucket) : undefined;
   const close = async () => {
+    await importer?.stop();
     server.close();
     await Promise.all([embedded.close(), bucket.close()]);
     await rm(dataDirectory, { recursive: true, maxRetries: 5 });

@@ -18,6 +18,8 @@ export interface Started {
   saw(words: string): Promise<void>;
   /** Presses Ctrl-C. */
   interrupt(): void;
+  /** Kills it with SIGKILL. */
+  kill(): void;
   readonly ended: Promise<Ended>;
 }
 
@@ -46,7 +48,7 @@ export const startWaypost = (
     const [status, stdout, stderr] = await Promise.all([closed, text(child.stdout), text(child.stderr)]);
     return { status, stdout, stderr };
   };
-  return { saw, interrupt: () => child.kill('SIGINT'), ended: ended() };
+  return { saw, interrupt: () => child.kill('SIGINT'), kill: () => child.kill('SIGKILL'), ended: ended() };
 };
 
 /**

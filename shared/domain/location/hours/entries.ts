@@ -17,7 +17,7 @@ export const timeOfDay = z.string().check(z.regex(timeOfDayPattern, 'must be a t
 /** A date that exists, as DD/MM/YYYY. */
 export const calendarDate = z
   .string()
-  .check(z.refine((text) => parseDate(text) !== undefined, 'must be a date of the calendar as DD/MM/YYYY'));
+  .check(z.refine((text) => parseDate(text) !== undefined, 'must be a real date, DD/MM/YYYY'));
 
 /**
  * One interval of opening (or, for LUNCH and *_CLOSED, of being closed) in the location's local time. `weekday` is 0

@@ -147,7 +147,7 @@ describe('a file that is put into the import bucket', () => {
       { mode: 'merge' },
     );
     expect({ status, failed: summary.failed }).toEqual({ status: 'imported', failed: 0 });
-    expect(warnings).toEqual(['1 unknown member is ignored: short (1 line, in line 1)']);
+    expect(warnings).toEqual(['1 unknown field is ignored: short (1 line, in line 1)']);
   });
 
   it('removes nothing where no line is valid, unless its metadata force it', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { publishedFiles } from '../../../../infra/operator/verify/verify-files.ts';
+import { publishedFiles } from '../../../../infra/operator/verify.ts';
 import type { Location } from '../../../../shared/domain/location/location.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffice, postOffices } from '../../../support/networks/network-records.ts';

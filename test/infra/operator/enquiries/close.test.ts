@@ -29,8 +29,14 @@ describe('waypost enquiries close', () => {
     await store(storedEnquiry(1));
     const { status, stdout, stderr } = await enquiries('close', referenceOf(8), referenceOf(1));
     expect({ status, stdout }).toEqual({ status: 1, stdout: `${referenceOf(1)} closed\n` });
-    expect(stderr).toContain(`there is no enquiry ${referenceOf(8)}:`);
+    expect(stderr).toContain(`no enquiry has the reference number ${referenceOf(8)}.`);
     expect(await rowOf(8)).toBeUndefined();
+    const json = await enquiries('close', referenceOf(8), referenceOf(1), '--json');
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      enquiries: [{ referenceNumber: referenceOf(1), status: 'CLOSED', changed: false }],
+      missing: [referenceOf(8)],
+      error: { code: 'not_found' },
+    });
   });
 
   it('can be taken back', async () => {

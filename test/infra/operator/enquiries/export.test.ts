@@ -35,6 +35,11 @@ describe('waypost enquiries export', () => {
       stderr: `250 exported to ${file()}\n`,
     });
     expect((await stat(file())).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(await succeed('export', '--output', file(), '--json'))).toEqual({
+      exported: 250,
+      format: 'csv',
+      output: file(),
+    });
     const rows = (await readFile(file(), 'utf8')).trimEnd().split('\r\n');
     expect(rows).toHaveLength(251);
     expect(rows.slice(1).map((row) => row.slice(1, 16))).toEqual(
@@ -53,7 +58,7 @@ describe('waypost enquiries export', () => {
   it('writes nothing where the file cannot be, and an empty list where there are none', async () => {
     const { status, stderr } = await enquiries('export', '--output', path.join(file(), 'x', 'y'));
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^waypost: .* cannot be written \(EN\w+\); --output names another file\n$/);
+    expect(stderr).toMatch(/^waypost: .* cannot be written \(EN\w+\)\. --output names another file\n$/);
     expect(await succeed('export', '--format', 'json')).toBe('[]\n');
     expect(await succeed('export', '--format', 'ndjson')).toBe('');
   });

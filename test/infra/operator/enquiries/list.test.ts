@@ -21,9 +21,26 @@ describe('waypost enquiries list', () => {
       new RegExp(`^${referenceOf(1)}  2026-10-01T00:01Z  \\d+ days +Public site  PAYMENT  AGL +OPEN$`),
     );
     expect(lines[2]).toContain(referenceOf(3));
-    expect(lines[3]).toBe('1 more; --limit shows more of them');
+    expect(lines[3]).toMatch(/^1 more; to continue: --cursor \S+$/);
     expect(text + (await succeed('list', '--json'))).not.toMatch(/secret/i);
     expect(await listed('--limit', '1')).toEqual({ numbers: [referenceOf(1)], more: 2 });
+  });
+
+  it('continues a list at its cursor, also among enquiries of one millisecond', async () => {
+    const submittedAt = '2026-10-01T00:00:00.000Z';
+    const rows = [1, 2, 3, 4, 5].map((n) => storedEnquiry(n, n < 4 ? { submittedAt } : {}));
+    await store(...rows.toReversed());
+    const seen: string[] = [];
+    let page = JSON.parse(await succeed('list', '--json', '--limit', '2'));
+    for (;;) {
+      seen.push(...page.enquiries.map((each: { referenceNumber: string }) => each.referenceNumber));
+      if (page.next === null) break;
+      expect(page.more).toBe(5 - seen.length);
+      page = JSON.parse(await succeed('list', '--json', '--limit', '2', '--cursor', page.next));
+    }
+    expect(seen.toSorted()).toEqual([1, 2, 3, 4, 5].map(referenceOf).toSorted());
+    expect(new Set(seen).size).toBe(5);
+    expect(await enquiries('list', '--cursor', 'nonsense')).toMatchObject({ status: 2, stdout: '' });
   });
 
   it('selects by status and by time, and puts both parts of the index in one order', async () => {

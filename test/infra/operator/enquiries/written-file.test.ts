@@ -3,8 +3,8 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile 
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { writePrivateFile } from '../../../../infra/operator/enquiries/written-file.ts';
-import { OperatorError } from '../../../../infra/operator/operator-error.ts';
+import { writePrivateFile } from '../../../../infra/operator/enquiries/export.ts';
+import { OperatorError } from '../../../../infra/operator/errors.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -37,9 +37,7 @@ it('puts no file in the place of a pipe, a device or a directory, nor of a link 
   for (const name of names) {
     const writing = writePrivateFile(at(name), pieces());
     await expect(writing).rejects.toThrow(OperatorError);
-    await expect(writing).rejects.toThrow(
-      `${at(name)} is no file; leave --output out to write to standard output`,
-    );
+    await expect(writing).rejects.toThrow(`${at(name)} is not a file`);
   }
   expect((await lstat(at('pipe'))).isFIFO()).toBe(true);
   expect((await lstat(at('to-pipe'))).isSymbolicLink()).toBe(true);

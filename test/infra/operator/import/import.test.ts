@@ -4,14 +4,18 @@ import { gzipSync } from 'node:zlib';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { DeleteCommand, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readUnfinishedImport } from '../../../../shared/data-access/importing/import-mark.ts';
+import {
+  markImportBegun,
+  readUnfinishedImport,
+} from '../../../../shared/data-access/importing/import-mark.ts';
+import { identityOfFiles } from '../../../../shared/data-access/importing/put-file.ts';
 import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
 import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
 
 let stack: OperatorStack;
 beforeAll(async () => {
-  stack = await startOperatorStack();
+  stack = await startOperatorStack({ imports: true });
 });
 afterAll(() => stack.close());
 
@@ -80,18 +84,30 @@ describe('waypost import', () => {
     expect(stack.seen.requests.at(-1)).toBe('/locations/v3/workcentres?size=0 the-key');
   });
 
-  it('names file, line and reason of every bad line, imports the others and ends with 1', async () => {
+  it('names file, line and reason of every bad line, imports the others and ends with 3', async () => {
     const first = await fileWith('first', fileOf([locationLine('A'), '{"oops', locationLine('A')]));
     const second = await fileWith('second', fileOf([locationLine('A'), locationLine('B', { lat: 99 })]));
 
     const { status, stdout, stderr } = await waypostImport(['locations', first, second, '--json']);
 
-    expect(status).toBe(1);
-    expect(JSON.parse(stdout)).toMatchObject({ kind: 'locations', read: 5, added: 1, failed: 4 });
+    expect(status).toBe(3);
+    const bad = [
+      { file: first, line: 2, reason: expect.stringMatching(/^not JSON/) },
+      { file: first, line: 3, reason: `A is a duplicate of ${first} line 1` },
+      { file: second, line: 1, reason: `A is a duplicate of ${first} line 1` },
+      { file: second, line: 2, reason: expect.stringMatching(/^lat/) },
+    ];
+    expect(JSON.parse(stdout)).toMatchObject({
+      kind: 'locations',
+      read: 5,
+      added: 1,
+      failed: 4,
+      badLines: bad,
+      warnings: [expect.stringContaining(`in ${first} line 1`)],
+      publication: { status: 'published' },
+    });
     const lines = stderr.split('\n');
     expect(lines[0]).toContain(`${first}:2: not JSON`);
-    expect(lines[1]).toBe(`${first}:3: A is a duplicate of line 1`);
-    expect(lines[2]).toBe(`${second}:1: A is a duplicate of ${first} line 1`);
     expect(lines[3]).toContain(`${second}:2: lat`);
     expect(stack.seen.publications).toHaveLength(1);
   });
@@ -126,38 +142,6 @@ describe('waypost import', () => {
     );
   });
 
-  it('warns of services that share a capability_id, also with those that are stored and stay', async () => {
-    const shared = { capability_id: 'OC1' };
-    const both = await waypostImport(
-      ['services', '-'],
-      fileOf([serviceLine(1, shared), serviceLine(2, shared)]),
-    );
-    expect(both).toMatchObject({ status: 0 });
-    expect(countsOf(both.stdout)).toMatchObject({ added: 2, failed: 0 });
-    expect(both.stderr).toContain(
-      'warning: 1 capability_id has several services, so that version 3 lists it several times: OC1 (service codes 1, 2)\n',
-    );
-    const third = await waypostImport(
-      ['services', '-', '--merge', '--dry-run'],
-      fileOf([serviceLine(3, shared)]),
-    );
-    expect(third.stderr).toContain(': OC1 (service codes 1, 2, 3)\n');
-    const alone = await waypostImport(['services', '-', '--dry-run'], fileOf([serviceLine(3, shared)]));
-    expect(alone.stderr).not.toContain('capability_id');
-    const bad = fileOf([serviceLine(2, { name: 2 }), serviceLine(3, shared)]);
-    const keeping = await waypostImport(['services', '-', '--dry-run'], bad);
-    expect(keeping.stderr).toContain(': OC1 (service codes 2, 3)\n');
-  });
-
-  it('warns of bill types that were not imported', async () => {
-    const lines = fileOf([billerLine('A', { billType: 'NOSUCH' })]);
-    const { status, stderr } = await waypostImport(['billers', '-'], lines);
-    expect(status).toBe(0);
-    expect(stderr).toContain(
-      'warning: billers name 1 bill type not among the imported bill types: NOSUCH (1 biller, in line 1)\n',
-    );
-  });
-
   it('loads lines with members that it does not know, and names each of those with its file once', async () => {
     const first = await fileWith('first', fileOf([{ ...serviceLine(1), short: 'a', '\u001b[2J': 1 }]));
     const second = await fileWith('second', fileOf([{ ...serviceLine(2), short: 'b' }]));
@@ -165,7 +149,7 @@ describe('waypost import', () => {
     expect(status).toBe(0);
     expect(countsOf(stdout)).toMatchObject({ added: 2 });
     expect(stderr).toContain(
-      `warning: 2 unknown members are ignored: short (2 lines, first in ${first} line 1), "\\u001b[2J" (1 line, in ${first} line 1)\n`,
+      `warning: 2 unknown fields are ignored: short (2 lines, first in ${first} line 1), "\\u001b[2J" (1 line, in ${first} line 1)\n`,
     );
   });
 
@@ -173,7 +157,7 @@ describe('waypost import', () => {
     const deep = `{"location_code":"DEEP","addresses":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     const unknown = `{"nobody":${'['.repeat(100_000)}${']'.repeat(100_000)},${fileOf([locationLine('A')]).slice(1)}`;
     const { status, stdout, stderr } = await waypostImport(['locations', '-'], `${deep}\n${unknown}`);
-    expect(status).toBe(1);
+    expect(status).toBe(3);
     expect(countsOf(stdout)).toMatchObject({ read: 2, added: 1, failed: 1 });
     expect(stderr).toContain('standard input:1: ');
     expect(stderr).toContain('nobody (1 line, in line 2)');
@@ -186,7 +170,9 @@ describe('waypost import', () => {
     const { status, stdout, stderr } = await waypostImport(['locations', '-'], '\n');
 
     expect(status).toBe(1);
-    expect(stderr).toContain('nothing was removed. To remove all locations, repeat with --force');
+    expect(stderr).toContain(
+      'nothing was removed. Fix the file; or, to remove all locations, repeat with --force',
+    );
     expect(countsOf(stdout)).toMatchObject({ read: 0, removed: 0 });
     expect(stack.seen.publications).toEqual([]);
 
@@ -220,10 +206,10 @@ describe('waypost import', () => {
     await waypostImport(['services', '-'], fileOf([serviceLine(1), serviceLine(2), serviceLine(3)]));
     const fewer = fileOf([serviceLine(1), serviceLine(4)]);
     const { stderr } = await waypostImport(['services', '-', '--force'], fewer);
-    expect(stderr).toContain('warning: the input leaves out 2 of 3 stored records, which were removed\n');
+    expect(stderr).toContain('warning: the input leaves out 2 of 3 stored records, which were removed; ');
   });
 
-  it('says in a dry run that publishing would be refused, and leaves it to the publisher otherwise', async () => {
+  it('says in a dry run that publishing would be refused', async () => {
     const linesOf = (codes: readonly string[]) =>
       fileOf(codes.map((code) => locationLine(code, { services: [] })));
     await waypostImport(['locations', '-'], linesOf(['A', 'B', 'C']));
@@ -235,7 +221,6 @@ describe('waypost import', () => {
     expect(others.stderr).toContain(`${warning}; publishing that would be refused without --force`);
     const forced = await waypostImport(['locations', '-', '--dry-run', '--force'], fewer);
     expect(forced.stderr).toBe(`${warning}\n`);
-    expect((await waypostImport(['locations', '-'], fewer)).stderr).not.toContain('warning');
 
     await waypostImport(['services', '-'], fileOf([serviceLine(1), serviceLine(2), serviceLine(3)]));
     const services = fileOf([serviceLine(1), serviceLine(4)]);
@@ -244,35 +229,47 @@ describe('waypost import', () => {
     );
   });
 
-  it('keeps publishing away while it stores, and lets it go for its own publication', async () => {
-    const cutOff = gzipSync(fileOf([serviceLine(1)])).subarray(0, -8);
-    await waypostImport(['services', '-'], cutOff);
-    expect(await readUnfinishedImport(stack.bucket)).toMatchObject({ kind: 'services' });
-    const other = await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
-    expect(other.stderr).toMatch(/the import of services .* stopped half-way/);
-    expect(await waypostImport(['services', '-'], fileOf([serviceLine(1)]))).toMatchObject({ status: 0 });
+  it('changes and holds back nothing when a gzip file is cut off', async () => {
+    const lines = fileOf(Array.from({ length: 5_000 }, (_, index) => serviceLine(index + 10)));
+    const cut = gzipSync(lines).subarray(0, -20);
+    const file = await fileWith('cut.gz', cut);
+    const { status, stdout, stderr } = await waypostImport(['services', file, '--json']);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^waypost: the import failed: services\/\S+ cannot be read past line \d+: the gzip file is damaged/,
+    );
+    expect(JSON.parse(stdout)).toMatchObject({
+      read: 0,
+      publication: null,
+      error: { code: 'import_failed' },
+    });
+    const piped = await waypostImport(['services', '-'], cut);
+    expect(piped).toMatchObject({ status: 1, stdout: '' });
+    expect(piped.stderr).toContain('standard input cannot be read: the gzip file is damaged or incomplete');
+    const { client, tables } = stack.embedded;
+    expect((await client.send(new ScanCommand({ TableName: tables.capabilities }))).Count).toBe(0);
     expect(await readUnfinishedImport(stack.bucket)).toBeUndefined();
+    expect(await waypostImport(['locations', '-'], fileOf([locationLine('A')]))).toMatchObject({ status: 0 });
   });
 
-  it('keeps the half of a merge unpublished until the same files are merged again', async () => {
-    const whole = gzipSync(fileOf([serviceLine(1)]));
-    const half = await fileWith('half.gz', whole.subarray(0, -8));
+  it('completes an interrupted merge with the same files, or ignores it with --force', async () => {
+    const file = await fileWith('half', fileOf([serviceLine(1)]));
     const other = await fileWith('other', fileOf([serviceLine(2)]));
-    await waypostImport(['services', half, '--merge']);
-    for (const merge of [[other], [half, other], ['-']]) {
-      const { status, stderr } = await waypostImport(
-        ['services', ...merge, '--merge'],
-        fileOf([serviceLine(2)]),
-      );
+    const startedAt = '2026-11-21T00:00:00.000Z';
+    const mark = { kind: 'services', mode: 'merge', startedAt, file: identityOfFiles([file]) } as const;
+    await markImportBegun(stack.bucket, mark);
+    for (const files of [[other], [file, other]]) {
+      const { status, stderr } = await waypostImport(['services', ...files, '--merge']);
       expect(status).toBe(1);
-      expect(stderr).toMatch(/the import of services .* stopped half-way.* Repeat it first/);
+      expect(stderr).toMatch(
+        /the import of services .* stopped half-way.*\. Put that file again first, or force this one: --force/,
+      );
     }
     expect(stack.seen.publications).toEqual([]);
-
-    await fileWith('half.gz', whole);
-    expect(await waypostImport(['services', half, '--merge'])).toMatchObject({ status: 0 });
-    expect(stack.seen.publications).toEqual([{ reason: 'import', onlyChanges: true }]);
-    expect(await waypostImport(['services', other, '--merge'])).toMatchObject({ status: 0 });
+    expect(await waypostImport(['services', file, '--merge'])).toMatchObject({ status: 0 });
+    await markImportBegun(stack.bucket, mark);
+    expect(await waypostImport(['services', other, '--merge', '--force'])).toMatchObject({ status: 0 });
+    expect(await readUnfinishedImport(stack.bucket)).toBeUndefined();
   });
 
   it('warns where a merge brings nothing', async () => {
@@ -283,7 +280,7 @@ describe('waypost import', () => {
     });
     const bad = await waypostImport(['services', '-', '--merge', '--dry-run'], '{\n');
     expect(bad).toMatchObject({
-      status: 1,
+      status: 3,
       stderr: expect.stringContaining('warning: no line of the input is valid: nothing was merged\n'),
     });
   });
@@ -315,26 +312,12 @@ describe('waypost import', () => {
     const why = 'more than a tenth of the locations are gone';
     stack.answers.publisherFirst.push({ status: 'refused', why, locations: 1_000, previousLocations: 5_000 });
     const { status, stdout, stderr } = await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
-    expect(status).toBe(1);
+    expect(status).toBe(4);
     expect(countsOf(stdout)).toMatchObject({ added: 1 });
     expect(stderr).toContain(
       `waypost: the records are stored, but publishing is refused: ${why} (1,000 locations are stored, 5,000 are published)`,
     );
     expect(stderr).toContain('waypost publish --force');
-  });
-
-  it('says that another import has begun since, which publishes its records as well', async () => {
-    const startedAt = '2026-11-21T01:00:00.000Z';
-    stack.answers.publisherFirst.push({ status: 'held', kind: 'services', startedAt });
-    const { status, stderr } = await waypostImport(
-      ['locations', '-', '--force'],
-      fileOf([locationLine('A')]),
-    );
-    expect(status).toBe(1);
-    expect(stderr).toContain(
-      `the records are stored, but an import of services has been running since ${startedAt}, and publishes`,
-    );
-    expect(stderr).not.toContain('waypost publish --force');
   });
 
   it('says that its records are stored when publishing them fails', async () => {
@@ -345,7 +328,7 @@ describe('waypost import', () => {
     stack.answers.publisher = publisher;
     expect(status).toBe(1);
     expect(stderr).toContain(
-      'the records are stored, but publishing failed: StoreUnavailable: gone; the stack goes on serving',
+      'the records are stored, but publishing failed: StoreUnavailable: gone; the stack still serves',
     );
   });
 
@@ -382,12 +365,6 @@ describe('waypost import', () => {
       }
       await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
       expect(stack.seen.publications.at(-1)).not.toHaveProperty('mayLose');
-    });
-
-    it('leaves the sample services to be replaced after the sample locations', async () => {
-      await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
-      const { stderr } = await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
-      expect(stderr).toContain('replacing the sample services\n');
     });
 
     it('says in a dry run that the sample would be replaced, and with what loss', async () => {
@@ -456,21 +433,7 @@ describe('waypost import', () => {
     const there = await fileWith('there', fileOf([billerLine('NEW')]));
     const { status, stderr, stdout } = await waypostImport(['billers', there, '/nonexistent']);
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^waypost: \/nonexistent cannot be read: /);
+    expect(stderr).toMatch(/^waypost: \/nonexistent does not exist\n$/);
     expect(stdout).toBe('');
-  });
-
-  it('stops without removing anything when a gzip file is cut off', async () => {
-    await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
-    const whole = gzipSync(fileOf(Array.from({ length: 5_000 }, (_, index) => serviceLine(index + 10))));
-    const { status, stderr } = await waypostImport(['services', '-'], whole.subarray(0, -20));
-    expect(status).toBe(1);
-    expect(stderr).toMatch(
-      /^waypost: the import stopped before its end: standard input cannot be read past line \d+: the gzip file is damaged or truncated \(unexpected end of file\)\. What was read .* once it is whole\n$/,
-    );
-    const { Item } = await stack.embedded.client.send(
-      new GetCommand({ TableName: stack.embedded.tables.capabilities, Key: { serviceCode: 1 } }),
-    );
-    expect(Item).toBeDefined();
   });
 });

@@ -49,7 +49,7 @@ describe('an upload that is interrupted after its last request', () => {
     running.interrupt();
     const { status, stdout, stderr } = await running.ended;
     expect({ status, stdout }).toEqual({ status: 130, stdout: '' });
-    expect(stderr).toContain('interrupted: the upload was not confirmed. If the file is there all the same');
+    expect(stderr).toContain('interrupted: the upload was not confirmed. If the file is there anyway');
     expect(keyToFollow(stderr)).toMatch(/^billers\//);
     expect(await isThere(keyToFollow(stderr))).toBe(false);
   });

@@ -28,7 +28,7 @@ describe('waypost keys, given what is not there or cannot be', () => {
     expect(await keys('audit', '--key', '000000000000')).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: expect.stringContaining('there is no key of this id'),
+      stderr: expect.stringContaining('no key has this id'),
     });
   });
 
@@ -84,7 +84,7 @@ describe('waypost keys, given what is not there or cannot be', () => {
     const { status, stderr } = await keys('revoke', '000000000000');
     expect(status).toBe(1);
     expect(stderr).toBe(
-      `waypost: there is no key of this id; \`waypost keys list --data-dir ${stack.dataDirectory}\` shows which there are\n`,
+      `waypost: no key has this id. \`waypost keys list --data-dir ${stack.dataDirectory}\` lists the keys\n`,
     );
   });
 

@@ -28,7 +28,7 @@ describe('waypost keys', () => {
     const { status, stdout, stderr, keyId, record } = await issue('--client', 'Parcel partner');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^wp_test_\S+\n$/);
-    expect(stderr).toContain('shown this once');
+    expect(stderr).toContain('shown only once');
     expect(stderr).not.toContain(stdout.trim());
     expect(record).toMatchObject({
       keyId,
@@ -79,7 +79,7 @@ describe('waypost keys', () => {
     );
 
     const json = await keys('list', '--json');
-    expect(JSON.parse(json.stdout)).toContainEqual({
+    expect(JSON.parse(json.stdout).keys).toContainEqual({
       keyId,
       client: 'Listed client',
       scopes: ['bill-management', 'locations-v2', 'locations-v3'],
@@ -100,6 +100,33 @@ describe('waypost keys', () => {
     }
   });
 
+  it('prints an issued key with its id as JSON, and lists page by page', async () => {
+    const ids: string[] = [];
+    for (const client of ['Paged 1', 'Paged 2', 'Paged 3']) {
+      const { keyId, key } = JSON.parse((await keys('issue', '--client', client, '--json')).stdout);
+      expect(parseKeyToken(key)?.keyId).toBe(keyId);
+      ids.push(keyId);
+    }
+    const pageAfter = async (...cursor: readonly string[]) =>
+      JSON.parse((await keys('list', '--limit', '2', '--json', ...cursor)).stdout);
+    const found: string[] = [];
+    let page = await pageAfter();
+    for (; page.next !== null; page = await pageAfter('--cursor', page.next))
+      found.push(...page.keys.map(({ keyId }: { keyId: string }) => keyId));
+    found.push(...page.keys.map(({ keyId }: { keyId: string }) => keyId));
+    expect(found).toEqual(expect.arrayContaining(ids));
+    expect(new Set(found).size).toBe(found.length);
+    expect((await keys('audit', '--limit', '1')).stdout).toMatch(/\n\d+ more; to continue: --cursor \S+\n$/);
+    expect(await keys('list', '--cursor', 'x')).toMatchObject({ status: 2, stdout: '' });
+    const { keyId } = JSON.parse((await keys('rotate', ids[0] ?? '', '--json')).stdout);
+    const expired = JSON.parse((await keys('expire', keyId, '--never', '--json')).stdout);
+    expect(expired).toMatchObject({ keyId, expiresAt: null });
+    const revoked = JSON.parse((await keys('revoke', keyId, '--json')).stdout);
+    expect(revoked).toMatchObject({ keyId, status: 'REVOKED' });
+    const { entries } = JSON.parse((await keys('audit', '--key', keyId, '--json')).stdout);
+    expect(entries[0].details).toMatchObject({ expiresAt: null });
+  });
+
   it('lists the keys of a client, and those that stand so, with their last use', async () => {
     const { client, tables } = stack.embedded;
     const yesterday = { now: () => new Date(Date.now() - 24 * 60 * 60_000) };
@@ -117,7 +144,12 @@ describe('waypost keys', () => {
     expect(expired.stdout).toMatch(
       new RegExp(`^${record.keyId} .* locations-v3:export .* EXPIRED .* 2026-11-20T10:11Z$`, 'm'),
     );
-    expect((await keys('list', '--client', 'Short', '--status', 'ACTIVE', '--json')).stdout).toBe('[]\n');
+    expect(
+      JSON.parse((await keys('list', '--client', 'Short', '--status', 'ACTIVE', '--json')).stdout),
+    ).toEqual({
+      keys: [],
+      next: null,
+    });
   });
 
   it('rotates, ends, revokes and shows a key with all that became of it', async () => {
@@ -131,14 +163,14 @@ describe('waypost keys', () => {
     const rotated = await keys('rotate', keyId, '--overlap', '12h', '--reason', 'every year');
     expect(rotated).toMatchObject({ status: 0, stdout: expect.stringMatching(/^wp_test_\S+\n$/) });
     expect(rotated.stderr).toMatch(
-      new RegExp(`shown this once.* The old one, ${keyId}, is good until \\S+Z\\.`),
+      new RegExp(`shown only once.* The old one, ${keyId}, is valid until \\S+Z\\.`),
     );
     const successor = parseKeyToken(rotated.stdout.trim())?.keyId ?? '';
     expect(await keys('rotate', keyId)).toMatchObject({
       status: 1,
       stdout: '',
       stderr: expect.stringContaining(
-        `was rotated before; ${successor} took over from it: \`waypost keys show ${successor}`,
+        `was rotated before. ${successor} replaced it: \`waypost keys show ${successor}`,
       ),
     });
     expect((await keys('expire', successor, '--at', '2999-01-31')).stderr).toBe(
@@ -150,12 +182,12 @@ describe('waypost keys', () => {
     expect(await keys('revoke', successor)).toMatchObject({ status: 0 });
     expect(await keys('expire', successor, '--never')).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('the key is revoked, which is for good'),
+      stderr: expect.stringContaining('the key is revoked, which is final'),
     });
 
     const shown = await keys('show', successor);
     expect(shown.stdout).toMatch(/^Status +REVOKED$/m);
-    expect(shown.stdout).toMatch(new RegExp(`^Took over from +${keyId}$`, 'm'));
+    expect(shown.stdout).toMatch(new RegExp(`^Replaces +${keyId}$`, 'm'));
     const { trail, ...view } = JSON.parse((await keys('show', successor, '--json')).stdout);
     expect(view).toMatchObject({ status: 'REVOKED', sandbox: true, rotatedFrom: keyId, lastUsedAt: null });
     const by = `${userInfo().username}@${hostname()}`;

@@ -1,11 +1,11 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { dataFilesIn } from '../../../../infra/local/data-directory/data-files.ts';
-import { lockImports } from '../../../../infra/operator/stack/local/import-lock.ts';
 import { markImportBegun } from '../../../../shared/data-access/importing/import-mark.ts';
 import { putEndedMark } from '../../../support/ended-mark.ts';
 import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
+import { reportRunningImport } from '../../../support/stack/running-import.ts';
 
 let stack: OperatorStack;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ describe('waypost publish', () => {
 
   it('counts the rows that were left out', async () => {
     stack.answers.publisher = { body: { ...published, skippedRows: 3 } };
-    expect((await publish()).stdout).toMatch(/^skipped +3 stored rows/m);
+    expect((await publish()).stdout).toMatch(/^skipped +3 stored rows that cannot be read/m);
   });
 
   it('gives the result as the publisher does with --json', async () => {
@@ -92,7 +92,7 @@ describe('waypost publish', () => {
     const { status, stderr } = await publish('--wait');
     expect(status).toBe(0);
     expect(stderr).toContain(
-      `being served is unknown without a key of the locations services in ${keyFile}\n`,
+      `being served is unknown without a key for the locations services in ${keyFile}\n`,
     );
     expect(stack.seen.requests).toEqual([]);
   });
@@ -119,8 +119,15 @@ describe('waypost publish', () => {
   it('says why it is refused, with counts, and how to publish nevertheless', async () => {
     stack.answers.publisher = { body: refused };
     const { status, stdout, stderr } = await publish('--json');
-    expect(status).toBe(1);
-    expect(JSON.parse(stdout)).toEqual(refused);
+    expect(status).toBe(4);
+    expect(JSON.parse(stdout)).toEqual({
+      ...refused,
+      error: {
+        code: 'publication_refused',
+        message: expect.stringMatching(/^publishing is refused: too few/),
+        remedy: `To publish what is stored anyway: waypost publish --force --data-dir ${stack.dataDirectory}`,
+      },
+    });
     expect(stderr).toContain(
       'publishing is refused: too few (18,000 locations are stored, 21,000 are published)',
     );
@@ -143,7 +150,7 @@ describe('waypost publish', () => {
     stack.answers.publisher = { body: held };
     const { status, stderr } = await publish();
     expect(status).toBe(1);
-    expect(stderr).toContain(`the import of locations that began at ${startedAt} stopped half-way`);
+    expect(stderr).toContain(`the import of locations that began at ${startedAt} stopped halfway`);
     expect(stderr).toContain(
       'Repeat it; or publish what is stored as it is, this once: waypost publish --force',
     );
@@ -153,7 +160,9 @@ describe('waypost publish', () => {
     stack.answers.publisher = { body: { ...held, endedAt: startedAt } };
     const { status, stderr } = await publish();
     expect(status).toBe(1);
-    expect(stderr).toContain('waypost: an import of locations ended meanwhile, and publishes by itself\n');
+    expect(stderr).toContain(
+      'waypost: an import of locations ended meanwhile, and is published automatically\n',
+    );
   });
 
   it('names a restore that stopped half-way as one, and the ways out', async () => {
@@ -161,7 +170,7 @@ describe('waypost publish', () => {
     const { status, stderr } = await publish();
     expect(status).toBe(1);
     expect(stderr).toContain(`the restore of locations from the table restored that began at ${startedAt}`);
-    expect(stderr).toContain('stopped half-way, and no half of it is published. Repeat it; or publish');
+    expect(stderr).toContain('stopped halfway, and no half of it is published. Repeat it; or publish');
   });
 
   it('does not publish half of a restore by force while it may run, perhaps on another machine', async () => {
@@ -193,7 +202,7 @@ describe('waypost publish', () => {
   describe('while an import runs', () => {
     let release: () => Promise<void>;
     beforeEach(async () => {
-      release = await lockImports(stack.dataDirectory, 0);
+      release = await reportRunningImport(stack.bucket.imports);
       await markImportBegun(stack.bucket, someImport);
     });
     afterEach(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { deployedStack } from '../../../../infra/operator/stack/deployed/deployed-stack.ts';
+import { deployedStack } from '../../../../infra/operator/stack/deployed-stack.ts';
 import { type StartedStage, startDeployedStage } from '../../../support/stack/deployed-stage.ts';
 
 let stage: StartedStage;

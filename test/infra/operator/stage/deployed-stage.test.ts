@@ -56,7 +56,7 @@ describe('the command line on a deployed stage', () => {
       previousLocations: 9,
     });
     const { status, stderr } = await waypost(['publish', '--stage', 'dev', '--region', 'ap-southeast-2']);
-    expect(status).toBe(1);
+    expect(status).toBe(4);
     expect(stderr).toContain('waypost publish --force --stage dev --region ap-southeast-2\n');
   });
 
@@ -68,10 +68,10 @@ describe('the command line on a deployed stage', () => {
     const { status, stdout, stderr } = await waypost(['status', '--stage', 'dev']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.replace(/\n +/g, ' ')).toContain(
-      `version    ${version}, whether it is being served is unknown without a key in AUTH_KEY\n`,
+      `version       ${version}, whether it is being served is unknown without a key in AUTH_KEY\n`,
     );
-    expect(stdout).toMatch(/^next run {3}every 6 hours$/m);
-    expect(stdout).toMatch(/^given up {3}unknown here/m);
+    expect(stdout).toMatch(/^next run {6}every 6 hours$/m);
+    expect(stdout).toMatch(/^dead letters {2}unknown here/m);
     expect(JSON.parse((await waypost(['status', '--stage', 'dev', '--json'])).stdout)).toMatchObject({
       isWell: true,
       nextRunAt: null,
@@ -86,7 +86,7 @@ describe('the command line on a deployed stage', () => {
     );
     stage.stack.answers.served = version;
     const { stdout } = await waypost(['status', '--stage', 'dev'], { AUTH_KEY: 'a-key' });
-    expect(stdout).toContain(`version    ${version}, being served`);
+    expect(stdout).toContain(`version       ${version}, being served`);
     expect(stage.stack.seen.requests.at(-1)).toBe('/locations/v3/workcentres?size=0 a-key');
   });
 
@@ -154,14 +154,16 @@ describe('the command line without what a stage needs', () => {
       /^waypost: the AWS configuration has no profile nope .*`aws configure list-profiles`/,
     );
     const placeless = await without(['AWS_REGION'], keys, nope);
-    expect(placeless.stderr).toMatch(/^waypost: no AWS region is named\..* The profile nope .*is not there/);
+    expect(placeless.stderr).toMatch(
+      /^waypost: no AWS region is named\..* The profile nope .*does not exist/,
+    );
   });
 
   it('says where to look when AWS cannot be reached', async () => {
     const { status, stderr } = await waypost(keys, { AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' });
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      /^waypost: reading the stack Waypost-Dev-Data failed, as AWS cannot be reached: .*ECONNREFUSED.* network .*region.*AWS_ENDPOINT_URL/,
+      /^waypost: reading the stack Waypost-Dev-Data failed because AWS cannot be reached: .*ECONNREFUSED.* network .*region.*AWS_ENDPOINT_URL/,
     );
   });
 
@@ -188,7 +190,7 @@ describe('the command line without what a stage needs', () => {
   it.each([
     [['status', '--stage', 'dev', '--data-dir', 'x'], 'cannot be used with option'],
     [['status', '--stage', 'test'], 'Allowed choices are dev, prod'],
-    [['status', '--region', 'ap-southeast-2'], '--region says where on AWS a --stage is'],
+    [['status', '--region', 'ap-southeast-2'], '--region is only for a --stage on AWS'],
   ])('refuses %j', async (args, message) => {
     const { status, stderr } = await waypost(args);
     expect(status).toBe(2);

@@ -50,7 +50,7 @@ describe('keys sync of a deployed stage', () => {
     stage.account.gatewayKeys.push({ id: 'other', name: 'theirs', value: 'x'.repeat(30), description: '' });
     const { status, stdout, stderr } = await keys('sync', '--check');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toBe('The gateway knows every client that has a working key, and no other.\n');
+    expect(stdout).toBe('The gateway knows every client that has a valid key, and no other.\n');
   });
 
   it('says what came apart, and changes nothing where it is to check', async () => {
@@ -63,28 +63,29 @@ describe('keys sync of a deployed stage', () => {
     planKeys.set('plan-unlimited', [site?.id ?? '']);
     Object.assign(gone ?? {}, { createdDate: twoHoursOld() });
     const list: unknown = JSON.parse((await keys('list', '--json')).stdout);
-    expect(list).toHaveLength(3);
+    expect(list).toMatchObject({ keys: [{}, {}, {}], next: null });
     const keyId = /^(\S+) +Gone /m.exec((await keys('list')).stdout)?.[1] ?? '';
+    // The last key of a client takes it out of the gateway.
     await keys('revoke', keyId);
+    expect(gatewayKeyOf('Gone')).toBeUndefined();
 
     const before = structuredClone({ gatewayKeys, planKeys });
     const { status, stdout, stderr } = await keys('sync', '--check');
     expect(status).toBe(1);
     expect(said(stdout)).toEqual([
-      'Site | unlimited | is held to a plan that is not its own',
-      'Gone | partner | has no key of this plan that works any more, but the gateway still knows it',
-      'Shop | partner | has keys, but the gateway does not know it and refuses all of them',
-      'Site | partner | is disabled at the gateway, which refuses all its keys',
-      'Site | partner | belongs to no plan of the stage, and the gateway refuses all its keys',
+      'Site | unlimited | is in a plan that is not its own',
+      'Shop | partner | has keys, but the gateway does not know it and rejects all of them',
+      'Site | partner | is disabled at the gateway, which rejects all its keys',
+      'Site | partner | is in no plan of the stage, and the gateway rejects all its keys',
     ]);
-    expect(stderr).toBe('These 5 are not mended. To mend: `waypost keys sync --stage dev`\n');
+    expect(stderr).toBe('These 4 are not fixed. To fix: `waypost keys sync --stage dev`\n');
     expect({ gatewayKeys, planKeys }).toEqual(before);
   });
 
   it('mends it, and has nothing left to do', async () => {
     expect(await keys('sync')).toMatchObject({
       status: 0,
-      stderr: expect.stringContaining('Mended 5 of 5: Site, partner.\n'),
+      stderr: expect.stringContaining('Fixed 4 of 4: Site, partner.\n'),
     });
     expect(gatewayKeyOf('Gone')).toBeUndefined();
     expect(gatewayKeyOf('Site')?.enabled).toBe(true);
@@ -98,7 +99,7 @@ describe('keys sync of a deployed stage', () => {
   it('leaves the gateway key to another stage that shares it', async () => {
     const { id } = await leaveOver('Shared');
     stage.account.planKeys.set(planOfOtherStage, [id]);
-    expect(await keys('sync')).toMatchObject({ status: 0, stderr: 'Mended 1 of 1: Shared, partner.\n' });
+    expect(await keys('sync')).toMatchObject({ status: 0, stderr: 'Fixed 1 of 1: Shared, partner.\n' });
     expect(stage.account.planKeys.get('plan-partner')).not.toContain(id);
     expect(gatewayKeyOf('Shared')?.id).toBe(id);
   });
@@ -112,13 +113,13 @@ describe('keys sync of a deployed stage', () => {
     const { status, stderr } = await keys('sync');
     expect(status).toBe(1);
     expect(stderr).toContain(
-      'Left 1 of 1: Unsure, partner: one of the keys that cannot be read may be its own.\n1 key in the table cannot be read',
+      'Left 1 of 1: Unsure, partner: one of the keys that cannot be read may belong to it.\n1 key in the table cannot be read',
     );
     expect(stderr).not.toContain('PAUSED');
     expect(stage.account.planKeys.get('plan-partner')).toContain(id);
 
     await client.send(new DeleteCommand({ TableName: tables.apiKeys, Key: { keyId: newer.keyId } }));
-    expect(await keys('sync')).toMatchObject({ status: 0, stderr: 'Mended 1 of 1: Unsure, partner.\n' });
+    expect(await keys('sync')).toMatchObject({ status: 0, stderr: 'Fixed 1 of 1: Unsure, partner.\n' });
     expect(gatewayKeyOf('Unsure')).toBeUndefined();
   });
 
@@ -138,13 +139,12 @@ describe('keys sync of a deployed stage', () => {
     stage.account.meanwhile = undefined;
     expect({ status, stderr }).toEqual({
       status: 0,
-      stderr:
-        'Mended 1 of 2: Going, partner.\nLeft 2 of 2: Returning, partner: it has a key that works by now.\n',
+      stderr: 'Fixed 1 of 2: Going, partner.\nLeft 2 of 2: Returning, partner: it has a valid key by now.\n',
     });
     expect(stage.account.planKeys.get('plan-partner')).toContain(id);
   });
 
-  it('says so where a plan of its own does not take a key that none of its plans has', async () => {
+  it('fails if a key joins another plan meanwhile, and repairs that when it is repeated', async () => {
     await issue('Odd');
     const { id } = gatewayKeyOf('Odd') ?? expect.fail();
     const { planKeys } = stage.account;
@@ -157,9 +157,10 @@ describe('keys sync of a deployed stage', () => {
     const { status, stderr } = await keys('sync');
     stage.account.meanwhile = undefined;
     expect(status).toBe(1);
-    expect(stderr).toContain(`refuses its key ${id} for the usage plan plan-partner`);
-    expect(stderr).toContain(`aws apigateway get-usage-plans --key-id ${id}`);
+    expect(stderr).toContain('failed: Usage Plan Key already exists');
     expect(planKeys.get('plan-partner')).toEqual(others);
+    expect(await keys('sync')).toMatchObject({ status: 0 });
+    expect(planKeys.get('plan-partner')).toContain(id);
   });
 
   it('says what is denied to it', async () => {

@@ -38,18 +38,22 @@ describe('keys of a deployed stage', () => {
     expect(stage.account.planKeys.get('plan-standard')).toEqual(['key-2']);
   });
 
-  it('issues no key that the gateway would refuse', async () => {
-    stage.account.refusal = undefined;
-    stage.account.gatewayKeys.push({
-      id: 'odd',
-      name: 'by-hand',
-      value: usageIdentifierOf({ client: 'Odd', plan: 'partner' }),
-      description: '',
-    });
-    const { status, stdout, stderr } = await issue('Odd');
+  it('uses the key of a client that was renamed by hand', async () => {
+    const value = usageIdentifierOf({ client: 'Odd', plan: 'partner' });
+    stage.account.gatewayKeys.push({ id: 'odd', name: 'by-hand', value, description: '' });
+    expect(await issue('Odd')).toMatchObject({ status: 0 });
+    expect(stage.account.planKeys.get('plan-partner')).toContain('odd');
+  });
+
+  it('issues no key if the gateway does not accept its client', async () => {
+    stage.account.meanwhile = async () => {
+      stage.account.refusal = { code: 'AccessDeniedException', message: 'not authorized' };
+    };
+    const { status, stdout, stderr } = await issue('Denied');
+    Object.assign(stage.account, { meanwhile: undefined, refusal: undefined });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain('under another name');
-    expect((await keys('list')).stdout).not.toContain('Odd');
+    expect(stderr).toContain('reconciling the clients of API Gateway is denied: not authorized.');
+    expect((await keys('list')).stdout).not.toContain('Denied');
   });
 
   it('says how long a revoked key may be let through, has the gateway forget it, and who revoked it (A13)', async () => {
@@ -61,7 +65,7 @@ describe('keys of a deployed stage', () => {
     expect(until).toBeGreaterThan(30_000);
     expect(until).toBeLessThanOrEqual(60_000);
     expect(stage.account.flushed).toEqual([]);
-    const forgotten = 'The gateway has forgotten all keys: it is refused from now on.\n';
+    const forgotten = 'The gateway has evicted all cached keys: the key is rejected from now on.\n';
     expect(await keys('revoke', keyId, '--now')).toMatchObject({
       status: 0,
       stdout: '',
@@ -75,7 +79,7 @@ describe('keys of a deployed stage', () => {
       status: 0,
       stdout: '',
       stderr: expect.stringMatching(
-        /^Key \S+ of Passing was revoked at \S+Z\.\nThe gateway has forgotten all keys: it is refused from now on\.\n$/,
+        /^Key \S+ of Passing was revoked at \S+Z\.\nThe gateway has evicted all cached keys: the key is rejected from now on\.\n$/,
       ),
     });
     expect(stage.account.flushed).toHaveLength(3);
@@ -88,7 +92,7 @@ describe('keys of a deployed stage', () => {
     expect(await keys('expire', keyId, '--never')).toMatchObject({ status: 1 });
     expect(stage.account.gatewayKeys).toHaveLength(known);
     const audit = await keys('audit', '--key', keyId, '--json');
-    expect(JSON.parse(audit.stdout)).toMatchObject([
+    expect(JSON.parse(audit.stdout).entries).toMatchObject([
       { action: 'ISSUED', by: callerArn },
       { action: 'REVOKED', by: callerArn },
     ]);

@@ -313,7 +313,7 @@ describe('the check for unknown members', () => {
       locationLine('C', { phone: '2' }),
     ];
     expect(await warningOf('locations', lines)).toBe(
-      '3 unknown members are ignored: phone (2 lines, first in line 1), addresses[].street (1 line, in line 2), services[].service_cod (1 line, in line 2)',
+      '3 unknown fields are ignored: phone (2 lines, first in line 1), addresses[].street (1 line, in line 2), services[].service_cod (1 line, in line 2)',
     );
   });
 
@@ -326,14 +326,14 @@ describe('the check for unknown members', () => {
 
   it('knows a member by its own name alone', async () => {
     expect(await warningOf('services', [JSON.parse('{"__proto__":1,"constructor":2}')])).toBe(
-      '2 unknown members are ignored: __proto__ (1 line, in line 1), constructor (1 line, in line 1)',
+      '2 unknown fields are ignored: __proto__ (1 line, in line 1), constructor (1 line, in line 1)',
     );
   });
 
   it('lists ten of a hundred names, and does not count further ones', async () => {
     const lines = Array.from({ length: 101 }, (_, index) => serviceLine(index, { [`name ${index}`]: 1 }));
     const few = await warningOf('services', lines.slice(0, 12));
-    expect(few).toMatch(/^12 unknown members are ignored: "name 0" \(1 line, in line 1\), /);
+    expect(few).toMatch(/^12 unknown fields are ignored: "name 0" \(1 line, in line 1\), /);
     expect(few).toMatch(/ and 2 more$/);
     expect(await warningOf('services', lines.slice(0, 100))).toMatch(/^100 unknown .* and 90 more$/);
     expect(await warningOf('services', lines)).toMatch(/^more than 100 unknown .* and 90 more$/);

@@ -88,14 +88,14 @@ describe('reading the lines of an import', () => {
     );
     await expect(read(whole.subarray(0, whole.length / 2))).rejects.toThrow(UnreadableImport);
     await expect(read(whole.subarray(0, whole.length / 2))).rejects.toThrow(
-      /^file cannot be read past line [1-9]\d*: the gzip file is damaged or truncated \(unexpected end of file\)$/,
+      /^file cannot be read past line [1-9]\d*: the gzip file is damaged or incomplete \(unexpected end of file\)$/,
     );
   });
 
   it('names no line of a gzip file that is damaged before its first', async () => {
     const damaged = gzipSync('line 1\n').fill(0xff, 10);
     await expect(read(damaged)).rejects.toThrow(
-      /^file cannot be read: the gzip file is damaged or truncated/,
+      /^file cannot be read: the gzip file is damaged or incomplete/,
     );
   });
 

@@ -82,7 +82,7 @@ describe('a line of the billers file', () => {
     ['maximumAmount: must not be less than minimumAmount', { ...least, minimumAmount: 2, maximumAmount: 1 }],
     ['paymentMethods: must be an array', { ...least, paymentMethods: 'CASH' }],
     ['paymentMethods[0]: is blank', { ...least, paymentMethods: [''] }],
-    ['reference: is missing', { ...least, reference: null }],
+    ['reference: must be an object', { ...least, reference: null }],
     [
       'reference.maxLength: must not be less than minLength',
       { ...least, reference: { ...reference, maxLength: 5 } },

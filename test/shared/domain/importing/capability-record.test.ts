@@ -93,7 +93,7 @@ describe('a line of the services file', () => {
   it.each([
     ['service_code: must be an integer from 0 to 2147483647', { ...least, service_code: 2 ** 31 }],
     ['service_code: must be an integer from 0 to 2147483647', { ...least, service_code: '7' }],
-    ['capability_id: is missing', { ...least, capability_id: null }],
+    ['capability_id: must be text', { ...least, capability_id: null }],
     ['capability_id: must have at most 120 characters', { ...least, capability_id: 'x'.repeat(121) }],
     ['name: is blank', { ...least, name: '' }],
     ['name: must have at most 120 characters', { ...least, name: '😀'.repeat(121) }],

@@ -34,7 +34,7 @@ describe('an Hour of the import', () => {
     [{ ...ordinary, weekday: 7 }, 'weekday: must be from 0 (Monday) to 6 (Sunday)'],
     [{ ...ordinary, start_time: '9:00' }, 'start_time: must be a time of day as hh:mm'],
     [{ ...ordinary, end_time: '24:00' }, 'end_time: must be a time of day as hh:mm'],
-    [{ ...ordinary, start_date: '1/2/2026' }, 'start_date: must be a date of the calendar as DD/MM/YYYY'],
+    [{ ...ordinary, start_date: '1/2/2026' }, 'start_date: must be a real date, DD/MM/YYYY'],
     [{ type: 'HOURS', ...times }, 'weekday: is needed for HOURS'],
     [{ type: 'LUNCH', ...times }, 'weekday: is needed for LUNCH'],
     [{ type: 'HATCH', weekday: 1, start_time: '09:00' }, 'end_time: is needed for HATCH'],

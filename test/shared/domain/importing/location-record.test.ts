@@ -216,7 +216,7 @@ describe('a bad line of the locations file (C22, G16)', () => {
     ['time_zone', { ...least, time_zone: '+10:00' }],
     ['time_zone', { ...least, time_zone: 'australia/nsw' }],
     ['addresses', { ...least, addresses: null }],
-    ['addresses[0]', { ...least, addresses: [] }],
+    ['addresses', { ...least, addresses: [] }],
     ['addresses[0].address_line_1', withAddress({ address_line_1: ' ' })],
     ['addresses[0].postcode', withAddress({ postcode: 800 })],
     ['addresses[0].postcode', withAddress({ postcode: '800' })],
@@ -285,11 +285,11 @@ describe('an Hour', () => {
       { type: 'HOURS', weekday: 0, ...times, start_time: '9:00' },
     ],
     [
-      'start_date: must be a date of the calendar as DD/MM/YYYY',
+      'start_date: must be a real date, DD/MM/YYYY',
       { type: 'SPECIAL_CLOSED', start_date: '29/02/2026', end_date: '01/03/2026' },
     ],
     [
-      'end_date: must be a date of the calendar as DD/MM/YYYY',
+      'end_date: must be a real date, DD/MM/YYYY',
       { type: 'SPECIAL_CLOSED', start_date: '01/03/2026', end_date: '2026-03-01' },
     ],
     [

@@ -1,0 +1,112 @@
+import { rmSync } from 'node:fs';
+import { lstat, realpath, rename, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Enquiry } from '../../../shared/domain/billing/enquiry.ts';
+import { type EnquiryExportFormat, enquiryExport } from '../../../shared/wire/enquiries/enquiry-export.ts';
+import {
+  isMissing,
+  removeIfThere,
+  syncDirectory,
+  unfinishedSuffix,
+  writeNewFile,
+} from '../../local/data-directory/durable-file.ts';
+import type { Run } from '../command.ts';
+import { OperatorError, UsageError } from '../errors.ts';
+import { onInterrupt, print, showProgress, UnwrittenOutput } from '../terminal/output.ts';
+import { formatCount } from '../terminal/text.ts';
+import { openDesk, type SelectionOptions, selectionOf } from './enquiries.ts';
+
+interface ExportOptions extends SelectionOptions {
+  readonly format: EnquiryExportFormat;
+  /** Standard output if absent, or `-`. */
+  readonly output?: string;
+}
+
+/**
+ * `waypost enquiries export`. Throws UsageError if the enquiries would be printed on a terminal, which obeys what people
+ * write, or into the JSON of the result; OperatorError if the file cannot be written; StoreUnavailable, UnprocessedItems.
+ */
+export const exportEnquiries: Run<ExportOptions> = async (context, { format, output, ...options }) => {
+  const selection = selectionOf(options);
+  const file = output === '-' ? undefined : output;
+  if (file === undefined && context.json)
+    throw new UsageError('with --json standard output is for the result: name a file with --output');
+  if (file === undefined && process.stdout.isTTY)
+    throw new UsageError('enquiries are personal data: name a file with --output, or pipe them to a program');
+  const { desk } = await openDesk(context);
+  const progress = showProgress(await desk.count(selection), '{count} enquiries');
+  let exported = 0;
+  const counted = async function* (pages: AsyncIterable<readonly Enquiry[]>) {
+    for await (const page of pages) {
+      yield page;
+      exported += page.length;
+      progress.update(exported, exported);
+    }
+  };
+  const pieces = enquiryExport(format, counted(desk.read(selection)));
+  try {
+    // A page is read when the one before was taken.
+    if (file === undefined) for await (const piece of pieces) await print(piece);
+    else await writePrivateFile(file, pieces);
+  } catch (error) {
+    // A reader that has gone has enough; the exit code tells of other causes, for all commands alike.
+    if (!(error instanceof UnwrittenOutput)) throw error;
+    return { data: null, text: '' };
+  } finally {
+    progress.stop();
+  }
+  const to = file === undefined ? '' : ` to ${file}`;
+  return {
+    data: { exported, format, output: file },
+    text: '',
+    notes: [`${formatCount(exported)} exported${to}`],
+  };
+};
+
+/**
+ * Writes text to a file that only its owner can read, replacing a previous one, whole or not at all. Throws OperatorError
+ * if the file cannot be written, and errors of the pieces.
+ */
+export const writePrivateFile = async (file: string, pieces: AsyncIterable<string>): Promise<void> => {
+  try {
+    await replaceWith(await placeOf(file), pieces);
+  } catch (cause) {
+    const isOfFile = cause instanceof Error && 'syscall' in cause && 'code' in cause;
+    if (!isOfFile) throw cause;
+    throw new OperatorError(`${file} cannot be written (${cause.code})`, {
+      remedy: '--output names another file',
+      cause,
+    });
+  }
+};
+
+/** Returns the path to replace: the target of a link, because the link itself stays. Throws OperatorError for non-files. */
+const placeOf = async (file: string): Promise<string> => {
+  const found = await lstat(file).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
+  if (!found) return file;
+  if ((await stat(file)).isFile()) return realpath(file);
+  throw new OperatorError(`${file} is not a file`, {
+    remedy: 'Omit --output to write to standard output',
+  });
+};
+
+const replaceWith = async (place: string, pieces: AsyncIterable<string>): Promise<void> => {
+  const unfinished = `${place}${unfinishedSuffix}`;
+  const forget = onInterrupt('nothing was written', () => rmSync(unfinished, { force: true }));
+  const bytes = async function* () {
+    for await (const piece of pieces) yield Buffer.from(piece);
+  };
+  try {
+    await removeIfThere(unfinished);
+    await writeNewFile(unfinished, bytes());
+    await rename(unfinished, place);
+    await syncDirectory(path.dirname(place));
+  } catch (error) {
+    await removeIfThere(unfinished).catch(() => {});
+    throw error;
+  } finally {
+    forget();
+  }
+};

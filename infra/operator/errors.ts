@@ -1,0 +1,80 @@
+import * as z from 'zod';
+
+/** Exit codes of every command. */
+export const exitCodes = { done: 0, failed: 1, wrongUsage: 2, badLines: 3, refused: 4 } as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** Codes of errors for scripts. */
+export type ErrorCode =
+  | 'wrong_usage'
+  | 'failed'
+  | 'not_found'
+  | 'no_stack'
+  | 'access_denied'
+  | 'unreachable'
+  | 'busy'
+  | 'held'
+  | 'publication_refused'
+  | 'not_served'
+  | 'import_failed'
+  | 'damaged';
+
+interface ErrorDetails extends ErrorOptions {
+  readonly code?: ErrorCode;
+  /** What to do about it: a sentence without its period. */
+  readonly remedy?: string;
+  readonly exit?: ExitCode;
+  /** Result of the part that succeeded, printed like that of a command that succeeds. */
+  readonly result?: { readonly data: object; readonly text: string };
+}
+
+/** An error that an operator can understand and act on: it is shown without a stack trace. */
+export class OperatorError extends Error {
+  override readonly name: string = 'OperatorError';
+  readonly code: ErrorCode;
+  readonly remedy: string | undefined;
+  readonly exit: ExitCode;
+  readonly result: ErrorDetails['result'];
+
+  constructor(message: string, { code = 'failed', remedy, exit = 1, result, ...options }: ErrorDetails = {}) {
+    super(message, options);
+    this.code = code;
+    this.remedy = remedy;
+    this.exit = exit;
+    this.result = result;
+  }
+
+  /** Returns the error with the result of the part that succeeded before it, which its message may name first. */
+  after(result: ErrorDetails['result'], succeeded = ''): OperatorError {
+    const { message, code, remedy, exit, cause } = this;
+    const details = { code, exit, result, cause, ...(remedy !== undefined && { remedy }) };
+    return new OperatorError(`${succeeded}${message}`, details);
+  }
+}
+
+/** The command line is wrong. */
+export class UsageError extends OperatorError {
+  override readonly name = 'UsageError';
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, { ...options, code: 'wrong_usage', exit: exitCodes.wrongUsage });
+  }
+}
+
+/** Returns the message of an error with its remedy, as people read it. */
+export const fullMessage = ({ message, remedy }: OperatorError): string =>
+  remedy === undefined ? message : `${message}. ${remedy}`;
+
+/**
+ * Returns the message of any error, with that of its cause unless it contains it: the SDK and fetch wrap a refused
+ * connection in errors of their own.
+ */
+export const errorMessage = (error: unknown): string => {
+  if (error instanceof AggregateError && error.errors.length > 0) return errorMessage(error.errors[0]);
+  if (error instanceof z.core.$ZodError)
+    return error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ');
+  if (!(error instanceof Error)) return String(error);
+  const own = error instanceof OperatorError ? fullMessage(error) : error.message || error.name;
+  if (error.cause === undefined) return own;
+  const cause = errorMessage(error.cause);
+  return own.includes(cause) ? own : `${own} (${cause})`;
+};

@@ -1,0 +1,212 @@
+import { createReadStream, createWriteStream, rmSync } from 'node:fs';
+import { access, constants, mkdtemp, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import {
+  decompressed,
+  type ImportLine,
+  type LineOrigin,
+  readImportLines,
+} from '../../../shared/data-access/importing/import-lines.ts';
+import { identityOfFiles } from '../../../shared/data-access/importing/put-file.ts';
+import { isMissing } from '../../local/data-directory/durable-file.ts';
+import { errorMessage, OperatorError, UsageError } from '../errors.ts';
+import { onInterrupt, showProgress } from '../terminal/output.ts';
+import { formatSize } from '../terminal/text.ts';
+
+/** One file of an import. */
+interface ImportSource {
+  /** As an operator names it. */
+  readonly name: string;
+  /** Without its folder. */
+  readonly fileName: string;
+  readonly path: string | undefined;
+  /** Size of a regular file; undefined for a pipe. */
+  readonly bytes: number | undefined;
+  /** Reads it once, plain or gzip as it is. */
+  chunks(): AsyncIterable<Uint8Array>;
+}
+
+/** Files of an import. */
+export interface ImportInput {
+  readonly sources: readonly ImportSource[];
+  /** The same whenever the same files are named in the same order; undefined with standard input. */
+  readonly identity: string | undefined;
+  /** Size of all files; undefined if one is a pipe. */
+  readonly totalBytes: number | undefined;
+  bytesRead(): number;
+}
+
+const standardInput = '-';
+
+/**
+ * Opens the files to import. All are checked before the first is read, so that a mistyped name changes nothing. Throws
+ * UsageError and OperatorError.
+ */
+export const openImportInput = async (files: readonly string[]): Promise<ImportInput> => {
+  if (files.filter((file) => file === standardInput).length > 1)
+    throw new UsageError('standard input (-) can be read only once');
+  let bytesRead = 0;
+  const counted = async function* (input: AsyncIterable<Uint8Array>) {
+    for await (const chunk of input) {
+      bytesRead += chunk.length;
+      yield chunk;
+    }
+  };
+  const sources = await Promise.all(
+    files.map(async (file): Promise<ImportSource> => {
+      if (file === standardInput)
+        return {
+          name: 'standard input',
+          fileName: 'standard-input',
+          path: undefined,
+          bytes: undefined,
+          chunks: () => counted(process.stdin),
+        };
+      const bytes = await sizeOf(file);
+      return {
+        name: file,
+        fileName: basename(file),
+        path: file,
+        bytes,
+        chunks: () => counted(createReadStream(file)),
+      };
+    }),
+  );
+  const sizes = sources.flatMap(({ bytes }) => bytes ?? []);
+  return {
+    sources,
+    // The content of standard input is another each time.
+    identity: files.includes(standardInput) ? undefined : identityOfFiles(files.map((file) => resolve(file))),
+    totalBytes: sizes.length === files.length ? sizes.reduce((sum, bytes) => sum + bytes, 0) : undefined,
+    bytesRead: () => bytesRead,
+  };
+};
+
+/** Returns the size of a regular file; undefined for a pipe. */
+const sizeOf = async (file: string): Promise<number | undefined> => {
+  try {
+    await access(file, constants.R_OK);
+    const found = await stat(file);
+    if (!found.isDirectory()) return found.isFile() ? found.size : undefined;
+  } catch (cause) {
+    if (isMissing(cause)) throw new OperatorError(`${file} does not exist`, { code: 'not_found', cause });
+    throw new OperatorError(`${file} cannot be read: ${errorMessage(cause)}`, { cause });
+  }
+  throw new OperatorError(`${file} is a folder, not a file`);
+};
+
+/** Yields the lines of all files in turn. Throws UnreadableImport. */
+export const linesOf = async function* ({ sources }: ImportInput): AsyncGenerator<ImportLine> {
+  for (const source of sources) yield* readImportLines(source.name, source.chunks());
+};
+
+/** One file that contains all lines of an import. */
+export interface UploadFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** Returns the file and line that a line of the upload comes from. */
+  originOf(line: number): LineOrigin;
+  /** Removes the file if it is a temporary one. */
+  remove(): void;
+}
+
+/** Maximum size of an object that S3 accepts in one put. */
+const maxObjectBytes = 5 * 1024 ** 3;
+
+/**
+ * Prepares the one file to upload. A single regular file is uploaded as it is. Otherwise the lines are written, compressed,
+ * to a temporary file, because a replacement removes whatever its one file does not name, and S3 needs the length in
+ * advance. Throws OperatorError if a file cannot be read, or if the compressed lines exceed `maxBytes`.
+ */
+export const prepareUpload = async (input: ImportInput, maxBytes = maxObjectBytes): Promise<UploadFile> => {
+  const [only, ...others] = input.sources;
+  if (others.length === 0 && only?.path !== undefined && only.bytes !== undefined && only.bytes <= maxBytes) {
+    const { path, bytes, name } = only;
+    return { path, bytes, originOf: (line) => ({ source: name, line }), remove: () => {} };
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'waypost-import-'));
+  const remove = () => {
+    process.off('exit', remove);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('exit', remove);
+  const forget = onInterrupt('nothing was uploaded');
+  try {
+    const path = join(folder, 'lines.gz');
+    const originOf = await writeCompressed(input, path);
+    const { size: bytes } = await stat(path);
+    if (bytes > maxBytes)
+      throw new OperatorError(
+        `the lines have ${formatSize(bytes)} compressed, more than the ${formatSize(maxBytes)} that S3 accepts in one file`,
+        { remedy: 'Import them in several parts with --merge' },
+      );
+    return { path, bytes, originOf, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  } finally {
+    forget();
+  }
+};
+
+/** Writes the lines of all files, the last line of each ended; returns where each line comes from. */
+const writeCompressed = async (input: ImportInput, path: string): Promise<UploadFile['originOf']> => {
+  const starts: { readonly source: string; readonly after: number }[] = [];
+  const progress = showProgress(input.totalBytes, '{count} MB read');
+  const lines = async function* () {
+    let after = 0;
+    for (const source of input.sources) {
+      starts.push({ source: source.name, after });
+      const counter = countLines();
+      try {
+        for await (const chunk of decompressed(source.chunks())) {
+          counter.count(chunk);
+          progress.update(input.bytesRead(), Math.round(input.bytesRead() / 1e6));
+          yield chunk;
+        }
+      } catch (cause) {
+        throw new OperatorError(`${source.name} cannot be read: ${describeFailure(cause)}`, { cause });
+      }
+      if (!counter.isEnded()) yield Buffer.of(newline);
+      after += counter.lines();
+    }
+  };
+  try {
+    await pipeline(
+      Readable.from(lines(), { objectMode: false }),
+      createGzip(),
+      createWriteStream(path, { mode: 0o600 }),
+    );
+  } finally {
+    progress.stop();
+  }
+  return (line) => {
+    const start = starts.findLast(({ after }) => after < line);
+    return start ? { source: start.source, line: line - start.after } : { source: 'line', line };
+  };
+};
+
+const newline = 0x0a;
+
+const countLines = () => {
+  let newlines = 0;
+  let isEnded = true;
+  return {
+    count(chunk: Uint8Array) {
+      for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) newlines += 1;
+      if (chunk.length > 0) isEnded = chunk.at(-1) === newline;
+    },
+    isEnded: () => isEnded,
+    /** A last line without an end counts too. */
+    lines: () => newlines + (isEnded ? 0 : 1),
+  };
+};
+
+const describeFailure = (error: unknown): string => {
+  const isZlib = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+  return isZlib ? `the gzip file is damaged or incomplete (${error.message})` : errorMessage(error);
+};

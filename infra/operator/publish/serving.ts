@@ -1,0 +1,138 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { basePathOf } from '../../../shared/domain/access/service.ts';
+import { catalogueVersionHeaderName } from '../../../shared/http/headers.ts';
+import { OperatorError } from '../errors.ts';
+import type { OperatedStack } from '../stack/operated-stack.ts';
+import { say } from '../terminal/output.ts';
+import { formatCounted } from '../terminal/text.ts';
+
+/** Versions of the locations API; each has functions of its own that read the catalogue. */
+const views = ['v2', 'v3'] as const;
+type View = (typeof views)[number];
+
+/** The cheapest search of each: no records at all. */
+const searches: Readonly<Record<View, string>> = {
+  v2: `${basePathOf['locations-v2']}/points/geo/0/0?radius=0&limit=0`,
+  v3: `${basePathOf['locations-v3']}/workcentres?size=0`,
+};
+
+/** Whether requests are answered from a version of the catalogue. */
+export interface Serving {
+  /** `served` if both views have it; `unknown` if none lags, and there was no key to call one of them. */
+  readonly state: 'served' | 'not served' | 'unknown';
+  /** The older of the versions that the views answer from; undefined if one does not say. */
+  readonly version?: string;
+  /** Views that have it. */
+  readonly by: readonly View[];
+  /** How the other views that could be called respond, such as `v2 responds with 500`. */
+  readonly lags: readonly string[];
+}
+
+type ServingStack = Pick<OperatedStack, 'apiUrl' | 'maxUncheckedSeconds' | 'readKey'>;
+
+/** Returns whether the published version is served. A version just published gets the time in which functions check. */
+export const servingNow = (stack: ServingStack, version: string): Promise<Serving> =>
+  pollViews(stack, version, (stack.maxUncheckedSeconds + 1) * 1_000);
+
+/** Published catalogue. */
+interface Published {
+  readonly version: string;
+  readonly locations: number;
+  readonly capabilities: number;
+}
+
+/** Waits until what was published is served, and returns a sentence about it. Throws OperatorError if it takes too long. */
+export const awaitServed = async (
+  stack: ServingStack & Pick<OperatedStack, 'keySource'>,
+  { version, locations, capabilities }: Published,
+  patience = 30_000 + stack.maxUncheckedSeconds * 1_000,
+): Promise<Serving & { readonly note: string }> => {
+  const { maxUncheckedSeconds, keySource } = stack;
+  // An operator would wonder about a long wait.
+  if (maxUncheckedSeconds > 5) say('waiting until every function has checked for it ...');
+  // The first instance that has it says nothing about the others: each checks within this time.
+  const [serving] = await Promise.all([
+    pollViews(stack, version, patience),
+    delay(maxUncheckedSeconds * 1_000),
+  ]);
+  const counts = `${formatCounted(locations, 'location')}, ${formatCounted(capabilities, 'service')}`;
+  const catalogue = `catalogue ${version} (${counts})`;
+  if (serving.state === 'not served')
+    throw new OperatorError(
+      `${catalogue} is published, but not served after ${patience / 1_000} s: ${serving.lags.join(', ')}`,
+      { code: 'not_served' },
+    );
+  return { ...serving, note: `${catalogue} is ${describeServing(serving, keySource)}` };
+};
+
+const describeServing = ({ state, by }: Serving, keySource: string): string => {
+  if (state === 'served') return 'being served';
+  if (by.length > 0) return `published, and served by ${by.join()}; the key opens only that`;
+  return `published; whether it is being served is unknown without a key for the locations services in ${keySource}`;
+};
+
+/** Polls both views until they have this version or a newer one, or `patience` is over. */
+const pollViews = async (stack: ServingStack, version: string, patience: number): Promise<Serving> => {
+  const key = await stack.readKey();
+  if (key === undefined) return { state: 'unknown', by: [], lags: [] };
+  const end = Date.now() + patience;
+  const polled = await Promise.all(
+    views.map(async (view) => {
+      let response = await callView(view, stack.apiUrl, key);
+      while (!isRefused(response) && !isFrom(response, version) && Date.now() < end) {
+        await delay(200);
+        response = await callView(view, stack.apiUrl, key);
+      }
+      return { view, response };
+    }),
+  );
+  const open = polled.filter(({ response }) => !isRefused(response));
+  const by = open.filter(({ response }) => isFrom(response, version)).map(({ view }) => view);
+  const lags = open
+    .filter(({ view }) => !by.includes(view))
+    .map(({ view, response }) => `${view} ${describeLag(response)}`);
+  const versions = polled.flatMap(({ response }) =>
+    response.status === 200 ? (response.version ?? []) : [],
+  );
+  const [oldest] = versions.length === views.length ? versions.toSorted() : [];
+  const complete = by.length === views.length ? 'served' : 'unknown';
+  return {
+    state: lags.length > 0 ? 'not served' : complete,
+    by,
+    lags,
+    ...(oldest !== undefined && { version: oldest }),
+  };
+};
+
+/** Response of a view; without a status if there was none. */
+interface ViewResponse {
+  readonly status?: number;
+  /** Version that it searched, undefined if it names none. */
+  readonly version?: string;
+}
+
+const callView = async (view: View, apiUrl: string, key: string): Promise<ViewResponse> => {
+  try {
+    const response = await fetch(`${apiUrl.replace(/\/$/, '')}${searches[view]}`, {
+      headers: { 'auth-key': key },
+      signal: AbortSignal.timeout(5_000),
+    });
+    await response.arrayBuffer();
+    const version = response.headers.get(catalogueVersionHeaderName);
+    return { status: response.status, ...(version && { version }) };
+  } catch {
+    return {};
+  }
+};
+
+const isRefused = ({ status }: ViewResponse): boolean => status === 401 || status === 403;
+
+/** Whether a response is from this version or a newer one; versions sort by name. */
+const isFrom = ({ status, version }: ViewResponse, wanted: string): boolean =>
+  status === 200 && version !== undefined && version >= wanted;
+
+const describeLag = ({ status, version }: ViewResponse): string => {
+  if (status === undefined) return 'does not respond';
+  if (status !== 200) return `responds with ${status}`;
+  return version === undefined ? 'responds from no version' : `responds from version ${version}`;
+};

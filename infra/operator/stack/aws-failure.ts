@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { errorMessage, OperatorError } from '../errors.ts';
+
+const named = z.object({ name: z.string() });
+/** Errors of the system, about connections, names and certificates, have a code. */
+const systemError = z.object({ code: z.string() });
+const response = z.object({ $metadata: z.object({ httpStatusCode: z.number() }) });
+
+/** Returns AWS's name of an error; undefined if the error is not from AWS. */
+export const errorName = (error: unknown): string | undefined => named.safeParse(error).data?.name;
+
+const expiredNames = [
+  'ExpiredToken',
+  'ExpiredTokenException',
+  'InvalidClientTokenId',
+  'InvalidSignatureException',
+  'SignatureDoesNotMatch',
+  'UnrecognizedClientException',
+];
+
+/** Explains why a call to AWS failed, and what to do: never a stack trace. `doing` is what was tried. */
+export const awsFailure = (doing: string, error: unknown): OperatorError => {
+  if (error instanceof OperatorError) return error;
+  const name = errorName(error) ?? '';
+  const message = errorMessage(error);
+  const denied = { code: 'access_denied', cause: error } as const;
+  if (name === 'CredentialsProviderError' || name === 'TokenProviderError')
+    return new OperatorError(describeCredentials(message), denied);
+  if (/region is missing/i.test(message))
+    return new OperatorError(`no AWS region is named. ${regionRemedy()}`, { cause: error });
+  if (expiredNames.includes(name))
+    return new OperatorError(
+      `the AWS credentials have expired or are not valid. Get new ones, for example with \`aws sso login\` (${message})`,
+      denied,
+    );
+  const status = response.safeParse(error).data?.$metadata.httpStatusCode;
+  if (status === 403 || name.startsWith('AccessDenied'))
+    return new OperatorError(`${doing} is denied: ${message}. The operator's AWS role must allow it`, denied);
+  if (status === undefined && systemError.safeParse(error).success)
+    return new OperatorError(
+      `${doing} failed because AWS cannot be reached: ${message}. Check the network (a proxy, a VPN), the region, and AWS_ENDPOINT_URL or endpoint_url in the AWS configuration`,
+      { code: 'unreachable', cause: error },
+    );
+  return new OperatorError(`${doing} failed: ${message}`, { cause: error });
+};
+
+const profilesHint = '`aws configure list-profiles` lists those that exist';
+
+const describeCredentials = (message: string): string => {
+  const profile = process.env.AWS_PROFILE;
+  // The SDK reports a missing profile like missing credentials.
+  return profile && message.startsWith('Could not load credentials from any providers')
+    ? `the AWS configuration has no profile ${profile} (AWS_PROFILE), or no credentials for it: ${profilesHint}`
+    : `no AWS credentials were found. Name a profile in AWS_PROFILE (after \`aws sso login\` if it needs that), or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (${message})`;
+};
+
+const regionRemedy = (): string => {
+  const profile = process.env.AWS_PROFILE;
+  const remedy = 'Give --region, or set AWS_REGION';
+  return profile
+    ? `${remedy}. The profile ${profile} names none, or does not exist: ${profilesHint}`
+    : remedy;
+};

@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises';
+import { hostname, userInfo } from 'node:os';
+import * as z from 'zod';
+import { documentClient, s3Client } from '../../../shared/data-access/clients.ts';
+import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
+import type { PublicationRequest, PublishedKind } from '../../../shared/domain/publication/publication.ts';
+import { asWord } from '../../local/command-words.ts';
+import { dataFilesIn } from '../../local/data-directory/data-files.ts';
+import { readIfThere, replaceFile, UnreadableFile } from '../../local/data-directory/durable-file.ts';
+import { readStackFile, type StackFile, UnreadableStackFile } from '../../local/data-directory/stack-file.ts';
+import { countQueuedMessages, readDeadLetters, readNextRun } from '../../local/jobs/read-jobs.ts';
+import { stages } from '../../stages/stages.ts';
+import { errorMessage, OperatorError } from '../errors.ts';
+import { type ClientGateway, type Invocation, type OperatedStack, operatorLimits } from './operated-stack.ts';
+import { usualDataDirectory } from './stack-options.ts';
+
+/** Opens the stack that runs on a data directory, whatever AWS settings the environment has. Throws OperatorError. */
+export const localStack = async (dataDirectory: string): Promise<OperatedStack> => {
+  const found = await runningStack(dataDirectory);
+  const { region, credentials, tables, apiUrl } = found;
+  const place = { ...operatorLimits, region, credentials };
+  const database = documentClient({ ...place, endpoint: found.dynamoDbEndpoint });
+  const client = s3Client({ ...place, endpoint: found.objectStoreEndpoint });
+  const { keyFile } = dataFilesIn(dataDirectory);
+  return {
+    command: (words) =>
+      dataDirectory === usualDataDirectory ? words : `${words} --data-dir ${asWord(dataDirectory)}`,
+    tables,
+    apiUrl,
+    maxUncheckedSeconds: found.catalogueCheckSeconds,
+    authoriserCacheSeconds: stages.local.authoriserCacheSeconds,
+    actor: async () => `${userName()}@${hostname()}`,
+    keyEnvironment: 'test',
+    database,
+    published: sdkBucket(client, found.publishedBucket),
+    imports: sdkBucket(client, found.importBucket),
+    gateway: localGateway(found),
+    invokePublisher: (request) => invokePublisher(found, request),
+    // `npm start` leaves a key for the owner of the machine.
+    readKey: async () => (await readFile(keyFile, 'utf8').catch(() => '')).trim() || undefined,
+    keySource: keyFile,
+    queuedFiles: async () => countQueuedMessages(dataDirectory),
+    isSample: async (kind) => (await readSample(dataDirectory))[kind],
+    markSampleReplaced: (kind) => markSampleReplaced(dataDirectory, kind),
+    nextRun: async () => {
+      const next = readNextRun(dataDirectory);
+      return next && { at: new Date(next.nextRunAt).toISOString(), period: next.everyMinutes * 60_000 };
+    },
+    deadLetters: async () => readDeadLetters(dataDirectory),
+    redrive: (discard) => redrive(found, discard),
+    close: () => {
+      database.destroy();
+      client.destroy();
+    },
+  };
+};
+
+const runningStack = async (dataDirectory: string): Promise<StackFile> => {
+  const stack = await readStackFile(dataDirectory).catch((cause: unknown) => {
+    if (cause instanceof UnreadableStackFile || cause instanceof UnreadableFile)
+      throw new OperatorError(cause.message, { code: 'no_stack', cause });
+    throw cause;
+  });
+  if (stack && isAlive(stack.pid) && (await responds(stack.dynamoDbEndpoint))) return stack;
+  const start =
+    dataDirectory === usualDataDirectory ? 'npm start' : `npm start -- --data-dir ${asWord(dataDirectory)}`;
+  throw new OperatorError(`no Waypost stack is running on ${dataDirectory}`, {
+    code: 'no_stack',
+    remedy: `Start one with \`${start}\`, or name its folder with --data-dir`,
+  });
+};
+
+const isAlive = (processId: number): boolean => {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    // The process of another user is alive too.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+};
+
+/** Whether something responds at the endpoint, if only with an error. */
+const responds = (endpoint: string): Promise<boolean> =>
+  fetch(endpoint, { signal: AbortSignal.timeout(2_000) }).then(
+    async ({ body }) => {
+      await body?.cancel();
+      return true;
+    },
+    () => false,
+  );
+
+/** Name of the user, or the id if the system has no name for it, as in many containers. */
+const userName = (): string => {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+};
+
+type ControlAccess = Pick<StackFile, 'controlEndpoint' | 'credentials' | 'publisherFunction'>;
+
+const sendControl = (
+  { controlEndpoint, credentials }: ControlAccess,
+  method: 'POST' | 'DELETE',
+  path: string,
+  { body, timeout }: { readonly body?: string; readonly timeout: number },
+): Promise<Response> =>
+  fetch(new URL(path, controlEndpoint), {
+    method,
+    headers: {
+      authorization: `Bearer ${credentials.secretAccessKey}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body }),
+    signal: AbortSignal.timeout(timeout),
+  });
+
+/** More than a publication takes on one machine; fetch itself gives up after five minutes of silence. */
+const publishMilliseconds = 5 * 60_000;
+
+const invokePublisher = async (stack: ControlAccess, request: PublicationRequest): Promise<Invocation> => {
+  const path = `/2015-03-31/functions/${encodeURIComponent(stack.publisherFunction)}/invocations`;
+  const response = await sendControl(stack, 'POST', path, {
+    body: JSON.stringify(request),
+    timeout: publishMilliseconds,
+  });
+  const body: unknown = await response.json();
+  if (!response.ok) throw new Error(`the publisher could not be invoked (status ${response.status})`);
+  return { body, failed: response.headers.has('x-amz-function-error') };
+};
+
+const flushMilliseconds = 5_000;
+
+/** The local gateway keeps no clients of its own: it lets through whom the authoriser lets through, cached for a second. */
+const localGateway = (stack: ControlAccess): ClientGateway => ({
+  reconcile: async () => [],
+  respondsWithin: 0,
+  async forgetKeys() {
+    const fail = (why: string, cause?: unknown) =>
+      new OperatorError(
+        `the gateway of the stack does not confirm that it has evicted its cached keys (${why})`,
+        {
+          remedy: 'They expire within a second; repeat the command to be sure',
+          cause,
+        },
+      );
+    const path = '/restapis/local/stages/local/cache/authorizers';
+    const response = await sendControl(stack, 'DELETE', path, { timeout: flushMilliseconds }).catch(
+      (error: unknown) => {
+        throw fail(errorMessage(error), error);
+      },
+    );
+    if (!response.ok) throw fail(`status ${response.status}`);
+  },
+});
+
+const redriven = z.object({ redriven: z.int().default(0), deleted: z.int().default(0) });
+
+const redrive = async (stack: ControlAccess, discard: boolean) => {
+  const response = await sendControl(stack, discard ? 'DELETE' : 'POST', '/dead-letters', {
+    timeout: 30_000,
+  });
+  if (!response.ok) throw new OperatorError(`the stack responded with status ${response.status}`);
+  return redriven.parse(await response.json());
+};
+
+const firstUse = z
+  .object({ sample: z.boolean(), sampleServices: z.boolean().optional() })
+  // A first start that names no services has loaded them with the locations.
+  .transform(({ sample, sampleServices = sample }) => ({ locations: sample, services: sampleServices }));
+
+const readSample = async (dataDirectory: string): Promise<Readonly<Record<PublishedKind, boolean>>> => {
+  const text = await readIfThere(dataFilesIn(dataDirectory).initialisedFile);
+  try {
+    return firstUse.parse(JSON.parse(text ?? ''));
+  } catch {
+    // Without a readable mark of the sample, what is published is protected.
+    return { locations: false, services: false };
+  }
+};
+
+const markSampleReplaced = async (dataDirectory: string, kind: PublishedKind): Promise<void> => {
+  const { locations, services } = await readSample(dataDirectory);
+  const mark = { sample: locations && kind !== 'locations', sampleServices: services && kind !== 'services' };
+  await replaceFile(dataFilesIn(dataDirectory).initialisedFile, JSON.stringify(mark));
+};

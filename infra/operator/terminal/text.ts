@@ -1,0 +1,115 @@
+import { Help } from 'commander';
+
+/**
+ * Characters that a terminal obeys, that change how others are displayed, or that are invisible: control characters,
+ * format characters such as changes of direction and zero-width spaces, and line separators.
+ */
+const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
+/** Escapes as JSON does: one escape for each UTF-16 unit. */
+const escapeCharacter = (character: string): string =>
+  Array.from(
+    { length: character.length },
+    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+  ).join('');
+
+/** Returns foreign text as one line that is safe for a terminal: invisible characters as escapes such as `\u001b`. */
+export const visible = (text: string): string => text.replaceAll(invisible, escapeCharacter);
+
+/** Returns foreign text with its lines, each safe for a terminal. */
+export const visibleLines = (text: string): readonly string[] => text.split(/\r?\n/).map(visible);
+
+/** Returns JSON that is safe for a terminal and has the same meaning. */
+export const visibleJson = (value: unknown): string =>
+  // The only control character outside of texts is the line feed of the indentation.
+  JSON.stringify(value, null, 2).replaceAll(invisible, (character) =>
+    character === '\n' ? character : escapeCharacter(character),
+  );
+
+const terminalColumns = 80;
+
+/** Stands for a blank that must not be wrapped: a code point that Unicode reserves, so that no text contains it. */
+const keptBlank = '\ufdd0';
+
+/** Returns text that `labelled` keeps on one line, such as a command line to copy. */
+export const unbroken = (text: string): string => text.replaceAll(' ', keptBlank);
+
+/** Returns foreign text after a label, wrapped to 80 columns, its lines below each other. */
+export const labelled = (label: string, text: string): string => {
+  const lines = new Help().boxWrap(visibleLines(text).join('\n'), terminalColumns - label.length).split('\n');
+  return `${label}${lines.join(`\n${' '.repeat(label.length)}`)}`.replaceAll(keptBlank, ' ');
+};
+
+/** Returns the middle of a long name as an ellipsis; its start and end identify it. */
+export const shortName = (name: string): string => {
+  const characters = [...name];
+  if (characters.length <= 60) return name;
+  return `${characters.slice(0, 36).join('')}…${characters.slice(-20).join('')}`;
+};
+
+/**
+ * Returns a table of foreign text with headings, its columns as wide as their widest cell. `numbers` are the indexes of
+ * right-aligned columns.
+ */
+export const textTable = (
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  numbers: readonly number[] = [],
+): string => {
+  const all = [headings, ...rows].map((row) => row.map(visible));
+  const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  const pad = (cell: string, column: number) => {
+    const width = widths[column] ?? 0;
+    return numbers.includes(column) ? cell.padStart(width) : cell.padEnd(width);
+  };
+  return all.map((row) => row.map(pad).join('  ').trimEnd()).join('\n');
+};
+
+const second = 1_000;
+const day = 24 * 60 * 60 * second;
+
+/** Units from the largest, each used down to where the number in the next smaller one says more. */
+const units = [
+  { unit: 'days', from: 2 * day, milliseconds: day },
+  { unit: 'hours', from: day / 12, milliseconds: day / 24 },
+  { unit: 'minutes', from: 120 * second, milliseconds: 60 * second },
+  { unit: 'seconds', from: second, milliseconds: second },
+] as const;
+
+const longDuration = new Intl.DurationFormat('en', { style: 'long' });
+
+/** Formats a duration in one unit: `3 minutes`, `90 seconds`. */
+export const formatDuration = (milliseconds: number): string => {
+  const found = units.find(({ from }) => milliseconds >= from);
+  if (!found) return 'less than a second';
+  return longDuration.format({ [found.unit]: Math.floor(milliseconds / found.milliseconds) });
+};
+
+/** Formats the time from now to an instant: `in 3 minutes`, `2 days ago`. */
+export const formatDistance = (instant: Date, now: Date): string => {
+  const milliseconds = instant.getTime() - now.getTime();
+  return milliseconds > 0 ? `in ${formatDuration(milliseconds)}` : `${formatDuration(-milliseconds)} ago`;
+};
+
+const sizes = [
+  { unit: 'gigabyte', bytes: 1e9 },
+  { unit: 'megabyte', bytes: 1e6 },
+  { unit: 'kilobyte', bytes: 1e3 },
+] as const;
+
+/** Formats a size in decimal units: `2.4 MB`. */
+export const formatSize = (bytes: number): string => {
+  const found = sizes.find((size) => bytes >= size.bytes);
+  if (!found) return `${bytes} bytes`;
+  const format = { style: 'unit', unit: found.unit, maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat('en', format).format(bytes / found.bytes);
+};
+
+const grouped = new Intl.NumberFormat('en');
+
+/** Formats a number: `21,000`. */
+export const formatCount = (count: number): string => grouped.format(count);
+
+/** Formats a number of things whose plural ends in `s`: `1 location`, `21,000 locations`. */
+export const formatCounted = (count: number, singular: string): string =>
+  `${formatCount(count)} ${count === 1 ? singular : `${singular}s`}`;

@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Bucket } from '../../shared/data-access/objects/bucket.ts';
+import { checkSnapshot } from '../../shared/data-access/publishing/check-snapshot.ts';
+import { readTextLines } from '../../shared/data-access/publishing/export-file.ts';
+import { readHistory } from '../../shared/data-access/publishing/history.ts';
+import {
+  DamagedPublication,
+  type Manifest,
+  readManifest,
+  readStoredFile,
+  type StoredFile,
+  type StoredText,
+} from '../../shared/data-access/publishing/manifest.ts';
+import {
+  type ExportFormatName,
+  workCentreFormatNames,
+} from '../../shared/domain/publication/work-centre-export.ts';
+import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
+import { exportedFiles, toFilesDocument } from '../../shared/wire/files-document.ts';
+import type { Run } from './command.ts';
+import { errorMessage, OperatorError } from './errors.ts';
+import type { OperatedStack } from './stack/operated-stack.ts';
+import { formatCount, formatSize, labelled, visible } from './terminal/text.ts';
+
+/** `waypost verify`. Throws OperatorError if a file is not as the manifest says, and StoreUnavailable. */
+export const verifyCommand: Run<object> = async ({ openStack }) => {
+  const stack = await openStack();
+  const manifest = await readPublished(stack);
+  const findings: Finding[] = [];
+  for (const { stored, records, check } of publishedFiles(stack.published, manifest)) {
+    const facts = { key: stored.key, bytes: stored.bytes, ...(records !== undefined && { records }) };
+    const difference = await check().then(
+      () => undefined,
+      (error: unknown) => {
+        // It says nothing about the file.
+        if (error instanceof StoreUnavailable) throw error;
+        return errorMessage(error);
+      },
+    );
+    findings.push({ ...facts, ...(difference !== undefined && { difference }) });
+  }
+  const { version } = manifest;
+  const folder = findings[0]?.key.replace(/[^/]*$/, '') ?? '';
+  const faulty = findings.find(({ difference }) => difference !== undefined);
+  const data = { version, isWhole: !faulty, files: findings };
+  const text = findings.map((finding) => describeFinding(finding, folder)).join('\n');
+  if (!faulty) return { data, text };
+  throw new OperatorError(`version ${version} is not whole: ${faulty.difference}`, {
+    code: 'damaged',
+    result: { data, text },
+  });
+};
+
+/** Result of checking one file. */
+interface Finding {
+  readonly key: string;
+  readonly bytes: number;
+  readonly records?: number;
+  /** Absent if the file is as it should be. */
+  readonly difference?: string;
+}
+
+const describeFinding = ({ key, bytes, records, difference }: Finding, folder: string): string => {
+  const name = visible(key.startsWith(folder) ? key.slice(folder.length) : key);
+  if (difference !== undefined) return labelled(`DIFFERS  ${name}  `, difference);
+  const count = records === undefined ? '' : `${formatCount(records)} records`;
+  return `ok       ${name.padEnd(22)}${count.padStart(18)}${formatSize(bytes).padStart(12)}`;
+};
+
+const readPublished = async ({ published, command }: OperatedStack): Promise<Manifest> => {
+  try {
+    const reading = await readManifest(published);
+    if (reading.kind === 'found') return reading.manifest;
+  } catch (cause) {
+    if (!(cause instanceof DamagedPublication)) throw cause;
+    throw new OperatorError(errorMessage(cause), {
+      code: 'damaged',
+      remedy: `To replace it: ${command('waypost publish --force')}`,
+      cause,
+    });
+  }
+  throw new OperatorError('nothing is published yet', { code: 'not_found' });
+};
+
+/** One file of the published version. */
+interface PublishedFile {
+  readonly stored: StoredFile;
+  /** Number of records according to the manifest; absent if it has none. */
+  readonly records?: number;
+  /** Throws if the file is damaged or incomplete, or StoreUnavailable. */
+  readonly check: () => Promise<void>;
+}
+
+/** Returns each file that the manifest names, the most important for clients first. */
+export const publishedFiles = (bucket: Bucket, manifest: Manifest): readonly PublishedFile[] => {
+  const { version, counts, snapshot, full, changes, noChanges, removed, files, history } = manifest;
+  const text = (format: ExportFormatName, stored: StoredText, expected = stored.records): PublishedFile => ({
+    stored,
+    records: stored.records,
+    check: async () => {
+      const found = await exportedFiles[format].count(readTextLines(bucket, stored));
+      for (const records of [stored.records, expected])
+        if (found !== records)
+          throw new DamagedPublication(`${stored.key} holds ${found} of ${records} records`);
+    },
+  });
+  return [
+    {
+      stored: snapshot,
+      records: counts.locations,
+      check: async () => checkSnapshot(await readStoredFile(bucket, snapshot), { ...snapshot, version }),
+    },
+    ...workCentreFormatNames.map((format) => text(format, full.exports[format], full.locations)),
+    text('changes', changes.file, changes.added + changes.changed + changes.removed),
+    text('removed', removed),
+    text('changes', noChanges, 0),
+    {
+      stored: files,
+      check: async () => {
+        const listed: unknown = JSON.parse(Buffer.from(await readStoredFile(bucket, files)).toString('utf8'));
+        if (!isDeepStrictEqual(listed, toFilesDocument({ ...manifest, total: counts.locations })))
+          throw new DamagedPublication(`${files.key} lists other files than the manifest`);
+      },
+    },
+    { stored: history, check: async () => void (await readHistory(bucket, history)) },
+  ];
+};

@@ -1,0 +1,24 @@
+import { emptySummary, writeReport } from '../../../shared/data-access/importing/import-report.ts';
+import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
+
+/** Reports that a file of the import bucket is being imported; the function returned, that it has been. */
+export const reportRunningImport = async (imports: Bucket, at = new Date()): Promise<() => Promise<void>> => {
+  const report = {
+    file: 'locations/may.ndjson',
+    etag: 'e',
+    putAt: '2026-05-01T00:00:00.000Z',
+    kind: 'locations',
+    mode: 'merge',
+    force: false,
+    startedAt: at.toISOString(),
+    updatedAt: at.toISOString(),
+    line: 2_000,
+    summary: emptySummary(),
+    badLines: [],
+    warnings: [],
+  } as const;
+  await writeReport(imports, { ...report, status: 'importing', badLines: [], warnings: [] });
+  return async () => {
+    await writeReport(imports, { ...report, status: 'imported', badLines: [], warnings: [] });
+  };
+};
