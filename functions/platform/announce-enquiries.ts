@@ -88,9 +88,11 @@ const insertedRows = (records: readonly z.infer<typeof changeRecord>[]): Found =
       row: NewImage,
     }));
 
-/** Value of an attribute in DynamoDB JSON; undefined if it has a type that no enquiry has. */
+/** Value of an attribute in DynamoDB JSON. Types that no enquiry has are invalid. */
 const attribute = z.pipe(
-  z.partial(z.object({ S: z.string(), N: z.string(), BOOL: z.boolean(), NULL: z.boolean() })),
+  z
+    .partial(z.object({ S: z.string(), N: z.string(), BOOL: z.boolean(), NULL: z.literal(true) }))
+    .check(z.refine((value) => Object.keys(value).length === 1)),
   z.transform(({ S, N, BOOL, NULL }) => {
     if (NULL) return null;
     return N === undefined ? (S ?? BOOL) : Number(N);

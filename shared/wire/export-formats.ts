@@ -108,7 +108,9 @@ const csv: ExportFormat = {
   records: (locations) =>
     stringify(
       locations.map(({ flat }) =>
-        Object.values(flat).map((cell) => (typeof cell === 'object' ? cell.join(';') : cell)),
+        columnNames
+          .map((name) => flat[name])
+          .map((cell) => (typeof cell === 'object' ? cell.join(';') : cell)),
       ),
       safeForSpreadsheets,
     ),

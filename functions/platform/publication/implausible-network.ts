@@ -2,8 +2,8 @@ import type { Manifest } from '../../../shared/data-access/publishing/manifest.t
 import { isImplausibleLoss, type PublishedKind } from '../../../shared/domain/publication/publication.ts';
 import type { Succession } from './previous-version.ts';
 
-/** More than one bad row in this many is refused. */
-const oneRowOf = 10;
+/** A network with more than one bad row in so many is refused. */
+const minRowsPerBadRow = 10;
 
 /**
  * Returns why a network must not be published, unless it is forced; undefined if it is plausible. The loss of one kind
@@ -24,7 +24,9 @@ export const whyImplausible = (
   }
   // Single bad rows are skipped, but many mean damaged tables or a wrong schema.
   const rows = network.records.length + network.capabilities.length + skippedRows;
-  return isFull && skippedRows * oneRowOf > rows ? `${skippedRows} of ${rows} rows are invalid` : undefined;
+  return isFull && skippedRows * minRowsPerBadRow > rows
+    ? `${skippedRows} of ${rows} rows are invalid`
+    : undefined;
 };
 
 interface Loss {

@@ -148,8 +148,12 @@ const writeSnapshot = async (bucket: Bucket, { version, network }: VersionConten
 };
 
 const storeText = async (writer: TextWriter, pieces: Iterable<string>, records: number) => {
-  for (const piece of pieces) await writer.write(piece);
-  return writer.store(records);
+  try {
+    for (const piece of pieces) await writer.write(piece);
+    return await writer.store(records);
+  } finally {
+    writer.close();
+  }
 };
 
 /** Writes the four full exports in one pass, so that each location is rendered once and none is kept. */
@@ -164,19 +168,23 @@ const writeExports = async (
   const writeAll = async (text: (format: WorkCentreFormatName) => string) => {
     for (const format of workCentreFormatNames) await writers[format].write(text(format));
   };
-  await writeAll((format) => workCentreFormats[format].head({ generatedAt, total }));
-  for (let start = 0; start < total; start += batchRecords) {
-    const batch = records.slice(start, start + batchRecords).map(render);
-    await writeAll((format) => workCentreFormats[format].records(batch, start === 0));
+  try {
+    await writeAll((format) => workCentreFormats[format].head({ generatedAt, total }));
+    for (let start = 0; start < total; start += batchRecords) {
+      const batch = records.slice(start, start + batchRecords).map(render);
+      await writeAll((format) => workCentreFormats[format].records(batch, start === 0));
+    }
+    await writeAll((format) => workCentreFormats[format].tail);
+    const exports = {
+      json: await writers.json.store(total),
+      ndjson: await writers.ndjson.store(total),
+      csv: await writers.csv.store(total),
+      geojson: await writers.geojson.store(total),
+    };
+    return { version, generatedAt: generatedAt.toISOString(), locations: total, exports };
+  } finally {
+    for (const writer of Object.values(writers)) writer.close();
   }
-  await writeAll((format) => workCentreFormats[format].tail);
-  const exports = {
-    json: await writers.json.store(total),
-    ndjson: await writers.ndjson.store(total),
-    csv: await writers.csv.store(total),
-    geojson: await writers.geojson.store(total),
-  };
-  return { version, generatedAt: generatedAt.toISOString(), locations: total, exports };
 };
 
 /** Creates a function that renders records for the files, as a search without a search point shows them. */

@@ -104,7 +104,7 @@ export const keyRepository = ({
     return { token, record: { keyId, digest, ...granted, status: 'ACTIVE', createdAt: at } };
   };
 
-  const put = (before: ApiKey, after: ApiKey) => putIfUnchanged(tables.apiKeys, before, after);
+  const putChanged = (before: ApiKey, after: ApiKey) => putIfUnchanged(tables.apiKeys, before, after);
 
   return {
     find,
@@ -150,7 +150,7 @@ export const keyRepository = ({
         const rotated = { rotatedTo: record.keyId, expiresAt: end ?? 'never' };
         return {
           result: { token, record, old },
-          writes: [newItem(tables.apiKeys, record), put(before, old)],
+          writes: [newItem(tables.apiKeys, record), putChanged(before, old)],
           entries: [
             trailEntry(record, { action: 'ISSUED', at, details: grantDetails(record) }, change),
             trailEntry(before, { action: 'ROTATED', at, details: rotated }, change),
@@ -167,7 +167,7 @@ export const keyRepository = ({
         const after: ApiKey = { ...before, expiresAt };
         const details = { expiresAt: expiresAt ?? 'never', expiredBefore: before.expiresAt ?? 'never' };
         const entry = trailEntry(before, { action: 'EXPIRY_CHANGED', at: now(), details }, change);
-        return { result: after, writes: [put(before, after)], entries: [entry] };
+        return { result: after, writes: [putChanged(before, after)], entries: [entry] };
       }),
 
     /** Revokes a key for good; revoking it again changes and records nothing. */
@@ -178,7 +178,7 @@ export const keyRepository = ({
         if (before.status === 'REVOKED') return { result: before };
         const after: ApiKey = { ...before, status: 'REVOKED', revokedAt: at.toISOString() };
         const entry = trailEntry(before, { action: 'REVOKED', at }, change);
-        return { result: after, writes: [put(before, after)], entries: [entry] };
+        return { result: after, writes: [putChanged(before, after)], entries: [entry] };
       }),
 
     /**

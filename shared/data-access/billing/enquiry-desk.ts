@@ -196,7 +196,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
       { by, note }: { readonly by: string; readonly note?: string | undefined },
     ) {
       const closedAt = now().toISOString();
-      const noteClause = note === undefined ? '' : ', closingNote = :note';
+      const noteClause = note === undefined ? ' REMOVE closingNote' : ', closingNote = :note';
       const change = await changeStatus(
         referenceNumber,
         `SET #status = :status, closedAt = :at, closedBy = :by${noteClause}`,

@@ -17,7 +17,7 @@ const importSummary = z.object({
   failed: count,
   /** Stored records that a replacement kept because their line was bad. */
   kept: count,
-  /** Whether a replacement without a valid line was refused: it would have removed everything, and removed nothing. */
+  /** Whether a replacement without a valid line was refused, because it would have removed everything. */
   refused: z.boolean(),
 });
 export type ImportSummary = z.infer<typeof importSummary>;

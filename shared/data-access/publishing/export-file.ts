@@ -6,9 +6,11 @@ import { pipeline as pipeStreams, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { isNoSuchKey, toStoreFailure } from '../errors.ts';
 import type { WritableBucket } from '../objects/bucket.ts';
 import { type FileHeaders, putFile } from '../objects/sdk-bucket.ts';
+import { withTimeout } from '../retry.ts';
 import { DamagedPublication, type StoredFile, type StoredText } from './manifest.ts';
 
 /** Text that is being written to a local file, compressed with gzip, to be stored then. */
@@ -17,6 +19,8 @@ export interface TextWriter {
   write(text: string): Promise<void>;
   /** Completes the file, and stores it as a text of so many records. Throws StoreUnavailable. */
   store(records: number): Promise<StoredText>;
+  /** Closes the local file; without effect once it is stored. */
+  close(): void;
 }
 
 /**
@@ -28,8 +32,8 @@ const gzipLevel = 3;
 /** Size of the pieces passed to and from zlib: with its small default the event loop dominates. */
 const chunkBytes = 64 * 1024;
 
-/** Milliseconds to read a text: the client's own timeouts do not cover the body. 300,000 locations take some 25 s. */
-const maxReading = 300_000;
+/** Longest time in milliseconds without data from S3: the client's own timeouts do not cover a body. */
+const maxSilence = 15_000;
 
 /**
  * Begins a compressed text in a new local file, to be stored under a key of its own with these headers. The methods of
@@ -67,37 +71,45 @@ export const writeTextFile = (
       const stored = await putFile(bucket, key, bytes, { ...headers, contentEncoding: 'gzip' });
       return { ...stored, records, contentBytes, contentSha256: content.digest('hex') };
     },
+    close() {
+      gzip.destroy();
+    },
   };
 };
 
-/** Stored text whose content is verified too, if its checksum is given. */
-export type ExpectedText = StoredFile & Partial<Pick<StoredText, 'contentSha256'>>;
+/** Stored text whose content is verified too, if its size and checksum are given. */
+export type ExpectedText = StoredFile & Partial<Pick<StoredText, 'contentBytes' | 'contentSha256'>>;
 
 /**
  * Yields the lines of a stored text, without line feeds, including a last one without line feed. Holds one chunk. The
- * size and the checksums are verified at the end, so lines read before may belong to a damaged file. Throws
- * DamagedPublication, or StoreUnavailable if S3 does not respond or reading takes longer than five minutes.
+ * checksums are verified at the end, so lines read before may belong to a damaged file. Throws DamagedPublication, or
+ * StoreUnavailable if S3 does not respond or is silent for 15 seconds while the reader waits.
  */
 export async function* readTextLines(
   { client, bucket }: WritableBucket,
-  { key, bytes, sha256, contentSha256 }: ExpectedText,
+  { key, bytes, sha256, contentBytes = Number.POSITIVE_INFINITY, contentSha256 }: ExpectedText,
 ): AsyncGenerator<string> {
   const stored = createHash('sha256');
   const content = createHash('sha256');
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const different = () => new DamagedPublication(`${key} is not what was stored`);
   let storedBytes = 0;
+  let unpackedBytes = 0;
   let rest = '';
   try {
     const command = new GetObjectCommand({ Bucket: bucket, Key: key });
-    const { Body } = await client.send(command, { abortSignal: AbortSignal.timeout(maxReading) });
+    const { Body } = await client.send(command);
     const body = Body instanceof Readable ? Body : Readable.from([]);
     body.on('data', (chunk: Uint8Array) => {
       stored.update(chunk);
       storedBytes += chunk.length;
     });
     // Errors propagate to the reader of the last stream.
-    for await (const chunk of pipeStreams(body, createGunzip({ chunkSize: chunkBytes }), () => {})) {
+    const unpacked = pipeStreams(body, createGunzip({ chunkSize: chunkBytes }), () => {});
+    for await (const chunk of withoutSilence(unpacked, key)) {
       content.update(chunk);
+      unpackedBytes += chunk.length;
+      if (storedBytes > bytes || unpackedBytes > contentBytes) throw different();
       const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split('\n');
       rest = lines.pop() ?? '';
       yield* lines;
@@ -107,12 +119,28 @@ export async function* readTextLines(
   }
   const unpacked = content.digest('hex');
   if (storedBytes !== bytes || stored.digest('hex') !== sha256 || unpacked !== (contentSha256 ?? unpacked)) {
-    throw new DamagedPublication(`${key} is not what was stored`);
+    throw different();
   }
   if (rest !== '') yield rest;
 }
 
+/** Passes chunks on. Throws StoreUnavailable if none comes in time; the time that the reader takes does not count. */
+async function* withoutSilence(stream: Readable, key: string): AsyncGenerator<Uint8Array> {
+  const chunks = stream[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await withTimeout(maxSilence, chunks.next());
+      if (next === undefined) throw new StoreUnavailable(`reading ${key}`, { why: 'no data for 15 seconds' });
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    stream.destroy();
+  }
+}
+
 const readingFailure = (key: string, error: unknown): unknown => {
+  if (error instanceof DamagedPublication) return error;
   if (isNoSuchKey(error)) return new DamagedPublication(`${key} is not there`, { cause: error });
   // Errors of zlib for bytes that are not gzip, damaged or truncated.
   if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))

@@ -39,8 +39,8 @@ type LeaseResult =
   | { readonly kind: 'busy'; readonly until: string; readonly holder?: string };
 
 /**
- * Takes the lease for a run, by a name that no other run has, unless another publisher holds it: of concurrent requests
- * one succeeds. It expires a minute after the last renewal by `now`, in epoch milliseconds. Throws StoreUnavailable.
+ * Takes the lease unless another publisher holds it. Of concurrent requests one succeeds. The lease expires a minute
+ * after its last renewal. `holder` is unique to the run; `now` returns epoch milliseconds. Throws StoreUnavailable.
  */
 export const takeLease = async (
   bucket: Bucket,

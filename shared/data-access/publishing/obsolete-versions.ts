@@ -8,7 +8,7 @@ import { readManifest } from './manifest.ts';
 
 /**
  * Deletes the files of versions begun before a time, in epoch milliseconds, that neither the manifest nor its history
- * names, remains of failed runs among them. Keeps the version whose full exports have just been replaced, because links
+ * names, including those of failed runs. Keeps the version whose full exports have just been replaced, because links
  * to them are still in use, and later versions than the published one, which may still be written. Throws
  * StoreUnavailable, or DamagedPublication, and then deletes nothing, if the manifest or its history cannot be read.
  */

@@ -67,7 +67,7 @@ const loadNewest = async (bucket: ReadableBucket, current: Loaded | undefined): 
 /** The setting CATALOGUE_CHECK_SECONDS: the minimum interval between checks for a newer publication. */
 export const checkSeconds = digits(/^\d{1,6}$/, 'must be a number of seconds');
 
-/** Reads the bucket and the interval of this deployment. Throws InvalidSetting if it publishes none. */
+/** Reads the bucket and the interval of this deployment. Throws InvalidSetting if there is no published bucket. */
 export const deployedSettings = () => ({
   ...objectReader(s3LocationFromEnvironment(environmentVariable('PUBLISHED_BUCKET'))),
   checkSeconds: setting('CATALOGUE_CHECK_SECONDS', checkSeconds),

@@ -87,8 +87,8 @@ export const refreshingCache = <T>(settings: Loading<T>) => {
     };
     const succeed = (value: T) => end({ value });
     const fail = (error: unknown) => end(undefined, error);
-    // It may fail after the last request has stopped waiting for it.
-    check.result.then(succeed, fail);
+    // It may fail after the last request has stopped waiting for it, and so may the callbacks.
+    check.result.then(succeed, fail).catch(() => {});
     return check;
   };
 

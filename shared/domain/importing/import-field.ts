@@ -49,12 +49,13 @@ export const optionalText = (max?: number) =>
     z.transform((text) => (text?.trim() ? text : undefined)),
   );
 
+/** List of at most `max` items of any kind. */
+export const anyListUpTo = (max: number, items: string) =>
+  z.array(z.unknown(), expecting('an array')).check(z.maxLength(max, `must have at most ${max} ${items}`));
+
 /** List of at most `max` items, which are counted before they are parsed, as each bad item takes memory as an issue. */
 export const listUpTo = <Item>(item: z.ZodMiniType<Item>, max: number, items: string) =>
-  z.pipe(
-    z.array(z.unknown(), expecting('an array')).check(z.maxLength(max, `must have at most ${max} ${items}`)),
-    z.array(item),
-  );
+  z.pipe(anyListUpTo(max, items), z.array(item));
 
 /** A boolean. */
 export const yesOrNo = z.boolean(expecting('true or false'));

@@ -15,6 +15,7 @@ import {
 } from '../location/location.ts';
 import { descriptionOfType, locationTypes } from '../location/location-types.ts';
 import {
+  anyListUpTo,
   expecting,
   listUpTo,
   oneOf,
@@ -46,6 +47,9 @@ export const maxHoursOfWeekday = 12;
 
 /** Maximum number of SPECIAL_ entries of a date, in addition to the entries of its weekday. */
 export const maxSpecialHoursOfDate = 12;
+
+/** Maximum number of hours of all services: no line has room for as many valid ones, and each bad one is an issue. */
+const maxHoursOfServices = 8_000;
 
 const nineDigits = `must be an integer from 0 to ${maxIdentifier}`;
 const nineDigitInteger = z
@@ -194,7 +198,23 @@ const hours = optionalOr(
 
 const serviceLine = z.object({ code: serviceCodeField, hours }, expecting('an object'));
 
-const services = listUpTo(serviceLine, maxServices, 'services');
+const hoursOfService = z.object({ hours: z.nullish(z.array(z.unknown())) });
+
+const countHours = (services: readonly unknown[]): number =>
+  services.reduce<number>(
+    (count, one) => count + (hoursOfService.safeParse(one).data?.hours?.length ?? 0),
+    0,
+  );
+
+const services = z.pipe(
+  anyListUpTo(maxServices, 'services').check(
+    z.refine(
+      (all) => countHours(all) <= maxHoursOfServices,
+      `must have at most ${maxHoursOfServices} entries of hours in all`,
+    ),
+  ),
+  z.array<z.ZodMiniType<z.infer<typeof serviceLine>>>(serviceLine),
+);
 
 /** Maps services, each once; if a line names one twice, the last wins. */
 const toOfferedServices = (offered: z.infer<typeof services>): OfferedService[] => {

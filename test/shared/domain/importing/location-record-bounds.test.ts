@@ -99,6 +99,14 @@ describe('a line of the locations file', () => {
       expect(complaint({ [field]: zeros })).toMatch(new RegExp(`^${field}: must have at most \\d+ [a-z]+$`));
   });
 
+  it('has the hours of its services counted in all', () => {
+    const services = (count: number) => times(count, (code) => ({ code, hours: times(2_000, () => 0) }));
+    expect(complaint({ services: services(5) })).toBe(
+      'services: must have at most 8000 entries of hours in all',
+    );
+    expect(complaint({ services: services(4) })).toMatch(/^services\[0\]\.hours\[0\]: must be an object; /);
+  });
+
   it('may fill each weekday and each date', () => {
     const week = times(7, (weekday) =>
       times(12, (index) => ({ ...ofMonday('HOURS')(index), weekday })),
