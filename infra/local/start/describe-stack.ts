@@ -1,7 +1,8 @@
+import { checkSeconds } from '../../../shared/data-access/publishing/published-catalogue.ts';
+import { maxUncheckedSeconds } from '../../../shared/domain/publication/check-grace.ts';
 import type { StackFile } from '../data-directory/stack-file.ts';
 import type { StoreCredentials } from '../data-directory/store-credentials.ts';
 import type { Deployment } from '../template/deployment.ts';
-import { catalogueCheckSecondsOf } from '../template/deployment.ts';
 import { localRegion } from '../template/physical-names.ts';
 import { UnsupportedTemplate } from '../template/resource.ts';
 import type { Stores } from './stores.ts';
@@ -42,4 +43,21 @@ export const describeStack = (
     publisherFunction: output('PublisherFunction'),
     catalogueCheckSeconds: catalogueCheckSecondsOf(deployment),
   };
+};
+
+/**
+ * Returns the seconds after which no function uses a catalogue without having checked for a newer one; 0 if none reads
+ * it. Throws UnsupportedTemplate for a setting that is not a number.
+ */
+export const catalogueCheckSecondsOf = ({ functions }: Pick<Deployment, 'functions'>): number => {
+  const seconds = [...functions.values()].map(({ name, environment }) => {
+    const setting = environment.CATALOGUE_CHECK_SECONDS;
+    if (setting === undefined) return 0;
+    const parsed = checkSeconds.safeParse(setting);
+    if (parsed.success) return maxUncheckedSeconds(parsed.data);
+    throw new UnsupportedTemplate(
+      `CATALOGUE_CHECK_SECONDS of ${name} is no number of seconds: ${JSON.stringify(setting)}`,
+    );
+  });
+  return Math.max(0, ...seconds);
 };
