@@ -75,13 +75,16 @@ export const readText = <T>(read: (text: string) => T | undefined, expected: str
   });
 
 /** A number, or digits in quotes, which CloudFormation accepts too. */
-export const templateNumber = z.union([
-  z.number(),
-  z
-    .string()
-    .regex(/^\d{1,15}$/, 'a number of digits alone')
-    .transform(Number),
-]);
+export const templateNumber = z.union(
+  [
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  ],
+  { error: 'only a number or digits alone' },
+);
 
 /** A text in JSON, parsed. */
 export const jsonText = readText((text): unknown => {
