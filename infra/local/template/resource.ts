@@ -29,9 +29,10 @@ export const readAll = <T extends object>(
       throw new UnsupportedTemplate(`${logicalId} (${type}): ${z.prettifyError(parsed.error)}`);
     });
 
-/** What `readAll` returns of each resource. Members that may be undefined may also be left out. */
+/** What `readAll` returns of each resource. */
 export type Read<Schema extends z.ZodType> = Loose<z.output<Schema> & { name: string }>;
 
+/** An object whose members that may be undefined may also be left out. */
 export type Loose<T> = {
   readonly [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key];
 } & {
@@ -76,13 +77,7 @@ export const readText = <T>(read: (text: string) => T | undefined, expected: str
 
 /** A number, or digits in quotes, which CloudFormation accepts too. */
 export const templateNumber = z.union(
-  [
-    z.number(),
-    z
-      .string()
-      .regex(/^\d{1,15}$/)
-      .transform(Number),
-  ],
+  [z.number(), readText((text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined), 'only digits')],
   { error: 'only a number or digits alone' },
 );
 

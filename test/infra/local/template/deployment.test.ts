@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  attribute,
-  type Changes,
-  deploymentWith,
-  expectRefused,
-  type Refused,
-  ref,
-} from './assembly-under-test.ts';
+import { type Changes, deploymentWith, expectRefused, type Refused, ref } from './assembly-under-test.ts';
 
 describe('the deployment that templates describe', () => {
   it('has its tables and buckets under names that stay the same', async () => {
@@ -151,12 +144,4 @@ describe('a bucket of the template', () => {
     ['Files', { NotificationConfiguration: { LambdaConfigurations: [{}] } }, /LambdaConfigurations/],
     ['Files', { NotificationConfiguration: { QueueConfigurations: [] } }, /QueueConfigurations/],
   ])('%s is refused with %j', (...refused) => expectRefused(refused));
-});
-
-it('a function may be invoked by its own ARN', async () => {
-  const AuthorizerUri = {
-    'Fn::Join': ['', ['arn:aws:apigateway:x:lambda:path/', attribute('Answer'), '/x']],
-  };
-  const { restApi } = await deploymentWith({ Key: { AuthorizerUri } });
-  expect(restApi.methods[0]?.authoriser).toMatchObject({ functionName: 'Answer' });
 });
