@@ -64,36 +64,21 @@ describe('the portal that templates describe', () => {
   });
 
   const plain = { type: 'AWS::SQS::Queue' };
-  const twoEvents = { ...behaviour('Pages'), FunctionAssociations: [{}, {}] };
+  const twoFunctions = { ...behaviour('Pages'), FunctionAssociations: [{}, {}] };
+  const withDefault = (changed: object) => ({ Portal: distribution({ DefaultCacheBehavior: changed }) });
   it.each<[string, Changes, RegExp]>([
     ['a policy is missing', { Assets: plain }, /have no Test-App-Assets/],
     ['the function is missing', { Index: plain }, /have no Test-App-Index/],
     ['there are two distributions', { Second: distribution() }, /only one/],
-    [
-      'behaviours have different functions',
-      { Portal: distribution({ DefaultCacheBehavior: behaviour('Pages', 'Other') }), Other: plain },
-      /one function/,
-    ],
-    [
-      'a behaviour has two functions',
-      { Portal: distribution({ DefaultCacheBehavior: twoEvents }) },
-      /^Portal .*FunctionAssociations/s,
-    ],
-    [
-      'another page is the first',
-      { Portal: distribution({ DefaultRootObject: 'home.html' }) },
-      /index\.html/,
-    ],
+    ['behaviours have different functions', withDefault(behaviour('Pages', 'Pages')), /one function/],
+    ['a behaviour has two functions', withDefault(twoFunctions), /^Portal .*FunctionAssociations/s],
+    ['another page is first', { Portal: distribution({ DefaultRootObject: 'home.html' }) }, /index\.html/],
     [
       'a policy sets a header that this machine would leave out',
       { Assets: headersNamed('x', { XSSProtection: { Protection: true } }) },
       /^Assets .*XSSProtection/s,
     ],
-    [
-      'a header of safety is missing',
-      { Assets: headersNamed('x', { FrameOptions: undefined }) },
-      /FrameOptions/,
-    ],
+    ['a header is missing', { Assets: headersNamed('x', { FrameOptions: undefined }) }, /FrameOptions/],
   ])('is refused if %s', async (_, changes, message) => {
     await expect(deploymentWith({ ...portal, ...changes })).rejects.toMatchObject({
       name: 'UnsupportedTemplate',
