@@ -23,10 +23,11 @@ it('imports, publishes, changes, searches, exports and restarts a network of 3,0
     'first change after the import, until it is served',
     'one change, until it is served',
     'download of the JSON export',
+    'import of every location changed, with its publication',
     'restart, until a search is answered',
   ]);
   const memory = measurements.filter(({ unit }) => unit === 'MB');
   expect(memory.map(({ contender }) => contender)).toContain('getWorkCentres');
   for (const { p50 } of [...steps, ...memory]) expect(p50).toBeGreaterThan(0);
-  expect(targets).toHaveLength(3);
+  expect(targets).toHaveLength(6);
 });

@@ -7,9 +7,9 @@ import { planOfUsageIdentifier } from '../../../shared/domain/access/api-key.ts'
 import { synthesise } from '../assembly/synthesise.ts';
 import { systemClock } from '../clock.ts';
 import { startControlEndpoint } from '../control/control-endpoint.ts';
-import { openDataDirectory, type StoreCredentials } from '../data-directory/data-directory.ts';
+import { openDataDirectory } from '../data-directory/data-directory.ts';
 import { openLog } from '../data-directory/log-file.ts';
-import { removeStackFile, type StackFile, writeStackFile } from '../data-directory/stack-file.ts';
+import { removeStackFile, writeStackFile } from '../data-directory/stack-file.ts';
 import { isEmpty } from '../database/tables.ts';
 import { openEventBuses } from '../events/event-bus.ts';
 import { startEventEndpoint } from '../events/event-endpoint.ts';
@@ -21,14 +21,14 @@ import { openJobs } from '../jobs/jobs.ts';
 import { queueSender } from '../jobs/queues.ts';
 import { portalFolderIn, servePortal } from '../portal/portal.ts';
 import { openState } from '../state.ts';
-import { catalogueCheckSecondsOf, type Deployment, readDeployment } from '../template/deployment.ts';
+import { readDeployment } from '../template/deployment.ts';
 import { localRegion } from '../template/physical-names.ts';
-import { UnsupportedTemplate } from '../template/resource.ts';
 import { startBackgroundWork } from './background-work.ts';
+import { describeStack } from './describe-stack.ts';
 import { finishFirstUse, loadSampleOnce, provideReadyMadeKey } from './first-start.ts';
 import { refuseLostData } from './lost-data.ts';
 import { publishIfUnpublished } from './publish-at-start.ts';
-import { type Stores, startStores } from './stores.ts';
+import { startStores } from './stores.ts';
 
 export interface LocalStackOptions {
   readonly port: number;
@@ -177,39 +177,4 @@ const refuseTakenPort = async (port: number): Promise<void> => {
   const server = createServer();
   await listen(server, port, '127.0.0.1');
   await new Promise((resolve) => server.close(resolve));
-};
-
-/** Describes the stack for the command line, from the outputs of its templates. Throws UnsupportedTemplate. */
-const describeStack = (
-  deployment: Deployment,
-  { dynamoDbEndpoint, objectStoreEndpoint }: Stores,
-  controlEndpoint: string,
-  credentials: StoreCredentials,
-): Omit<StackFile, 'apiUrl'> => {
-  const output = (key: string): string => {
-    const value = deployment.outputs.get(key);
-    if (value === undefined) throw new UnsupportedTemplate(`the templates have no output ${key}`);
-    return value;
-  };
-  return {
-    pid: process.pid,
-    dynamoDbEndpoint,
-    objectStoreEndpoint,
-    controlEndpoint,
-    region: localRegion,
-    credentials,
-    tables: {
-      locations: output('LocationsTable'),
-      capabilities: output('CapabilitiesTable'),
-      billers: output('BillersTable'),
-      enquiries: output('EnquiriesTable'),
-      apiKeys: output('ApiKeysTable'),
-      apiKeyEvents: output('ApiKeyEventsTable'),
-      apiKeyUse: output('ApiKeyUseTable'),
-    },
-    publishedBucket: output('PublishedBucket'),
-    importBucket: output('ImportBucket'),
-    publisherFunction: output('PublisherFunction'),
-    catalogueCheckSeconds: catalogueCheckSecondsOf(deployment),
-  };
 };

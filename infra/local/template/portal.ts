@@ -1,64 +1,48 @@
 import * as z from 'zod';
-import { type ResolvedResource, readProperties, templateNumber, unsupported } from './resource.ts';
+import { type ResolvedResource, readAll, renamed, templateNumber, UnsupportedTemplate } from './resource.ts';
 
 /** What CloudFront does with the files of the portal. */
-export interface DeployedPortal {
-  /** Code of the function that maps the path of a request to that of a file, or responds itself. */
-  readonly viewerRequest: string;
-  /** Headers of files by the first pattern that their path matches. The last pattern is `*`. */
-  readonly behaviours: readonly PortalBehaviour[];
-}
-
-interface PortalBehaviour {
-  /** From the root, without a slash before it, such as `assets/*`. */
-  readonly pathPattern: string;
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>;
-}
+export type DeployedPortal = NonNullable<ReturnType<typeof readPortal>>;
 
 /** Reads the portal's distribution; undefined if there is none. Throws UnsupportedTemplate. */
-export const readPortal = (resources: readonly ResolvedResource[]): DeployedPortal | undefined => {
-  const [distribution, ...others] = resources.filter(({ type }) => type === 'AWS::CloudFront::Distribution');
+export const readPortal = (resources: readonly ResolvedResource[]) => {
+  const programs = readAll(resources, 'AWS::CloudFront::Function', z.object({ FunctionCode: z.string() }));
+  const policies = readAll(resources, 'AWS::CloudFront::ResponseHeadersPolicy', headersPolicy);
+  const [distribution, ...others] = readAll(resources, 'AWS::CloudFront::Distribution', distributions);
   if (distribution === undefined) return undefined;
-  if (others.length > 0) throw unsupported(distribution, 'there can be only one');
-  const named = (type: string, name = ''): ResolvedResource => {
-    const found = resources.find((each) => each.type === type && each.name === name);
-    if (found === undefined) throw unsupported(distribution, `the templates have no ${type} ${name}`);
-    return found;
+  const find = <T extends { readonly name: string }>(all: readonly T[], wanted: string): T => {
+    const found = all.find(({ name }) => name === wanted);
+    if (found) return found;
+    throw new UnsupportedTemplate(`${distribution.name} (distribution): the templates have no ${wanted}`);
   };
-  const {
-    DistributionConfig: { DefaultCacheBehavior, CacheBehaviors },
-  } = readProperties(distributionProperties, distribution);
-  const all = [...CacheBehaviors, { ...DefaultCacheBehavior, PathPattern: '*' }];
-  const [program, ...more] = new Set(all.map(({ FunctionAssociations: [{ FunctionARN }] }) => FunctionARN));
-  if (more.length > 0) throw unsupported(distribution, 'its behaviours must have one function in common');
-  const code = named('AWS::CloudFront::Function', program?.replace(/\.FunctionARN$/, ''));
+  const behaviours = [...distribution.behaviours, { ...distribution.default, pathPattern: '*' }];
+  const [program = '', ...more] = new Set(behaviours.map(({ functionArn }) => functionArn));
+  if (others.length > 0 || more.length > 0)
+    throw new UnsupportedTemplate('there can be only one distribution, with one function for all behaviours');
   return {
-    viewerRequest: readProperties(z.object({ FunctionCode: z.string() }), code).FunctionCode,
-    behaviours: all.map(({ PathPattern, ResponseHeadersPolicyId }) => ({
-      pathPattern: PathPattern,
-      headers: readProperties(
-        headersPolicy,
-        named('AWS::CloudFront::ResponseHeadersPolicy', ResponseHeadersPolicyId),
-      ),
+    /** Code of the function that maps the path of a request to that of a file, or responds itself. */
+    viewerRequest: find(programs, program.replace(/\.FunctionARN$/, '')).FunctionCode,
+    /** Headers by lower-case name, for the first pattern that a path matches, such as `assets/*`. The last is `*`. */
+    behaviours: behaviours.map(({ pathPattern, policy }) => ({
+      pathPattern,
+      headers: find(policies, policy).headers,
     })),
   };
 };
 
-const behaviour = z.object({
-  ResponseHeadersPolicyId: z.string(),
-  FunctionAssociations: z.tuple([
-    z.strictObject({ EventType: z.literal('viewer-request'), FunctionARN: z.string() }),
-  ]),
-});
+const behaviour = {
+  policy: ['ResponseHeadersPolicyId', z.string()],
+  event: ['FunctionAssociations.0.EventType', z.literal('viewer-request')],
+  functionArn: ['FunctionAssociations.0.FunctionARN', z.string()],
+} as const;
+const refused = ['FunctionAssociations.1'];
+const pathBehaviour = renamed({ ...behaviour, pathPattern: ['PathPattern', z.string()] }, refused);
 
 /** Certificates, logs and error pages have no meaning on one machine. */
-const distributionProperties = z.object({
-  DistributionConfig: z.object({
-    DefaultRootObject: z.literal('index.html'),
-    DefaultCacheBehavior: behaviour,
-    CacheBehaviors: z.array(behaviour.extend({ PathPattern: z.string() })),
-  }),
+const distributions = renamed({
+  root: ['DistributionConfig.DefaultRootObject', z.literal('index.html')],
+  default: ['DistributionConfig.DefaultCacheBehavior', renamed(behaviour, refused)],
+  behaviours: ['DistributionConfig.CacheBehaviors', z.array(pathBehaviour)],
 });
 
 const override = { Override: z.boolean() };
@@ -69,7 +53,7 @@ const headersPolicy = z
     ResponseHeadersPolicyConfig: z.strictObject({
       Name: z.string(),
       CustomHeadersConfig: z.strictObject({
-        Items: z.array(z.strictObject({ Header: z.string(), Value: z.string(), ...override })),
+        Items: z.array(z.strictObject({ Header: z.string().toLowerCase(), Value: z.string(), ...override })),
       }),
       SecurityHeadersConfig: z.strictObject({
         ContentSecurityPolicy: z.strictObject({ ContentSecurityPolicy: z.string(), ...override }),
@@ -86,13 +70,13 @@ const headersPolicy = z
   })
   .transform(({ ResponseHeadersPolicyConfig: { CustomHeadersConfig, SecurityHeadersConfig: security } }) => {
     const { AccessControlMaxAgeSec, IncludeSubdomains } = security.StrictTransportSecurity;
-    const custom = CustomHeadersConfig.Items.map(({ Header, Value }) => [Header.toLowerCase(), Value]);
-    return {
-      ...(Object.fromEntries(custom) as Record<string, string>),
+    const headers: Readonly<Record<string, string>> = {
+      ...Object.fromEntries(CustomHeadersConfig.Items.map(({ Header, Value }) => [Header, Value])),
       'content-security-policy': security.ContentSecurityPolicy.ContentSecurityPolicy,
       'x-content-type-options': 'nosniff',
       'x-frame-options': security.FrameOptions.FrameOption,
       'referrer-policy': security.ReferrerPolicy.ReferrerPolicy,
       'strict-transport-security': `max-age=${AccessControlMaxAgeSec}${IncludeSubdomains ? '; includeSubDomains' : ''}`,
     };
+    return { headers };
   });

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { queueNameIn } from './physical-names.ts';
+import { functionNameIn } from './physical-names.ts';
 
 /** A resource of a template with its intrinsic functions resolved. */
 export interface ResolvedResource {
-  readonly stackName: string;
   readonly logicalId: string;
   /** What `Ref` stands for. */
   readonly name: string;
@@ -16,55 +15,80 @@ export class UnsupportedTemplate extends Error {
   override readonly name = 'UnsupportedTemplate';
 }
 
-/** Creates the error for a resource, which it names. */
-export const unsupported = ({ logicalId, type }: ResolvedResource, why: string): UnsupportedTemplate =>
-  new UnsupportedTemplate(`${logicalId} (${type}): ${why}`);
-
-/** Parses the properties of a resource. Throws UnsupportedTemplate, also if one of `refused` is set. */
-export const readProperties = <T>(
+/** Parses the properties of all resources of a type, and adds their names. Throws UnsupportedTemplate. */
+export const readAll = <T extends object>(
+  resources: readonly ResolvedResource[],
+  type: string,
   schema: z.ZodType<T>,
-  resource: ResolvedResource,
-  refused: readonly string[] = [],
-): T => {
-  const [first] = refused.filter((property) => Boolean(resource.properties[property]));
-  if (first !== undefined) throw unsupported(resource, `${first} has no meaning on this machine`);
-  const parsed = schema.safeParse(resource.properties);
-  if (parsed.success) return parsed.data;
-  throw unsupported(resource, z.prettifyError(parsed.error));
+): readonly (T & { readonly name: string })[] =>
+  resources
+    .filter((resource) => resource.type === type)
+    .map(({ logicalId, name, properties }) => {
+      const parsed = schema.safeParse(properties);
+      if (parsed.success) return { ...parsed.data, name };
+      throw new UnsupportedTemplate(`${logicalId} (${type}): ${z.prettifyError(parsed.error)}`);
+    });
+
+/** What `readAll` returns of each resource. */
+export type Read<Schema extends z.ZodType> = Loose<z.output<Schema> & { name: string }>;
+
+/** An object whose members that may be undefined may also be left out. */
+export type Loose<T> = {
+  readonly [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key];
+} & {
+  readonly [Key in keyof T as undefined extends T[Key] ? Key : never]?: T[Key];
 };
 
+/**
+ * An object by our names. Each member has the path of a property of the template, such as `Target.Input`, and the schema
+ * of its value. The empty path is that of all properties. Paths in `refused` may not be set, as they would change what
+ * this machine does.
+ */
+export const renamed = <const Members extends Readonly<Record<string, readonly [string, z.ZodType]>>>(
+  members: Members,
+  refused: readonly string[] = [],
+) =>
+  z.any().transform((properties: unknown, context) => {
+    const read = (path: string, schema: z.ZodType): unknown => {
+      const keys = path.split('.').filter(Boolean);
+      const { data, error } = schema.safeParse(
+        keys.reduce((value: unknown, key) => Object(value)[key], properties),
+      );
+      for (const { message, path: inner } of error?.issues ?? [])
+        context.addIssue({ code: 'custom', message, path: [...keys, ...inner] });
+      return data;
+    };
+    for (const path of refused) read(path, meaningless);
+    return Object.fromEntries(
+      Object.entries(members).map(([name, [path, schema]]) => [name, read(path, schema)]),
+    ) as { [Name in keyof Members]: z.output<Members[Name][1]> };
+  });
+
+const meaningless = z.literal([false, 0], { error: 'has no meaning on this machine' }).optional();
+
+/** A text of which `read` makes a value. If that is undefined, the text is refused with `expected`. */
+export const readText = <T>(read: (text: string) => T | undefined, expected: string) =>
+  z.string().transform((text, context): T => {
+    const value = read(text);
+    if (value !== undefined) return value;
+    context.addIssue({ code: 'custom', message: `${expected}, not ${text}` });
+    return z.NEVER;
+  });
+
 /** A number, or digits in quotes, which CloudFormation accepts too. */
-export const templateNumber = z.union([
-  z.number(),
-  z
-    .string()
-    .regex(/^\d{1,15}$/, 'a number of digits alone')
-    .transform(Number),
-]);
+export const templateNumber = z.union(
+  [z.number(), readText((text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined), 'only digits')],
+  { error: 'only a number or digits alone' },
+);
 
 /** A text in JSON, parsed. */
-export const jsonText = z.string().transform((text, context): unknown => {
+export const jsonText = readText((text): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    context.addIssue({ code: 'custom', message: 'not JSON' });
-    return z.NEVER;
+    return undefined;
   }
-});
+}, 'only JSON has a meaning here');
 
-/** Destination of events that a function failed to take. */
-export const failureDestination = z
-  .object({ OnFailure: z.object({ Destination: z.string().optional() }).default({}) })
-  .prefault({})
-  .transform(({ OnFailure }) => OnFailure.Destination);
-
-/** Returns the name of the queue for dead letters. Throws UnsupportedTemplate if the ARN is not that of a queue. */
-export const deadLetterQueueOf = (
-  resource: ResolvedResource,
-  arn: string | undefined,
-): string | undefined => {
-  if (arn === undefined) return undefined;
-  const name = queueNameIn(arn);
-  if (name === undefined) throw unsupported(resource, `only a queue keeps dead letters, not ${arn}`);
-  return name;
-};
+/** Name of the function in an ARN or an invocation URI. */
+export const invokedFunction = readText(functionNameIn, 'only a function can be invoked');

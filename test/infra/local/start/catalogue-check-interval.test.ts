@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { catalogueCheckSecondsOf } from '../../../../infra/local/start/describe-stack.ts';
 import type { DeployedFunction } from '../../../../infra/local/template/deployment.ts';
-import { catalogueCheckSecondsOf } from '../../../../infra/local/template/deployment.ts';
 import { UnsupportedTemplate } from '../../../../infra/local/template/resource.ts';
 
 const functionWith = (name: string, environment: Readonly<Record<string, string>>): DeployedFunction => ({

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { type Changes, deploymentWith, expectRefused, type Refused, ref } from './assembly-under-test.ts';
+
+describe('the deployment that templates describe', () => {
+  it('has its tables and buckets under names that stay the same', async () => {
+    const { tables, buckets, outputs } = await deploymentWith();
+    expect(tables.map(({ name }) => name)).toEqual(['Test-Data-Orders']);
+    expect(buckets).toEqual([
+      { name: 'test-data-files', properties: {}, tellsEventBridge: false, crossOriginRules: [] },
+    ]);
+    expect(outputs.get('Bucket')).toBe('test-data-files');
+  });
+
+  it('gives functions their code, an environment resolved over the stacks, and their alias', async () => {
+    const { functions } = await deploymentWith();
+    expect([...functions.values()]).toEqual([
+      {
+        name: 'Answer',
+        codeDirectory: expect.stringMatching(/asset\.abc123$/),
+        handler: 'index.handler',
+        timeoutSeconds: 7,
+        memoryMegabytes: 128,
+        reservedConcurrency: 3,
+        environment: { TABLE: 'Test-Data-Orders', BUCKET: 'test-data-files' },
+        alias: 'live',
+      },
+    ]);
+  });
+
+  it('puts the REST API together from its resources', async () => {
+    const { restApi } = await deploymentWith();
+    expect(restApi).toEqual({
+      id: 'Api',
+      stageName: 'test',
+      binaryMediaTypes: ['*/*'],
+      methods: [
+        {
+          path: '/orders/{id}',
+          httpMethod: 'GET',
+          authoriser: { functionName: 'Answer', identityHeaders: ['auth-key'], cacheSeconds: 60 },
+          apiKeyRequired: true,
+          integration: {
+            kind: 'function',
+            functionName: 'Answer',
+            streamed: true,
+            timeoutMilliseconds: 29_000,
+          },
+        },
+        {
+          path: '/',
+          httpMethod: 'OPTIONS',
+          apiKeyRequired: false,
+          integration: {
+            kind: 'mock',
+            statusCode: 204,
+            headers: { 'Access-Control-Allow-Origin': '*' },
+            body: '',
+          },
+        },
+      ],
+      gatewayResponses: new Map([
+        ['UNAUTHORIZED', { statusCode: 401, headers: { 'retry-after': '5' }, template: '{"errors":[]}' }],
+      ]),
+      usagePlans: [{ name: 'test-standard', ratePerSecond: 10, burst: 20 }],
+    });
+  });
+
+  it('has the limit of its methods, and the members of the access log', async () => {
+    const Format = '{"id":"$context.requestId","status":"$context.status"}';
+    const limit = { ThrottlingRateLimit: 5_000, ThrottlingBurstLimit: 2_500 };
+    const MethodSettings = [{ HttpMethod: '*', ResourcePath: '/*', ...limit }];
+    const { restApi } = await deploymentWith({
+      Stage: { AccessLogSetting: { DestinationArn: 'a log group', Format }, MethodSettings },
+    });
+    expect(restApi).toMatchObject({
+      accessLogFormat: { id: '$context.requestId', status: '$context.status' },
+      methodThrottle: { ratePerSecond: 5_000, burst: 2_500 },
+    });
+  });
+
+  it.each<[string, Changes, RegExp]>([
+    ['an unknown intrinsic function', { Stage: { StageName: { 'Fn::Cidr': ['10.0.0.0/16'] } } }, /Fn::Cidr/],
+    ['a resource that is not there', { Stage: { StageName: ref('Nothing') } }, /no resource Nothing/],
+    [
+      'an output that no stack has',
+      { Stage: { StageName: { 'Fn::GetStackOutput': { StackName: 'Test-Data', OutputName: 'No' } } } },
+      /no output No/,
+    ],
+    ['a second REST API', { Second: { type: 'AWS::ApiGateway::RestApi' } }, /not exactly one REST API/],
+    ['a path that is not there', { Get: { ResourceId: ref('Live') } }, /no API resource/],
+  ])('is refused if it has %s', async (_, changes, why) => {
+    await expect(deploymentWith(changes)).rejects.toMatchObject({
+      name: 'UnsupportedTemplate',
+      message: expect.stringMatching(why),
+    });
+  });
+
+  it.each<Refused>([
+    ['Answer', { Code: { S3Key: 'missing.zip' } }, /only code in the assembly/],
+    ['Answer', { Timeout: 'soon' }, /Timeout/],
+    ...['1e3', '-1', '0x1', '', ' 204'].map(
+      (StatusCode): Refused => ['Unauthorised', { StatusCode }, /digits alone/],
+    ),
+    ['Key', { Type: 'TOKEN' }, /REQUEST/],
+    ['Key', { IdentitySource: 'method.request.querystring.key' }, /only headers/],
+    ['Get', { Integration: { Type: 'HTTP_PROXY', Uri: 'https://else.example' } }, /Type/],
+    ['Get', { Integration: { Type: 'AWS_PROXY', Uri: 'https://else.example' } }, /only a function/],
+    ['Stage', { MethodSettings: [{ HttpMethod: 'GET', ResourcePath: '/orders' }] }, /MethodSettings/],
+    ...['$context.requestId $context.status', '{"status":$context.status}', '{"status":200}', '[]'].map(
+      (Format): Refused => ['Stage', { AccessLogSetting: { Format } }, /Format/],
+    ),
+  ])('is refused by the name of %s with %j', (...refused) => expectRefused(refused));
+});
+
+describe('a bucket of the template', () => {
+  it.each([
+    ['nothing', undefined, false],
+    ['only the configuration', {}, true],
+    ['yes', { EventBridgeEnabled: true }, true],
+    ['no', { EventBridgeEnabled: false }, false],
+  ])('that says %s of EventBridge is told of accordingly', async (_, EventBridgeConfiguration, tells) => {
+    const NotificationConfiguration = { EventBridgeConfiguration };
+    const { buckets } = await deploymentWith({ Files: { NotificationConfiguration } });
+    expect(buckets).toMatchObject([{ name: 'test-data-files', tellsEventBridge: tells }]);
+  });
+
+  const pages = { AllowedMethods: ['GET', 'HEAD'], AllowedOrigins: ['*'] };
+  const openTo = (rule: object) => ({ CorsConfiguration: { CorsRules: [rule] } });
+
+  it('lets pages read it by its rules of CORS', async () => {
+    const { buckets } = await deploymentWith({ Files: openTo({ ...pages, ExposedHeaders: ['etag'] }) });
+    expect(buckets).toMatchObject([
+      { crossOriginRules: [{ methods: ['GET', 'HEAD'], exposedHeaders: ['etag'] }] },
+    ]);
+  });
+
+  it.each<Refused>([
+    [
+      'Files',
+      openTo({ ...pages, AllowedOrigins: ['https://locator.example'] }),
+      /only pages of every origin/,
+    ],
+    ['Files', openTo({ ...pages, AllowedHeaders: ['*'] }), /AllowedHeaders/],
+    ['Files', { NotificationConfiguration: { LambdaConfigurations: [{}] } }, /LambdaConfigurations/],
+    ['Files', { NotificationConfiguration: { QueueConfigurations: [] } }, /QueueConfigurations/],
+  ])('%s is refused with %j', (...refused) => expectRefused(refused));
+});

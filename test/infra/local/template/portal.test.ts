@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { type Changes, deploymentWith } from './assembly-under-test.ts';
+
+const headersNamed = (cacheControl: string, changed: object = {}) => ({
+  type: 'AWS::CloudFront::ResponseHeadersPolicy',
+  ResponseHeadersPolicyConfig: {
+    Name: cacheControl,
+    CustomHeadersConfig: { Items: [{ Header: 'Cache-Control', Value: cacheControl, Override: true }] },
+    SecurityHeadersConfig: {
+      ContentSecurityPolicy: { ContentSecurityPolicy: "default-src 'none'", Override: true },
+      ContentTypeOptions: { Override: true },
+      FrameOptions: { FrameOption: 'DENY', Override: true },
+      ReferrerPolicy: { ReferrerPolicy: 'no-referrer', Override: true },
+      StrictTransportSecurity: { AccessControlMaxAgeSec: '60', IncludeSubdomains: true, Override: true },
+      ...changed,
+    },
+  },
+});
+
+const behaviour = (policy: string, program = 'Index') => ({
+  ResponseHeadersPolicyId: { Ref: policy },
+  FunctionAssociations: [
+    { EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': [program, 'FunctionARN'] } },
+  ],
+});
+
+const distribution = (changed: object = {}) => ({
+  type: 'AWS::CloudFront::Distribution',
+  DistributionConfig: {
+    DefaultRootObject: 'index.html',
+    DefaultCacheBehavior: behaviour('Pages'),
+    CacheBehaviors: [{ PathPattern: 'assets/*', ...behaviour('Assets') }],
+    ...changed,
+  },
+});
+
+const portal: Changes = {
+  Portal: distribution(),
+  Pages: headersNamed('no-cache'),
+  Assets: headersNamed('immutable'),
+  Index: { type: 'AWS::CloudFront::Function', FunctionCode: 'function handler() {}' },
+};
+
+describe('the portal that templates describe', () => {
+  it('has the headers of each behaviour, the default last, and the function before them', async () => {
+    const headers = {
+      'content-security-policy': "default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': 'max-age=60; includeSubDomains',
+    };
+    expect((await deploymentWith(portal)).portal).toEqual({
+      viewerRequest: 'function handler() {}',
+      behaviours: [
+        { pathPattern: 'assets/*', headers: { 'cache-control': 'immutable', ...headers } },
+        { pathPattern: '*', headers: { 'cache-control': 'no-cache', ...headers } },
+      ],
+    });
+  });
+
+  it('is none if there is no distribution', async () => {
+    expect((await deploymentWith()).portal).toBeUndefined();
+  });
+
+  const plain = { type: 'AWS::SQS::Queue' };
+  const twoFunctions = { ...behaviour('Pages'), FunctionAssociations: [{}, {}] };
+  const withDefault = (changed: object) => ({ Portal: distribution({ DefaultCacheBehavior: changed }) });
+  it.each<[string, Changes, RegExp]>([
+    ['a policy is missing', { Assets: plain }, /have no Test-App-Assets/],
+    ['the function is missing', { Index: plain }, /have no Test-App-Index/],
+    ['there are two distributions', { Second: distribution() }, /only one/],
+    ['behaviours have different functions', withDefault(behaviour('Pages', 'Pages')), /one function/],
+    ['a behaviour has two functions', withDefault(twoFunctions), /^Portal .*FunctionAssociations/s],
+    ['another page is first', { Portal: distribution({ DefaultRootObject: 'home.html' }) }, /index\.html/],
+    [
+      'a policy sets a header that this machine would leave out',
+      { Assets: headersNamed('x', { XSSProtection: { Protection: true } }) },
+      /^Assets .*XSSProtection/s,
+    ],
+    ['a header is missing', { Assets: headersNamed('x', { FrameOptions: undefined }) }, /FrameOptions/],
+  ])('is refused if %s', async (_, changes, message) => {
+    await expect(deploymentWith({ ...portal, ...changes })).rejects.toMatchObject({
+      name: 'UnsupportedTemplate',
+      message: expect.stringMatching(message),
+    });
+  });
+});
