@@ -1,4 +1,4 @@
-import type { CreatedObject } from '../s3/operations.ts';
+import type { StoredObject } from '../s3/storage.ts';
 import { localAccount, localRegion } from '../template/physical-names.ts';
 
 /** EventBridge knows seconds. */
@@ -8,7 +8,7 @@ const inSeconds = (instant: string): string => instant.replace(/\.\d+Z$/, 'Z');
  * The event that S3 sends to EventBridge for an object that was created: its key as it is, and no version, as long as
  * the buckets of this machine keep none. The same object gives the same event each time.
  */
-export const toObjectCreatedEvent = (bucket: string, created: CreatedObject) => ({
+export const toObjectCreatedEvent = (bucket: string, created: StoredObject) => ({
   version: '0',
   // Made up with every object, and of no other.
   id: created.contentsFile,
@@ -22,15 +22,8 @@ export const toObjectCreatedEvent = (bucket: string, created: CreatedObject) => 
     version: '0',
     'event-version': '1.0',
     bucket: { name: bucket },
-    object: {
-      key: created.key,
-      size: created.size,
-      etag: created.entityTag.replaceAll('"', ''),
-      sequencer: created.sequencer,
-    },
-    'request-id': created.requestId,
+    object: { key: created.key, size: created.size, etag: created.entityTag.replaceAll('"', '') },
     requester: localAccount,
-    'source-ip-address': created.sourceAddress,
     reason: 'PutObject',
   },
 });
