@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { isMissing } from '../files/read-if-there.ts';
 
-/** The engine cannot use the file: it is damaged, no database, of a newer form, or open in another program. */
+/** The engine cannot use the file: it is damaged, no database, or open in another program. */
 export class UnusableDataFile extends Error {
   override readonly name = 'UnusableDataFile';
 }
@@ -56,18 +56,7 @@ const examine = (file: string): void => {
   database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; ROLLBACK');
   const finding = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0];
   if (finding !== 'ok') throw new Error(`it is damaged (${String(finding).replaceAll('\n', ' ')})`);
-  const isNew = database.prepare('SELECT name FROM sqlite_master').all().length === 0;
-  if (isNew) return;
-  const row = database.prepare("SELECT value FROM _config WHERE key = 'schema_version'").get();
-  const version = Number(row?.value ?? Number.NaN);
-  if (version <= knownSchemaVersion) return;
-  throw new UnusableDataFile(
-    `The database ${file} was written by a newer release of Waypost (form ${version}, this one knows ${knownSchemaVersion}). Start that release, or give this one a folder of its own: npm start -- --data-dir FOLDER`,
-  );
 };
-
-/** Form of the engine's file. The engine would open a newer one without a word. */
-const knownSchemaVersion = 9;
 
 /** Records are kept for a week: DynamoDB keeps them for a day, but is never switched off over a weekend. */
 const keptSeconds = 7 * 24 * 3_600;

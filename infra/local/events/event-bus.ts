@@ -15,9 +15,9 @@ const defaultBus = 'default';
 /** An entry of PutEvents. */
 export const putEventsEntry = z.object({
   EventBusName: z.string().default(defaultBus),
-  Source: z.string().default(''),
-  DetailType: z.string().default(''),
-  Detail: z.string().default(''),
+  Source: z.string().min(1),
+  DetailType: z.string().min(1),
+  Detail: z.string(),
   /** Epoch seconds. */
   Time: z.number().optional(),
   Resources: z.array(z.string()).default([]),
@@ -91,14 +91,6 @@ const entryError = (ErrorCode: string, ErrorMessage: string): EntryError => ({ E
 
 /** The event as rules and subscribers receive it, or why the entry is rejected. */
 const toEvent = (entry: Entry, buses: readonly string[]) => {
-  const missing = (['Source', 'DetailType', 'Detail'] as const).find((name) => entry[name] === '');
-  if (missing !== undefined)
-    return entryError(
-      'InvalidArgument',
-      `Parameter ${missing} is not valid. Reason: ${missing} is a required argument.`,
-    );
-  if (entry.Source.startsWith('aws.'))
-    return entryError('NotAuthorizedForSourceException', 'Not authorized for the source.');
   if (!buses.includes(entry.EventBusName))
     return entryError('ResourceNotFoundException', `Event bus ${entry.EventBusName} does not exist.`);
   const detail = jsonObject.safeParse(entry.Detail);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, constants, createReadStream, fstatSync, openSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import * as z from 'zod';
 import { removeIfThere, syncDirectory, writeNewFile } from '../files/durable-file.ts';
 import type { State } from '../state.ts';
@@ -50,17 +49,7 @@ export interface ByteRange {
 }
 
 /** Objects of all buckets: records in the state, contents in files that the records name. */
-export interface Storage {
-  find(bucket: string, key: string): StoredObject | undefined;
-  /** Yields the objects with a prefix after a key, in the order of UTF-8 bytes; to be read without waiting. */
-  list(bucket: string, prefix?: string, after?: string): Iterable<StoredObject>;
-  /** Opens the contents of an object that was just found. Throws DamagedContents. */
-  read(object: StoredObject, range: ByteRange): Readable;
-  /** Stores an object, which replaces the one with the same key, whole or not at all. Throws what `put` throws. */
-  put(bucket: string, key: string, contents: AsyncIterable<Uint8Array>, put: Put): Promise<StoredObject>;
-  /** Removes an object if there is one. Throws what the condition throws. */
-  remove(bucket: string, key: string, condition?: WriteCondition): Promise<void>;
-}
+export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
 /** The contents of an object are not as they were written. */
 class DamagedContents extends Error {
@@ -87,7 +76,7 @@ const readWithoutFollowingLinks = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 
  * Opens the objects whose contents are in a directory, which belongs to this process alone. Removes what was being
  * written when the process ended.
  */
-export const openStorage = async (state: State, directory: string): Promise<Storage> => {
+export const openStorage = async (state: State, directory: string) => {
   state.database.exec(table);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await removeOrphans(state, directory);
@@ -111,18 +100,26 @@ export const openStorage = async (state: State, directory: string): Promise<Stor
 
   return {
     find,
-    *list(bucket, prefix = '', after = '') {
+    /** Yields the objects with a prefix after a key, in the order of UTF-8 bytes; to be read without waiting. */
+    *list(bucket: string, prefix = '', after = ''): Generator<StoredObject> {
       for (const row of selectFrom.iterate(bucket, prefix, after)) {
         const object = storedObject.parse(row);
         if (!object.key.startsWith(prefix)) return;
         yield object;
       }
     },
-    read: (object, { first, last }) => {
+    /** Opens the contents of an object that was just found. Throws DamagedContents. */
+    read: (object: StoredObject, { first, last }: ByteRange) => {
       const fd = openContents(pathOf(object), object);
       return createReadStream('', { fd, start: first, end: last });
     },
-    put: async (bucket, key, contents, { describe, condition, onCreated }) => {
+    /** Stores an object, which replaces the one with the same key, whole or not at all. Throws what `put` throws. */
+    put: async (
+      bucket: string,
+      key: string,
+      contents: AsyncIterable<Uint8Array>,
+      { describe, condition, onCreated }: Put,
+    ): Promise<StoredObject> => {
       const contentsFile = randomUUID();
       const path = pathOf({ contentsFile });
       await writeNewFile(path, contents);
@@ -146,7 +143,8 @@ export const openStorage = async (state: State, directory: string): Promise<Stor
         throw error;
       }
     },
-    remove: async (bucket, key, condition = () => {}) => {
+    /** Removes an object if there is one. Throws what the condition throws. */
+    remove: async (bucket: string, key: string, condition: WriteCondition = () => {}) => {
       const removed = state.transaction(() => {
         const current = find(bucket, key);
         condition(current);

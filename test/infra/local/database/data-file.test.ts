@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { copyFile, mkdtemp, open, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -80,13 +79,6 @@ describe('the file of the embedded engine', () => {
     await expect(started).rejects.toThrow(UnusableDataFile);
     await expect(started).rejects.toThrow(words);
     await expect(started).rejects.toThrow(/^[^\n]*Restore it from a copy[^\n]*$/);
-  });
-
-  it('G13 of a newer form is left to the release that wrote it', async () => {
-    const change = new DatabaseSync(file);
-    change.exec("UPDATE _config SET value = '10' WHERE key = 'schema_version'");
-    change.close();
-    await expect(examineDataFile(file)).rejects.toThrow(/newer release .*form 10, this one knows 9/);
   });
 
   it('G24 in the hands of another process is waited for', async () => {

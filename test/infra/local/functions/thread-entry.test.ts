@@ -3,8 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newThread } from '../../../../infra/local/threads/new-thread.ts';
+import { compileCache } from '../../../../infra/local/compile-cache.ts';
+
+const entry = new URL('../../../../infra/local/functions/thread-entry.js', import.meta.url);
 
 describe('a thread', () => {
   let folder: string;
@@ -19,7 +22,8 @@ describe('a thread', () => {
       file,
       `import { parentPort, workerData } from 'node:worker_threads';\nparentPort?.postMessage((${what}) as unknown);\n`,
     );
-    const thread = newThread(pathToFileURL(file), data && { workerData: data });
+    const workerData = { ...data, module: pathToFileURL(file).href, compileCache };
+    const thread = new Worker(entry, { workerData });
     const [said] = await once(thread, 'message');
     await once(thread, 'exit');
     return said;
