@@ -6,7 +6,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { expect, it } from 'vitest';
-import { toObjectCreatedEvent } from '../../../../infra/local/events/object-created-event.ts';
+import { toObjectCreatedEvent } from '../../../../infra/local/events/event-bus.ts';
 import type { StoredObject } from '../../../../infra/local/s3/storage.ts';
 import { bucket, filesOf, refusalOf, type StoreUnderTest, startStoreUnderTest } from './store-under-test.ts';
 
