@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { drain, listen } from '../http/listening.ts';
-import type { RawAnswer } from '../http/malformed-requests.ts';
-import { answerMalformedRequests, type LatestResponses } from '../http/malformed-requests.ts';
+import { answerMalformedRequests, type RawAnswer } from '../http/malformed-requests.ts';
 import type { State } from '../state.ts';
 import { type CrossOriginRule, crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
 import { S3Error, type S3ErrorCode, toS3Error } from './errors.ts';
@@ -24,7 +23,6 @@ export interface S3Settings {
   readonly directory: string;
   /** Any free port by default. */
   readonly port?: number;
-  readonly host?: '127.0.0.1';
   /** The only ones that requests may be signed with. */
   readonly credentials: Credentials;
   readonly region: string;
@@ -59,7 +57,7 @@ const defaultPatience: Patience = { headers: 10_000, request: 300_000, silence: 
  * and checksums, and rejects everything else. Throws PortTaken.
  */
 export const startS3 = async (settings: S3Settings): Promise<S3Server> => {
-  const { host = '127.0.0.1', port = 0, now = Date.now, log = () => {} } = settings;
+  const { port = 0, now = Date.now, log = () => {} } = settings;
   const storage = await openStorage(settings.state, settings.directory);
   const buckets = new Map<string, BucketSettings>();
   let onCreated: OnCreated = () => {};
@@ -103,7 +101,7 @@ export const startS3 = async (settings: S3Settings): Promise<S3Server> => {
 
   const server = httpServer((message, response) => void handle(message, response), settings.patience);
   return {
-    endpoint: await listen(server, port, host),
+    endpoint: await listen(server, port, '127.0.0.1'),
     createBucket: (name, bucketSettings = {}) => void buckets.set(name, bucketSettings),
     onCreated: (listener) => {
       onCreated = listener;
@@ -199,20 +197,16 @@ const httpServer = (
   handle: (message: IncomingMessage, response: ServerResponse) => void,
   patience: Patience = defaultPatience,
 ): Server => {
-  const latest: LatestResponses = new WeakMap();
   const server = createServer(
     {
       headersTimeout: patience.headers,
       requestTimeout: patience.request,
       connectionsCheckingInterval: Math.min(checkMilliseconds, patience.headers),
     },
-    (message, response) => {
-      latest.set(message.socket, response);
-      handle(message, response);
-    },
+    handle,
   );
   server.timeout = patience.silence;
-  answerMalformedRequests(server, latest, malformedRequestResponse, lingerMilliseconds);
+  answerMalformedRequests(server, malformedRequestResponse, lingerMilliseconds);
   return server;
 };
 

@@ -20,10 +20,14 @@ const storedObject = z.object({
   /** ISO 8601, UTC. */
   lastModified: z.iso.datetime(),
   /** Headers that are returned with the contents. */
-  headers: z
+  headers: z.record(z.string(), z.string()),
+});
+
+const row = z.object({
+  object: z
     .string()
     .transform((text): unknown => JSON.parse(text))
-    .pipe(z.record(z.string(), z.string())),
+    .pipe(storedObject),
 });
 
 /** An object without its contents. */
@@ -56,18 +60,10 @@ class DamagedContents extends Error {
   override readonly name = 'DamagedContents';
 }
 
+/** `object` is a StoredObject as JSON. */
 const table = `
-  CREATE TABLE IF NOT EXISTS objects (
-    bucket TEXT NOT NULL,
-    key TEXT NOT NULL,
-    contentsFile TEXT NOT NULL,
-    size INTEGER NOT NULL,
-    entityTag TEXT NOT NULL,
-    crc32 TEXT NOT NULL,
-    lastModified TEXT NOT NULL,
-    headers TEXT NOT NULL,
-    PRIMARY KEY (bucket, key)
-  ) STRICT, WITHOUT ROWID`;
+  CREATE TABLE IF NOT EXISTS objects (bucket TEXT, key TEXT, object TEXT, PRIMARY KEY (bucket, key))
+  STRICT, WITHOUT ROWID`;
 
 // A symbolic link that somebody puts in the place of a file must not lead out of the directory.
 const readWithoutFollowingLinks = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
@@ -81,18 +77,16 @@ export const openStorage = async (state: State, directory: string) => {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await removeOrphans(state, directory);
   const { database } = state;
-  const selectOne = database.prepare('SELECT * FROM objects WHERE bucket = ? AND key = ?');
+  const selectOne = database.prepare('SELECT object FROM objects WHERE bucket = ? AND key = ?');
   const selectFrom = database.prepare(
-    'SELECT * FROM objects WHERE bucket = ? AND key >= ? AND key > ? ORDER BY key',
+    'SELECT object FROM objects WHERE bucket = ? AND key >= ? AND key > ? ORDER BY key',
   );
-  const replace = database.prepare('REPLACE INTO objects VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const replace = database.prepare('REPLACE INTO objects VALUES (?, ?, ?)');
   const deleteOne = database.prepare('DELETE FROM objects WHERE bucket = ? AND key = ?');
 
   const pathOf = ({ contentsFile }: Pick<StoredObject, 'contentsFile'>) => join(directory, contentsFile);
-  const find = (bucket: string, key: string): StoredObject | undefined => {
-    const row = selectOne.get(bucket, key);
-    return row && storedObject.parse(row);
-  };
+  const find = (bucket: string, key: string): StoredObject | undefined =>
+    row.optional().parse(selectOne.get(bucket, key))?.object;
   const removeContents = async (object: StoredObject | undefined): Promise<void> => {
     // A file that stays because the disk fails is an orphan, which the next start removes.
     if (object) await rm(pathOf(object), { force: true }).catch(() => {});
@@ -102,8 +96,8 @@ export const openStorage = async (state: State, directory: string) => {
     find,
     /** Yields the objects with a prefix after a key, in the order of UTF-8 bytes; to be read without waiting. */
     *list(bucket: string, prefix = '', after = ''): Generator<StoredObject> {
-      for (const row of selectFrom.iterate(bucket, prefix, after)) {
-        const object = storedObject.parse(row);
+      for (const found of selectFrom.iterate(bucket, prefix, after)) {
+        const { object } = row.parse(found);
         if (!object.key.startsWith(prefix)) return;
         yield object;
       }
@@ -130,9 +124,7 @@ export const openStorage = async (state: State, directory: string) => {
         const replaced = state.transaction(() => {
           const current = find(bucket, key);
           condition(current);
-          const { size, entityTag, crc32, lastModified, headers } = object;
-          const text = JSON.stringify(headers);
-          replace.run(bucket, key, contentsFile, size, entityTag, crc32, lastModified, text);
+          replace.run(bucket, key, JSON.stringify(object));
           onCreated(object);
           return current;
         });
@@ -163,12 +155,8 @@ export const openStorage = async (state: State, directory: string) => {
 const removeOrphans = async ({ database }: State, directory: string): Promise<void> => {
   const names = (await readdir(directory)).filter((name) => fileName.safeParse(name).success);
   if (names.length === 0) database.exec('DELETE FROM objects');
-  const recorded = new Set(
-    database
-      .prepare('SELECT contentsFile FROM objects')
-      .all()
-      .map((row) => row.contentsFile),
-  );
+  const rows = z.array(row).parse(database.prepare('SELECT object FROM objects').all());
+  const recorded = new Set(rows.map(({ object }) => object.contentsFile));
   for (const name of names) if (!recorded.has(name)) await rm(join(directory, name));
 };
 
