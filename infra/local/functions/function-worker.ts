@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { ReadableStream } from 'node:stream/web';
 import { type MessagePort, parentPort, type Transferable, workerData } from 'node:worker_threads';
 import { localAccount } from '../template/physical-names.ts';
 import { type FunctionFailure, failureOf } from './function-host.ts';

@@ -55,11 +55,6 @@ export interface ByteRange {
 /** Objects of all buckets: records in the state, contents in files that the records name. */
 export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
-/** The contents of an object are not as they were written. */
-class DamagedContents extends Error {
-  override readonly name = 'DamagedContents';
-}
-
 /** `object` is a StoredObject as JSON. */
 const table = `
   CREATE TABLE IF NOT EXISTS objects (bucket TEXT, key TEXT, object TEXT, PRIMARY KEY (bucket, key))
@@ -102,7 +97,7 @@ export const openStorage = async (state: State, directory: string) => {
         yield object;
       }
     },
-    /** Opens the contents of an object that was just found. Throws DamagedContents. */
+    /** Opens the contents of an object that was just found. Throws if they are not as they were written. */
     read: (object: StoredObject, { first, last }: ByteRange) => {
       const fd = openContents(pathOf(object), object);
       return createReadStream('', { fd, start: first, end: last });
@@ -163,7 +158,7 @@ const removeOrphans = async ({ database }: State, directory: string): Promise<vo
 /** Opens a file of contents, and finds out before the first byte is sent that it was cut short. */
 const openContents = (path: string, { key, size }: StoredObject): number => {
   const damaged = (why: string, cause?: unknown) =>
-    new DamagedContents(
+    new Error(
       `The contents of ${JSON.stringify(key)} ${why}. Restore ${path} from a copy, or put the object again.`,
       { cause },
     );
