@@ -3,10 +3,14 @@ import * as z from 'zod';
 /** One text, or several of which any may match. */
 const texts = z.union([z.string().transform((text) => [text]), z.array(z.string()).min(1)]);
 
-/** What a text is compared with: the operators that Waypost's rules use. Others of EventBridge are rejected. */
+const affix = z.union([z.strictObject({ prefix: texts }), z.strictObject({ suffix: texts })]);
+
+/** What a text or boolean is compared with. EventBridge's other operators are rejected. */
 const condition = z.union([
   z.string(),
-  z.strictObject({ 'anything-but': z.strictObject({ suffix: texts }) }),
+  z.boolean(),
+  affix,
+  z.strictObject({ 'anything-but': z.union([texts, affix]) }),
 ]);
 type Condition = z.infer<typeof condition>;
 
@@ -19,23 +23,31 @@ export const eventPattern: z.ZodType<EventPattern> = z.lazy(() =>
   z.record(z.string().regex(/^[^$]/), z.union([z.array(condition).min(1), eventPattern])),
 );
 
-const fields = z.record(z.string(), z.unknown());
-
-/** Whether an event has every field of the pattern, with a text that meets one of the field's conditions. */
+/** Whether an event has every field of the pattern, with a text or boolean that meets one of the field's conditions. */
 export const matchesPattern = (pattern: EventPattern, event: unknown): boolean => {
-  const { data } = fields.safeParse(event);
-  if (data === undefined) return false;
-  return Object.entries(pattern).every(([field, expected]) => {
-    const value = data[field];
-    if (!isConditions(expected)) return matchesPattern(expected, value);
-    return typeof value === 'string' && expected.some((each) => holds(each, value));
-  });
+  const parsed = z.record(z.string(), z.unknown()).safeParse(event);
+  return (
+    parsed.success &&
+    Object.entries(pattern).every(([field, expected]) => {
+      const value = parsed.data[field];
+      if (!isConditions(expected)) return matchesPattern(expected, value);
+      const isComparable = typeof value === 'string' || typeof value === 'boolean';
+      return isComparable && expected.some((each) => holds(each, value));
+    })
+  );
 };
 
 const isConditions = (expected: readonly Condition[] | EventPattern): expected is readonly Condition[] =>
   Array.isArray(expected);
 
-const holds = (condition: Condition, value: string): boolean =>
-  typeof condition === 'string'
-    ? value === condition
-    : !condition['anything-but'].suffix.some((suffix) => value.endsWith(suffix));
+const holds = (condition: Condition, value: string | boolean): boolean => {
+  if (typeof condition !== 'object') return value === condition;
+  if ('anything-but' in condition) {
+    const not = condition['anything-but'];
+    return !(Array.isArray(not) ? not.some((each) => each === value) : holds(not, value));
+  }
+  if (typeof value !== 'string') return false;
+  return 'prefix' in condition
+    ? condition.prefix.some((prefix) => value.startsWith(prefix))
+    : condition.suffix.some((suffix) => value.endsWith(suffix));
+};

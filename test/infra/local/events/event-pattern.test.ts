@@ -9,8 +9,21 @@ describe('an event pattern', () => {
   it.each([
     ['locations/a.ndjson', 'locations/a.ndjson', true],
     ['locations/a.ndjson', 'locations/A.ndjson', false],
+    [{ prefix: 'locations/' }, 'locations/a.ndjson', true],
+    [{ prefix: 'locations/' }, 'old/locations/a.ndjson', false],
+    [{ suffix: '.gz' }, 'locations/a.gz', true],
+    [{ suffix: ['.gz', '.ndjson'] }, 'locations/a.ndjson', true],
+    [{ suffix: '.gz' }, 'locations/a.gz.report.json', false],
+    [{ 'anything-but': 'a' }, 'b', true],
+    [{ 'anything-but': ['a', 'b'] }, 'b', false],
+    [{ 'anything-but': { prefix: 'reports/' } }, 'reports/a', false],
     [{ 'anything-but': { suffix: '.report.json' } }, 'locations/a.ndjson', true],
     [{ 'anything-but': { suffix: '.report.json' } }, 'locations/a.ndjson.report.json', false],
+    [false, false, true],
+    [false, true, false],
+    [true, 'true', false],
+    [{ 'anything-but': ['true'] }, true, true],
+    [{ prefix: 't' }, true, false],
     [{ 'anything-but': { suffix: ['.tmp', '.report.json'] } }, 'a.report.json', false],
   ])('with %j of the key, of %j: %j', (condition, key, expected) => {
     expect(matchesKey(condition, key)).toBe(expected);
@@ -19,15 +32,18 @@ describe('an event pattern', () => {
   it('matches where one of the conditions of each field holds', () => {
     const pattern = eventPattern.parse({
       source: ['aws.s3', 'aws.sqs'],
-      detail: { object: { key: ['abc', { 'anything-but': { suffix: 'c' } }] } },
+      detail: { object: { key: [{ prefix: 'a' }, { suffix: 'z' }] } },
     });
-    const results = ['abc', 'xyz', 'xyc'].map((key) => matchesPattern(pattern, eventOf(key)));
-    expect(results).toEqual([true, true, false]);
+    expect(['abc', 'xyz', 'xyy'].map((key) => matchesPattern(pattern, eventOf(key)))).toEqual([
+      true,
+      true,
+      false,
+    ]);
     expect(matchesPattern(pattern, { ...eventOf('abc'), source: 'aws.ec2' })).toBe(false);
   });
 
   it('matches no event that lacks the field, even where anything but a text will do', () => {
-    expect(matchesKey({ 'anything-but': { suffix: 'a' } }, undefined)).toBe(false);
+    expect(matchesKey({ 'anything-but': 'a' }, undefined)).toBe(false);
     expect(matchesPattern(eventPattern.parse({ account: { id: ['1'] } }), eventOf('a'))).toBe(false);
     expect(matchesPattern(eventPattern.parse({ source: ['aws.s3'] }), 'text')).toBe(false);
   });
@@ -36,8 +52,7 @@ describe('an event pattern', () => {
     ['a range of numbers', { detail: { size: [{ numeric: ['>', 5] }] } }],
     ['a network', { source: [{ cidr: '10.0.0.0/8' }] }],
     ['case left aside', { source: [{ 'equals-ignore-case': 'AWS.S3' }] }],
-    ['a prefix', { source: [{ prefix: 'a' }] }],
-    ['a boolean', { source: [true] }],
+    ['two operators in one', { source: [{ prefix: 'a', suffix: 'b' }] }],
     ['alternatives of fields', { $or: [{ source: ['a'] }] }],
     ['no condition', { source: [] }],
     ['a condition without its list', { source: 'aws.s3' }],
