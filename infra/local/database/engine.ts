@@ -26,7 +26,7 @@ export class NoEmbeddedEngine extends Error {
   }
 }
 
-/** The engine ended, or did not answer in time. The message has its last words. */
+/** The engine ended, or did not listen in time. The message has its last words. */
 class EngineDidNotStart extends Error {
   override readonly name = 'EngineDidNotStart';
 }
@@ -45,8 +45,6 @@ export interface EmbeddedDynamoDb {
   close(): Promise<void>;
 }
 
-/** A port that was free may be taken before the engine has it. */
-const portAttempts = 5;
 const firstPauseMilliseconds = 50;
 const maxPauseMilliseconds = 5_000;
 
@@ -64,8 +62,8 @@ export const startEmbeddedDynamoDb = async ({
     await examineDataFile(dataFile);
   }
   const startAt = (address: EngineAddress) => startEngineProcess({ binary, address, dataFile, log });
-  const { address, engine: first } = await startOnFreePort(startAt);
-  let engine = first;
+  const address = await drawEngineAddress();
+  let engine = await startAt(address);
   const stop = new AbortController();
 
   const keepRunning = async (): Promise<void> => {
@@ -145,17 +143,6 @@ export const freePort = async (host = '127.0.0.1'): Promise<number> => {
   return Number(port);
 };
 
-const startOnFreePort = async (startAt: (address: EngineAddress) => Promise<EngineProcess>) => {
-  for (let attempt = 1; ; attempt++) {
-    const address = await drawEngineAddress();
-    try {
-      return { address, engine: await startAt(address) };
-    } catch (error) {
-      if (attempt === portAttempts || !(error instanceof EngineDidNotStart)) throw error;
-    }
-  }
-};
-
 interface EngineProcess {
   readonly processId: number;
   /** Resolves when the process has ended, with a phrase that says how. */
@@ -174,7 +161,7 @@ const runUntilParentIsGone = `
   exec "$0" "$@" 3<&- </dev/null
 `;
 
-/** Maximum time until the first answer, including recovery of the data file. */
+/** Maximum time until it listens, including recovery of the data file. */
 const startMilliseconds = 15_000;
 /** Time that SIGTERM gives for closing the data file. */
 const endMilliseconds = 3_000;
@@ -216,7 +203,7 @@ const startEngineProcess = async (settings: EngineSettings): Promise<EngineProce
     clearTimeout(killLater);
   };
   try {
-    await waitUntilItAnswers(endpointOf(address), listening, ended);
+    await waitUntilItListens(listening, ended);
   } catch (error) {
     await end();
     throw error;
@@ -235,27 +222,12 @@ const endOf = (child: ChildProcess, lastLines: readonly string[]): Promise<strin
     });
   });
 
-/** Throws EngineDidNotStart if the engine ended, or did not answer in time. */
-const waitUntilItAnswers = async (endpoint: string, listening: Promise<unknown>, ended: Promise<string>) => {
+/** Throws EngineDidNotStart if the engine ended, or does not listen in time. */
+const waitUntilItListens = async (listening: Promise<void>, ended: Promise<string>): Promise<void> => {
   const settled = new AbortController();
-  const tooLate = delay(startMilliseconds, 'did not answer in time', { signal: settled.signal });
-  const answering = async () => {
-    // Before this engine has the port, another process could answer.
-    await listening;
-    while (!settled.signal.aborted && !(await answers(endpoint))) await delay(20);
-  };
-  const failure = await Promise.race([answering(), ended, tooLate]);
+  const tooLate = delay(startMilliseconds, 'did not listen in time', { signal: settled.signal });
+  const failure = await Promise.race([listening, ended, tooLate]);
   settled.abort();
   await tooLate.catch(() => {});
   if (typeof failure === 'string') throw new EngineDidNotStart(`The embedded DynamoDB ${failure}.`);
-};
-
-const answers = async (endpoint: string): Promise<boolean> => {
-  try {
-    const response = await fetch(`${endpoint}/`, { signal: AbortSignal.timeout(1_000) });
-    await response.text();
-    return response.ok;
-  } catch {
-    return false;
-  }
 };

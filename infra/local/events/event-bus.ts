@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { SendMessage } from '../jobs/queues.ts';
+import type { StoredObject } from '../s3/storage.ts';
 import type { State } from '../state.ts';
 import type { DeployedRule } from '../template/events.ts';
 import { localAccount, localRegion } from '../template/physical-names.ts';
@@ -12,22 +13,31 @@ const schema = `
 
 const defaultBus = 'default';
 
+export const jsonText = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue('not JSON');
+    return z.NEVER;
+  }
+});
+
 /** An entry of PutEvents. */
 export const putEventsEntry = z.object({
   EventBusName: z.string().default(defaultBus),
-  Source: z.string().default(''),
-  DetailType: z.string().default(''),
-  Detail: z.string().default(''),
+  Source: z.string().min(1),
+  DetailType: z.string().min(1),
+  Detail: jsonText.pipe(z.record(z.string(), z.unknown())),
   /** Epoch seconds. */
   Time: z.number().optional(),
   Resources: z.array(z.string()).default([]),
 });
 type Entry = z.output<typeof putEventsEntry>;
 
-interface EntryError {
-  readonly ErrorCode: string;
-  readonly ErrorMessage: string;
-}
+/** The result of an entry: the id of its event, or why it was rejected. */
+type EntryResult =
+  | { readonly EventId: string }
+  | { readonly ErrorCode: string; readonly ErrorMessage: string };
 
 export interface EventBusSettings {
   readonly state: State;
@@ -58,24 +68,38 @@ export const openEventBuses = ({ state, buses, rules, send, log }: EventBusSetti
       }
     });
 
-  const take = (entry: Entry) => {
-    const event = toEvent(entry, buses);
-    if ('ErrorCode' in event) return event;
-    const store = database.prepare('INSERT INTO bus_events VALUES (?, ?, ?, ?)');
-    store.run(event.id, entry.EventBusName, event.time, JSON.stringify(event));
-    sendByRules(event, entry.EventBusName);
+  const take = (entry: Entry): EntryResult => {
+    const { EventBusName: bus, Time } = entry;
+    if (!buses.includes(bus))
+      return { ErrorCode: 'ResourceNotFoundException', ErrorMessage: `Event bus ${bus} does not exist.` };
+    const event = {
+      version: '0',
+      id: randomUUID(),
+      'detail-type': entry.DetailType,
+      source: entry.Source,
+      account: localAccount,
+      time: toTime(Time === undefined ? Date.now() : Time * 1_000),
+      region: localRegion,
+      resources: entry.Resources,
+      detail: entry.Detail,
+    };
+    database
+      .prepare('INSERT INTO bus_events VALUES (?, ?, ?, ?)')
+      .run(event.id, bus, event.time, JSON.stringify(event));
+    sendByRules(event, bus);
     return { EventId: event.id };
   };
 
   return {
     sendByRules,
     /** Stores the events of valid entries and sends them by the rules, all or none. Returns a result for each entry. */
-    putEvents: (entries: readonly Entry[]): readonly ({ EventId: string } | EntryError)[] => {
+    putEvents: (entries: readonly Entry[]): readonly EntryResult[] => {
       try {
         return transaction(() => entries.map(take));
       } catch (error) {
         log(`Events were not stored: ${error}`);
-        return entries.map(() => entryError('InternalFailure', 'The event could not be stored.'));
+        const ErrorMessage = 'The event could not be stored.';
+        return entries.map(() => ({ ErrorCode: 'InternalFailure', ErrorMessage }));
       }
     },
     /** Deletes the stored events from before a moment, in epoch milliseconds, and returns how many there were. */
@@ -84,45 +108,26 @@ export const openEventBuses = ({ state, buses, rules, send, log }: EventBusSetti
   };
 };
 
-/** The times of EventBridge have seconds. */
-const toTime = (time: number | string): string => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
-
-const entryError = (ErrorCode: string, ErrorMessage: string): EntryError => ({ ErrorCode, ErrorMessage });
-
-/** The event as rules and subscribers receive it, or why the entry is rejected. */
-const toEvent = (entry: Entry, buses: readonly string[]) => {
-  const missing = (['Source', 'DetailType', 'Detail'] as const).find((name) => entry[name] === '');
-  if (missing !== undefined)
-    return entryError(
-      'InvalidArgument',
-      `Parameter ${missing} is not valid. Reason: ${missing} is a required argument.`,
-    );
-  if (entry.Source.startsWith('aws.'))
-    return entryError('NotAuthorizedForSourceException', 'Not authorized for the source.');
-  if (!buses.includes(entry.EventBusName))
-    return entryError('ResourceNotFoundException', `Event bus ${entry.EventBusName} does not exist.`);
-  const detail = jsonObject.safeParse(entry.Detail);
-  if (!detail.success) return entryError('MalformedDetail', 'Detail is malformed.');
-  return {
+/** The event that S3 sends to EventBridge for an object that was created: its key as it is, and no version. */
+export const toObjectCreatedEvent = (bucket: string, created: StoredObject) => ({
+  version: '0',
+  // Made up with every object, and of no other.
+  id: created.contentsFile,
+  'detail-type': 'Object Created',
+  source: 'aws.s3',
+  account: localAccount,
+  time: toTime(created.lastModified),
+  region: localRegion,
+  resources: [`arn:aws:s3:::${bucket}`],
+  detail: {
     version: '0',
-    id: randomUUID(),
-    'detail-type': entry.DetailType,
-    source: entry.Source,
-    account: localAccount,
-    time: toTime(entry.Time === undefined ? Date.now() : entry.Time * 1_000),
-    region: localRegion,
-    resources: entry.Resources,
-    detail: detail.data,
-  };
-};
-
-export const jsonText = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue('not JSON');
-    return z.NEVER;
-  }
+    'event-version': '1.0',
+    bucket: { name: bucket },
+    object: { key: created.key, size: created.size, etag: created.entityTag.replaceAll('"', '') },
+    requester: localAccount,
+    reason: 'PutObject',
+  },
 });
 
-const jsonObject = jsonText.pipe(z.record(z.string(), z.unknown()));
+/** The times of EventBridge have seconds. */
+const toTime = (time: number | string): string => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');

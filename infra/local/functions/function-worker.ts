@@ -1,10 +1,9 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
-import { finished } from 'node:stream/promises';
+import { PassThrough } from 'node:stream';
 import { type MessagePort, parentPort, type Transferable, workerData } from 'node:worker_threads';
+import { localAccount } from '../template/physical-names.ts';
 import { type FunctionFailure, failureOf } from './function-host.ts';
-import { lambdaContextOf } from './lambda-context.ts';
 import { isStreaming, offerStreamingRuntime, onPrelude } from './streaming-runtime.ts';
 
 /** The thread of one deployed function, which loads and calls it as Lambda's Node.js runtime does. */
@@ -60,26 +59,47 @@ const maxBytesAhead = 256 * 1024;
 
 const serve = (port: MessagePort, setup: WorkerSetup): void => {
   const handler = loadHandler(setup);
-  const contextOf = lambdaContextOf(setup);
 
   const run = async (call: Call, reply: SendReply): Promise<void> => {
-    const result: unknown = await handler(JSON.parse(call.event), contextOf(call));
+    const result: unknown = await handler(JSON.parse(call.event), contextOf(setup, call));
     reply({ kind: 'result', json: resultJson(result) });
   };
 
   const stream = async (call: Call, reply: SendReply): Promise<void> => {
     if (!isStreaming(handler)) throw new Error(`${setup.handler} does not stream its response`);
-    const response = new ResponseStream(reply);
-    onPrelude(response, (prelude) => response.begin(prelude));
-    try {
-      await handler(JSON.parse(call.event), response, contextOf(call));
-      if (!response.writableEnded) response.end();
-      await finished(response);
-      response.complete();
-    } catch (error) {
-      response.fail(error);
-      throw error;
+    const response = new PassThrough({ highWaterMark: maxBytesAhead });
+    // A function learns of errors from its own writes. Without a listener they would end the thread.
+    response.on('error', () => undefined);
+    let prelude: string | undefined;
+    onPrelude(response, (statusAndHeaders) => {
+      prelude = JSON.stringify(statusAndHeaders);
+    });
+    const run = async () => {
+      await handler(JSON.parse(call.event), response, contextOf(setup, call));
+      response.end();
+    };
+    const running = run();
+    running.catch((error: unknown) => response.destroy(toError(error)));
+
+    const chunks: AsyncIterator<Buffer> = response[Symbol.asyncIterator]();
+    let start: Buffer = Buffer.alloc(0);
+    while (start.length <= maxWholeBytes) {
+      const next = await chunks.next();
+      if (next.done) break;
+      start = Buffer.concat([start, next.value]);
     }
+    if (prelude === undefined) {
+      response.destroy();
+      throw runtimeError('Runtime.NoPrelude', 'the function wrote a response without status and headers');
+    }
+    if (start.length <= maxWholeBytes) {
+      await running;
+      reply({ kind: 'whole', prelude, body: new Uint8Array(start) });
+      return;
+    }
+    // Each chunk is sent when the reader asks for it.
+    const body = ReadableStream.from(bodyOf(response, start, chunks, running));
+    reply({ kind: 'streaming', prelude, body }, [body]);
   };
 
   port.on('message', async (call: Call) => {
@@ -92,6 +112,20 @@ const serve = (port: MessagePort, setup: WorkerSetup): void => {
     }
   });
 };
+
+/** The context that Lambda's Node.js runtime passes to a function. */
+const contextOf = ({ functionName, alias, memoryMegabytes }: WorkerSetup, { requestId, deadline }: Call) => ({
+  functionName,
+  // Each function has one version here, the first.
+  functionVersion: alias === undefined ? '$LATEST' : '1',
+  invokedFunctionArn: `arn:aws:lambda:${process.env.AWS_REGION}:${localAccount}:function:${functionName}${alias === undefined ? '' : `:${alias}`}`,
+  memoryLimitInMB: String(memoryMegabytes),
+  logGroupName: `/aws/lambda/${functionName}`,
+  logStreamName: 'local',
+  callbackWaitsForEmptyEventLoop: true,
+  awsRequestId: requestId,
+  getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+});
 
 const loadHandler = ({ codeDirectory, handler }: WorkerSetup) => {
   const [file = '', exported = ''] = handler.split('.');
@@ -112,89 +146,24 @@ const resultJson = (result: unknown): string => {
   return json;
 };
 
-/**
- * The stream that a streaming function writes its response to. Up to `maxWholeBytes` are held back; a longer response
- * becomes a web stream, and each of its chunks is sent when the reader asks for it.
- */
-class ResponseStream extends Writable {
-  readonly #reply: SendReply;
-  #prelude: string | undefined;
-  #held: Buffer[] = [];
-  #heldBytes = 0;
-  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  /** Lets the function continue to write. */
-  #proceed: (() => void) | undefined;
-
-  constructor(reply: SendReply) {
-    super({ highWaterMark: maxBytesAhead });
-    this.#reply = reply;
-    // A function learns of errors from its own writes. Without a listener they would end the thread.
-    this.on('error', () => undefined);
-  }
-
-  /** Sets status and headers of the response. */
-  begin(prelude: unknown): void {
-    this.#prelude = JSON.stringify(prelude);
-  }
-
-  /** Completes the response, once everything is written. Throws if the function set no status. */
-  complete(): void {
-    if (this.#prelude === undefined) throw missingPrelude();
-    if (this.#controller) this.#controller.close();
-    else this.#reply({ kind: 'whole', prelude: this.#prelude, body: new Uint8Array(this.#takeHeld()) });
-  }
-
-  /** Breaks the response off. */
-  fail(error: unknown): void {
-    this.#controller?.error(new Error(failureOf(error).errorMessage));
-    this.destroy();
-  }
-
-  /** Takes everything that was written while the previous chunk was on its way as one chunk. */
-  override _writev(writes: readonly { readonly chunk: Buffer }[], done: (error?: Error) => void): void {
-    const chunk = Buffer.concat(writes.map((write) => write.chunk));
-    this.#held.push(chunk);
-    this.#heldBytes += chunk.length;
-    const isHeldBack = !this.#controller && this.#heldBytes <= maxWholeBytes;
-    if (chunk.length === 0 || isHeldBack) done();
-    else if (this.#prelude === undefined) done(missingPrelude());
-    else {
-      if (!this.#controller) this.#openBody(this.#prelude);
-      this.#proceed = done;
-      this.#controller?.enqueue(this.#takeHeld());
-    }
-  }
-
-  #takeHeld(): Buffer {
-    const held = Buffer.concat(this.#held);
-    this.#held = [];
-    return held;
-  }
-
-  #openBody(prelude: string): void {
-    const body = new ReadableStream<Uint8Array>(
-      {
-        start: (controller) => {
-          this.#controller = controller;
-        },
-        pull: () => {
-          const proceed = this.#proceed;
-          this.#proceed = undefined;
-          proceed?.();
-        },
-        cancel: () => {
-          this.destroy(new Error('the client went away'));
-        },
-      },
-      // It asks for a chunk only when the reader does.
-      { highWaterMark: 0 },
-    );
-    this.#reply({ kind: 'streaming', prelude, body }, [body]);
+async function* bodyOf(
+  response: PassThrough,
+  start: Buffer,
+  chunks: AsyncIterator<Buffer>,
+  running: Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield start;
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
+    await running;
+  } finally {
+    // Has no effect after the end.
+    response.destroy(new Error('the client went away'));
   }
 }
 
-const missingPrelude = () =>
-  runtimeError('Runtime.NoPrelude', 'the function wrote a response without status and headers');
+const toError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error(failureOf(error).errorMessage);
 
 const runtimeError = (name: string, message: string): Error => Object.assign(new Error(message), { name });
 

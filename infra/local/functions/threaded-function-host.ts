@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
+import { compileCache } from '../compile-cache.ts';
 import type { DeployedFunction } from '../template/deployment.ts';
-import { newThread } from '../threads/new-thread.ts';
 import {
   type FunctionFailure,
   type FunctionHost,
@@ -39,14 +39,12 @@ export const threadedFunctionHost = ({
   const threadOf = (definition: DeployedFunction): FunctionThread => {
     const { name } = definition;
     const current = threads.get(name);
-    if (current?.isOpen) return current;
-    const thread: FunctionThread = new FunctionThread(definition, {
-      environment: { ...runtimeEnvironment, ...definition.environment, AWS_LAMBDA_FUNCTION_NAME: name },
-      log: (text) => log(name, text),
-      onExit: () => running.delete(thread),
-    });
+    if (current?.isOpen()) return current;
+    const environment = { ...runtimeEnvironment, ...definition.environment, AWS_LAMBDA_FUNCTION_NAME: name };
+    const thread = startThread(definition, environment, (text) => log(name, text));
     threads.set(name, thread);
     running.add(thread);
+    void thread.ended.then(() => running.delete(thread));
     return thread;
   };
 
@@ -63,16 +61,16 @@ export const threadedFunctionHost = ({
     const ownTimeout = definition.timeoutSeconds * 1_000;
     const milliseconds = Math.min(ownTimeout, timeoutMilliseconds ?? ownTimeout);
     const thread = threadOf(definition);
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        thread.retire();
-        resolve({ kind: 'timed-out' });
-      }, milliseconds);
-      thread.call({ requestId, event: json, streamed, deadline: Date.now() + milliseconds }, (outcome) => {
-        clearTimeout(timer);
-        resolve(outcome);
-      });
+    const { promise, resolve } = Promise.withResolvers<Invocation | StreamedInvocation>();
+    const timer = setTimeout(() => {
+      thread.retire();
+      resolve({ kind: 'timed-out' });
+    }, milliseconds);
+    thread.call({ requestId, event: json, streamed, deadline: Date.now() + milliseconds }, (outcome) => {
+      clearTimeout(timer);
+      resolve(outcome);
     });
+    return promise;
   };
 
   return {
@@ -98,104 +96,92 @@ const unexpected = (name: string, kind: string): Error =>
 /** Milliseconds that the other invocations of a thread get to finish after one of them timed out. */
 const retirementMilliseconds = 1_000;
 
-interface ThreadOptions {
-  readonly environment: Readonly<Record<string, string>>;
-  readonly log: (text: string) => void;
-  readonly onExit: () => void;
-}
+type FunctionThread = ReturnType<typeof startThread>;
 
-/** A thread that runs one function. Invocations share it, where Lambda starts an instance for each. */
-class FunctionThread {
-  readonly #worker: Worker;
+/** Starts a thread that runs one function. Invocations share it, where Lambda starts an instance for each. */
+const startThread = (
+  { name, alias, codeDirectory, handler, memoryMegabytes }: DeployedFunction,
+  environment: Readonly<Record<string, string>>,
+  log: (text: string) => void,
+) => {
+  const setup: WorkerSetup = { functionName: name, alias, codeDirectory, handler, memoryMegabytes };
+  const module = new URL('./function-worker.ts', import.meta.url).href;
+  const worker = new Worker(new URL('./thread-entry.js', import.meta.url), {
+    env: environment,
+    workerData: { ...setup, module, compileCache },
+    // Without a limit, a function that leaks memory would take down the whole stack.
+    resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
+    stdout: true,
+    stderr: true,
+  });
   /** Calls without a reply, by id. */
-  readonly #calls = new Map<number, (outcome: Invocation | StreamedInvocation) => void>();
+  const calls = new Map<number, (outcome: Invocation | StreamedInvocation) => void>();
   /** Streamed bodies that are not closed yet. */
-  readonly #bodies = new Set<Readable>();
-  #callCount = 0;
-  #isOpen = true;
+  const bodies = new Set<Readable>();
+  const ended = Promise.withResolvers<void>();
+  let callCount = 0;
+  let isOpen = true;
 
-  constructor(definition: DeployedFunction, { environment, log, onExit }: ThreadOptions) {
-    const { name, alias, codeDirectory, handler, memoryMegabytes } = definition;
-    const setup: WorkerSetup = { functionName: name, alias, codeDirectory, handler, memoryMegabytes };
-    this.#worker = newThread(new URL('./function-worker.ts', import.meta.url), {
-      env: environment,
-      workerData: setup,
-      // Without a limit, a function that leaks memory would take down the whole stack.
-      resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
-      stdout: true,
-      stderr: true,
-    });
-    this.#worker.stdout.setEncoding('utf8').on('data', log);
-    this.#worker.stderr.setEncoding('utf8').on('data', log);
-    this.#worker.on('message', (reply: Reply) => this.#receive(reply));
-    this.#worker.on('error', (error: unknown) => this.#fail(failureOf(error)));
-    this.#worker.on('exit', (code) => {
-      const errorMessage = `the function exited with code ${code}`;
-      this.#fail({ kind: 'failed', errorType: 'Runtime.ExitError', errorMessage });
-      onExit();
-    });
-  }
+  const terminate = async (): Promise<void> => {
+    await worker.terminate();
+  };
+  const terminateIfDone = (): void => {
+    if (!isOpen && calls.size + bodies.size === 0) void terminate();
+  };
 
-  /** Whether it accepts calls. */
-  get isOpen(): boolean {
-    return this.#isOpen;
-  }
-
-  call(call: Omit<Call, 'id'>, settle: (outcome: Invocation | StreamedInvocation) => void): void {
-    const id = this.#callCount++;
-    this.#calls.set(id, settle);
-    this.#worker.postMessage({ id, ...call } satisfies Call);
-  }
-
-  /** Accepts no more calls, and ends once the running ones are done, or soon in any case. */
-  retire(): void {
-    this.#isOpen = false;
-    setTimeout(() => void this.terminate(), retirementMilliseconds).unref();
-  }
-
-  async terminate(): Promise<void> {
-    await this.#worker.terminate();
-  }
-
-  #receive({ id, outcome }: Reply): void {
-    // A function that fails after its response began replies a second time, when the body has failed already.
-    this.#calls.get(id)?.(this.#toInvocation(outcome));
-    this.#calls.delete(id);
-    this.#terminateIfDone();
-  }
-
-  #toInvocation(outcome: Outcome): Invocation | StreamedInvocation {
-    switch (outcome.kind) {
-      case 'result':
-        return { kind: 'result', payload: JSON.parse(outcome.json) };
-      case 'whole':
-        return { ...outcome, body: Buffer.from(outcome.body.buffer) };
-      case 'streaming':
-        return { ...outcome, body: this.#follow(Readable.fromWeb(outcome.body)) };
-      default:
-        return outcome;
-    }
-  }
-
-  #follow(body: Readable): Readable {
-    this.#bodies.add(body);
+  const follow = (body: Readable): Readable => {
+    bodies.add(body);
     body.once('close', () => {
-      this.#bodies.delete(body);
-      this.#terminateIfDone();
+      bodies.delete(body);
+      terminateIfDone();
     });
     // It may fail before anybody reads it.
     return body.on('error', () => undefined);
-  }
+  };
 
-  #terminateIfDone(): void {
-    if (!this.#isOpen && this.#calls.size + this.#bodies.size === 0) void this.terminate();
-  }
+  const toInvocation = (outcome: Outcome): Invocation | StreamedInvocation => {
+    if (outcome.kind === 'result') return { kind: 'result', payload: JSON.parse(outcome.json) };
+    if (outcome.kind === 'whole') return { ...outcome, body: Buffer.from(outcome.body.buffer) };
+    if (outcome.kind === 'streaming') return { ...outcome, body: follow(Readable.fromWeb(outcome.body)) };
+    return outcome;
+  };
 
   /** The thread has ended, and with it everything that it ran. */
-  #fail(failure: FunctionFailure): void {
-    this.#isOpen = false;
-    for (const settle of this.#calls.values()) settle(failure);
-    this.#calls.clear();
-    for (const body of this.#bodies) body.destroy(new Error(failure.errorMessage));
-  }
-}
+  const fail = (failure: FunctionFailure): void => {
+    isOpen = false;
+    for (const settle of calls.values()) settle(failure);
+    calls.clear();
+    for (const body of bodies) body.destroy(new Error(failure.errorMessage));
+  };
+
+  worker.stdout.setEncoding('utf8').on('data', log);
+  worker.stderr.setEncoding('utf8').on('data', log);
+  worker.on('message', ({ id, outcome }: Reply) => {
+    calls.get(id)?.(toInvocation(outcome));
+    calls.delete(id);
+    terminateIfDone();
+  });
+  worker.on('error', (error: unknown) => fail(failureOf(error)));
+  worker.on('exit', (code) => {
+    const errorMessage = `the function exited with code ${code}`;
+    fail({ kind: 'failed', errorType: 'Runtime.ExitError', errorMessage });
+    ended.resolve();
+  });
+
+  return {
+    ended: ended.promise,
+    terminate,
+    /** Whether it accepts calls. */
+    isOpen: () => isOpen,
+    call: (call: Omit<Call, 'id'>, settle: (outcome: Invocation | StreamedInvocation) => void): void => {
+      const id = callCount++;
+      calls.set(id, settle);
+      worker.postMessage({ id, ...call } satisfies Call);
+    },
+    /** Accepts no more calls, and ends once the running ones are done, or soon in any case. */
+    retire: (): void => {
+      isOpen = false;
+      setTimeout(() => void terminate(), retirementMilliseconds).unref();
+    },
+  };
+};

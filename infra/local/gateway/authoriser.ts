@@ -90,13 +90,10 @@ const invoke = async (
   const invocation = await functions
     .invoke(functionName, event)
     .catch(() => ({ kind: 'failed', errorType: 'FunctionHost', errorMessage: '' }) as const);
-  if (invocation.kind === 'timed-out') return failure('authoriser timed out');
-  if (invocation.kind === 'throttled') return failure('authoriser throttled');
-  if (invocation.kind === 'failed') {
-    return invocation.errorMessage === 'Unauthorized'
-      ? new Refusal('UNAUTHORIZED', { reason: 'authoriser said Unauthorized' })
-      : failure(`authoriser failed: ${invocation.errorType}`);
-  }
+  if (invocation.kind === 'failed' && invocation.errorMessage === 'Unauthorized')
+    return new Refusal('UNAUTHORIZED', { reason: 'authoriser said Unauthorized' });
+  if (invocation.kind === 'failed') return failure(`authoriser failed: ${invocation.errorType}`);
+  if (invocation.kind !== 'result') return failure(`authoriser ${invocation.kind}`);
   const { data } = authoriserResult.safeParse(invocation.payload);
   const reason = 'result of the authoriser has the wrong form';
   return data ?? new Refusal('AUTHORIZER_CONFIGURATION_ERROR', { reason });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, validateHeaderName, validateHeaderValue } from 'node:http';
 import * as z from 'zod';
 import type { FunctionHost, Invocation } from '../functions/function-host.ts';
-import type { FunctionIntegration, RestApi } from '../template/rest-api.ts';
+import type { FunctionIntegration } from '../template/rest-api.ts';
 import type { ContextVariables } from './access-log.ts';
 import {
   type Answer,
@@ -24,51 +24,40 @@ interface Call {
   readonly context: ContextVariables;
 }
 
-/** Runs the function behind a method and makes an answer of its result. */
-export const functionIntegration = (api: RestApi, functions: FunctionHost) => {
-  const isBinary = binaryTypes(api.binaryMediaTypes);
+/** Runs the function behind a method and makes an answer of its result. Throws Refusal. */
+export const integrate = async (
+  functions: FunctionHost,
+  { functionName, timeoutMilliseconds, streamed }: FunctionIntegration,
+  { request, event, caller, body, context }: Call,
+  minimumCompressionSize: number | undefined,
+): Promise<Answer> => {
+  const requestId = randomUUID();
+  context.set('integration.requestId', requestId);
+  const proxied = proxyEvent(event, caller, body);
+  const settings = { timeoutMilliseconds, requestId };
 
-  /** Throws Refusal. */
-  return async (
-    { functionName, timeoutMilliseconds, streamed }: FunctionIntegration,
-    { request, event, caller, body, context }: Call,
-  ): Promise<Answer> => {
-    const requestId = randomUUID();
-    context.set('integration.requestId', requestId);
-    const settings = { timeoutMilliseconds, requestId };
-    const isBinaryBody = isBinary(headerValues(request, 'content-type').at(-1));
-    const proxied = proxyEvent(event, caller, body, isBinaryBody);
-
-    if (streamed) {
-      const invocation = await functions
-        .invokeStreaming(functionName, proxied, settings)
-        .catch(() => hostFailure);
-      if (invocation.kind !== 'streaming' && invocation.kind !== 'whole') throw refusalOf(invocation);
-      try {
-        const { statusCode, headers } = parseResult(JSON.parse(invocation.prelude));
-        return {
-          statusCode,
-          headers,
-          body: invocation.body,
-        };
-      } catch (error) {
-        if (invocation.kind === 'streaming') invocation.body.on('error', () => {}).destroy();
-        throw error;
-      }
+  if (streamed) {
+    const invocation = await functions
+      .invokeStreaming(functionName, proxied, settings)
+      .catch(() => hostFailure);
+    if (invocation.kind !== 'streaming' && invocation.kind !== 'whole') throw refusalOf(invocation);
+    try {
+      const { statusCode, headers } = parseResult(JSON.parse(invocation.prelude));
+      return { statusCode, headers, body: invocation.body };
+    } catch (error) {
+      if (invocation.kind === 'streaming') invocation.body.on('error', () => {}).destroy();
+      throw error;
     }
+  }
 
-    const invocation = await functions.invoke(functionName, proxied, settings).catch(() => hostFailure);
-    if (invocation.kind !== 'result') throw refusalOf(invocation);
-    const { statusCode, headers, body: text, isBase64Encoded } = parseResult(invocation.payload);
-    const isBytes =
-      isBase64Encoded &&
-      (isBinary(headerValue(headers, 'content-type')) || isBinary(headerValues(request, 'accept').at(-1)));
-    return compress(
-      { statusCode, headers, body: Buffer.from(text ?? '', isBytes ? 'base64' : 'utf8') },
-      headerValues(request, 'accept-encoding'),
-      api.minimumCompressionSize,
-    );
-  };
+  const invocation = await functions.invoke(functionName, proxied, settings).catch(() => hostFailure);
+  if (invocation.kind !== 'result') throw refusalOf(invocation);
+  const { statusCode, headers, body: text, isBase64Encoded } = parseResult(invocation.payload);
+  return compress(
+    { statusCode, headers, body: Buffer.from(text ?? '', isBase64Encoded ? 'base64' : 'utf8') },
+    headerValues(request, 'accept-encoding'),
+    minimumCompressionSize,
+  );
 };
 
 type Failure = Exclude<Invocation, { kind: 'result' }>;
@@ -87,23 +76,10 @@ const refusalOf = (failure: Failure): Refusal => {
   }
 };
 
-/** Whether the API declares a content type binary. `*\/*` covers every type, and also the lack of one. */
-const binaryTypes = (binaryMediaTypes: readonly string[]) => {
-  const declared = new Set(binaryMediaTypes.map((mediaType) => mediaType.toLowerCase()));
-  return (contentType: string | undefined): boolean => {
-    if (declared.has('*/*')) return true;
-    const mediaType = contentType?.split(/[;,]/, 1)[0]?.trim().toLowerCase() ?? '';
-    return declared.has(mediaType) || declared.has(`${mediaType.split('/', 1)[0]}/*`);
-  };
-};
-
-const value = z.union([z.string(), z.number(), z.boolean()]).transform(String);
-
 /** The result of a function; the metadata of a streamed answer is one without a body. */
-const proxyResult = z.object({
+const proxyResult = z.strictObject({
   statusCode: z.int().min(200).max(599),
-  headers: z.record(z.string(), value).nullish(),
-  multiValueHeaders: z.record(z.string(), z.array(value)).nullish(),
+  headers: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)).nullish(),
   body: z.string().nullish(),
   isBase64Encoded: z.boolean().nullish(),
 });
@@ -121,24 +97,15 @@ const gatewayOwned = new Set([
 /** Reads a result, whose body stays as the function encoded it. Throws Refusal if it cannot become an answer. */
 const parseResult = (payload: unknown) => {
   const { data } = proxyResult.safeParse(payload);
-  const fields = data && headerFieldsOf(data);
-  if (data === undefined || !fields?.every(isSendable)) {
+  const headers = Object.entries(data?.headers ?? {}).filter(
+    ([name]) => !gatewayOwned.has(name.toLowerCase()),
+  );
+  if (data === undefined || !headers.every(isSendable)) {
     throw new Refusal('DEFAULT_5XX', { statusCode: 502, reason: 'Malformed Lambda proxy response' });
   }
-  const hasType = headerValue(fields, 'content-type') !== undefined || isBodiless(data.statusCode);
-  const headers: HeaderField[] = hasType ? fields : [['content-type', 'application/json'], ...fields];
+  if (headerValue(headers, 'content-type') === undefined && !isBodiless(data.statusCode))
+    headers.unshift(['content-type', 'application/json']);
   return { ...data, headers };
-};
-
-/** Single and multiple values become one list; a value in both is sent once. */
-const headerFieldsOf = ({ headers, multiValueHeaders }: z.infer<typeof proxyResult>): HeaderField[] => {
-  const multiple = Object.entries(multiValueHeaders ?? {}).flatMap(([name, values]) =>
-    values.map((text): HeaderField => [name, text]),
-  );
-  const isRepeated = ([name, text]: HeaderField) =>
-    multiple.some(([other, same]) => other.toLowerCase() === name.toLowerCase() && same === text);
-  const single = Object.entries(headers ?? {}).filter((field) => !isRepeated(field));
-  return [...single, ...multiple].filter(([name]) => !gatewayOwned.has(name.toLowerCase()));
 };
 
 const isSendable = ([name, text]: HeaderField): boolean => {

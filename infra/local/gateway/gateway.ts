@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { drain, listen } from '../http/listening.ts';
-import { answerMalformedRequests, type LatestResponses } from '../http/malformed-requests.ts';
+import { answerMalformedRequests } from '../http/malformed-requests.ts';
 import type { AnswerPage } from '../portal/portal.ts';
 import { type Expectation, type HandlerSettings, requestHandler } from './handle-request.ts';
 import { apiGatewayLimits, type RequestLimits } from './read-request.ts';
@@ -30,17 +30,15 @@ export const startGateway = async (settings: GatewaySettings): Promise<Gateway> 
   const { handle, refuseMalformed, flushAuthoriserCache } = requestHandler(settings, limits);
 
   const server = newServer(limits);
-  const latest: LatestResponses = new WeakMap();
   const respond =
     (expectation: Expectation) => (request: IncomingMessage, response: ServerResponse<IncomingMessage>) => {
-      latest.set(request.socket, response);
       if (expectation !== 'unknown' && answerPage?.(request, response)) return;
       void handle(response, expectation);
     };
   server.on('request', respond('none'));
   server.on('checkContinue', respond('100-continue'));
   server.on('checkExpectation', respond('unknown'));
-  answerMalformedRequests(server, latest, refuseMalformed, limits.lingerMilliseconds);
+  answerMalformedRequests(server, refuseMalformed, limits.lingerMilliseconds);
 
   const url = await listen(server, port, host);
   let closed: Promise<void> | undefined;

@@ -6,7 +6,7 @@ import type { RestApi } from '../template/rest-api.ts';
 import { accessLog, type Log } from './access-log.ts';
 import { type Answer, sendAnswer } from './answer.ts';
 import { authorisation } from './authoriser.ts';
-import { functionIntegration } from './function-integration.ts';
+import { integrate } from './function-integration.ts';
 import { parseQueryString, requestEvent } from './proxy-event.ts';
 import { ClientGone, checkHead, parseRequestTarget, type RequestLimits, readBody } from './read-request.ts';
 import { badRequest, gatewayResponses, Refusal } from './refusal.ts';
@@ -36,7 +36,6 @@ export const requestHandler = (settings: HandlerSettings, limits: RequestLimits)
   const { authorise, flush } = authorisation(functions, steadyNow);
   const admitClient = usageThrottle(api.usagePlans, planOf, steadyNow);
   const admitToMethod = methodThrottle(api.methodThrottle, steadyNow);
-  const integrate = functionIntegration(api, functions);
   const refuse = gatewayResponses(api);
   const writeEntry = accessLog(api, log);
 
@@ -83,7 +82,8 @@ export const requestHandler = (settings: HandlerSettings, limits: RequestLimits)
     const body = await readBody();
     const startedAt = steadyNow();
     try {
-      const answer = await integrate(integration, { request, event, caller, body, context });
+      const call = { request, event, caller, body, context };
+      const answer = await integrate(functions, integration, call, api.minimumCompressionSize);
       context.set('integration.status', answer.statusCode);
       return answer;
     } finally {

@@ -86,14 +86,8 @@ export interface Caller {
 }
 
 /** The event of a Lambda proxy integration, payload format 1.0. */
-export const proxyEvent = (
-  event: RequestEvent,
-  { authorizer, ...key }: Caller,
-  body: Buffer,
-  isBinary: boolean,
-) => {
+export const proxyEvent = (event: RequestEvent, { authorizer, ...key }: Caller, body: Buffer) => {
   const { requestContext } = event;
-  const isBase64Encoded = isBinary && body.length > 0;
   return {
     ...event,
     requestContext: {
@@ -101,8 +95,9 @@ export const proxyEvent = (
       ...(authorizer && { authorizer }),
       identity: { ...requestContext.identity, ...key },
     },
-    body: body.length === 0 ? null : body.toString(isBase64Encoded ? 'base64' : 'utf8'),
-    isBase64Encoded,
+    // The API declares all media types binary.
+    body: body.length === 0 ? null : body.toString('base64'),
+    isBase64Encoded: body.length > 0,
   };
 };
 

@@ -12,27 +12,19 @@ const maxClients = 100_000;
 export const usageThrottle = (plans: readonly UsagePlan[], planOf: PlanOf, now: () => number) => {
   const buckets = new LRUCache<string, TokenBucket>({ max: maxClients });
 
-  /** The template's name of a plan begins with the stage's prefix. */
-  const usagePlanOf = (usageIdentifierKey: string): UsagePlan | undefined => {
-    const plan = planOf(usageIdentifierKey);
-    return plan === undefined
-      ? undefined
-      : plans.find(({ name }) => name === plan || name.endsWith(`-${plan}`));
-  };
-
   /** Counts one request. Throws Refusal: THROTTLED beyond the plan, INVALID_API_KEY without one. */
-  return (usageIdentifierKey: string | undefined): void => {
-    const plan = usageIdentifierKey === undefined ? undefined : usagePlanOf(usageIdentifierKey);
-    if (usageIdentifierKey === undefined || plan === undefined) {
+  return (usageIdentifierKey = ''): void => {
+    const name = planOf(usageIdentifierKey);
+    // The template's name of a plan begins with the stage's prefix.
+    const plan = plans.find((each) => name !== undefined && `-${each.name}`.endsWith(`-${name}`));
+    if (plan === undefined)
       throw new Refusal('INVALID_API_KEY', { reason: 'no usage plan for the usage identifier' });
-    }
     const { ratePerSecond, burst } = plan;
     if (ratePerSecond === undefined) return;
     const bucket =
-      buckets.get(usageIdentifierKey) ??
-      tokenBucket(ratePerSecond, burst ?? Math.max(1, ratePerSecond), now());
+      buckets.get(usageIdentifierKey) ?? tokenBucket(ratePerSecond, burst ?? Math.max(1, ratePerSecond), now);
     buckets.set(usageIdentifierKey, bucket);
-    if (!bucket(now())) throw new Refusal('THROTTLED');
+    if (!bucket()) throw new Refusal('THROTTLED');
   };
 };
 
@@ -43,19 +35,20 @@ export const methodThrottle = (throttle: MethodThrottle | undefined, now: () => 
   /** Counts one request to a method, which is the same object each time. Throws Refusal: THROTTLED. */
   return (method: GatewayMethod): void => {
     if (throttle === undefined) return;
-    const bucket = buckets.get(method) ?? tokenBucket(throttle.ratePerSecond, throttle.burst, now());
+    const bucket = buckets.get(method) ?? tokenBucket(throttle.ratePerSecond, throttle.burst, now);
     buckets.set(method, bucket);
-    if (!bucket(now())) throw new Refusal('THROTTLED', { reason: 'method asked too often' });
+    if (!bucket()) throw new Refusal('THROTTLED', { reason: 'method asked too often' });
   };
 };
 
-/** Takes a token if there is a whole one at the time, in milliseconds. */
-type TokenBucket = (time: number) => boolean;
+/** Takes a token if there is a whole one. */
+type TokenBucket = () => boolean;
 
-const tokenBucket = (tokensPerSecond: number, capacity: number, createdAt: number): TokenBucket => {
+const tokenBucket = (tokensPerSecond: number, capacity: number, now: () => number): TokenBucket => {
   let tokens = capacity;
-  let refilledAt = createdAt;
-  return (time) => {
+  let refilledAt = now();
+  return () => {
+    const time = now();
     const seconds = Math.max(0, time - refilledAt) / 1000;
     tokens = Math.min(capacity, tokens + seconds * tokensPerSecond);
     refilledAt = time;

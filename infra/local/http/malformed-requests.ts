@@ -1,4 +1,4 @@
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** An answer to what never became a request, for which Node offers no response. */
@@ -9,20 +9,25 @@ export interface RawAnswer {
   readonly body: string | Buffer;
 }
 
-/** The most recent response on each connection. */
-export type LatestResponses = WeakMap<Duplex, ServerResponse>;
-
 /**
  * Answers what the HTTP parser refuses (a bad request line, too long headers, two lengths, garbage, a header block
  * that never ends) with `answerTo`, where Node would send a bare status line, and closes the connection. The client is
- * listened to for the linger, so that it reads the answer before the connection is reset.
+ * listened to for the linger, so that it reads the answer before the connection is reset. To be called once the server
+ * has its listeners.
  */
 export const answerMalformedRequests = (
   server: Server,
-  latest: LatestResponses,
   answerTo: (code: string | undefined) => RawAnswer,
   lingerMilliseconds: number,
 ): void => {
+  /** The most recent response on each connection. */
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  // A listener where there was none would turn off what Node does by itself.
+  for (const event of ['request', 'checkContinue', 'checkExpectation'])
+    if (server.listenerCount(event) > 0)
+      server.prependListener(event, (request: IncomingMessage, response: ServerResponse) =>
+        latest.set(request.socket, response),
+      );
   const answered = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // Bytes after the fault raise the same parser error again.

@@ -11,8 +11,6 @@ const schema = `
   CREATE INDEX IF NOT EXISTS jobs_by_group ON jobs (kind, name, groupId, id);
   CREATE TABLE IF NOT EXISTS dead_letters (id INTEGER PRIMARY KEY, at TEXT, queue TEXT, kind TEXT, name TEXT,
     groupId TEXT, payload TEXT, functionName TEXT, sent TEXT, why TEXT) STRICT;
-  CREATE TABLE IF NOT EXISTS sent_messages (queue TEXT, deduplicationId TEXT, sentAt INTEGER,
-    PRIMARY KEY (queue, deduplicationId)) STRICT;
   CREATE TABLE IF NOT EXISTS schedules (name TEXT PRIMARY KEY, everyMinutes REAL, nextRunAt INTEGER) STRICT;
   CREATE TABLE IF NOT EXISTS stream_positions (source TEXT PRIMARY KEY, position TEXT) STRICT`;
 

@@ -5,31 +5,21 @@ import { localAccount, localRegion } from '../template/physical-names.ts';
 import type { Job, JobContext } from './jobs.ts';
 import type { JobSource } from './worker.ts';
 
-/** SQS drops a message whose deduplication id was sent within this interval. */
-const deduplicationMilliseconds = 5 * 60_000;
-
 /** Sends a message to a FIFO queue, as part of the caller's transaction if there is one. Throws if the disk is full. */
 export type SendMessage = (queueName: string, groupId: string, body: string) => void;
 
-const message = z.object({ messageId: z.string(), body: z.string(), deduplicationId: z.string() });
+const message = z.object({ messageId: z.string(), body: z.string() });
 
-/** SQS FIFO queues with content-based deduplication, whose messages are jobs. */
+/**
+ * SQS FIFO queues, whose messages are jobs. Nothing is deduplicated by its content: each event here is sent once, with an
+ * id of its own.
+ */
 export const queueSender =
-  ({
-    state: { database, transaction },
-    jobs,
-    clock,
-  }: Pick<JobContext, 'state' | 'jobs' | 'clock'>): SendMessage =>
-  (name, groupId, body) =>
-    transaction(() => {
-      const now = clock.now();
-      const deduplicationId = createHash('sha256').update(body).digest('hex');
-      database.prepare('DELETE FROM sent_messages WHERE sentAt <= ?').run(now - deduplicationMilliseconds);
-      const remember = database.prepare('INSERT OR IGNORE INTO sent_messages VALUES (?, ?, ?)');
-      if (remember.run(name, deduplicationId, now).changes === 0) return;
-      const payload: z.infer<typeof message> = { messageId: randomUUID(), body, deduplicationId };
-      jobs.add({ kind: 'queue', name, groupId }, payload, now);
-    });
+  ({ jobs, clock }: Pick<JobContext, 'jobs' | 'clock'>): SendMessage =>
+  (name, groupId, body) => {
+    const payload: z.infer<typeof message> = { messageId: randomUUID(), body };
+    jobs.add({ kind: 'queue', name, groupId }, payload, clock.now());
+  };
 
 /** The jobs of an event source mapping, each of which hands over one message. */
 export const queueJobs = (
@@ -51,7 +41,7 @@ export const queueJobs = (
 
 /** The event that Lambda makes of a message. The receipt handle is unusable, because there is no SQS to return it to. */
 const toQueueEvent = (queueName: string, job: Job) => {
-  const { messageId, body, deduplicationId } = message.parse(job.payload);
+  const { messageId, body } = message.parse(job.payload);
   return {
     Records: [
       {
@@ -64,7 +54,7 @@ const toQueueEvent = (queueName: string, job: Job) => {
           SequenceNumber: String(job.id).padStart(20, '0'),
           MessageGroupId: job.groupId,
           SenderId: localAccount,
-          MessageDeduplicationId: deduplicationId,
+          MessageDeduplicationId: createHash('sha256').update(body).digest('hex'),
           ApproximateFirstReceiveTimestamp: String(job.firstAttemptAt ?? job.createdAt),
         },
         messageAttributes: {},

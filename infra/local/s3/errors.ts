@@ -19,7 +19,6 @@ const errors = {
   KeyTooLongError: [400, 'The key is longer than 1024 bytes.'],
   MalformedTrailerError: [400, 'The chunks of the body, or the trailer after them, are malformed.'],
   MalformedXML: [400, 'The XML of the body is not well-formed, or does not fit the operation.'],
-  MetadataTooLarge: [400, 'The metadata headers exceed 2 KB.'],
   MethodNotAllowed: [405, 'The method is not allowed on this resource.'],
   MissingContentLength: [411, 'The length of the contents is required.'],
   NoSuchBucket: [404, 'The bucket does not exist.'],

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { templateNumber } from '../template/resource.ts';
-import { S3Error } from './errors.ts';
 import type { Storage, StoredObject } from './storage.ts';
 
 /** A rule by which objects of a bucket expire. */
@@ -60,15 +59,9 @@ export const removeExpired = async (
     rules.some((each) => isExpired(object, each, now)),
   );
   for (const { key, contentsFile } of expired) {
-    const isSame = (current: StoredObject | undefined) => {
-      if (current?.contentsFile !== contentsFile) throw new S3Error('PreconditionFailed');
-    };
-    try {
-      await storage.remove(bucket, key, isSame);
-      removed.push(key);
-    } catch (error) {
-      if (!(error instanceof S3Error)) throw error;
-    }
+    if (storage.find(bucket, key)?.contentsFile !== contentsFile) continue;
+    await storage.remove(bucket, key);
+    removed.push(key);
   }
   return removed;
 };

@@ -19,8 +19,6 @@ export interface S3Request {
   readonly payloadHash: string;
   readonly body: AsyncIterable<Uint8Array>;
   readonly receivedAt: Date;
-  readonly requestId: string;
-  readonly sourceAddress: string;
 }
 
 /** A response of S3. A stream is read to its end, or destroyed, by whoever sends it. */
@@ -30,22 +28,10 @@ export interface S3Response {
   readonly body?: string | Readable;
 }
 
-/** An object that was just created, and the request that created it. */
-export interface CreatedObject extends StoredObject {
-  readonly requestId: string;
-  readonly sourceAddress: string;
-  /** Sixteen hex digits: of two objects with the same key, the later has the greater. */
-  readonly sequencer: string;
-}
+/** Is called in the transaction that creates an object. */
+export type OnCreated = (bucket: string, created: StoredObject) => void;
 
-/** What operations work on. */
-export interface OperationContext {
-  readonly storage: Storage;
-  /** Called in the transaction that creates an object. */
-  onCreated(bucket: string, created: CreatedObject): void;
-}
-
-type Operation = (request: S3Request, context: OperationContext) => Promise<S3Response>;
+type Operation = (request: S3Request, storage: Storage, onCreated: OnCreated) => Promise<S3Response>;
 
 /** Maximum size that S3 accepts in one PutObject. */
 const maxObjectBytes = 5 * 1024 ** 3;
@@ -70,39 +56,36 @@ const bucketOperation = (method: string, query: S3Request['query']): Operation |
 };
 
 /** PutObject */
-const putObject: Operation = async (request, { storage, onCreated }) => {
+const putObject: Operation = async (request, storage, onCreated) => {
   parametersOf(request, {});
-  const { bucket, key, requestId, sourceAddress } = request;
+  const { bucket, key } = request;
   const condition = writeCondition(request);
-  const headers = headersToStore(request);
   // Rejected before the contents are read if it is bound to fail. It is checked again when the object is recorded.
   condition(storage.find(bucket, key));
   const payload = openPayload(request, maxObjectBytes);
   const stored = await storage.put(bucket, key, payload.contents, {
     describe: () => {
       const { size, md5, crc32 } = payload.received();
-      return { size, entityTag: `"${md5}"`, crc32, lastModified: request.receivedAt.toISOString(), headers };
+      const lastModified = request.receivedAt.toISOString();
+      return { size, entityTag: `"${md5}"`, crc32, lastModified, headers: headersToStore(request) };
     },
     condition,
-    onCreated: (object) =>
-      onCreated(bucket, { ...object, requestId, sourceAddress, sequencer: nextSequencer() }),
+    onCreated: (object) => onCreated(bucket, object),
   });
   return { status: 200, headers: { etag: stored.entityTag, ...checksumHeaders(stored) } };
 };
 
 /** GetObject and HeadObject */
-const getObject: Operation = async (request, { storage }) => {
+const getObject: Operation = async (request, storage) => {
   parametersOf(request, {});
   const object = storage.find(request.bucket, request.key);
   if (object === undefined) throw new S3Error('NoSuchKey');
   const validators = { etag: object.entityTag, 'last-modified': new Date(object.lastModified).toUTCString() };
-  if (!isChangedFor(request, object)) {
-    const cacheControl = object.headers['cache-control'];
-    return {
-      status: 304,
-      headers: { ...validators, ...(cacheControl && { 'cache-control': cacheControl }) },
-    };
-  }
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers;
+  if (ifMatch !== undefined && !matchesEntityTag(ifMatch, object.entityTag))
+    throw new S3Error('PreconditionFailed');
+  if (ifNoneMatch !== undefined && matchesEntityTag(ifNoneMatch, object.entityTag))
+    return { status: 304, headers: validators };
   const range = requestedRange(request, object);
   const { first, last } = range ?? { first: 0, last: object.size - 1 };
   const length = last - first + 1;
@@ -123,7 +106,7 @@ const getObject: Operation = async (request, { storage }) => {
 };
 
 /** DeleteObject, which succeeds if there is no such key */
-const deleteObject: Operation = async (request, { storage }) => {
+const deleteObject: Operation = async (request, storage) => {
   parametersOf(request, {});
   await storage.remove(request.bucket, request.key, writeCondition(request));
   return { status: 204, headers: {} };
@@ -153,7 +136,7 @@ const listParameters = {
 };
 
 /** ListObjectsV2 */
-const listObjects: Operation = async (request, { storage }) => {
+const listObjects: Operation = async (request, storage) => {
   const { prefix, ...query } = parametersOf(request, listParameters);
   const limit = Math.min(query['max-keys'], maxKeys);
   const objects: StoredObject[] = [];
@@ -195,7 +178,7 @@ const deletion = z.object({
 });
 
 /** DeleteObjects */
-const deleteObjects: Operation = async (request, { storage }) => {
+const deleteObjects: Operation = async (request, storage) => {
   parametersOf(request, { delete: z.literal('') });
   const { Delete } = parseXml(await readText(request), deletion, ['Object']);
   for (const { Key } of Delete.Object) await storage.remove(request.bucket, Key);
@@ -229,13 +212,7 @@ const parametersOf = <S extends z.ZodRawShape>({ query }: S3Request, shape: S) =
 
 /** Whether a list of entity tags in a conditional header, or `*`, matches. */
 const matchesEntityTag = (list: string, entityTag: string): boolean =>
-  list.split(',').some((tag) => tag.trim() === '*' || bareTag(tag) === bareTag(entityTag));
-
-const bareTag = (tag: string): string =>
-  tag
-    .trim()
-    .replace(/^W\//, '')
-    .replace(/^"(.*)"$/, '$1');
+  list.split(',').some((tag) => ['*', entityTag].includes(tag.trim()));
 
 /**
  * Returns the condition of If-None-Match and If-Match on a write. As with S3, the first only accepts `*`, and the
@@ -254,16 +231,6 @@ const writeCondition = ({ headers }: S3Request): WriteCondition => {
 };
 
 /**
- * Whether the object differs from the one that the client has. Dates are not compared: a client that only sends
- * If-Modified-Since gets the object. Throws PreconditionFailed.
- */
-const isChangedFor = ({ headers }: S3Request, { entityTag }: StoredObject): boolean => {
-  const { 'if-none-match': ifNoneMatch, 'if-match': ifMatch } = headers;
-  if (ifMatch !== undefined && !matchesEntityTag(ifMatch, entityTag)) throw new S3Error('PreconditionFailed');
-  return ifNoneMatch === undefined || !matchesEntityTag(ifNoneMatch, entityTag);
-};
-
-/**
  * Returns the requested part of an object. Undefined means the whole object, also for several ranges, for a header that
  * cannot be parsed, and for If-Range with another entity tag or with a date. Throws InvalidRange.
  */
@@ -278,33 +245,16 @@ const requestedRange = ({ headers }: S3Request, { size, entityTag }: StoredObjec
   return { first, last };
 };
 
-const storedHeaders = ['cache-control', 'content-disposition', 'content-language', 'content-type', 'expires'];
-const metadataPrefix = 'x-amz-meta-';
-const maxMetadataBytes = 2048;
+/** Headers of a write that are returned with the object. */
+const isToBeStored = /^(cache-control|content-(disposition|language|type)|expires|x-amz-meta-.*)$/;
 
-/** Returns the headers of a write that are returned with the object. Throws MetadataTooLarge. */
 const headersToStore = ({ headers }: S3Request): Record<string, string> => {
-  const metadata = Object.entries(headers).filter(([name]) => name.startsWith(metadataPrefix));
-  const bytes = metadata.map(([name, value]) => name.length - metadataPrefix.length + value.length);
-  if (bytes.reduce((sum, each) => sum + each, 0) > maxMetadataBytes) throw new S3Error('MetadataTooLarge');
   // aws-chunked is how the body was sent, not how the object is encoded.
-  const encodings = (headers['content-encoding'] ?? '')
-    .split(',')
-    .map((encoding) => encoding.trim())
-    .filter((encoding) => encoding !== '' && encoding !== 'aws-chunked');
+  const encodings = (headers['content-encoding'] ?? '').split(',').map((encoding) => encoding.trim());
+  const encoding = encodings.filter((each) => each !== '' && each !== 'aws-chunked').join(',');
   return {
     'content-type': 'binary/octet-stream',
-    ...Object.fromEntries(storedHeaders.flatMap((name) => (headers[name] ? [[name, headers[name]]] : []))),
-    ...(encodings.length > 0 && { 'content-encoding': encodings.join(',') }),
-    ...Object.fromEntries(metadata),
+    ...Object.fromEntries(Object.entries(headers).filter(([name]) => isToBeStored.test(name))),
+    ...(encoding !== '' && { 'content-encoding': encoding }),
   };
-};
-
-let lastSequencer = 0;
-
-/** Returns a sequencer greater than all before, including those of earlier processes unless the clock was set back. */
-const nextSequencer = (): string => {
-  // Microseconds leave room for several objects in a millisecond.
-  lastSequencer = Math.max(lastSequencer + 1, Date.now() * 1000);
-  return lastSequencer.toString(16).toUpperCase().padStart(16, '0');
 };

@@ -3,39 +3,18 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { drain, listen } from '../http/listening.ts';
-import type { RawAnswer } from '../http/malformed-requests.ts';
-import { answerMalformedRequests, type LatestResponses } from '../http/malformed-requests.ts';
+import { answerMalformedRequests, type RawAnswer } from '../http/malformed-requests.ts';
 import type { State } from '../state.ts';
 import { type CrossOriginRule, crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
 import { S3Error, type S3ErrorCode, toS3Error } from './errors.ts';
 import { type LifecycleRule, removeExpired } from './lifecycle.ts';
-import {
-  type CreatedObject,
-  chooseOperation,
-  type OperationContext,
-  type S3Request,
-  type S3Response,
-} from './operations.ts';
-import {
-  type Credentials,
-  decodePercent,
-  type SignableRequest,
-  signableRequest,
-  splitOnce,
-  verifySignature,
-} from './signature.ts';
+import { chooseOperation, type OnCreated, type S3Request, type S3Response } from './operations.ts';
+import { type Credentials, decodePercent, signableRequest, splitOnce, verifySignature } from './signature.ts';
 import { openStorage } from './storage.ts';
 import { xmlDocument } from './xml.ts';
 
-/** Milliseconds that a slow client is given. */
-interface Patience {
-  /** For all headers of a request. */
-  readonly headers: number;
-  /** For a request with its body. */
-  readonly request: number;
-  /** Without a byte in either direction. */
-  readonly silence: number;
-}
+/** Milliseconds that a slow client has for the headers, for the whole request, and without a byte in either direction. */
+type Patience = Readonly<Record<'headers' | 'request' | 'silence', number>>;
 
 export interface S3Settings {
   /** Keeps the records of objects. */
@@ -44,7 +23,6 @@ export interface S3Settings {
   readonly directory: string;
   /** Any free port by default. */
   readonly port?: number;
-  readonly host?: '127.0.0.1';
   /** The only ones that requests may be signed with. */
   readonly credentials: Credentials;
   readonly region: string;
@@ -59,15 +37,12 @@ interface BucketSettings {
   readonly lifecycleRules?: readonly LifecycleRule[];
 }
 
-/** Is called for each object that is created, in the transaction that records it; what it throws undoes that. */
-type OnCreated = (bucket: string, created: CreatedObject) => void;
-
 export interface S3Server {
   /** For AWS_ENDPOINT_URL_S3, with path-style addressing. */
   readonly endpoint: string;
   /** Creates a bucket, which has the objects that it had in earlier processes, or replaces its settings. */
   createBucket(name: string, settings?: BucketSettings): void;
-  /** Sets what is called for each object that is created from now on. */
+  /** Sets what is called for each object from now on, in the transaction that records it; what it throws undoes that. */
   onCreated(listener: OnCreated): void;
   /** Removes what has expired by now, or by a time in epoch milliseconds, and returns and logs the keys. */
   removeExpired(now?: number): Promise<string[]>;
@@ -82,22 +57,21 @@ const defaultPatience: Patience = { headers: 10_000, request: 300_000, silence: 
  * and checksums, and rejects everything else. Throws PortTaken.
  */
 export const startS3 = async (settings: S3Settings): Promise<S3Server> => {
-  const { host = '127.0.0.1', port = 0, now = Date.now, log = () => {} } = settings;
+  const { port = 0, now = Date.now, log = () => {} } = settings;
   const storage = await openStorage(settings.state, settings.directory);
   const buckets = new Map<string, BucketSettings>();
   let onCreated: OnCreated = () => {};
-  const context: OperationContext = {
-    storage,
-    onCreated: (bucket, created) => onCreated(bucket, created),
-  };
 
-  const respond = async (message: IncomingMessage, requestId: string, rules: readonly CrossOriginRule[]) => {
+  const respond = async (
+    message: IncomingMessage,
+    rules: readonly CrossOriginRule[],
+  ): Promise<S3Response> => {
     if (message.method === 'OPTIONS')
       return { status: 200, headers: preflightHeaders(rules, message.headers) };
-    const request = verifiedRequest(message, requestId, settings, now());
+    const request = verifiedRequest(message, settings, now());
     const operation = chooseOperation(request);
     if (!buckets.has(request.bucket)) throw new S3Error('NoSuchBucket');
-    return operation(request, context);
+    return operation(request, storage, onCreated);
   };
 
   /** Every request, and why it failed, is one line of the log. */
@@ -107,7 +81,7 @@ export const startS3 = async (settings: S3Settings): Promise<S3Server> => {
     // Without its query, which is a credential in a presigned URL.
     const [path] = splitOnce(url, '?');
     const { crossOriginRules: rules = [] } = buckets.get(path.split('/', 2)[1] ?? '') ?? {};
-    const result: S3Response = await respond(message, requestId, rules).catch((cause: unknown) => {
+    const result = await respond(message, rules).catch((cause: unknown): S3Response => {
       const error = toS3Error(cause);
       const inner = error.cause === undefined ? '' : ` (${error.cause})`;
       log(`${requestId} ${error.code}: ${error.message}${inner}`);
@@ -127,7 +101,7 @@ export const startS3 = async (settings: S3Settings): Promise<S3Server> => {
 
   const server = httpServer((message, response) => void handle(message, response), settings.patience);
   return {
-    endpoint: await listen(server, port, host),
+    endpoint: await listen(server, port, '127.0.0.1'),
     createBucket: (name, bucketSettings = {}) => void buckets.set(name, bucketSettings),
     onCreated: (listener) => {
       onCreated = listener;
@@ -145,59 +119,38 @@ export const startS3 = async (settings: S3Settings): Promise<S3Server> => {
 
 const maxKeyBytes = 1024;
 
-const implementedHeader =
+const hasMeaning = /^(x-amz-.*|content-md5|if-unmodified-since)$/;
+const isImplemented =
   /^x-amz-(meta-.*|checksum-(crc32|mode)|content-sha256|date|decoded-content-length|sdk-checksum-algorithm|trailer|user-agent)$/;
-
-const hasMeaning = (header: string): boolean =>
-  header.startsWith('x-amz-') || header === 'if-unmodified-since';
+/** Parameters of presigned URLs that ask for nothing; `x-id` is the name of the operation. */
+const isOfPresigner =
+  /^(x-amz-(algorithm|credential|date|expires|signedheaders|signature|content-sha256|checksum-mode|user-agent)|x-id)$/i;
 
 /** Reads a request and verifies its signature. Throws S3Error. */
 const verifiedRequest = (
   message: IncomingMessage,
-  requestId: string,
   { credentials, region }: S3Settings,
   now: number,
 ): S3Request => {
   const signed = signableRequest(message);
-  const [bucket, key] = splitOnce(signed.path.slice(1), '/').map(decodePercent);
-  if (Buffer.byteLength(key ?? '') > maxKeyBytes) throw new S3Error('KeyTooLongError');
+  const [bucket = '', key = ''] = splitOnce(signed.path.slice(1), '/').map(decodePercent);
+  if (Buffer.byteLength(key) > maxKeyBytes) throw new S3Error('KeyTooLongError');
   const payloadHash = verifySignature(signed, { credentials, region, service: 's3' }, now);
-  const { query, headers } = headersFromQuery(signed);
   // To ignore a header that asks for a copy, a lock or encryption would be to claim that it was heeded.
-  const unknown = Object.keys(headers).find((name) => hasMeaning(name) && !implementedHeader.test(name));
+  const unknown = Object.keys(signed.headers).find(
+    (name) => hasMeaning.test(name) && !isImplemented.test(name),
+  );
   if (unknown !== undefined) throw new S3Error('NotImplemented', `The header ${unknown} is not implemented.`);
   return {
     method: signed.method,
-    bucket: bucket ?? '',
-    key: key ?? '',
-    query,
-    headers,
+    bucket,
+    key,
+    query: Object.fromEntries(signed.query.filter(([name]) => !isOfPresigner.test(name))),
+    headers: signed.headers,
     payloadHash,
     // A reader that stops early must not destroy the message: the connection, and so the response, would be lost.
     body: message.iterator({ destroyOnReturn: false }),
     receivedAt: new Date(now),
-    requestId,
-    sourceAddress: message.socket.remoteAddress ?? '',
-  };
-};
-
-const signatureParameter =
-  /^x-amz-(algorithm|credential|date|expires|signedheaders|signature|content-sha256)$/;
-
-/** Separates the parameters of an operation from headers that a presigner moved to the query. Throws InvalidArgument. */
-const headersFromQuery = ({ query, headers }: SignableRequest): Pick<S3Request, 'query' | 'headers'> => {
-  const isHeader = ([name]: readonly [string, string]) => name.toLowerCase().startsWith('x-amz-');
-  const moved = query
-    .filter(isHeader)
-    .map(([name, value]) => [name.toLowerCase(), value] as const)
-    .filter(([name]) => !signatureParameter.test(name));
-  // Headers are stored, and could not be returned with other characters.
-  if (moved.some(([, value]) => !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)))
-    throw new S3Error('InvalidArgument', 'A header in the query is not valid.');
-  return {
-    // The SDK adds x-id, the name of the operation, for the readers of access logs.
-    query: Object.fromEntries(query.filter((pair) => !isHeader(pair) && pair[0] !== 'x-id')),
-    headers: { ...Object.fromEntries(moved), ...headers },
   };
 };
 
@@ -244,20 +197,16 @@ const httpServer = (
   handle: (message: IncomingMessage, response: ServerResponse) => void,
   patience: Patience = defaultPatience,
 ): Server => {
-  const latest: LatestResponses = new WeakMap();
   const server = createServer(
     {
       headersTimeout: patience.headers,
       requestTimeout: patience.request,
       connectionsCheckingInterval: Math.min(checkMilliseconds, patience.headers),
     },
-    (message, response) => {
-      latest.set(message.socket, response);
-      handle(message, response);
-    },
+    handle,
   );
   server.timeout = patience.silence;
-  answerMalformedRequests(server, latest, malformedRequestResponse, lingerMilliseconds);
+  answerMalformedRequests(server, malformedRequestResponse, lingerMilliseconds);
   return server;
 };
 

@@ -72,23 +72,11 @@ export const verifySignature = (request: SignableRequest, terms: SignatureTerms,
   verifyScope(claim, terms);
   verifySignedHeaders(request, claim);
   const expected = computeSignature(request, claim, terms.credentials);
-  if (!timingSafeEqual(Buffer.from(expected, 'hex'), Buffer.from(claim.signature, 'hex')))
+  if (!timingSafeEqual(Buffer.from(expected, 'hex'), Buffer.from(claim.Signature, 'hex')))
     throw new S3Error('SignatureDoesNotMatch');
   verifyTime(claim, now);
   return claim.payloadHash;
 };
-
-/** What a request says of its own signature. */
-interface SignatureClaim {
-  readonly scope: z.infer<typeof credentialScope>;
-  readonly signedAt: Date;
-  /** Only for presigned URLs. */
-  readonly lifetimeSeconds?: number;
-  readonly signedHeaders: readonly string[];
-  /** 64 hex digits. */
-  readonly signature: string;
-  readonly payloadHash: string;
-}
 
 /** `ACCESS-KEY-ID/yyyymmdd/REGION/SERVICE/aws4_request` */
 const credentialScope = z
@@ -107,82 +95,66 @@ const signingTime = z
   .pipe(z.iso.datetime())
   .transform((text) => new Date(text));
 
-const headerNames = z
-  .string()
-  .regex(/^[a-z0-9_.-]+(;[a-z0-9_.-]+)*$/)
-  .transform((text) => text.split(';'));
-
-const signatureDigits = z.string().regex(/^[0-9a-f]{64}$/);
-
 const algorithm = 'AWS4-HMAC-SHA256';
-
-const authorizationFields = z.strictObject({
-  Credential: credentialScope,
-  SignedHeaders: headerNames,
-  Signature: signatureDigits,
-});
-
 const maxLifetimeSeconds = 7 * 24 * 60 * 60;
 
-const queryFields = z.object({
-  'X-Amz-Algorithm': z.literal(algorithm),
-  'X-Amz-Credential': credentialScope,
-  'X-Amz-Date': signingTime,
-  'X-Amz-Expires': z
+/** The fields of a signature. In a presigned URL they are parameters whose names begin with `X-Amz-`. */
+const signatureFields = z.object({
+  Algorithm: z.literal(algorithm),
+  Credential: credentialScope,
+  Date: signingTime,
+  SignedHeaders: z
+    .string()
+    .regex(/^[a-z0-9_.-]+(;[a-z0-9_.-]+)*$/)
+    .transform((text) => text.split(';')),
+  Signature: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+const presignedFields = signatureFields.extend({
+  Expires: z
     .string()
     .regex(/^\d{1,7}$/)
     .transform(Number)
     .pipe(z.int().min(1).max(maxLifetimeSeconds)),
-  'X-Amz-SignedHeaders': headerNames,
-  'X-Amz-Signature': signatureDigits,
 });
 
-const readClaim = ({ query, headers }: SignableRequest): SignatureClaim => {
-  const isPresigned = query.some(([name]) => name.toLowerCase() === 'x-amz-algorithm');
-  if (isPresigned && headers.authorization !== undefined)
-    throw new S3Error('InvalidArgument', 'A request is signed either in its header or in its query.');
-  if (isPresigned) return claimInQuery(query, headers);
-  if (headers.authorization !== undefined) return claimInHeader(headers.authorization, headers);
-  throw new S3Error('AccessDenied');
-};
+/** What a request says of its own signature. */
+interface SignatureClaim extends z.infer<typeof signatureFields> {
+  /** Seconds; only for presigned URLs. */
+  readonly Expires?: number;
+  readonly payloadHash: string;
+}
 
-const claimInHeader = (
-  authorization: string,
-  { 'x-amz-date': date, 'x-amz-content-sha256': payloadHash }: SignableRequest['headers'],
-): SignatureClaim => {
+const readClaim = ({ query, headers }: SignableRequest): SignatureClaim => {
+  const { authorization, 'x-amz-date': date, 'x-amz-content-sha256': payloadHash } = headers;
+  const isPresigned = query.some(([name]) => name.toLowerCase() === 'x-amz-algorithm');
+  if (isPresigned) {
+    if (authorization !== undefined)
+      throw new S3Error('InvalidArgument', 'A request is signed either in its header or in its query.');
+    const parsed = presignedFields.safeParse(
+      Object.fromEntries(query.map(([name, value]) => [name.replace(/^X-Amz-/, ''), value])),
+    );
+    if (!parsed.success) throw new S3Error('AuthorizationQueryParametersError');
+    const isHashSigned = parsed.data.SignedHeaders.includes('x-amz-content-sha256');
+    return { ...parsed.data, payloadHash: isHashSigned ? (payloadHash ?? '') : 'UNSIGNED-PAYLOAD' };
+  }
+  if (authorization === undefined) throw new S3Error('AccessDenied');
   const [scheme, fields] = splitOnce(authorization, ' ');
-  const parsed = authorizationFields.safeParse(
-    Object.fromEntries(fields.split(',').map((field) => splitOnce(field.trim(), '='))),
-  );
-  if (scheme !== algorithm || !parsed.success) throw new S3Error('AuthorizationHeaderMalformed');
+  const parsed = signatureFields.safeParse({
+    ...Object.fromEntries(fields.split(',').map((field) => splitOnce(field.trim(), '='))),
+    Algorithm: scheme,
+    Date: date,
+  });
+  if (!parsed.success) throw new S3Error('AuthorizationHeaderMalformed');
   if (payloadHash === undefined)
     throw new S3Error('InvalidRequest', 'Missing required header for this request: x-amz-content-sha256');
-  const signedAt = signingTime.safeParse(date);
-  if (!signedAt.success)
-    throw new S3Error('AccessDenied', 'A signed request needs a valid x-amz-date header.');
-  const { Credential: scope, SignedHeaders: signedHeaders, Signature: signature } = parsed.data;
-  return { scope, signedAt: signedAt.data, signedHeaders, signature, payloadHash };
+  return { ...parsed.data, payloadHash };
 };
 
-const claimInQuery = (
-  query: SignableRequest['query'],
-  headers: SignableRequest['headers'],
-): SignatureClaim => {
-  const parsed = queryFields.safeParse(Object.fromEntries(query));
-  if (!parsed.success) throw new S3Error('AuthorizationQueryParametersError');
-  const signedHeaders = parsed.data['X-Amz-SignedHeaders'];
-  const payloadHash = 'x-amz-content-sha256';
-  return {
-    scope: parsed.data['X-Amz-Credential'],
-    signedAt: parsed.data['X-Amz-Date'],
-    lifetimeSeconds: parsed.data['X-Amz-Expires'],
-    signedHeaders,
-    signature: parsed.data['X-Amz-Signature'],
-    payloadHash: signedHeaders.includes(payloadHash) ? (headers[payloadHash] ?? '') : 'UNSIGNED-PAYLOAD',
-  };
-};
-
-const verifyScope = ({ scope }: SignatureClaim, { credentials, region, service }: SignatureTerms): void => {
+const verifyScope = (
+  { Credential: scope }: SignatureClaim,
+  { credentials, region, service }: SignatureTerms,
+): void => {
   if (scope.accessKeyId !== credentials.accessKeyId) throw new S3Error('InvalidAccessKeyId');
   if (scope.region !== region || scope.service !== service)
     throw new S3Error(
@@ -194,10 +166,10 @@ const verifyScope = ({ scope }: SignatureClaim, { credentials, region, service }
 /** The host, and every header with a meaning for S3, must be signed, so that nobody can change the request. */
 const verifySignedHeaders = (
   { query, headers }: SignableRequest,
-  { signedHeaders }: SignatureClaim,
+  { SignedHeaders }: SignatureClaim,
 ): void => {
   const required = Object.keys(headers).filter((name) => name.startsWith('x-amz-'));
-  const unsigned = ['host', ...required].find((name) => !signedHeaders.includes(name));
+  const unsigned = ['host', ...required].find((name) => !SignedHeaders.includes(name));
   if (unsigned !== undefined)
     throw new S3Error('AccessDenied', `There were headers in the request which were not signed: ${unsigned}`);
   const names = [...required, ...query.map(([name]) => name.toLowerCase())];
@@ -206,7 +178,7 @@ const verifySignedHeaders = (
 
 const computeSignature = (
   { method, path, query, headers }: SignableRequest,
-  { scope, signedAt, signedHeaders, payloadHash }: SignatureClaim,
+  { Credential: { day, region, service }, Date: signedAt, SignedHeaders, payloadHash }: SignatureClaim,
   { secretAccessKey }: Credentials,
 ): string => {
   const canonicalRequest = [
@@ -214,12 +186,11 @@ const computeSignature = (
     // A path of S3 is signed as sent. Other services encode it once more, but theirs is always `/`.
     path,
     canonicalQuery(query),
-    ...signedHeaders.map((name) => `${name}:${(headers[name] ?? '').trim().replace(/\s+/g, ' ')}`),
+    ...SignedHeaders.map((name) => `${name}:${(headers[name] ?? '').trim().replace(/\s+/g, ' ')}`),
     '',
-    signedHeaders.join(';'),
+    SignedHeaders.join(';'),
     payloadHash,
   ].join('\n');
-  const { day, region, service } = scope;
   const stringToSign = [
     algorithm,
     signedAt.toISOString().replace(/[-:]|\.\d+/g, ''),
@@ -251,14 +222,14 @@ const encodeForSignature = (text: string): string =>
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-const verifyTime = ({ scope, signedAt, lifetimeSeconds }: SignatureClaim, now: number): void => {
-  if (!signedAt.toISOString().replaceAll('-', '').startsWith(scope.day))
+const verifyTime = ({ Credential, Date: signedAt, Expires }: SignatureClaim, now: number): void => {
+  if (!signedAt.toISOString().replaceAll('-', '').startsWith(Credential.day))
     throw new S3Error('SignatureDoesNotMatch', 'The date of the credential is not the date of the request.');
   const age = now - signedAt.getTime();
-  if (lifetimeSeconds === undefined) {
+  if (Expires === undefined) {
     if (Math.abs(age) > maxSkewMilliseconds) throw new S3Error('RequestTimeTooSkewed');
     return;
   }
   if (age < -maxSkewMilliseconds) throw new S3Error('AccessDenied', 'Request is not yet valid');
-  if (age > lifetimeSeconds * 1000) throw new S3Error('AccessDenied', 'Request has expired');
+  if (age > Expires * 1000) throw new S3Error('AccessDenied', 'Request has expired');
 };

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, constants, createReadStream, fstatSync, openSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import * as z from 'zod';
 import { removeIfThere, syncDirectory, writeNewFile } from '../data-directory/durable-file.ts';
 import type { State } from '../state.ts';
@@ -21,10 +20,14 @@ const storedObject = z.object({
   /** ISO 8601, UTC. */
   lastModified: z.iso.datetime(),
   /** Headers that are returned with the contents. */
-  headers: z
+  headers: z.record(z.string(), z.string()),
+});
+
+const row = z.object({
+  object: z
     .string()
     .transform((text): unknown => JSON.parse(text))
-    .pipe(z.record(z.string(), z.string())),
+    .pipe(storedObject),
 });
 
 /** An object without its contents. */
@@ -50,35 +53,12 @@ export interface ByteRange {
 }
 
 /** Objects of all buckets: records in the state, contents in files that the records name. */
-export interface Storage {
-  find(bucket: string, key: string): StoredObject | undefined;
-  /** Yields the objects with a prefix after a key, in the order of UTF-8 bytes; to be read without waiting. */
-  list(bucket: string, prefix?: string, after?: string): Iterable<StoredObject>;
-  /** Opens the contents of an object that was just found. Throws DamagedContents. */
-  read(object: StoredObject, range: ByteRange): Readable;
-  /** Stores an object, which replaces the one with the same key, whole or not at all. Throws what `put` throws. */
-  put(bucket: string, key: string, contents: AsyncIterable<Uint8Array>, put: Put): Promise<StoredObject>;
-  /** Removes an object if there is one. Throws what the condition throws. */
-  remove(bucket: string, key: string, condition?: WriteCondition): Promise<void>;
-}
+export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
-/** The contents of an object are not as they were written. */
-class DamagedContents extends Error {
-  override readonly name = 'DamagedContents';
-}
-
+/** `object` is a StoredObject as JSON. */
 const table = `
-  CREATE TABLE IF NOT EXISTS objects (
-    bucket TEXT NOT NULL,
-    key TEXT NOT NULL,
-    contentsFile TEXT NOT NULL,
-    size INTEGER NOT NULL,
-    entityTag TEXT NOT NULL,
-    crc32 TEXT NOT NULL,
-    lastModified TEXT NOT NULL,
-    headers TEXT NOT NULL,
-    PRIMARY KEY (bucket, key)
-  ) STRICT, WITHOUT ROWID`;
+  CREATE TABLE IF NOT EXISTS objects (bucket TEXT, key TEXT, object TEXT, PRIMARY KEY (bucket, key))
+  STRICT, WITHOUT ROWID`;
 
 // A symbolic link that somebody puts in the place of a file must not lead out of the directory.
 const readWithoutFollowingLinks = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
@@ -87,23 +67,21 @@ const readWithoutFollowingLinks = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 
  * Opens the objects whose contents are in a directory, which belongs to this process alone. Removes what was being
  * written when the process ended.
  */
-export const openStorage = async (state: State, directory: string): Promise<Storage> => {
+export const openStorage = async (state: State, directory: string) => {
   state.database.exec(table);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await removeOrphans(state, directory);
   const { database } = state;
-  const selectOne = database.prepare('SELECT * FROM objects WHERE bucket = ? AND key = ?');
+  const selectOne = database.prepare('SELECT object FROM objects WHERE bucket = ? AND key = ?');
   const selectFrom = database.prepare(
-    'SELECT * FROM objects WHERE bucket = ? AND key >= ? AND key > ? ORDER BY key',
+    'SELECT object FROM objects WHERE bucket = ? AND key >= ? AND key > ? ORDER BY key',
   );
-  const replace = database.prepare('REPLACE INTO objects VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const replace = database.prepare('REPLACE INTO objects VALUES (?, ?, ?)');
   const deleteOne = database.prepare('DELETE FROM objects WHERE bucket = ? AND key = ?');
 
   const pathOf = ({ contentsFile }: Pick<StoredObject, 'contentsFile'>) => join(directory, contentsFile);
-  const find = (bucket: string, key: string): StoredObject | undefined => {
-    const row = selectOne.get(bucket, key);
-    return row && storedObject.parse(row);
-  };
+  const find = (bucket: string, key: string): StoredObject | undefined =>
+    row.optional().parse(selectOne.get(bucket, key))?.object;
   const removeContents = async (object: StoredObject | undefined): Promise<void> => {
     // A file that stays because the disk fails is an orphan, which the next start removes.
     if (object) await rm(pathOf(object), { force: true }).catch(() => {});
@@ -111,18 +89,26 @@ export const openStorage = async (state: State, directory: string): Promise<Stor
 
   return {
     find,
-    *list(bucket, prefix = '', after = '') {
-      for (const row of selectFrom.iterate(bucket, prefix, after)) {
-        const object = storedObject.parse(row);
+    /** Yields the objects with a prefix after a key, in the order of UTF-8 bytes; to be read without waiting. */
+    *list(bucket: string, prefix = '', after = ''): Generator<StoredObject> {
+      for (const found of selectFrom.iterate(bucket, prefix, after)) {
+        const { object } = row.parse(found);
         if (!object.key.startsWith(prefix)) return;
         yield object;
       }
     },
-    read: (object, { first, last }) => {
+    /** Opens the contents of an object that was just found. Throws if they are not as they were written. */
+    read: (object: StoredObject, { first, last }: ByteRange) => {
       const fd = openContents(pathOf(object), object);
       return createReadStream('', { fd, start: first, end: last });
     },
-    put: async (bucket, key, contents, { describe, condition, onCreated }) => {
+    /** Stores an object, which replaces the one with the same key, whole or not at all. Throws what `put` throws. */
+    put: async (
+      bucket: string,
+      key: string,
+      contents: AsyncIterable<Uint8Array>,
+      { describe, condition, onCreated }: Put,
+    ): Promise<StoredObject> => {
       const contentsFile = randomUUID();
       const path = pathOf({ contentsFile });
       await writeNewFile(path, contents);
@@ -133,9 +119,7 @@ export const openStorage = async (state: State, directory: string): Promise<Stor
         const replaced = state.transaction(() => {
           const current = find(bucket, key);
           condition(current);
-          const { size, entityTag, crc32, lastModified, headers } = object;
-          const text = JSON.stringify(headers);
-          replace.run(bucket, key, contentsFile, size, entityTag, crc32, lastModified, text);
+          replace.run(bucket, key, JSON.stringify(object));
           onCreated(object);
           return current;
         });
@@ -146,7 +130,8 @@ export const openStorage = async (state: State, directory: string): Promise<Stor
         throw error;
       }
     },
-    remove: async (bucket, key, condition = () => {}) => {
+    /** Removes an object if there is one. Throws what the condition throws. */
+    remove: async (bucket: string, key: string, condition: WriteCondition = () => {}) => {
       const removed = state.transaction(() => {
         const current = find(bucket, key);
         condition(current);
@@ -165,19 +150,15 @@ export const openStorage = async (state: State, directory: string): Promise<Stor
 const removeOrphans = async ({ database }: State, directory: string): Promise<void> => {
   const names = (await readdir(directory)).filter((name) => fileName.safeParse(name).success);
   if (names.length === 0) database.exec('DELETE FROM objects');
-  const recorded = new Set(
-    database
-      .prepare('SELECT contentsFile FROM objects')
-      .all()
-      .map((row) => row.contentsFile),
-  );
+  const rows = z.array(row).parse(database.prepare('SELECT object FROM objects').all());
+  const recorded = new Set(rows.map(({ object }) => object.contentsFile));
   for (const name of names) if (!recorded.has(name)) await rm(join(directory, name));
 };
 
 /** Opens a file of contents, and finds out before the first byte is sent that it was cut short. */
 const openContents = (path: string, { key, size }: StoredObject): number => {
   const damaged = (why: string, cause?: unknown) =>
-    new DamagedContents(
+    new Error(
       `The contents of ${JSON.stringify(key)} ${why}. Restore ${path} from a copy, or put the object again.`,
       { cause },
     );

@@ -3,8 +3,7 @@ import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.
 import { startHourlyWork } from '../clock.ts';
 import type { StoreCredentials } from '../data-directory/data-directory.ts';
 import { startExpirySweeps } from '../database/tables.ts';
-import type { EventBuses } from '../events/event-bus.ts';
-import { toObjectCreatedEvent } from '../events/object-created-event.ts';
+import { type EventBuses, toObjectCreatedEvent } from '../events/event-bus.ts';
 import type { FunctionHost } from '../functions/function-host.ts';
 import type { JobContext } from '../jobs/jobs.ts';
 import { queueJobs } from '../jobs/queues.ts';

@@ -10,7 +10,7 @@ export const queueFile = (dataDirectory: string): (() => void) => {
   const group = { kind: 'queue', name: 'Files', groupId: 'files' } as const;
   const state = openState(dataFilesIn(dataDirectory).stateFile);
   const jobs = openJobs(state);
-  queueSender({ state, jobs, clock: systemClock })(group.name, group.groupId, randomUUID());
+  queueSender({ jobs, clock: systemClock })(group.name, group.groupId, randomUUID());
   return () => {
     const job = jobs.first(group);
     if (job) jobs.finish(job);

@@ -21,7 +21,9 @@ const record = z.object({ contentsFile: z.string() });
 /** The file on the disk that holds the contents of the object whose key ends like this. */
 const contentsFileOf = (ending: string): string => {
   using database = new DatabaseSync(join(store.directory, 'state.sqlite'), { readOnly: true });
-  const row = database.prepare('SELECT contentsFile FROM objects WHERE key LIKE ?').get(`%${ending}`);
+  const row = database
+    .prepare("SELECT object ->> 'contentsFile' AS contentsFile FROM objects WHERE key LIKE ?")
+    .get(`%${ending}`);
   return join(store.directory, 'objects', record.parse(row).contentsFile);
 };
 

@@ -34,21 +34,6 @@ it('status, headers and body are the function’s', async () => {
   expect(answer.headers.get('content-length')).toBe('2');
 });
 
-it('single and multiple header values become one list, a value in both once', async () => {
-  await using gateway = await start(() =>
-    result({
-      statusCode: 200,
-      headers: { 'X-List': 'a', 'x-one': '1' },
-      multiValueHeaders: { 'x-list': ['a', 'b'], 'Set-Cookie': ['c=1', 'd=2'] },
-    }),
-  );
-  const response = await fetch(`${gateway.url}/a`);
-  expect(response.headers.get('x-list')).toBe('a, b');
-  expect(response.headers.get('x-one')).toBe('1');
-  expect(response.headers.getSetCookie()).toEqual(['c=1', 'd=2']);
-  expect(await response.text()).toBe('');
-});
-
 it('headers of the server and the connection are the gateway’s own (E19)', async () => {
   await using gateway = await start(() =>
     ok('abc', {
@@ -99,7 +84,7 @@ it.each([
   ['an informational status', { statusCode: 101 }],
   ['a body that is an object', { statusCode: 200, body: {} }],
   ['a header of objects', { statusCode: 200, headers: { a: {} } }],
-  ['multiple values that are not a list', { statusCode: 200, multiValueHeaders: { a: 'b' } }],
+  ['multiple values of a header', { statusCode: 200, multiValueHeaders: { a: ['b'] } }],
   ['a flag that is text', { statusCode: 200, isBase64Encoded: 'true' }],
   ['a header value with a line break', { statusCode: 200, headers: { a: 'b\r\nc: d' } }],
   ['a header name with a blank', { statusCode: 200, headers: { 'a b': 'c' } }],
@@ -130,21 +115,13 @@ it('a function that takes too long is an INTEGRATION_TIMEOUT; its bound is the i
   expect(gateway.calls[0]?.settings.timeoutMilliseconds).toBe(1_234);
 });
 
-it('a base64 body becomes bytes where the type of the answer, or what the client accepts, is binary', async () => {
+it('a base64 body becomes bytes', async () => {
   const bytes = Buffer.from([0, 255, 10, 13]);
-  const image = () =>
-    result({
-      statusCode: 200,
-      headers: { 'content-type': 'image/png' },
-      body: bytes.toString('base64'),
-      isBase64Encoded: true,
-    });
-  for (const binaryMediaTypes of [['image/png'], ['*/*'], ['application/zip']]) {
-    await using gateway = await start(image, { binaryMediaTypes });
-    expect((await gateway.get('Accept: application/zip, */*')).body).toBe(bytes.toString('latin1'));
-  }
-  await using textual = await start(image);
-  expect((await textual.get()).body).toBe(bytes.toString('base64'));
+  const headers = { 'content-type': 'image/png' };
+  await using gateway = await start(() =>
+    result({ statusCode: 200, headers, body: bytes.toString('base64'), isBase64Encoded: true }),
+  );
+  expect((await gateway.get()).body).toBe(bytes.toString('latin1'));
 });
 
 const long = JSON.stringify({ text: 'abc'.repeat(1_000) });

@@ -162,22 +162,6 @@ describe('a message of a FIFO queue', () => {
     expect(readDeadLetters(directory)).toMatchObject([{ why }]);
   });
 
-  it('is dropped if it was sent in the last five minutes, also before a restart', async () => {
-    const before = await startQueue();
-    before.send('a', 'a');
-    await before.clock.pass(0);
-    before.close();
-    const { send, clock, received } = await startQueue({ directory: before.directory });
-    send('a');
-    await clock.pass(5 * minute - 1_000);
-    send('a');
-    expect(received).toEqual([]);
-    await clock.pass(2_000);
-    send('a');
-    await clock.pass(0);
-    expect([before.received, received]).toEqual([['a'], ['a']]);
-  });
-
   it('is not sent if the transaction of the sender is rolled back', async () => {
     const { state, send, clock, received } = await startQueue();
     const write = () =>

@@ -55,12 +55,10 @@ describe('PutObject and GetObject', () => {
     });
   });
 
-  it('reject contents that do not match their checksum or MD5', async () => {
+  it('reject contents that do not match their checksum', async () => {
     const wrong = Buffer.alloc(4).toString('base64');
     expect(await refusalOf(put('wrong', 'text', { ChecksumCRC32: wrong }))).toBe('400 BadDigest');
     expect(await refusalOf(put('wrong', 'text', { ChecksumCRC32: 'no checksum' }))).toBe('400 InvalidDigest');
-    const md5 = createHash('md5').update('other').digest('base64');
-    expect(await refusalOf(put('wrong', 'text', { ContentMD5: md5 }))).toBe('400 BadDigest');
     expect(await refusalOf(get('wrong'))).toBe('404 NoSuchKey');
   });
 
@@ -79,8 +77,6 @@ describe('PutObject and GetObject', () => {
     const replaced = await head('described');
     expect(replaced).toMatchObject({ ContentType: 'application/octet-stream', Metadata: {} });
     expect(replaced.CacheControl).toBeUndefined();
-    const tooMuch = put('described', '', { Metadata: { note: 'n'.repeat(2048) } });
-    expect(await refusalOf(tooMuch)).toBe('400 MetadataTooLarge');
   });
 
   it('accept any key that S3 accepts', async () => {
@@ -142,6 +138,7 @@ describe('What is not implemented', () => {
 
   it.each([
     ['encryption', new PutObjectCommand({ ...of, ServerSideEncryption: 'AES256' })],
+    ['an MD5', new PutObjectCommand({ ...of, ContentMD5: 'AAAAAAAAAAAAAAAAAAAAAA==' })],
     ['a storage class', new PutObjectCommand({ ...of, StorageClass: 'GLACIER' })],
     ['tags of a write', new PutObjectCommand({ ...of, Tagging: 'a=1' })],
     ['a checksum other than CRC32', new PutObjectCommand({ ...of, ChecksumAlgorithm: 'SHA256' })],

@@ -56,17 +56,11 @@ describe('A presigned URL', () => {
     expect(response.status).toBe(200);
   });
 
-  it('may write an object, with headers in its query, but none that split the response', async () => {
-    const putBy = async (note: string) => {
-      const Metadata = { note };
-      const command = new PutObjectCommand({ Bucket: bucket, Key: 'put', Metadata });
-      const client = clientOf(store.endpoint, { requestChecksumCalculation: 'WHEN_REQUIRED' });
-      return fetch(await getSignedUrl(client, command, { signingDate }), { method: 'PUT', body: 'x' });
-    };
-    expect((await putBy('a b')).status).toBe(200);
-    const response = await fetch(await presign({ Key: 'put' }));
-    expect(response.headers.get('x-amz-meta-note')).toBe('a b');
-    expect(await refusalIn(await putBy('a\r\nset-cookie: a=b'))).toBe('400 InvalidArgument');
+  it('is rejected with a header in its query, such as metadata', async () => {
+    const command = new PutObjectCommand({ Bucket: bucket, Key: 'put', Metadata: { note: 'a' } });
+    const client = clientOf(store.endpoint, { requestChecksumCalculation: 'WHEN_REQUIRED' });
+    const url = await getSignedUrl(client, command, { signingDate });
+    expect(await refusalIn(await fetch(url, { method: 'PUT', body: 'x' }))).toBe('501 NotImplemented');
   });
 
   it('serves ranges and conditions of its reader', async () => {
