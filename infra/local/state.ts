@@ -44,11 +44,14 @@ export const openState = (file: string): State => {
   };
 };
 
+/** Time for which a backup or another program may have the file locked. */
+const busyMilliseconds = 5_000;
+
 const openChecked = (file: string): DatabaseSync => {
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(file);
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    database = new DatabaseSync(file, { timeout: busyMilliseconds });
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
     const found = Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {})[0];
     if (found !== 'ok') throw new Error(String(found));
     return database;

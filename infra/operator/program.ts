@@ -3,7 +3,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { debuggingHelp } from '../local/debugging.ts';
 import type { CommandDefinition } from './command.ts';
 import { commandGroups, commands } from './commands.ts';
-import { type ExitCode, exitCodes } from './errors.ts';
+import { type ExitCode, exitCodes, UsageError } from './errors.ts';
 import { stackOptions } from './stack/stack-options.ts';
 
 /** Runs a command with its options, and its arguments by name. */
@@ -47,10 +47,19 @@ const addCommand = (program: Command, definition: CommandDefinition, run: RunDef
   const json = new Option('--json', 'print the result, or the error, as JSON');
   for (const option of [...options, ...(onStack ? stackOptions() : []), json]) command.addOption(option);
   command.action(() => {
+    refuseEarlyOptions(command);
     const names = command.registeredArguments.map((argument) => camelCase(argument.name()));
     const given = names.map((name, index) => [name, command.processedArgs[index]]);
     return run(definition, { ...command.opts(), ...Object.fromEntries(given) });
   });
+};
+
+/** An option before `follow` of `import follow` would belong to `import`, and be ignored. */
+const refuseEarlyOptions = (command: Command): void => {
+  const early = command.parent?.options.find(
+    (option) => command.parent?.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  if (early) throw new UsageError(`${early.long} must come after "${command.name()}"`);
 };
 
 const camelCase = (name: string): string =>

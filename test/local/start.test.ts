@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -18,6 +18,17 @@ const tryToStart = async (...args: readonly string[]) => {
   const [stdout, stderr, code] = await Promise.all([text(start.stdout), text(start.stderr), ended]);
   return { stdout, stderr, code };
 };
+
+/** Returns the processes that a process has started, as Linux tells. */
+const childrenOf = async (processId: number): Promise<number[]> =>
+  (await readFile(`/proc/${processId}/task/${processId}/children`, 'utf8'))
+    .split(' ')
+    .filter(Boolean)
+    .map(Number);
+
+/** Whether a process runs; one that has ended and that nobody waits for (state Z) does not. */
+const isRunning = async (processId: number): Promise<boolean> =>
+  !/\) [ZX]/.test(await readFile(`/proc/${processId}/stat`, 'utf8').catch(() => '(gone) Z'));
 
 const freshDirectory = async (): Promise<string> => {
   const directory = await newDataDirectory();
@@ -44,6 +55,20 @@ describe('npm start', () => {
   it('keeps the key for its owner alone', async () => {
     const { mode } = await stat(dataFilesIn(shared.dataDirectory).keyFile);
     expect(mode & 0o777).toBe(0o600);
+  });
+
+  it('ends the synthesis as well if it is ended while it starts', async () => {
+    const directory = await freshDirectory();
+    const start = spawn(process.execPath, ['infra/local/start.ts', '--port', '0', '--data-dir', directory]);
+    const ended = new Promise<number | null>((resolve) => start.on('close', resolve));
+    const synthesising = () =>
+      readdir(directory).then((names) => names.some((name) => /^assembly-\d/.test(name)));
+    await expect.poll(synthesising).toBe(true);
+    const app = await childrenOf(start.pid ?? 0);
+    expect(app.length).toBeGreaterThan(0);
+    start.kill('SIGTERM');
+    expect(await ended).toBe(130);
+    await expect.poll(async () => (await Promise.all(app.map(isRunning))).includes(true)).toBe(false);
   });
 
   it('says which port is taken, and how to take another', async () => {

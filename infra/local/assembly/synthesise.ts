@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { glob, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { glob, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -26,19 +26,27 @@ const contentsName = 'contents';
 
 /**
  * Synthesises the app's local stage into the directory, as a deployment would. An assembly that was made from the same
- * sources is used again if it is whole. Throws SynthesisFailed.
+ * sources is used again if it is whole. Throws SynthesisFailed, also if `signal` ends it.
  */
-export const synthesise = async (directory: string): Promise<void> => {
+export const synthesise = async (directory: string, signal?: AbortSignal): Promise<void> => {
   const fingerprint = await fingerprintOfSources();
   const noted = (name: string) => readFile(join(directory, name), 'utf8').catch(() => undefined);
   const isMade =
     (await noted(fingerprintName)) === fingerprint &&
     (await noted(contentsName)) === (await contentsOf(directory));
   if (isMade) return;
-  await rm(directory, { recursive: true, force: true });
-  await runApp(directory);
-  await noteContents(directory);
-  await writeFile(join(directory, fingerprintName), fingerprint);
+  // In a folder of its own, because the app of a start that was killed may still be writing.
+  const unfinished = `${directory}-${process.pid}`;
+  await rm(unfinished, { recursive: true, force: true });
+  try {
+    await runApp(unfinished, signal);
+    await noteContents(unfinished);
+    await writeFile(join(unfinished, fingerprintName), fingerprint);
+    await rm(directory, { recursive: true, force: true });
+    await rename(unfinished, directory);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
 };
 
 /** Notes what an assembly contains, so that one that was changed on purpose is used and not replaced. */
@@ -65,7 +73,7 @@ const contentsOf = async (directory: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-const runApp = async (directory: string): Promise<void> => {
+const runApp = async (directory: string, signal?: AbortSignal): Promise<void> => {
   const app = spawn(process.execPath, ['infra/app.ts'], {
     cwd: projectDirectory,
     env: {
@@ -76,7 +84,9 @@ const runApp = async (directory: string): Promise<void> => {
       CDK_CONTEXT_JSON: JSON.stringify({ stage: 'local' }),
     },
     stdio: ['ignore', 'ignore', 'pipe'],
+    ...(signal && { signal }),
   });
+  app.on('error', () => {});
   const [printed, code] = await Promise.all([
     text(app.stderr),
     new Promise<number | null>((resolve) => app.on('close', resolve)),

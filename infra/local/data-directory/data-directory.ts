@@ -60,8 +60,8 @@ const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.mes
 
 // The lock
 
-/** A stack that was told to stop needs at most this long; a start waits for it. */
-const patienceMilliseconds = 3_000;
+/** A stack that was told to stop needs at most this long, for the gateway, S3 and the engine; a start waits for it. */
+const patienceMilliseconds = 12_000;
 const pauseMilliseconds = 50;
 
 /**

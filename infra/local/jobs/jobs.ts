@@ -4,8 +4,6 @@ import type { Clock } from '../clock.ts';
 import type { State } from '../state.ts';
 
 const schema = `
-  -- Payloads may be personal data: what is deleted is overwritten.
-  PRAGMA secure_delete = ON;
   CREATE TABLE IF NOT EXISTS jobs (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT, name TEXT, groupId TEXT,
     payload TEXT, createdAt INTEGER, attempts INTEGER DEFAULT 0, firstAttemptAt INTEGER) STRICT;
   CREATE INDEX IF NOT EXISTS jobs_by_group ON jobs (kind, name, groupId, id);

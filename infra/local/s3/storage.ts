@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, constants, createReadStream, fstatSync, openSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { removeIfThere, syncDirectory, writeNewFile } from '../data-directory/durable-file.ts';
@@ -58,7 +58,8 @@ export type Storage = Awaited<ReturnType<typeof openStorage>>;
 /** `object` is a StoredObject as JSON. */
 const table = `
   CREATE TABLE IF NOT EXISTS objects (bucket TEXT, key TEXT, object TEXT, PRIMARY KEY (bucket, key))
-  STRICT, WITHOUT ROWID`;
+  STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS objects_folder (id TEXT) STRICT`;
 
 // A symbolic link that somebody puts in the place of a file must not lead out of the directory.
 const readWithoutFollowingLinks = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
@@ -143,13 +144,35 @@ export const openStorage = async (state: State, directory: string) => {
   };
 };
 
+/** The folder of contents is not the one that the records are of. */
+export class OtherObjects extends Error {
+  override readonly name = 'OtherObjects';
+}
+
+/** File with the identity of the folder, which the state has too. */
+const identityFile = 'folder-id';
+
 /**
- * Removes files that no record names. Where there is no file at all, the records go: an operator who has lost the
- * directory says with an empty one that nothing of it is to come back.
+ * Removes files that no record names. An empty folder is taken as consent to lose what the lost one had: the records go.
+ * Throws OtherObjects, and removes nothing, if a folder with files is not the one of the records, as after a disk that
+ * was not mounted for one start.
  */
-const removeOrphans = async ({ database }: State, directory: string): Promise<void> => {
+const removeOrphans = async ({ database, transaction }: State, directory: string): Promise<void> => {
   const names = (await readdir(directory)).filter((name) => fileName.safeParse(name).success);
-  if (names.length === 0) database.exec('DELETE FROM objects');
+  const expected = database.prepare('SELECT id FROM objects_folder').get()?.id;
+  const found = await readFile(join(directory, identityFile), 'utf8').catch(() => undefined);
+  if (names.length > 0 && found !== expected)
+    throw new OtherObjects(
+      `${directory} has the contents of other objects than state.sqlite has recorded. Restore the whole data folder from one copy, or start with a new one: npm start -- --data-dir FOLDER`,
+    );
+  if (found === undefined || found !== expected) {
+    const id = randomUUID();
+    await writeFile(join(directory, identityFile), id, { flush: true });
+    transaction(() => {
+      database.exec('DELETE FROM objects; DELETE FROM objects_folder');
+      database.prepare('INSERT INTO objects_folder VALUES (?)').run(id);
+    });
+  }
   const rows = z.array(row).parse(database.prepare('SELECT object FROM objects').all());
   const recorded = new Set(rows.map(({ object }) => object.contentsFile));
   for (const name of names) if (!recorded.has(name)) await rm(join(directory, name));

@@ -37,6 +37,8 @@ export interface LocalStackOptions {
   readonly loadSample: boolean;
   /** Receives what is being done, a line each. */
   readonly report: (line: string) => void;
+  /** Ends a synthesis in progress. */
+  readonly signal?: AbortSignal;
 }
 
 export interface LocalStack {
@@ -54,7 +56,7 @@ export interface LocalStack {
  * SynthesisFailed, with nothing left running.
  */
 export const startLocalStack = async (options: LocalStackOptions): Promise<LocalStack> => {
-  const { port, dataDirectory, loadSample, report } = options;
+  const { port, dataDirectory, loadSample, report, signal } = options;
   await using stop = new AsyncDisposableStack();
 
   await refuseFewOpenFiles();
@@ -70,7 +72,10 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   const context = { state, jobs: openJobs(state), clock: systemClock, log: tell, stop: closing.signal };
 
   report('Synthesising the app and starting the stores');
-  const assembly = synthesise(directory.assemblyDirectory);
+  const synthesising = new AbortController();
+  stop.defer(() => synthesising.abort());
+  signal?.addEventListener('abort', () => synthesising.abort());
+  const assembly = synthesise(directory.assemblyDirectory, synthesising.signal);
   // Awaited below: until then a failure of the stores comes first.
   assembly.catch(() => {});
   const stores = await startStores(directory, state, tell, stop);

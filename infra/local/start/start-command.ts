@@ -71,14 +71,20 @@ const invitation = async (stack: LocalStack, dataDir: string): Promise<string> =
   ].join('\n');
 };
 
-/** Ends the stack on the first signal in order, on the second at once. */
-const closeOnSignal = (close: () => Promise<void>): void => {
-  let closing = false;
+/**
+ * Stops the stack on the first signal in order, on the second at once. Before there is one, ends the start: the engine
+ * ends with this process, and the synthesis by the signal. Returns that signal, and what receives the stack.
+ */
+const stopOnSignal = () => {
+  const starting = new AbortController();
+  let stack: LocalStack | undefined;
+  let isStopping = false;
   const end = () => {
-    if (closing) process.exit(130);
-    closing = true;
+    starting.abort();
+    if (!stack || isStopping) process.exit(130);
+    isStopping = true;
     console.log('Stopping');
-    close().then(
+    stack.close().then(
       () => process.exit(0),
       (error: unknown) => {
         console.error(error);
@@ -87,16 +93,24 @@ const closeOnSignal = (close: () => Promise<void>): void => {
     );
   };
   process.on('SIGINT', end).on('SIGTERM', end).on('SIGHUP', end);
+  return {
+    signal: starting.signal,
+    onStarted: (started: LocalStack) => {
+      stack = started;
+    },
+  };
 };
 
 const start = async ({ port, dataDir, empty }: StartOptions): Promise<void> => {
+  const { signal, onStarted } = stopOnSignal();
   const stack = await startLocalStack({
+    signal,
     port,
     dataDirectory: dataDir,
     loadSample: !empty,
     report: (line) => console.log(line),
   });
-  closeOnSignal(stack.close);
+  onStarted(stack);
   console.log(`Ready: ${stack.url}`);
   console.log(await invitation(stack, dataDir));
 };

@@ -22,7 +22,7 @@ import type { OperatedStack } from '../stack/operated-stack.ts';
 import { onInterrupt, type Progress, say, showProgress } from '../terminal/output.ts';
 import { formatCounted } from '../terminal/text.ts';
 import { badLineText, importData, noValidLine, sampleNames, summaryText } from './report.ts';
-import { maxSilence } from './running-import.ts';
+import { fileOf, maxSilence } from './running-import.ts';
 
 /** `waypost import follow`. Throws UsageError, OperatorError. */
 export const followCommand: Run<{ readonly key: string }> = async ({ openStack }, { key }) => {
@@ -178,6 +178,7 @@ const pollReport = async (followed: FollowedFile, progress: Progress): Promise<I
     }
     if (!isSilent && Date.now() - heardAt >= remarkableSilence) {
       isSilent = true;
+      await refuseDeadLetter(stack, key, file.putAt);
       progress.print(
         last
           ? `no progress since ${last.updatedAt}: an interrupted import resumes automatically after some minutes`
@@ -187,6 +188,16 @@ const pollReport = async (followed: FollowedFile, progress: Progress): Promise<I
     await delay(Math.min(200 * polls, maxPollMilliseconds));
   }
   return undefined;
+};
+
+/** Throws OperatorError if the importer has given the file up. */
+const refuseDeadLetter = async (stack: OperatedStack, key: string, putAt: number): Promise<void> => {
+  const letters = (await stack.deadLetters()) ?? [];
+  const letter = letters.findLast((each) => fileOf(each) === key && Date.parse(each.at) >= putAt);
+  if (letter)
+    throw new OperatorError(`the importer has given the file up: ${letter.why}`, {
+      remedy: `To try again: ${stack.command('waypost redrive')}`,
+    });
 };
 
 const unquoted = (etag: string): string => etag.replaceAll('"', '');

@@ -1,4 +1,5 @@
 import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import * as z from 'zod';
 import { storeCall } from '../../../shared/data-access/errors.ts';
 import type { ImportMark } from '../../../shared/data-access/importing/import-mark.ts';
 import {
@@ -8,6 +9,7 @@ import {
 } from '../../../shared/data-access/importing/import-report.ts';
 import { readFileKey } from '../../../shared/data-access/importing/put-file.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
+import type { DeadLetter } from '../../local/jobs/read-jobs.ts';
 
 /**
  * Milliseconds for which a running import may write no report: an interrupted one is resumed after 16 minutes, and may
@@ -48,3 +50,24 @@ export const restoreMayRun = ({ restoredFrom, startedAt }: RestoreMark, now = Da
 /** Returns the time from which a restore counts as stopped, in ISO 8601, UTC. */
 export const restoreRunsUntil = (startedAt: string): string =>
   new Date(Date.parse(startedAt) + maxSilence).toISOString();
+
+/** The message about a file that was put into the import bucket, which contains the event. */
+const filePut = z.object({
+  Records: z.tuple([
+    z.object({
+      body: z
+        .string()
+        .transform((body): unknown => JSON.parse(body))
+        .pipe(z.object({ detail: z.object({ object: z.object({ key: z.string() }) }) })),
+    }),
+  ]),
+});
+
+/** Returns the key of the file that a dead letter is about. */
+export const fileOf = ({ sent }: Pick<DeadLetter, 'sent'>): string | undefined => {
+  try {
+    return filePut.parse(sent).Records[0].body.detail.object.key;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,5 +1,4 @@
 import { posix } from 'node:path';
-import * as z from 'zod';
 import { readUnfinishedImport } from '../../../shared/data-access/importing/import-mark.ts';
 import {
   DamagedPublication,
@@ -12,7 +11,7 @@ import { UnreadableFile } from '../../local/data-directory/durable-file.ts';
 import type { DeadLetter } from '../../local/jobs/read-jobs.ts';
 import { DamagedState } from '../../local/state.ts';
 import { errorMessage } from '../errors.ts';
-import { readRunningImport, restoreMayRun } from '../import/running-import.ts';
+import { fileOf, readRunningImport, restoreMayRun } from '../import/running-import.ts';
 import { type Serving, servingNow } from '../publish/serving.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { formatCounted, formatDuration } from '../terminal/text.ts';
@@ -203,26 +202,6 @@ function* letterProblems(letters: readonly DeadLetter[]): Generator<string> {
   if (last)
     yield `${formatCounted(letters.length, 'event')} for the publisher ${letters.length === 1 ? 'was' : 'were'} given up, and no publication came after: ${last.why} (${last.at})`;
 }
-
-/** The message about a file that was put into the import bucket, which contains the event. */
-const filePut = z.object({
-  Records: z.tuple([
-    z.object({
-      body: z
-        .string()
-        .transform((body): unknown => JSON.parse(body))
-        .pipe(z.object({ detail: z.object({ object: z.object({ key: z.string() }) }) })),
-    }),
-  ]),
-});
-
-const fileOf = ({ sent }: DeadLetter): string | undefined => {
-  try {
-    return filePut.parse(sent).Records[0].body.detail.object.key;
-  } catch {
-    return undefined;
-  }
-};
 
 function* fileProblems(
   files: readonly DeadLetter[],

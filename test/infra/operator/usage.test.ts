@@ -46,6 +46,7 @@ describe('the command line of waypost', () => {
     [['import', 'points', 'x'], 'locations, services, billers, bill-types'],
     [['import', 'locations'], "missing required argument 'files'"],
     [['import', 'locations', '-', '-'], 'standard input (-) can be read only once'],
+    [['import', '--stage', 'prod', 'follow', 'locations/x.ndjson'], '--stage must come after "follow"'],
     [['restore', 'enquiries'], "required option '--from-table <name>'"],
     [['restore', 'points', '--from-table', 'x'], 'enquiries, keys, billers, locations, capabilities'],
     [['keys', 'revoke'], "missing required argument 'key-id'"],

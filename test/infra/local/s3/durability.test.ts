@@ -1,4 +1,4 @@
-import { mkdtemp, open, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -58,6 +58,21 @@ describe('A store that is started again', () => {
     await using store = await start();
     expect(await refusalOf(store.get('gone'))).toBe('404 NoSuchKey');
     await store.put('gone', 'back', { IfNoneMatch: '*' });
+  });
+
+  it('removes nothing from a folder that is back after a start with an empty one', async () => {
+    const first = await start();
+    await first.put('kept');
+    await first.stop();
+    await rename(join(directory, 'objects'), join(directory, 'unmounted'));
+    const second = await start();
+    await second.stop();
+    await rm(join(directory, 'objects'), { recursive: true });
+    await rename(join(directory, 'unmounted'), join(directory, 'objects'));
+    const files = await filesOf(directory);
+    await expect(start()).rejects.toThrow(/has the contents of other objects than state.sqlite has recorded/);
+    expect(await filesOf(directory)).toEqual(files);
+    expect(files).toHaveLength(1);
   });
 });
 

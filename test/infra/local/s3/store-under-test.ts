@@ -89,4 +89,6 @@ export const refusalIn = async (response: Response): Promise<string> => {
 
 /** Returns the paths of all contents. */
 export const filesOf = async (directory: string): Promise<string[]> =>
-  (await readdir(join(directory, 'objects'))).map((name) => join(directory, 'objects', name));
+  (await readdir(join(directory, 'objects')))
+    .filter((name) => name !== 'folder-id')
+    .map((name) => join(directory, 'objects', name));
