@@ -76,16 +76,23 @@ const keptSeconds = 7 * 24 * 3_600;
 const patience = 5_000;
 
 /**
- * Tends the engine's stream records. At every write it looks for a table's last sequence number, without an index: after
- * 50,000 records a write took 6 ms instead of 0.3 ms. And it never deletes any. The newest of each table stays, because
- * the numbers continue from it.
+ * Creates an index for the engine, which looks for a table's last sequence number at every write: after 50,000 records a
+ * write took 6 ms instead of 0.3 ms.
  */
-export const tendStreamRecords = (dataFile: string, nowMilliseconds: number): void => {
+export const indexStreamRecords = (dataFile: string): void => {
   using database = new DatabaseSync(dataFile, { timeout: patience });
   database.exec(
     `CREATE INDEX IF NOT EXISTS _stream_records_by_sequence
      ON _stream_records (table_name, CAST(sequence_number AS INTEGER))`,
   );
+};
+
+/**
+ * Deletes old stream records, which the engine never does. The newest of each table stays, because the numbers continue
+ * from it.
+ */
+export const pruneStreamRecords = (dataFile: string, nowMilliseconds: number): void => {
+  using database = new DatabaseSync(dataFile, { timeout: patience });
   database
     .prepare(
       `DELETE FROM _stream_records WHERE created_at < ?

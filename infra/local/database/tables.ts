@@ -72,6 +72,8 @@ interface ExpirySettings {
   readonly documents: DynamoDBDocumentClient;
   readonly log: (line: string) => void;
   readonly clock?: Clock;
+  /** Ends a turn in progress. */
+  readonly stop?: AbortSignal;
 }
 
 /**
@@ -79,11 +81,11 @@ interface ExpirySettings {
  * failure is logged, and the next turn tries again.
  */
 export const startExpirySweeps = (settings: ExpirySettings): HourlyWork => {
-  const { tables, documents, log, clock = systemClock } = settings;
+  const { tables, documents, log, clock = systemClock, stop } = settings;
   return startHourlyWork(async () => {
     for (const table of tables) {
       try {
-        const deleted = await deleteExpired(documents, table, clock.now());
+        const deleted = await deleteExpired(documents, table, clock.now(), stop);
         if (deleted > 0) log(`time to live: ${deleted} expired items of ${table.name} were deleted`);
       } catch (error) {
         log(`time to live: expired items of ${table.name} were not deleted: ${error}`);
@@ -100,6 +102,7 @@ export const deleteExpired = async (
   documents: DynamoDBDocumentClient,
   { name, properties }: DeployedTable,
   nowMilliseconds: number,
+  stop?: AbortSignal,
 ): Promise<number> => {
   const { KeySchema, TimeToLiveSpecification: timeToLive } = expiryProperties.parse(properties);
   if (!timeToLive?.Enabled) return 0;
@@ -121,6 +124,7 @@ export const deleteExpired = async (
   );
   let deleted = 0;
   for await (const { Items = [] } of pages) {
+    if (stop?.aborted) return deleted;
     for (const Key of Items) {
       try {
         await documents.send(

@@ -145,7 +145,7 @@ export const openStorage = async (state: State, directory: string) => {
 };
 
 /** The folder of contents is not the one that the records are of. */
-export class OtherObjects extends Error {
+class OtherObjects extends Error {
   override readonly name = 'OtherObjects';
 }
 

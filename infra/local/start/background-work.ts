@@ -51,23 +51,26 @@ export const startBackgroundWork = async (
   const place = { endpoint: stores.dynamoDbEndpoint, region: localRegion, credentials };
   const { documents } = stores;
   await startEventSources(context, eventSources, { place, documents });
-  const expiry = startExpirySweeps({ tables, documents, log: context.log });
+  const expiry = startExpirySweeps({ tables, documents, log: context.log, stop: context.stop });
   stop.defer(() => expiry.close());
   const cleaning = startHourlyWork(async () => cleanUp(work));
   stop.defer(() => cleaning.close());
 };
 
-/** Deletes stored events with the enquiries that they hold, and dead letters as SQS does. */
-const cleanUp = ({ buses, context: { jobs, log }, deployment }: BackgroundWork): void => {
+/** Deletes stored events with the enquiries that they hold, dead letters as SQS does, and old records of streams. */
+const cleanUp = ({ buses, context: { state, jobs, log }, deployment, stores }: BackgroundWork): void => {
   const daysAgo = (days: number): number => Date.now() - days * dayMilliseconds;
   const eventDays = enquiryRetentionDays(deployment);
   try {
     const events = eventDays !== undefined ? buses.dropBefore(daysAgo(eventDays)) : 0;
     const deadLetters = jobs.dropDeadLetters(daysAgo(deadLetterDays));
+    // Overwrites what was deleted in the log of the database as well.
+    if (events + deadLetters > 0) state.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    stores.pruneStreams();
     if (events > 0) log(`Events deleted after ${eventDays} days: ${events}`);
     if (deadLetters > 0) log(`Dead letters deleted after ${deadLetterDays} days: ${deadLetters}`);
   } catch (error) {
-    log(`Old events and dead letters could not be deleted: ${error}`);
+    log(`Old events, dead letters and records of streams could not be deleted: ${error}`);
   }
 };
 

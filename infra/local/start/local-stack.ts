@@ -128,9 +128,12 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   if (!hasNoLocation) await publishIfUnpublished({ bucket, functions, publisherFunction, report });
   const keyOpens = await provideReadyMadeKey({ directory, documents, tables, report });
 
+  // Also if it cannot be started whole.
   stop.defer(() => closing.abort());
   const { credentials } = directory;
   await startBackgroundWork({ context, buses, credentials, deployment, stores, functions }, stop);
+  // Before the rest ends, which waits for work in progress.
+  stop.defer(() => closing.abort());
 
   const started = await startGateway({
     api: deployment.restApi,

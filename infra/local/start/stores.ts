@@ -3,7 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { bulkLimits, documentClient } from '../../../shared/data-access/clients.ts';
 import { startHourlyWork } from '../clock.ts';
 import type { DataDirectory } from '../data-directory/data-directory.ts';
-import { tendStreamRecords } from '../database/data-file.ts';
+import { indexStreamRecords, pruneStreamRecords } from '../database/data-file.ts';
 import { startEmbeddedDynamoDb } from '../database/engine.ts';
 import { createTables } from '../database/tables.ts';
 import { lifecycleRulesOf } from '../s3/lifecycle.ts';
@@ -22,6 +22,8 @@ export interface Stores {
   /** Makes the tables and buckets of a deployment that are not there yet. Throws UnsupportedLifecycle. */
   hold(deployment: Pick<Deployment, 'tables' | 'buckets'>): Promise<void>;
   readonly onObjectCreated: S3Server['onCreated'];
+  /** Deletes old records of the tables' streams. */
+  readonly pruneStreams: () => void;
 }
 
 /** The SDK's own variable names another DynamoDB, where the embedded one has no build for this platform. */
@@ -33,11 +35,15 @@ const startDatabase = async (
   const given = process.env.AWS_ENDPOINT_URL_DYNAMODB;
   // Before the database: one without this folder has lost it, and is not just being made.
   await mkdir(directory.objectsDirectory, { recursive: true, mode: 0o700 });
-  if (given) return { endpoint: given, tend: () => {} };
+  if (given) return { endpoint: given, index: () => {}, pruneStreams: () => {} };
   const { databaseFile: dataFile } = directory;
   const { endpoint, close } = await startEmbeddedDynamoDb({ dataFile, log });
   stop.defer(close);
-  return { endpoint, tend: () => tendStreamRecords(dataFile, Date.now()) };
+  return {
+    endpoint,
+    index: () => indexStreamRecords(dataFile),
+    pruneStreams: () => pruneStreamRecords(dataFile, Date.now()),
+  };
 };
 
 /** Starts both stores on their own data; they end with `stop`. */
@@ -49,7 +55,7 @@ export const startStores = async (
 ): Promise<Stores> => {
   const { credentials, objectsDirectory } = directory;
   const region = localRegion;
-  const { endpoint: dynamoDbEndpoint, tend } = await startDatabase(directory, log, stop);
+  const { endpoint: dynamoDbEndpoint, index, pruneStreams } = await startDatabase(directory, log, stop);
   const s3 = await startS3({ state, directory: objectsDirectory, credentials, region, log });
   stop.defer(() => s3.close());
   const lifecycle = startHourlyWork(async () => {
@@ -73,9 +79,10 @@ export const startStores = async (
       AWS_ENDPOINT_URL_S3: s3.endpoint,
     },
     onObjectCreated: s3.onCreated,
+    pruneStreams,
     hold: async ({ tables, buckets }) => {
       await createTables(documents, tables);
-      tend();
+      index();
       for (const { name, properties, crossOriginRules } of buckets) {
         s3.createBucket(name, { crossOriginRules, lifecycleRules: lifecycleRulesOf(properties) });
       }

@@ -44,15 +44,23 @@ export const watchOutput = (
   };
 };
 
-/** Until the function returned is called, Ctrl-C ends the process with a message about what it leaves. */
+/** Exit codes of shells for the signals that end a command. */
+const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
+/** Until the function returned is called, Ctrl-C and other signals end the process with a message about what it leaves. */
 export const onInterrupt = (message: string, cleanUp: () => void = () => {}): (() => void) => {
-  const interrupted = () => {
-    cleanUp();
-    say(`\nwaypost: interrupted: ${message}`);
-    process.exit(130);
+  const handlers = Object.entries(signals).map(([signal, code]) => {
+    const end = () => {
+      cleanUp();
+      say(`\nwaypost: interrupted: ${message}`);
+      process.exit(code);
+    };
+    process.once(signal, end);
+    return () => void process.off(signal, end);
+  });
+  return () => {
+    for (const remove of handlers) remove();
   };
-  process.once('SIGINT', interrupted);
-  return () => void process.off('SIGINT', interrupted);
 };
 
 type Terminal = NodeJS.WritableStream & { readonly isTTY?: boolean };

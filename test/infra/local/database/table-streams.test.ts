@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { tendStreamRecords } from '../../../../infra/local/database/data-file.ts';
+import { indexStreamRecords, pruneStreamRecords } from '../../../../infra/local/database/data-file.ts';
 import { startEmbeddedDynamoDb } from '../../../../infra/local/database/engine.ts';
 import { createTables } from '../../../../infra/local/database/tables.ts';
 import { bulkLimits, documentClient } from '../../../../shared/data-access/clients.ts';
@@ -107,9 +107,9 @@ describe('the records of streams', () => {
     await createTables(client, [streamed]);
     for (let item = 0; item < 3; item++) await put(client, randomUUID());
 
-    tendStreamRecords(dataFile, Date.now() + 6 * days);
+    pruneStreamRecords(dataFile, Date.now() + 6 * days);
     expect(sequenceNumbers(dataFile)).toEqual(['1', '2', '3']);
-    tendStreamRecords(dataFile, Date.now() + 8 * days);
+    pruneStreamRecords(dataFile, Date.now() + 8 * days);
     expect(sequenceNumbers(dataFile)).toEqual(['3']);
 
     await put(client, 'next');
@@ -118,7 +118,7 @@ describe('the records of streams', () => {
 
   it('are found by an index when the engine looks for the last number of a table', async () => {
     const { dataFile } = await started();
-    tendStreamRecords(dataFile, Date.now());
+    indexStreamRecords(dataFile);
     using database = new DatabaseSync(dataFile);
     // The engine's own statement, which it runs at every write.
     const plan = database
