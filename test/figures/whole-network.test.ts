@@ -29,5 +29,5 @@ it('imports, publishes, changes, searches, exports and restarts a network of 3,0
   const memory = measurements.filter(({ unit }) => unit === 'MB');
   expect(memory.map(({ contender }) => contender)).toContain('getWorkCentres');
   for (const { p50 } of [...steps, ...memory]) expect(p50).toBeGreaterThan(0);
-  expect(targets).toHaveLength(6);
+  expect(targets).toHaveLength(5);
 });

@@ -62,8 +62,8 @@ export const startEmbeddedDynamoDb = async ({
     await examineDataFile(dataFile);
   }
   const startAt = (address: EngineAddress) => startEngineProcess({ binary, address, dataFile, log });
-  const address = await drawEngineAddress();
-  let engine = await startAt(address);
+  const { address, engine: first } = await startAtFreePort(startAt);
+  let engine = first;
   const stop = new AbortController();
 
   const keepRunning = async (): Promise<void> => {
@@ -141,6 +141,20 @@ export const freePort = async (host = '127.0.0.1'): Promise<number> => {
   server.close();
   await once(server, 'close');
   return Number(port);
+};
+
+/** A port may be taken before the engine has it, and the engine refuses one that another program has on any address. */
+const portAttempts = 5;
+
+const startAtFreePort = async (startAt: (address: EngineAddress) => Promise<EngineProcess>) => {
+  for (let attempt = 1; ; attempt++) {
+    const address = await drawEngineAddress();
+    try {
+      return { address, engine: await startAt(address) };
+    } catch (error) {
+      if (attempt === portAttempts || !(error instanceof EngineDidNotStart)) throw error;
+    }
+  }
 };
 
 interface EngineProcess {
