@@ -59,7 +59,7 @@ const openChecked = (file: string): DatabaseSync => {
     database?.close();
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new DamagedState(
-      `${file} cannot be read (${reason}). Restore it from a copy of the folder, or begin anew in another folder: npm start -- --data-dir FOLDER`,
+      `${file} cannot be read (${reason}). Restore it from a copy of the folder, or start with a new folder: npm start -- --data-dir FOLDER`,
       { cause },
     );
   }

@@ -54,7 +54,7 @@ describe('npm start on a damaged data directory', () => {
     expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(3);
   });
 
-  it('G13 starts where what tells of the last stack is damaged: it is written anew', async () => {
+  it('G13 starts where what tells of the last stack is damaged: it is written again', async () => {
     await rm(directory, { recursive: true, force: true });
     await cp(whole, directory, { recursive: true });
     const { stackFile } = dataFilesIn(directory);

@@ -98,12 +98,12 @@ const wasUsedBefore = async (
   if (filled.length === 0) {
     if (!(await holdsObjects(directory.objectsDirectory))) return false;
     throw new DataLost(
-      `The tables hold nothing, though ${directory.objectsDirectory} holds what was published or imported from them. Restore the database from a copy, or begin anew in another folder: npm start -- --data-dir FOLDER`,
+      `The tables hold nothing, though ${directory.objectsDirectory} holds what was published or imported from them. Restore the database from a copy, or start with a new folder: npm start -- --data-dir FOLDER`,
     );
   }
   await markAsUsed(directory, false);
   report(
-    `${directory.initialisedFile} was missing and is written anew: the tables hold data (${filled.join(', ')}), which is taken for yours and stays. For the sample network name another folder: npm start -- --data-dir FOLDER`,
+    `${directory.initialisedFile} was missing and is written again: the tables hold data (${filled.join(', ')}), which is taken for yours and stays. For the sample network name another folder: npm start -- --data-dir FOLDER`,
   );
   return true;
 };

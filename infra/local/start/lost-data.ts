@@ -1,4 +1,4 @@
-/** What a start refuses because it would begin anew, without a word, what was in use. */
+/** Refuses a start that would silently replace data that was in use. */
 import { glob, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataDirectory } from '../data-directory/data-directory.ts';
@@ -15,7 +15,7 @@ class OldDataDirectory extends Error {
   override readonly name = 'OldDataDirectory';
 }
 
-const beginAnew = 'begin anew in another folder: npm start -- --data-dir FOLDER';
+const startNew = 'start with a new folder: npm start -- --data-dir FOLDER';
 
 /**
  * Must be called before anything is opened or created. Throws DataLost if the database, the objects or the state are
@@ -30,28 +30,28 @@ export const refuseLostData = async (
   const hasState = (await sizeOf(stateFile)) > 0;
   if (!hasState && ((await sizeOf(join(path, 'streams.json'))) > 0 || (await isFolder(join(path, 'queues')))))
     throw new OldDataDirectory(
-      `${path} was filled by an earlier form of the local stack, which this one does not read. Keep it for that one, and ${beginAnew}`,
+      `${path} was filled by an earlier form of the local stack, which this one does not read. Keep it for that one, and ${startNew}`,
     );
   const hasObjects = await isFolder(objectsDirectory);
   if (!hasObjects && (await sizeOf(objectsDirectory)) >= 0)
     throw new DataLost(
-      `${objectsDirectory} is no folder: it is where the stack keeps what is published and imported. Move that file away, and restore the folder from a copy or make an empty one: what is published is made anew from the tables`,
+      `${objectsDirectory} is no folder: it is where the stack keeps what is published and imported. Move that file away, and restore the folder from a copy or make an empty one: the network is then published again from the tables`,
     );
   if (await isBeingFilled(directory)) return;
   const wasUsed = await isThere(initialisedFile);
   const hasDatabase = ownDatabase && (await sizeOf(databaseFile)) > 0;
   if (ownDatabase && !hasDatabase && (wasUsed || (await holdsObjects(objectsDirectory))))
     throw new DataLost(
-      `The database ${databaseFile} is missing or empty, though there was one${wasUsed ? '' : `: ${objectsDirectory} holds what was published or imported`}. Restore it from a copy, or ${beginAnew}`,
+      `The database ${databaseFile} is missing or empty, though there was one${wasUsed ? '' : `: ${objectsDirectory} holds what was published or imported`}. Restore it from a copy, or ${startNew}`,
     );
   if (!wasUsed && !hasDatabase) return;
   if (!hasObjects)
     throw new DataLost(
-      `The folder ${objectsDirectory} is missing, which held what was published and imported. Restore it from a copy, or make an empty one and start: what is published is made anew from the tables`,
+      `The folder ${objectsDirectory} is missing, which held what was published and imported. Restore it from a copy, or make an empty one and start: the network is then published again from the tables`,
     );
   if (!hasState)
     throw new DataLost(
-      `The file ${stateFile} is missing or empty, which recorded what was published and imported. Restore it from a copy, or ${beginAnew}`,
+      `The file ${stateFile} is missing or empty, which recorded what was published and imported. Restore it from a copy, or ${startNew}`,
     );
 };
 

@@ -111,7 +111,7 @@ describe('a data directory that has lost its mark of use', () => {
     await embedded.client.send(new PutCommand({ TableName, Item: itemOf[role] }));
     const [word] = await startOn(directory, true);
     expect(word).toContain(
-      `initialised.json was missing and is written anew: the tables hold data (${role})`,
+      `initialised.json was missing and is written again: the tables hold data (${role})`,
     );
     expect(word).toContain('--data-dir');
     expect(await readFile(directory.initialisedFile, 'utf8')).toBe('{"sample":false}');
