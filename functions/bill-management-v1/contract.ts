@@ -11,7 +11,7 @@ export const enquiryResponse = z
       description: 'Quote this number when you contact support. Its last character is a check digit.',
     }),
   })
-  .meta({ id: 'EnquiryResponse' });
+  .meta({ id: 'EnquiryResponse', description: 'The enquiry is stored under this reference number.' });
 export type EnquiryResponse = z.output<typeof enquiryResponse>;
 
 const paymentReference = z
@@ -47,7 +47,7 @@ export type BillerResponse = z.output<typeof billerResponse>;
 /** All billers that match the filters, ordered by code. */
 export const billersResponse = z
   .strictObject({ billers: z.array(billerResponse) })
-  .meta({ id: 'BillersResponse' });
+  .meta({ id: 'BillersResponse', description: 'All billers that match the filters, ordered by code.' });
 export type BillersResponse = z.output<typeof billersResponse>;
 
 /** All bill types, ordered by code. */
@@ -59,14 +59,24 @@ export const billTypesResponse = z
         .meta({ id: 'BillType', description: 'A kind of bill; billers name theirs by its code.' }),
     ),
   })
-  .meta({ id: 'BillTypesResponse' });
+  .meta({ id: 'BillTypesResponse', description: 'All bill types, ordered by code.' });
 export type BillTypesResponse = z.output<typeof billTypesResponse>;
 
 /** Health of the service: 200 with UP, 503 with DOWN. */
 export const healthCheckStatus = z
   .strictObject({ status: z.enum(['UP', 'DOWN']) })
-  .meta({ id: 'HealthCheckStatus' });
+  .meta({ id: 'HealthCheckStatus', description: 'Whether the service is available.' });
 export type HealthCheckStatus = z.output<typeof healthCheckStatus>;
 
 /** The body of every error. */
 export const errorResponse = errorResponseOf({ without: 'UNSUPPORTED_MEDIA_TYPE', namesSource: true });
+
+/** Bodies of successful responses, by operation and status. */
+export const responses = {
+  getBillerMetadaba: { 200: billersResponse },
+  getBillTypes: { 200: billTypesResponse },
+  getBillerMetadabaByCode: { 200: billerResponse },
+  enquiry: { 200: enquiryResponse },
+  ping: { 200: healthCheckStatus },
+  health: { 200: healthCheckStatus, 503: healthCheckStatus },
+};

@@ -3,6 +3,7 @@ import { billerRepository } from '../../shared/data-access/billing/biller-reposi
 import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import type { BillerRepository } from '../../shared/domain/billing/biller.ts';
 import { notFound, quoted } from '../../shared/http/errors.ts';
+import { described } from '../../shared/http/query-params.ts';
 import type { BillerResponse } from './contract.ts';
 import { searchHandler } from './service.ts';
 
@@ -10,7 +11,7 @@ const code = z
   .string()
   .check(z.minLength(1, 'must not be empty'), z.maxLength(120, 'must be at most 120 characters long'));
 
-export const request = { path: { code } };
+export const request = { path: { code: described(code, 'Code of the biller.', '1200') } };
 
 /** GET /bill-management-api/v1/biller-metadata/{code} (getBillerMetadabaByCode) */
 export const getBillerMetadataByCode = (billers: BillerRepository) =>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { billerRepository } from '../../shared/data-access/billing/biller-repository.ts';
 import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import type { BillerRepository } from '../../shared/domain/billing/biller.ts';
-import { textItem, textListParam } from '../../shared/http/query-params.ts';
+import { commaNote, described, textItem, textListParam } from '../../shared/http/query-params.ts';
 import type { BillersResponse } from './contract.ts';
 import { searchHandler } from './service.ts';
 
@@ -14,9 +14,21 @@ const organisation = z.pipe(
 
 export const request = {
   query: z.object({
-    billerCode: textListParam(textItem()),
-    billerOrganisation: textListParam(organisation),
-    billType: textListParam(textItem()),
+    billerCode: described(
+      textListParam(textItem()),
+      `Comma-separated list of biller codes. A biller matches if it has any of them. ${commaNote}`,
+      '1000,1203',
+    ),
+    billerOrganisation: described(
+      textListParam(organisation),
+      `Comma-separated list of organisation names, not case-sensitive. A biller matches if it belongs to any of them. ${commaNote}`,
+      'Wattle Group,Harbour Energy',
+    ),
+    billType: described(
+      textListParam(textItem()),
+      `Comma-separated list of bill type codes. A biller matches if its bill type is any of them. ${commaNote}`,
+      'WATER,GAS',
+    ),
   }),
 };
 

@@ -4,6 +4,7 @@ import { digits, setting } from '../../shared/data-access/settings.ts';
 import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import { type EnquiryRepository, IdempotencyKeyReused } from '../../shared/domain/billing/enquiry.ts';
 import { constraintViolation } from '../../shared/http/errors.ts';
+import { described } from '../../shared/http/query-params.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { countEnquiry } from '../../shared/observability/request-metrics.ts';
 import type { EnquiryResponse } from './contract.ts';
@@ -22,22 +23,38 @@ const length = 'must be 1 to 120 characters long';
 const shortText = z.string().check(z.minLength(1, length), z.maxLength(120, length));
 
 /** EnquiryRequest. `biller` and `billId` are required and may be null. Other members are dropped. */
-const enquiryRequest = z.object({
-  firstname: text,
-  lastname: text,
-  email: text,
-  enquiryDetails: text,
-  enquiryType: text,
-  biller: z.nullable(
-    shortText.check(
-      z.regex(billerPattern, 'may contain only letters, digits, spaces, hyphens and square brackets'),
+const enquiryRequest = z
+  .object({
+    firstname: described(text, 'First name of the sender.'),
+    lastname: described(text, 'Last name of the sender.'),
+    email: described(text, 'Email address for the reply.'),
+    enquiryDetails: described(text, 'Text of the enquiry.'),
+    enquiryType: described(text, 'Subject of the enquiry.'),
+    biller: described(
+      z.nullable(
+        shortText.check(
+          z.regex(billerPattern, 'may contain only letters, digits, spaces, hyphens and square brackets'),
+        ),
+      ),
+      'Name or code of the biller. Required, but may be null.',
     ),
-  ),
-  billId: z.nullable(shortText.check(z.regex(billIdPattern, 'may contain only letters, digits and spaces'))),
-  paymentDate: z.nullish(
-    text.check(z.regex(paymentDatePattern, 'must contain a date (d/m/yyyy or d-m-yyyy), such as 31/12/2026')),
-  ),
-});
+    billId: described(
+      z.nullable(shortText.check(z.regex(billIdPattern, 'may contain only letters, digits and spaces'))),
+      'Identifier of the bill. Required, but may be null.',
+    ),
+    paymentDate: described(
+      z.nullish(
+        text.check(
+          z.regex(paymentDatePattern, 'must contain a date (d/m/yyyy or d-m-yyyy), such as 31/12/2026'),
+        ),
+      ),
+      'Text that contains a date: day, month and year, separated by `/` or `-`. Null counts as absent.',
+    ),
+  })
+  .register(z.globalRegistry, {
+    id: 'EnquiryRequest',
+    description: 'An enquiry: at most 128 KiB of JSON in UTF-8. Other fields are ignored and not stored.',
+  });
 
 /** Header Idempotency-Key; an empty one counts as absent. */
 const idempotencyKey = z.pipe(
@@ -45,7 +62,17 @@ const idempotencyKey = z.pipe(
   z.transform((key) => key || undefined),
 );
 
-export const request = { headers: { 'idempotency-key': idempotencyKey }, body: enquiryRequest };
+export const request = {
+  headers: {
+    'idempotency-key': described(
+      idempotencyKey,
+      'Identifies this enquiry for 24 hours, so that the client can safely retry it. With the same body the response is the ' +
+        'same; with another body it is 400. An empty key counts as absent. Two different keys are a 400.',
+      '2b9d0f0e-6b9a-4a6e-8f0b-7c1f7a3f1a11',
+    ),
+  },
+  body: enquiryRequest,
+};
 
 /** POST /bill-management-api/v1/enquiries (enquiry) */
 export const submitEnquiry = (enquiries: EnquiryRepository) =>

@@ -119,16 +119,33 @@ const service = z
   .meta({ id: 'Service', description: 'A service available at points.' });
 export type Service = z.output<typeof service>;
 
-export const pointsResponse = z.strictObject({ points: z.array(point) }).meta({ id: 'PointsResponse' });
-export const nearbyPointsResponse = z
-  .strictObject({ points: z.array(nearbyPoint) })
-  .meta({ id: 'NearbyPointsResponse' });
-export const servicesResponse = z
-  .strictObject({ services: z.array(service) })
-  .meta({ id: 'ServicesResponse' });
+export const pointsResponse = z.strictObject({ points: z.array(point) }).meta({
+  id: 'PointsResponse',
+  description: 'Points ordered by location code. The list is empty if nothing is found.',
+});
+export const nearbyPointsResponse = z.strictObject({ points: z.array(nearbyPoint) }).meta({
+  id: 'NearbyPointsResponse',
+  description: 'Points, nearest first. The list is empty if nothing is found.',
+});
+export const servicesResponse = z.strictObject({ services: z.array(service) }).meta({
+  id: 'ServicesResponse',
+  description: 'Services ordered by code. The list is empty if nothing is found.',
+});
 export type PointsResponse = z.output<typeof pointsResponse>;
 export type NearbyPointsResponse = z.output<typeof nearbyPointsResponse>;
 export type ServicesResponse = z.output<typeof servicesResponse>;
 
 /** The body of every error. */
 export const errorResponse = errorResponseOf({ without: 'SERVICE_UNAVAILABLE', namesSource: true });
+
+/** Bodies of successful responses, by operation and status. */
+export const responses = {
+  getGeoLocationsByPostCodeUsingGET: { 200: pointsResponse },
+  getGeoLocationsByWcidUsingGET: { 200: pointsResponse },
+  getGeoLocationsByDeliveryPointIdUsingGET: { 200: pointsResponse },
+  getPointsByLocationCodeUsingGET: { 200: pointsResponse },
+  getPointsByTypeUsingGET: { 200: pointsResponse },
+  getGeoLocationsUsingGET: { 200: nearbyPointsResponse },
+  getServicesUsingGET: { 200: servicesResponse },
+  getServicesByServiceCodesUsingGET: { 200: servicesResponse },
+};

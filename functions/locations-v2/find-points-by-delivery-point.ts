@@ -1,10 +1,13 @@
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
-import { literalText } from '../../shared/http/query-params.ts';
+import { described, literalText } from '../../shared/http/query-params.ts';
 import { pointQuery, toFilter, toPointsResponse } from './points.ts';
 import { apiHandler } from './service.ts';
 
-export const request = { path: { delivery_point_id: literalText(9) }, query: pointQuery };
+export const request = {
+  path: { delivery_point_id: described(literalText(9), 'Identifier of the delivery point.', '60237473') },
+  query: pointQuery,
+};
 
 /** GET /locations/v2/points/deliverypoints/{delivery_point_id} (getGeoLocationsByDeliveryPointIdUsingGET) */
 export const findPointsByDeliveryPoint = (published: PublishedCatalogue) =>

@@ -1,10 +1,13 @@
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
-import { integerText } from '../../shared/http/query-params.ts';
+import { described, integerText } from '../../shared/http/query-params.ts';
 import { pointQuery, toFilter, toPointsResponse } from './points.ts';
 import { apiHandler } from './service.ts';
 
-export const request = { path: { postcode: integerText(0, 9999) }, query: pointQuery };
+export const request = {
+  path: { postcode: described(integerText(0, 9999), 'Postcode. 800 and 0800 are the same.', 3000) },
+  query: pointQuery,
+};
 
 /** GET /locations/v2/points/postcode/{postcode} (getGeoLocationsByPostCodeUsingGET) */
 export const findPointsByPostcode = (published: PublishedCatalogue) =>

@@ -1,12 +1,16 @@
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import { locationType } from '../../shared/domain/location/location.ts';
+import { described } from '../../shared/http/query-params.ts';
 import type { Streamed } from '../../shared/http/response.ts';
 import type { PointsResponse } from './contract.ts';
 import { toFilter, toPoint, usageQuery } from './points.ts';
 import { streamingApiHandler } from './service.ts';
 
-export const request = { path: { points_type: locationType }, query: usageQuery };
+export const request = {
+  path: { points_type: described(locationType, 'Type of the points.', 'PO') },
+  query: usageQuery,
+};
 
 /**
  * GET /locations/v2/points/type/{points_type} (getPointsByTypeUsingGET). Streamed: the red street post boxes of a

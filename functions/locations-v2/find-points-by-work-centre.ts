@@ -1,11 +1,16 @@
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import { maxIdentifier } from '../../shared/domain/location/location.ts';
-import { integerText } from '../../shared/http/query-params.ts';
+import { described, integerText } from '../../shared/http/query-params.ts';
 import { pointQuery, toFilter, toPointsResponse } from './points.ts';
 import { apiHandler } from './service.ts';
 
-export const request = { path: { work_centre_id: integerText(0, maxIdentifier) }, query: pointQuery };
+export const request = {
+  path: {
+    work_centre_id: described(integerText(0, maxIdentifier), 'Identifier of the facility.', 400_010),
+  },
+  query: pointQuery,
+};
 
 /** GET /locations/v2/points/workcentres/{work_centre_id} (getGeoLocationsByWcidUsingGET) */
 export const findPointsByWorkCentre = (published: PublishedCatalogue) =>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
-import { integerParam, listParam, numberText } from '../../shared/http/query-params.ts';
+import { described, integerParam, listParam, numberText } from '../../shared/http/query-params.ts';
 import type { Streamed } from '../../shared/http/response.ts';
 import type { NearbyPointsResponse } from './contract.ts';
 import { pointQuery, toFilter, toNearbyPoint } from './points.ts';
@@ -9,11 +9,22 @@ import { streamingApiHandler } from './service.ts';
 import { serviceCodeText } from './services.ts';
 
 export const request = {
-  path: { longitude: numberText(-180, 180), latitude: numberText(-90, 90) },
+  path: {
+    longitude: described(
+      numberText(-180, 180),
+      'Longitude in degrees (WGS 84). It comes before the latitude.',
+      144.9631,
+    ),
+    latitude: described(numberText(-90, 90), 'Latitude in degrees (WGS 84).', -37.8136),
+  },
   query: z.extend(pointQuery, {
-    radius: z._default(integerParam(0, 1000), 50),
-    services: listParam(serviceCodeText),
-    limit: z._default(integerParam(0, 10_000), 5),
+    radius: described(z._default(integerParam(0, 1000), 50), 'Search radius in kilometres, inclusive.', 5),
+    services: described(
+      listParam(serviceCodeText),
+      'Comma-separated list of service codes. A point matches if it offers any of them.',
+      '20,22',
+    ),
+    limit: described(z._default(integerParam(0, 10_000), 5), 'Maximum number of points.', 3),
   }),
 };
 

@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
+import { described } from '../../shared/http/query-params.ts';
 import { toFilter, toPointsResponse, usageQuery } from './points.ts';
 import { apiHandler } from './service.ts';
 
-export const request = { path: { location_code: z.string() }, query: usageQuery };
+export const request = {
+  path: { location_code: described(z.string(), 'Location code of the point.', '310003_PO') },
+  query: usageQuery,
+};
 
 /** GET /locations/v2/points/{location_code} (getPointsByLocationCodeUsingGET): one point or none. */
 export const getPointsByLocationCode = (published: PublishedCatalogue) =>

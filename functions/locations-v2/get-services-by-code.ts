@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
-import { listText, textParam } from '../../shared/http/query-params.ts';
-import { isServedPartner } from './points.ts';
+import { described, listText } from '../../shared/http/query-params.ts';
+import { isServedPartner, partnerParam } from './points.ts';
 import { apiHandler } from './service.ts';
 import { serviceCodeText, toServicesResponse } from './services.ts';
 
 export const request = {
-  path: { service_codes: listText(serviceCodeText) },
-  query: z.object({ pc: textParam() }),
+  path: {
+    service_codes: described(listText(serviceCodeText), 'Comma-separated list of service codes.', '20,5'),
+  },
+  query: z.object({ pc: partnerParam }),
 };
 
 /**

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
-import { textParam } from '../../shared/http/query-params.ts';
-import { isServedPartner } from './points.ts';
+import { isServedPartner, partnerParam } from './points.ts';
 import { apiHandler } from './service.ts';
 import { toServicesResponse } from './services.ts';
 
-export const request = { query: z.object({ pc: textParam() }) };
+export const request = { query: z.object({ pc: partnerParam }) };
 
 /** GET /locations/v2/services (getServicesUsingGET): all services, in the order of their codes. */
 export const listServices = (published: PublishedCatalogue) =>

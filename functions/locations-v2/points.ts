@@ -13,7 +13,7 @@ import {
   servicesInOrder,
   usageTypeOf,
 } from '../../shared/domain/location/location.ts';
-import { listParam, textItem, textParam } from '../../shared/http/query-params.ts';
+import { described, listParam, textItem, textParam } from '../../shared/http/query-params.ts';
 import type { NearbyPoint, Point, PointsResponse } from './contract.ts';
 
 /** The only partner that is served. Requests for another one find no points and no services. */
@@ -22,15 +22,30 @@ const servedPartner = 'AP';
 /** Whether `pc` names the served partner, or is absent. */
 export const isServedPartner = (pc: string | undefined): boolean => pc === undefined || pc === servedPartner;
 
+/** Query parameter `pc` of every operation. */
+export const partnerParam = described(
+  textParam(),
+  'Partner code. The only partner is `AP`, which is the default. Any other code finds nothing.',
+  'AP',
+);
+
 /** Query parameters of every operation on points. */
 export const usageQuery = z.object({
-  pc: textParam(),
-  usage_types: listParam(textItem()),
+  pc: partnerParam,
+  usage_types: described(
+    listParam(textItem()),
+    'Comma-separated list of parcel locker usage types. A point matches if it has any of them. The default is all points.',
+    '1,2',
+  ),
 });
 
 /** Query parameters of operations that find points of several types. */
 export const pointQuery = z.extend(usageQuery, {
-  types: listParam(locationType),
+  types: described(
+    listParam(locationType),
+    `Comma-separated list of point types: any of ${locationType.options.join(', ')}. The default is all types.`,
+    'PO,UPL',
+  ),
 });
 
 /** Turns the common query parameters into a filter. */

@@ -33,19 +33,19 @@ const capabilityItem = z
 /** One page of the work centres that match a search. */
 export const workCentresResponse = z
   .strictObject({ pagination, workcentres: z.array(workCentre) })
-  .meta({ id: 'WorkCentresResponse' });
+  .meta({ id: 'WorkCentresResponse', description: 'A page of work centres.' });
 export type WorkCentresResponse = z.output<typeof workCentresResponse>;
 
 /** The work centre with the requested id, as a list of one. */
 export const workCentreResponse = z
   .strictObject({ workcentres: z.tuple([workCentre]) })
-  .meta({ id: 'WorkCentreResponse', description: 'A list of one.' });
+  .meta({ id: 'WorkCentreResponse', description: 'The work centre, as a list of one.' });
 export type WorkCentreResponse = z.output<typeof workCentreResponse>;
 
 /** One page of all capabilities, ordered by id. */
 export const capabilitiesResponse = z
   .strictObject({ pagination, operational_capabilities: z.array(capabilityItem) })
-  .meta({ id: 'OperationalCapabilitiesResponse' });
+  .meta({ id: 'OperationalCapabilitiesResponse', description: 'A page of operational capabilities.' });
 export type CapabilitiesResponse = z.output<typeof capabilitiesResponse>;
 
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
@@ -82,8 +82,16 @@ export const exportLinkResponse = z
         'gzip: compare what a client has decompressed with `content_sha256` in `files`.',
     }),
   })
-  .meta({ id: 'ExportLinkResponse', description: 'Link to a file of the export.' });
+  .meta({ id: 'ExportLinkResponse', description: 'With `redirect=false`: link to the file.' });
 export type ExportLinkResponse = z.output<typeof exportLinkResponse>;
 
 /** The body of every error. */
 export const errorResponse = errorResponseOf({ without: 'UNSUPPORTED_MEDIA_TYPE', namesSource: false });
+
+/** Bodies of successful responses, by operation and status. */
+export const responses = {
+  getWorkCentres: { 200: workCentresResponse },
+  getWorkCentreByID: { 200: workCentreResponse },
+  exportWorkCentres: { 200: exportLinkResponse },
+  getOperationalCapabilities: { 200: capabilitiesResponse },
+};

@@ -4,7 +4,7 @@ import { publicationVersionPattern } from '../../shared/domain/publication/publi
 import { downloads, type ExportLink } from '../../shared/domain/publication/work-centre-export.ts';
 import { constraintViolation } from '../../shared/http/errors.ts';
 import { catalogueVersionHeader } from '../../shared/http/headers.ts';
-import { patternParam, textParam } from '../../shared/http/query-params.ts';
+import { described, patternParam, textParam } from '../../shared/http/query-params.ts';
 import { ApiResponse } from '../../shared/http/response.ts';
 import { countExportDownload } from '../../shared/observability/request-metrics.ts';
 import type { ExportLinkResponse } from './contract.ts';
@@ -15,9 +15,24 @@ const versionMessage = 'must be a version from the waypost-catalogue-version hea
 /** Query parameters of exportWorkCentres. The specification has none of them. */
 const downloadQuery = z
   .object({
-    format: z.pipe(textParam(), z._default(z.enum(downloads), 'json')),
-    since: patternParam(publicationVersionPattern, versionMessage),
-    redirect: z.pipe(textParam(), z._default(z.enum(['true', 'false']), 'true')),
+    format: described(
+      z.pipe(textParam(), z._default(z.enum(downloads), 'json')),
+      '`json`, `ndjson`, `csv` and `geojson` contain all work centres. `changes` contains the changes since another ' +
+        'version, `removed` the locations removed in the last 90 days. `files` lists all files with their versions, ' +
+        'sizes and checksums.',
+      'csv',
+    ),
+    since: described(
+      patternParam(publicationVersionPattern, versionMessage),
+      'Version that the client has, from `waypost-catalogue-version`. Allowed only with `format=changes`. If the changes ' +
+        'since this version are no longer kept, the response is 400.',
+      '20261121T005810123Z-4f2a9c',
+    ),
+    redirect: described(
+      z.pipe(textParam(), z._default(z.enum(['true', 'false']), 'true')),
+      'With `false`, the response is 200 with the URL, the size and the checksum of the file as JSON, instead of a redirect.',
+      'false',
+    ),
   })
   .check(
     z.refine(({ format, since }) => since === undefined || format === 'changes', {

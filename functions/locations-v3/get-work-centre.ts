@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import { notFound, quoted } from '../../shared/http/errors.ts';
+import { described } from '../../shared/http/query-params.ts';
 import { toWorkCentre } from '../../shared/wire/work-centre-view.ts';
 import type { WorkCentreResponse } from './contract.ts';
 import { streamingSearchHandler } from './service.ts';
 
-export const request = { path: { id: z.string() } };
+export const request = { path: { id: described(z.string(), 'ID of the work centre.', '310003_PO') } };
 
 /**
  * GET /locations/v3/workcentres/{id} (getWorkCentreByID). Streamed, because one work centre with many services may be

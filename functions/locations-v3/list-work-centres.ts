@@ -5,6 +5,8 @@ import type { Capabilities, PublishedCatalogue } from '../../shared/domain/locat
 import type { LocationFilter } from '../../shared/domain/location/catalogue/filter.ts';
 import { locationType, postcodePattern } from '../../shared/domain/location/location.ts';
 import {
+  commaNote,
+  described,
   integerParam,
   listParam,
   numberParam,
@@ -22,20 +24,70 @@ import { streamingSearchHandler } from './service.ts';
 /** Kilometres around the search point. */
 const defaultRadius = 50;
 
+const matchesAny = `A work centre matches if it has any of them. ${commaNote}`;
+
 const parameters = z.object({
   ...pageQuery({ defaultSize: 20, maxSize: 100 }),
-  type: listParam(locationType),
-  lat: numberParam(-90, 90),
-  lon: numberParam(-180, 180),
-  radius: z._default(integerParam(0, 1000), defaultRadius),
-  'location[addresses.attributes.postcode]': patternParam(postcodePattern, 'must be four digits'),
-  'location[addresses.attributes.dpid]': textListParam(textItem()),
-  'attribute[work_centre_id]': listParam(textItem()),
-  'attribute[access_restriction_code]': textListParam(textItem()),
-  'attribute[location_type_code]': textListParam(textItem()),
-  'attribute[operational_capabilities.id]': textListParam(textItem()),
-  'location[addresses.type]': repeatableListParam(textItem()),
-  'location[addresses.type:all]': repeatableListParam(textItem()),
+  type: described(
+    listParam(locationType),
+    `Comma-separated list of work centre types: any of ${locationType.options.join(', ')}. The default is all types.`,
+    'PO,UPL',
+  ),
+  lat: described(
+    numberParam(-90, 90),
+    'Latitude of the search point in degrees (WGS 84). Requires `lon`.',
+    -37.8136,
+  ),
+  lon: described(
+    numberParam(-180, 180),
+    'Longitude of the search point in degrees (WGS 84). Requires `lat`.',
+    144.9631,
+  ),
+  radius: described(
+    z._default(integerParam(0, 1000), defaultRadius),
+    'Search radius in kilometres, inclusive. Ignored without a search point.',
+    5,
+  ),
+  'location[addresses.attributes.postcode]': described(
+    patternParam(postcodePattern, 'must be four digits'),
+    'Postcode of any address of the work centre.',
+    '3000',
+  ),
+  'location[addresses.attributes.dpid]': described(
+    textListParam(textItem()),
+    `Comma-separated list of delivery point identifiers. ${matchesAny}`,
+    '60237473',
+  ),
+  'attribute[work_centre_id]': described(
+    listParam(textItem()),
+    'Comma-separated list of facility identifiers. A work centre matches if its facility is one of them.',
+    '400010,400011',
+  ),
+  'attribute[access_restriction_code]': described(
+    textListParam(textItem()),
+    `Comma-separated list of codes for who may use a parcel locker. ${matchesAny}`,
+    'AL,RD',
+  ),
+  'attribute[location_type_code]': described(
+    textListParam(textItem()),
+    `Comma-separated list of codes for the location of a parcel locker. ${matchesAny}`,
+    'GL,HN',
+  ),
+  'attribute[operational_capabilities.id]': described(
+    textListParam(textItem()),
+    `Comma-separated list of operational capability IDs. ${matchesAny}`,
+    'OC0020,OC0022',
+  ),
+  'location[addresses.type]': described(
+    repeatableListParam(textItem()),
+    'Address types. A work centre matches if it has an address of any of them. Repeat the parameter or separate types with commas.',
+    ['STREET_ADDRESS', 'PARCEL_COLLECT'],
+  ),
+  'location[addresses.type:all]': described(
+    repeatableListParam(textItem()),
+    'Address types. A work centre matches if it has an address of each of them. Repeat the parameter or separate types with commas.',
+    ['STREET_ADDRESS', 'PARCEL_COLLECT'],
+  ),
 });
 
 type Read = z.core.ParsePayload<z.output<typeof parameters>>;

@@ -1,29 +1,150 @@
+import * as z from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
 import { basePathOf, type Service } from '../../shared/domain/access/service.ts';
-import { billManagement } from './bill-management/bill-management.ts';
-import { type OpenApiDocument, serviceDocument } from './document/service-document.ts';
-import { locationsV2 } from './locations-v2/locations-v2.ts';
-import { locationsV3 } from './locations-v3/locations-v3.ts';
+import type { RequestSchema } from '../../shared/http/request.ts';
+import type { ResponseDescription, Route } from '../routes/route.ts';
+import { routes } from '../routes/routes.ts';
+import { type ErrorStatus, errorResponse, errorResponses } from './error-responses.ts';
+import { headers, headersNamed } from './headers.ts';
+import { parametersOf } from './parameters.ts';
+import { schemaRules } from './schema-rules.ts';
+import { type ServiceDescription, serviceDescriptions } from './services.ts';
 
-export type { OpenApiDocument };
+/** Description of a service in OpenAPI 3.1. */
+export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-const descriptions = {
-  'bill-management': billManagement,
-  'locations-v2': locationsV2,
-  'locations-v3': locationsV3,
-} as const;
-
-interface Served {
-  /** Where the API answers, such as `https://api.example`; empty where the document is served beside it. */
+/**
+ * Describes each service in OpenAPI 3.1, from the same routes and schemas that requests meet. `origin` is where the API is
+ * served, such as `https://api.example`; empty if the document is served beside it.
+ */
+export const openApiDocuments = ({
+  origin,
+}: {
   readonly origin: string;
-}
+}): Readonly<Record<Service, OpenApiDocument>> => ({
+  'bill-management': documentOf('bill-management', origin),
+  'locations-v2': documentOf('locations-v2', origin),
+  'locations-v3': documentOf('locations-v3', origin),
+});
 
-/** What each service is, for programs and for people: OpenAPI 3.1, from the same schemas and routes that requests meet. */
-export const openApiDocuments = ({ origin }: Served): Readonly<Record<Service, OpenApiDocument>> => {
-  const documentOf = (service: Service) =>
-    serviceDocument(descriptions[service], { origin, basePath: basePathOf[service] });
+/** Request schemas by operation: the export `request` of each handler, if it has one. */
+export const requestSchemas: ReadonlyMap<string, RequestSchema> = new Map(
+  await Promise.all(
+    routes.map(async ({ operationId, handler }): Promise<[string, RequestSchema]> => {
+      const { request = {} } = await import(new URL(`../../${handler}`, import.meta.url).href);
+      return [operationId, request];
+    }),
+  ),
+);
+
+const keyScheme = 'AUTH-KEY';
+
+const documentOf = (service: Service, origin: string): OpenApiDocument => {
+  const basePath = basePathOf[service];
+  const described = serviceDescriptions[service];
+  const { title, version, description, tags, errors } = described;
+  const byPath = Map.groupBy(described.routes, ({ path }) => path.slice(basePath.length));
+  const statuses = [
+    ...new Set(described.routes.flatMap((route) => errorStatusesOf(route, described))),
+  ].sort();
+  const document = createDocument(
+    {
+      openapi: '3.1.1',
+      info: { title, version, description },
+      servers: [{ url: `${origin}${basePath}` }],
+      security: [{ [keyScheme]: [] }],
+      tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
+      paths: Object.fromEntries(
+        [...byPath].map(([path, ofPath]) => [
+          path,
+          Object.fromEntries(
+            ofPath.map((route) => [route.method.toLowerCase(), operationOf(route, described)]),
+          ),
+        ]),
+      ),
+      components: {
+        securitySchemes: {
+          [keyScheme]: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'AUTH-KEY',
+            description:
+              'The key that the operator issued to the client. Send it only in this header, and once.',
+          },
+        },
+        headers,
+        responses: Object.fromEntries(
+          statuses.map((status) => [errorResponses[status].name, errorResponse(status, errors)]),
+        ),
+      },
+    },
+    schemaRules,
+  );
+  return withUsedHeaders(document);
+};
+
+const operationOf = (route: Route, service: ServiceDescription): ZodOpenApiOperationObject => {
+  const { operationId, summary, description, open = false, requestExample } = route;
+  const request = requestSchemas.get(operationId) ?? {};
+  const parameters = parametersOf(request, open);
+  const tags = Object.keys(service.tags);
   return {
-    'bill-management': documentOf('bill-management'),
-    'locations-v2': documentOf('locations-v2'),
-    'locations-v3': documentOf('locations-v3'),
+    operationId,
+    summary,
+    description,
+    tags: [(open ? tags.at(-1) : tags[0]) ?? ''],
+    ...(open && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(request.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: request.body, example: requestExample } },
+      },
+    }),
+    responses: { ...successesOf(route, service), ...errorReferences(route, service) },
   };
+};
+
+const successesOf = (route: Route, { responses, headers: usual }: ServiceDescription) => {
+  const schemas = responses[route.operationId];
+  if (!schemas) throw new Error(`the contract has no responses of ${route.operationId}`);
+  const ordinary = (schema: z.ZodType): ResponseDescription => {
+    const { description } = z.globalRegistry.get(schema) ?? {};
+    if (description === undefined) throw new Error(`the response of ${route.operationId} has no description`);
+    return { description, headers: route.open ? [] : usual };
+  };
+  const statuses = new Set([...Object.keys(schemas), ...Object.keys(route.responses ?? {})].map(Number));
+  return Object.fromEntries(
+    [...statuses].map((status): [number, ZodOpenApiResponseObject] => {
+      const schema = schemas[status];
+      const own = Object.entries(route.responses ?? {}).find(([each]) => Number(each) === status)?.[1];
+      const { description, headers: names, example = route.example } = own ?? ordinary(schema ?? z.never());
+      const content = schema && { 'application/json': { schema, example } };
+      return [status, { description, headers: headersNamed(names), ...(content && { content }) }];
+    }),
+  );
+};
+
+const errorReferences = (route: Route, service: ServiceDescription) =>
+  Object.fromEntries(
+    errorStatusesOf(route, service).map((status) => [
+      status,
+      { $ref: `#/components/responses/${errorResponses[status].name}` },
+    ]),
+  );
+
+/** Error statuses of an operation. Operations without a key access no store that could be down, or say so themselves. */
+const errorStatusesOf = (
+  { open = false, path, declaresNotFound = false }: Route,
+  { errorStatuses }: ServiceDescription,
+): ErrorStatus[] => {
+  const usual = errorStatuses.filter((status) => !open || (status !== 401 && status !== 503));
+  return path.includes('{') || declaresNotFound ? [...usual, 404] : usual;
+};
+
+/** Removes the headers that no response of the document refers to. */
+const withUsedHeaders = (document: OpenApiDocument): OpenApiDocument => {
+  const text = JSON.stringify(document);
+  const used = Object.entries(headers).filter(([name]) => text.includes(`"#/components/headers/${name}"`));
+  return { ...document, components: { ...document.components, headers: Object.fromEntries(used) } };
 };

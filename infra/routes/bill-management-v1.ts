@@ -4,6 +4,25 @@ import type { Route } from './route.ts';
 const base = basePathOf['bill-management'];
 const folder = 'functions/bill-management-v1';
 
+const biller = {
+  code: '1200',
+  name: 'Wattle Water',
+  shortName: 'WATTLE WATER',
+  organisation: 'Wattle Group',
+  billType: 'WATER',
+  status: 'ACTIVE',
+  minimumAmount: 500,
+  maximumAmount: 1_000_000,
+  paymentMethods: ['CASH', 'DEBIT', 'CREDIT'],
+  reference: {
+    label: 'Customer reference number',
+    minLength: 10,
+    maxLength: 10,
+    pattern: '^[0-9]{10}$',
+    checkDigit: 'MOD10V01',
+  },
+};
+
 /** Operations of the bill management service. Load balancers call the last two, and cannot send a key. */
 export const billManagementV1: readonly Route[] = [
   {
@@ -12,6 +31,10 @@ export const billManagementV1: readonly Route[] = [
     path: `${base}/biller-metadata`,
     handler: `${folder}/list-biller-metadata.ts`,
     access: ['billers:list'],
+    summary: 'List billers',
+    description:
+      'Returns all billers that match the filters, ordered by code. Filters are combined with AND.',
+    example: { billers: [biller] },
   },
   {
     operationId: 'getBillTypes',
@@ -19,6 +42,14 @@ export const billManagementV1: readonly Route[] = [
     path: `${base}/biller-metadata/bill-types`,
     handler: `${folder}/list-bill-types.ts`,
     access: ['billers:types'],
+    summary: 'List bill types',
+    description: 'Returns all bill types, ordered by code.',
+    example: {
+      billTypes: [
+        { code: 'GAS', name: 'Gas', description: 'Mains and bottled gas' },
+        { code: 'WATER', name: 'Water', description: 'Water supply and sewerage' },
+      ],
+    },
   },
   {
     operationId: 'getBillerMetadabaByCode',
@@ -26,6 +57,9 @@ export const billManagementV1: readonly Route[] = [
     path: `${base}/biller-metadata/{code}`,
     handler: `${folder}/get-biller-metadata-by-code.ts`,
     access: ['billers:get'],
+    summary: 'Get a biller',
+    description: 'Returns the biller with this code.',
+    example: biller,
   },
   {
     operationId: 'enquiry',
@@ -33,6 +67,21 @@ export const billManagementV1: readonly Route[] = [
     path: `${base}/enquiries`,
     handler: `${folder}/submit-enquiry.ts`,
     access: ['enquiries:write'],
+    summary: 'Submit an enquiry',
+    description:
+      'Stores an enquiry from a contact form, and returns a reference number. If you may have to retry, send an ' +
+      '`idempotency-key`: the enquiry is then stored only once, and each response has the same number.',
+    requestExample: {
+      firstname: 'Ada',
+      lastname: 'Nguyen',
+      email: 'ada.nguyen@example.org',
+      enquiryDetails: 'I paid on Monday, but Wattle Water says that nothing has arrived.',
+      enquiryType: 'PAYMENT',
+      biller: 'Wattle Water',
+      billId: '0042 1187 90',
+      paymentDate: '16/11/2026',
+    },
+    example: { referenceNumber: '7K3M-Q2ZT-9XV1C' },
   },
   {
     operationId: 'ping',
@@ -41,6 +90,9 @@ export const billManagementV1: readonly Route[] = [
     handler: `${folder}/ping.ts`,
     access: [],
     open: true,
+    summary: 'Ping the service',
+    description: 'Returns whether the service is running, without accessing its stores. Needs no key.',
+    example: { status: 'UP' },
   },
   {
     operationId: 'health',
@@ -49,5 +101,16 @@ export const billManagementV1: readonly Route[] = [
     handler: `${folder}/health.ts`,
     access: ['billers:probe', 'enquiries:probe'],
     open: true,
+    summary: 'Check health',
+    description:
+      'Returns whether the stores that the service needs respond. For load balancers; needs no key.',
+    example: { status: 'UP' },
+    responses: {
+      503: {
+        description: 'A store does not respond.',
+        headers: ['retry-after'],
+        example: { status: 'DOWN' },
+      },
+    },
   },
 ];

@@ -3,18 +3,138 @@ import type { Route } from './route.ts';
 
 const base = basePathOf['locations-v3'];
 
-const read = (operationId: string, path: string, handler: string): Route => ({
-  operationId,
+const nine = { hour: 9, minute: 0 };
+const five = { hour: 17, minute: 0 };
+const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI'];
+
+const capability = {
+  name: 'Parcel collection',
+  description: 'Pick up parcels that are waiting for you.',
+  appointment_required: 'false',
+  service_offering: true,
+  categories: [{ id: 'CAT-RECEIVE', name: 'Receiving' }],
+};
+
+const postOffice = (distance: number) => ({
+  id: '310003_PO',
+  type: 'PO',
+  attributes: {
+    business_name: 'Melbourne GPO Post Shop',
+    work_centre_id: '400010',
+    phone_number: '13 13 18',
+    org_unit_type_description: 'Post Office',
+    operational_capabilities: [
+      {
+        id: 'OC0020',
+        attributes: {
+          ...capability,
+          current_hours: {
+            periods: [
+              ...weekdays.map((day) => ({ day, type: 'HOURS', open: nine, close: five })),
+              { day: 'SAT', type: 'SPECIAL_HOURS', open: nine, close: { hour: 12, minute: 30 } },
+              { day: 'SUN', type: 'CLOSED' },
+            ],
+          },
+          standard_hours: { periods: weekdays.map((day) => ({ day, open: nine, close: five })) },
+        },
+      },
+    ],
+  },
+  location: {
+    attributes: { lat: -37.8125, lon: 144.9623, distance },
+    addresses: [
+      {
+        type: 'STREET_ADDRESS',
+        attributes: {
+          address_line_1: '250 Elizabeth Street',
+          country_code: 'AU',
+          country_name: 'Australia',
+          dpid: '60237473',
+          postcode: '3000',
+          state: 'VIC',
+          suburb: 'MELBOURNE',
+        },
+      },
+    ],
+  },
+});
+
+const read = (
+  path: string,
+  handler: string,
+  described: Pick<
+    Route,
+    'operationId' | 'summary' | 'description' | 'example' | 'declaresNotFound' | 'responses' | 'streamed'
+  >,
+): Route => ({
+  ...described,
   method: 'GET',
   path: `${base}${path}`,
   handler: `functions/locations-v3/${handler}.ts`,
   access: ['published:read'],
 });
 
-/** Operations of locations v3. What shows work centres streams them. */
+const exportHeaders = [
+  'cache-control',
+  'referrer-policy',
+  'waypost-catalogue-version',
+  'x-ratelimit-limit-second',
+];
+
+/** Operations of locations v3. Responses with work centres are streamed. */
 export const locationsV3: readonly Route[] = [
-  { ...read('getWorkCentres', '/workcentres', 'list-work-centres'), streamed: true },
-  { ...read('getWorkCentreByID', '/workcentres/{id}', 'get-work-centre'), streamed: true },
-  read('exportWorkCentres', '/export/workcentres', 'export-work-centres'),
-  read('getOperationalCapabilities', '/operational-capabilities', 'list-operational-capabilities'),
+  read('/workcentres', 'list-work-centres', {
+    operationId: 'getWorkCentres',
+    streamed: true,
+    declaresNotFound: true,
+    summary: 'Search work centres',
+    description:
+      'Returns work centres that match all filters. With a search point they are ordered by distance and, at the same ' +
+      'distance, by ID. Without one they are ordered by ID. `pagination.total` is the number of all matches.',
+    example: { pagination: { total: 2, offset: 0, size: 1 }, workcentres: [postOffice(0.141)] },
+  }),
+  read('/workcentres/{id}', 'get-work-centre', {
+    operationId: 'getWorkCentreByID',
+    streamed: true,
+    summary: 'Get a work centre',
+    description: 'Returns the work centre with this ID. Its distance is 0.',
+    example: { workcentres: [postOffice(0)] },
+  }),
+  read('/export/workcentres', 'export-work-centres', {
+    operationId: 'exportWorkCentres',
+    summary: 'Export all work centres',
+    description:
+      'Redirects to a published file. Files with all work centres are written every hour; `changes` leads from their ' +
+      'version to the newest. Before the first publication, the response is 503.\n\n' +
+      '**Do not send your key to the host of the file.** HTTP clients that follow redirects may forward `AUTH-KEY` unless ' +
+      'you disable that. Do not follow the redirect automatically; fetch the URL without the header.\n\n' +
+      '**In browsers**, send `redirect=false`, because a browser does not tell a page where a redirect leads. Then fetch ' +
+      'the `url` of the response without the key.\n\n' +
+      'All files except `files` are compressed with gzip. In `json`, `geojson`, `ndjson`, `changes` and `removed`, each ' +
+      'record is on its own line.',
+    example: {
+      url: 'https://published.example/versions/20261121T005810123Z-4f2a9c/workcentres.json.gz?X-Amz-Expires=300&X-Amz-Signature=5d1c',
+      expires_at: '2026-11-21T01:05:00.000Z',
+      version: '20261121T005810123Z-4f2a9c',
+      bytes: 1_843_201,
+      sha256: 'b3d5bfd7b33e4e80a7d9935985234923544fe3266d314d6c96b9ba812c24c693',
+    },
+    responses: {
+      200: { description: 'With `redirect=false`: link to the file.', headers: exportHeaders },
+      302: {
+        description: 'The file is at `location`. `waypost-catalogue-version` is its version.',
+        headers: ['location', ...exportHeaders],
+      },
+    },
+  }),
+  read('/operational-capabilities', 'list-operational-capabilities', {
+    operationId: 'getOperationalCapabilities',
+    declaresNotFound: true,
+    summary: 'List operational capabilities',
+    description: 'Returns all services offered at work centres, ordered by ID.',
+    example: {
+      pagination: { total: 40, offset: 0, size: 1 },
+      operational_capabilities: [{ id: 'OC0020', attributes: capability }],
+    },
+  }),
 ];

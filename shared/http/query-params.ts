@@ -27,6 +27,21 @@ const withForm = <S extends z.core.$ZodType>(schema: S, form: ParameterForm): S 
   return schema;
 };
 
+/**
+ * Returns a copy of a schema with its description in OpenAPI, and an example. A copy, because others may use the schema
+ * with another meaning.
+ */
+export const described = <S extends z.core.$ZodType>(
+  schema: S,
+  description: string,
+  example?: string | number | readonly string[],
+): S => {
+  const copy = z.core.clone(schema);
+  z.globalRegistry.add(copy, { description, ...(example !== undefined && { examples: [example] }) });
+  const form = formOf(schema);
+  return form ? withForm(copy, form) : copy;
+};
+
 /** Returns the form of a schema; undefined if none is registered. */
 export const formOf = (schema: z.core.$ZodType): ParameterForm | undefined => forms.get(schema);
 
@@ -87,6 +102,9 @@ export const patternParam = (pattern: RegExp, message: string) =>
 
 /** Creates a schema of a comma list, see listText. Nothing but blanks counts as absent. */
 export const listParam = <T>(item: TextSchema<T>) => single(listText(item), isBlank);
+
+/** Says in descriptions how textListParam reads commas. */
+export const commaNote = 'A value that contains a comma must be the only one.';
 
 /**
  * Creates a schema of a comma list of texts that may themselves contain commas or begin or end with blanks. The whole

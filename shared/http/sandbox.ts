@@ -2,12 +2,18 @@ import * as z from 'zod/mini';
 import { type ErrorCode, SimulatedError } from './errors.ts';
 import { type GatewayEvent, headerValuesOf } from './gateway-event.ts';
 import { simulateHeaderName } from './headers.ts';
+import { described } from './query-params.ts';
 
 /** Statuses that a sandbox key may ask for, so that partners can test how they back off. */
 const simulated = z.enum(['429', '503']);
 
 /** Schemas of the headers of a sandbox request, beside those of its operation. */
-export const sandboxHeaders = { [simulateHeaderName]: z.optional(simulated) };
+export const sandboxHeaders = {
+  [simulateHeaderName]: described(
+    z.optional(simulated),
+    'With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it.',
+  ),
+};
 
 export const isSandbox = ({ requestContext }: GatewayEvent): boolean =>
   requestContext.authorizer?.sandbox === 'true';

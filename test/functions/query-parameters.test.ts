@@ -3,8 +3,9 @@ import '../support/streaming-runtime.ts';
 
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { locationsV2 } from '../../infra/openapi/locations-v2/locations-v2.ts';
-import { locationsV3 } from '../../infra/openapi/locations-v3/locations-v3.ts';
+import { requestSchemas } from '../../infra/openapi/openapi-documents.ts';
+import { locationsV2 } from '../../infra/routes/locations-v2.ts';
+import { locationsV3 } from '../../infra/routes/locations-v3.ts';
 import type { RequestSchema } from '../../shared/http/request.ts';
 import { publishedFixture } from '../support/fixture/fixture-catalogue.ts';
 import { fixtureExport, fixtureVersion } from '../support/fixture/fixture-export.ts';
@@ -76,25 +77,20 @@ const requests: Readonly<Record<string, Asked>> = {
 const parametersOf = ({ query }: RequestSchema): readonly string[] =>
   query instanceof z.core.$ZodObject ? Object.keys(query._zod.def.shape) : [];
 
-const pathOf = (operationId: string, at: Query): string => {
-  const route = [...locationsV2.routes, ...locationsV3.routes].find(
-    (each) => each.operationId === operationId,
-  );
-  if (!route) throw new Error(`no route is of ${operationId}`);
-  return route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(at[name] ?? ''));
-};
+const pathWith = (path: string, at: Query): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(at[name] ?? ''));
 
 const answerTo = async (path: string, query: Query) => {
   const { status, headers, body } = await target.send({ path: `${path}?${new URLSearchParams(query)}` });
   return { status, location: headers.location, body };
 };
 
-describe.each(Object.entries({ ...locationsV2.operations, ...locationsV3.operations }))(
-  'the answer of %s',
-  (operationId, { request }) => {
+describe.each([...locationsV2, ...locationsV3])(
+  'the response of $operationId',
+  ({ operationId, path: template }) => {
     const { at = {}, besides = {}, values } = requests[operationId] ?? { values: {} };
-    const path = pathOf(operationId, at);
-    const parameters = parametersOf(request);
+    const path = pathWith(template, at);
+    const parameters = parametersOf(requestSchemas.get(operationId) ?? {});
 
     it('is asked for with a value of every parameter', () => {
       expect(Object.keys(values).toSorted()).toEqual(parameters.toSorted());

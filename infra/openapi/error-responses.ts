@@ -1,28 +1,38 @@
 import type * as z from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
-import { detailOfCode, type ErrorCode, type statusOfCode } from '../../../shared/http/errors.ts';
-import { type HeaderName, headersNamed } from './headers.ts';
+import { detailOfCode, type ErrorCode, type statusOfCode } from '../../shared/http/errors.ts';
+import { headersNamed } from './headers.ts';
 
 export type ErrorStatus = (typeof statusOfCode)[ErrorCode];
 
-interface ErrorAnswer {
+/** Errors of a service: the schema of their bodies, and what differs from other services. */
+export interface ServiceErrors {
+  readonly body: z.ZodType;
+  /** Detail of the example and the parameter that it is about, by status. */
+  readonly examples: Readonly<Partial<Record<ErrorStatus, { detail: string; parameter?: string }>>>;
+  readonly descriptions?: Readonly<Partial<Record<ErrorStatus, string>>>;
+  /** Statuses whose responses name the version of the catalogue. */
+  readonly withCatalogueVersion?: readonly ErrorStatus[];
+}
+
+interface ErrorDescription {
+  /** Of the component. */
   readonly name: string;
   readonly code: ErrorCode;
   readonly description: string;
-  readonly headers: readonly HeaderName[];
-  /** What the example says, where the service has no example of its own. */
+  readonly headers: readonly string[];
+  /** Detail of the example if the service has none of its own. */
   readonly detail: string;
 }
 
 const limit = 'x-ratelimit-limit-second';
 
-/** What each error means, whichever service answers with it. */
-export const errorAnswers: Readonly<Record<ErrorStatus, ErrorAnswer>> = {
+/** Errors of all services. */
+export const errorResponses: Readonly<Record<ErrorStatus, ErrorDescription>> = {
   400: {
     name: 'BadRequest',
     code: 'CONSTRAINT_VIOLATION',
-    description:
-      'The request violates the contract. Every violation is listed, so that you can fix all of them at once.',
+    description: 'The request violates the contract. The response lists all violations.',
     headers: [limit],
     detail: 'The request is not valid.',
   },
@@ -85,42 +95,24 @@ export const errorAnswers: Readonly<Record<ErrorStatus, ErrorAnswer>> = {
   },
 };
 
-/** What an example of an error says. */
-interface ErrorWords {
-  readonly detail: string;
-  readonly parameter?: string;
-}
-
-/** The errors of a service: how their bodies look, and what there is to say of some of them in particular. */
-export interface ServiceErrors {
-  readonly body: z.ZodType;
-  readonly namesSource: boolean;
-  readonly examples: Readonly<Partial<Record<ErrorStatus, ErrorWords>>>;
-  readonly descriptions?: Readonly<Partial<Record<ErrorStatus, string>>>;
-  /** Headers that errors of the service have beside those of all services. */
-  readonly headers?: Readonly<Partial<Record<ErrorStatus, readonly HeaderName[]>>>;
-}
-
 const exampleId = '0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a';
 
-/** Those of a service's answers by this status. */
-export const errorHeaders = (status: ErrorStatus, errors: ServiceErrors): readonly HeaderName[] => [
-  ...(errors.headers?.[status] ?? []),
-  ...errorAnswers[status].headers,
-];
-
-/** The answer of a service by this status, to be referred to by the answer's name. */
+/** Returns the response of a service with an error status. */
 export const errorResponse = (status: ErrorStatus, errors: ServiceErrors): ZodOpenApiResponseObject => {
-  const { code, description, ...common } = errorAnswers[status];
-  const { detail, parameter } = errors.examples[status] ?? { detail: common.detail };
-  const source = errors.namesSource && parameter !== undefined ? { source: { parameter } } : {};
+  const { code, description, headers, detail } = errorResponses[status];
+  const { parameter, ...example } = errors.examples[status] ?? { detail };
+  const isVersioned = errors.withCatalogueVersion?.includes(status);
   return {
     description: errors.descriptions?.[status] ?? description,
-    headers: headersNamed(errorHeaders(status, errors)),
+    headers: headersNamed(isVersioned ? ['waypost-catalogue-version', ...headers] : headers),
     content: {
       'application/json': {
         schema: errors.body,
-        example: { errors: [{ id: exampleId, code, detail, ...source }] },
+        example: {
+          errors: [
+            { id: exampleId, code, ...example, ...(parameter !== undefined && { source: { parameter } }) },
+          ],
+        },
       },
     },
   };

@@ -1,0 +1,58 @@
+import type { oas31 } from 'zod-openapi';
+import { publicationVersionPattern } from '../../shared/domain/publication/publication-version.ts';
+import { catalogueVersionHeaderName } from '../../shared/http/headers.ts';
+
+/** Response headers that clients may rely on. */
+export const headers: Readonly<Record<string, oas31.HeaderObject>> = {
+  [catalogueVersionHeaderName]: {
+    description:
+      'Version of the published catalogue behind the response. Versions sort as strings. Pages of one list with ' +
+      'different versions may overlap or have gaps.',
+    schema: { type: 'string', pattern: publicationVersionPattern.source },
+    example: '20261121T005810123Z-4f2a9c',
+  },
+  'x-ratelimit-limit-second': {
+    description: "Requests per second that the key's plan allows. Absent if the plan has no limit.",
+    schema: { type: 'integer', minimum: 1 },
+    example: 100,
+  },
+  'retry-after': {
+    description: 'Seconds to wait before retrying.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+    example: 5,
+  },
+  location: {
+    description:
+      'URL of the file. It works for a few minutes. Whoever has it can read the file, so do not log or share it.',
+    required: true,
+    schema: { type: 'string', format: 'uri' },
+    example:
+      'https://published.example/versions/20261121T005810123Z-4f2a9c/workcentres.json?X-Amz-Expires=300&X-Amz-Signature=5d1c',
+  },
+  'cache-control': {
+    description: 'The response must not be cached.',
+    required: true,
+    schema: { type: 'string', const: 'no-store' },
+  },
+  'referrer-policy': {
+    description: 'Browsers do not tell the host of the file which page linked to it.',
+    required: true,
+    schema: { type: 'string', const: 'no-referrer' },
+  },
+  allow: {
+    description: 'Methods that the path supports.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'GET, OPTIONS',
+  },
+};
+
+/** Returns references to headers, for a response. Throws if one is not described. */
+export const headersNamed = (names: readonly string[]): Record<string, oas31.ReferenceObject> =>
+  Object.fromEntries(
+    names.map((name) => {
+      if (!(name in headers)) throw new Error(`infra/openapi/headers.ts has no header ${name}`);
+      return [name, { $ref: `#/components/headers/${name}` }];
+    }),
+  );

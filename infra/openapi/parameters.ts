@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import type { oas31 } from 'zod-openapi';
+import { formOf, type ParameterForm } from '../../shared/http/query-params.ts';
+import type { RequestSchema } from '../../shared/http/request.ts';
+import { sandboxHeaders } from '../../shared/http/sandbox.ts';
+
+type Place = 'path' | 'query' | 'header';
+type JsonSchema = Extract<oas31.SchemaObject, object>;
+
+/** Returns the parameters of an operation. Throws if one has no description. */
+export const parametersOf = (request: RequestSchema, isOpen: boolean): oas31.ParameterObject[] => [
+  ...parametersIn('path', request.path),
+  ...parametersIn('query', request.query instanceof z.core.$ZodObject ? request.query._zod.def.shape : {}),
+  ...parametersIn('header', request.headers),
+  ...(isOpen ? [] : parametersIn('header', sandboxHeaders)),
+];
+
+const parametersIn = (
+  place: Place,
+  schemas: Readonly<Record<string, z.core.$ZodType>> = {},
+): oas31.ParameterObject[] =>
+  Object.entries(schemas).map(([name, type]) => {
+    const { description, examples: [example] = [] } = z.globalRegistry.get(type) ?? {};
+    if (description === undefined) throw new Error(`the parameter ${name} has no description`);
+    return {
+      in: place,
+      name,
+      description,
+      ...formParameter(type),
+      ...(example !== undefined && { example }),
+    };
+  });
+
+/** What a client must know of a parameter to send it. */
+type WrittenForm = Pick<oas31.ParameterObject, 'required' | 'style' | 'explode'> & {
+  readonly schema: JsonSchema;
+};
+
+/** Returns the form of a parameter from its schema, which parses it in one step or is a schema of text. */
+const formParameter = (schema: z.core.$ZodType): WrittenForm => {
+  const form = formOf(schema);
+  if (form) return ofForm(form);
+  if (schema instanceof z.core.$ZodOptional)
+    return { ...formParameter(schema._zod.def.innerType), required: false };
+  if (schema instanceof z.core.$ZodDefault) {
+    const { schema: inner, ...rest } = formParameter(schema._zod.def.innerType);
+    return { ...rest, schema: { ...inner, default: schema._zod.def.defaultValue }, required: false };
+  }
+  if (schema instanceof z.core.$ZodPipe) return formParameter(describingSide(schema));
+  const { $schema: _, description: __, examples: ___, ...plain } = z.toJSONSchema(schema, { io: 'input' });
+  return { schema: plain as JsonSchema, required: true };
+};
+
+const ofForm = (form: ParameterForm): WrittenForm => {
+  switch (form.type) {
+    case 'integer':
+    case 'string':
+      return { required: true, schema: { ...form } };
+    case 'number':
+      return { required: true, schema: { ...form, format: 'double' } };
+    case 'array': {
+      const { maxItems, repeatable } = form;
+      const items = formParameter(form.items).schema;
+      return repeatable
+        ? { required: true, style: 'form', explode: true, schema: { type: 'array', items, maxItems } }
+        : { required: true, schema: commaList(items) };
+    }
+  }
+};
+
+const blanks = '[ \\t]*';
+
+/** A comma-separated list is a string: the specifications type it so, and clients are generated from that type. */
+const commaList = ({ enum: values, type }: JsonSchema): JsonSchema => {
+  const item = values ? `(${values.join('|')})` : type === 'integer' ? '[0-9]+' : undefined;
+  if (item === undefined) return { type: 'string' };
+  return { type: 'string', pattern: `^${blanks}${item}${blanks}(,${blanks}${item}${blanks})*$` };
+};
+
+/** Returns the side of a pipe that describes the parameter: its input, unless that is text which its output narrows. */
+const describingSide = (pipe: z.core.$ZodPipe): z.core.$ZodType => {
+  const { in: input, out } = pipe._zod.def;
+  if (out instanceof z.core.$ZodTransform) return input;
+  const text = input instanceof z.core.$ZodOptional ? input._zod.def.innerType : input;
+  return formOf(text) === undefined ? input : out;
+};

@@ -1,0 +1,116 @@
+import type * as z from 'zod';
+import * as bills from '../../functions/bill-management-v1/contract.ts';
+import * as v2 from '../../functions/locations-v2/contract.ts';
+import * as v3 from '../../functions/locations-v3/contract.ts';
+import type { Service } from '../../shared/domain/access/service.ts';
+import { billManagementV1 } from '../routes/bill-management-v1.ts';
+import { locationsV2 } from '../routes/locations-v2.ts';
+import { locationsV3 } from '../routes/locations-v3.ts';
+import type { Route } from '../routes/route.ts';
+import type { ErrorStatus, ServiceErrors } from './error-responses.ts';
+
+/** Description of a service, beside the descriptions of its routes and schemas. */
+export interface ServiceDescription {
+  readonly title: string;
+  /** Of the interface, from its specification. */
+  readonly version: string;
+  readonly description: string;
+  /** Descriptions of groups of operations by name. Open operations are in the last, all others in the first. */
+  readonly tags: Readonly<Record<string, string>>;
+  readonly routes: readonly Route[];
+  /** Schemas of response bodies, by operation and status. */
+  readonly responses: Readonly<Record<string, Readonly<Partial<Record<number, z.ZodType>>>>>;
+  /** Headers of every 200 response to a request with a key. */
+  readonly headers: readonly string[];
+  /** Error statuses of every operation that needs a key, except 404. */
+  readonly errorStatuses: readonly ErrorStatus[];
+  readonly errors: ServiceErrors;
+}
+
+const commonDescription = `
+**Keys.** Send your key in the \`AUTH-KEY\` header of every request, unless the operation needs none. Never send a key in
+the URL.
+
+**Parameters.** A parameter without a value counts as absent. A comma-separated list has at most 100 values of at most
+120 characters each. Spaces and tabs around the commas are ignored, duplicates count once, and an empty value is an error.
+Only parameters of type array may be repeated. Unknown parameters are ignored. All parameters of a URL, in its path and its
+query, may have at most 8,192 characters together.
+
+**Errors.** All error responses have the same form, with an \`id\` for each problem. Quote the \`id\`, or the header
+\`x-amzn-requestid\`, when you contact support.
+
+**Limits.** The plan of a key allows a number of requests per second, which \`x-ratelimit-limit-second\` returns. Further
+requests get a 429 with \`retry-after\`. A 503 has the same header.
+
+**Changes.** Responses may get new fields. Clients must ignore fields that they do not know.
+
+**Browsers** may send requests from any origin. Responses of 1 KiB or more are compressed for clients that accept \`gzip\`.
+`.trim();
+
+const limit = 'x-ratelimit-limit-second';
+const catalogueHeaders = ['waypost-catalogue-version', limit];
+
+export const serviceDescriptions: Readonly<Record<Service, ServiceDescription>> = {
+  'bill-management': {
+    title: 'Bill management',
+    version: '1.1',
+    description: `Billers whose bills can be paid, how to validate the references of their bills, and enquiries about payments.\n\n${commonDescription}`,
+    tags: {
+      Endpoints: 'Billers, bill types and enquiries.',
+      Health: 'Health of the service. These operations need no key.',
+    },
+    routes: billManagementV1,
+    responses: bills.responses,
+    headers: [limit],
+    errorStatuses: [400, 401, 403, 405, 429, 500, 503],
+    errors: {
+      body: bills.errorResponse,
+      examples: {
+        400: { detail: 'billType: must not be repeated', parameter: 'billType' },
+        404: { detail: 'No biller has the code "nope".' },
+      },
+      descriptions: { 404: 'No biller has this code, or no resource exists at this path.' },
+    },
+  },
+  'locations-v2': {
+    title: 'Locations v2',
+    version: '2.3.0',
+    description: `Points of the postal network, by place, code, type or postcode, and the services that they offer.\n\n${commonDescription}`,
+    tags: { Endpoints: 'Points and services.' },
+    routes: locationsV2,
+    responses: v2.responses,
+    headers: catalogueHeaders,
+    // The specification assigns its statuses to no operation. None reads a body, so none returns 415.
+    errorStatuses: [400, 401, 403, 405, 429, 500],
+    errors: {
+      body: v2.errorResponse,
+      examples: {
+        400: { detail: 'types: "XX" is not one of PO, UPL, R_SPB, C_SPB, OS, DC', parameter: 'types' },
+      },
+      withCatalogueVersion: [400, 404, 500],
+      descriptions: {
+        404: 'No resource exists at this path, for example because a segment of it is empty. If nothing is found, the response is 200 with an empty list.',
+        500: 'An unexpected error occurred, or the service is temporarily unavailable. Quote the `id` of the error when you contact support.',
+      },
+    },
+  },
+  'locations-v3': {
+    title: 'Locations v3',
+    version: '3.0.0',
+    description: `Work centres of the postal network, searched by place and attributes, and an export of all of them.\n\n${commonDescription}`,
+    tags: { Endpoints: 'Work centres, their export, and operational capabilities.' },
+    routes: locationsV3,
+    responses: v3.responses,
+    headers: catalogueHeaders,
+    errorStatuses: [400, 401, 403, 405, 429, 500, 503],
+    errors: {
+      body: v3.errorResponse,
+      examples: {
+        400: { detail: 'lon: is required when lat is given' },
+        404: { detail: 'No work centre has the id "nope".' },
+      },
+      withCatalogueVersion: [400, 404, 500, 503],
+      descriptions: { 404: 'No work centre has this ID, or no resource exists at this path.' },
+    },
+  },
+};
