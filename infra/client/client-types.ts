@@ -3,7 +3,7 @@ import { type Service, services } from '../../shared/domain/access/service.ts';
 import { openApiDocuments } from '../openapi/openapi-documents.ts';
 
 const head = `/**
- * Written by \`npm run client:types\` from the service's OpenAPI document; do not edit.
+ * Written by \`npm run generate\` from the service's OpenAPI document; do not edit.
  */
 `;
 

@@ -87,9 +87,10 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'infra/openapi/asks-the-table.ts': '@aws-sdk/client-dynamodb',
   },
   'breaking-changes-are-seen-in-documents': {
-    'infra/openapi/breaking/reads-the-routes.ts': '../../routes/route.ts',
+    'infra/openapi/breaking-changes.ts': '../routes/route.ts',
   },
   'openapi-is-for-clients': { 'shared/wire/tells-of-itself.ts': '../../infra/openapi/document.ts' },
+  'generated-files-are-derived': { 'infra/generate/asks-the-table.ts': '@aws-sdk/client-dynamodb' },
   'delivery-deploys-the-app': {
     'infra/delivery/starts-the-local-stack.ts': '../local/circle.ts',
     'infra/delivery/asks-the-table.ts': '@aws-sdk/client-dynamodb',

@@ -1,5 +1,5 @@
 /**
- * Written by `npm run client:types` from the service's OpenAPI document; do not edit.
+ * Written by `npm run generate` from the service's OpenAPI document; do not edit.
  */
 export interface paths {
     "/biller-metadata": {
@@ -11,7 +11,7 @@ export interface paths {
         };
         /**
          * List billers
-         * @description All billers that the filters leave, ordered by code. Several filters narrow each other.
+         * @description Returns all billers that match the filters, ordered by code. Filters are combined with AND.
          */
         get: operations["getBillerMetadaba"];
         put?: never;
@@ -31,7 +31,7 @@ export interface paths {
         };
         /**
          * Get a biller
-         * @description The biller of a code.
+         * @description Returns the biller with this code.
          */
         get: operations["getBillerMetadabaByCode"];
         put?: never;
@@ -51,7 +51,7 @@ export interface paths {
         };
         /**
          * List bill types
-         * @description All bill types, ordered by code.
+         * @description Returns all bill types, ordered by code.
          */
         get: operations["getBillTypes"];
         put?: never;
@@ -73,7 +73,7 @@ export interface paths {
         put?: never;
         /**
          * Submit an enquiry
-         * @description Takes an enquiry from a contact form, and answers with the number that it can be asked after by. Send an `idempotency-key` where you may have to send the same enquiry again: it is then stored once, and each answer names the same number.
+         * @description Stores an enquiry from a contact form, and returns a reference number. If you may have to retry, send an `idempotency-key`: the enquiry is then stored only once, and each response has the same number.
          */
         post: operations["enquiry"];
         delete?: never;
@@ -91,7 +91,7 @@ export interface paths {
         };
         /**
          * Check health
-         * @description Whether the stores answer that the service needs. For load balancers: no key is needed.
+         * @description Returns whether the stores that the service needs respond. For load balancers; needs no key.
          */
         get: operations["health"];
         put?: never;
@@ -110,8 +110,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Is anybody there
-         * @description Whether the service runs at all. No store is asked, and no key is needed.
+         * Ping the service
+         * @description Returns whether the service is running, without accessing its stores. Needs no key.
          */
         get: operations["ping"];
         put?: never;
@@ -146,6 +146,7 @@ export interface components {
              */
             status: "ACTIVE" | "INACTIVE";
         };
+        /** @description All billers that match the filters, ordered by code. */
         BillersResponse: {
             billers: components["schemas"]["Biller"][];
         };
@@ -155,27 +156,30 @@ export interface components {
             description?: string;
             name: string;
         };
+        /** @description All bill types, ordered by code. */
         BillTypesResponse: {
             billTypes: components["schemas"]["BillType"][];
         };
+        /** @description An enquiry: at most 128 KiB of JSON in UTF-8. Other fields are ignored and not stored. */
         EnquiryRequest: {
-            /** @description Name or code of the biller. Must be there, and may be null. */
+            /** @description Name or code of the biller. Required, but may be null. */
             biller: string | null;
-            /** @description What the bill is known by. Must be there, and may be null. */
+            /** @description Identifier of the bill. Required, but may be null. */
             billId: string | null;
-            /** @description Where an answer is to go. */
+            /** @description Email address for the reply. */
             email: string;
-            /** @description The text of the enquiry. */
+            /** @description Text of the enquiry. */
             enquiryDetails: string;
-            /** @description What it is about. */
+            /** @description Subject of the enquiry. */
             enquiryType: string;
             /** @description First name of the sender. */
             firstname: string;
             /** @description Last name of the sender. */
             lastname: string;
-            /** @description Contains a date: day, month and year, with `/` or `-` between them. Null counts as absent. */
+            /** @description Text that contains a date: day, month and year, separated by `/` or `-`. Null counts as absent. */
             paymentDate?: string | null;
         };
+        /** @description The enquiry is stored under this reference number. */
         EnquiryResponse: {
             /** @description Quote this number when you contact support. Its last character is a check digit. */
             referenceNumber: string;
@@ -199,6 +203,7 @@ export interface components {
         ErrorResponse: {
             errors: components["schemas"]["Error"][];
         };
+        /** @description Whether the service is available. */
         HealthCheckStatus: {
             /** @enum {string} */
             status: "UP" | "DOWN";
@@ -216,7 +221,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request violates the contract. Every violation is listed, so that you can fix all of them at once. */
+        /** @description The request violates the contract. The response lists all violations. */
         BadRequest: {
             headers: {
                 "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
@@ -404,7 +409,7 @@ export interface components {
          */
         "retry-after": number;
         /**
-         * @description Requests per second that the plan of the key allows. Absent if the plan has no limit.
+         * @description Requests per second that the key's plan allows. Absent if the plan has no limit.
          * @example 100
          */
         "x-ratelimit-limit-second": number;
@@ -417,23 +422,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Comma-separated list of codes of billers: those with any of them. A value that has a comma in it must be the only one.
+                 * @description Comma-separated list of biller codes. A biller matches if it has any of them. A value that contains a comma must be the only one.
                  * @example 1000,1203
                  */
                 billerCode?: string;
                 /**
-                 * @description Comma-separated list of names of organisations, upper and lower case alike: the billers of any of them. A value that has a comma in it must be the only one.
+                 * @description Comma-separated list of organisation names, not case-sensitive. A biller matches if it belongs to any of them. A value that contains a comma must be the only one.
                  * @example Wattle Group,Harbour Energy
                  */
                 billerOrganisation?: string;
                 /**
-                 * @description Comma-separated list of codes of bill types: the billers of any of them. A value that has a comma in it must be the only one.
+                 * @description Comma-separated list of bill type codes. A biller matches if its bill type is any of them. A value that contains a comma must be the only one.
                  * @example WATER,GAS
                  */
                 billType?: string;
             };
             header?: {
-                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
             path?: never;
@@ -441,13 +446,41 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The billers. */
+            /** @description All billers that match the filters, ordered by code. */
             200: {
                 headers: {
                     "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "billers": [
+                     *         {
+                     *           "code": "1200",
+                     *           "name": "Wattle Water",
+                     *           "shortName": "WATTLE WATER",
+                     *           "organisation": "Wattle Group",
+                     *           "billType": "WATER",
+                     *           "status": "ACTIVE",
+                     *           "minimumAmount": 500,
+                     *           "maximumAmount": 1000000,
+                     *           "paymentMethods": [
+                     *             "CASH",
+                     *             "DEBIT",
+                     *             "CREDIT"
+                     *           ],
+                     *           "reference": {
+                     *             "label": "Customer reference number",
+                     *             "minLength": 10,
+                     *             "maxLength": 10,
+                     *             "pattern": "^[0-9]{10}$",
+                     *             "checkDigit": "MOD10V01"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BillersResponse"];
                 };
             };
@@ -464,7 +497,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
             path: {
@@ -478,13 +511,37 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The biller. */
+            /** @description An organisation whose bills can be paid. */
             200: {
                 headers: {
                     "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "1200",
+                     *       "name": "Wattle Water",
+                     *       "shortName": "WATTLE WATER",
+                     *       "organisation": "Wattle Group",
+                     *       "billType": "WATER",
+                     *       "status": "ACTIVE",
+                     *       "minimumAmount": 500,
+                     *       "maximumAmount": 1000000,
+                     *       "paymentMethods": [
+                     *         "CASH",
+                     *         "DEBIT",
+                     *         "CREDIT"
+                     *       ],
+                     *       "reference": {
+                     *         "label": "Customer reference number",
+                     *         "minLength": 10,
+                     *         "maxLength": 10,
+                     *         "pattern": "^[0-9]{10}$",
+                     *         "checkDigit": "MOD10V01"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Biller"];
                 };
             };
@@ -502,7 +559,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
             path?: never;
@@ -510,13 +567,29 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The bill types. */
+            /** @description All bill types, ordered by code. */
             200: {
                 headers: {
                     "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "billTypes": [
+                     *         {
+                     *           "code": "GAS",
+                     *           "name": "Gas",
+                     *           "description": "Mains and bottled gas"
+                     *         },
+                     *         {
+                     *           "code": "WATER",
+                     *           "name": "Water",
+                     *           "description": "Water supply and sewerage"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BillTypesResponse"];
                 };
             };
@@ -534,30 +607,46 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Identifies this enquiry for 24 hours, so that the client can safely send it again: with the same body the answer is the same, with another body it is 400. An empty key counts as absent; two different keys are 400.
+                 * @description Identifies this enquiry for 24 hours, so that the client can safely retry it. With the same body the response is the same; with another body it is 400. An empty key counts as absent. Two different keys are a 400.
                  * @example 2b9d0f0e-6b9a-4a6e-8f0b-7c1f7a3f1a11
                  */
                 "idempotency-key"?: string;
-                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
             path?: never;
             cookie?: never;
         };
-        /** @description The enquiry: at most 128 KiB of JSON in UTF-8. Other fields are ignored, and not stored. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "firstname": "Ada",
+                 *       "lastname": "Nguyen",
+                 *       "email": "ada.nguyen@example.org",
+                 *       "enquiryDetails": "I paid on Monday, but Wattle Water says that nothing has arrived.",
+                 *       "enquiryType": "PAYMENT",
+                 *       "biller": "Wattle Water",
+                 *       "billId": "0042 1187 90",
+                 *       "paymentDate": "16/11/2026"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EnquiryRequest"];
             };
         };
         responses: {
-            /** @description The enquiry is stored. */
+            /** @description The enquiry is stored under this reference number. */
             200: {
                 headers: {
                     "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "referenceNumber": "7K3M-Q2ZT-9XV1C"
+                     *     }
+                     */
                     "application/json": components["schemas"]["EnquiryResponse"];
                 };
             };
@@ -579,12 +668,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The service and its stores are up. */
+            /** @description Whether the service is available. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "UP"
+                     *     }
+                     */
                     "application/json": components["schemas"]["HealthCheckStatus"];
                 };
             };
@@ -593,13 +687,18 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
-            /** @description One of them does not. */
+            /** @description A store does not respond. */
             503: {
                 headers: {
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "DOWN"
+                     *     }
+                     */
                     "application/json": components["schemas"]["HealthCheckStatus"];
                 };
             };
@@ -614,12 +713,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The service is up. */
+            /** @description Whether the service is available. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "UP"
+                     *     }
+                     */
                     "application/json": components["schemas"]["HealthCheckStatus"];
                 };
             };

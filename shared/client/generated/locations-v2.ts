@@ -1,5 +1,5 @@
 /**
- * Written by `npm run client:types` from the service's OpenAPI document; do not edit.
+ * Written by `npm run generate` from the service's OpenAPI document; do not edit.
  */
 export interface paths {
     "/points/{location_code}": {
@@ -11,7 +11,7 @@ export interface paths {
         };
         /**
          * Get a point by its code
-         * @description The point of a location code: a list of one, or of none.
+         * @description Returns the point with this location code, as a list of one. The list is empty if no point has it.
          */
         get: operations["getPointsByLocationCodeUsingGET"];
         put?: never;
@@ -31,7 +31,7 @@ export interface paths {
         };
         /**
          * Find points by delivery point
-         * @description All points of a delivery point.
+         * @description Returns all points of a delivery point.
          */
         get: operations["getGeoLocationsByDeliveryPointIdUsingGET"];
         put?: never;
@@ -51,7 +51,7 @@ export interface paths {
         };
         /**
          * Find points near coordinates
-         * @description The points around coordinates, nearest first; those that are equally far by location code.
+         * @description Returns the points around coordinates, nearest first. Points at the same distance are ordered by location code.
          */
         get: operations["getGeoLocationsUsingGET"];
         put?: never;
@@ -71,7 +71,7 @@ export interface paths {
         };
         /**
          * Find points by postcode
-         * @description All points of the area of a postcode.
+         * @description Returns all points in the area of a postcode.
          */
         get: operations["getGeoLocationsByPostCodeUsingGET"];
         put?: never;
@@ -91,7 +91,7 @@ export interface paths {
         };
         /**
          * List points by type
-         * @description All points of a type, never cut: there may be tens of thousands, which are sent as they are made.
+         * @description Returns all points of a type. The list is complete and may have tens of thousands of points.
          */
         get: operations["getPointsByTypeUsingGET"];
         put?: never;
@@ -111,7 +111,7 @@ export interface paths {
         };
         /**
          * Find points by work centre
-         * @description All points that belong to a facility, the facility itself among them.
+         * @description Returns all points that belong to a facility, including the facility itself.
          */
         get: operations["getGeoLocationsByWcidUsingGET"];
         put?: never;
@@ -131,7 +131,7 @@ export interface paths {
         };
         /**
          * List services
-         * @description All services that points may offer.
+         * @description Returns all services that points may offer.
          */
         get: operations["getServicesUsingGET"];
         put?: never;
@@ -151,7 +151,7 @@ export interface paths {
         };
         /**
          * Get services by code
-         * @description Those of the services that exist, each once.
+         * @description Returns each of these services that exists, once.
          */
         get: operations["getServicesByServiceCodesUsingGET"];
         put?: never;
@@ -300,6 +300,7 @@ export interface components {
              */
             work_centre_id: number;
         };
+        /** @description Points, nearest first. The list is empty if nothing is found. */
         NearbyPointsResponse: {
             points: components["schemas"]["NearbyPoint"][];
         };
@@ -346,6 +347,7 @@ export interface components {
              */
             work_centre_id: number;
         };
+        /** @description Points ordered by location code. The list is empty if nothing is found. */
         PointsResponse: {
             points: components["schemas"]["Point"][];
         };
@@ -369,12 +371,13 @@ export interface components {
             /** @description URL-encoded equivalent of the description. */
             url_name: string;
         };
+        /** @description Services ordered by code. The list is empty if nothing is found. */
         ServicesResponse: {
             services: components["schemas"]["Service"][];
         };
     };
     responses: {
-        /** @description The request violates the contract. Every violation is listed, so that you can fix all of them at once. */
+        /** @description The request violates the contract. The response lists all violations. */
         BadRequest: {
             headers: {
                 "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
@@ -543,12 +546,12 @@ export interface components {
          */
         "retry-after": number;
         /**
-         * @description Version of the published catalogue that the answer was made from. Versions are ordered as texts; pages of one list that name different versions may overlap or leave a gap.
+         * @description Version of the published catalogue behind the response. Versions sort as strings. Pages of one list with different versions may overlap or have gaps.
          * @example 20261121T005810123Z-4f2a9c
          */
         "waypost-catalogue-version": string;
         /**
-         * @description Requests per second that the plan of the key allows. Absent if the plan has no limit.
+         * @description Requests per second that the key's plan allows. Absent if the plan has no limit.
          * @example 100
          */
         "x-ratelimit-limit-second": number;
@@ -561,18 +564,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Partner code. There is one partner, `AP`, which an absent one means: of any other there is no data.
+                 * @description Partner code. The only partner is `AP`, which is the default. Any other code finds nothing.
                  * @example AP
                  */
                 pc?: string;
                 /**
-                 * @description Comma-separated list of usage types of parcel lockers: points with any of them. All points by default.
+                 * @description Comma-separated list of parcel locker usage types. A point matches if it has any of them. The default is all points.
                  * @example 1,2
                  */
                 usage_types?: string;
             };
             header?: {
-                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
             path: {
@@ -586,7 +589,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The points, ordered by location code; an empty list where there are none. */
+            /** @description Points ordered by location code. The list is empty if nothing is found. */
             200: {
                 headers: {
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
@@ -594,6 +597,151 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "points": [
+                     *         {
+                     *           "location_code": "310003_PO",
+                     *           "partner_code": "AP",
+                     *           "name": "MELBOURNE GPO POST SHOP",
+                     *           "type": "PO",
+                     *           "description": "Post Office",
+                     *           "phone_number": "13 13 18",
+                     *           "address": {
+                     *             "address_line_1": "250 Elizabeth Street",
+                     *             "suburb": "MELBOURNE",
+                     *             "state": "VIC",
+                     *             "postcode": 3000,
+                     *             "country_code": "AU",
+                     *             "country_name": "Australia"
+                     *           },
+                     *           "delivery_point_id": 60237473,
+                     *           "work_centre_id": 400010,
+                     *           "service_codes": [
+                     *             "1",
+                     *             "5",
+                     *             "20"
+                     *           ],
+                     *           "hours": [
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 0,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 1,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 2,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 3,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 4,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 5,
+                     *               "start_time": "10:00",
+                     *               "end_time": "14:00"
+                     *             },
+                     *             {
+                     *               "type": "SPECIAL_CLOSED",
+                     *               "start_date": "25/12/2026",
+                     *               "end_date": "26/12/2026"
+                     *             }
+                     *           ],
+                     *           "geo_location": {
+                     *             "lat": -37.8125,
+                     *             "lon": 144.9623
+                     *           }
+                     *         },
+                     *         {
+                     *           "location_code": "520005_UPL",
+                     *           "partner_code": "AP",
+                     *           "name": "COLLINS STREET PARCEL LOCKER",
+                     *           "type": "UPL",
+                     *           "description": "Parcel Locker",
+                     *           "directions": "In the laneway beside the newsagent",
+                     *           "address": {
+                     *             "address_line_1": "181 Collins Street",
+                     *             "suburb": "MELBOURNE",
+                     *             "state": "VIC",
+                     *             "postcode": 3000,
+                     *             "country_code": "AU",
+                     *             "country_name": "Australia"
+                     *           },
+                     *           "work_centre_id": 400010,
+                     *           "service_codes": [
+                     *             "22"
+                     *           ],
+                     *           "hours": [
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 0,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 1,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 2,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 3,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 4,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 5,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 6,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             }
+                     *           ],
+                     *           "usage_type": "1",
+                     *           "geo_location": {
+                     *             "lat": -37.8155,
+                     *             "lon": 144.9671
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PointsResponse"];
                 };
             };
@@ -610,23 +758,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Partner code. There is one partner, `AP`, which an absent one means: of any other there is no data.
+                 * @description Partner code. The only partner is `AP`, which is the default. Any other code finds nothing.
                  * @example AP
                  */
                 pc?: string;
                 /**
-                 * @description Comma-separated list of types of points: any of PO, UPL, R_SPB, C_SPB, OS, DC. All types by default.
+                 * @description Comma-separated list of point types: any of PO, UPL, R_SPB, C_SPB, OS, DC. The default is all types.
                  * @example PO,UPL
                  */
                 types?: string;
                 /**
-                 * @description Comma-separated list of usage types of parcel lockers: points with any of them. All points by default.
+                 * @description Comma-separated list of parcel locker usage types. A point matches if it has any of them. The default is all points.
                  * @example 1,2
                  */
                 usage_types?: string;
             };
             header?: {
-                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
             path: {
@@ -640,7 +788,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The points, ordered by location code; an empty list where there are none. */
+            /** @description Points ordered by location code. The list is empty if nothing is found. */
             200: {
                 headers: {
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
@@ -648,6 +796,151 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "points": [
+                     *         {
+                     *           "location_code": "310003_PO",
+                     *           "partner_code": "AP",
+                     *           "name": "MELBOURNE GPO POST SHOP",
+                     *           "type": "PO",
+                     *           "description": "Post Office",
+                     *           "phone_number": "13 13 18",
+                     *           "address": {
+                     *             "address_line_1": "250 Elizabeth Street",
+                     *             "suburb": "MELBOURNE",
+                     *             "state": "VIC",
+                     *             "postcode": 3000,
+                     *             "country_code": "AU",
+                     *             "country_name": "Australia"
+                     *           },
+                     *           "delivery_point_id": 60237473,
+                     *           "work_centre_id": 400010,
+                     *           "service_codes": [
+                     *             "1",
+                     *             "5",
+                     *             "20"
+                     *           ],
+                     *           "hours": [
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 0,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 1,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 2,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 3,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 4,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 5,
+                     *               "start_time": "10:00",
+                     *               "end_time": "14:00"
+                     *             },
+                     *             {
+                     *               "type": "SPECIAL_CLOSED",
+                     *               "start_date": "25/12/2026",
+                     *               "end_date": "26/12/2026"
+                     *             }
+                     *           ],
+                     *           "geo_location": {
+                     *             "lat": -37.8125,
+                     *             "lon": 144.9623
+                     *           }
+                     *         },
+                     *         {
+                     *           "location_code": "520005_UPL",
+                     *           "partner_code": "AP",
+                     *           "name": "COLLINS STREET PARCEL LOCKER",
+                     *           "type": "UPL",
+                     *           "description": "Parcel Locker",
+                     *           "directions": "In the laneway beside the newsagent",
+                     *           "address": {
+                     *             "address_line_1": "181 Collins Street",
+                     *             "suburb": "MELBOURNE",
+                     *             "state": "VIC",
+                     *             "postcode": 3000,
+                     *             "country_code": "AU",
+                     *             "country_name": "Australia"
+                     *           },
+                     *           "work_centre_id": 400010,
+                     *           "service_codes": [
+                     *             "22"
+                     *           ],
+                     *           "hours": [
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 0,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 1,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 2,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 3,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 4,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 5,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 6,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             }
+                     *           ],
+                     *           "usage_type": "1",
+                     *           "geo_location": {
+                     *             "lat": -37.8155,
+                     *             "lon": 144.9671
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PointsResponse"];
                 };
             };
@@ -664,48 +957,48 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many points to answer at most.
+                 * @description Maximum number of points.
                  * @example 3
                  */
                 limit?: number;
                 /**
-                 * @description Partner code. There is one partner, `AP`, which an absent one means: of any other there is no data.
+                 * @description Partner code. The only partner is `AP`, which is the default. Any other code finds nothing.
                  * @example AP
                  */
                 pc?: string;
                 /**
-                 * @description How far to look, in kilometres; the distance itself is still within.
+                 * @description Search radius in kilometres, inclusive.
                  * @example 5
                  */
                 radius?: number;
                 /**
-                 * @description Comma-separated list of codes of services: points that offer any of them.
+                 * @description Comma-separated list of service codes. A point matches if it offers any of them.
                  * @example 20,22
                  */
                 services?: string;
                 /**
-                 * @description Comma-separated list of types of points: any of PO, UPL, R_SPB, C_SPB, OS, DC. All types by default.
+                 * @description Comma-separated list of point types: any of PO, UPL, R_SPB, C_SPB, OS, DC. The default is all types.
                  * @example PO,UPL
                  */
                 types?: string;
                 /**
-                 * @description Comma-separated list of usage types of parcel lockers: points with any of them. All points by default.
+                 * @description Comma-separated list of parcel locker usage types. A point matches if it has any of them. The default is all points.
                  * @example 1,2
                  */
                 usage_types?: string;
             };
             header?: {
-                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
             path: {
                 /**
-                 * @description Latitude, degrees of WGS 84.
+                 * @description Latitude in degrees (WGS 84).
                  * @example -37.8136
                  */
                 latitude: number;
                 /**
-                 * @description Longitude, degrees of WGS 84. It comes first.
+                 * @description Longitude in degrees (WGS 84). It comes before the latitude.
                  * @example 144.9631
                  */
                 longitude: number;
@@ -714,7 +1007,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The points, nearest first; an empty list where there are none. */
+            /** @description Points, nearest first. The list is empty if nothing is found. */
             200: {
                 headers: {
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
@@ -722,6 +1015,83 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "points": [
+                     *         {
+                     *           "location_code": "310003_PO",
+                     *           "partner_code": "AP",
+                     *           "name": "MELBOURNE GPO POST SHOP",
+                     *           "type": "PO",
+                     *           "description": "Post Office",
+                     *           "phone_number": "13 13 18",
+                     *           "address": {
+                     *             "address_line_1": "250 Elizabeth Street",
+                     *             "suburb": "MELBOURNE",
+                     *             "state": "VIC",
+                     *             "postcode": 3000,
+                     *             "country_code": "AU",
+                     *             "country_name": "Australia"
+                     *           },
+                     *           "delivery_point_id": 60237473,
+                     *           "work_centre_id": 400010,
+                     *           "service_codes": [
+                     *             "1",
+                     *             "5",
+                     *             "20"
+                     *           ],
+                     *           "hours": [
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 0,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 1,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 2,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 3,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 4,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 5,
+                     *               "start_time": "10:00",
+                     *               "end_time": "14:00"
+                     *             },
+                     *             {
+                     *               "type": "SPECIAL_CLOSED",
+                     *               "start_date": "25/12/2026",
+                     *               "end_date": "26/12/2026"
+                     *             }
+                     *           ],
+                     *           "geo_location": {
+                     *             "lat": -37.8125,
+                     *             "lon": 144.9623,
+                     *             "distance": 0.141
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["NearbyPointsResponse"];
                 };
             };
@@ -738,28 +1108,28 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Partner code. There is one partner, `AP`, which an absent one means: of any other there is no data.
+                 * @description Partner code. The only partner is `AP`, which is the default. Any other code finds nothing.
                  * @example AP
                  */
                 pc?: string;
                 /**
-                 * @description Comma-separated list of types of points: any of PO, UPL, R_SPB, C_SPB, OS, DC. All types by default.
+                 * @description Comma-separated list of point types: any of PO, UPL, R_SPB, C_SPB, OS, DC. The default is all types.
                  * @example PO,UPL
                  */
                 types?: string;
                 /**
-                 * @description Comma-separated list of usage types of parcel lockers: points with any of them. All points by default.
+                 * @description Comma-separated list of parcel locker usage types. A point matches if it has any of them. The default is all points.
                  * @example 1,2
                  */
                 usage_types?: string;
             };
             header?: {
-                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
             path: {
                 /**
-                 * @description Postcode: 800 and 0800 are the same.
+                 * @description Postcode. 800 and 0800 are the same.
                  * @example 3000
                  */
                 postcode: number;
@@ -768,7 +1138,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The points, ordered by location code; an empty list where there are none. */
+            /** @description Points ordered by location code. The list is empty if nothing is found. */
             200: {
                 headers: {
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
@@ -776,6 +1146,151 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "points": [
+                     *         {
+                     *           "location_code": "310003_PO",
+                     *           "partner_code": "AP",
+                     *           "name": "MELBOURNE GPO POST SHOP",
+                     *           "type": "PO",
+                     *           "description": "Post Office",
+                     *           "phone_number": "13 13 18",
+                     *           "address": {
+                     *             "address_line_1": "250 Elizabeth Street",
+                     *             "suburb": "MELBOURNE",
+                     *             "state": "VIC",
+                     *             "postcode": 3000,
+                     *             "country_code": "AU",
+                     *             "country_name": "Australia"
+                     *           },
+                     *           "delivery_point_id": 60237473,
+                     *           "work_centre_id": 400010,
+                     *           "service_codes": [
+                     *             "1",
+                     *             "5",
+                     *             "20"
+                     *           ],
+                     *           "hours": [
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 0,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 1,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 2,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 3,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 4,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 5,
+                     *               "start_time": "10:00",
+                     *               "end_time": "14:00"
+                     *             },
+                     *             {
+                     *               "type": "SPECIAL_CLOSED",
+                     *               "start_date": "25/12/2026",
+                     *               "end_date": "26/12/2026"
+                     *             }
+                     *           ],
+                     *           "geo_location": {
+                     *             "lat": -37.8125,
+                     *             "lon": 144.9623
+                     *           }
+                     *         },
+                     *         {
+                     *           "location_code": "520005_UPL",
+                     *           "partner_code": "AP",
+                     *           "name": "COLLINS STREET PARCEL LOCKER",
+                     *           "type": "UPL",
+                     *           "description": "Parcel Locker",
+                     *           "directions": "In the laneway beside the newsagent",
+                     *           "address": {
+                     *             "address_line_1": "181 Collins Street",
+                     *             "suburb": "MELBOURNE",
+                     *             "state": "VIC",
+                     *             "postcode": 3000,
+                     *             "country_code": "AU",
+                     *             "country_name": "Australia"
+                     *           },
+                     *           "work_centre_id": 400010,
+                     *           "service_codes": [
+                     *             "22"
+                     *           ],
+                     *           "hours": [
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 0,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 1,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 2,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 3,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 4,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 5,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 6,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             }
+                     *           ],
+                     *           "usage_type": "1",
+                     *           "geo_location": {
+                     *             "lat": -37.8155,
+                     *             "lon": 144.9671
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PointsResponse"];
                 };
             };
@@ -792,18 +1307,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Partner code. There is one partner, `AP`, which an absent one means: of any other there is no data.
+                 * @description Partner code. The only partner is `AP`, which is the default. Any other code finds nothing.
                  * @example AP
                  */
                 pc?: string;
                 /**
-                 * @description Comma-separated list of usage types of parcel lockers: points with any of them. All points by default.
+                 * @description Comma-separated list of parcel locker usage types. A point matches if it has any of them. The default is all points.
                  * @example 1,2
                  */
                 usage_types?: string;
             };
             header?: {
-                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
             path: {
@@ -817,7 +1332,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The points, ordered by location code; an empty list where there are none. */
+            /** @description Points ordered by location code. The list is empty if nothing is found. */
             200: {
                 headers: {
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
@@ -825,6 +1340,151 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "points": [
+                     *         {
+                     *           "location_code": "310003_PO",
+                     *           "partner_code": "AP",
+                     *           "name": "MELBOURNE GPO POST SHOP",
+                     *           "type": "PO",
+                     *           "description": "Post Office",
+                     *           "phone_number": "13 13 18",
+                     *           "address": {
+                     *             "address_line_1": "250 Elizabeth Street",
+                     *             "suburb": "MELBOURNE",
+                     *             "state": "VIC",
+                     *             "postcode": 3000,
+                     *             "country_code": "AU",
+                     *             "country_name": "Australia"
+                     *           },
+                     *           "delivery_point_id": 60237473,
+                     *           "work_centre_id": 400010,
+                     *           "service_codes": [
+                     *             "1",
+                     *             "5",
+                     *             "20"
+                     *           ],
+                     *           "hours": [
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 0,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 1,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 2,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 3,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 4,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 5,
+                     *               "start_time": "10:00",
+                     *               "end_time": "14:00"
+                     *             },
+                     *             {
+                     *               "type": "SPECIAL_CLOSED",
+                     *               "start_date": "25/12/2026",
+                     *               "end_date": "26/12/2026"
+                     *             }
+                     *           ],
+                     *           "geo_location": {
+                     *             "lat": -37.8125,
+                     *             "lon": 144.9623
+                     *           }
+                     *         },
+                     *         {
+                     *           "location_code": "520005_UPL",
+                     *           "partner_code": "AP",
+                     *           "name": "COLLINS STREET PARCEL LOCKER",
+                     *           "type": "UPL",
+                     *           "description": "Parcel Locker",
+                     *           "directions": "In the laneway beside the newsagent",
+                     *           "address": {
+                     *             "address_line_1": "181 Collins Street",
+                     *             "suburb": "MELBOURNE",
+                     *             "state": "VIC",
+                     *             "postcode": 3000,
+                     *             "country_code": "AU",
+                     *             "country_name": "Australia"
+                     *           },
+                     *           "work_centre_id": 400010,
+                     *           "service_codes": [
+                     *             "22"
+                     *           ],
+                     *           "hours": [
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 0,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 1,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 2,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 3,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 4,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 5,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 6,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             }
+                     *           ],
+                     *           "usage_type": "1",
+                     *           "geo_location": {
+                     *             "lat": -37.8155,
+                     *             "lon": 144.9671
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PointsResponse"];
                 };
             };
@@ -841,23 +1501,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Partner code. There is one partner, `AP`, which an absent one means: of any other there is no data.
+                 * @description Partner code. The only partner is `AP`, which is the default. Any other code finds nothing.
                  * @example AP
                  */
                 pc?: string;
                 /**
-                 * @description Comma-separated list of types of points: any of PO, UPL, R_SPB, C_SPB, OS, DC. All types by default.
+                 * @description Comma-separated list of point types: any of PO, UPL, R_SPB, C_SPB, OS, DC. The default is all types.
                  * @example PO,UPL
                  */
                 types?: string;
                 /**
-                 * @description Comma-separated list of usage types of parcel lockers: points with any of them. All points by default.
+                 * @description Comma-separated list of parcel locker usage types. A point matches if it has any of them. The default is all points.
                  * @example 1,2
                  */
                 usage_types?: string;
             };
             header?: {
-                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
             path: {
@@ -871,7 +1531,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The points, ordered by location code; an empty list where there are none. */
+            /** @description Points ordered by location code. The list is empty if nothing is found. */
             200: {
                 headers: {
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
@@ -879,6 +1539,151 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "points": [
+                     *         {
+                     *           "location_code": "310003_PO",
+                     *           "partner_code": "AP",
+                     *           "name": "MELBOURNE GPO POST SHOP",
+                     *           "type": "PO",
+                     *           "description": "Post Office",
+                     *           "phone_number": "13 13 18",
+                     *           "address": {
+                     *             "address_line_1": "250 Elizabeth Street",
+                     *             "suburb": "MELBOURNE",
+                     *             "state": "VIC",
+                     *             "postcode": 3000,
+                     *             "country_code": "AU",
+                     *             "country_name": "Australia"
+                     *           },
+                     *           "delivery_point_id": 60237473,
+                     *           "work_centre_id": 400010,
+                     *           "service_codes": [
+                     *             "1",
+                     *             "5",
+                     *             "20"
+                     *           ],
+                     *           "hours": [
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 0,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 1,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 2,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 3,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 4,
+                     *               "start_time": "09:00",
+                     *               "end_time": "17:00"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 5,
+                     *               "start_time": "10:00",
+                     *               "end_time": "14:00"
+                     *             },
+                     *             {
+                     *               "type": "SPECIAL_CLOSED",
+                     *               "start_date": "25/12/2026",
+                     *               "end_date": "26/12/2026"
+                     *             }
+                     *           ],
+                     *           "geo_location": {
+                     *             "lat": -37.8125,
+                     *             "lon": 144.9623
+                     *           }
+                     *         },
+                     *         {
+                     *           "location_code": "520005_UPL",
+                     *           "partner_code": "AP",
+                     *           "name": "COLLINS STREET PARCEL LOCKER",
+                     *           "type": "UPL",
+                     *           "description": "Parcel Locker",
+                     *           "directions": "In the laneway beside the newsagent",
+                     *           "address": {
+                     *             "address_line_1": "181 Collins Street",
+                     *             "suburb": "MELBOURNE",
+                     *             "state": "VIC",
+                     *             "postcode": 3000,
+                     *             "country_code": "AU",
+                     *             "country_name": "Australia"
+                     *           },
+                     *           "work_centre_id": 400010,
+                     *           "service_codes": [
+                     *             "22"
+                     *           ],
+                     *           "hours": [
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 0,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 1,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 2,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 3,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 4,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 5,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             },
+                     *             {
+                     *               "type": "HOURS",
+                     *               "weekday": 6,
+                     *               "start_time": "00:00",
+                     *               "end_time": "23:59"
+                     *             }
+                     *           ],
+                     *           "usage_type": "1",
+                     *           "geo_location": {
+                     *             "lat": -37.8155,
+                     *             "lon": 144.9671
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PointsResponse"];
                 };
             };
@@ -895,13 +1700,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Partner code. There is one partner, `AP`, which an absent one means: of any other there is no data.
+                 * @description Partner code. The only partner is `AP`, which is the default. Any other code finds nothing.
                  * @example AP
                  */
                 pc?: string;
             };
             header?: {
-                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
             path?: never;
@@ -909,7 +1714,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The services, ordered by code; an empty list where there are none. */
+            /** @description Services ordered by code. The list is empty if nothing is found. */
             200: {
                 headers: {
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
@@ -917,6 +1722,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "services": [
+                     *         {
+                     *           "service_code": 20,
+                     *           "partner_code": "AP",
+                     *           "name": "PARCEL_COLLECTION",
+                     *           "description": "Parcel collection",
+                     *           "url_name": "Parcel%20collection",
+                     *           "appointment_required": false,
+                     *           "searchable": true,
+                     *           "categories": [
+                     *             {
+                     *               "name": "Receiving",
+                     *               "description": "Receiving"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ServicesResponse"];
                 };
             };
@@ -932,18 +1758,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Partner code. There is one partner, `AP`, which an absent one means: of any other there is no data.
+                 * @description Partner code. The only partner is `AP`, which is the default. Any other code finds nothing.
                  * @example AP
                  */
                 pc?: string;
             };
             header?: {
-                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
             path: {
                 /**
-                 * @description Comma-separated list of codes of services.
+                 * @description Comma-separated list of service codes.
                  * @example 20,5
                  */
                 service_codes: string;
@@ -952,7 +1778,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The services, ordered by code; an empty list where there are none. */
+            /** @description Services ordered by code. The list is empty if nothing is found. */
             200: {
                 headers: {
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
@@ -960,6 +1786,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "services": [
+                     *         {
+                     *           "service_code": 20,
+                     *           "partner_code": "AP",
+                     *           "name": "PARCEL_COLLECTION",
+                     *           "description": "Parcel collection",
+                     *           "url_name": "Parcel%20collection",
+                     *           "appointment_required": false,
+                     *           "searchable": true,
+                     *           "categories": [
+                     *             {
+                     *               "name": "Receiving",
+                     *               "description": "Receiving"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ServicesResponse"];
                 };
             };

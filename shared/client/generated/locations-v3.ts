@@ -1,5 +1,5 @@
 /**
- * Written by `npm run client:types` from the service's OpenAPI document; do not edit.
+ * Written by `npm run generate` from the service's OpenAPI document; do not edit.
  */
 export interface paths {
     "/export/workcentres": {
@@ -11,13 +11,13 @@ export interface paths {
         };
         /**
          * Export all work centres
-         * @description Redirects to a published file. Files with all work centres are written every hour; `changes` leads from their version to the newest. Before the first publication the answer is 503.
+         * @description Redirects to a published file. Files with all work centres are written every hour; `changes` leads from their version to the newest. Before the first publication, the response is 503.
          *
-         *     **Do not send your key to the host of the file.** HTTP clients that follow redirects by themselves may pass `AUTH-KEY` on to it unless told not to: ask without following, then fetch the address without the header.
+         *     **Do not send your key to the host of the file.** HTTP clients that follow redirects may forward `AUTH-KEY` unless you disable that. Do not follow the redirect automatically; fetch the URL without the header.
          *
-         *     **In browsers** send `redirect=false`, because a browser does not tell a page where a redirect leads. Then fetch the `url` of the answer without the key.
+         *     **In browsers**, send `redirect=false`, because a browser does not tell a page where a redirect leads. Then fetch the `url` of the response without the key.
          *
-         *     All files but `files` are compressed with gzip. In `json`, `geojson`, `ndjson`, `changes` and `removed` each record has a line of its own.
+         *     All files except `files` are compressed with gzip. In `json`, `geojson`, `ndjson`, `changes` and `removed`, each record is on its own line.
          */
         get: operations["exportWorkCentres"];
         put?: never;
@@ -37,7 +37,7 @@ export interface paths {
         };
         /**
          * List operational capabilities
-         * @description All that can be done at work centres, ordered by id.
+         * @description Returns all services offered at work centres, ordered by ID.
          */
         get: operations["getOperationalCapabilities"];
         put?: never;
@@ -57,7 +57,7 @@ export interface paths {
         };
         /**
          * Search work centres
-         * @description The work centres that every filter leaves. With a search point they are ordered by their distance from it, those that are equally far by id; without one by id. `pagination.total` counts all that match.
+         * @description Returns work centres that match all filters. With a search point they are ordered by distance and, at the same distance, by ID. Without one they are ordered by ID. `pagination.total` is the number of all matches.
          */
         get: operations["getWorkCentres"];
         put?: never;
@@ -77,7 +77,7 @@ export interface paths {
         };
         /**
          * Get a work centre
-         * @description The work centre of an id. Its distance is 0.
+         * @description Returns the work centre with this ID. Its distance is 0.
          */
         get: operations["getWorkCentreByID"];
         put?: never;
@@ -141,7 +141,7 @@ export interface components {
         ErrorResponse: {
             errors: components["schemas"]["Error"][];
         };
-        /** @description Link to a file of the export. */
+        /** @description With `redirect=false`: link to the file. */
         ExportLinkResponse: {
             /**
              * Format: int64
@@ -168,6 +168,7 @@ export interface components {
             hour: number;
             minute: number;
         };
+        /** @description A page of operational capabilities. */
         OperationalCapabilitiesResponse: {
             operational_capabilities: components["schemas"]["OperationalCapabilityItem"][];
             pagination: components["schemas"]["Pagination"];
@@ -293,17 +294,18 @@ export interface components {
                 lon: number;
             };
         };
-        /** @description A list of one. */
+        /** @description The work centre, as a list of one. */
         WorkCentreResponse: {
             workcentres: components["schemas"]["WorkCentre"][];
         };
+        /** @description A page of work centres. */
         WorkCentresResponse: {
             pagination: components["schemas"]["Pagination"];
             workcentres: components["schemas"]["WorkCentre"][];
         };
     };
     responses: {
-        /** @description The request violates the contract. Every violation is listed, so that you can fix all of them at once. */
+        /** @description The request violates the contract. The response lists all violations. */
         BadRequest: {
             headers: {
                 "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
@@ -390,7 +392,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description No work centre has this id, or no resource exists at this path. */
+        /** @description No work centre has this ID, or no resource exists at this path. */
         NotFound: {
             headers: {
                 "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
@@ -486,14 +488,14 @@ export interface components {
          * @example GET, OPTIONS
          */
         allow: string;
-        /** @description Must not be cached. */
+        /** @description The response must not be cached. */
         "cache-control": "no-store";
         /**
-         * @description Address of the file, good for some minutes. Whoever has it can read the file: do not log or share it.
+         * @description URL of the file. It works for a few minutes. Whoever has it can read the file, so do not log or share it.
          * @example https://published.example/versions/20261121T005810123Z-4f2a9c/workcentres.json?X-Amz-Expires=300&X-Amz-Signature=5d1c
          */
         location: string;
-        /** @description The file host is not told which page linked to the file. */
+        /** @description Browsers do not tell the host of the file which page linked to it. */
         "referrer-policy": "no-referrer";
         /**
          * @description Seconds to wait before retrying.
@@ -501,12 +503,12 @@ export interface components {
          */
         "retry-after": number;
         /**
-         * @description Version of the published catalogue that the answer was made from. Versions are ordered as texts; pages of one list that name different versions may overlap or leave a gap.
+         * @description Version of the published catalogue behind the response. Versions sort as strings. Pages of one list with different versions may overlap or have gaps.
          * @example 20261121T005810123Z-4f2a9c
          */
         "waypost-catalogue-version": string;
         /**
-         * @description Requests per second that the plan of the key allows. Absent if the plan has no limit.
+         * @description Requests per second that the key's plan allows. Absent if the plan has no limit.
          * @example 100
          */
         "x-ratelimit-limit-second": number;
@@ -519,23 +521,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which file: `json`, `ndjson`, `csv` and `geojson` hold all work centres; `changes` what changed since another version; `removed` locations removed in the last 90 days; `files` lists them with versions, sizes and checksums.
+                 * @description `json`, `ndjson`, `csv` and `geojson` contain all work centres. `changes` contains the changes since another version, `removed` the locations removed in the last 90 days. `files` lists all files with their versions, sizes and checksums.
                  * @example csv
                  */
                 format?: "json" | "ndjson" | "csv" | "geojson" | "changes" | "removed" | "files";
                 /**
-                 * @description With `false` the answer is 200 with the URL, the size and the checksum of the file as JSON, instead of the redirect.
+                 * @description With `false`, the response is 200 with the URL, the size and the checksum of the file as JSON, instead of a redirect.
                  * @example false
                  */
                 redirect?: "true" | "false";
                 /**
-                 * @description With `format=changes` alone: the version that the client has, as `waypost-catalogue-version` named it. 400 where the changes since then are not kept any more.
+                 * @description Version that the client has, from `waypost-catalogue-version`. Allowed only with `format=changes`. If the changes since this version are no longer kept, the response is 400.
                  * @example 20261121T005810123Z-4f2a9c
                  */
                 since?: string;
             };
             header?: {
-                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
             path?: never;
@@ -543,7 +545,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description With `redirect=false`: the file is at `url`. */
+            /** @description With `redirect=false`: link to the file. */
             200: {
                 headers: {
                     "cache-control": components["headers"]["cache-control"];
@@ -553,10 +555,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://published.example/versions/20261121T005810123Z-4f2a9c/workcentres.json.gz?X-Amz-Expires=300&X-Amz-Signature=5d1c",
+                     *       "expires_at": "2026-11-21T01:05:00.000Z",
+                     *       "version": "20261121T005810123Z-4f2a9c",
+                     *       "bytes": 1843201,
+                     *       "sha256": "b3d5bfd7b33e4e80a7d9935985234923544fe3266d314d6c96b9ba812c24c693"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExportLinkResponse"];
                 };
             };
-            /** @description The file is at `location`. `waypost-catalogue-version` names its version. */
+            /** @description The file is at `location`. `waypost-catalogue-version` is its version. */
             302: {
                 headers: {
                     "cache-control": components["headers"]["cache-control"];
@@ -581,18 +592,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items to skip. Past the end the page is empty.
+                 * @description Number of items to skip. Past the end of the list, the page is empty.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description How many items a page has at most. With 0 the answer has the total alone.
+                 * @description Maximum number of items on the page. With 0, the response contains only the total.
                  * @example 20
                  */
                 size?: number;
             };
             header?: {
-                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
             path?: never;
@@ -600,7 +611,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the capabilities. */
+            /** @description A page of operational capabilities. */
             200: {
                 headers: {
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
@@ -608,6 +619,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "pagination": {
+                     *         "total": 40,
+                     *         "offset": 0,
+                     *         "size": 1
+                     *       },
+                     *       "operational_capabilities": [
+                     *         {
+                     *           "id": "OC0020",
+                     *           "attributes": {
+                     *             "name": "Parcel collection",
+                     *             "description": "Pick up parcels that are waiting for you.",
+                     *             "appointment_required": "false",
+                     *             "service_offering": true,
+                     *             "categories": [
+                     *               {
+                     *                 "id": "CAT-RECEIVE",
+                     *                 "name": "Receiving"
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["OperationalCapabilitiesResponse"];
                 };
             };
@@ -625,42 +662,42 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Comma-separated list of codes that say who may use a parcel locker: those with any of them. A value that has a comma in it must be the only one.
+                 * @description Comma-separated list of codes for who may use a parcel locker. A work centre matches if it has any of them. A value that contains a comma must be the only one.
                  * @example AL,RD
                  */
                 "attribute[access_restriction_code]"?: string;
                 /**
-                 * @description Comma-separated list of codes that say where a parcel locker stands: those with any of them. A value that has a comma in it must be the only one.
+                 * @description Comma-separated list of codes for the location of a parcel locker. A work centre matches if it has any of them. A value that contains a comma must be the only one.
                  * @example GL,HN
                  */
                 "attribute[location_type_code]"?: string;
                 /**
-                 * @description Comma-separated list of ids of operational capabilities: work centres with any of them. A value that has a comma in it must be the only one.
+                 * @description Comma-separated list of operational capability IDs. A work centre matches if it has any of them. A value that contains a comma must be the only one.
                  * @example OC0020,OC0022
                  */
                 "attribute[operational_capabilities.id]"?: string;
                 /**
-                 * @description Comma-separated list of identifiers of facilities: work centres of any of them.
+                 * @description Comma-separated list of facility identifiers. A work centre matches if its facility is one of them.
                  * @example 400010,400011
                  */
                 "attribute[work_centre_id]"?: string;
                 /**
-                 * @description Latitude of the search point, degrees of WGS 84. Needs `lon`.
+                 * @description Latitude of the search point in degrees (WGS 84). Requires `lon`.
                  * @example -37.8136
                  */
                 lat?: number;
                 /**
-                 * @description Comma-separated list of delivery point identifiers: work centres with any of them. A value that has a comma in it must be the only one.
+                 * @description Comma-separated list of delivery point identifiers. A work centre matches if it has any of them. A value that contains a comma must be the only one.
                  * @example 60237473
                  */
                 "location[addresses.attributes.dpid]"?: string;
                 /**
-                 * @description Postcode of any of the addresses.
+                 * @description Postcode of any address of the work centre.
                  * @example 3000
                  */
                 "location[addresses.attributes.postcode]"?: string;
                 /**
-                 * @description Types of addresses: work centres with an address of every one of them. Repeat the parameter, or separate the types by commas.
+                 * @description Address types. A work centre matches if it has an address of each of them. Repeat the parameter or separate types with commas.
                  * @example [
                  *       "STREET_ADDRESS",
                  *       "PARCEL_COLLECT"
@@ -668,7 +705,7 @@ export interface operations {
                  */
                 "location[addresses.type:all]"?: string[];
                 /**
-                 * @description Types of addresses: work centres with an address of any of them. Repeat the parameter, or separate the types by commas.
+                 * @description Address types. A work centre matches if it has an address of any of them. Repeat the parameter or separate types with commas.
                  * @example [
                  *       "STREET_ADDRESS",
                  *       "PARCEL_COLLECT"
@@ -676,33 +713,33 @@ export interface operations {
                  */
                 "location[addresses.type]"?: string[];
                 /**
-                 * @description Longitude of the search point, degrees of WGS 84. Needs `lat`.
+                 * @description Longitude of the search point in degrees (WGS 84). Requires `lat`.
                  * @example 144.9631
                  */
                 lon?: number;
                 /**
-                 * @description How many items to skip. Past the end the page is empty.
+                 * @description Number of items to skip. Past the end of the list, the page is empty.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description How far from the search point to look, in kilometres. Ignored where there is no search point.
+                 * @description Search radius in kilometres, inclusive. Ignored without a search point.
                  * @example 5
                  */
                 radius?: number;
                 /**
-                 * @description How many items a page has at most. With 0 the answer has the total alone.
+                 * @description Maximum number of items on the page. With 0, the response contains only the total.
                  * @example 20
                  */
                 size?: number;
                 /**
-                 * @description Comma-separated list of types of work centres: any of PO, UPL, R_SPB, C_SPB, OS, DC. All types by default.
+                 * @description Comma-separated list of work centre types: any of PO, UPL, R_SPB, C_SPB, OS, DC. The default is all types.
                  * @example PO,UPL
                  */
                 type?: string;
             };
             header?: {
-                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
             path?: never;
@@ -710,7 +747,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the work centres. */
+            /** @description A page of work centres. */
             200: {
                 headers: {
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
@@ -718,6 +755,204 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "pagination": {
+                     *         "total": 2,
+                     *         "offset": 0,
+                     *         "size": 1
+                     *       },
+                     *       "workcentres": [
+                     *         {
+                     *           "id": "310003_PO",
+                     *           "type": "PO",
+                     *           "attributes": {
+                     *             "business_name": "Melbourne GPO Post Shop",
+                     *             "work_centre_id": "400010",
+                     *             "phone_number": "13 13 18",
+                     *             "org_unit_type_description": "Post Office",
+                     *             "operational_capabilities": [
+                     *               {
+                     *                 "id": "OC0020",
+                     *                 "attributes": {
+                     *                   "name": "Parcel collection",
+                     *                   "description": "Pick up parcels that are waiting for you.",
+                     *                   "appointment_required": "false",
+                     *                   "service_offering": true,
+                     *                   "categories": [
+                     *                     {
+                     *                       "id": "CAT-RECEIVE",
+                     *                       "name": "Receiving"
+                     *                     }
+                     *                   ],
+                     *                   "current_hours": {
+                     *                     "periods": [
+                     *                       {
+                     *                         "day": "MON",
+                     *                         "type": "HOURS",
+                     *                         "open": {
+                     *                           "hour": 9,
+                     *                           "minute": 0
+                     *                         },
+                     *                         "close": {
+                     *                           "hour": 17,
+                     *                           "minute": 0
+                     *                         }
+                     *                       },
+                     *                       {
+                     *                         "day": "TUE",
+                     *                         "type": "HOURS",
+                     *                         "open": {
+                     *                           "hour": 9,
+                     *                           "minute": 0
+                     *                         },
+                     *                         "close": {
+                     *                           "hour": 17,
+                     *                           "minute": 0
+                     *                         }
+                     *                       },
+                     *                       {
+                     *                         "day": "WED",
+                     *                         "type": "HOURS",
+                     *                         "open": {
+                     *                           "hour": 9,
+                     *                           "minute": 0
+                     *                         },
+                     *                         "close": {
+                     *                           "hour": 17,
+                     *                           "minute": 0
+                     *                         }
+                     *                       },
+                     *                       {
+                     *                         "day": "THU",
+                     *                         "type": "HOURS",
+                     *                         "open": {
+                     *                           "hour": 9,
+                     *                           "minute": 0
+                     *                         },
+                     *                         "close": {
+                     *                           "hour": 17,
+                     *                           "minute": 0
+                     *                         }
+                     *                       },
+                     *                       {
+                     *                         "day": "FRI",
+                     *                         "type": "HOURS",
+                     *                         "open": {
+                     *                           "hour": 9,
+                     *                           "minute": 0
+                     *                         },
+                     *                         "close": {
+                     *                           "hour": 17,
+                     *                           "minute": 0
+                     *                         }
+                     *                       },
+                     *                       {
+                     *                         "day": "SAT",
+                     *                         "type": "SPECIAL_HOURS",
+                     *                         "open": {
+                     *                           "hour": 9,
+                     *                           "minute": 0
+                     *                         },
+                     *                         "close": {
+                     *                           "hour": 12,
+                     *                           "minute": 30
+                     *                         }
+                     *                       },
+                     *                       {
+                     *                         "day": "SUN",
+                     *                         "type": "CLOSED"
+                     *                       }
+                     *                     ]
+                     *                   },
+                     *                   "standard_hours": {
+                     *                     "periods": [
+                     *                       {
+                     *                         "day": "MON",
+                     *                         "open": {
+                     *                           "hour": 9,
+                     *                           "minute": 0
+                     *                         },
+                     *                         "close": {
+                     *                           "hour": 17,
+                     *                           "minute": 0
+                     *                         }
+                     *                       },
+                     *                       {
+                     *                         "day": "TUE",
+                     *                         "open": {
+                     *                           "hour": 9,
+                     *                           "minute": 0
+                     *                         },
+                     *                         "close": {
+                     *                           "hour": 17,
+                     *                           "minute": 0
+                     *                         }
+                     *                       },
+                     *                       {
+                     *                         "day": "WED",
+                     *                         "open": {
+                     *                           "hour": 9,
+                     *                           "minute": 0
+                     *                         },
+                     *                         "close": {
+                     *                           "hour": 17,
+                     *                           "minute": 0
+                     *                         }
+                     *                       },
+                     *                       {
+                     *                         "day": "THU",
+                     *                         "open": {
+                     *                           "hour": 9,
+                     *                           "minute": 0
+                     *                         },
+                     *                         "close": {
+                     *                           "hour": 17,
+                     *                           "minute": 0
+                     *                         }
+                     *                       },
+                     *                       {
+                     *                         "day": "FRI",
+                     *                         "open": {
+                     *                           "hour": 9,
+                     *                           "minute": 0
+                     *                         },
+                     *                         "close": {
+                     *                           "hour": 17,
+                     *                           "minute": 0
+                     *                         }
+                     *                       }
+                     *                     ]
+                     *                   }
+                     *                 }
+                     *               }
+                     *             ]
+                     *           },
+                     *           "location": {
+                     *             "attributes": {
+                     *               "lat": -37.8125,
+                     *               "lon": 144.9623,
+                     *               "distance": 0.141
+                     *             },
+                     *             "addresses": [
+                     *               {
+                     *                 "type": "STREET_ADDRESS",
+                     *                 "attributes": {
+                     *                   "address_line_1": "250 Elizabeth Street",
+                     *                   "country_code": "AU",
+                     *                   "country_name": "Australia",
+                     *                   "dpid": "60237473",
+                     *                   "postcode": "3000",
+                     *                   "state": "VIC",
+                     *                   "suburb": "MELBOURNE"
+                     *                 }
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["WorkCentresResponse"];
                 };
             };
@@ -735,12 +970,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
             path: {
                 /**
-                 * @description Id of the work centre.
+                 * @description ID of the work centre.
                  * @example 310003_PO
                  */
                 id: string;
@@ -749,7 +984,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The work centre, in a list of one. */
+            /** @description The work centre, as a list of one. */
             200: {
                 headers: {
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
@@ -757,6 +992,199 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "workcentres": [
+                     *         {
+                     *           "id": "310003_PO",
+                     *           "type": "PO",
+                     *           "attributes": {
+                     *             "business_name": "Melbourne GPO Post Shop",
+                     *             "work_centre_id": "400010",
+                     *             "phone_number": "13 13 18",
+                     *             "org_unit_type_description": "Post Office",
+                     *             "operational_capabilities": [
+                     *               {
+                     *                 "id": "OC0020",
+                     *                 "attributes": {
+                     *                   "name": "Parcel collection",
+                     *                   "description": "Pick up parcels that are waiting for you.",
+                     *                   "appointment_required": "false",
+                     *                   "service_offering": true,
+                     *                   "categories": [
+                     *                     {
+                     *                       "id": "CAT-RECEIVE",
+                     *                       "name": "Receiving"
+                     *                     }
+                     *                   ],
+                     *                   "current_hours": {
+                     *                     "periods": [
+                     *                       {
+                     *                         "day": "MON",
+                     *                         "type": "HOURS",
+                     *                         "open": {
+                     *                           "hour": 9,
+                     *                           "minute": 0
+                     *                         },
+                     *                         "close": {
+                     *                           "hour": 17,
+                     *                           "minute": 0
+                     *                         }
+                     *                       },
+                     *                       {
+                     *                         "day": "TUE",
+                     *                         "type": "HOURS",
+                     *                         "open": {
+                     *                           "hour": 9,
+                     *                           "minute": 0
+                     *                         },
+                     *                         "close": {
+                     *                           "hour": 17,
+                     *                           "minute": 0
+                     *                         }
+                     *                       },
+                     *                       {
+                     *                         "day": "WED",
+                     *                         "type": "HOURS",
+                     *                         "open": {
+                     *                           "hour": 9,
+                     *                           "minute": 0
+                     *                         },
+                     *                         "close": {
+                     *                           "hour": 17,
+                     *                           "minute": 0
+                     *                         }
+                     *                       },
+                     *                       {
+                     *                         "day": "THU",
+                     *                         "type": "HOURS",
+                     *                         "open": {
+                     *                           "hour": 9,
+                     *                           "minute": 0
+                     *                         },
+                     *                         "close": {
+                     *                           "hour": 17,
+                     *                           "minute": 0
+                     *                         }
+                     *                       },
+                     *                       {
+                     *                         "day": "FRI",
+                     *                         "type": "HOURS",
+                     *                         "open": {
+                     *                           "hour": 9,
+                     *                           "minute": 0
+                     *                         },
+                     *                         "close": {
+                     *                           "hour": 17,
+                     *                           "minute": 0
+                     *                         }
+                     *                       },
+                     *                       {
+                     *                         "day": "SAT",
+                     *                         "type": "SPECIAL_HOURS",
+                     *                         "open": {
+                     *                           "hour": 9,
+                     *                           "minute": 0
+                     *                         },
+                     *                         "close": {
+                     *                           "hour": 12,
+                     *                           "minute": 30
+                     *                         }
+                     *                       },
+                     *                       {
+                     *                         "day": "SUN",
+                     *                         "type": "CLOSED"
+                     *                       }
+                     *                     ]
+                     *                   },
+                     *                   "standard_hours": {
+                     *                     "periods": [
+                     *                       {
+                     *                         "day": "MON",
+                     *                         "open": {
+                     *                           "hour": 9,
+                     *                           "minute": 0
+                     *                         },
+                     *                         "close": {
+                     *                           "hour": 17,
+                     *                           "minute": 0
+                     *                         }
+                     *                       },
+                     *                       {
+                     *                         "day": "TUE",
+                     *                         "open": {
+                     *                           "hour": 9,
+                     *                           "minute": 0
+                     *                         },
+                     *                         "close": {
+                     *                           "hour": 17,
+                     *                           "minute": 0
+                     *                         }
+                     *                       },
+                     *                       {
+                     *                         "day": "WED",
+                     *                         "open": {
+                     *                           "hour": 9,
+                     *                           "minute": 0
+                     *                         },
+                     *                         "close": {
+                     *                           "hour": 17,
+                     *                           "minute": 0
+                     *                         }
+                     *                       },
+                     *                       {
+                     *                         "day": "THU",
+                     *                         "open": {
+                     *                           "hour": 9,
+                     *                           "minute": 0
+                     *                         },
+                     *                         "close": {
+                     *                           "hour": 17,
+                     *                           "minute": 0
+                     *                         }
+                     *                       },
+                     *                       {
+                     *                         "day": "FRI",
+                     *                         "open": {
+                     *                           "hour": 9,
+                     *                           "minute": 0
+                     *                         },
+                     *                         "close": {
+                     *                           "hour": 17,
+                     *                           "minute": 0
+                     *                         }
+                     *                       }
+                     *                     ]
+                     *                   }
+                     *                 }
+                     *               }
+                     *             ]
+                     *           },
+                     *           "location": {
+                     *             "attributes": {
+                     *               "lat": -37.8125,
+                     *               "lon": 144.9623,
+                     *               "distance": 0
+                     *             },
+                     *             "addresses": [
+                     *               {
+                     *                 "type": "STREET_ADDRESS",
+                     *                 "attributes": {
+                     *                   "address_line_1": "250 Elizabeth Street",
+                     *                   "country_code": "AU",
+                     *                   "country_name": "Australia",
+                     *                   "dpid": "60237473",
+                     *                   "postcode": "3000",
+                     *                   "state": "VIC",
+                     *                   "suburb": "MELBOURNE"
+                     *                 }
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["WorkCentreResponse"];
                 };
             };

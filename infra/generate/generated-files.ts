@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { clientTypes } from '../client/client-types.ts';
+import { alternativesTable, costTable, operationTable } from '../cost/cost-table.ts';
+import { routes } from '../routes/routes.ts';
+import { stages } from '../stages/stages.ts';
+import { alarmsPage } from './alarms-page.ts';
+
+/** Returns the content of each generated file, by its path from the repository's root. */
+export const generatedFiles = async (): Promise<ReadonlyMap<string, string>> => {
+  const types = Object.entries(await clientTypes());
+  return new Map([
+    ...types.map(([name, text]) => [`shared/client/generated/${name}`, text] as const),
+    ['README.md', await withSections('README.md', { operations: operationsTable() })],
+    ['docs/alarms.md', alarmsPage()],
+    [
+      'docs/operations.md',
+      await withSections('docs/operations.md', {
+        costs: costTable(stages.prod, [1, 60, 500]),
+        'costs of operations': operationTable(stages.prod, 60),
+        'costs of other designs': alternativesTable(stages.prod, [1, 60, 500]),
+      }),
+    ],
+  ]);
+};
+
+/** Returns a page with other content between `<!-- generated: NAME -->` and `<!-- end -->`. Throws if a section is missing. */
+const withSections = async (path: string, sections: Readonly<Record<string, string>>): Promise<string> => {
+  let page = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
+  for (const [name, content] of Object.entries(sections)) {
+    const start = `<!-- generated: ${name} -->`;
+    const [before, rest] = page.split(start);
+    const end = rest?.indexOf('<!-- end -->') ?? -1;
+    if (before === undefined || rest === undefined || end < 0)
+      throw new Error(`${path} has no section between ${start} and <!-- end -->`);
+    page = `${before}${start}\n\n${content.trim()}\n\n${rest.slice(end)}`;
+  }
+  return page;
+};
+
+const operationsTable = (): string =>
+  markdownTable(
+    ['operation', 'request', 'handler'],
+    routes.map(({ operationId, method, path, handler, open }) => [
+      `${operationId}${open ? ' (no key)' : ''}`,
+      `\`${method} ${path}\``,
+      `\`${handler}\``,
+    ]),
+  );
+
+const markdownTable = (headings: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [line(headings), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+};
