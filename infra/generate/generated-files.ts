@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { clientTypes } from '../client/client-types.ts';
-import { alternativesTable, costTable, operationTable } from '../cost/cost-table.ts';
+import { alternativesTable, costTable } from '../cost/cost-table.ts';
 import { routes } from '../routes/routes.ts';
 import { stages } from '../stages/stages.ts';
 import { alarmsPage } from './alarms-page.ts';
@@ -14,9 +14,11 @@ export const generatedFiles = async (): Promise<ReadonlyMap<string, string>> => 
     ['docs/alarms.md', alarmsPage()],
     [
       'docs/operations.md',
-      await withSections('docs/operations.md', {
-        costs: costTable(stages.prod, [1, 60, 500]),
-        'costs of operations': operationTable(stages.prod, 60),
+      await withSections('docs/operations.md', { costs: costTable(stages.prod, [1, 60, 500]) }),
+    ],
+    [
+      'docs/performance.md',
+      await withSections('docs/performance.md', {
         'costs of other designs': alternativesTable(stages.prod, [1, 60, 500]),
       }),
     ],

@@ -6,7 +6,7 @@ const inBackticks = (text = ''): readonly string[] =>
   [...text.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
 
 it('the table of exports names every format, in their order', async () => {
-  const { text } = await readDocument('docs/exports.md');
+  const { text } = await readDocument('docs/partners.md');
   const [, table = ''] = /^\| `format` .*\n\| -.*\n((?:\|.*\n)+)/m.exec(text) ?? [];
   const firstCells = table.split('\n').map((row) => row.split('|')[1]);
   expect(firstCells.flatMap(inBackticks)).toEqual(downloads);
