@@ -7,12 +7,12 @@ import type { DeliverySettings } from './delivery-settings.ts';
 const oneProviderAlone =
   "An account can have GitHub's provider once: where it has it already, give -c oidcProviderArn=ARN.";
 
-/** What the workflows on GitHub need of an account: a role. */
+/** The role that the workflows on GitHub need in an account. */
 export class GitHubDeliveryStack extends Stack {
   constructor(scope: Construct, id: string, settings: DeliverySettings, stages: readonly StageSettings[]) {
     super(scope, id, { description: `The role that GitHub deploys Waypost with. ${oneProviderAlone}` });
     const { repository, oidcProviderArn, qualifier } = settings;
-    // CloudFormation's own failure does not say the way out.
+    // CloudFormation's own error does not name the remedy.
     if (oidcProviderArn === undefined) Annotations.of(this).addInfo(oneProviderAlone);
     const role = new GitHubDeployRole(this, 'DeployRole', { repository, stages, oidcProviderArn, qualifier });
     new CfnOutput(this, 'DeployRoleArn', { value: role.roleArn });
