@@ -22,7 +22,7 @@ export const requireAwsAccess = async (): Promise<void> => {
     () => true,
     () => false,
   );
-  const noRegion = new DeliveryError(`No region of AWS is named. Say where the stage is to be:
+  const noRegion = new DeliveryError(`No AWS region is set. Choose where the stage is deployed:
   export AWS_REGION=ap-southeast-2      or a region in your profile (aws configure)`);
   // A profile that does not exist has no region either, but that is not the fault to report.
   if (!hasRegion && !profile) throw noRegion;
@@ -35,13 +35,13 @@ export const requireAwsAccess = async (): Promise<void> => {
 const noCredentialsMessage = (reason: string, profile: string | undefined): string =>
   // The SDK gives this reason also for a profile that does not exist.
   profile && /^Could not load credentials from any providers/.test(reason)
-    ? `Your AWS configuration has no profile ${profile}, or no credentials by it.
-  aws configure list-profiles           shows those there are
-  aws sso login --profile ${profile}    where it needs that`
+    ? `Your AWS configuration has no profile ${profile}, or no credentials for it.
+  aws configure list-profiles           lists the profiles
+  aws sso login --profile ${profile}    if the profile uses SSO`
     : `No credentials for AWS: ${reason}
   aws sso login --profile NAME          then --profile NAME, or export AWS_PROFILE=NAME
-  aws configure                         for keys of your own
-A workflow on GitHub has them by its role: see the environment's variable AWS_DEPLOY_ROLE_ARN.`;
+  aws configure                         for your own access keys
+A workflow on GitHub gets them from its role: see the environment's variable AWS_DEPLOY_ROLE_ARN.`;
 
 /** Concurrent executions of an account and region that Lambda lets nobody reserve or keep warm. */
 const unreservable = 100;
@@ -56,18 +56,16 @@ export const requireConcurrency = async (stage: StageSettings): Promise<void> =>
   if (needed === unreservable) return;
   const client = new LambdaClient(regionOf(stage));
   const quota = await quotaOf(client, stage).catch((error: unknown) => {
-    process.stderr.write(
-      `It is not known how many concurrent executions Lambda allows: ${reasonOf(error)}\n`,
-    );
+    process.stderr.write(`Lambda's quota of concurrent executions could not be read: ${reasonOf(error)}\n`);
     return undefined;
   });
   if (quota === undefined || quota >= needed) return;
   const region = await client.config.region();
   throw new DeliveryError(`The quota of Lambda's concurrent executions in ${region} is ${quota}, and ${stage.name} needs ${needed}: it reserves or keeps warm
-${needed - unreservable}, and ${unreservable} must be left to other functions. Its creation would fail half-way. Ask for more, 1,000 say:
+${needed - unreservable}, and ${unreservable} must be left to other functions. The deployment would fail halfway. Request more, for example 1,000:
   aws service-quotas request-service-quota-increase --region ${region} \\
       --service-code lambda --quota-code L-B99A9384 --desired-value 1000
-or leave writersReservedConcurrency out, and provisionedConcurrency at 0, in infra/stages/stages.ts until you have it.`);
+or, until you have it, remove writersReservedConcurrency and set provisionedConcurrency to 0 in infra/stages/stages.ts.`);
 };
 
 /** Concurrent executions that a stage keeps for its own functions, reserved or warm. */
@@ -91,8 +89,8 @@ const quotaOf = async (client: LambdaClient, stage: StageSettings): Promise<numb
     const identity = await new STSClient(regionOf(stage)).send(new GetCallerIdentityCommand(), inTime);
     if (identity.Account !== account) {
       process.stderr.write(
-        `Lambda's quota is not looked at: ${stage.name} belongs into the account ${account},
-and these credentials are of ${identity.Account}.\n`,
+        `Lambda's quota is not checked: ${stage.name} belongs to the account ${account},
+and these credentials are for ${identity.Account}.\n`,
       );
       return undefined;
     }
@@ -119,12 +117,12 @@ export const whyCdkFailed = async (stage: StageSettings): Promise<string | undef
     const reason = reasonOf(error);
     // CloudFormation has no error code for a missing stack.
     if (/\bdoes not exist\b/.test(reason)) {
-      return `This account has never been deployed to by the CDK in ${region}. Prepare it once:
+      return `The CDK has never deployed to this account in ${region}. Prepare it once:
   npx cdk bootstrap`;
     }
     if (!connectionError.safeParse(error).success) return undefined;
     return `AWS cannot be reached in ${region}: ${reason}
-Look at the network (a proxy, a VPN), at the region, and at AWS_ENDPOINT_URL or endpoint_url in your AWS configuration.`;
+Check the network (proxy, VPN), the region, and AWS_ENDPOINT_URL or endpoint_url in your AWS configuration.`;
   }
 };
 

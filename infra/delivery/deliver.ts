@@ -11,13 +11,11 @@ import { DeliveryError, requireAwsAccess, requireConcurrency, whyCdkFailed } fro
 /** Working directory of the CDK's command line, to which paths are relative. */
 const project = fileURLToPath(new URL('../../', import.meta.url));
 
-interface CdkOptions {
+/** Options of the commands; the last three are only of `deploy`. */
+interface Options {
   readonly app?: string;
   readonly profile?: string;
   readonly dryRun?: boolean;
-}
-
-interface DeployOptions extends CdkOptions {
   readonly yes?: boolean;
   readonly outputsFile?: string;
   readonly despiteAlarms?: boolean;
@@ -25,21 +23,24 @@ interface DeployOptions extends CdkOptions {
 
 /** `npm run deploy` and `npm run diff`: the CDK's command line, for the stacks of one stage. */
 const program = new Command('npm run')
-  .showHelpAfterError('(--help shows what there is)')
+  .showHelpAfterError('(--help shows arguments and options)')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 
 stageCommand('diff')
-  .description('Shows what a deployment of a stage would change, and changes nothing.')
-  .action((stage: StageName, options: CdkOptions) => runCdk('diff', stage, options, []));
+  .description('Shows what a deployment of a stage would change.')
+  .action((stage: StageName, options: Options) => runCdk('diff', stage, options));
 
 stageCommand('deploy')
-  .description('Deploys a stage to AWS. You are asked before permissions are widened.')
+  .description('Deploys a stage to AWS. Asks before it widens permissions.')
   .option('--yes', 'do not ask')
-  .option('--outputs-file <file>', 'write the outputs of the stacks there, the address of the API among them')
+  .option(
+    '--outputs-file <file>',
+    'write the outputs of the stacks to this file, including the address of the API',
+  )
   .addOption(
     new Option(
       '--despite-alarms',
-      'look at no alarm: CodeDeploy refuses a deployment while one is raised, and takes it back when one rises',
+      'ignore alarms: CodeDeploy otherwise refuses a deployment while one is raised, and rolls it back when one rises',
     ).conflicts('app'),
   )
   .addHelpText(
@@ -48,19 +49,13 @@ stageCommand('deploy')
 Examples:
   $ npm run diff -- dev                     what would change
   $ npm run deploy -- dev
-  $ npm run deploy -- prod --app cdk.out    the assembly that was tested
-  $ npm run deploy -- prod --despite-alarms a remedy, while an alarm is raised
-  $ npm run smoke -- https://…              then, whether it answers as it should
+  $ npm run deploy -- prod --app cdk.out    the tested assembly
+  $ npm run deploy -- prod --despite-alarms a fix, while an alarm is raised
+  $ npm run smoke -- https://…              then test the deployed stage
 
-An account and region are prepared once by: npx cdk bootstrap`,
+Prepare each account and region once: npx cdk bootstrap`,
   )
-  .action((stage: StageName, options: DeployOptions) =>
-    runCdk('deploy', stage, options, [
-      ...(options.despiteAlarms ? ['-c', 'despiteAlarms=true'] : []),
-      ...(options.outputsFile === undefined ? [] : ['--outputs-file', options.outputsFile]),
-      ...(options.yes ? ['--require-approval', 'never'] : []),
-    ]),
-  );
+  .action((stage: StageName, options: Options) => runCdk('deploy', stage, options));
 
 try {
   await program.parseAsync();
@@ -76,48 +71,42 @@ function stageCommand(name: string): Command {
   const command = program.command(name).usage('-- [options] <stage>');
   // Commander's own error would repeat the argument's value and name.
   const reject = (reason: string) => command.error(`error: ${reason}`);
-  const parseStage = (text: string) => {
-    if (text === 'local') {
-      reject(`the stage local runs on one machine: npm start. Those on AWS are ${deployed.join(' and ')}.`);
-    }
-    return (
-      deployed.find((each) => each === text) ??
-      reject(
-        `there is no stage ${text}. The stages are ${deployed.join(' and ')}; their settings are in infra/stages.`,
-      )
+  const parseStage = (text: string) =>
+    deployed.find((each) => each === text) ??
+    reject(
+      text === 'local'
+        ? `the stage local runs on one machine: npm start. The stages on AWS are ${deployed.join(' and ')}.`
+        : `there is no stage ${text}. The stages are ${deployed.join(' and ')}; their settings are in infra/stages.`,
     );
-  };
   // The CDK would run anything else as a command.
   const parseAssembly = (folder: string) =>
     existsSync(join(resolve(project, folder), 'manifest.json'))
       ? folder
-      : reject(`there is no assembly in ${folder}: it has no manifest.json. To make one: npm run synth`);
+      : reject(`there is no assembly in ${folder}: it has no manifest.json. Make one with: npm run synth`);
   return command
     .addArgument(new Argument('<stage>', 'dev or prod').argParser(parseStage))
     .addOption(
-      new Option('--app <directory>', 'take this assembly as it is, instead of a fresh one').argParser(
+      new Option('--app <directory>', 'use this assembly as it is instead of a new one').argParser(
         parseAssembly,
       ),
     )
-    .option('--profile <name>', 'profile of your AWS configuration')
-    .option('--dry-run', 'show the command, and run nothing');
+    .option('--profile <name>', 'profile in your AWS configuration')
+    .option('--dry-run', 'show the command without running it');
 }
 
 /** Runs the CDK after checks of the account. Throws DeliveryError if a check or the run fails. */
-async function runCdk(
-  command: 'deploy' | 'diff',
-  name: StageName,
-  { app, profile, dryRun }: CdkOptions,
-  more: readonly string[],
-): Promise<void> {
+async function runCdk(command: 'deploy' | 'diff', name: StageName, options: Options): Promise<void> {
+  const { app, profile, outputsFile, despiteAlarms, yes } = options;
   const args = [
     command,
     stackName({ name }, '*'),
     ...(app === undefined ? ['-c', `stage=${name}`, '--strict'] : ['--app', app]),
     ...(profile === undefined ? [] : ['--profile', profile]),
-    ...more,
+    ...(despiteAlarms ? ['-c', 'despiteAlarms=true'] : []),
+    ...(outputsFile === undefined ? [] : ['--outputs-file', outputsFile]),
+    ...(yes ? ['--require-approval', 'never'] : []),
   ];
-  if (dryRun) {
+  if (options.dryRun) {
     process.stdout.write(`npx cdk ${args.map(quoteForShell).join(' ')}\n`);
     return;
   }

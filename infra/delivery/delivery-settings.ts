@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { stages } from '../stages/stages.ts';
 
+const stageNames = Object.keys(stages);
+
 const deliverySettings = z.object({
   /**
    * The repository as GitHub's tokens name it: `OWNER/NAME`, or `OWNER@12345/NAME@67890` for a repository of July 2026 or
@@ -33,11 +35,10 @@ const deliverySettings = z.object({
   /** Comma-separated names of stages that have published before: their smoke tests fail if the network is gone. */
   published: z
     .string()
-    .regex(/^[a-z]+(,[a-z]+)*$/, 'must be names of stages between commas, such as dev,prod')
-    .refine((names) => names.split(',').every((name) => name in stages), {
-      error: `must name stages, of which there are ${Object.keys(stages).join(', ')}`,
-      abort: true,
-    })
+    .regex(
+      new RegExp(`^(${stageNames.join('|')})(,(${stageNames.join('|')}))*$`),
+      `must be names of stages between commas, of ${stageNames.join(', ')}`,
+    )
     .optional(),
   /** Qualifier of the bootstrap stack. */
   qualifier: z
@@ -51,13 +52,13 @@ export type DeliverySettings = z.infer<typeof deliverySettings>;
 const contextName = (setting: string): string =>
   setting === 'qualifier' ? '@aws-cdk/core:bootstrapQualifier' : setting;
 
-const remedy = `Give them as context, once by -c or for good in cdk.json:
+const remedy = `Pass them as context with -c, or keep them in cdk.json:
   -c repository=OWNER/NAME                 whose environments dev and prod may deploy
-  -c branch=main                           what is delivered
-  -c oidcProviderArn=arn:aws:iam::…        GitHub's provider, where the account has it already: it can have one alone
-  -c stage=prod                            GitHub's role is for one stage, where stages have accounts of their own
+  -c branch=main                           branch to deliver
+  -c oidcProviderArn=arn:aws:iam::…        GitHub's provider, if the account has one already: it can have only one
+  -c stage=prod                            GitHub's role is for one stage, if stages have their own accounts
   -c connectionArn=arn:aws:codeconnections:…  adds the pipeline of AWS
-  -c published=dev,prod                    stages that have published before, whose smoke tests then want a network`;
+  -c published=dev,prod                    stages that have published before: their smoke tests fail without a network`;
 
 /** A setting of the delivery is missing or wrong. */
 export class WrongDeliverySettings extends Error {
@@ -71,7 +72,7 @@ export const deliverySettingsOf = (contextOf: (name: string) => unknown): Delive
   if (data) return data;
   const faults = error.issues.map(({ path, message }) => `  ${path.join('.')} ${message}`);
   throw new WrongDeliverySettings(
-    ['The settings of the delivery are incomplete:', ...faults, remedy].join('\n'),
+    ['The delivery settings are missing or wrong:', ...faults, remedy].join('\n'),
   );
 };
 

@@ -155,11 +155,11 @@ const acknowledgeWildcards = (pipeline: CodePipeline, artefacts: ArtefactBucket)
 
   acknowledge(
     'Resource::*',
-    'The pipeline reads which bootstrap stack and staging buckets there are, and publishes through the bootstrap roles, which it may take in every account that trusts this one.',
+    'The pipeline looks up bootstrap stacks and staging buckets, and publishes through the bootstrap roles, which it may assume in every account that trusts this one.',
   );
   acknowledge(
     `Resource::arn:*:iam::${account}:role/*`,
-    'A condition leaves the bootstrap roles alone of all these, by their tag; the pipeline updates itself with them.',
+    'A condition on their tag leaves only the bootstrap roles, with which the pipeline updates itself.',
   );
   acknowledge(
     `Resource::${logGroups}/*`,
@@ -179,7 +179,7 @@ const acknowledgeWildcards = (pipeline: CodePipeline, artefacts: ArtefactBucket)
     'kms:ReEncrypt*',
   ];
   for (const action of artefactActions) {
-    acknowledge(`Action::${action}`, 'Steps hand artefacts on through this one bucket and its key.');
+    acknowledge(`Action::${action}`, 'Steps pass artefacts through only this bucket and its key.');
   }
   for (const bucket of artefacts.node.findAll().filter(CfnBucket.isCfnBucket)) {
     acknowledge(
@@ -198,7 +198,7 @@ const acknowledgeWildcards = (pipeline: CodePipeline, artefacts: ArtefactBucket)
   }
   for (const project of pipeline.node.findAll().filter(CfnProject.isCfnProject)) {
     const own = `${nameOf(project)}>`;
-    acknowledge(`Resource::${logGroups}/${own}:*`, 'The streams of its own log group.');
-    acknowledge(`Resource::${reportGroups}/${own}-*`, 'Report groups of its own.');
+    acknowledge(`Resource::${logGroups}/${own}:*`, 'Streams of its own log group.');
+    acknowledge(`Resource::${reportGroups}/${own}-*`, 'Its own report groups.');
   }
 };

@@ -21,7 +21,7 @@ const wrongRates = ['[1,60,500]', '0x10', '1e3', '', '60,', '0', '-1', ' 60', '1
 it.each([
   ...wrongRates.map((rates): [string[], string] => [
     ['--rps', rates],
-    'Give requests a second, such as 60 or 1,60,500.',
+    'Give requests per second, such as 60 or 1,60,500.',
   ]),
   [['--stage', 'local'], 'Allowed choices are dev, prod'],
 ])('rejects %j with exit code 2', async (args, message) => {

@@ -73,7 +73,7 @@ describe('the check of the concurrency quota', () => {
     const rejection = requireConcurrency(prod);
     await expect(rejection).rejects.toThrow(`in eu-west-1 is ${quota}, and prod needs 151`);
     await expect(rejection).rejects.toThrow(
-      /service-quotas [\s\S]*--quota-code L-B99A9384[\s\S]*leave writersRes/,
+      /service-quotas [\s\S]*--quota-code L-B99A9384[\s\S]*remove writersRes/,
     );
   });
 
@@ -85,13 +85,15 @@ describe('the check of the concurrency quota', () => {
   it('continues with a note if Lambda denies the quota', async () => {
     delete aws.quota;
     await requireConcurrency(prod);
-    expect(notes).toEqual([expect.stringMatching(/^It is not known .*you may not\n$/)]);
+    expect(notes).toEqual([expect.stringMatching(/^Lambda's quota of .*you may not\n$/)]);
   });
 
   it.each(['STS', 'LAMBDA'])('continues with a note if %s is unreachable', async (service) => {
     vi.stubEnv(`AWS_ENDPOINT_URL_${service}`, nowhere);
     await requireConcurrency(prodIn('us-east-1'));
-    expect(notes).toEqual([expect.stringMatching(/^It is not known /)]);
+    expect(notes).toEqual([
+      expect.stringMatching(/^Lambda's quota of concurrent executions could not be read: /),
+    ]);
   });
 
   it("asks in the stage's region, and only with credentials of its account", async () => {
@@ -102,7 +104,7 @@ describe('the check of the concurrency quota', () => {
     await requireConcurrency(prodIn('us-east-1', '444455556666'));
     expect(asked.slice(2)).toEqual([identityRead]);
     expect(notes).toEqual([
-      expect.stringMatching(/belongs into the account 444455556666,\nand .* of 111122223333\.\n$/),
+      expect.stringMatching(/belongs to the account 444455556666,\nand .* for 111122223333\.\n$/),
     ]);
   });
 });

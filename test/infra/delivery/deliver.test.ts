@@ -102,7 +102,7 @@ describe('npm run deploy and npm run diff', () => {
     const { status, stderr } = await run(['deploy', 'prod', '--app', assembly], unreachable);
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      /^It is not known [\s\S]*cdk ended with 1\.\nAWS cannot be reached in eu-west-1: /,
+      /^Lambda's quota [\s\S]* could not be read: [\s\S]*cdk ended with 1\.\nAWS cannot be reached in eu-west-1: /,
     );
   });
 

@@ -16,11 +16,8 @@ describe('the settings of the delivery', () => {
     },
   );
 
-  it.each([
-    ['dev,elsewhere', 'published must name stages'],
-    ['', 'published must be names of stages'],
-  ])('reject %o as published stages', (published, message) => {
-    expect(() => parse({ repository, published })).toThrow(message);
+  it.each(['dev,elsewhere', 'dev,', ''])('reject %o as published stages', (published) => {
+    expect(() => parse({ repository, published })).toThrow('published must be names of stages');
   });
 
   it('name all faults at once', () => {
