@@ -82,11 +82,12 @@ export class PipelineDeliveryStack extends Stack {
         timeout: Duration.minutes(60),
       }),
     });
+    const publishedStages = new Set(settings.published?.split(','));
     for (const [index, stage] of stages.entries()) {
       const deployed = new PipelineStage(release, stage, built);
       pipeline.addStage(deployed, {
         pre: index > 0 ? [new ManualApprovalStep(`Approve-${stage.name}`)] : [],
-        post: [smokeTest(source, deployed, settings.published?.split(',').includes(stage.name) ?? false)],
+        post: [smokeTest(source, deployed, publishedStages.has(stage.name))],
       });
     }
     pipeline.buildPipeline();
