@@ -8,7 +8,7 @@ const patience = { testTimeout: 120_000, hookTimeout: 120_000, retry, expect: { 
 /** What reads the synthesised templates, and nothing that runs. */
 const templates = [
   'test/infra/{checks,constructs,docs,routes,stacks,stages}/**/*.test.ts',
-  'test/infra/cost/monthly-cost.test.ts',
+  'test/infra/cost/cost-model.test.ts',
 ];
 
 /** First for all projects: where their processes have their temporary files, and what code is compiled already. */

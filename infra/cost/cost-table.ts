@@ -1,43 +1,59 @@
 import type { StageSettings } from '../stages/stage-settings.ts';
-import { secondsAMonth } from './assumptions.ts';
-import { dollars, markdownTable } from './markdown-table.ts';
-import { costItems, monthlyCost, totalOf } from './monthly-cost.ts';
-import { operationProfiles } from './operation-profiles.ts';
-import { requestCost, requestCostItems } from './request-cost.ts';
+import { monthlyCost, operationProfiles, requestCost, secondsPerMonth, totalOf } from './cost-model.ts';
 import { searchDesigns, searches } from './search-alternatives.ts';
 
-/** The bill of a stage at each of several rates, one row an item: a table of Markdown, in US dollars a month. */
+/** Monthly bill of a stage at several request rates, one row per item: a Markdown table in US dollars. */
 export const costTable = (stage: StageSettings, requestsPerSecond: readonly number[]): string => {
-  const costs = requestsPerSecond.map((rate) => monthlyCost(stage, rate));
-  const perMillion = requestsPerSecond.map(
-    (rate, index) => totalOf(costs[index] ?? monthlyCost(stage, rate)) / ((rate * secondsAMonth) / 1e6),
-  );
+  const bills = requestsPerSecond.map((rate) => {
+    const items = monthlyCost(stage, rate);
+    const total = totalOf(items);
+    return { ...items, together: total, 'for a million requests': total / ((rate * secondsPerMonth) / 1e6) };
+  });
+  const rows = bills.map((bill) => Object.entries(bill));
+  const [first = []] = rows;
   return markdownTable([
     ['paid for', ...requestsPerSecond.map((rate) => `${rate} a second`)],
-    ...costItems.map((item) => [item, ...costs.map((cost) => dollars(cost[item]))]),
-    ['together', ...costs.map((cost) => dollars(totalOf(cost)))],
-    ['for a million requests', ...perMillion.map(dollars)],
+    ...first.map(([item], index) => [item, ...rows.map((row) => dollars(row[index]?.[1] ?? 0))]),
   ]);
 };
 
-/** What a million requests of each operation cost, on a stage that answers so many a second in all. */
+/** Cost of a million requests of each operation, on a stage with this total request rate. */
 export const operationTable = (stage: StageSettings, requestsPerSecond: number): string => {
   const rows = operationProfiles.map((profile) => {
-    const cost = requestCost(stage, profile, requestsPerSecond);
-    const together = requestCostItems.reduce((sum, item) => sum + cost[item], 0);
-    return [profile.operationId, ...requestCostItems.map((item) => dollars(cost[item])), dollars(together)];
+    const { logs, tracing, firewall, ...cost } = requestCost(stage, profile, requestsPerSecond);
+    const watching = logs + tracing + firewall;
+    const { 'API Gateway': gateway, Lambda, DynamoDB, 'data sent out': sent } = cost;
+    const items = [gateway, Lambda, DynamoDB, watching, sent, totalOf({ ...cost, watching })];
+    return [profile.operationId, ...items.map(dollars)];
   });
-  return markdownTable([['a million of', ...requestCostItems, 'together'], ...rows]);
+  const head = ['a million of', 'API Gateway', 'Lambda', 'DynamoDB', 'watching', 'data sent out', 'together'];
+  return markdownTable([head, ...rows]);
 };
 
-/** What a million searches cost by other designs, behind the same gateway: that and the data sent out left aside. */
+/** Cost of a million searches by each design, without the gateway and outgoing data, which they all share. */
 export const alternativesTable = (stage: StageSettings, requestsPerSecond: readonly number[]): string => {
   const columns = searches.flatMap((search) => requestsPerSecond.map((rate) => ({ search, rate })));
   return markdownTable([
     ['a million searches by', ...columns.map(({ search, rate }) => `${search}, ${rate} a second`)],
-    ...searchDesigns.map(({ name, cost }) => [
+    ...Object.entries(searchDesigns).map(([name, cost]) => [
       name,
       ...columns.map(({ search, rate }) => dollars(cost(stage, search, rate))),
     ]),
   ]);
+};
+
+/** Whole dollars from 10, cents below. */
+const dollars = (amount: number): string =>
+  amount.toLocaleString('en-US', { maximumFractionDigits: amount < 10 ? 2 : 0 });
+
+/** Markdown table whose first row is its head; the first column is left-aligned, all others right-aligned. */
+const markdownTable = (rows: readonly (readonly string[])[]): string => {
+  const [head = [], ...body] = rows;
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;
+  const rules = widths.map((width, column) =>
+    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+  );
+  return [line(head), `| ${rules.join(' | ')} |`, ...body.map(line)].join('\n');
 };

@@ -2,38 +2,37 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { stages } from '../stages/stages.ts';
 import { alternativesTable, costTable, operationTable } from './cost-table.ts';
 
-/** Number() alone would read `0x10`, `1e3` and nothing at all as well. */
-const rateOf = (text: string): number => (/^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : 0);
+/** Number() would also accept `0x10`, `1e3` and an empty string. */
+const parseRate = (text: string): number => (/^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : 0);
 
-const rates = (text: string): number[] => {
-  const parsed = text.split(',').map(rateOf);
+const parseRates = (text: string): number[] => {
+  const parsed = text.split(',').map(parseRate);
   if (parsed.every((rate) => rate > 0 && rate <= 100_000)) return parsed;
-  throw new InvalidArgumentError('Give requests a second, such as 60 or 1,60,500.');
+  throw new InvalidArgumentError('Give requests per second, such as 60 or 1,60,500.');
 };
 
-const usualRates = [1, 60, 500];
-const wrongUsage = 2;
+const defaultRates = [1, 60, 500];
 
-/** `npm run cost`: what a stage costs a month, by the prices that AWS publishes. */
+/** `npm run cost`: the monthly cost of a stage by AWS's published prices. */
 new Command('npm run cost --')
   .description(
-    'What a stage costs a month, a million requests of each operation, and searches by other designs: in US dollars, from published prices and stated assumptions.',
+    'Prints the cost of a stage per month, of a million requests of each operation, and of searches by other designs, in US dollars. They are computed from published prices and stated assumptions.',
   )
   .addOption(
-    new Option('--rps <rates>', 'requests a second, day and night')
-      .argParser(rates)
-      .default(usualRates, usualRates.join(',')),
+    new Option('--rps <rates>', 'requests per second, day and night')
+      .argParser(parseRates)
+      .default(defaultRates, defaultRates.join(',')),
   )
   .addOption(new Option('--stage <stage>').choices(['dev', 'prod']).default('prod'))
-  .showHelpAfterError('(--help shows what there is)')
-  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage))
+  .showHelpAfterError('(--help shows the options)')
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .action(({ rps, stage }: { rps: number[]; stage: 'dev' | 'prod' }) => {
     const settings = stages[stage];
     const middle = rps[Math.floor(rps.length / 2)] ?? 1;
     const tables = [
-      `What the stage costs a month:\n\n${costTable(settings, rps)}`,
-      `Of it, what a million requests of each operation cost at ${middle} a second in all:\n\n${operationTable(settings, middle)}`,
-      `What a million searches would cost by other designs, function and store alone:\n\n${alternativesTable(settings, rps)}`,
+      `Cost of the stage per month:\n\n${costTable(settings, rps)}`,
+      `Cost of a million requests of each operation, at ${middle} requests per second in total:\n\n${operationTable(settings, middle)}`,
+      `Cost of a million searches by other designs, for function and store only:\n\n${alternativesTable(settings, rps)}`,
     ];
     process.stdout.write(`${tables.join('\n\n')}\n`);
   })

@@ -1,15 +1,15 @@
-/** A price for the first so many units of a month, and for those after them. */
+/** Price of a month's units up to this number, from where the previous tier ends. */
 interface Tier {
   readonly upTo: number;
   readonly price: number;
 }
 
 /**
- * What AWS publishes for US East (N. Virginia), in US dollars and without free tiers; other regions ask up to a third
- * more. With each group stand the page that has it, and when it was taken from there.
+ * Published prices for US East (N. Virginia), in US dollars and without free tiers. Other regions cost up to a third
+ * more. Each group names its page and the day it was read.
  */
 export const prices = {
-  /** A REST API's requests of a month. https://aws.amazon.com/api-gateway/pricing/, 2026-11-21. */
+  /** REST API, requests per month. https://aws.amazon.com/api-gateway/pricing/, 2026-11-21. */
   gatewayRequest: [
     { upTo: 333e6, price: 3.5e-6 },
     { upTo: 1e9, price: 2.8e-6 },
@@ -19,7 +19,7 @@ export const prices = {
   /** On arm64. https://aws.amazon.com/lambda/pricing/, 2026-11-21. */
   functionRequest: 0.2e-6,
   functionGigabyteSecond: 1.33334e-5,
-  /** What is kept warm, on arm64. https://aws.amazon.com/lambda/pricing/, 2026-11-21. */
+  /** Provisioned concurrency, on arm64. https://aws.amazon.com/lambda/pricing/, 2026-11-21. */
   warmGigabyteSecond: 3.3334e-6,
   /** On demand. https://aws.amazon.com/dynamodb/pricing/on-demand/, 2026-11-21. */
   writeUnit: 0.625e-6,
@@ -33,33 +33,33 @@ export const prices = {
   /** https://aws.amazon.com/cloudwatch/pricing/, 2026-11-21. */
   logGigabyte: 0.5,
   metricMonth: 0.3,
-  /** For each metric that an alarm looks at. */
+  /** Per metric that an alarm reads. */
   alarmMetricMonth: 0.1,
   compositeAlarmMonth: 0.5,
   dashboardMonth: 3,
-  /** A trace that is recorded. https://aws.amazon.com/xray/pricing/, 2026-11-21. */
+  /** Per recorded trace. https://aws.amazon.com/xray/pricing/, 2026-11-21. */
   trace: 5e-6,
   /** https://aws.amazon.com/waf/pricing/, 2026-11-21. */
   firewallMonth: 5,
   firewallRuleMonth: 1,
   firewallRequest: 0.6e-6,
-  /** A key of one's own. https://aws.amazon.com/kms/pricing/, 2026-11-21. */
+  /** A customer managed key. https://aws.amazon.com/kms/pricing/, 2026-11-21. */
   keyMonth: 1,
   /**
-   * "On-Demand Multi-AZ": db.t4g.medium, 2 processors and 4 GB, an hour in two zones; gp3 in two zones.
+   * "On-Demand Multi-AZ": db.t4g.medium, 2 processors and 4 GB, per hour in two zones; gp3 in two zones.
    * https://aws.amazon.com/rds/postgresql/pricing/, 2026-11-22.
    */
   databaseInTwoZones: 0.13,
   databaseGigabyteInTwoZones: 0.23,
-  /** A processor of the database an hour. https://aws.amazon.com/rds/proxy/pricing/, 2026-11-22. */
+  /** Per hour and processor of the database. https://aws.amazon.com/rds/proxy/pricing/, 2026-11-22. */
   databaseProxyProcessor: 0.015,
-  /** "Places": the cheapest request that looks for places at a position. https://aws.amazon.com/location/pricing/, 2026-11-22. */
+  /** "Places": the cheapest request that searches near a position. https://aws.amazon.com/location/pricing/, 2026-11-22. */
   placesRequest: 0.5e-3,
   /** "Data Transfer OUT": the first 10 TB. https://aws.amazon.com/ec2/pricing/on-demand/, 2026-11-21. */
   gigabyteOut: 0.09,
 } as const;
 
-/** What so many units of a month cost at prices that fall with their number. */
+/** Dollars for a month's units at tiered prices. */
 export const tiered = (units: number, tiers: readonly Tier[]): number => {
   let cost = 0;
   let from = 0;

@@ -12,17 +12,17 @@ import { deliverySettingsOf, WrongDeliverySettings } from './delivery-settings.t
 import { GitHubDeliveryStack } from './github-delivery-stack.ts';
 import { PipelineDeliveryStack } from './pipeline-delivery-stack.ts';
 
-// The feature flags hold however the app is started, not by the CDK's command line alone.
+// Feature flags apply however the app is started, not only through the CDK's command line.
 const app = new App({ context: cdk.context, analyticsReporting: false });
 Validations.of(app).addPlugins(new SolutionsChecks());
-const settings = given(() => deliverySettingsOf((name) => app.node.tryGetContext(name)));
-// Where stages have accounts of their own, each account's role is for its own stage alone.
-const stagesOfRole = given(() => stagesOf(app.node.tryGetContext('stage')));
+const settings = readOrExit(() => deliverySettingsOf((name) => app.node.tryGetContext(name)));
+// If stages have their own accounts, the role in each account is only for its stage.
+const stagesOfRole = readOrExit(() => stagesOf(app.node.tryGetContext('stage')));
 new GitHubDeliveryStack(app, 'Waypost-Delivery-GitHub', settings, stagesOfRole);
 const { connectionArn } = settings;
 if (connectionArn !== undefined) {
   const portalFolder = join(app.outdir, 'portal');
-  // esbuild runs beside this process: both are under way at the same time.
+  // esbuild runs in another process, so both builds run at the same time.
   const building = buildPortal({ out: portalFolder });
   const codeOf = bundleFunctions(deployedHandlers, join(app.outdir, 'functions'));
   await building;
@@ -32,8 +32,8 @@ if (connectionArn !== undefined) {
 }
 app.synth();
 
-/** Ends the process where what was given cannot be: whoever gave it needs the reason, and no stack. */
-function given<T>(read: () => T): T {
+/** Exits with the message, without a stack trace, if the settings are wrong. */
+function readOrExit<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {

@@ -80,7 +80,6 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'cost-is-arithmetic': {
     'infra/cost/asks-for-the-bill.ts': '@aws-sdk/client-dynamodb',
-    'infra/cost/reads-the-routes.ts': '../routes/route.ts',
   },
   'openapi-shows-contracts': {
     'infra/openapi/writes-a-log.ts': '../../shared/observability/logger.ts',

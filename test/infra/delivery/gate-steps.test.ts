@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-/** All of the gate before its first step. */
+/** The gate's script before its first step. */
 const preamble = async (): Promise<string> => {
   const gate = await readFile(new URL('../../../.ci/run', import.meta.url), 'utf8');
   const firstStep = gate.indexOf('\nstart provide_chromium');
@@ -21,8 +21,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /**
- * Runs a gate of these steps, to which a signal may be given once a file is there. Resolves when all that it started has
- * ended as well: everything inherits the fourth pipe, which closes with the last of them.
+ * Runs a gate with these steps, and sends it a signal once a file exists. Resolves when every process that it started has
+ * ended: all inherit the fourth pipe, which closes with the last of them.
  */
 const runGate = async (steps: string, signal?: { readonly name: NodeJS.Signals; readonly after: string }) => {
   const program = join(folder, '.ci', 'run');
@@ -32,18 +32,18 @@ const runGate = async (steps: string, signal?: { readonly name: NodeJS.Signals; 
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     timeout: 100_000,
   });
-  const said: string[] = [];
-  for (const stream of [gate.stdout, gate.stderr]) stream?.on('data', (part) => said.push(String(part)));
+  const output: string[] = [];
+  for (const stream of [gate.stdout, gate.stderr]) stream?.on('data', (part) => output.push(String(part)));
   const ended = new Promise<number | null>((resolve) => gate.once('close', resolve));
   if (signal) {
     await expect.poll(() => existsSync(join(folder, signal.after))).toBe(true);
     gate.kill(signal.name);
   }
-  return { status: await ended, said: said.join('') };
+  return { status: await ended, output: output.join('') };
 };
 
-it('a failed step beside others fails the gate when all have ended, and is named', async () => {
-  const { status, said } = await runGate(`
+it('names a failed step, and fails once the steps beside it have ended', async () => {
+  const { status, output } = await runGate(`
     fail() { echo reason; false; echo 'went past'; }
     late() { sleep 0.3; touch late; }
     start fail one
@@ -51,27 +51,27 @@ it('a failed step beside others fails the gate when all have ended, and is named
     finish_all
     step echo unreached`);
   expect(status).toBe(1);
-  expect(said).toContain('==> fail one\nreason\n<== fail one: failed\n');
-  expect(said).toContain('<== late: passed in');
-  expect(said).not.toMatch(/unreached|went past/);
+  expect(output).toContain('==> fail one\nreason\n<== fail one: failed\n');
+  expect(output).toContain('<== late: passed in');
+  expect(output).not.toMatch(/unreached|went past/);
   expect(existsSync(join(folder, 'late'))).toBe(true);
 });
 
-it('steps that pass beside each other are followed by the next', async () => {
-  const { status, said } = await runGate(`
+it('runs the next step after parallel steps have passed', async () => {
+  const { status, output } = await runGate(`
     start echo one
     start echo two
     finish_all
     step echo three`);
   expect(status).toBe(0);
-  expect(said).toMatch(/==> echo one\none\n<== .*\n\n==> echo two\ntwo\n<== .*\n\n==> echo three\nthree\n/);
+  expect(output).toMatch(/==> echo one\none\n<== .*\n\n==> echo two\ntwo\n<== .*\n\n==> echo three\nthree\n/);
 });
 
 it.each([
   ['SIGHUP', 129],
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('%s ends what was started beside, and all that it has started itself', async (name, status) => {
+] as const)('on %s ends parallel steps and the processes that they started', async (name, status) => {
   const steps = `
     start sh -c 'sh -c "touch began; sleep 20; touch went-on"; touch went-on'
     finish_all`;

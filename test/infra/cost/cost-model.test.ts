@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import {
+  assumptions,
+  monthlyCost,
+  type OperationProfile,
+  operationProfiles,
+  operationProfilesOf,
+  requestCost,
+  totalOf,
+} from '../../../infra/cost/cost-model.ts';
+import { searchDesigns } from '../../../infra/cost/search-alternatives.ts';
+import type { Route } from '../../../infra/routes/route.ts';
+import { routes } from '../../../infra/routes/routes.ts';
+import { stages } from '../../../infra/stages/stages.ts';
+import { resourcesOfType, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
+
+const { prod, dev } = stages;
+const traced = { ...prod, tracing: true };
+const templates = Object.values(synthesiseStage(prod));
+
+/** Three operations whose costs are worked out by hand below. */
+const find: OperationProfile = {
+  operationId: 'find',
+  share: 0.9,
+  memory: 'catalogue',
+  milliseconds: 3,
+  kilobytes: 2,
+};
+const read: OperationProfile = {
+  operationId: 'read',
+  share: 0.099,
+  memory: 'standard',
+  milliseconds: 10,
+  kilobytes: 0.5,
+  readUnits: 0.5,
+};
+const write: OperationProfile = {
+  operationId: 'write',
+  share: 0.001,
+  memory: 'standard',
+  milliseconds: 25,
+  kilobytes: 0.3,
+  writeUnits: 5,
+};
+
+/** What runs of the publisher cost prod a month: 730 full ones of 12 s and 1,000 of changes of 3 s, with 1,769 MB. */
+const publisherRuns = (730 * 12 + 1_000 * 3) * (1_769 / 1_024) * 1.33334e-5;
+/** Read units of full publications, at 4 KB each. */
+const publisherReads = (730 * 30e6) / 4_096;
+/** Files of a month's publications, 20 each, of which those of a week are kept. */
+const publishedFiles = 1_730 * 20 * 5e-6 + (730 * 0.025 + 1_000 * 0.003) * ((7 * 24) / 730) * 0.023;
+
+describe('profiles of operations', () => {
+  const route = (access: Route['access'], more: Partial<Route> = {}): Route => ({
+    operationId: 'new',
+    method: 'GET',
+    path: '/new',
+    summary: 'Do something new',
+    description: 'Does something new.',
+    example: {},
+    handler: 'functions/new.ts',
+    access,
+    ...more,
+  });
+
+  it('cover every route in order, with shares that add up to one', () => {
+    expect(operationProfiles.map(({ operationId }) => operationId)).toEqual(
+      routes.map(({ operationId }) => operationId),
+    );
+    expect(operationProfiles.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
+  });
+
+  it.each<[string, Route, Partial<OperationProfile>]>([
+    ['search', route(['published:read']), { memory: 'catalogue', milliseconds: 3 }],
+    ['stream', route(['published:read'], { streamed: true }), { memory: 'catalogue', kilobytes: 5 }],
+    ['read of a table', route(['billers:get']), { memory: 'standard', readUnits: 0.5 }],
+    ['write of a table', route(['enquiries:write']), { memory: 'standard', writeUnits: 5 }],
+    ['response without a store', route([]), { memory: 'standard', milliseconds: 2 }],
+  ])('derive a default for a new %s from its route', (_kind, added, profile) => {
+    const last = operationProfilesOf([...routes, added]).at(-1);
+    expect(last).toMatchObject({ operationId: 'new', ...profile });
+    expect(last?.share).toBeCloseTo(10 / 1_010);
+  });
+});
+
+describe('the cost of a million requests', () => {
+  it('adds up the prices of the services that they use', () => {
+    expect(requestCost(traced, write, 60)).toEqual({
+      // 157.68 million requests a month are within the first price.
+      'API Gateway': expect.closeTo(3.5),
+      // 25 ms of half a GB, and 1 ms of each start's 500.
+      Lambda: expect.closeTo(0.2 + 26e3 * 0.5 * 1.33334e-5),
+      DynamoDB: expect.closeTo(5 * 0.625),
+      logs: expect.closeTo(0.85 * 0.5),
+      // Each one, as it is requested less than once a second.
+      tracing: expect.closeTo(5),
+      firewall: expect.closeTo(0.6),
+      'data sent out': expect.closeTo(0.3 * 0.09),
+    });
+  });
+
+  it('traces one request of each second and every twentieth of the others', () => {
+    // Requested 24 times a second.
+    expect(requestCost(traced, { ...find, share: 0.4 }, 60).tracing).toBeCloseTo(((1 + 23 / 20) / 24) * 5);
+    expect(requestCost(prod, find, 60).tracing).toBe(0);
+  });
+
+  it('has a lower price of API Gateway at a higher rate', () => {
+    // 1,314 million a month: 333 at 3.50, 667 at 2.80 and 314 at 2.38 dollars.
+    const month = 1165.5 + 1867.6 + 747.32;
+    expect(requestCost(prod, find, 500)['API Gateway']).toBeCloseTo(month / 1_314);
+  });
+});
+
+describe('the monthly cost of a stage', () => {
+  const profiles = [find, read, write];
+
+  it('adds monthly charges to the cost of 157.68 million requests at 60 a second', () => {
+    // 50 keys in 43,800 minutes are 2.19 million reads, each with 10 ms in half a GB, and 1 ms of each start's 500.
+    const keyReads = 2.19 * 0.2 + 2.19e6 * 0.011 * 0.5 * 1.33334e-5;
+    const gigabyteMilliseconds = 0.9 * 4 + 0.5 * (0.099 * 11 + 0.001 * 26);
+    const requests = 157.68 * 0.2 + 157.68e6 * (gigabyteMilliseconds / 1e3) * 1.33334e-5;
+    const reads = (157.68e6 * 0.099 * 0.5 + 2.19e6 + publisherReads) * 0.125e-6;
+    expect(monthlyCost(prod, 60, profiles)).toEqual({
+      'API Gateway': expect.closeTo(157.68 * 3.5),
+      Lambda: expect.closeTo(requests + keyReads + publisherRuns),
+      // 512 MB of the authoriser.
+      'kept warm': expect.closeTo(2_628_000 * 0.5 * 3.3334e-6),
+      DynamoDB: expect.closeTo(157_680 * 5 * 0.625e-6 + reads + 0.03 * 0.45 + 1),
+      // 30 instances check every 5 seconds.
+      S3: expect.closeTo(publishedFiles + 15.768e6 * 0.4e-6),
+      logs: expect.closeTo(157.68 * 0.85 * 0.5),
+      'metrics and alarms': expect.closeTo(50 * 0.3 + 90 * 0.1 + 0.5 + 3),
+      tracing: 0,
+      firewall: expect.closeTo(5 + 4 + 157.68 * 0.6),
+      'data sent out': expect.closeTo(157.68 * (0.9 * 2 + 0.099 * 0.5 + 0.001 * 0.3) * 0.09),
+    });
+  });
+
+  it('includes traces of operations and of the authoriser', () => {
+    // 2,628,000 seconds. Two operations are requested 54 and 5.94 times in each: two traces, and every twentieth of the
+    // rest. The third, 0.06 requests, and 50 reads of keys in a minute are all traced.
+    expect(monthlyCost(traced, 60, profiles).tracing).toBeCloseTo(
+      2.628 * (2 + 57.94 / 20 + 0.06 + 50 / 60) * 5,
+    );
+  });
+
+  it('keeps instances warm for each operation that reads the catalogue', () => {
+    const warm = { ...prod, provisionedConcurrency: { authoriser: 0, catalogue: 2 } };
+    const operations = routes.filter(({ access }) => access.includes('published:read')).length;
+    const gigabytes = (2 * operations * prod.memoryMegabytes.catalogue) / 1_024;
+    expect(monthlyCost(warm, 60)['kept warm']).toBeCloseTo(2_628_000 * gigabytes * 3.3334e-6);
+  });
+
+  it('has no firewall on a stage without one', () => {
+    expect(monthlyCost({ ...prod, firewall: false }, 60).firewall).toBe(0);
+  });
+
+  it('is below 50 dollars for a stage without traffic', () => {
+    expect(totalOf(monthlyCost(dev, 0.01))).toBeLessThan(50);
+  });
+
+  it('assumes about as many metrics of alarms as are deployed', () => {
+    const alarm = z.object({ Metrics: z.array(z.object({ MetricStat: z.unknown().optional() })).optional() });
+    const resources = (type: string) =>
+      templates.flatMap((template) => [...resourcesOfType(template, type).values()]);
+    const metrics = resources('AWS::CloudWatch::Alarm')
+      .map(({ Properties }) => alarm.parse(Properties).Metrics?.filter(({ MetricStat }) => MetricStat))
+      .reduce((sum, each) => sum + (each?.length ?? 1), 0);
+    expect(Math.abs(metrics - assumptions.alarmMetrics)).toBeLessThan(15);
+    expect(resources('AWS::CloudWatch::CompositeAlarm')).toHaveLength(assumptions.compositeAlarms);
+  });
+});
+
+describe('the cost of a million searches by other designs', () => {
+  // 2.1 MB of index, and each entry written once a day, of a month of 157.68 million searches.
+  const index = (0.0021 * 0.25 + 21_000 * (730 / 24) * 0.625e-6) / 157.68;
+  const database = 730 * (0.13 + 2 * 0.015) + 20 * 0.23;
+  /** Requests, and the time of a function with half a GB, 1 ms of each start's 500 included. */
+  const functionOf = (milliseconds: number) => 0.2 + (milliseconds + 1) * 1e3 * 0.5 * 1.33334e-5;
+
+  it.each([
+    // Five calls of half a unit, and the five records.
+    ['geohash on DynamoDB', 'nearest 5', 60, functionOf(15) + (2.5 + 2.5) * 0.125 + index],
+    // 21,000 entries of 100 bytes are 256.3 units, more than 182 calls of half a unit.
+    ['geohash on DynamoDB', 'total within 1000 km', 60, functionOf(60) + (2_100_000 / 8_192) * 0.125 + index],
+    // 60 a second take 1.68 processors at half use: one instance.
+    ['PostGIS on RDS', 'total within 1000 km', 60, functionOf(20) + database / 157.68],
+    // 70 processors, at half use 140: seventy instances.
+    ['PostGIS on RDS', 'total within 1000 km', 5_000, functionOf(20) + (70 * database) / 13_140],
+    ['Amazon Location', 'nearest 5', 60, functionOf(50) + 500],
+    [
+      'catalogue in memory',
+      'nearest 5',
+      1,
+      0.2 + 4e3 * 1.33334e-5 + (publisherRuns + publisherReads * 0.125e-6 + publishedFiles) / 2.628 + 0.4,
+    ],
+  ] as const)('%s: %s at %i a second', (design, search, rate, cost) => {
+    expect(searchDesigns[design](prod, search, rate)).toBeCloseTo(cost);
+  });
+
+  it('falls with the rate for the catalogue', () => {
+    const cost = (rate: number) => searchDesigns['catalogue in memory'](prod, 'nearest 5', rate);
+    expect(cost(5_000)).toBeLessThan(cost(1));
+  });
+});

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import { heldConcurrency, requireConcurrency, whyCdkFailed } from '../../../infra/delivery/aws-checks.ts';
+import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
+import { stages } from '../../../infra/stages/stages.ts';
+import { resourcesOfType, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
+import { type AwsResponses, account, startAwsDouble } from './aws-double.ts';
+
+const { dev, prod } = stages;
+const nowhere = 'http://127.0.0.1:1';
+const prodIn = (region: string, accountId = account): StageSettings => ({
+  ...prod,
+  environment: { account: accountId, region },
+});
+
+let aws: AwsResponses;
+let asked: string[];
+let notes: string[];
+beforeEach(async () => {
+  aws = { quota: 1000 };
+  notes = [];
+  const double = await startAwsDouble(aws);
+  asked = double.asked;
+  for (const [name, value] of Object.entries(double.environment)) vi.stubEnv(name, value);
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => notes.push(String(text)) > 0);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+describe('the concurrency that a stage holds', () => {
+  it('is what its functions reserve and keep warm', () => {
+    // The CDK's own rules take long over a whole stage; the gate's synthesis applies them.
+    vi.stubEnv('CDK_VALIDATION', 'false');
+    const stage = { ...prod, provisionedConcurrency: { authoriser: 3, catalogue: 2 } };
+    const counted = z.object({
+      ReservedConcurrentExecutions: z.int().default(0),
+      ProvisionedConcurrencyConfig: z
+        .object({ ProvisionedConcurrentExecutions: z.int() })
+        .default({ ProvisionedConcurrentExecutions: 0 }),
+    });
+    const { api, publishing } = synthesiseStage(stage);
+    const held = [api, publishing]
+      .flatMap((template) => [
+        ...resourcesOfType(template, 'AWS::Lambda::Function').values(),
+        ...resourcesOfType(template, 'AWS::Lambda::Alias').values(),
+      ])
+      .map(({ Properties }) => counted.parse(Properties))
+      .reduce(
+        (sum, { ReservedConcurrentExecutions: reserved, ProvisionedConcurrencyConfig: warm }) =>
+          sum + reserved + warm.ProvisionedConcurrentExecutions,
+        0,
+      );
+    expect(heldConcurrency(stage)).toBe(held);
+    expect([heldConcurrency(dev), heldConcurrency(prod)]).toEqual([0, 51]);
+  });
+});
+
+describe('the check of the concurrency quota', () => {
+  const quotaRead = 'GET /2016-08-19/account-settings';
+
+  it('reads the quota for a stage that holds concurrency, and nothing for another', async () => {
+    await requireConcurrency(prod);
+    expect(asked).toEqual([`KEY in eu-west-1: ${quotaRead}`]);
+    await requireConcurrency(dev);
+    expect(asked).toHaveLength(1);
+    expect(notes).toEqual([]);
+  });
+
+  it.each([10, 150])('rejects prod with a quota of %i and names the remedy', async (quota) => {
+    aws.quota = quota;
+    const rejection = requireConcurrency(prod);
+    await expect(rejection).rejects.toThrow(`in eu-west-1 is ${quota}, and prod needs 151`);
+    await expect(rejection).rejects.toThrow(
+      /service-quotas [\s\S]*--quota-code L-B99A9384[\s\S]*remove writersRes/,
+    );
+  });
+
+  it('accepts a quota that leaves just 100 to others', async () => {
+    aws.quota = 151;
+    await expect(requireConcurrency(prod)).resolves.toBeUndefined();
+  });
+
+  it('continues with a note if Lambda denies the quota', async () => {
+    delete aws.quota;
+    await requireConcurrency(prod);
+    expect(notes).toEqual([expect.stringMatching(/^Lambda's quota of .*you may not\n$/)]);
+  });
+
+  it.each(['STS', 'LAMBDA'])('continues with a note if %s is unreachable', async (service) => {
+    vi.stubEnv(`AWS_ENDPOINT_URL_${service}`, nowhere);
+    await requireConcurrency(prodIn('us-east-1'));
+    expect(notes).toEqual([
+      expect.stringMatching(/^Lambda's quota of concurrent executions could not be read: /),
+    ]);
+  });
+
+  it("asks in the stage's region, and only with credentials of its account", async () => {
+    aws.quota = 10;
+    await expect(requireConcurrency(prodIn('us-east-1'))).rejects.toThrow('in us-east-1 is 10');
+    const identityRead = 'KEY in us-east-1: POST /';
+    expect(asked).toEqual([identityRead, `KEY in us-east-1: ${quotaRead}`]);
+    await requireConcurrency(prodIn('us-east-1', '444455556666'));
+    expect(asked.slice(2)).toEqual([identityRead]);
+    expect(notes).toEqual([
+      expect.stringMatching(/belongs to the account 444455556666,\nand .* for 111122223333\.\n$/),
+    ]);
+  });
+});
+
+describe('the reason of a failed run of the CDK', () => {
+  const error = (code: string, message: string) =>
+    `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
+  const stack = `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>CDKToolkit</StackName>
+<CreationTime>2026-11-21T00:00:00Z</CreationTime><StackStatus>UPDATE_COMPLETE</StackStatus></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
+
+  it("is a missing bootstrap in the stage's region", async () => {
+    aws.bootstrap = [400, error('ValidationError', 'Stack with id CDKToolkit does not exist')];
+    expect(await whyCdkFailed(dev)).toMatch(/in eu-west-1\. Prepare it once:\n {2}npx cdk bootstrap$/);
+    expect(await whyCdkFailed(prodIn('eu-north-1'))).toContain('in eu-north-1.');
+  });
+
+  it.each([
+    ['the account is bootstrapped', 200, stack],
+    ['reading the stack is denied', 403, error('AccessDenied', 'not you')],
+  ])('is unknown if %s', async (_case, ...bootstrap) => {
+    aws.bootstrap = bootstrap;
+    expect(await whyCdkFailed(dev)).toBeUndefined();
+  });
+
+  it('is an unreachable AWS', async () => {
+    vi.stubEnv('AWS_ENDPOINT_URL', nowhere);
+    const reason = await whyCdkFailed(dev);
+    expect(reason).toMatch(/^AWS cannot be reached in eu-west-1: .*ECONNREFUSED/);
+    expect(reason).toContain('AWS_ENDPOINT_URL');
+    expect(reason).not.toContain('bootstrap');
+  });
+});

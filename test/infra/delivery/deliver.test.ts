@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bareEnvironment } from '../../support/processes/bare-environment.ts';
+import { startAwsDouble } from './aws-double.ts';
+
+/** An assembly without stacks, which the CDK rejects: a deployment of it ends before it begins. */
+let assembly: string;
+beforeAll(async () => {
+  assembly = await mkdtemp(join(tmpdir(), 'an assembly '));
+  await writeFile(join(assembly, 'manifest.json'), '{}');
+});
+afterAll(() => rm(assembly, { recursive: true }));
+
+/** Runs a command as npm does, on a machine without any configuration of AWS. */
+const run = (args: readonly string[], environment: Record<string, string> = {}) =>
+  new Promise<{ status: unknown; stdout: string; stderr: string }>((resolve) => {
+    const nowhere = { AWS_EC2_METADATA_DISABLED: 'true', HOME: '/nonexistent' };
+    const env = { ...bareEnvironment(), ...nowhere, ...environment };
+    execFile(process.execPath, ['infra/delivery/deliver.ts', ...args], { env }, (error, stdout, stderr) =>
+      resolve({ status: error?.code ?? 0, stdout, stderr }),
+    );
+  });
+
+describe('npm run deploy and npm run diff', () => {
+  it.each<[string[], string]>([
+    [['deploy', 'dev'], "deploy 'Waypost-Dev-*' -c stage=dev --strict"],
+    [['diff', 'prod'], "diff 'Waypost-Prod-*' -c stage=prod --strict"],
+    [
+      ['deploy', 'prod', '--app', 'ASSEMBLY', '--yes', '--outputs-file', 'out.json'],
+      "deploy 'Waypost-Prod-*' --app 'ASSEMBLY' --outputs-file out.json --require-approval never",
+    ],
+    [
+      ['diff', 'dev', '--app', 'ASSEMBLY', '--profile', 'mine'],
+      "diff 'Waypost-Dev-*' --app 'ASSEMBLY' --profile mine",
+    ],
+    [
+      ['deploy', 'prod', '--despite-alarms', '--yes'],
+      "deploy 'Waypost-Prod-*' -c stage=prod --strict -c despiteAlarms=true --require-approval never",
+    ],
+  ])('%j runs cdk %s', async (args, command) => {
+    const withAssembly = (text: string) => text.replace('ASSEMBLY', assembly);
+    expect(await run([...args.map(withAssembly), '--dry-run'])).toEqual({
+      status: 0,
+      stdout: `npx cdk ${withAssembly(command)}\n`,
+      stderr: '',
+    });
+  });
+
+  it.each<[string[], string | RegExp]>([
+    [['deploy', 'production'], /^error: there is no stage production\. The stages are dev and prod;/],
+    [['diff', 'local'], /^error: the stage local .* npm start/],
+    [['diff'], "missing required argument 'stage'"],
+    [['deploy', 'dev', '--app', '/nonexistent'], 'error: there is no assembly in /nonexistent: it has no'],
+    // The CDK would run it as a command.
+    [['diff', 'dev', '--app', 'infra'], 'error: there is no assembly in infra: it has no manifest.json.'],
+    [
+      ['deploy', 'prod', '--despite-alarms', '--app', 'ASSEMBLY'],
+      "'--despite-alarms' cannot be used with option '--app",
+    ],
+  ])('%j is rejected with exit code 2', async (args, message) => {
+    const { status, stdout, stderr } = await run(args.map((arg) => arg.replace('ASSEMBLY', assembly)));
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+  });
+
+  const place = { AWS_REGION: 'eu-west-1' };
+  it.each<[string, string[], Record<string, string>, readonly string[]]>([
+    ['a region', ['deploy', 'dev'], {}, ['export AWS_REGION=']],
+    ['credentials', ['diff', 'dev'], place, ['aws sso login']],
+    ['the profile', ['diff', 'dev', '--profile', 'nope'], {}, ['no profile nope', 'list-profiles']],
+    ['the profile', ['diff', 'dev', '--profile', 'nope'], place, ['no profile nope', 'list-profiles']],
+    ['the profile', ['deploy', 'dev'], { AWS_PROFILE: 'nope', ...place }, ['no profile nope']],
+  ])('without %s, %j says how to provide it, given %o', async (_missing, args, environment, messages) => {
+    const { status, stdout, stderr } = await run(args, environment);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    for (const message of messages) expect(stderr).toContain(message);
+  });
+
+  it('shows examples and options in the help', async () => {
+    const { status, stdout } = await run(['deploy', '--help']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^Usage: npm run deploy -- \[options\] <stage>\n/);
+    for (const part of ['npx cdk bootstrap', '--outputs-file', '--despite-alarms']) {
+      expect(stdout).toContain(part);
+    }
+  });
+
+  it('deploy stops before the CDK if the concurrency quota is too small', async () => {
+    const { environment } = await startAwsDouble({ quota: 10 });
+    const { status, stderr } = await run(['deploy', 'prod', '--app', assembly], environment);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^The quota of Lambda's concurrent executions in eu-west-1 is 10/);
+    expect(stderr).not.toContain('cdk ended');
+  });
+
+  it('deploy continues without a known quota, and gives the reason why the CDK failed', async () => {
+    const { environment } = await startAwsDouble({});
+    const unreachable = { ...environment, AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' };
+    const { status, stderr } = await run(['deploy', 'prod', '--app', assembly], unreachable);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^Lambda's quota [\s\S]* could not be read: [\s\S]*cdk ended with 1\.\nAWS cannot be reached in eu-west-1: /,
+    );
+  });
+
+  it('diff does not read the quota, and a dry run asks AWS for nothing', async () => {
+    const { asked, environment } = await startAwsDouble({ quota: 10 });
+    await run(['deploy', 'prod', '--dry-run'], environment);
+    expect(asked).toEqual([]);
+    await run(['diff', 'prod', '--app', assembly], environment);
+    expect(asked.filter((each) => each.includes('account-settings'))).toEqual([]);
+  });
+});
