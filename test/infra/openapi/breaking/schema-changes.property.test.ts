@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import {
   type DescribedSchema,
   describedSchema,
-} from '../../../../infra/openapi/breaking/described-schema.ts';
-import { schemaChanges } from '../../../../infra/openapi/breaking/schema-changes.ts';
+  schemaChanges,
+} from '../../../../infra/openapi/breaking/schema-changes.ts';
 
 const small = fc.integer({ min: 0, max: 3 });
 const texts = fc.constantFrom('', 'a', 'b', 'ab', 'abc');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { describedSchema } from '../../../../infra/openapi/breaking/described-schema.ts';
-import { schemaChanges } from '../../../../infra/openapi/breaking/schema-changes.ts';
-import type { Writer } from '../../../../infra/openapi/breaking/schema-versions.ts';
+import { describedSchema, schemaChanges } from '../../../../infra/openapi/breaking/schema-changes.ts';
+
+type Writer = 'client' | 'service';
 
 const changes = (writer: Writer, former: unknown, next: unknown) =>
   schemaChanges({ former: describedSchema.parse(former), next: describedSchema.parse(next), writer }, '').map(
