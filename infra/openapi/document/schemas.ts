@@ -1,5 +1,12 @@
 import * as z from 'zod';
-import type { CreateDocumentOptions, oas31, ZodOpenApiOverrideContext } from 'zod-openapi';
+import {
+  type CreateDocumentOptions,
+  createSchema,
+  type oas31,
+  type ZodOpenApiOverrideContext,
+  type ZodOpenApiRequestBodyObject,
+} from 'zod-openapi';
+import type { OperationDescription, Words } from './operation-description.ts';
 
 type Schema = Extract<oas31.SchemaObject, object>;
 
@@ -53,3 +60,32 @@ const override = ({ zodSchema, jsonSchema }: ZodOpenApiOverrideContext): void =>
 
 /** How zod's schemas are shown to clients. */
 export const schemaRules: CreateDocumentOptions = { override };
+
+type Body = NonNullable<OperationDescription['body']>;
+
+const withWords = (property: oas31.SchemaObject | oas31.ReferenceObject, words: Words | undefined) => ({
+  ...(typeof property === 'object' && property),
+  ...(words && { description: words.description }),
+  ...(words?.example !== undefined && { examples: [words.example] }),
+});
+
+/** The body of a request, which refers to its schema by name. */
+export const requestBody = ({ name, description, examples }: Body): ZodOpenApiRequestBodyObject => ({
+  description,
+  required: true,
+  content: {
+    'application/json': {
+      schema: { $ref: `#/components/schemas/${name}` },
+      examples: { ...examples },
+    },
+  },
+});
+
+/** That schema, with what is said of its fields: bundles of functions carry no such words. */
+export const bodySchema = (schema: z.core.$ZodType, fields: Body['fields']): Schema => {
+  const shown = createSchema(schema, { io: 'input', opts: schemaRules }).schema as Schema;
+  const properties = Object.entries(shown.properties ?? {}).map(
+    ([name, property]) => [name, withWords(property, fields[name])] as const,
+  );
+  return { ...shown, properties: Object.fromEntries(properties) };
+};

@@ -1,27 +1,53 @@
 import {
+  type BillerResponse,
+  type BillTypesResponse,
   billerResponse,
   billersResponse,
   billTypesResponse,
+  enquiryResponse,
   errorResponse,
   healthCheckStatus,
-} from '../../../functions/bill-management-v1/contract.ts';
-import { request as oneBiller } from '../../../functions/bill-management-v1/get-biller-metadata-by-code.ts';
-import { request as billers } from '../../../functions/bill-management-v1/list-biller-metadata.ts';
-import { billManagementV1 } from '../../routes/bill-management-v1.ts';
-import { commaWords, commonWords } from '../common-words.ts';
-import { describeOperation, jsonAnswer } from '../document/operation-description.ts';
-import type { ServiceDescription } from '../document/service-description.ts';
-import { exampleBiller, exampleBillTypes } from './billers.ts';
-import { enquiry } from './enquiry.ts';
+} from '../../functions/bill-management-v1/contract.ts';
+import { request as oneBiller } from '../../functions/bill-management-v1/get-biller-metadata-by-code.ts';
+import { request as billers } from '../../functions/bill-management-v1/list-biller-metadata.ts';
+import { request as submission } from '../../functions/bill-management-v1/submit-enquiry.ts';
+import { billManagementV1 } from '../routes/bill-management-v1.ts';
+import { commaWords, commonWords } from './common-words.ts';
+import { describeOperation, jsonAnswer, type ServiceDescription } from './document/operation-description.ts';
 
 const limit = 'x-ratelimit-limit-second';
 const usualErrors = [400, 401, 403, 405, 429, 500, 503] as const;
 const openErrors = [400, 403, 405, 429, 500] as const;
 
+/** A biller as the examples have it. */
+const exampleBiller: BillerResponse = {
+  code: '1200',
+  name: 'Wattle Water',
+  shortName: 'WATTLE WATER',
+  organisation: 'Wattle Group',
+  billType: 'WATER',
+  status: 'ACTIVE',
+  minimumAmount: 500,
+  maximumAmount: 1_000_000,
+  paymentMethods: ['CASH', 'DEBIT', 'CREDIT'],
+  reference: {
+    label: 'Customer reference number',
+    minLength: 10,
+    maxLength: 10,
+    pattern: '^[0-9]{10}$',
+    checkDigit: 'MOD10V01',
+  },
+};
+
+/** Bill types as the examples have them. */
+const exampleBillTypes: BillTypesResponse['billTypes'] = [
+  { code: 'GAS', name: 'Gas', description: 'Mains and bottled gas' },
+  { code: 'WATER', name: 'Water', description: 'Water supply and sewerage' },
+];
+
 const getBillerMetadaba = describeOperation(billers, {
   summary: 'List billers',
   description: 'All billers that the filters leave, ordered by code. Several filters narrow each other.',
-  tag: 'Endpoints',
   query: {
     billerCode: {
       description: `Comma-separated list of codes of billers: those with any of them.${commaWords}`,
@@ -54,7 +80,6 @@ const getBillTypes = describeOperation(
   {
     summary: 'List bill types',
     description: 'All bill types, ordered by code.',
-    tag: 'Endpoints',
     answers: {
       200: jsonAnswer(billTypesResponse, {
         description: 'The bill types.',
@@ -69,7 +94,6 @@ const getBillTypes = describeOperation(
 const getBillerMetadabaByCode = describeOperation(oneBiller, {
   summary: 'Get a biller',
   description: 'The biller of a code.',
-  tag: 'Endpoints',
   path: { code: { description: 'Code of the biller.', example: '1200' } },
   answers: {
     200: jsonAnswer(billerResponse, {
@@ -79,6 +103,75 @@ const getBillerMetadabaByCode = describeOperation(oneBiller, {
     }),
   },
   errors: [400, 401, 403, 404, 405, 429, 500, 503],
+});
+
+/** POST /enquiries */
+const enquiry = describeOperation(submission, {
+  summary: 'Submit an enquiry',
+  description:
+    'Takes an enquiry from a contact form, and answers with the number that it can be asked after by. Send an ' +
+    '`idempotency-key` where you may have to send the same enquiry again: it is then stored once, and each answer ' +
+    'names the same number.',
+  headers: {
+    'idempotency-key': {
+      description:
+        'Identifies this enquiry for 24 hours, so that the client can safely send it again: with the same body the answer is ' +
+        'the same, with another body it is 400. An empty key counts as absent; two different keys are 400.',
+      example: '2b9d0f0e-6b9a-4a6e-8f0b-7c1f7a3f1a11',
+    },
+  },
+  body: {
+    name: 'EnquiryRequest',
+    description: 'The enquiry: at most 128 KiB of JSON in UTF-8. Other fields are ignored, and not stored.',
+    fields: {
+      firstname: { description: 'First name of the sender.' },
+      lastname: { description: 'Last name of the sender.' },
+      email: { description: 'Where an answer is to go.' },
+      enquiryDetails: { description: 'The text of the enquiry.' },
+      enquiryType: { description: 'What it is about.' },
+      biller: { description: 'Name or code of the biller. Must be there, and may be null.' },
+      billId: { description: 'What the bill is known by. Must be there, and may be null.' },
+      paymentDate: {
+        description:
+          'Contains a date: day, month and year, with `/` or `-` between them. Null counts as absent.',
+      },
+    },
+    examples: {
+      payment: {
+        summary: 'A payment that did not arrive',
+        value: {
+          firstname: 'Ada',
+          lastname: 'Nguyen',
+          email: 'ada.nguyen@example.org',
+          enquiryDetails: 'I paid on Monday, and Wattle Water says that nothing has arrived.',
+          enquiryType: 'PAYMENT',
+          biller: 'Wattle Water',
+          billId: '0042 1187 90',
+          paymentDate: '16/11/2026',
+        },
+      },
+      general: {
+        summary: 'About no bill in particular',
+        value: {
+          firstname: 'Noah',
+          lastname: 'Kelly',
+          email: 'noah.kelly@example.org',
+          enquiryDetails: 'Can I pay my rates with a debit card?',
+          enquiryType: 'GENERAL',
+          biller: null,
+          billId: null,
+        },
+      },
+    },
+  },
+  answers: {
+    200: jsonAnswer(enquiryResponse, {
+      description: 'The enquiry is stored.',
+      headers: [limit],
+      examples: { stored: { summary: 'Stored', value: { referenceNumber: '7K3M-Q2ZT-9XV1C' } } },
+    }),
+  },
+  errors: usualErrors,
 });
 
 const ping = describeOperation(
@@ -133,7 +226,6 @@ export const billManagement: ServiceDescription = {
   operations: { getBillerMetadaba, getBillTypes, getBillerMetadabaByCode, enquiry, ping, health },
   errors: {
     body: errorResponse,
-    namesSource: true,
     examples: {
       400: { detail: 'billType: must not be repeated', parameter: 'billType' },
       404: { detail: 'No biller has the code "nope".' },
