@@ -1,11 +1,9 @@
 import { basePathOf, type Service } from '../../shared/domain/access/service.ts';
 import { billManagement } from './bill-management.ts';
 import type { ServiceDescription } from './document/operation-description.ts';
-import { type OpenApiDocument, serviceDocument } from './document/service-document.ts';
+import { serviceDocument } from './document/service-document.ts';
 import { locationsV2 } from './locations-v2.ts';
 import { locationsV3 } from './locations-v3.ts';
-
-export type { OpenApiDocument };
 
 /**
  * What each service is, for programs and for people: OpenAPI 3.1, from the same schemas and routes that requests meet.

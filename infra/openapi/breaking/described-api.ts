@@ -19,7 +19,6 @@ const answer = z.looseObject({
   headers: z.record(z.string(), header).default({}),
   content: contents.default({}),
 });
-export type DescribedAnswer = z.output<typeof answer>;
 
 const body = z.looseObject({ required: z.boolean().default(false), content: contents });
 

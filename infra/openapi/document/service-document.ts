@@ -6,9 +6,6 @@ import type { Answer, OperationDescription, ServiceDescription } from './operati
 import { parametersOf } from './parameters.ts';
 import { bodySchema, requestBody, schemaRules } from './schemas.ts';
 
-/** The description of a service in OpenAPI 3.1. */
-export type OpenApiDocument = ReturnType<typeof createDocument>;
-
 const keyScheme = 'AUTH-KEY';
 
 const securitySchemes = {
@@ -20,11 +17,11 @@ const securitySchemes = {
   },
 } as const;
 
-/** The document of a service that stands at `basePath` below `origin`. Throws if routes and descriptions differ. */
+/** The OpenAPI 3.1 document of a service that stands at `basePath` below `origin`. Throws if routes and descriptions differ. */
 export const serviceDocument = (
   service: ServiceDescription,
   { origin, basePath }: { readonly origin: string; readonly basePath: string },
-): OpenApiDocument => {
+) => {
   const { title, version, description, tags, errors } = service;
   const described = describedRoutes(service);
   const descriptions = described.map((each) => each.description);

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -23,8 +23,11 @@ import { runWaypost, startWaypost } from '../../../support/stack/run-waypost.ts'
 let stage: StartedStage;
 let proxy: FaultProxy;
 let environment: Record<string, string>;
+let temporary: string;
 beforeAll(async () => {
   stage = await startDeployedStage();
+  temporary = path.join(stage.stack.dataDirectory, 'temporary');
+  await mkdir(temporary);
   proxy = await startFaultProxy(stage.environment.AWS_ENDPOINT_URL_S3 ?? '');
   environment = { ...stage.environment, AWS_ENDPOINT_URL_S3: proxy.endpoint };
 });
@@ -42,7 +45,10 @@ const fileWith = async (name: string, content: string | Uint8Array) => {
 const waypost = (args: readonly string[], input: string | Uint8Array = '') =>
   runWaypost(['import', ...args, '--stage', 'dev'], { input, environment });
 const startImport = (...args: readonly string[]) =>
-  startWaypost(['import', ...args, '--stage', 'dev'], { input: '{}\n', environment });
+  startWaypost(['import', ...args, '--stage', 'dev'], {
+    input: '{}\n',
+    environment: { ...environment, TMPDIR: temporary },
+  });
 
 const is =
   (operation: string) =>
@@ -132,6 +138,7 @@ describe('waypost import into a stage', () => {
     await report(key, { force: true, summary, badLines, warnings: ['1 stored records stay as they are'] });
     const { status, stdout, stderr } = await running.ended;
     expect(status).toBe(4);
+    expect(await readFile(file)).toEqual(content);
     expect(stderr.match(/:1: not JSON\n/g)).toHaveLength(1);
     expect(stderr).toContain('warning: 1 stored records stay as they are\npublishing ...\n');
     expect(stderr).toContain('waypost: the records are stored, but publishing is refused: too few');
@@ -157,18 +164,22 @@ describe('waypost import into a stage', () => {
   it.each([
     ['never arrived', 0],
     ['arrived, but whose response was lost', 1],
-  ])('says that a file may be there when an upload is interrupted that %s', async (_, lost) => {
-    proxy.inject({ kind: 'lose answer' }, { when: is('PutObject'), times: lost });
-    proxy.inject({ kind: 'hang' }, { when: is('PutObject') });
-    const running = startImport('billers', '-');
-    for (let put = 0; put <= lost; put += 1) await proxy.next(is('PutObject'));
-    running.interrupt();
-    const { status, stdout, stderr } = await running.ended;
-    expect({ status, stdout }).toEqual({ status: 130, stdout: '' });
-    expect(stderr).toContain('interrupted: the upload was not confirmed. If the file is there anyway');
-    const key = / to see: waypost import follow (billers\/\S+) --stage dev\n$/.exec(stderr)?.[1];
-    expect(await uploads()).toEqual(lost === 0 ? [] : [key]);
-  });
+  ])(
+    'says that a file may be there when an upload is interrupted that %s, and removes temporary files',
+    async (_, lost) => {
+      proxy.inject({ kind: 'lose answer' }, { when: is('PutObject'), times: lost });
+      proxy.inject({ kind: 'hang' }, { when: is('PutObject') });
+      const running = startImport('billers', '-');
+      for (let put = 0; put <= lost; put += 1) await proxy.next(is('PutObject'));
+      running.interrupt();
+      const { status, stdout, stderr } = await running.ended;
+      expect({ status, stdout }).toEqual({ status: 130, stdout: '' });
+      expect(stderr).toContain('interrupted: the upload was not confirmed. If the file is there anyway');
+      const key = / to see: waypost import follow (billers\/\S+) --stage dev\n$/.exec(stderr)?.[1];
+      expect(await uploads()).toEqual(lost === 0 ? [] : [key]);
+      expect(await readdir(temporary)).toEqual([]);
+    },
+  );
 
   it('follows on when the import bucket has not responded for a while', async () => {
     const running = startImport('billers', '-');
