@@ -131,7 +131,7 @@ const isList = ({ schema }: DescribedParameter): boolean =>
   schema.type === undefined || [schema.type].flat().some((type) => type === 'array' || type === 'object');
 
 /** How a list is written where nothing is said. */
-const usualStyle = { query: 'form', cookie: 'form', path: 'simple', header: 'simple' } as const;
+const usualStyle = { query: 'form', path: 'simple', header: 'simple' } as const;
 
 /** How values are written into the request. */
 const writingOf = (parameter: DescribedParameter) => {

@@ -5,7 +5,7 @@ const contents = z.record(z.string(), z.looseObject({ schema: describedSchema.op
 
 const parameter = z.looseObject({
   name: z.string(),
-  in: z.enum(['query', 'header', 'path', 'cookie']),
+  in: z.enum(['query', 'header', 'path']),
   required: z.boolean().default(false),
   schema: describedSchema.default({}),
   style: z.string().optional(),
@@ -36,12 +36,7 @@ export type DescribedOperation = z.output<typeof operation> & {
   readonly security: z.output<typeof security>;
 };
 
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
-
-const pathItem = z.looseObject({
-  parameters: z.array(parameter).default([]),
-  ...Object.fromEntries(methods.map((method) => [method, operation.optional()])),
-});
+const methods = z.enum(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 
 const securityScheme = z.looseObject({
   type: z.string(),
@@ -53,7 +48,7 @@ const securityScheme = z.looseObject({
 const document = z.looseObject({
   openapi: z.string().regex(/^3\.1\.\d+$/, 'must be OpenAPI 3.1'),
   servers: z.array(z.looseObject({ url: z.string() })).default([{ url: '/' }]),
-  paths: z.record(z.string(), pathItem),
+  paths: z.record(z.string(), z.partialRecord(methods, operation)),
   security: security.default([]),
   components: z
     .looseObject({ securitySchemes: z.record(z.string(), securityScheme).default({}) })
@@ -72,26 +67,14 @@ export interface DescribedApi {
 const basePathOf = (url: string): string =>
   new URL(url, 'http://relative.invalid').pathname.replace(/\/$/, '');
 
-/** Parameters of the path are those of its operations, where these do not say another thing of them. */
-const withShared = (
-  own: readonly DescribedParameter[],
-  shared: readonly DescribedParameter[],
-): DescribedParameter[] => [
-  ...shared.filter((one) => !own.some((other) => other.name === one.name && other.in === one.in)),
-  ...own,
-];
-
 /** Reads an OpenAPI 3.1 document. Throws ZodError where it is none, and where its references cannot be followed. */
 export const describedApi = (described: unknown): DescribedApi => {
   const { servers, paths, security: usual, components } = document.parse(withoutReferences(described));
-  const operations = Object.entries(paths).flatMap(([path, { parameters: shared, ...item }]) =>
-    methods.flatMap((method) => {
-      const found = operation.optional().parse(item[method]);
-      if (found === undefined) return [];
-      const parameters = withShared(found.parameters, shared);
-      const whole: DescribedOperation = { ...found, parameters, security: found.security ?? usual };
-      return [[`${method.toUpperCase()} ${path}`, whole] as const];
-    }),
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(
+      ([method, each]) =>
+        [`${method.toUpperCase()} ${path}`, { ...each, security: each.security ?? usual }] as const,
+    ),
   );
   return {
     basePaths: servers.map(({ url }) => basePathOf(url)),

@@ -44,9 +44,10 @@ export const memberDifferences = <Name extends string>(
 const typeName = z.enum(['null', 'boolean', 'integer', 'number', 'string', 'array', 'object']);
 type TypeName = z.output<typeof typeName>;
 
-const count = z.int().min(0).optional();
-
-/** What is compared of a JSON schema (draft 2020-12); what else it has is compared as it stands. */
+/**
+ * What is compared of a JSON schema (draft 2020-12): the keywords that the documents have. Any other keyword is compared as
+ * it stands, and every change of it breaks clients.
+ */
 export const describedSchema = z.looseObject({
   type: z.union([typeName, z.array(typeName)]).optional(),
   enum: z.array(z.json()).optional(),
@@ -55,53 +56,23 @@ export const describedSchema = z.looseObject({
   format: z.string().optional(),
   pattern: z.string().optional(),
   minimum: z.number().optional(),
-  exclusiveMinimum: z.number().optional(),
   maximum: z.number().optional(),
-  exclusiveMaximum: z.number().optional(),
-  multipleOf: z.number().optional(),
-  minLength: count,
-  maxLength: count,
-  minItems: count,
-  maxItems: count,
-  minProperties: count,
-  maxProperties: count,
-  uniqueItems: z.boolean().optional(),
+  minLength: z.int().optional(),
+  maxLength: z.int().optional(),
+  minItems: z.int().optional(),
+  maxItems: z.int().optional(),
   required: z.array(z.string()).optional(),
   get properties() {
     return z.record(z.string(), describedSchema).optional();
   },
-  get additionalProperties() {
-    return z.union([z.boolean(), describedSchema]).optional();
-  },
   get items() {
-    return z.union([z.boolean(), describedSchema]).optional();
-  },
-  get prefixItems() {
-    return z.array(describedSchema).optional();
+    return describedSchema.optional();
   },
   get anyOf() {
     return z.array(describedSchema).optional();
   },
-  get oneOf() {
-    return z.array(describedSchema).optional();
-  },
-  get allOf() {
-    return z.array(describedSchema).optional();
-  },
 });
 export type DescribedSchema = z.output<typeof describedSchema>;
-
-const nothing: DescribedSchema = { not: {} };
-
-/** A schema that may be written as true, anything, or false, nothing; absent is anything. */
-const schemaOf = (schema: boolean | DescribedSchema | undefined): DescribedSchema => {
-  if (schema === false) return nothing;
-  return schema === true || schema === undefined ? {} : schema;
-};
-
-/** Whether no value is of this schema. */
-const isNothing = ({ not }: DescribedSchema): boolean =>
-  typeof not === 'object' && not !== null && Object.keys(not).length === 0;
 
 /**
  * Two versions of a schema. Clients write values in requests, the service in answers. What clients wrote by the former must
@@ -156,7 +127,6 @@ const unionChanges = (versions: SchemaVersions, at: string): readonly BreakingCh
 
 const alternativeChanges = (versions: SchemaVersions, at: string): readonly BreakingChange[] => {
   const { sent } = sentAndTaken(versions);
-  if (isNothing(sent)) return [];
   const { former, next, writer } = versions;
   // Whoever left a value out counted on what stands for it.
   const counted = writer === 'client' && former.default !== undefined ? ['default'] : [];
@@ -168,7 +138,9 @@ const alternativeChanges = (versions: SchemaVersions, at: string): readonly Brea
     ...limitChanges(versions, at),
     ...memberDifferences({ former, next }, [...counted, ...others], at),
     ...(mayBe(sent, ['object']) ? objectChanges(versions, at) : []),
-    ...(mayBe(sent, ['array']) ? arrayChanges(versions, at) : []),
+    ...(mayBe(sent, ['array'])
+      ? schemaChanges({ former: former.items ?? {}, next: next.items ?? {}, writer }, `${at}[]`)
+      : []),
   ];
 };
 
@@ -194,7 +166,7 @@ const membersOf = ({
 /** What is new is required of clients or not; of answers they ignore what they do not know. */
 const objectChanges = (versions: SchemaVersions, at: string): readonly BreakingChange[] => {
   const { former, next, writer } = versions;
-  const members = pairsOf({ former: membersOf(former), next: membersOf(next) }).flatMap(([name, member]) => {
+  return pairsOf({ former: membersOf(former), next: membersOf(next) }).flatMap(([name, member]) => {
     const where = at === '' ? name : `${at}.${name}`;
     if (member.next === undefined) return [{ at: where, what: 'is gone' }];
     const required = requiredChange(name, versions);
@@ -203,14 +175,6 @@ const objectChanges = (versions: SchemaVersions, at: string): readonly BreakingC
       ...(member.former ? schemaChanges({ former: member.former, next: member.next, writer }, where) : []),
     ];
   });
-  const others = {
-    former: schemaOf(former.additionalProperties),
-    next: schemaOf(next.additionalProperties),
-    writer,
-  };
-  // Clients of a closed answer take more than it names, as they must.
-  if (writer === 'service' && isNothing(others.former)) return members;
-  return [...members, ...schemaChanges(others, at === '' ? '*' : `${at}.*`)];
 };
 
 const requiredChange = (name: string, versions: SchemaVersions): string | undefined => {
@@ -220,67 +184,22 @@ const requiredChange = (name: string, versions: SchemaVersions): string | undefi
   return membersOf(versions.former)[name] ? 'is now required' : 'is new, and required';
 };
 
-/** What breaks between two versions of a list: of the items that have a schema of their own, and of all others. */
-const arrayChanges = ({ former, next, writer }: SchemaVersions, at: string): readonly BreakingChange[] => {
-  const itemAt = ({ prefixItems = [], items }: DescribedSchema, index: number) =>
-    prefixItems[index] ?? schemaOf(items);
-  const own = Math.max(former.prefixItems?.length ?? 0, next.prefixItems?.length ?? 0);
-  const labels = own === 0 ? ['[]'] : [...Array(own).keys()].map((index) => `[${index}]`).concat(`[${own}…]`);
-  return labels.flatMap((label, index) =>
-    schemaChanges({ former: itemAt(former, index), next: itemAt(next, index), writer }, `${at}${label}`),
-  );
-};
-
-/** Keywords that say something of what others beside them name: they cannot be moved to another schema's. */
-const lookAround = ['additionalProperties', 'items'] as const;
-
-const sharedNames = (one: object, other: object): string[] =>
-  Object.keys(one).filter((name) => Object.hasOwn(other, name));
-
-const differIn = (name: string, one: Readonly<Record<string, unknown>>, other: typeof one): boolean =>
-  !isDeepStrictEqual(one[name], other[name]);
-
-const agree = (one: DescribedSchema, other: DescribedSchema): boolean =>
-  !lookAround.some((name) => one[name] !== undefined || other[name] !== undefined) &&
-  !sharedNames(one, other).some(
-    (name) => !['properties', 'required'].includes(name) && differIn(name, one, other),
-  ) &&
-  !sharedNames(one.properties ?? {}, other.properties ?? {}).some((name) =>
-    differIn(name, one.properties ?? {}, other.properties ?? {}),
-  );
-
-/** Of two that must both be satisfied; what cannot be made one stays under `allOf`. */
-const both = (one: DescribedSchema, other: DescribedSchema): DescribedSchema => {
-  if (Object.keys(one).length === 0) return other;
-  if (Object.keys(other).length === 0) return one;
-  if (!agree(one, other)) return { ...one, allOf: [...(one.allOf ?? []), other] };
-  return {
-    ...one,
-    ...other,
-    ...((one.properties || other.properties) && { properties: { ...one.properties, ...other.properties } }),
-    ...((one.required || other.required) && {
-      required: [...new Set([...(one.required ?? []), ...(other.required ?? [])])],
-    }),
-  };
-};
-
-/** A schema whose parts under `allOf` are its own, where they can be. */
-const whole = ({ allOf = [], ...schema }: DescribedSchema): DescribedSchema =>
-  allOf.map(whole).reduce(both, schema);
+/** Keywords that say nothing of which values there are. */
+const texts = new Set(['title', 'description', 'deprecated', 'example', 'examples']);
 
 /**
- * The schemas of which a value satisfies one: those of `anyOf` and `oneOf`, and one for each type. That a value must
- * satisfy no second one of `oneOf` is left out: they are told apart by a member.
+ * The schemas of which a value satisfies one: those of `anyOf`, and one for each type. A schema that says something by the
+ * same keyword as its alternatives is not taken apart.
  */
 const alternativesOf = (schema: DescribedSchema): readonly DescribedSchema[] => {
-  const { anyOf, oneOf, ...common } = whole(schema);
-  const options = anyOf ?? oneOf;
-  if (options !== undefined) {
-    // Of a schema that has both, the second goes on limiting each alternative of the first.
-    const rest = anyOf && oneOf ? { ...common, oneOf } : common;
-    return options.flatMap((option) => alternativesOf(both(rest, whole(option))));
+  const { anyOf, ...common } = schema;
+  if (anyOf) {
+    const isApart = (name: string) => texts.has(name) || !Object.hasOwn(common, name);
+    return anyOf.every((option) => Object.keys(option).every(isApart))
+      ? anyOf.flatMap((option) => alternativesOf({ ...common, ...option }))
+      : [schema];
   }
-  return Array.isArray(common.type) ? common.type.map((type) => ({ ...common, type })) : [common];
+  return Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : [schema];
 };
 
 /** One keyword of a schema that limits values by itself. */
@@ -292,17 +211,7 @@ interface LimitingKeyword {
   readonly refuses: (sent: DescribedSchema, taken: DescribedSchema) => boolean;
 }
 
-type Bound =
-  | 'minimum'
-  | 'exclusiveMinimum'
-  | 'maximum'
-  | 'exclusiveMaximum'
-  | 'minLength'
-  | 'maxLength'
-  | 'minItems'
-  | 'maxItems'
-  | 'minProperties'
-  | 'maxProperties';
+type Bound = 'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'minItems' | 'maxItems';
 
 const numbers = ['integer', 'number'] as const;
 
@@ -345,10 +254,6 @@ const refusesListed = (sent: DescribedSchema, taken: DescribedSchema): boolean =
   return listed(sent)?.every((value) => takes.some((other) => isDeepStrictEqual(value, other))) !== true;
 };
 
-const refusesSteps = (sent: DescribedSchema, taken: DescribedSchema): boolean =>
-  taken.multipleOf !== undefined &&
-  (sent.multipleOf === undefined || !Number.isInteger(sent.multipleOf / taken.multipleOf));
-
 /** Every keyword that limits values by itself; the others hold schemas, or say nothing of values. */
 const limitingKeywords: readonly LimitingKeyword[] = [
   { name: 'type', refuses: refusesType },
@@ -358,19 +263,9 @@ const limitingKeywords: readonly LimitingKeyword[] = [
   atLeast('minLength', ['string']),
   atMost('maxLength', ['string']),
   atLeast('minimum', numbers),
-  atLeast('exclusiveMinimum', numbers),
   atMost('maximum', numbers),
-  atMost('exclusiveMaximum', numbers),
-  { name: 'multipleOf', types: numbers, refuses: refusesSteps },
   atLeast('minItems', ['array']),
   atMost('maxItems', ['array']),
-  {
-    name: 'uniqueItems',
-    types: ['array'],
-    refuses: (sent, taken) => taken.uniqueItems === true && sent.uniqueItems !== true,
-  },
-  atLeast('minProperties', ['object']),
-  atMost('maxProperties', ['object']),
 ];
 
 /** Whether values of a schema may be of one of these types. */
@@ -381,23 +276,13 @@ const mayBe = ({ type }: DescribedSchema, types: readonly TypeName[] | undefined
 const saidBy = (name: string, schema: DescribedSchema): unknown =>
   name === 'enum' ? listed(schema) : schema[name];
 
-/** Keywords that say nothing of which values there are, and those that have rules of their own. */
+/** Keywords that have no changes of their own: texts, and those that have rules. */
 const comparedElsewhere = new Set([
-  'title',
-  'description',
-  'deprecated',
-  'example',
-  'examples',
-  'externalDocs',
-  'readOnly',
-  'writeOnly',
-  '$comment',
+  ...texts,
   'const',
   'default',
   'properties',
   'required',
-  'additionalProperties',
   'items',
-  'prefixItems',
   ...limitingKeywords.map(({ name }) => name),
 ]);
