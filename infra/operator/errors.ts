@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 
 /** Exit codes of every command. */
 export const exitCodes = { done: 0, failed: 1, wrongUsage: 2, badLines: 3, refused: 4 } as const;
@@ -51,6 +52,15 @@ export class OperatorError extends Error {
     return new OperatorError(`${succeeded}${message}`, details);
   }
 }
+
+/** Returns any error as one that is shown without a stack trace. */
+export const asOperatorError = (error: unknown): OperatorError =>
+  error instanceof OperatorError
+    ? error
+    : new OperatorError(errorMessage(error), {
+        code: error instanceof StoreUnavailable ? 'unreachable' : 'failed',
+        cause: error,
+      });
 
 /** The command line is wrong. */
 export class UsageError extends OperatorError {

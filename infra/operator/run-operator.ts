@@ -1,9 +1,8 @@
 import { inspect } from 'node:util';
 import { type Command, CommanderError, type OptionValues } from 'commander';
-import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { isDebugging } from '../local/debugging.ts';
 import type { CommandDefinition, Outcome } from './command.ts';
-import { type ExitCode, errorMessage, exitCodes, fullMessage, OperatorError } from './errors.ts';
+import { asOperatorError, type ExitCode, exitCodes, fullMessage, OperatorError } from './errors.ts';
 import { operatorProgram } from './program.ts';
 import type { OperatedStack } from './stack/operated-stack.ts';
 import type { StackChoice } from './stack/stack-options.ts';
@@ -70,11 +69,7 @@ const printOutcome = async ({ data, text, onUnprinted }: Outcome, json: boolean)
 };
 
 const reportError = async (thrown: unknown, json: boolean): Promise<ExitCode> => {
-  const code = thrown instanceof StoreUnavailable ? 'unreachable' : 'failed';
-  const error =
-    thrown instanceof OperatorError
-      ? thrown
-      : new OperatorError(errorMessage(thrown), { code, cause: thrown });
+  const error = asOperatorError(thrown);
   if (json) await printError(error);
   else if (error.result && error.result.text !== '') await print(`${error.result.text}\n`).catch(() => {});
   say(`waypost: ${fullMessage(error)}`);
