@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { drain, listen } from '../http/listening.ts';
 import { answerMalformedRequests } from '../http/malformed-requests.ts';
-import type { AnswerPage } from '../portal/portal.ts';
 import { type Expectation, type HandlerSettings, requestHandler } from './handle-request.ts';
 import { apiGatewayLimits, type RequestLimits } from './read-request.ts';
 
@@ -11,8 +10,6 @@ export interface GatewaySettings extends HandlerSettings {
   /** 127.0.0.1 by default. */
   readonly host?: string;
   readonly limits?: Partial<RequestLimits>;
-  /** Answers requests that are not for the API. */
-  readonly answerPage?: AnswerPage | undefined;
 }
 
 export interface Gateway {
@@ -25,16 +22,14 @@ export interface Gateway {
 
 /** Serves a REST API over HTTP/1.1 as API Gateway does, from its description. Throws PortTaken. */
 export const startGateway = async (settings: GatewaySettings): Promise<Gateway> => {
-  const { port, host = '127.0.0.1', answerPage } = settings;
+  const { port, host = '127.0.0.1' } = settings;
   const limits = { ...apiGatewayLimits, ...settings.limits };
   const { handle, refuseMalformed, flushAuthoriserCache } = requestHandler(settings, limits);
 
   const server = newServer(limits);
   const respond =
-    (expectation: Expectation) => (request: IncomingMessage, response: ServerResponse<IncomingMessage>) => {
-      if (expectation !== 'unknown' && answerPage?.(request, response)) return;
+    (expectation: Expectation) => (_: IncomingMessage, response: ServerResponse<IncomingMessage>) =>
       void handle(response, expectation);
-    };
   server.on('request', respond('none'));
   server.on('checkContinue', respond('100-continue'));
   server.on('checkExpectation', respond('unknown'));
