@@ -15,7 +15,7 @@ import { errorCode } from './raw-http.ts';
 
 const start = async (
   authorise: (event: Record<string, unknown>) => Invocation | Promise<Invocation>,
-  { cacheSeconds = 60, now = () => 1_000_000 } = {},
+  { cacheSeconds = 60, now = () => 1 }: { cacheSeconds?: number; now?: () => number } = {},
 ) => {
   const methods = ['/a', '/b', '/points/{code}', '/slow/{proxy+}'].map((path) =>
     method('ANY', path, integrationOf('echo'), { authoriser: { ...authKey, cacheSeconds } }),
