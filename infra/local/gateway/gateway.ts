@@ -7,22 +7,13 @@ import { apiGatewayLimits, type RequestLimits } from './read-request.ts';
 export interface GatewaySettings extends HandlerSettings {
   /** 0 takes any free port. */
   readonly port: number;
-  /** 127.0.0.1 by default. */
-  readonly host?: string;
   readonly limits?: Partial<RequestLimits>;
 }
 
-export interface Gateway {
-  readonly url: string;
-  /** Makes the next request with each key call the authoriser, as a flush of the stage's authoriser cache does. */
-  flushAuthoriserCache(): void;
-  /** Stops accepting, waits a limited time for running requests, then cuts them. */
-  close(): Promise<void>;
-}
+export type Gateway = Awaited<ReturnType<typeof startGateway>>;
 
-/** Serves a REST API over HTTP/1.1 as API Gateway does, from its description. Throws PortTaken. */
-export const startGateway = async (settings: GatewaySettings): Promise<Gateway> => {
-  const { port, host = '127.0.0.1' } = settings;
+/** Serves a REST API over HTTP/1.1 as API Gateway does, from its description, on 127.0.0.1. Throws PortTaken. */
+export const startGateway = async (settings: GatewaySettings) => {
   const limits = { ...apiGatewayLimits, ...settings.limits };
   const { handle, refuseMalformed, flushAuthoriserCache } = requestHandler(settings, limits);
 
@@ -35,12 +26,14 @@ export const startGateway = async (settings: GatewaySettings): Promise<Gateway> 
   server.on('checkExpectation', respond('unknown'));
   answerMalformedRequests(server, refuseMalformed, limits.lingerMilliseconds);
 
-  const url = await listen(server, port, host);
+  const url = await listen(server, settings.port, '127.0.0.1');
   let closed: Promise<void> | undefined;
   return {
     url,
+    /** Makes the next request with each key call the authoriser, as a flush of the stage's authoriser cache does. */
     flushAuthoriserCache,
-    close: () => {
+    /** Stops accepting, waits a limited time for running requests, then cuts them. */
+    close: (): Promise<void> => {
       closed ??= drain(server, limits.closeMilliseconds);
       return closed;
     },

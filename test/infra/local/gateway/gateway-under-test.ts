@@ -129,7 +129,7 @@ const restApi = (methods: readonly GatewayMethod[], settings: Partial<RestApi> =
   ...settings,
 });
 
-interface TestSettings extends Partial<Omit<GatewaySettings, 'api' | 'functions' | 'host'>> {
+interface TestSettings extends Partial<Omit<GatewaySettings, 'api' | 'functions'>> {
   readonly functions?: Readonly<Record<string, Behaviour>>;
   /** Instead of `functions`. */
   readonly host?: FunctionHost;

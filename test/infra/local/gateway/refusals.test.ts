@@ -1,16 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
-import { Code } from 'aws-cdk-lib/aws-lambda';
 import { beforeAll, describe, expect, it } from 'vitest';
-import settings from '../../../../cdk.json' with { type: 'json' };
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import { type RefusalType, refusalDefaults } from '../../../../infra/local/gateway/refusal.ts';
-import { readDeployment } from '../../../../infra/local/template/deployment.ts';
 import type { GatewayResponse, RestApi } from '../../../../infra/local/template/rest-api.ts';
-import { addStage } from '../../../../infra/stacks/stage-stacks.ts';
-import { stages } from '../../../../infra/stages/stages.ts';
+import { readLocalDeployment } from '../template/local-deployment.ts';
 import {
   authKey,
   authorised,
@@ -130,12 +122,7 @@ describe('a refusal', () => {
 describe('what clients are told by the responses that are deployed', () => {
   let deployed: RestApi;
   beforeAll(async () => {
-    const outdir = await mkdtemp(join(tmpdir(), 'waypost-assembly-'));
-    const app = new App({ outdir, context: settings.context, analyticsReporting: false });
-    addStage(app, stages.local, { codeOf: (handler) => Code.fromInline(`// ${handler}`) });
-    app.synth();
-    deployed = (await readDeployment(outdir)).restApi;
-    await rm(outdir, { recursive: true });
+    deployed = (await readLocalDeployment()).restApi;
   });
 
   it.each(types)(
