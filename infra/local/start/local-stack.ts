@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { bulkLimits, s3Client } from '../../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import { forceReleaseLease } from '../../../shared/data-access/publishing/lease.ts';
@@ -13,13 +14,12 @@ import { removeStackFile, writeStackFile } from '../data-directory/stack-file.ts
 import { isEmpty } from '../database/tables.ts';
 import { openEventBuses } from '../events/event-bus.ts';
 import { startEventEndpoint } from '../events/event-endpoint.ts';
-import { limitedFunctionHost } from '../functions/limited-function-host.ts';
 import { threadedFunctionHost } from '../functions/threaded-function-host.ts';
 import { type Gateway, startGateway } from '../gateway/gateway.ts';
 import { listen } from '../http/listening.ts';
 import { openJobs } from '../jobs/jobs.ts';
 import { queueSender } from '../jobs/queues.ts';
-import { portalFolderIn, servePortal } from '../portal/portal.ts';
+import { servePortal } from '../portal/portal.ts';
 import { openState } from '../state.ts';
 import { readDeployment } from '../template/deployment.ts';
 import { localRegion } from '../template/physical-names.ts';
@@ -95,12 +95,11 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   });
   const events = await startEventEndpoint(buses, directory.credentials);
   stop.defer(() => events.close());
-  const threads = threadedFunctionHost({
+  const functions = threadedFunctionHost({
     functions: deployment.functions,
     runtimeEnvironment: { ...stores.environment, AWS_ENDPOINT_URL_EVENTBRIDGE: events.endpoint },
     log: log.functions,
   });
-  const functions = limitedFunctionHost(threads, deployment.functions.values());
   stop.defer(() => functions.close());
   let gateway: Gateway | undefined;
   const control = await startControlEndpoint({
@@ -142,8 +141,8 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
     planOf: planOfUsageIdentifier,
     log: log.requests,
     answerPage:
-      deployment.portal &&
-      (await servePortal(portalFolderIn(directory.assemblyDirectory), deployment.portal, tell)),
+      // The app builds the portal beside the templates.
+      deployment.portal && servePortal(join(directory.assemblyDirectory, 'portal'), deployment.portal),
   });
   gateway = started;
   stop.defer(() => started.close());
