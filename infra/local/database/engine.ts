@@ -238,10 +238,7 @@ const endOf = (child: ChildProcess, lastLines: readonly string[]): Promise<strin
 
 /** Throws EngineDidNotStart if the engine ended, or does not listen in time. */
 const waitUntilItListens = async (listening: Promise<void>, ended: Promise<string>): Promise<void> => {
-  const settled = new AbortController();
-  const tooLate = delay(startMilliseconds, 'did not listen in time', { signal: settled.signal });
+  const tooLate = delay(startMilliseconds, 'did not listen in time', { ref: false });
   const failure = await Promise.race([listening, ended, tooLate]);
-  settled.abort();
-  await tooLate.catch(() => {});
   if (typeof failure === 'string') throw new EngineDidNotStart(`The embedded DynamoDB ${failure}.`);
 };

@@ -24,14 +24,14 @@ const never = () => new Promise<Invocation>(() => undefined);
 interface Settings {
   readonly directory?: string;
   readonly answer?: (body: string, receiveCount: number) => Invocation | Promise<Invocation>;
-  readonly mostAttempts?: number;
+  readonly maxAttempts?: number;
   readonly enabled?: boolean;
 }
 
 /** A queue whose function gets the body of a message, and how often it was handed out. */
 const startQueue = async ({
   answer = () => succeeded,
-  mostAttempts,
+  maxAttempts,
   enabled = true,
   ...given
 }: Settings = {}) => {
@@ -42,7 +42,7 @@ const startQueue = async ({
   const deployed = { name: queueName, deduplicatesByContent: true, deadLetterQueue: 'Test-Undelivered' };
   const house = startHouse(directory, {
     clock,
-    sources: enabled ? [queueJobs(source, [{ ...deployed, ...(mostAttempts && { mostAttempts }) }])] : [],
+    sources: enabled ? [queueJobs(source, [{ ...deployed, ...(maxAttempts && { maxAttempts }) }])] : [],
     answer: (event) => {
       const [{ body, attributes }] = messageEvent.parse(event).Records;
       events.push(event);
@@ -131,7 +131,7 @@ describe('a message of a FIFO queue', () => {
   it('becomes a dead letter after as many attempts as the queue allows, and the next one has its turn', async () => {
     const { send, clock, received, directory } = await startQueue({
       answer: (body) => (body === 'bad' ? failed : succeeded),
-      mostAttempts: 3,
+      maxAttempts: 3,
     });
     send('bad', 'good');
     await clock.pass(minute);
@@ -156,7 +156,7 @@ describe('a message of a FIFO queue', () => {
       if (outcome instanceof Error) throw outcome;
       return outcome;
     };
-    const { send, clock, directory } = await startQueue({ answer, mostAttempts: 1 });
+    const { send, clock, directory } = await startQueue({ answer, maxAttempts: 1 });
     send('a');
     await clock.pass(0);
     expect(readDeadLetters(directory)).toMatchObject([{ why }]);
@@ -207,7 +207,7 @@ describe('messages that wait when the stack ends', () => {
     for (const _ of [1, 2, 3]) {
       const { send, clock, close } = await startQueue({
         directory,
-        mostAttempts: 2,
+        maxAttempts: 2,
         answer: (_body, count) => {
           counts.push(count);
           return never();
@@ -221,11 +221,11 @@ describe('messages that wait when the stack ends', () => {
   });
 
   it('become dead letters if a kill interrupted each attempt', async () => {
-    const before = await startQueue({ answer: never, mostAttempts: 1 });
+    const before = await startQueue({ answer: never, maxAttempts: 1 });
     before.send('a');
     await before.clock.pass(0);
     before.kill();
-    const { clock, received, directory } = await startQueue({ directory: before.directory, mostAttempts: 1 });
+    const { clock, received, directory } = await startQueue({ directory: before.directory, maxAttempts: 1 });
     await clock.pass(0);
     expect(received).toEqual([]);
     expect(readDeadLetters(directory)).toMatchObject([{ why: 'the stack ended during the last attempt' }]);
@@ -237,7 +237,7 @@ describe('dead letters', () => {
     let isFixed = false;
     const { send, jobs, clock, received, directory } = await startQueue({
       answer: () => (isFixed ? succeeded : failed),
-      mostAttempts: 2,
+      maxAttempts: 2,
     });
     send('a', 'b');
     await clock.pass(minute);
@@ -250,7 +250,7 @@ describe('dead letters', () => {
   });
 
   it('are deleted by age', async () => {
-    const { send, jobs, clock, directory } = await startQueue({ answer: () => failed, mostAttempts: 1 });
+    const { send, jobs, clock, directory } = await startQueue({ answer: () => failed, maxAttempts: 1 });
     send('old');
     await clock.pass(minute);
     const moment = clock.now();

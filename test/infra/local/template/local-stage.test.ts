@@ -78,7 +78,7 @@ it('the local stage hands files of the import bucket to the importer, and no rep
   expect(rule.targets).toEqual([{ queueName: source.queueName, messageGroupId: expect.any(String) }]);
   expect(source).toMatchObject({ enabled: true, functionName: expect.stringMatching(/Import/) });
   expect(queues.find(({ name }) => name === source.queueName)).toMatchObject({
-    mostAttempts: 5,
+    maxAttempts: 5,
     deadLetterQueue: expect.stringMatching(/Undelivered/),
   });
 });
