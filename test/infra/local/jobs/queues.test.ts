@@ -149,7 +149,6 @@ describe('a message of a FIFO queue', () => {
 
   it.each<[Invocation | Error, string]>([
     [{ kind: 'timed-out' }, 'timed out'],
-    [{ kind: 'throttled' }, 'throttled'],
     [new Error('no such function'), 'Error: no such function'],
   ])('is given up after %j', async (outcome, why) => {
     const answer = () => {
@@ -160,6 +159,18 @@ describe('a message of a FIFO queue', () => {
     send('a');
     await clock.pass(0);
     expect(readDeadLetters(directory)).toMatchObject([{ why }]);
+  });
+
+  it('waits while the function is throttled, which is no attempt', async () => {
+    const counts: number[] = [];
+    const { send, clock, directory } = await startQueue({
+      answer: (_, count) => (counts.push(count) < 4 ? { kind: 'throttled' } : succeeded),
+      maxAttempts: 1,
+    });
+    send('a');
+    await clock.pass(minute);
+    expect(counts).toEqual([1, 1, 1, 1]);
+    expect(readDeadLetters(directory)).toEqual([]);
   });
 
   it('is not sent if the transaction of the sender is rolled back', async () => {
@@ -249,6 +260,16 @@ describe('dead letters', () => {
     expect(jobs.redrive(clock.now())).toBe(0);
   });
 
+  it('of a queue that is no longer deployed are not redriven', async () => {
+    const before = await startQueue({ answer: () => failed, maxAttempts: 1 });
+    before.send('a');
+    await before.clock.pass(0);
+    before.close();
+    const { jobs, clock, directory } = await startQueue({ directory: before.directory, enabled: false });
+    expect(jobs.redrive(clock.now())).toBe(0);
+    expect(readDeadLetters(directory)).toHaveLength(1);
+  });
+
   it('are deleted by age', async () => {
     const { send, jobs, clock, directory } = await startQueue({ answer: () => failed, maxAttempts: 1 });
     send('old');
@@ -259,22 +280,26 @@ describe('dead letters', () => {
     expect(jobs.dropDeadLetters(moment)).toBe(1);
     expect(readDeadLetters(directory)).toMatchObject([{ sent: { Records: [{ body: 'new' }] } }]);
   });
-
-  it('are none in a directory that was never used', async () => {
-    expect(readDeadLetters(await newDirectory())).toEqual([]);
-  });
 });
 
-it('a disk that takes nothing delays a message, and does not lose it', async () => {
-  const { state, send, clock, received, lines } = await startQueue();
+it('a directory that was never used has no dead letters', async () => {
+  expect(readDeadLetters(await newDirectory())).toEqual([]);
+});
+
+it.each([
+  ['begin', 'UPDATE', []],
+  ['end', 'DELETE', ['a']],
+])('waits for a full disk to record the %s of an attempt, and makes it once', async (_, write, before) => {
+  const { state, send, clock, received, lines, directory } = await startQueue();
   state.database.exec(
-    "CREATE TEMP TRIGGER full BEFORE UPDATE ON jobs BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
+    `CREATE TEMP TRIGGER full BEFORE ${write} ON jobs BEGIN SELECT RAISE(ABORT, 'disk is full'); END`,
   );
   send('a');
   await clock.pass(1_500);
-  expect(received).toEqual([]);
+  expect(received).toEqual(before);
   expect(lines).toContainEqual(expect.stringContaining('disk is full'));
   state.database.exec('DROP TRIGGER full');
   await clock.pass(2_000);
   expect(received).toEqual(['a']);
+  expect(countQueuedMessages(directory)).toBe(0);
 });
