@@ -67,7 +67,7 @@ it('the local stage hands files of the import bucket to the importer, and no rep
   expect(buckets.filter((bucket) => bucket.tellsEventBridge).map(({ name }) => name)).toEqual([imports]);
   const rulesOf = (bucket: unknown) => buckets.find(({ name }) => name === bucket)?.lifecycleRules;
   expect(rulesOf(imports)).toEqual([{ prefix: '', expirationDays: 90 }]);
-  expect(rulesOf(outputs.get('PublishedBucketName'))).toEqual([]);
+  expect(rulesOf(outputs.get('PublishedBucket'))).toEqual([]);
   const [rule] = rules;
   const [source] = queueSources;
   if (rules.length > 1 || !rule || !source) throw new Error('not one rule');
