@@ -100,7 +100,6 @@ export const startStoreUnderTest = async ({
     },
   };
 };
-export type StoreUnderTest = Awaited<ReturnType<typeof startStoreUnderTest>>;
 
 /** Returns the status and code of the error of a call of the SDK. */
 export const refusalOf = async (call: Promise<unknown>): Promise<string> => {
