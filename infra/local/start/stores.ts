@@ -6,7 +6,6 @@ import type { DataDirectory } from '../data-directory/data-directory.ts';
 import { indexStreamRecords, pruneStreamRecords } from '../database/data-file.ts';
 import { startEmbeddedDynamoDb } from '../database/engine.ts';
 import { createTables } from '../database/tables.ts';
-import { lifecycleRulesOf } from '../s3/lifecycle.ts';
 import { type S3Server, startS3 } from '../s3/server.ts';
 import type { State } from '../state.ts';
 import type { Deployment } from '../template/deployment.ts';
@@ -19,7 +18,7 @@ export interface Stores {
   readonly documents: DynamoDBDocumentClient;
   /** What the SDK's clients need to reach them, as environment variables. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Makes the tables and buckets of a deployment that are not there yet. Throws UnsupportedLifecycle. */
+  /** Makes the tables and buckets of a deployment that are not there yet. */
   hold(deployment: Pick<Deployment, 'tables' | 'buckets'>): Promise<void>;
   readonly onObjectCreated: S3Server['onCreated'];
   /** Deletes old records of the tables' streams. */
@@ -83,9 +82,7 @@ export const startStores = async (
     hold: async ({ tables, buckets }) => {
       await createTables(documents, tables);
       index();
-      for (const { name, properties, crossOriginRules } of buckets) {
-        s3.createBucket(name, { crossOriginRules, lifecycleRules: lifecycleRulesOf(properties) });
-      }
+      for (const { name, ...settings } of buckets) s3.createBucket(name, settings);
     },
   };
 };

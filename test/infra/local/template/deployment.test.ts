@@ -6,7 +6,7 @@ describe('the deployment that templates describe', () => {
     const { tables, buckets, outputs } = await deploymentWith();
     expect(tables.map(({ name }) => name)).toEqual(['Test-Data-Orders']);
     expect(buckets).toEqual([
-      { name: 'test-data-files', properties: {}, tellsEventBridge: false, crossOriginRules: [] },
+      { name: 'test-data-files', lifecycleRules: [], tellsEventBridge: false, crossOriginRules: [] },
     ]);
     expect(outputs.get('Bucket')).toBe('test-data-files');
   });

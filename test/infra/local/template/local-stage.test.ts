@@ -54,6 +54,9 @@ it('the local stage hands files of the import bucket to the importer, and no rep
 
   const imports = outputs.get('ImportBucket') ?? '';
   expect(buckets.filter((bucket) => bucket.tellsEventBridge).map(({ name }) => name)).toEqual([imports]);
+  const rulesOf = (bucket: unknown) => buckets.find(({ name }) => name === bucket)?.lifecycleRules;
+  expect(rulesOf(imports)).toEqual([{ prefix: '', expirationDays: 90 }]);
+  expect(rulesOf(outputs.get('PublishedBucket'))).toEqual([]);
   const [rule] = rules;
   const [source] = queueSources;
   if (rules.length > 1 || !rule || !source) throw new Error('not one rule');
@@ -67,7 +70,7 @@ it('the local stage hands files of the import bucket to the importer, and no rep
   expect(rule.targets).toEqual([{ queueName: source.queueName, messageGroupId: expect.any(String) }]);
   expect(source).toMatchObject({ enabled: true, functionName: expect.stringMatching(/Import/) });
   expect(queues.find(({ name }) => name === source.queueName)).toMatchObject({
-    mostAttempts: 5,
+    maxAttempts: 5,
     deadLetterQueue: expect.stringMatching(/Undelivered/),
   });
 });
