@@ -29,10 +29,13 @@ interface ExportOptions extends SelectionOptions {
 export const exportEnquiries: Run<ExportOptions> = async (context, { format, output, ...options }) => {
   const selection = selectionOf(options);
   const file = output === '-' ? undefined : output;
+  const remedy = 'Name a file with --output';
   if (file === undefined && context.json)
-    throw new UsageError('with --json standard output is for the result: name a file with --output');
+    throw new UsageError('with --json standard output is for the result', { remedy });
   if (file === undefined && process.stdout.isTTY)
-    throw new UsageError('enquiries are personal data: name a file with --output, or pipe them to a program');
+    throw new UsageError('enquiries are personal data, and standard output is a terminal', {
+      remedy: `${remedy}, or pipe them to a program`,
+    });
   const { desk } = await openDesk(context);
   const progress = showProgress(await desk.count(selection), '{count} enquiries');
   let exported = 0;

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { MultiBar, Presets } from 'cli-progress';
-import { visibleLines } from './text.ts';
+import { visibleJson, visibleLines } from './text.ts';
 
 /** Prints a message for the operator on standard error; it may quote foreign text. */
 export const say = (text: string) => void process.stderr.write(`${visibleLines(text).join('\n')}\n`);
@@ -44,23 +44,40 @@ export const watchOutput = (
   };
 };
 
+/** Whether the command line asks for JSON, even if it cannot be parsed. */
+export const isJson = (args: readonly string[]): boolean => {
+  const end = args.indexOf('--');
+  return args.slice(0, end === -1 ? args.length : end).includes('--json');
+};
+
 /** Exit codes of shells for the signals that end a command. */
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
+interface Interruption {
+  /** What the command leaves. */
+  readonly message: string;
+  readonly cleanUp: () => void;
+}
+const interruptions: Interruption[] = [];
+
 /** Until the function returned is called, Ctrl-C and other signals end the process with a message about what it leaves. */
 export const onInterrupt = (message: string, cleanUp: () => void = () => {}): (() => void) => {
-  const handlers = Object.entries(signals).map(([signal, code]) => {
-    const end = () => {
-      cleanUp();
-      say(`\nwaypost: interrupted: ${message}`);
+  const interruption = { message, cleanUp };
+  interruptions.push(interruption);
+  return () => void interruptions.splice(interruptions.indexOf(interruption), 1);
+};
+
+/** Ends the process at Ctrl-C and other signals with what `onInterrupt` was given last; with `json` as an error. */
+export const watchInterrupts = (json: boolean): void => {
+  for (const [signal, code] of Object.entries(signals))
+    process.once(signal, () => {
+      for (const { cleanUp } of interruptions) cleanUp();
+      const message = `interrupted: ${interruptions.at(-1)?.message ?? 'the command did not end'}`;
+      const error = { code: 'interrupted', message, remedy: null };
+      if (json) process.stdout.write(`${visibleJson({ error })}\n`);
+      say(`\nwaypost: ${message}`);
       process.exit(code);
-    };
-    process.once(signal, end);
-    return () => void process.off(signal, end);
-  });
-  return () => {
-    for (const remove of handlers) remove();
-  };
+    });
 };
 
 type Terminal = NodeJS.WritableStream & { readonly isTTY?: boolean };

@@ -40,6 +40,19 @@ export const labelled = (label: string, text: string): string => {
   return `${label}${lines.join(`\n${' '.repeat(label.length)}`)}`.replaceAll(keptBlank, ' ');
 };
 
+/** Returns foreign texts, each below the other after its name; their lines stay, and those without a text are left out. */
+export const labelledLines = (entries: readonly (readonly [string, string | null])[]): string => {
+  const width = Math.max(...entries.map(([name]) => name.length)) + 2;
+  const shown = entries.flatMap(([name, text]) =>
+    text === null
+      ? []
+      : visibleLines(text).map((line, index) =>
+          `${(index === 0 ? name : '').padEnd(width)}${line}`.trimEnd(),
+        ),
+  );
+  return shown.join('\n');
+};
+
 /** Returns the middle of a long name as an ellipsis; its start and end identify it. */
 export const shortName = (name: string): string => {
   const characters = [...name];
