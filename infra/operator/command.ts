@@ -6,8 +6,8 @@ import type { OperatedStack } from './stack/operated-stack.ts';
 export interface Outcome {
   /** Result for scripts: what `--json` prints. */
   readonly data: unknown;
-  /** Result for people, printed on standard output without `--json`; nothing if empty. */
-  readonly text: string;
+  /** Result for people, printed on standard output without `--json`; nothing if empty or absent. */
+  readonly text?: string;
   /** Sentences for standard error, after the result. */
   readonly notes?: readonly string[];
   /** 0 unless given. */

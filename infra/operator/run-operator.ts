@@ -44,7 +44,7 @@ export const runOperator = async (args: readonly string[]): Promise<number> => {
 const printOutcome = async ({ data, text, onUnprinted }: Outcome, json: boolean): Promise<void> => {
   const output = json ? visibleJson(data) : text;
   try {
-    if (output !== '') await print(`${output}\n`);
+    if (output) await print(`${output}\n`);
   } catch (cause) {
     // A reader that has gone has enough; the exit code tells of other causes, for all commands alike.
     if (!(cause instanceof UnwrittenOutput && onUnprinted)) return;

@@ -10,7 +10,7 @@ import type { CommandContext, Outcome, Run } from '../command.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { decodeCursor, encodeCursor, nextPageText, type PageOptions } from '../page.ts';
 import { say } from '../terminal/output.ts';
-import { formatDuration, labelledLines, shortName, textTable, visible } from '../terminal/text.ts';
+import { fieldLines, formatDuration, shortName, textTable, visible } from '../terminal/text.ts';
 
 /** Options that select enquiries. */
 export interface SelectionOptions {
@@ -82,41 +82,14 @@ const enquiryTable = (enquiries: readonly EnquirySummary[]): string => {
   );
 };
 
-const labels = {
-  referenceNumber: 'reference',
-  status: 'status',
-  submittedAt: 'submitted',
-  client: 'client',
-  sandbox: 'sandbox',
-  firstname: 'first name',
-  lastname: 'last name',
-  email: 'e-mail',
-  enquiryType: 'type',
-  biller: 'biller',
-  billId: 'bill',
-  paymentDate: 'paid',
-  closedAt: 'closed',
-  closedBy: 'closed by',
-  closingNote: 'note',
-  deleteAfter: 'to be deleted on',
-  enquiryDetails: 'details',
-} as const satisfies Record<keyof ReturnType<typeof shownEnquiry>, string>;
-
 /** `waypost enquiries show`: all that the sender wrote. Throws OperatorError if there is no such enquiry. */
 export const showEnquiry: Run<{ readonly reference: string }> = async (context, { reference }) => {
   const { desk } = await openDesk(context);
   const enquiry = await desk.find(reference);
   if (!enquiry) throw unknownEnquiries([reference]);
   const data = shownEnquiry(enquiry);
-  const values: Readonly<Record<string, string | boolean | null>> = {
-    ...data,
-    sandbox: data.sandbox || null,
-  };
-  const lines = Object.entries(labels).map(([name, label]) => {
-    const value = values[name] ?? null;
-    return [label, value === null ? null : String(value)] as const;
-  });
-  return { data, text: labelledLines(lines) };
+  const { enquiryDetails, ...fields } = data;
+  return { data, text: fieldLines({ ...fields, enquiryDetails }) };
 };
 
 const unknownEnquiries = (references: readonly string[]): OperatorError =>

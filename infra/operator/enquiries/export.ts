@@ -54,14 +54,13 @@ export const exportEnquiries: Run<ExportOptions> = async (context, { format, out
   } catch (error) {
     // A reader that has gone has enough; the exit code tells of other causes, for all commands alike.
     if (!(error instanceof UnwrittenOutput)) throw error;
-    return { data: null, text: '' };
+    return { data: null };
   } finally {
     progress.stop();
   }
   const to = file === undefined ? '' : ` to ${file}`;
   return {
     data: { exported, format, output: file },
-    text: '',
     notes: [`${formatCount(exported)} exported${to}`],
   };
 };

@@ -124,7 +124,6 @@ export const expireKey: Run<ExpireOptions> = async (context, { keyId, at, never,
     const end = changed.expiresAt === undefined ? 'does not expire' : `expires at ${changed.expiresAt}`;
     return {
       data: keyView(changed),
-      text: '',
       notes: [`Key ${keyId} of ${visible(changed.client)} ${end}.`],
     };
   });
@@ -153,7 +152,7 @@ export const revokeKey: Run<RevokeOptions> = (context, { keyId, now: atOnce = fa
       notes.push('The gateway has evicted all cached keys: the key is rejected from now on.');
     } else if (!wasRevoked) notes.push(cacheNote(stack, keyId, 'it'));
     notes.push(...(await removeClient(opened, revoked)));
-    return { data: keyView(revoked), text: '', notes };
+    return { data: keyView(revoked), notes };
   });
 
 /** Who makes a change, found before anything is changed, and why. Throws OperatorError. */

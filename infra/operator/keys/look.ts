@@ -8,7 +8,7 @@ import {
 import type { Run } from '../command.ts';
 import type { KeyStatus } from '../options.ts';
 import { nextPageText, type PageOptions, pageOf } from '../page.ts';
-import { labelledLines, textTable } from '../terminal/text.ts';
+import { fieldLines, textTable } from '../terminal/text.ts';
 import { withKeys } from './with-keys.ts';
 
 interface ListOptions extends PageOptions {
@@ -42,10 +42,11 @@ export const showKey: Run<{ readonly keyId: string }> = (context, { keyId }) =>
     const use = await useOfKey({ client: database, tableName: tables.apiKeyUse }, keyId);
     const trail = await keys.trail(keyId);
     const view = keyView(record, use, new Date());
-    return {
-      data: { ...view, trail: trail.map(trailData) },
-      text: `${keyText(view)}\n\n${trailTable(trail)}`,
-    };
+    const { expiresAt, lastUsedAt } = view;
+    const lastUse = lastUsedAt === null ? 'never' : `${lastUsedAt}, noted once an hour`;
+    const fields = fieldLines({ ...view, expiresAt: expiresAt ?? 'never', lastUsedAt: lastUse });
+    const data = { ...view, trail: trail.map(trailData) };
+    return { data, text: `${fields}\n\n${trailTable(trail)}` };
   });
 
 interface AuditOptions extends PageOptions {
@@ -110,22 +111,6 @@ const keyTable = (keys: readonly KeyView[]): string =>
       toMinutes(lastUsedAt),
     ]),
   );
-
-const keyText = (key: KeyView): string =>
-  labelledLines([
-    ['Key', key.keyId],
-    ['Client', key.client],
-    ['Scopes', key.scopes.join(',')],
-    ['Plan', key.sandbox ? `${key.plan}, for tests (sandbox)` : key.plan],
-    ['Status', key.status],
-    ['Created', key.createdAt],
-    ['Expires', key.expiresAt ?? 'never'],
-    ['Revoked', key.revokedAt],
-    ['First used', key.firstUsedAt ?? 'never'],
-    ['Last used', key.lastUsedAt === null ? 'never' : `${key.lastUsedAt}, noted once an hour`],
-    ['Replaces', key.rotatedFrom],
-    ['Successor', key.rotatedTo],
-  ]);
 
 const trailTable = (events: readonly ApiKeyEvent[]): string =>
   textTable(

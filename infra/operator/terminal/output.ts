@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream';
 import { MultiBar, Presets } from 'cli-progress';
 import { visibleJson, visibleLines } from './text.ts';
 
@@ -27,10 +26,8 @@ const isClosedPipe = (error: unknown): boolean =>
  * done. The function returned waits for the output and returns the exit code: the one given, but 1 instead of 0 if standard
  * output was lost for another reason, such as a full disk.
  */
-export const watchOutput = (
-  stdout: Writable = process.stdout,
-  stderr: Writable = process.stderr,
-): ((code: number) => Promise<number>) => {
+export const watchOutput = (): ((code: number) => Promise<number>) => {
+  const { stdout, stderr } = process;
   let lost: Error | undefined;
   stdout.on('error', (error: Error) => {
     if (!isClosedPipe(error)) lost ??= error;
@@ -80,8 +77,6 @@ export const watchInterrupts = (json: boolean): void => {
     });
 };
 
-type Terminal = NodeJS.WritableStream & { readonly isTTY?: boolean };
-
 /** Progress of a command on a terminal. */
 export interface Progress {
   update(done: number, count: number): void;
@@ -94,11 +89,8 @@ export interface Progress {
  * Shows a bar on a terminal; elsewhere only the lines printed. `total` is what `update` counts to, undefined if unknown;
  * `format` contains `{count}`.
  */
-export const showProgress = (
-  total: number | undefined,
-  format: string,
-  terminal: Terminal = process.stderr,
-): Progress => {
+export const showProgress = (total: number | undefined, format: string): Progress => {
+  const terminal = process.stderr;
   if (!terminal.isTTY)
     return { update: () => {}, print: (line) => void terminal.write(`${line}\n`), stop: () => {} };
   const bars = new MultiBar(
