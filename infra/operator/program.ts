@@ -71,10 +71,11 @@ const summaryOf = (description: string): string => {
 const throwUsageError = (name: string) => (error: CommanderError) => {
   if (error.exitCode === 0) throw error;
   const text = error.code === 'commander.help' ? 'no command was given' : error.message;
-  const [message = '', suggestion] = text.replace(/^error: /, '').split('\n');
+  // A suggestion is on a line of its own: "(Did you mean import?)".
+  const [, message = '', suggestion] = /^(?:error: )?(.*?)(?:\n\((Did .*)\))?$/s.exec(text) ?? [];
   const help = `See \`${name} --help\``;
   throw new UsageError(message.replace(/\.$/, ''), {
-    remedy: suggestion === undefined ? help : `${suggestion.replace(/[()]/g, '')} ${help}`,
+    remedy: suggestion === undefined ? help : `${suggestion} ${help}`,
     cause: error,
   });
 };

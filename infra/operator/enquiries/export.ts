@@ -69,7 +69,7 @@ export const exportEnquiries: Run<ExportOptions> = async (context, { format, out
  * Writes text to a file that only its owner can read, replacing a previous one, whole or not at all. Throws OperatorError
  * if the file cannot be written, and errors of the pieces.
  */
-export const writePrivateFile = async (file: string, pieces: AsyncIterable<string>): Promise<void> => {
+const writePrivateFile = async (file: string, pieces: AsyncIterable<string>): Promise<void> => {
   try {
     await replaceWith(await placeOf(file), pieces);
   } catch (cause) {
