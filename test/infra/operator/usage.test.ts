@@ -112,7 +112,7 @@ describe('wrong usage', () => {
   test.for(wrong)('ends %j with 2, says what is wrong and what to do', async ([args, message, remedy]) => {
     const text = await runWaypost(args);
     expect(text).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(message) });
-    expect(text.stderr).toMatch(/^waypost: [^\n]*[^.][.?] [^\n]*\n$|^Usage: /);
+    expect(text.stderr).toMatch(/^waypost: .*[^.][.?] [^\n]*\n$|^Usage: /s);
     const json = await runWaypost([...args, '--json']);
     expect(json.status).toBe(2);
     const { error } = JSON.parse(json.stdout);
