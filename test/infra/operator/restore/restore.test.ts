@@ -363,7 +363,12 @@ describe('waypost restore of what is published', () => {
 describe('waypost restore', () => {
   test.for([
     ['a table that does not exist', async () => 'nowhere', 1, 'waypost: there is no table nowhere beside'],
-    ['the table itself', async () => stack.embedded.tables.enquiries, 2, "is the stack's own table. --from"],
+    [
+      'the table itself',
+      async (): Promise<string> => stack.embedded.tables.enquiries,
+      2,
+      "is the stack's own table. --from",
+    ],
     [
       'a table with another key',
       () => tableLike('billers'),
