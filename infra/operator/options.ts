@@ -73,7 +73,7 @@ export const scopeOption = new Option('--scope <scope...>', 'services, or parts 
   });
 
 /** Status of a key at a given time. */
-export const keyStatuses = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const;
+const keyStatuses = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const;
 export type KeyStatus = (typeof keyStatuses)[number];
 
 export const keyStatusOption = new Option('--status <status>', 'only keys with this status')

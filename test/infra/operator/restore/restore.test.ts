@@ -361,21 +361,16 @@ describe('waypost restore of what is published', () => {
 });
 
 describe('waypost restore', () => {
-  test.for([
+  test.for<[string, () => Promise<string>, number, string | RegExp]>([
     ['a table that does not exist', async () => 'nowhere', 1, 'waypost: there is no table nowhere beside'],
-    [
-      'the table itself',
-      async (): Promise<string> => stack.embedded.tables.enquiries,
-      2,
-      "is the stack's own table. --from",
-    ],
+    ['the table itself', async () => stack.embedded.tables.enquiries, 2, "is the stack's own table. --from"],
     [
       'a table with another key',
       () => tableLike('billers'),
       1,
       /its key is kind \(HASH S\), code \(RANGE S\), that of .* is id \(HASH S\)\n/,
     ],
-  ] as const)('rejects %s', async ([, table, status, message]) => {
+  ])('rejects %s', async ([, table, status, message]) => {
     expect(await restore('enquiries', await table())).toEqual({
       status,
       stdout: '',
