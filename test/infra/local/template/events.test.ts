@@ -38,7 +38,7 @@ describe('the events that templates describe', () => {
           name: 'Test-App-Waiting',
           deduplicatesByContent: true,
           deadLetterQueue: 'Test-App-Undelivered',
-          mostAttempts: 5,
+          maxAttempts: 5,
         },
       ],
       queueSources: [
