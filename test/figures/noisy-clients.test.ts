@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stages } from '../../infra/stages/stages.ts';
 import { type LoadedAnswer, quantile, steadyLoad } from '../support/load/steady-load.ts';
-import { keptAssembly } from '../support/stack/kept-assembly.ts';
+import { keptAssembly } from '../support/stack/kept-sample.ts';
 import { runWaypost } from '../support/stack/run-waypost.ts';
 import { removeDataDirectory, type StackProcess, startStackProcess } from '../support/stack/stack-process.ts';
 
