@@ -11,6 +11,7 @@ import { documentClient } from '../../shared/data-access/clients.ts';
 import type { Table } from '../../shared/data-access/table.ts';
 import { type FaultProxy, startFaultProxy } from './faults/fault-proxy.ts';
 import { throttling } from './faults/fault-proxy-fault.ts';
+import { enquiryBody } from './sample-enquiry.ts';
 import { startEmbeddedTables } from './tables/embedded-tables.ts';
 import { handlerTarget } from './targets/handler-target.ts';
 
@@ -80,17 +81,6 @@ const injectFaults = (store: FaultProxy, api: FaultProxy) => {
   api.inject(delayed, { chance: 0.005 });
 };
 
-const bodyOf = (details: string): string =>
-  JSON.stringify({
-    firstname: 'Ada',
-    lastname: 'L',
-    email: 'ada@example.org',
-    enquiryDetails: details,
-    enquiryType: 'PAYMENT',
-    biller: null,
-    billId: null,
-  });
-
 /**
  * Creates a client that sends each enquiry until it is answered, sometimes twice at once as an impatient visitor does.
  */
@@ -102,7 +92,7 @@ const retryingClient = (url: string) => {
     const answer = await fetch(`${url}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
-      body: bodyOf(details),
+      body: enquiryBody(details),
       signal: AbortSignal.timeout(clientPatience),
     })
       .then(async (response) => ({ status: response.status, body: await response.text() }))

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
-import { buffer } from 'node:stream/consumers';
-import { percentile, runOpenLoop } from './open-loop.ts';
+import { httpTarget } from '../targets/http-target.ts';
+import { runOpenLoop } from './open-loop.ts';
+import { quantile } from './quantile.ts';
 
 /** Running local stack, and the load on it. */
 export interface Soak {
@@ -45,17 +45,6 @@ const paths = [
   '/bill-management-api/v1/ping',
 ];
 
-const statusOf = (url: URL, key: string, agent: Agent): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const sent = request(url, { agent, headers: { 'auth-key': key }, timeout: 30_000 }, (answer) => {
-      // An answer counts once it is complete.
-      buffer(answer).then(() => resolve(answer.statusCode ?? 0), reject);
-    });
-    sent.on('timeout', () => sent.destroy(new Error('no answer in 30 s')));
-    sent.on('error', reject);
-    sent.end();
-  });
-
 /** Returns the resident megabytes of a process; only on Linux. */
 export const residentMegabytes = async (pid: number): Promise<number> => {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -75,11 +64,10 @@ const watchMemory = (pid: number): (() => readonly number[]) => {
 
 /** Sends requests to a stack at a steady rate for the given time. */
 export const soak = async ({ url, keys, pid, seconds, perSecond }: Soak): Promise<SoakResult> => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 512 });
   let throttled = 0;
   const send = async (index: number) => {
     const path = paths[index % paths.length] ?? '/';
-    const status = await statusOf(new URL(path, url), keys[index % keys.length] ?? '', agent);
+    const { status } = await httpTarget(url, keys[index % keys.length]).send({ path });
     if (status === 429) throttled += 1;
     return [200, 302, 429].includes(status);
   };
@@ -89,14 +77,13 @@ export const soak = async ({ url, keys, pid, seconds, perSecond }: Soak): Promis
   const early = await runOpenLoop({ perSecond, seconds: seconds / 10, send });
   const late = await runOpenLoop({ perSecond, seconds: (seconds * 9) / 10, send });
   const megabytes = watched();
-  agent.destroy();
   const half = Math.ceil(megabytes.length / 2);
   return {
     requests: early.requests + late.requests,
     failed: early.failed + late.failed,
     throttled,
-    p50: percentile(late.milliseconds, 0.5),
-    p99: percentile(late.milliseconds, 0.99),
+    p50: quantile(late.milliseconds, 0.5),
+    p99: quantile(late.milliseconds, 0.99),
     megabytesEarly: Math.max(...megabytes.slice(0, half)),
     megabytesLate: Math.max(...megabytes.slice(half)),
   };

@@ -1,22 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { enquiryResponse } from '../../../functions/bill-management-v1/contract.ts';
+import { enquiryBody } from '../sample-enquiry.ts';
 import type { StackProcess } from '../stack/stack-process.ts';
 import { openStackStores } from '../stack/stack-stores.ts';
 import type { ApiTarget } from '../targets/api-target.ts';
 import { httpTarget } from '../targets/http-target.ts';
 import type { Acknowledged } from './acknowledged.ts';
-
-const bodyOf = (enquiryDetails: string) =>
-  JSON.stringify({
-    firstname: 'Ada',
-    lastname: "O'Neill-Šimić",
-    email: 'ada@example.test',
-    enquiryDetails,
-    enquiryType: 'PAYMENT',
-    biller: null,
-    billId: null,
-  });
 
 /** Sends one enquiry, and returns whether the stack still answers. */
 export const submit = async (
@@ -35,7 +25,7 @@ export const submit = async (
         'content-type': 'application/json',
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       },
-      body: bodyOf(text),
+      body: enquiryBody(text),
     })
     .catch(() => undefined);
   if (answer === undefined) return false;
