@@ -6,11 +6,10 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { createClient } from 'redis';
 import * as z from 'zod';
 import type { PlaceColumns, SearchArea } from '../../../shared/spatial/index.ts';
 import { isProgram, programOnPath } from '../../support/processes/program-on-path.ts';
-import type { OpenContender } from './contenders.ts';
+import type { Contender } from './contenders.ts';
 
 /** PostGIS uses a sphere with the mean radius of WGS 84, so its metres are longer by this. */
 const metresPerKilometre = (1_000 * 6_371.008_771_415) / 6_371;
@@ -23,12 +22,12 @@ const countQuery = `select count(*)::int as total from places where st_dwithin(p
 
 const idRows = z.array(z.object({ id: z.int() }));
 const totalRows = z.tuple([z.object({ total: z.int() })]);
-const explained = z.tuple([
-  z.object({ 'QUERY PLAN': z.tuple([z.object({ 'Execution Time': z.number() })]) }),
-]);
 
-/** PostGIS: geography with a GiST index, prepared statements over a local socket, distances on the sphere. */
-export const postgis: OpenContender = async (places) => {
+/**
+ * PostGIS: geography with a GiST index, prepared statements over a local socket, distances on the sphere. Undefined if it
+ * is not installed.
+ */
+export const postgis = async (places: PlaceColumns): Promise<Contender | undefined> => {
   const server = await startPostgis();
   if (!server) return undefined;
   const { client, close } = server;
@@ -44,23 +43,11 @@ export const postgis: OpenContender = async (places) => {
   // Parsed once, here: to parse every row would count as the server's time.
   idRows.parse(await ask('nearest', nearestQuery, [...sample, 5]));
   totalRows.parse(await ask('count', countQuery, sample));
-  await client.query(`prepare explained_nearest(float8, float8, float8, int) as ${nearestQuery}`);
-  await client.query(`prepare explained_count(float8, float8, float8) as ${countQuery}`);
-  const microseconds = async (name: string, values: readonly number[]) => {
-    const { rows } = await client.query(
-      `explain (analyze, timing off, format json) execute ${name}(${values.join(', ')})`,
-    );
-    return explained.parse(rows)[0]['QUERY PLAN'][0]['Execution Time'] * 1_000;
-  };
   return {
     name: 'PostGIS',
     nearest: async (area, limit) =>
       (await ask('nearest', nearestQuery, [...valuesOf(area), limit])).map(({ id }) => id),
     count: async (area) => (await ask('count', countQuery, valuesOf(area)))[0]?.total,
-    inServer: {
-      nearest: (area, limit) => microseconds('explained_nearest', [...valuesOf(area), limit]),
-      count: (area) => microseconds('explained_count', valuesOf(area)),
-    },
     close,
   };
 };
@@ -161,71 +148,6 @@ const accountOf = async (name: string) => {
   const [, , uid, gid] = lines.find(([account]) => account === name) ?? [];
   if (uid === undefined || gid === undefined) throw new Error(`This machine has no account ${name}.`);
   return { uid: Number(uid), gid: Number(gid) };
-};
-
-const redisKey = 'places';
-const redisBatch = 20_000;
-
-/** Redis uses a sphere of 6372.8 km, so its radii are longer by this. */
-const redisRadiusRatio = 6372.797560856 / 6371;
-
-/** GEOSEARCH of Redis. It stores positions in 52 bits, which moves them by up to half a metre. */
-export const redisGeoSearch: OpenContender = async ({ lat, lon }) => {
-  const server = await startRedis();
-  if (!server) return undefined;
-  const { client, close } = server;
-  for (let start = 0; start < lat.length; start += redisBatch) {
-    const members = Array.from(lat.subarray(start, start + redisBatch), (latitude, index) => ({
-      latitude,
-      longitude: lon[start + index] ?? 0,
-      member: String(start + index),
-    }));
-    await client.geoAdd(redisKey, members);
-  }
-  const search = ({ centre, radiusKm }: SearchArea, options = {}) =>
-    client.geoSearch(
-      redisKey,
-      { latitude: centre.lat, longitude: centre.lon },
-      { radius: radiusKm * redisRadiusRatio, unit: 'km' },
-      options,
-    );
-  return {
-    name: 'Redis',
-    nearest: async (area, limit) => (await search(area, { SORT: 'ASC', COUNT: limit })).map(Number),
-    count: async (area) => (await search(area)).length,
-    close,
-  };
-};
-
-/** Starts Redis on a socket in a temporary folder; undefined if it is not installed. */
-const startRedis = async () => {
-  const program = programOnPath('redis-server');
-  if (!program) return undefined;
-  const folder = await mkdtempDisposable(join(tmpdir(), 'waypost-redis-'));
-  const path = join(folder.path, 'redis.sock');
-  const options = ['--port', '0', '--unixsocket', path, '--save', '', '--appendonly', 'no'];
-  const server = spawn(program, [...options, '--dir', folder.path], { stdio: 'ignore' });
-  const stop = async () => {
-    await endProcess(server, 'SIGTERM');
-    await folder.remove();
-  };
-  try {
-    const client = await untilItAnswers(async () => {
-      const each = createClient({ socket: { path, tls: false, reconnectStrategy: false } });
-      // A failed connection also rejects the promise.
-      each.on('error', () => undefined);
-      await each.connect();
-      return each;
-    });
-    const close = async () => {
-      client.destroy();
-      await stop();
-    };
-    return { client, close };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
 };
 
 /** Ends a server, and returns when it has ended. */
