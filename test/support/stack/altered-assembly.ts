@@ -1,7 +1,7 @@
 import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { noteContents } from '../../../infra/local/assembly/synthesise.ts';
+import { noteFingerprint } from '../../../infra/local/assembly/synthesise.ts';
 
 const template = z.looseObject({
   Resources: z.record(
@@ -26,5 +26,5 @@ export const alterAssembly = async (
     ]);
     await writeFile(file, JSON.stringify({ ...rest, Resources: Object.fromEntries(altered) }));
   }
-  await noteContents(assemblyDirectory);
+  await noteFingerprint(assemblyDirectory);
 };
