@@ -6,16 +6,13 @@ import { keyOperator } from '../support/key-operator.ts';
 import { runWaypost } from '../support/stack/run-waypost.ts';
 import type { TargetResponse } from '../support/targets/api-target.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
+import { issueKey } from './running-stack.ts';
 
 const { url, dataDirectory } = inject('sharedStack');
 
 const keys = (...args: readonly string[]) => runWaypost(['keys', ...args, '--data-dir', dataDirectory]);
 
-const issue = async (...options: readonly string[]): Promise<string> => {
-  const { status, stdout, stderr } = await keys('issue', '--client', 'A partner', ...options);
-  expect(status, stderr).toBe(0);
-  return stdout.trim();
-};
+const issue = (...options: readonly string[]) => issueKey(dataDirectory, ...options);
 
 const request: KeyRequest = {
   client: 'A partner',
@@ -36,8 +33,30 @@ const statusOf = async (key: string, path: string): Promise<number> => {
   return status;
 };
 
-/** A stack that is held up lets a key in that it knows, as where its store does not answer. */
-const patience = { retry: 2 };
+/**
+ * Returns for how many milliseconds a key was still accepted after it was revoked. A stack that is held up accepts keys
+ * that it has cached, as if its store did not respond: so the shortest time of three keys, one after the other, counts.
+ */
+const acceptedAfter = async (revoke: (keyId: string) => Promise<unknown>): Promise<number> => {
+  const { issue } = await operatorsKeys();
+  const times: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    const { token, record } = await issue(request);
+    expect(await statusOf(token, paths.v2)).toBe(200);
+    await revoke(record.keyId);
+    const revokedAt = performance.now();
+    let lastAccepted = 0;
+    for (let status = 200; status === 200; ) {
+      const sentAt = performance.now() - revokedAt;
+      status = await statusOf(token, paths.v2);
+      if (status === 200) lastAccepted = sentAt;
+      else expect(status).toBe(401);
+      expect(sentAt).toBeLessThan(10_000);
+    }
+    times.push(lastAccepted);
+  }
+  return Math.min(...times);
+};
 
 const paths = {
   v2: '/locations/v2/services',
@@ -124,52 +143,30 @@ describe('keys of a running stack', () => {
     expect(await statusOf(key, '/bill-management-api/v1/nothing')).toBe(404);
   });
 
-  it('are refused within a second of being revoked (A13)', patience, async () => {
-    const keys = await operatorsKeys();
-    const { token, record } = await keys.issue(request);
-    expect(await statusOf(token, paths.v2)).toBe(200);
-    await keys.revoke(record.keyId);
-    const revokedAt = performance.now();
-    // What was asked before the second was over counts, however late a busy machine answers it.
-    let lastLetIn = 0;
-    for (let status = 200; status === 200; ) {
-      const askedAt = performance.now() - revokedAt;
-      status = await statusOf(token, paths.v2);
-      if (status === 200) lastLetIn = askedAt;
-      else expect(status).toBe(401);
-      expect(askedAt).toBeLessThan(10_000);
-    }
-    expect(lastLetIn).toBeLessThan(1_000);
+  it('are rejected within a second of being revoked (A13)', async () => {
+    const { revoke } = await operatorsKeys();
+    expect(await acceptedAfter(revoke)).toBeLessThan(1_000);
   });
 
-  it('are refused at once where the gateway is told to forget them (A13)', patience, async () => {
-    const key = await issue();
-    const [, , keyId = ''] = key.split('_');
-    expect(await statusOf(key, paths.v2)).toBe(200);
-    expect(await keys('revoke', keyId, '--now')).toMatchObject({ status: 0 });
-    expect(await statusOf(key, paths.v2)).toBe(401);
-    expect((await keys('list')).stdout).toMatch(new RegExp(`${keyId}.*REVOKED`));
+  it('are rejected at once if the gateway is told to evict them (A13)', async () => {
+    const revoke = async (keyId: string) => {
+      expect(await keys('revoke', keyId, '--now')).toMatchObject({ status: 0 });
+      expect((await keys('list')).stdout).toMatch(new RegExp(`${keyId}.*REVOKED`));
+    };
+    expect(await acceptedAfter(revoke)).toBe(0);
   });
 
-  it(
-    'are both good while one takes over from the other, and the old one no more after that (A15, A16)',
-    patience,
-    async () => {
-      const keys = await operatorsKeys();
-      const { token, record } = await keys.issue(request);
-      const overlap = 5_000;
-      const successor = await keys.rotate(record.keyId, overlap);
-      const end = Date.parse(successor.record.createdAt) + overlap;
-      expect([await statusOf(token, paths.v2), await statusOf(successor.token, paths.v2)]).toEqual([
-        200, 200,
-      ]);
-      // The gateway remembers for a second what it was told just before the end.
-      await delay(end - Date.now() + 1_000);
-      expect([await statusOf(token, paths.v2), await statusOf(successor.token, paths.v2)]).toEqual([
-        401, 200,
-      ]);
-    },
-  );
+  it('are both accepted while one replaces the other, and then only the new one (A15, A16)', async () => {
+    const { issue, rotate } = await operatorsKeys();
+    const { token, record } = await issue(request);
+    const overlap = 5_000;
+    const successor = await rotate(record.keyId, overlap);
+    const end = Date.parse(successor.record.createdAt) + overlap;
+    const statuses = async () => [await statusOf(token, paths.v2), await statusOf(successor.token, paths.v2)];
+    expect(await statuses()).toEqual([200, 200]);
+    await delay(end - Date.now());
+    await expect.poll(statuses).toEqual([401, 200]);
+  });
 
   it('are noted when they are used', async () => {
     const key = await issue();
