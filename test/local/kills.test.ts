@@ -1,6 +1,13 @@
 import { expect, inject, it } from 'vitest';
 import { runKills } from '../long/kills/run-kills.ts';
 import { notAgain } from '../support/retries/retry.ts';
+import { newDataDirectory, removeDataDirectory } from '../support/stack/stack-process.ts';
+import { nothingAcknowledged } from '../support/writes/acknowledged.ts';
+import { lossesOf } from '../support/writes/kept.ts';
+import { writeUntilGone } from '../support/writes/write-load.ts';
+import { startStack } from './running-stack.ts';
+
+const noLoss = { lost: [], altered: [], doubled: [], lostObjects: [] };
 
 it(
   'G11 loses, alters and doubles nothing that was acknowledged if it is killed under load',
@@ -13,7 +20,7 @@ it(
       assemblyOf: inject('sharedStack').dataDirectory,
       report: () => {},
     });
-    expect(outcome).toMatchObject({ lost: [], altered: [], doubled: [], lostObjects: [] });
+    expect(outcome).toMatchObject(noLoss);
     expect(outcome.enquiries).toBeGreaterThan(3);
     expect(outcome.objects).toBeGreaterThan(0);
     expect(outcome.restartMilliseconds).toHaveLength(3);
@@ -21,3 +28,17 @@ it(
     for (const each of outcome.refusals) expect(each).toMatch(/^503 /);
   },
 );
+
+it('loses nothing that was acknowledged if it is stopped under load', notAgain, async () => {
+  const dataDirectory = await newDataDirectory();
+  const acknowledged = nothingAcknowledged();
+  const stack = await startStack(dataDirectory);
+  const writing = writeUntilGone(stack, 4, acknowledged);
+  await expect.poll(() => acknowledged.enquiries.size, { timeout: 60_000 }).toBeGreaterThan(50);
+  await stack.stop('SIGTERM');
+  await writing;
+  const restarted = await startStack(dataDirectory);
+  expect(await lossesOf(dataDirectory, acknowledged)).toMatchObject(noLoss);
+  await restarted.stop();
+  await removeDataDirectory(dataDirectory);
+});

@@ -104,25 +104,24 @@ const markAsUsed = async ({ initialisedFile, fillingFile }: DataDirectory, sampl
   await removeIfThere(fillingFile);
 };
 
-/** A network that is stored, and may not be published. */
-export interface StoredNetwork {
-  readonly bucket: Bucket;
-  readonly functions: Pick<FunctionHost, 'invoke'>;
-  readonly publisherFunction: string;
-  readonly report: (line: string) => void;
-}
-
 /**
  * Publishes a stored network before any request is answered, if nothing is published that can be read: the sample, or a
  * network whose files were lost. A failure is reported, and the start goes on. Throws StoreUnavailable.
  */
-export const publishIfUnpublished = async (network: StoredNetwork): Promise<void> => {
-  const { bucket, report } = network;
+export const publishIfUnpublished = async (
+  { publisherFunction, report }: { readonly publisherFunction: string } & Pick<FirstStart, 'report'>,
+  bucket: Bucket,
+  functions: Pick<FunctionHost, 'invoke'>,
+): Promise<void> => {
   if (await isPublished(bucket)) return;
   report('Publishing the network');
-  const failure = await publish(network);
-  if (failure !== undefined)
-    report(`The network was not published: ${failure}. See npx waypost status, and npx waypost publish`);
+  const outcome = await functions.invoke(publisherFunction, { reason: 'start' });
+  const returned = outcome.kind === 'result' ? outcome.payload : outcome;
+  const { data: result } = publicationResult.safeParse(returned);
+  if (!result || !('version' in result))
+    report(
+      `The network was not published: ${JSON.stringify(returned)}. See npx waypost status, and npx waypost publish`,
+    );
 };
 
 const isPublished = async (bucket: Bucket): Promise<boolean> => {
@@ -131,26 +130,6 @@ const isPublished = async (bucket: Bucket): Promise<boolean> => {
   } catch (error) {
     if (error instanceof DamagedPublication) return false;
     throw error;
-  }
-};
-
-/** Returns why nothing was published; undefined if it was. */
-const publish = async ({ functions, publisherFunction }: StoredNetwork): Promise<string | undefined> => {
-  const outcome = await functions.invoke(publisherFunction, { reason: 'start' });
-  if (outcome.kind === 'failed') return `${outcome.errorType}: ${outcome.errorMessage}`;
-  if (outcome.kind !== 'result') return `the publisher has ${outcome.kind.replace('-', ' ')}`;
-  const { data: result } = publicationResult.safeParse(outcome.payload);
-  switch (result?.status) {
-    case undefined:
-      return `the publisher returned ${JSON.stringify(outcome.payload)}`;
-    case 'refused':
-      return `it was refused: ${result.why}`;
-    case 'held':
-      return `an import of ${result.kind} is unfinished`;
-    case 'busy':
-      return 'another publication is running';
-    default:
-      return undefined;
   }
 };
 

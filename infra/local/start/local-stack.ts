@@ -129,7 +129,7 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   // Publishers are threads of this process, so the lock on the data directory proves that the lease's holder is dead.
   await forceReleaseLease(bucket);
   const hasNoLocation = await isEmpty({ client: documents, tableName: tables.locations });
-  if (!hasNoLocation) await publishIfUnpublished({ bucket, functions, publisherFunction, report });
+  if (!hasNoLocation) await publishIfUnpublished({ publisherFunction, report }, bucket, functions);
   const keyOpens = await provideReadyMadeKey({ directory, documents, report }, tables);
 
   // Before and after the background work: it stops first, and also if it cannot be started whole.
@@ -190,21 +190,10 @@ const namesIn = (deployment: Deployment): DeployedNames => {
   };
 };
 
-/**
- * Returns the seconds for which a function may use a catalogue without having checked for a newer one; 0 if no function
- * reads it. Throws UnsupportedTemplate for a setting that is not a number.
- */
+/** Returns the seconds for which a function may use a catalogue without having checked for a newer one; 0 if none reads it. */
 export const catalogueCheckSecondsOf = ({ functions }: Pick<Deployment, 'functions'>): number => {
-  const seconds = [...functions.values()].map(({ name, environment }) => {
-    const setting = environment.CATALOGUE_CHECK_SECONDS;
-    if (setting === undefined) return 0;
-    const parsed = checkSeconds.safeParse(setting);
-    if (parsed.success) return maxUncheckedSeconds(parsed.data);
-    throw new UnsupportedTemplate(
-      `CATALOGUE_CHECK_SECONDS of ${name} is not a number of seconds: ${JSON.stringify(setting)}`,
-    );
-  });
-  return Math.max(0, ...seconds);
+  const settings = [...functions.values()].flatMap((each) => each.environment.CATALOGUE_CHECK_SECONDS ?? []);
+  return Math.max(0, ...settings.map((seconds) => maxUncheckedSeconds(checkSeconds.parse(seconds))));
 };
 
 /** This process may open too few files, so that connections and stores would fail one after the other. */

@@ -21,11 +21,6 @@ it.each([
   expect(catalogueCheckSecondsOf(deploymentWith(...settings))).toBe(seconds);
 });
 
-it.each(['', '-1', '1.5', 'soon'])('rejects a check interval of %j and names its function', (seconds) => {
-  const check = () => catalogueCheckSecondsOf(deploymentWith('1', seconds));
-  expect(check).toThrow(/^CATALOGUE_CHECK_SECONDS of Reader2 is not a number of seconds/);
-});
-
 const limitsWith = async (openFiles: string) => `Limit                     Soft Limit           Hard Limit
 Max processes             1000                 1000
 Max open files            ${openFiles.padEnd(20)} 1048576
