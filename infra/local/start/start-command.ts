@@ -80,12 +80,27 @@ const stopOnSignal = () => {
     );
   };
   process.on('SIGINT', end).on('SIGTERM', end).on('SIGHUP', end);
+  if (process.env.npm_lifecycle_event === 'start') endWithParent(end);
   return {
     signal: starting.signal,
     onStarted: (started: LocalStack) => {
       stack = started;
     },
   };
+};
+
+/**
+ * Ends the stack when its parent has ended: npm starts it below a shell, and a signal that only npm gets ends both, but
+ * some shells do not pass it on.
+ */
+const endWithParent = (end: () => void): void => {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    end();
+  }, 200);
+  watch.unref();
 };
 
 const start = async ({ port, dataDir, empty }: StartOptions): Promise<void> => {
