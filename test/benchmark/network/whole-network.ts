@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { noteContents, synthesise } from '../../../infra/local/assembly/synthesise.ts';
+import { noteFingerprint, synthesise } from '../../../infra/local/assembly/synthesise.ts';
 import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
 import { sampleServices } from '../../sample-network/service-lines.ts';
 import { median, quantile } from '../../support/load/quantile.ts';
@@ -162,7 +162,7 @@ const alterAssembly = async (
     ]);
     await writeFile(file, JSON.stringify({ ...rest, Resources: Object.fromEntries(altered) }));
   }
-  await noteContents(assemblyDirectory);
+  await noteFingerprint(assemblyDirectory);
 };
 
 /** Returns the peak memory of each function that has run, in megabytes, by name. */
