@@ -49,7 +49,7 @@ interface BucketSettings {
   readonly lifecycleRules?: LifecycleRules;
 }
 
-export type S3Server = Awaited<ReturnType<typeof startS3>>;
+type S3Server = Awaited<ReturnType<typeof startS3>>;
 
 const drainMilliseconds = 2_000;
 const defaultPatience: Patience = { headers: 10_000, request: 300_000, silence: 30_000 };
