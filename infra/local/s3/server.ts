@@ -49,8 +49,6 @@ interface BucketSettings {
   readonly lifecycleRules?: LifecycleRules;
 }
 
-type S3Server = Awaited<ReturnType<typeof startS3>>;
-
 const drainMilliseconds = 2_000;
 const defaultPatience: Patience = { headers: 10_000, request: 300_000, silence: 30_000 };
 
