@@ -114,7 +114,10 @@ const callControl = async (
     headers: { authorization: `Bearer ${credentials.secretAccessKey}` },
     signal: AbortSignal.timeout(timeout),
   });
-  if (!response.ok) throw new Error(`the stack responded with status ${response.status}`);
+  if (!response.ok) {
+    const code = response.status === 403 ? 'access_denied' : 'failed';
+    throw new OperatorError(`the stack responded with status ${response.status}`, { code });
+  }
   return response;
 };
 

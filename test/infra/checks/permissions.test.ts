@@ -5,9 +5,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { routes } from '../../../infra/routes/routes.ts';
 import { stages } from '../../../infra/stages/stages.ts';
-import { permissionFaults } from '../../support/templates/permission-faults.ts';
 import { handlerOf } from '../../support/templates/synthesised-api.ts';
-import { permissionsOf } from '../../support/templates/synthesised-permissions.ts';
+import { permissionFaults, permissionsOf } from '../../support/templates/synthesised-permissions.ts';
 import {
   parseTemplate,
   resourcesOfType,

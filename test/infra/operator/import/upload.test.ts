@@ -216,7 +216,7 @@ describe('waypost import into a stage', () => {
       added: 3,
       publication: null,
       error: {
-        code: 'unreachable',
+        code: 'access_denied',
         message: expect.stringMatching(/^the records are stored, but listing the import bucket .*not you/),
       },
     });
