@@ -77,6 +77,13 @@ const requests: Readonly<Record<string, Asked>> = {
 const parametersOf = ({ query }: RequestSchema): readonly string[] =>
   query instanceof z.core.$ZodObject ? Object.keys(query._zod.def.shape) : [];
 
+/** Returns the documented example of a parameter, for parameters without a value above. */
+const exampleOf = (operationId: string, name: string): string => {
+  const { query } = requestSchemas.get(operationId) ?? {};
+  const schema = query instanceof z.core.$ZodObject ? query._zod.def.shape[name] : undefined;
+  return String(schema && z.globalRegistry.get(schema)?.examples?.[0]);
+};
+
 const pathWith = (path: string, at: Query): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(at[name] ?? ''));
 
@@ -92,10 +99,6 @@ describe.each([...locationsV2, ...locationsV3])(
     const path = pathWith(template, at);
     const parameters = parametersOf(requestSchemas.get(operationId) ?? {});
 
-    it('is asked for with a value of every parameter', () => {
-      expect(Object.keys(values).toSorted()).toEqual(parameters.toSorted());
-    });
-
     // Failures differ from one another by their ids, whatever was asked.
     it('is no failure without any of them', async () => {
       const { status, body } = await answerTo(path, besides);
@@ -104,7 +107,10 @@ describe.each([...locationsV2, ...locationsV3])(
 
     it.each(parameters)('depends on %s', async (name) => {
       const without = await answerTo(path, besides);
-      const answer = await answerTo(path, { ...besides, [name]: values[name] ?? '' });
+      const answer = await answerTo(path, {
+        ...besides,
+        [name]: values[name] ?? exampleOf(operationId, name),
+      });
       expect(answer.status, answer.body).toBeLessThan(400);
       expect(answer).not.toEqual(without);
     });

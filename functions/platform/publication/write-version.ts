@@ -13,6 +13,7 @@ import { filesToJoin, nextHistory, readHistory } from '../../../shared/data-acce
 import {
   DamagedPublication,
   type Manifest,
+  publicationFormat,
   readStoredFile,
   type StoredFile,
   type StoredText,
@@ -112,7 +113,7 @@ export const writeVersion = async (
   const entry = { version, publishedAt, steps: changes.length > 0 ? steps : [] };
   const entries = nextHistory(previous?.history ?? { entries: [] }, entry, supersededVersionDays);
   const history = await storeDocument(keys.history, entries);
-  const manifest: Manifest = { format: 1, ...named, publishedAt, files, history };
+  const manifest: Manifest = { format: publicationFormat, ...named, publishedAt, files, history };
 
   await verifyFiles(bucket, manifest, content, { index, steps });
   return manifest;

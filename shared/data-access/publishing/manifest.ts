@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { attributes } from '../../domain/location/catalogue/filter.ts';
 import { manifestKey, versionsFolder } from '../../domain/publication/object-keys.ts';
 import { changeCounts, networkCounts } from '../../domain/publication/publication.ts';
 import { publicationVersion } from '../../domain/publication/publication-version.ts';
@@ -28,10 +29,16 @@ const storedText = z.extend(storedFile, {
 });
 export type StoredText = z.infer<typeof storedText>;
 
+/**
+ * Format of everything that is published: a number to increment when it changes, and the attributes of the index, because
+ * functions with another filter cannot read it.
+ */
+export const publicationFormat = `1 ${attributes.join(',')}`;
+
 /** Manifest of a publication, the one object that names the files of the newest version. */
 const publishedManifest = z.object({
   /** A manifest with another format counts as damaged, and the next publication replaces it. */
-  format: z.literal(1),
+  format: z.literal(publicationFormat),
   version: publicationVersion,
   /** Time when reading the tables began. */
   generatedAt: z.iso.datetime(),

@@ -3,6 +3,7 @@ import { sha256Of, type WritableBucket } from '../../../shared/data-access/objec
 import type { PublicationHistory } from '../../../shared/data-access/publishing/history.ts';
 import {
   type Manifest,
+  publicationFormat,
   type StoredText,
   versionKeys,
 } from '../../../shared/data-access/publishing/manifest.ts';
@@ -68,7 +69,7 @@ const storeVersion = async (
   const steps = changed ? [{ bytes: file.bytes, sha256: file.sha256 }] : [];
   const history = { entries: [...before, { version, publishedAt: time, position, steps }] };
   const manifest = {
-    format: 1,
+    format: publicationFormat,
     version,
     generatedAt: time,
     publishedAt: time,

