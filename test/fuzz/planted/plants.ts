@@ -133,8 +133,8 @@ export const plants: readonly Plant[] = [
   ),
   ...plantsIn('functions/locations-v2/points.ts', {
     name: 'types may be in lower case',
-    from: 'types: listParam(locationType),',
-    to: 'types: listParam(textItem().check((type) => { type.value = type.value.toUpperCase(); type.issues.push(...(locationType.safeParse(type.value).error?.issues ?? [])); })) as never,',
+    from: 'listParam(locationType),',
+    to: 'listParam(textItem().check((type) => { type.value = type.value.toUpperCase(); type.issues.push(...(locationType.safeParse(type.value).error?.issues ?? [])); })) as never,',
   }),
   ...plantsIn('functions/locations-v2/points.ts', {
     name: 'the partner may be in lower case',

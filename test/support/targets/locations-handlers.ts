@@ -20,8 +20,12 @@ const operations = [...locationsV2, ...locationsV3];
 /** Functions that create a handler from its port, by operation: `findPointsNear` of `find-points-near.ts`. */
 const factories = await Promise.all(
   operations.map(async ({ operationId, handler }) => {
-    const module = await import(new URL(`../../../${handler}`, import.meta.url).href);
-    const name = basename(handler, '.ts').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+    const file = basename(handler, '.ts');
+    // With these literals, bundlers find the files.
+    const module = handler.startsWith('functions/locations-v2/')
+      ? await import(`../../../functions/locations-v2/${file}.ts`)
+      : await import(`../../../functions/locations-v3/${file}.ts`);
+    const name = file.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
     if (typeof module[name] !== 'function') throw new Error(`${handler} does not export ${name}`);
     return { operationId, create: module[name] };
   }),
