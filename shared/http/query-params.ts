@@ -36,7 +36,7 @@ export const described = <S extends z.core.$ZodType>(
   description: string,
   example?: string | number | readonly string[],
 ): S => {
-  const copy = z.core.clone(schema);
+  const copy = z.clone(schema);
   z.globalRegistry.add(copy, { description, ...(example !== undefined && { examples: [example] }) });
   const form = formOf(schema);
   return form ? withForm(copy, form) : copy;
