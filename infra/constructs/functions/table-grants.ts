@@ -7,7 +7,7 @@ import type { Tables } from '../data/tables.ts';
 import { allow } from './permission.ts';
 
 /** Access of a function to a table. */
-export type TableAccess = Exclude<Access, `published:${string}` | `imports:${string}`>;
+type TableAccess = Exclude<Access, `published:${string}` | `imports:${string}`>;
 
 interface TableGrant {
   readonly table: 'locations' | 'capabilities' | 'billers' | 'enquiries' | 'apiKeys' | 'apiKeyUse';
@@ -15,14 +15,14 @@ interface TableGrant {
   readonly actions: readonly `dynamodb:${string}`[];
   /** Partition key of the permitted items; all if absent. */
   readonly partition?: string;
-  /** KMS actions that DynamoDB performs for the caller with the table's key. AWS's own keys need none. */
+  /** KMS actions that DynamoDB performs for the caller with the table's key; none for AWS's own keys. */
   readonly keyActions?: readonly `kms:${string}`[];
 }
 
 const decrypt = ['kms:Decrypt', 'kms:DescribeKey'] as const;
 
 const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
-  /** All rows bucket by bucket, and changed ones by key. */
+  /** All rows bucket by bucket, and changed rows by key. */
   'locations:read': {
     table: 'locations',
     variable: 'LOCATIONS_TABLE',
@@ -104,7 +104,7 @@ const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
   'api-keys:read': { table: 'apiKeys', variable: 'API_KEYS_TABLE', actions: ['dynamodb:GetItem'] },
 };
 
-/** Permits use of the key through DynamoDB alone, not to decrypt other data. */
+/** Allows using the key only through DynamoDB, not to decrypt other data. */
 const grantKey = (
   target: LambdaFunction,
   { encryptionKey }: ITable,
