@@ -25,7 +25,8 @@ export class PortalStack extends Stack {
   constructor(scope: Construct, id: string, { stage, api, content, ...props }: PortalStackProps) {
     super(scope, id, props);
     const { domain, tiles, logs: isLogged = true } = stage.portal;
-    // Access logs of CloudFront, and of S3 for CloudFront's requests. CloudFront writes with object access control lists.
+    // Access logs of CloudFront, and of S3 for CloudFront's requests. CloudFront writes with object access control
+    // lists.
     const logs = new AccessLogBucket(this, 'Logs', stage, {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
     });

@@ -12,8 +12,8 @@ import { PublicationTriggers } from '../constructs/publishing/publication-trigge
 const publisherHandler = 'functions/platform/publish-locations.ts';
 /**
  * Node options of the publisher. Nearly all of its allocations live for one record; by default Node lets this garbage
- * grow with the memory without being faster. For 21,000 locations, the publisher needs 250 to 310 MB with a limit and 430
- * to 500 MB without. The live records of a network that fits into the function need less than half of its memory.
+ * grow with the memory without being faster. For 21,000 locations, the publisher needs 250 to 310 MB with a limit and
+ * 430 to 500 MB without. The live records of a network that fits into the function need less than half of its memory.
  */
 const publisherNodeOptions = (memoryMegabytes: number): string =>
   `--max-semi-space-size=4 --max-old-space-size=${Math.floor(memoryMegabytes / 2)}`;

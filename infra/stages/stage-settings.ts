@@ -75,12 +75,15 @@ const settings = z.strictObject({
   name: z.enum(['dev', 'prod', 'local']),
   /** AWS account and region; if absent, those of the deployment's credentials. */
   environment: environment.optional(),
-  /** Domain of the API, with its certificate in the stage's region; if absent, clients use API Gateway's address. */
+  /** Domain of the API, with its certificate in the stage's region; if absent, it has API Gateway's address. */
   domain: domainOf().optional(),
   portal,
   /** Addresses notified of alarms. Each gets one mail to confirm. */
   alarmEmails: z.array(z.email()).max(20),
-  /** Whether AWS WAF protects the API: managed rules and a rate limit by address, for about 10 dollars a month and 0.60 a million requests. */
+  /**
+   * Whether AWS WAF protects the API with managed rules and a rate limit by address. It costs about 10 dollars a month
+   * and 0.60 dollars per million requests.
+   */
   firewall: z.boolean(),
   /**
    * How a new version of a function takes over. An alarm during the shift rolls it back; with AllAtOnce, no alarm can
@@ -98,7 +101,7 @@ const settings = z.strictObject({
    * use up the account's concurrency. AWS requires 100 unreserved instances, which a new account does not have.
    */
   writersReservedConcurrency: z.int().min(1).max(1000).optional(),
-  /** Whether X-Ray traces the functions. The API itself is never traced, as its traces would contain queries of requests. */
+  /** Whether X-Ray traces the functions. The API itself is never traced, as its traces would contain queries. */
   tracing: z.boolean(),
   /** By plan; a plan without a throttle is only limited by the account. */
   throttleOf: z.partialRecord(z.enum(plans), throttle),
@@ -126,7 +129,7 @@ const settings = z.strictObject({
     standard: megabytes,
     /** Functions that hold the whole published catalogue: for their share of CPU as much as for the memory. */
     catalogue: megabytes,
-    /** The publisher holds the network's records, about 300 MB for 21,000 locations. Lambda gives a whole CPU from 1,769 MB. */
+    /** The publisher needs about 300 MB for 21,000 locations. Lambda provides a whole CPU from 1,769 MB. */
     publisher: megabytes,
     /** The importer holds the keys of all records in memory, 230 bytes each. */
     importer: megabytes,

@@ -48,7 +48,8 @@ export const stages = parseStages({
     changeWindowSeconds: 1,
     catalogueCheckSeconds: 5,
     provisionedConcurrency: { authoriser: 1, catalogue: 0 },
-    // Tracing would be 20% of the stage's cost. Logs show each request by its id; enable it while investigating a fault.
+    // Tracing would be 20% of the stage's cost. Logs show each request by its id; enable it while investigating a
+    // fault.
     tracing: false,
     writersReservedConcurrency: 50,
     storesOutliveStack: true,

@@ -7,8 +7,8 @@ import type { StageSettings } from '../../stages/stage-settings.ts';
 const windowSeconds = 300;
 
 /**
- * Returns the maximum number of requests from one address in that period: twice the rate of the fastest throttled plan, as
- * several clients may share an address. It also bounds clients of the unthrottled plan, unless they use several
+ * Returns the maximum number of requests from one address in that period: twice the rate of the fastest throttled plan,
+ * as several clients may share an address. It also bounds clients of the unthrottled plan, unless they use several
  * addresses.
  */
 const maxRequests = ({ throttleOf }: StageSettings): number => {
@@ -18,9 +18,9 @@ const maxRequests = ({ throttleOf }: StageSettings): number => {
 
 /**
  * Rules of the common rule set in count mode, as they would block requests that the contract allows. Programs need no
- * user agent. All filters of locations v3 together exceed 2,048 bytes of query, long codes in other scripts exceed 1,024
- * bytes of path, and enquiries exceed a body of 8 KiB (they may have 128 KiB). Enquiries are free text, which may contain
- * an address, a path or markup; they are stored as sent and never executed.
+ * user agent. All filters of locations v3 together exceed 2,048 bytes of query, long codes in other scripts exceed
+ * 1,024 bytes of path, and enquiries exceed a body of 8 KiB (they may have 128 KiB). Enquiries are free text, which may
+ * contain an address, a path or markup; they are stored as sent and never executed.
  */
 const countModeRules = [
   'NoUserAgent_HEADER',
@@ -34,8 +34,8 @@ const countModeRules = [
 ];
 
 /**
- * Rule groups managed by AWS, each with its rules in count mode. Together they use 925 of the 1,500 capacity units that a
- * web ACL includes.
+ * Rule groups managed by AWS, each with its rules in count mode. Together they use 925 of the 1,500 capacity units that
+ * a web ACL includes.
  */
 const managedRuleGroups: readonly (readonly [string, readonly string[]])[] = [
   ['AWSManagedRulesAmazonIpReputationList', []],
@@ -90,8 +90,8 @@ export interface ApiFirewallProps {
 }
 
 /**
- * AWS WAF in front of the API. Blocked requests get the gateway response WAF_FILTERED. It has no request log, which would
- * contain addresses: its counts are metrics, and the access log has its verdict on each request.
+ * AWS WAF in front of the API. Blocked requests get the gateway response WAF_FILTERED. It has no request log, which
+ * would contain addresses: its counts are metrics, and the access log has its verdict on each request.
  */
 export class ApiFirewall extends Construct {
   constructor(scope: Construct, id: string, { api, stage }: ApiFirewallProps) {

@@ -49,7 +49,8 @@ export class EnquiryEvents extends Construct {
   }
 
   /**
-   * Lets the bus describe its key: the CDK's permission requires an encryption context, which kms:DescribeKey does not have.
+   * Lets the bus describe its key: the CDK's permission requires an encryption context, which kms:DescribeKey does not
+   * have.
    */
   private allowDescribingKey(key: IKey): void {
     key.addToResourcePolicy(

@@ -74,7 +74,7 @@ export class TableAlarms extends Construct {
         period: fiveMinutes,
       }),
       alarmDescription:
-        'Clients have been sending more enquiries for 15 minutes than the status index accepts (about 1,000 a second), so ' +
+        'For 15 minutes, clients have been sending more enquiries than the status index accepts (about 1,000 a second), so ' +
         'new enquiries get 503. Find the client that sends most of them in the access log, and move it to a smaller plan ' +
         'or revoke its key.',
     });

@@ -81,9 +81,9 @@ export class PublicationTriggers extends Construct {
   }
 
   /**
-   * Invokes the publisher on changes of a table. A batch that meets another run waits for it; if that takes too long, it
-   * fails and is retried for up to an hour. Starts at the beginning of the stream, so that no change is lost while the
-   * mapping is created.
+   * Invokes the publisher on changes of a table. A batch that meets another run waits for it; if that takes too long,
+   * it fails and is retried for up to an hour. Starts at the beginning of the stream, so that no change is lost while
+   * the mapping is created.
    */
   private startOnChange(
     publisher: LambdaFunction,
