@@ -3,14 +3,18 @@ import { stages } from '../../../infra/stages/stages.ts';
 import { figures } from '../../../shared/observability/figures.ts';
 import { alarmsOf, type WatchedMetric } from '../../support/templates/synthesised-alarms.ts';
 import { dashboardOf } from '../../support/templates/synthesised-dashboard.ts';
-import { propertiesOf, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
+import {
+  propertiesOf,
+  type SynthesisedTemplate,
+  synthesiseStage,
+} from '../../support/templates/synthesised-stage.ts';
 
 const templates = synthesiseStage(stages.prod);
 const { watch, ...others } = templates;
 // The only function of the portal's stack is the CDK's, which runs only in deployments and fails them.
 const { portal: _, ...withOurFunctions } = templates;
-const allOfType = (type: string, among: object = templates) =>
-  Object.values(among as typeof templates).flatMap((template) => propertiesOf(template, type));
+const allOfType = (type: string, among: Readonly<Record<string, SynthesisedTemplate>> = templates) =>
+  Object.values(among).flatMap((template) => propertiesOf(template, type));
 const everyAlarm = Object.values(templates).flatMap(alarmsOf);
 const dashboard = dashboardOf(watch);
 const onDashboard = dashboard.widgets.flatMap(({ watched }) => watched);

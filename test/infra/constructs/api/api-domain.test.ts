@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stages } from '../../../../infra/stages/stages.ts';
-import {
-  resourcesOfType,
-  type SynthesisedTemplate,
-  synthesiseStage,
-} from '../../../support/templates/synthesised-stage.ts';
+import { propertiesOf, synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
 
 const domain = {
   name: 'api.example.org',
@@ -15,11 +11,8 @@ const withoutDomain = synthesiseStage(stages.prod).api;
 const withDomain = synthesiseStage({ ...stages.prod, domain }).api;
 const withZone = synthesiseStage({ ...stages.prod, domain: { ...domain, hostedZone } }).api;
 
-const propertiesOf = (template: SynthesisedTemplate, type: string) =>
-  [...resourcesOfType(template, type).values()].map(({ Properties }) => Properties);
-
-describe('the domain of a stage', () => {
-  it('is regional, on both kinds of address, and takes TLS 1.2 and 1.3 alone', () => {
+describe('the domain of the API', () => {
+  it('is regional, reachable over IPv4 and IPv6, and requires TLS 1.2', () => {
     expect(propertiesOf(withDomain, 'AWS::ApiGateway::DomainName')).toEqual([
       {
         DomainName: 'api.example.org',
@@ -31,20 +24,20 @@ describe('the domain of a stage', () => {
     ]);
   });
 
-  it('leads to the stage without a base path, so that paths are those of the contract', () => {
-    const [mapping, ...others] = propertiesOf(withDomain, 'AWS::ApiGateway::BasePathMapping');
-    expect(Object.keys(mapping ?? {}).toSorted()).toEqual(['DomainName', 'RestApiId', 'Stage']);
-    expect(others).toEqual([]);
-  });
-
-  it('is the address of the API in place of API Gateway’s own, which is closed', () => {
-    expect(withDomain.Outputs.ApiUrl?.Value).toBe('https://api.example.org/');
-    expect(propertiesOf(withDomain, 'AWS::ApiGateway::RestApi')).toMatchObject([
-      { DisableExecuteApiEndpoint: true },
+  it('maps to the stage without a base path, so that paths are those of the contract', () => {
+    const mappings = propertiesOf(withDomain, 'AWS::ApiGateway::BasePathMapping');
+    expect(mappings.map((mapping) => Object.keys(mapping).toSorted())).toEqual([
+      ['DomainName', 'RestApiId', 'Stage'],
     ]);
   });
 
-  it('is pointed to by both kinds of alias where the stage names a zone', () => {
+  it('replaces API Gateway’s own address, which is disabled', () => {
+    expect(withDomain.Outputs.ApiUrl?.Value).toBe('https://api.example.org/');
+    const [restApi] = propertiesOf(withDomain, 'AWS::ApiGateway::RestApi');
+    expect(restApi).toMatchObject({ DisableExecuteApiEndpoint: true });
+  });
+
+  it('gets alias records for IPv4 and IPv6 in its hosted zone', () => {
     const records = propertiesOf(withZone, 'AWS::Route53::RecordSet');
     expect(records.map(({ Type }) => Type).toSorted()).toEqual(['A', 'AAAA']);
     for (const record of records) {
@@ -54,17 +47,16 @@ describe('the domain of a stage', () => {
     expect(withZone.Outputs).not.toHaveProperty('ApiDomainTarget');
   });
 
-  it('is left to somebody else’s DNS elsewhere, which is told what to point to', () => {
+  it('has its target as an output for an external DNS if there is no hosted zone', () => {
     expect(propertiesOf(withDomain, 'AWS::Route53::RecordSet')).toEqual([]);
     expect(JSON.stringify(withDomain.Outputs.ApiDomainTarget?.Value)).toContain('RegionalDomainName');
   });
 });
 
-it('a stage without a domain is reached at API Gateway’s own address', () => {
+it('a stage without a domain uses API Gateway’s own address', () => {
   expect(propertiesOf(withoutDomain, 'AWS::ApiGateway::DomainName')).toEqual([]);
-  expect(propertiesOf(withoutDomain, 'AWS::ApiGateway::RestApi')).toMatchObject([
-    { DisableExecuteApiEndpoint: false },
-  ]);
+  const [restApi] = propertiesOf(withoutDomain, 'AWS::ApiGateway::RestApi');
+  expect(restApi).toMatchObject({ DisableExecuteApiEndpoint: false });
   expect(JSON.stringify(withoutDomain.Outputs.ApiUrl?.Value)).toContain('.execute-api.');
   expect(withoutDomain.Outputs).not.toHaveProperty('ApiDomainTarget');
 });
