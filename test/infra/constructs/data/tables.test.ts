@@ -85,7 +85,7 @@ describe('the tables', () => {
       Sid: 'NeverRewritten',
       Effect: 'Deny',
       Principal: { AWS: '*' },
-      Action: ['UpdateItem', 'DeleteItem', 'BatchWriteItem', 'PartiQLUpdate', 'PartiQLDelete'].map(
+      Action: ['BatchWriteItem', 'DeleteItem', 'PartiQLDelete', 'PartiQLUpdate', 'UpdateItem'].map(
         (action) => `dynamodb:${action}`,
       ),
       Resource: '*',
