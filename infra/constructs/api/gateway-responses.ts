@@ -51,7 +51,7 @@ const headersFor = (code: ErrorCode): Record<string, string> => {
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, `'${value}'`]));
 };
 
-/** Builds the body of an answer. `$context.error.messageString` is the gateway's message as a JSON string. */
+/** Builds the body of a response. `$context.error.messageString` is the gateway's message as a JSON string. */
 const bodyTemplate = (code: ErrorCode, detail: string | typeof gatewayMessage): string => {
   const text = detail === gatewayMessage ? '$context.error.messageString' : JSON.stringify(detail);
   return `{"errors":[{"id":"$context.requestId","code":"${code}","detail":${text}}]}`;
