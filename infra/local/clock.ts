@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What work that waits knows of time. */
+/** The time, for work that waits. */
 export interface Clock {
   /** Milliseconds since 1970, of a clock that may be set forwards and back. */
   now(): number;
-  /** Resolves after so many milliseconds, or at once when the signal is given. */
+  /** Resolves after this time, or at once when the signal is given. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -16,17 +16,14 @@ export const systemClock: Clock = {
   },
 };
 
-/** Work that goes on until it is closed, which waits for a turn in progress. */
-export interface HourlyWork {
-  close(): Promise<void>;
-}
+export type HourlyWork = ReturnType<typeof startHourlyWork>;
 
-/** Delay of the first turn: not while the stack is still starting. */
+/** Delay of the first turn, while the stack may still be starting. */
 const firstMilliseconds = 10_000;
 const hourMilliseconds = 3_600_000;
 
-/** Does some work soon and then every hour, one turn after the other. The work must not throw. */
-export const startHourlyWork = (work: () => Promise<void>, clock: Clock = systemClock): HourlyWork => {
+/** Does some work soon and then every hour, until it is closed, which waits for a turn in progress. The work must not throw. */
+export const startHourlyWork = (work: () => Promise<void>, clock: Clock = systemClock) => {
   const closing = new AbortController();
   const keepWorking = async () => {
     await clock.sleep(firstMilliseconds, closing.signal);

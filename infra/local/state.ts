@@ -1,33 +1,35 @@
 import { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod';
 
-/** What the stack had written down is damaged. The message says what, and how to go on. */
+/** The recorded state is damaged. The message says where, and how to go on. */
 export class DamagedState extends Error {
   override readonly name = 'DamagedState';
 }
 
-/**
- * What the stack remembers between starts, in one SQLite file: records of objects, messages of queues, positions in
- * streams, schedules, events and dead letters. Each room creates its own tables when it is opened.
- */
-export interface State {
-  readonly database: DatabaseSync;
-  /**
-   * Runs `work`, which must be synchronous, in one transaction: all that it writes survives a loss of power once this
-   * returns, or none of it if it throws. Within a transaction it is part of that one.
-   */
-  transaction<Result>(work: () => Result): Result;
-  close(): void;
+/** Another process has the file locked. */
+class LockedState extends Error {
+  override readonly name = 'LockedState';
 }
 
+/** What the stack remembers between starts, in one SQLite file. Each room creates its own tables when it is opened. */
+export type State = ReturnType<typeof openState>;
+
+/** A column with JSON. */
+export const jsonColumn = z.string().transform((text): unknown => JSON.parse(text));
+
 /**
- * Opens the file, and creates it if it is missing. Throws DamagedState if SQLite finds it damaged: it is never begun
- * anew, because what was answered would be lost in silence.
+ * Opens the file, and creates it if it is missing. Throws DamagedState if SQLite finds it damaged: it is never replaced
+ * by an empty one, because what was answered would be lost in silence. Throws LockedState.
  */
-export const openState = (file: string): State => {
+export const openState = (file: string) => {
   const database = openChecked(file);
   return {
     database,
-    transaction: (work) => {
+    /**
+     * Runs `work`, which must be synchronous, in one transaction: all that it writes survives a loss of power once this
+     * returns, or none of it if it throws. Within a transaction it is part of that one.
+     */
+    transaction: <Result>(work: () => Result): Result => {
       if (database.isTransaction) return work();
       database.exec('BEGIN IMMEDIATE');
       try {
@@ -47,6 +49,9 @@ export const openState = (file: string): State => {
 /** Time for which a backup or another program may have the file locked. */
 const busyMilliseconds = 5_000;
 
+/** Error of SQLite while another process has the file locked (SQLITE_BUSY). */
+export const isBusy = (error: unknown): boolean => Object(error).errcode === 5;
+
 const openChecked = (file: string): DatabaseSync => {
   let database: DatabaseSync | undefined;
   try {
@@ -57,6 +62,10 @@ const openChecked = (file: string): DatabaseSync => {
     return database;
   } catch (cause) {
     database?.close();
+    if (isBusy(cause))
+      throw new LockedState(`Another program has ${file} locked (lsof says which). End it and start again.`, {
+        cause,
+      });
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new DamagedState(
       `${file} cannot be read (${reason}). Restore it from a copy of the folder, or start with a new folder: npm start -- --data-dir FOLDER`,

@@ -6,8 +6,8 @@ import type { OperatedStack } from './stack/operated-stack.ts';
 export interface Outcome {
   /** Result for scripts: what `--json` prints. */
   readonly data: unknown;
-  /** Result for people, printed on standard output without `--json`; nothing if empty. */
-  readonly text: string;
+  /** Result for people, printed on standard output without `--json`; nothing if empty or absent. */
+  readonly text?: string;
   /** Sentences for standard error, after the result. */
   readonly notes?: readonly string[];
   /** 0 unless given. */
@@ -31,13 +31,11 @@ export interface CommandContext {
 /** Runs a command with its options, and its arguments by name. Throws OperatorError and errors of the stores. */
 export type Run<Given> = (context: CommandContext, given: Given) => Promise<Outcome>;
 
-/** A row of the table of commands. */
+/** A row of the table of commands: a command, or a word that several commands begin with. */
 export interface CommandDefinition {
   /** Words of the command: `keys issue`. */
   readonly name: string;
-  /** In lists of commands: lower case, without a period. */
-  readonly summary: string;
-  /** At the start of its help: sentences. */
+  /** At the start of its help, in sentences. The first one describes it in lists of commands. */
   readonly description: string;
   readonly arguments?: readonly Argument[];
   readonly options?: readonly Option[];
@@ -46,9 +44,12 @@ export interface CommandDefinition {
   readonly examples: readonly [string, string];
   /** Meaning of exit codes where it differs from that of all commands. */
   readonly exits?: Readonly<Partial<Record<ExitCode, string>>>;
-  /** Loads the code of this command only: all of them together take longer to load than most take to run. */
-  readonly load: () => Promise<LoadedRun>;
+  /**
+   * Loads the code of this command only: all of them together take longer to load than most take to run. Absent for a word
+   * that several commands begin with.
+   */
+  readonly load?: () => Promise<LoadedRun>;
 }
 
 /** A Run of any options: a method's parameters are compared loosely, as commander does not know the type of its values. */
-type LoadedRun = { run(context: CommandContext, given: OptionValues): Promise<Outcome> }['run'];
+export type LoadedRun = { run(context: CommandContext, given: OptionValues): Promise<Outcome> }['run'];

@@ -1,26 +1,26 @@
 import { Argument, Option } from 'commander';
 import { importKinds } from '../../shared/data-access/importing/record-kinds.ts';
+import { plans } from '../../shared/domain/access/api-key.ts';
 import { enquiryExportFormats } from '../../shared/wire/enquiries/enquiry-export.ts';
 import type { CommandDefinition } from './command.ts';
 import { completionCommand, shells } from './completion.ts';
 import {
   clientOption,
   enquirySelectionOptions,
-  expiry,
+  expiryOption,
+  keyId,
   keyIdArgument,
-  keyOption,
   keyStatusOption,
-  noteOption,
-  overlapOption,
+  note,
+  overlap,
   pageOptions,
   pastMoment,
-  planOption,
   reasonOption,
-  referenceArgument,
+  referenceNumber,
   referencesArgument,
   scopeOption,
 } from './options.ts';
-import { restoreKinds } from './restore/kinds.ts';
+import { kindsOfItem } from './restore/kinds.ts';
 
 const importExits = {
   0: 'all lines are imported and published',
@@ -29,29 +29,12 @@ const importExits = {
   4: 'the lines are imported, but publishing them was refused as implausible',
 } as const;
 
-/** Words that several commands begin with. */
-export const commandGroups = [
-  {
-    name: 'enquiries',
-    summary: 'list, show, export and close the enquiries of customers',
-    description: 'Lists, shows, exports and closes the enquiries of customers.',
-    examples: ['waypost enquiries list', 'waypost enquiries show 0CW6-V8PQ-1H0QS'],
-  },
-  {
-    name: 'keys',
-    summary: "issue, list, rotate and revoke clients' keys, and see their history",
-    description: "Issues, lists, rotates and revokes clients' keys, and shows their history.",
-    examples: ['waypost keys issue --client "Parcel partner" --expires 90d', 'waypost keys list'],
-  },
-] as const;
-
 /** All commands, in the order of their help. */
 export const commands: readonly CommandDefinition[] = [
   {
     name: 'import',
-    summary: 'import locations, services, billers or bill types from files',
     description:
-      'Imports NDJSON files, plain or gzip, and publishes locations and services. A replacement removes the records that no file names.',
+      'Import locations, services, billers or bill types from files. Reads NDJSON, plain or gzip, and publishes locations and services. A replacement removes the records that no file names.',
     arguments: [
       new Argument('<kind>', 'what the files contain').choices(importKinds),
       new Argument('<files...>', 'files to read, - for standard input'),
@@ -74,8 +57,8 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'import follow',
-    summary: 'follow the import of a file that was uploaded',
-    description: 'Follows the import of a file in the import bucket to its end, and publishes the result.',
+    description:
+      'Follow the import of a file that was uploaded. Waits for its end, and publishes the result.',
     arguments: [new Argument('<key>', 'key of the file in the import bucket')],
     examples: [
       'waypost import follow locations/20261121T005810123Z-locations.ndjson.gz',
@@ -86,8 +69,7 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'publish',
-    summary: 'publish what is stored now',
-    description: 'Publishes all stored locations and services under a new version, or nothing.',
+    description: 'Publish what is stored now. All locations and services get a new version, or none does.',
     options: [
       new Option('--force', 'publish an implausible network or an import that stopped halfway'),
       new Option('--wait', 'wait for another publication to end, and until every function serves this one'),
@@ -102,41 +84,46 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'status',
-    summary: 'show what is published, and whether publishing works',
-    description: 'Shows what is published and served, the last and next run, and what requires action.',
+    description:
+      'Show what is published, and whether publishing works. This includes what is served, the last and next run, and what requires action.',
     examples: ['waypost status', 'waypost status --json | jq .published.ageSeconds'],
     exits: { 0: 'all is well', 1: 'something requires action, or the command failed' },
-    load: async () => (await import('./status/status.ts')).statusCommand,
+    load: async () => (await import('./status.ts')).statusCommand,
   },
   {
     name: 'verify',
-    summary: 'check every file of the published version',
-    description: 'Reads every file of the published version, and compares it with the manifest.',
+    description: 'Check every file of the published version against the manifest.',
     examples: ['waypost verify', "waypost verify --json | jq '.files[] | select(.difference)'"],
     exits: { 0: 'all files are whole', 1: 'a file is not whole, or nothing is published' },
     load: async () => (await import('./verify.ts')).verifyCommand,
   },
   {
+    name: 'enquiries',
+    description: 'List, show, export and close the enquiries of customers.',
+    examples: ['waypost enquiries list', 'waypost enquiries show 0CW6-V8PQ-1H0QS'],
+  },
+  {
     name: 'enquiries list',
-    summary: 'list enquiries, oldest first, without personal data',
-    description: 'Lists enquiries, oldest first, without personal data.',
+    description: 'List enquiries, oldest first, without personal data.',
     options: [...enquirySelectionOptions('open'), ...pageOptions(50)],
     examples: ['waypost enquiries list', 'waypost enquiries list --stage prod --since 7d --status all'],
     load: async () => (await import('./enquiries/enquiries.ts')).listEnquiries,
   },
   {
     name: 'enquiries show',
-    summary: 'show an enquiry with all that its sender wrote',
-    description: 'Shows an enquiry with all that its sender wrote, which is personal data.',
-    arguments: [referenceArgument()],
+    description: 'Show an enquiry with all that its sender wrote. That is personal data.',
+    arguments: [
+      new Argument('<reference>', 'reference number, as it was read out or written down').argParser(
+        referenceNumber,
+      ),
+    ],
     examples: ['waypost enquiries show 0CW6-V8PQ-1H0QS', 'waypost enquiries show ocw6v8pqlhoqs --json'],
     exits: { 1: 'there is no such enquiry, or the command failed' },
     load: async () => (await import('./enquiries/enquiries.ts')).showEnquiry,
   },
   {
     name: 'enquiries export',
-    summary: 'write enquiries to a file, with all of their text',
-    description: 'Writes enquiries with all of their text, which is personal data.',
+    description: 'Write enquiries to a file, with all of their text. That is personal data.',
     options: [
       ...enquirySelectionOptions('all'),
       new Option('--format <format>', 'format of the file').choices(enquiryExportFormats).default('csv'),
@@ -150,11 +137,10 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'enquiries close',
-    summary: 'close enquiries that are dealt with',
     description:
-      'Closes enquiries that are dealt with, and records who closed them. Closed ones stay as they are.',
-    arguments: [referencesArgument()],
-    options: [noteOption()],
+      'Close enquiries that are dealt with. Who closed them is recorded. Closed ones stay as they are.',
+    arguments: [referencesArgument],
+    options: [new Option('--note <text>', 'what was done; deleted with the enquiry').argParser(note)],
     examples: [
       'waypost enquiries close 0CW6-V8PQ-1H0QS --note "Paid twice; refunded on 21 November"',
       'waypost enquiries close 0CW6-V8PQ-1H0QS 51ES-5HZW-65K9B --stage prod',
@@ -164,9 +150,8 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'enquiries reopen',
-    summary: 'reopen closed enquiries',
-    description: 'Reopens closed enquiries, and deletes the record of who closed them, with the note.',
-    arguments: [referencesArgument()],
+    description: 'Reopen closed enquiries. Deletes the record of who closed them, with the note.',
+    arguments: [referencesArgument],
     examples: [
       'waypost enquiries reopen 0CW6-V8PQ-1H0QS',
       'waypost enquiries reopen 0CW6-V8PQ-1H0QS 51ES-5HZW-65K9B --stage prod',
@@ -175,19 +160,22 @@ export const commands: readonly CommandDefinition[] = [
     load: async () => (await import('./enquiries/enquiries.ts')).reopenEnquiries,
   },
   {
+    name: 'keys',
+    description: "Issue, list, rotate and revoke clients' keys, and see their history.",
+    examples: ['waypost keys issue --client "Parcel partner" --expires 90d', 'waypost keys list'],
+  },
+  {
     name: 'keys issue',
-    summary: 'issue a key to a client',
-    description: 'Issues a key to a client, and prints it this once: only its digest is stored.',
+    description: 'Issue a key to a client. It is printed only once, because only its digest is stored.',
     options: [
       clientOption('who the key is for').makeOptionMandatory(),
-      scopeOption(),
-      planOption(),
-      new Option(
-        '--expires <when>',
-        'when it expires: a date, a date and time, or days from now (90d)',
-      ).argParser(expiry),
+      scopeOption,
+      new Option('--plan <plan>', 'how often the client may send requests')
+        .choices(plans)
+        .default('standard'),
+      expiryOption('--expires <when>', 'when it expires: a date, a date and time, or days from now (90d)'),
       new Option('--sandbox', 'a key for tests, whose requests can ask for errors'),
-      reasonOption(),
+      reasonOption,
     ],
     examples: [
       'waypost keys issue --client "Public site" --scope locations-v2 locations-v3:search --plan partner',
@@ -197,34 +185,30 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'keys list',
-    summary: 'list keys with their scopes, status and last use',
-    description: 'Lists keys by client with their scopes, plan, status, expiry and last use.',
-    options: [clientOption('only keys of this client'), keyStatusOption(), ...pageOptions(1_000)],
+    description: 'List keys by client with their scopes, plan, status, expiry and last use.',
+    options: [clientOption('only keys of this client'), keyStatusOption, ...pageOptions(1_000)],
     examples: ['waypost keys list --client "Parcel partner" --status ACTIVE', 'waypost keys list --json'],
     load: async () => (await import('./keys/look.ts')).listKeys,
   },
   {
     name: 'keys show',
-    summary: 'show a key with its history',
-    description: 'Shows a key: its scopes, its use, its successor, and what was done to it.',
-    arguments: [keyIdArgument()],
+    description: 'Show a key with its history. This includes its scopes, its use and its successor.',
+    arguments: [keyIdArgument],
     examples: ['waypost keys show 4hjk29fmw0qz', 'waypost keys show 4hjk29fmw0qz --json'],
     exits: { 1: 'there is no such key, or the command failed' },
     load: async () => (await import('./keys/look.ts')).showKey,
   },
   {
     name: 'keys rotate',
-    summary: 'issue a successor for a key',
     description:
-      'Issues a successor for a key, and prints it this once. Both are valid until the overlap ends.',
-    arguments: [keyIdArgument()],
+      'Issue a successor for a key. It is printed only once. Both are valid until the overlap ends.',
+    arguments: [keyIdArgument],
     options: [
-      overlapOption(),
-      new Option(
-        '--expires <when>',
-        'when the new key expires (default: the lifetime of the old one)',
-      ).argParser(expiry),
-      reasonOption(),
+      new Option('--overlap <time>', 'how long the old key stays valid: days such as 7d, hours such as 12h')
+        .default(overlap('7d'), '7d')
+        .argParser(overlap),
+      expiryOption('--expires <when>', 'when the new key expires (default: the lifetime of the old one)'),
+      reasonOption,
     ],
     examples: [
       'waypost keys rotate 4hjk29fmw0qz --overlap 0d --reason "found in a public repository"',
@@ -235,15 +219,12 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'keys expire',
-    summary: 'change when a key expires',
-    description: 'Changes when a key expires. To end it at once, revoke it.',
-    arguments: [keyIdArgument()],
+    description: 'Change when a key expires. To end it at once, revoke it.',
+    arguments: [keyIdArgument],
     options: [
-      new Option('--at <when>', 'a date, a date and time, or days from now (90d)')
-        .argParser(expiry)
-        .conflicts('never'),
+      expiryOption('--at <when>', 'a date, a date and time, or days from now (90d)').conflicts('never'),
       new Option('--never', 'it does not expire'),
-      reasonOption(),
+      reasonOption,
     ],
     examples: [
       'waypost keys expire 4hjk29fmw0qz --at 14d --reason "asked for two more weeks"',
@@ -256,11 +237,10 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'keys revoke',
-    summary: 'revoke a key, which is final',
     description:
-      'Revokes a key, which is final. The gateway caches keys for a while (a minute on AWS) unless --now is given.',
-    arguments: [keyIdArgument()],
-    options: [new Option('--now', 'evict the keys that the gateway has cached'), reasonOption()],
+      'Revoke a key, which is final. The gateway caches keys for a while (a minute on AWS) unless --now is given.',
+    arguments: [keyIdArgument],
+    options: [new Option('--now', 'evict the keys that the gateway has cached'), reasonOption],
     examples: [
       'waypost keys revoke 4hjk29fmw0qz',
       'waypost keys revoke 4hjk29fmw0qz --now --reason "found in a public repository"',
@@ -270,11 +250,10 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'keys audit',
-    summary: 'list what was done to keys',
-    description: 'Lists what was done to keys, oldest first: who did it, when and why.',
+    description: 'List what was done to keys, oldest first. Says who did it, when and why.',
     options: [
       clientOption('only keys of this client'),
-      keyOption('only this key'),
+      new Option('--key <key-id>', 'only this key').argParser(keyId),
       new Option('--since <when>', 'then or later: a date, a date and time, or days ago (30d)').argParser(
         pastMoment,
       ),
@@ -289,9 +268,8 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'keys sync',
-    summary: "reconcile API Gateway's own keys and plans with clients' keys",
     description:
-      "Reconciles API Gateway's own keys and plans with clients' keys. A local stack has nothing to reconcile.",
+      "Reconcile API Gateway's own keys and plans with clients' keys. A local stack has nothing to reconcile.",
     options: [new Option('--check', 'only report differences')],
     examples: ['waypost keys sync --stage prod --check', 'waypost keys sync --stage prod'],
     exits: {
@@ -302,18 +280,16 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'redrive',
-    summary: 'retry events that a local stack has given up',
-    description: 'Hands events that were given up to their functions again. They are deleted after 14 days.',
+    description: 'Retry events that a local stack has given up. They are deleted after 14 days.',
     options: [new Option('--discard', 'delete the events instead')],
     examples: ['waypost redrive', 'waypost redrive --discard'],
     load: async () => (await import('./redrive.ts')).redriveCommand,
   },
   {
     name: 'restore',
-    summary: 'copy missing items from a table that was restored to a point in time',
     description:
-      "Copies items that the stack's own table does not have from a table that DynamoDB restored. It removes none.",
-    arguments: [new Argument('<kind>', 'what the table contains').choices(restoreKinds)],
+      "Copy missing items from a table that was restored to a point in time. Only items that the stack's own table does not have are copied, and none is removed.",
+    arguments: [new Argument('<kind>', 'what the table contains').choices(Object.keys(kindsOfItem))],
     options: [
       new Option('--from-table <name>', 'table that was restored').makeOptionMandatory(),
       new Option('--overwrite', 'replace items that differ with the restored ones'),
@@ -328,8 +304,7 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'completion',
-    summary: 'print a script that completes command lines',
-    description: 'Prints a script that lets a shell complete the command lines of waypost.',
+    description: 'Print a script that completes command lines of waypost in a shell.',
     arguments: [new Argument('<shell>', 'the shell').choices(shells)],
     onStack: false,
     examples: ['eval "$(waypost completion bash)"', 'waypost completion fish | source'],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 
 /** Exit codes of every command. */
 export const exitCodes = { done: 0, failed: 1, wrongUsage: 2, badLines: 3, refused: 4 } as const;
@@ -8,6 +9,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export type ErrorCode =
   | 'wrong_usage'
   | 'failed'
+  | 'interrupted'
   | 'not_found'
   | 'no_stack'
   | 'access_denied'
@@ -20,6 +22,7 @@ export type ErrorCode =
   | 'damaged';
 
 interface ErrorDetails extends ErrorOptions {
+  /** Unless given, what the cause means. */
   readonly code?: ErrorCode;
   /** What to do about it: a sentence without its period. */
   readonly remedy?: string;
@@ -36,9 +39,9 @@ export class OperatorError extends Error {
   readonly exit: ExitCode;
   readonly result: ErrorDetails['result'];
 
-  constructor(message: string, { code = 'failed', remedy, exit = 1, result, ...options }: ErrorDetails = {}) {
+  constructor(message: string, { code, remedy, exit = 1, result, ...options }: ErrorDetails = {}) {
     super(message, options);
-    this.code = code;
+    this.code = code ?? codeOf(options.cause);
     this.remedy = remedy;
     this.exit = exit;
     this.result = result;
@@ -52,13 +55,35 @@ export class OperatorError extends Error {
   }
 }
 
+/** Returns any error as one that is shown without a stack trace. */
+export const asOperatorError = (error: unknown): OperatorError =>
+  error instanceof OperatorError ? error : new OperatorError(errorMessage(error), { cause: error });
+
 /** The command line is wrong. */
 export class UsageError extends OperatorError {
   override readonly name = 'UsageError';
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, { ...options, code: 'wrong_usage', exit: exitCodes.wrongUsage });
+  constructor(message: string, details?: Pick<ErrorDetails, 'remedy' | 'cause'>) {
+    super(message, { ...details, code: 'wrong_usage', exit: exitCodes.wrongUsage });
   }
 }
+
+const failedCall = z.object({
+  name: z.string(),
+  code: z.coerce.string().optional(),
+  $metadata: z.object({ httpStatusCode: z.number().optional() }).optional(),
+});
+
+/** Returns what the failure of a call means, with its causes: the SDK and fetch wrap a refused connection. */
+const codeOf = (error: unknown): ErrorCode => {
+  if (!(error instanceof Error)) return 'failed';
+  if (error instanceof OperatorError) return error.code;
+  const { name, code = '', $metadata } = failedCall.parse(error);
+  if ($metadata?.httpStatusCode === 403 || name.startsWith('AccessDenied')) return 'access_denied';
+  if (/^(E(CONN|HOST|NET|AI_|TIMEDOUT)|ENOTFOUND|UND_ERR)/.test(code) || name === 'TimeoutError')
+    return 'unreachable';
+  const ofCause = codeOf(error.cause);
+  return ofCause === 'failed' && error instanceof StoreUnavailable ? 'unreachable' : ofCause;
+};
 
 /** Returns the message of an error with its remedy, as people read it. */
 export const fullMessage = ({ message, remedy }: OperatorError): string =>

@@ -1,12 +1,10 @@
 import { Argument, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
-import { plans } from '../../shared/domain/access/api-key.ts';
 import { parseKeyToken } from '../../shared/domain/access/key-token.ts';
 import { type Scope, scope, scopes } from '../../shared/domain/access/scope.ts';
 import { services } from '../../shared/domain/access/service.ts';
 import { readReferenceNumber } from '../../shared/domain/billing/reference-number.ts';
 import { UsageError } from './errors.ts';
-import { keyStatuses } from './keys/key-view.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 
@@ -25,16 +23,19 @@ const parseMoment = (text: string, direction: 1 | -1, days: string): Date => {
 export const pastMoment = (text: string): Date => parseMoment(text, -1, 'days ago (7d)');
 
 /** Parses a time in the future, `90d` for ninety days from now. Returns ISO 8601 in UTC. */
-export const expiry = (text: string): string => {
+const expiry = (text: string): string => {
   const moment = parseMoment(text, 1, 'days from now (90d)');
   if (moment.getTime() > Date.now()) return moment.toISOString();
   throw new InvalidArgumentError(`${moment.toISOString()} is not in the future.`);
 };
 
+export const expiryOption = (flags: string, description: string) =>
+  new Option(flags, description).argParser(expiry);
+
 const maxOverlapDays = 90;
 
 /** Parses the time for which two keys are valid together, such as `7d` or `12h`. Returns milliseconds. */
-const overlap = (text: string): number => {
+export const overlap = (text: string): number => {
   const { count, unit } = /^(?<count>\d{1,4})(?<unit>[hd])$/.exec(text)?.groups ?? {};
   if (count === undefined) throw new InvalidArgumentError('Expected days (7d) or hours (12h).');
   const milliseconds = Number(count) * (unit === 'h' ? day / 24 : day);
@@ -44,50 +45,40 @@ const overlap = (text: string): number => {
   );
 };
 
-export const overlapOption = () =>
-  new Option('--overlap <time>', 'how long the old key stays valid: days such as 7d, hours such as 12h')
-    .default(overlap('7d'), '7d')
-    .argParser(overlap);
-
 const visibleLine =
-  (most: number, what: string) =>
+  (maxLength: number, what: string) =>
   (text: string): string => {
     const line = text.trim();
-    if (line.length > 0 && line.length <= most && !/[\p{Cc}\p{Cf}]/u.test(line)) return line;
-    throw new InvalidArgumentError(`Expected ${what} of 1 to ${most} visible characters on one line.`);
+    if (line.length > 0 && line.length <= maxLength && !/[\p{Cc}\p{Cf}]/u.test(line)) return line;
+    throw new InvalidArgumentError(`Expected ${what} of 1 to ${maxLength} visible characters on one line.`);
   };
 
 export const clientOption = (description: string) =>
   new Option('--client <name>', description).argParser(visibleLine(120, 'a name'));
 
-export const reasonOption = () =>
-  new Option('--reason <text>', 'why; kept in the audit trail, with who and when').argParser(
-    visibleLine(500, 'a reason'),
-  );
+export const reasonOption = new Option(
+  '--reason <text>',
+  'why; kept in the audit trail, with who and when',
+).argParser(visibleLine(500, 'a reason'));
 
 const allScopes: readonly Scope[] = services;
 
-const scopesIn = (text: string): readonly Scope[] =>
-  text.split(',').map((word) => {
-    const { data } = scope.safeParse(word.trim());
-    if (data) return data;
+export const scopeOption = new Option('--scope <scope...>', 'services, or parts of them, that the key opens')
+  .choices(scopes)
+  .default(allScopes, 'all')
+  .argParser((text: string, previous: readonly Scope[]) => {
+    const { data } = z.array(scope).safeParse(text.split(',').map((word) => word.trim()));
+    if (data) return [...(previous === allScopes ? [] : previous), ...data];
     throw new InvalidArgumentError(`Allowed choices are ${scopes.join(', ')}.`);
   });
 
-export const scopeOption = () =>
-  new Option('--scope <scope...>', 'services, or parts of them, that the key opens')
-    .choices(scopes)
-    .default(allScopes, 'all')
-    .argParser((text: string, given: readonly Scope[]) => [
-      ...(given === allScopes ? [] : given),
-      ...scopesIn(text),
-    ]);
+/** Status of a key at a given time. */
+const keyStatuses = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const;
+export type KeyStatus = (typeof keyStatuses)[number];
 
-export const planOption = () =>
-  new Option('--plan <plan>', 'how often the client may send requests').choices(plans).default('standard');
-
-export const keyStatusOption = () =>
-  new Option('--status <status>', 'only keys with this status').choices(keyStatuses).argParser((text) => {
+export const keyStatusOption = new Option('--status <status>', 'only keys with this status')
+  .choices(keyStatuses)
+  .argParser((text) => {
     const found = keyStatuses.find((status) => status === text.toUpperCase());
     if (found) return found;
     throw new InvalidArgumentError(`Allowed choices are ${keyStatuses.join(', ')}.`);
@@ -97,54 +88,40 @@ export const keyStatusOption = () =>
  * Returns the id of a key as given. Throws UsageError if it is a key itself, which is a secret: commander would repeat it
  * in its message.
  */
-const keyId = (text: string): string => {
+export const keyId = (text: string): string => {
   if (!text.startsWith('wp_')) return text;
   const id = parseKeyToken(text)?.keyId;
   throw new UsageError(
-    id === undefined
-      ? 'that looks like a key but is not a valid one; the id is the part after wp_live_ or wp_test_'
-      : `that is a key itself; its id is ${id}`,
+    id === undefined ? 'that looks like a key, but is not a valid one' : 'that is a key itself, not its id',
+    { remedy: id === undefined ? 'The id is the part after wp_live_ or wp_test_' : `Its id is ${id}` },
   );
 };
 
 /** Commands that change or show one key take its id. */
-export const keyIdArgument = () =>
-  new Argument('<key-id>', 'id of the key, not the key itself').argParser(keyId);
-
-export const keyOption = (description: string) => new Option('--key <key-id>', description).argParser(keyId);
+export const keyIdArgument = new Argument('<key-id>', 'id of the key, not the key itself').argParser(keyId);
 
 const referenceFaults = {
   form: 'Expected a reference number of 13 letters and digits, such as 0CW6-V8PQ-1H0QS.',
   'check character': 'Its check character does not match: check for a mistyped or swapped character.',
 };
 
-const referenceNumber = (text: string): string => {
+export const referenceNumber = (text: string): string => {
   const read = readReferenceNumber(text);
   if ('number' in read) return read.number;
   throw new InvalidArgumentError(referenceFaults[read.fault]);
 };
 
-export const referenceArgument = () =>
-  new Argument('<reference>', 'reference number, as it was read out or written down').argParser(
-    referenceNumber,
-  );
+export const referencesArgument = new Argument('<reference...>', 'reference numbers').argParser(
+  (text: string, previous: readonly string[] = []) => [...previous, referenceNumber(text)],
+);
 
-export const referencesArgument = () =>
-  new Argument('<reference...>', 'reference numbers').argParser(
-    (text: string, previous: readonly string[] | undefined): readonly string[] => [
-      ...(previous ?? []),
-      referenceNumber(text),
-    ],
-  );
+const maxNoteLength = 2_000;
 
-const maxNote = 2_000;
-
-export const noteOption = () =>
-  new Option('--note <text>', 'what was done; deleted with the enquiry').argParser((text) => {
-    const note = text.trim();
-    if (note.length > 0 && note.length <= maxNote) return note;
-    throw new InvalidArgumentError(`Expected 1 to ${maxNote} characters.`);
-  });
+export const note = (text: string): string => {
+  const trimmed = text.trim();
+  if (trimmed.length > 0 && trimmed.length <= maxNoteLength) return trimmed;
+  throw new InvalidArgumentError(`Expected 1 to ${maxNoteLength} characters.`);
+};
 
 /** Options that select enquiries. */
 export const enquirySelectionOptions = (status: 'open' | 'all') => [

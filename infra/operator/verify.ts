@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Bucket } from '../../shared/data-access/objects/bucket.ts';
 import { checkSnapshot } from '../../shared/data-access/publishing/check-snapshot.ts';
@@ -26,9 +27,8 @@ import { formatCount, formatSize, labelled, visible } from './terminal/text.ts';
 export const verifyCommand: Run<object> = async ({ openStack }) => {
   const stack = await openStack();
   const manifest = await readPublished(stack);
-  const findings: Finding[] = [];
+  const files: CheckedFile[] = [];
   for (const { stored, records, check } of publishedFiles(stack.published, manifest)) {
-    const facts = { key: stored.key, bytes: stored.bytes, ...(records !== undefined && { records }) };
     const difference = await check().then(
       () => undefined,
       (error: unknown) => {
@@ -37,31 +37,28 @@ export const verifyCommand: Run<object> = async ({ openStack }) => {
         return errorMessage(error);
       },
     );
-    findings.push({ ...facts, ...(difference !== undefined && { difference }) });
+    files.push({ key: stored.key, bytes: stored.bytes, records, difference });
   }
   const { version } = manifest;
-  const folder = findings[0]?.key.replace(/[^/]*$/, '') ?? '';
-  const faulty = findings.find(({ difference }) => difference !== undefined);
-  const data = { version, isWhole: !faulty, files: findings };
-  const text = findings.map((finding) => describeFinding(finding, folder)).join('\n');
-  if (!faulty) return { data, text };
+  const faulty = files.find(({ difference }) => difference !== undefined);
+  const result = { data: { version, isWhole: !faulty, files }, text: files.map(describeFile).join('\n') };
+  if (!faulty) return result;
   throw new OperatorError(`version ${version} is not whole: ${faulty.difference}`, {
     code: 'damaged',
-    result: { data, text },
+    result,
   });
 };
 
-/** Result of checking one file. */
-interface Finding {
+interface CheckedFile {
   readonly key: string;
   readonly bytes: number;
-  readonly records?: number;
+  readonly records: number | undefined;
   /** Absent if the file is as it should be. */
-  readonly difference?: string;
+  readonly difference: string | undefined;
 }
 
-const describeFinding = ({ key, bytes, records, difference }: Finding, folder: string): string => {
-  const name = visible(key.startsWith(folder) ? key.slice(folder.length) : key);
+const describeFile = ({ key, bytes, records, difference }: CheckedFile): string => {
+  const name = visible(posix.basename(key));
   if (difference !== undefined) return labelled(`DIFFERS  ${name}  `, difference);
   const count = records === undefined ? '' : `${formatCount(records)} records`;
   return `ok       ${name.padEnd(22)}${count.padStart(18)}${formatSize(bytes).padStart(12)}`;

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 import { keepCompiledCode } from '../local/compile-cache.ts';
-import { watchOutput } from './terminal/output.ts';
+import { isJson, watchInterrupts, watchOutput } from './terminal/output.ts';
 
+const args = process.argv.slice(2);
 const afterOutput = watchOutput();
+watchInterrupts(isJson(args));
 keepCompiledCode();
 const { runOperator } = await import('./run-operator.ts');
-process.exitCode = await afterOutput(await runOperator(process.argv.slice(2)));
+process.exitCode = await afterOutput(await runOperator(args));

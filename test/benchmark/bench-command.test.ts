@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -41,40 +41,37 @@ describe('npm run bench, given a file', () => {
     expect(stderr).toMatch(/^error: .*\n$/);
   });
 
-  const reportOf = (sizes: readonly number[]): BenchReport => ({
+  const reportWith = (met: boolean): BenchReport => ({
     format: 2,
     measuredAt: '2026-01-01T00:00:00.000Z',
     machine: { processor: 'one', cores: 1, memoryMegabytes: 1, node: 'v24', platform: 'linux' },
     localities: 'some',
     rounds: 1,
-    measurements: sizes.map((size) => ({
-      part: 'search',
-      what: 'a search',
-      contender: 'one',
-      size,
-      unit: 'µs',
-      p50: size,
-      measured: 1,
-    })),
+    measurements: [],
     checks: [],
-    targets: [],
+    targets: [
+      {
+        part: 'search',
+        what: 'a search',
+        against: 'another',
+        unit: '×',
+        measured: 1,
+        bound: 'at least',
+        promised: 1,
+        met,
+      },
+    ],
     leftOut: [],
   });
 
-  it.each([
-    [[300, 900], ['--plot', 'drawing.svg'], ['drawing.svg']],
-    [[300, 900], ['--plot'], [join('docs', 'search-latency.svg')]],
-    [[300, 900], [], []],
-    [[300], ['--plot'], []],
-  ])('draws a previous run of sizes %j only with the option: %j', (sizes, asked, drawn) => {
-    const directory = mkdtempSync(join(folder, 'run-'));
-    mkdirSync(join(directory, 'docs'));
-    writeFileSync(join(directory, 'report.json'), JSON.stringify(reportOf(sizes)));
-    expect(bench(['--from', 'report.json', ...asked], directory).status).toBe(0);
-    const found = globSync('**/*.svg', { cwd: directory });
-    expect(found).toEqual(drawn);
-    for (const file of found) {
-      expect(readFileSync(join(directory, file), 'utf8')).toMatch(/^<svg .*<\/svg>\n$/s);
-    }
+  it('prints a previous run, and with --strict ends with 1 if it missed a target', () => {
+    const file = join(folder, 'report.json');
+    const statusOf = (met: boolean) => {
+      writeFileSync(file, JSON.stringify(reportWith(met)));
+      const { status, stdout } = bench(['--from', file, '--strict'], folder);
+      expect(stdout).toContain('Targets');
+      return status;
+    };
+    expect([statusOf(true), statusOf(false)]).toEqual([0, 1]);
   });
 });

@@ -5,23 +5,18 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
 import { wholeUpTo } from '../long/command-numbers.ts';
 import { type Localities, readLocalities } from './network/localities.ts';
-
-import { latencyPlot } from './report/latency-plot.ts';
 import { asMarkdown, asText } from './report/print-report.ts';
 import { type BenchReport, type Part, parts, readBenchReport } from './report/report.ts';
-import { ownName } from './search/contenders.ts';
 
 const help = `
-Measures searches next to brute force, kdbush, flatbush, SQLite's R*Tree, and PostGIS and Redis if they are installed;
-snapshots, cold starts and publications; starts of the local stack, and a whole network on it. docs/performance.md
-explains each figure,
-and how to install the servers. All parts take half an hour on two cores.
+Measures searches next to kdbush, flatbush, and PostGIS if it is installed; snapshots, cold starts and publications;
+starts of the local stack, and a whole network on it. docs/performance.md explains each figure, and how to install
+PostGIS. All parts take half an hour on two cores.
 
   $ npm run bench                                           everything
   $ npm run bench -- --only search --sizes 21000            some minutes
   $ npm run bench -- --only network --network-size 3000     a minute
   $ npm run bench -- --from dist/bench.json --markdown      the tables of a previous run
-  $ npm run bench -- --from dist/bench.json --plot          its searches, drawn for the documentation
 
 Exit status: 0; with --strict 1 if a target was missed; 2 wrong usage.`;
 
@@ -71,8 +66,6 @@ interface Options {
   readonly localities?: Localities;
   readonly servers: boolean;
   readonly out: string;
-  /** File of the drawing; `true` if the option is given without one. */
-  readonly plot?: string | true;
   readonly from?: BenchReport;
   readonly markdown: boolean;
   readonly strict: boolean;
@@ -93,21 +86,8 @@ const measure = async (options: Options): Promise<BenchReport> => {
   );
 };
 
-const documentedPlot = 'docs/search-latency.svg';
-
-/** Draws the latency of searches against the size of the network. */
-const draw = async ({ measurements }: BenchReport, plot: string | true): Promise<void> => {
-  const searches = measurements.filter(({ part }) => part === 'search');
-  if (new Set(searches.map(({ size }) => size)).size > 1) {
-    await writeFile(plot === true ? documentedPlot : plot, latencyPlot(searches, ownName));
-  } else {
-    process.stderr.write('Nothing is drawn, because searches were not measured at two sizes.\n');
-  }
-};
-
 const run = async (options: Options): Promise<void> => {
   const report = options.from ?? (await measure(options));
-  if (options.plot !== undefined) await draw(report, options.plot);
   process.stdout.write(`${options.markdown ? asMarkdown(report) : asText(report)}\n`);
   if (options.strict && report.targets.some(({ met }) => !met)) process.exitCode = 1;
 };
@@ -137,9 +117,8 @@ await new Command('npm run bench --')
       .default(1_000),
   )
   .option('--localities <file>', 'CSV file with the density of the networks', fileIn(readLocalities))
-  .option('--no-servers', 'leave out PostGIS and Redis')
+  .option('--no-servers', 'leave out PostGIS')
   .option('--out <file>', 'file for the results', 'dist/bench.json')
-  .option('--plot [file]', `draw latency against size, by default in ${documentedPlot}`)
   .option(
     '--from <file>',
     'measure nothing, and print the results of a previous run',

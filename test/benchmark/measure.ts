@@ -1,3 +1,5 @@
+import { median, quantile } from '../support/load/quantile.ts';
+
 /** One of those that are measured side by side. Does its task once, and returns the microseconds that it took. */
 export interface Runner<Task> {
   readonly name: string;
@@ -20,14 +22,6 @@ export interface Rounds {
   readonly budgetMilliseconds: number;
   readonly least: number;
 }
-
-/** Returns the value that `share` of the values do not exceed; NaN of none. */
-export const quantile = (values: readonly number[], share: number): number => {
-  const ascending = Float64Array.from(values).sort();
-  return ascending[Math.max(0, Math.ceil(ascending.length * share) - 1)] ?? Number.NaN;
-};
-
-export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 /** Times synchronous or asynchronous work. Synchronous work does not wait for a promise. */
 export const stopwatch =

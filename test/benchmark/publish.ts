@@ -1,14 +1,11 @@
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleFunctions } from '../../infra/constructs/functions/function-bundles.ts';
-import { stages } from '../../infra/stages/stages.ts';
 import { startLocalBucket } from '../support/local-bucket.ts';
 import { manifestIn } from '../support/networks/publish-network.ts';
-import { forkFunction } from '../support/processes/forked-function.ts';
+import { forkDeployedPublisher } from '../support/processes/deployed-publisher.ts';
 import { startEmbeddedTables } from '../support/tables/embedded-tables.ts';
 import { storeRows } from '../support/tables/store-tables.ts';
-import { environmentsByHandler } from '../support/templates/synthesised-environments.ts';
 import { benchmarkNetwork, locationsOf } from './network/benchmark-network.ts';
 import { wholeNumber } from './report/print-report.ts';
 import { holdAgainst, type Measurement, type PartReport, p50Of, type Target } from './report/report.ts';
@@ -57,8 +54,6 @@ const atMost = (
     ? []
     : [holdAgainst({ part: 'publish', what, size, against: '', unit, bound: 'at most', promised }, measured)];
 
-const handler = 'functions/platform/publish-locations.ts';
-
 const publishOnce = async (
   size: number,
   { localities, towns, say }: BenchSettings,
@@ -74,21 +69,7 @@ const publishOnce = async (
   await storeRows(database, 'capabilities', network.capabilities);
   await storeRows(database, 'locations', [...locationsOf(network)]);
   say(`publish, ${wholeNumber(size)}: publish them`);
-  bundleFunctions([handler], folder.path);
-  const publisher = await forkFunction({
-    directory: join(folder.path, 'platform/publish-locations'),
-    nodeOptions: environmentsByHandler(stages.prod).get(handler)?.NODE_OPTIONS?.split(' ') ?? [],
-    environment: {
-      AWS_ENDPOINT_URL_DYNAMODB: database.engine.endpoint,
-      AWS_ENDPOINT_URL_S3: store.endpoint,
-      LOCATIONS_TABLE: database.tables.locations,
-      CAPABILITIES_TABLE: database.tables.capabilities,
-      PUBLISHED_BUCKET: store.bucket,
-      SUPERSEDED_VERSION_DAYS: '7',
-      POWERTOOLS_SERVICE_NAME: 'benchmark',
-      POWERTOOLS_METRICS_NAMESPACE: 'Waypost/benchmark',
-    },
-  });
+  const publisher = await forkDeployedPublisher(database, store, folder.path);
   stop.defer(() => publisher.stop());
   const began = performance.now();
   const { processorMilliseconds, peakMegabytes } = await publisher.answer([{ reason: 'benchmark' }]);

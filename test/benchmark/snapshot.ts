@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod';
+import { median, quantile } from '../support/load/quantile.ts';
 import { snapshotOf } from '../support/networks/snapshot-of.ts';
-import { median, quantile } from './measure.ts';
 import { benchmarkNetwork, locationsOf } from './network/benchmark-network.ts';
 import { wholeNumber } from './report/print-report.ts';
 import { holdAgainst, type Measurement, type PartReport, p50Of, type Target } from './report/report.ts';
@@ -20,7 +20,6 @@ const timesFaster = 20;
 const snapshotName = 'snapshot';
 const jsonName = 'gunzip and JSON.parse';
 const readyName = 'stored network to ready, in a new process';
-const memoryName = 'memory of a ready network, above the process';
 
 /** Compares a snapshot, until its first search is answered, with JSON of the same records, until it is parsed. */
 export const snapshotPart = async (settings: BenchSettings): Promise<PartReport> => {
@@ -56,15 +55,11 @@ const measureSize = async (size: number, settings: BenchSettings): Promise<Measu
     const common = { part: 'snapshot', contender, size, measured: all.length } as const;
     const microseconds = all.map(({ milliseconds }) => milliseconds * 1_000);
     const p99 = quantile(microseconds, 0.99);
-    const megabytes = median(all.map((each) => each.megabytes));
-    return [
-      { ...common, what: readyName, unit: 'µs', p50: median(microseconds), p99 },
-      { ...common, what: memoryName, unit: 'MB', p50: megabytes },
-    ];
+    return [{ ...common, what: readyName, unit: 'µs', p50: median(microseconds), p99 }];
   });
 };
 
-const readiness = z.object({ milliseconds: z.number(), megabytes: z.number() });
+const readiness = z.object({ milliseconds: z.number() });
 
 const script = fileURLToPath(new URL('./snapshot-process.ts', import.meta.url));
 

@@ -1,58 +1,46 @@
+import { median } from '../support/load/quantile.ts';
 import { removeDataDirectory, type StackProcess, startStackProcess } from '../support/stack/stack-process.ts';
-import { median } from './measure.ts';
-import { holdAgainst, type Measurement, type PartReport } from './report/report.ts';
+import { holdAgainst, type PartReport } from './report/report.ts';
 import type { BenchSettings } from './run-bench.ts';
 
 const what = '`npm start` until a search is answered';
-const promisedSeconds = { 'first start, with the sample network': 12, 'later start': 2 } as const;
-const kinds = ['first start, with the sample network', 'later start'] as const;
+const first = { contender: 'first start, with the sample network', promised: 12 };
+const later = { contender: 'later start', promised: 2 };
 
 /** Starts the local stack on a new folder, and again on the same one. */
 export const startPart = async ({ rounds, say }: BenchSettings): Promise<PartReport> => {
-  const seconds: Record<(typeof kinds)[number], number[]> = {
-    'first start, with the sample network': [],
-    'later start': [],
-  };
+  const starts = [first, later].map((kind) => ({ ...kind, seconds: [] as number[] }));
   for (let round = 0; round < rounds; round++) {
     say(`start, round ${round + 1}`);
     let dataDirectory: string | undefined;
-    for (const kind of kinds) {
+    for (const { seconds } of starts) {
       const began = performance.now();
       const stack: StackProcess = await startStackProcess({
         sample: true,
         ...(dataDirectory !== undefined && { dataDirectory }),
       });
       await search(stack);
-      seconds[kind].push((performance.now() - began) / 1_000);
+      seconds.push((performance.now() - began) / 1_000);
       dataDirectory = stack.dataDirectory;
       await stack.stop();
     }
     if (dataDirectory !== undefined) await removeDataDirectory(dataDirectory);
   }
-  const measurements = kinds.map(
-    (contender): Measurement => ({
-      part: 'start',
+  const common = { part: 'start', unit: 's' } as const;
+  return {
+    measurements: starts.map(({ contender, seconds }) => ({
+      ...common,
       what,
       contender,
-      unit: 's',
-      p50: median(seconds[contender]),
+      p50: median(seconds),
       measured: rounds,
-    }),
-  );
-  const targets = measurements.map(({ contender, p50 }, index) =>
-    holdAgainst(
-      {
-        part: 'start',
-        what: contender,
-        against: '',
-        unit: 's',
-        bound: 'at most',
-        promised: promisedSeconds[kinds[index] ?? 'later start'],
-      },
-      p50,
+    })),
+    checks: [],
+    targets: starts.map(({ contender, promised, seconds }) =>
+      holdAgainst({ ...common, what: contender, against: '', bound: 'at most', promised }, median(seconds)),
     ),
-  );
-  return { measurements, checks: [], targets, leftOut: [] };
+    leftOut: [],
+  };
 };
 
 const search = async ({ url, key }: StackProcess): Promise<void> => {

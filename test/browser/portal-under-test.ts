@@ -1,7 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
-import { keptAssembly } from '../support/stack/kept-assembly.ts';
-import { provideKeptSample } from '../support/stack/kept-sample.ts';
+import { keptAssembly, provideKeptSample } from '../support/stack/kept-sample.ts';
 import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack/stack-process.ts';
 import { type ExportedPlace, exportedNetwork } from './exported-network.ts';
 import { installedChromium } from './installed-chromium.ts';

@@ -16,8 +16,7 @@ import { largeNetwork } from '../support/networks/large-network.ts';
 import { aCapability } from '../support/networks/network-records.ts';
 import { storePublication } from '../support/networks/stored-publication.ts';
 import { forkFunction, lambdaNodeOptions } from '../support/processes/forked-function.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../support/tables/embedded-tables.ts';
-import { storeBillerRows } from '../support/tables/stored-billers.ts';
+import { type EmbeddedTables, putRows, startEmbeddedTables } from '../support/tables/embedded-tables.ts';
 
 const locationCount = 21_000;
 const network = largeNetwork(locationCount);
@@ -160,7 +159,7 @@ describe('a function that asks a table', patience, () => {
   };
 
   it('leaves half of its memory free: the list of a thousand billers', async () => {
-    await storeBillerRows({ client: database.client, tableName: database.tables.billers }, billers);
+    await putRows({ client: database.client, tableName: database.tables.billers }, billers);
     const events = times(30, () => eventFor(handlers.billers, ''));
     expect(await load(handlers.billers, events)).toEqual([200]);
   });

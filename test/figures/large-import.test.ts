@@ -8,7 +8,7 @@ import { toImportLines } from '../support/fixture/fixture-network.ts';
 import { numberedBiller } from '../support/networks/import-lines.ts';
 import { largeNetworkLines } from '../support/networks/large-network.ts';
 import { processorSecondsOf, processorSecondsOfTree } from '../support/processes/processor-seconds.ts';
-import { keptAssembly } from '../support/stack/kept-assembly.ts';
+import { keptAssembly } from '../support/stack/kept-sample.ts';
 import {
   newDataDirectory,
   removeDataDirectory,

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stages } from '../../infra/stages/stages.ts';
-import { type LoadedAnswer, quantile, steadyLoad } from '../support/load/steady-load.ts';
-import { keptAssembly } from '../support/stack/kept-assembly.ts';
+import { quantile } from '../support/load/quantile.ts';
+import { type LoadedAnswer, steadyLoad } from '../support/load/steady-load.ts';
+import { keptAssembly } from '../support/stack/kept-sample.ts';
 import { runWaypost } from '../support/stack/run-waypost.ts';
 import { removeDataDirectory, type StackProcess, startStackProcess } from '../support/stack/stack-process.ts';
 
@@ -35,8 +36,14 @@ const issue = async (client: string): Promise<string> => {
   return stdout.trim();
 };
 
-const load = (keyOf: (index: number) => string, ratePerSecond: number, seconds: number) =>
-  steadyLoad({ url: stack.url, path, keyOf, ratePerSecond, seconds });
+const load = (keyOf: (index: number) => string, perSecond: number, seconds: number) =>
+  steadyLoad({ url: stack.url, path, keyOf, perSecond, seconds });
+
+const p99Of = (answers: readonly LoadedAnswer[]): number =>
+  quantile(
+    answers.map(({ milliseconds }) => milliseconds),
+    0.99,
+  );
 
 const countOf = (answers: readonly LoadedAnswer[], wanted: number): number =>
   answers.filter(({ status }) => status === wanted).length;
@@ -51,8 +58,8 @@ const expectUndisturbedBy = async (
   const alone = await quietly(2);
   const [flooding, beside] = await Promise.all([flood(), quietly(2)]);
   expect(countOf(beside, 200)).toBe(beside.length);
-  const allowed = mostTimesLonger * Math.max(quantile(alone, 0.99), noiseMilliseconds);
-  expect(quantile(beside, 0.99)).toBeLessThanOrEqual(allowed);
+  const allowed = mostTimesLonger * Math.max(p99Of(alone), noiseMilliseconds);
+  expect(p99Of(beside)).toBeLessThanOrEqual(allowed);
   return flooding;
 };
 

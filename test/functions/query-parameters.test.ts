@@ -3,8 +3,8 @@ import '../support/streaming-runtime.ts';
 
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { locationsV2 } from '../../infra/openapi/locations-v2/locations-v2.ts';
-import { locationsV3 } from '../../infra/openapi/locations-v3/locations-v3.ts';
+import { locationsV2 } from '../../infra/openapi/locations-v2.ts';
+import { locationsV3 } from '../../infra/openapi/locations-v3.ts';
 import type { RequestSchema } from '../../shared/http/request.ts';
 import { publishedFixture } from '../support/fixture/fixture-catalogue.ts';
 import { fixtureExport, fixtureVersion } from '../support/fixture/fixture-export.ts';

@@ -1,18 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
 import { bodyOf, createWaypostClient } from '../../shared/client/index.ts';
 import { personalTexts } from '../support/stack/secret-traffic.ts';
 import { logsOf, secretsIn } from '../support/stack/stack-logs.ts';
-import {
-  newDataDirectory,
-  removeDataDirectory,
-  type StackProcess,
-  startStackProcess,
-} from '../support/stack/stack-process.ts';
+import { newDataDirectory, removeDataDirectory, type StackProcess } from '../support/stack/stack-process.ts';
+import { startStack } from './running-stack.ts';
 
 const [firstname, lastname, email, enquiryDetails] = personalTexts;
 const body = {
@@ -45,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => removeDataDirectory(dataDirectory));
 
-const start = () => startStackProcess({ dataDirectory, assemblyOf: inject('sharedStack').dataDirectory });
+const start = () => startStack(dataDirectory);
 
 const submit = async ({ url, key }: StackProcess): Promise<string> => {
   const { billManagement } = createWaypostClient({ baseUrl: url, key });
@@ -93,7 +89,8 @@ describe('an enquiry on a running stack', () => {
     await expect.poll(announcedIds, soon).toEqual(expect.arrayContaining(referenceNumbers));
     // Kept for 30 days, and deleted some seconds after the start.
     await expect.poll(() => state.prepare(old).all(), soon).toEqual([]);
-    expect(announcedIds()).toHaveLength(3);
+    // At least once each: an event that is put in vain for too long is put again.
+    expect(new Set(announcedIds()).size).toBe(3);
     await restarted.stop();
     for (const [name, log] of Object.entries(await logsOf(dataDirectory)))
       expect(secretsIn(log, personalTexts), name).toEqual([]);

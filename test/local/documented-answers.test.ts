@@ -5,10 +5,10 @@ import { routes } from '../../infra/routes/routes.ts';
 import { basePathOf } from '../../shared/domain/access/service.ts';
 import { answerJudge } from '../support/openapi/answer-judge.ts';
 import { readDocument } from '../support/openapi/read-document.ts';
-import { startWaypost } from '../support/stack/run-waypost.ts';
 import type { TargetRequest } from '../support/targets/api-target.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 import { requestablePath } from '../support/targets/operation-paths.ts';
+import { issueKey } from './running-stack.ts';
 
 const { url, dataDirectory } = inject('sharedStack');
 const judge = answerJudge(Object.values(openApiDocuments({ origin: '' })).map(readDocument));
@@ -42,19 +42,13 @@ const mistakesOf = (route: Route): readonly Mistake[] => {
 };
 
 describe('an error is as the document of its operation says', () => {
-  const issueKey = async (...options: readonly string[]): Promise<string> => {
-    const command = ['keys', 'issue', '--client', 'Documented', ...options, '--data-dir', dataDirectory];
-    const { status, stdout, stderr } = await startWaypost(command).ended;
-    expect(status, stderr).toBe(0);
-    return stdout.trim();
-  };
   let sandbox: string;
   let ofV2: string;
   let ofV3: string;
   beforeAll(async () => {
-    sandbox = await issueKey('--sandbox');
-    ofV2 = await issueKey('--scope', 'locations-v2');
-    ofV3 = await issueKey('--scope', 'locations-v3:export');
+    sandbox = await issueKey(dataDirectory, '--sandbox');
+    ofV2 = await issueKey(dataDirectory, '--scope', 'locations-v2');
+    ofV3 = await issueKey(dataDirectory, '--scope', 'locations-v3:export');
   });
 
   const keyOf = (key: Mistake['key'], route: Route): string | undefined => {

@@ -1,19 +1,14 @@
 import { gunzipSync } from 'node:zlib';
-import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, inject, it } from 'vitest';
 import * as z from 'zod';
 import { exportLinkResponse } from '../../functions/locations-v3/contract.ts';
-import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
 import { createWaypostClient } from '../../shared/client/index.ts';
-import {
-  downloads,
-  exportFormats,
-  workCentreFormatNames,
-} from '../../shared/domain/publication/work-centre-export.ts';
+import { downloads, exportFormats } from '../../shared/domain/publication/work-centre-export.ts';
 import { download, sha256Of } from '../support/download.ts';
 import { filesDocument } from '../support/files-document.ts';
 import { fromAnyDay } from '../support/from-any-day.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
+import { describedStack } from './running-stack.ts';
 
 const { url, key, dataDirectory } = inject('sharedStack');
 const target = httpTarget(url, key);
@@ -24,40 +19,6 @@ const exportFile = z.strictObject({
   total: z.int(),
   workcentres: z.array(z.looseObject({ id: z.string() })),
 });
-const file = z.looseObject({
-  bytes: z.int(),
-  sha256: z.string(),
-  contentBytes: z.int(),
-  contentSha256: z.string(),
-});
-const manifest = z
-  .object({
-    version: z.string(),
-    full: z.object({ version: z.string(), exports: z.record(z.enum(workCentreFormatNames), file) }),
-    changes: z.object({ file }),
-    removed: file,
-  })
-  .transform(({ version, full, changes, removed }) => ({
-    version,
-    exports: { ...full.exports, changes: changes.file, removed },
-    versionOf: (format: string) => (format in full.exports ? full.version : version),
-  }));
-
-const runningStack = async () => {
-  const stack = await readStackFile(dataDirectory);
-  if (!stack) throw new Error('no stack runs');
-  return stack;
-};
-
-const manifestOfStack = async () => {
-  const stack = await runningStack();
-  const { objectStoreEndpoint: endpoint, region, credentials, publishedBucket: Bucket } = stack;
-  const s3 = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
-  const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: 'manifest.json' }));
-  s3.destroy();
-  return manifest.parse(JSON.parse((await Body?.transformToString()) ?? ''));
-};
-
 const linkOf = async (headers: Readonly<Record<string, string>> = {}, from = path): Promise<string> => {
   const response = await target.send({ path: from, headers });
   expect(response).toMatchObject({ status: 302, body: '' });
@@ -79,53 +40,49 @@ describe('the export of a running stack', () => {
     expect(total).toBe(workcentres.length);
   });
 
-  it.each(exportFormats)(
-    'has %s with the size and the SHA-256 that the manifest names (F08)',
-    async (format) => {
-      const { versionOf, exports } = await manifestOfStack();
-      const response = await target.send({ path: `${path}?format=${format}` });
-      expect(response.headers['waypost-catalogue-version']).toBe(versionOf(format));
-      const { headers, bytes } = await download(response.headers.location ?? '');
-      expect(headers['content-encoding']).toBe('gzip');
-      expect(headers['content-disposition']).toMatch(/^attachment; filename="?[\w.-]+"?$/);
-      expect([bytes.length, sha256Of(bytes)]).toEqual([exports[format].bytes, exports[format].sha256]);
-      const content = gunzipSync(bytes);
-      expect([content.length, sha256Of(content)]).toEqual([
-        exports[format].contentBytes,
-        exports[format].contentSha256,
-      ]);
-    },
-  );
+  const listed = async () =>
+    filesDocument.parse(await (await fetch(await linkOf({}, `${path}?format=files`))).json());
 
-  it('has a list of its files that names the same sizes and checksums', async () => {
-    const { version, versionOf, exports } = await manifestOfStack();
-    const list = filesDocument.parse(await (await fetch(await linkOf({}, `${path}?format=files`))).json());
-    expect(list.version).toBe(version);
-    expect(list.files.map(({ format, version, bytes, sha256 }) => [format, version, bytes, sha256])).toEqual(
-      exportFormats.map((format) => [
-        format,
-        versionOf(format),
-        exports[format].bytes,
-        exports[format].sha256,
-      ]),
-    );
+  it('has a list of its files, one for each format', async () => {
+    const { version, files } = await listed();
+    const { headers } = await target.send({ path: '/locations/v3/workcentres?size=0' });
+    expect(version).toBe(headers['waypost-catalogue-version']);
+    expect(files.map(({ format }) => format)).toEqual(exportFormats);
   });
 
-  it.each(downloads)(
-    'returns the URL, the size and the checksum of %s with redirect=false',
-    async (format) => {
-      const { versionOf } = await manifestOfStack();
-      const answer = await target.send({ path: `${path}?format=${format}&redirect=false` });
-      expect(answer.status, answer.body).toBe(200);
-      const link = exportLinkResponse.parse(JSON.parse(answer.body));
-      const { status, bytes } = await download(link.url);
-      expect([status, bytes.length, sha256Of(bytes)]).toEqual([200, link.bytes, link.sha256]);
-      expect(link.version).toBe(versionOf(format));
-      expect(new URL(link.url).pathname).toBe(new URL(await linkOf({}, `${path}?format=${format}`)).pathname);
-      expect(Date.parse(link.expires_at) - Date.now()).toBeGreaterThan(200_000);
-      expect(Date.parse(link.expires_at) - Date.now()).toBeLessThanOrEqual(300_000);
-    },
-  );
+  it.each(exportFormats)('has %s with the size and the SHA-256 in the list (F08)', async (format) => {
+    const file = (await listed()).files.find((each) => each.format === format);
+    const response = await target.send({ path: `${path}?format=${format}` });
+    expect(response.headers['waypost-catalogue-version']).toBe(file?.version);
+    const { headers, bytes } = await download(response.headers.location ?? '');
+    expect(headers['content-encoding']).toBe('gzip');
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="?[\w.-]+"?$/);
+    const content = gunzipSync(bytes);
+    expect({
+      bytes: bytes.length,
+      sha256: sha256Of(bytes),
+      content_bytes: content.length,
+      content_sha256: sha256Of(content),
+    }).toEqual({
+      bytes: file?.bytes,
+      sha256: file?.sha256,
+      content_bytes: file?.content_bytes,
+      content_sha256: file?.content_sha256,
+    });
+  });
+
+  it.each(downloads)('returns the URL, size and checksum of %s with redirect=false', async (format) => {
+    const redirected = await target.send({ path: `${path}?format=${format}` });
+    const answer = await target.send({ path: `${path}?format=${format}&redirect=false` });
+    expect(answer.status, answer.body).toBe(200);
+    const link = exportLinkResponse.parse(JSON.parse(answer.body));
+    const { status, bytes } = await download(link.url);
+    expect([status, bytes.length, sha256Of(bytes)]).toEqual([200, link.bytes, link.sha256]);
+    expect(link.version).toBe(redirected.headers['waypost-catalogue-version']);
+    expect(new URL(link.url).pathname).toBe(new URL(redirected.headers.location ?? '').pathname);
+    expect(Date.parse(link.expires_at) - Date.now()).toBeGreaterThan(200_000);
+    expect(Date.parse(link.expires_at) - Date.now()).toBeLessThanOrEqual(300_000);
+  });
 
   it('goes to the same host whatever the request says of itself (F02)', async () => {
     const { host } = new URL(await linkOf());
@@ -159,7 +116,7 @@ describe('the export of a running stack', () => {
   });
 
   it('lets pages of any origin read a file, and nothing of the other bucket', async () => {
-    const { objectStoreEndpoint, publishedBucket, importBucket } = await runningStack();
+    const { objectStoreEndpoint, publishedBucket, importBucket } = await describedStack(dataDirectory);
     const allowedOrigin = async (address: string, init: RequestInit = {}) => {
       const headers = { origin: 'https://locator.example', 'access-control-request-method': 'GET' };
       const response = await fetch(address, { ...init, headers });

@@ -6,16 +6,13 @@ import { keyOperator } from '../support/key-operator.ts';
 import { runWaypost } from '../support/stack/run-waypost.ts';
 import type { TargetResponse } from '../support/targets/api-target.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
+import { issueKey } from './running-stack.ts';
 
 const { url, dataDirectory } = inject('sharedStack');
 
 const keys = (...args: readonly string[]) => runWaypost(['keys', ...args, '--data-dir', dataDirectory]);
 
-const issue = async (...options: readonly string[]): Promise<string> => {
-  const { status, stdout, stderr } = await keys('issue', '--client', 'A partner', ...options);
-  expect(status, stderr).toBe(0);
-  return stdout.trim();
-};
+const issue = (...options: readonly string[]) => issueKey(dataDirectory, ...options);
 
 const request: KeyRequest = {
   client: 'A partner',
@@ -36,8 +33,30 @@ const statusOf = async (key: string, path: string): Promise<number> => {
   return status;
 };
 
-/** A stack that is held up lets a key in that it knows, as where its store does not answer. */
-const patience = { retry: 2 };
+/**
+ * Returns for how many milliseconds a key was still accepted after it was revoked. A stack that is held up accepts keys
+ * that it has cached, as if its store did not respond: so the shortest time of three keys, one after the other, counts.
+ */
+const acceptedAfter = async (revoke: (keyId: string) => Promise<unknown>): Promise<number> => {
+  const { issue } = await operatorsKeys();
+  const times: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    const { token, record } = await issue(request);
+    expect(await statusOf(token, paths.v2)).toBe(200);
+    await revoke(record.keyId);
+    const revokedAt = performance.now();
+    let lastAccepted = 0;
+    for (let status = 200; status === 200; ) {
+      const sentAt = performance.now() - revokedAt;
+      status = await statusOf(token, paths.v2);
+      if (status === 200) lastAccepted = sentAt;
+      else expect(status).toBe(401);
+      expect(sentAt).toBeLessThan(10_000);
+    }
+    times.push(lastAccepted);
+  }
+  return Math.min(...times);
+};
 
 const paths = {
   v2: '/locations/v2/services',
@@ -48,14 +67,8 @@ const paths = {
 describe('keys of a running stack', () => {
   it('open all services as soon as they are issued, on ten paths in a row (A18)', async () => {
     const key = await issue();
-    for (const path of [
-      ...Object.values(paths),
-      ...Object.values(paths),
-      ...Object.values(paths),
-      paths.v2,
-    ]) {
-      expect(await statusOf(key, path), path).toBe(200);
-    }
+    const inTurn = Object.values(paths);
+    for (let sent = 0; sent < 10; sent++) expect(await statusOf(key, inTurn[sent % 3] ?? '')).toBe(200);
   });
 
   it('get 403 only for operations, 404 for other paths and 405 for other methods', async () => {
@@ -87,89 +100,57 @@ describe('keys of a running stack', () => {
     expect(answers.filter(({ status, expected }) => status !== expected)).toEqual([]);
   });
 
-  it('open the services of their scopes and no other (A17, D26)', async () => {
-    const key = await issue('--scope', 'locations-v2', '--scope', 'locations-v3');
-    expect(await statusOf(key, paths.v2)).toBe(200);
-    expect(await statusOf(key, paths.v3)).toBe(200);
-    const refused = await httpTarget(url, key).send({ path: paths.billing });
-    expect(refused.status).toBe(403);
-    expect(JSON.parse(refused.body)).toMatchObject({ errors: [{ code: 'FORBIDDEN' }] });
-    const enquiry = await httpTarget(url, key).send({
-      method: 'POST',
-      path: '/bill-management-api/v1/enquiries',
-      body: '{}',
-    });
-    expect(enquiry.status).toBe(403);
-    expect(await statusOf(key, '/locations/v9')).toBe(404);
-  });
-
-  it('open the parts of their scopes and no other (A17, D26, F15)', async () => {
-    const key = await issue('--scope', 'bill-management:billers', 'locations-v3:search');
-    expect(await statusOf(key, paths.billing)).toBe(200);
-    expect(await statusOf(key, paths.v3)).toBe(200);
-    const refused = [
-      await httpTarget(url, key).send({ path: '/locations/v3/export/workcentres' }),
-      await httpTarget(url, key).send({
-        method: 'POST',
-        path: '/bill-management-api/v1/enquiries',
-        body: '{}',
-      }),
-      await httpTarget(url, key).send({ path: paths.v2 }),
-    ];
-    for (const { status, body } of refused) {
-      expect(status).toBe(403);
+  const [exports, enquiries] = ['/locations/v3/export/workcentres', '/bill-management-api/v1/enquiries'];
+  it.each([
+    {
+      scopes: ['locations-v2', 'locations-v3'],
+      open: [paths.v2, paths.v3],
+      closed: [paths.billing, enquiries],
+      unknown: ['/locations/v9'],
+    },
+    {
+      scopes: ['bill-management:billers', 'locations-v3:search'],
+      open: [paths.billing, paths.v3],
+      closed: [paths.v2, exports, enquiries],
+      unknown: ['/locations/v3/export', '/bill-management-api/v1/nothing'],
+    },
+  ])('of scopes $scopes open these and nothing else (A17, D26, F15)', async ({ scopes, ...expected }) => {
+    const target = httpTarget(url, await issue('--scope', ...scopes));
+    const send = (path: string) =>
+      target.send({ path, ...(path === enquiries && { method: 'POST', body: '{}' }) });
+    for (const path of expected.open) expect((await send(path)).status, path).toBe(200);
+    for (const path of expected.unknown) expect((await send(path)).status, path).toBe(404);
+    for (const path of expected.closed) {
+      const { status, body } = await send(path);
+      expect(status, path).toBe(403);
       expect(JSON.parse(body)).toMatchObject({ errors: [{ code: 'FORBIDDEN' }] });
     }
-    expect(await statusOf(key, '/locations/v3/export')).toBe(404);
-    expect(await statusOf(key, '/bill-management-api/v1/nothing')).toBe(404);
   });
 
-  it('are refused within a second of being revoked (A13)', patience, async () => {
-    const keys = await operatorsKeys();
-    const { token, record } = await keys.issue(request);
-    expect(await statusOf(token, paths.v2)).toBe(200);
-    await keys.revoke(record.keyId);
-    const revokedAt = performance.now();
-    // What was asked before the second was over counts, however late a busy machine answers it.
-    let lastLetIn = 0;
-    for (let status = 200; status === 200; ) {
-      const askedAt = performance.now() - revokedAt;
-      status = await statusOf(token, paths.v2);
-      if (status === 200) lastLetIn = askedAt;
-      else expect(status).toBe(401);
-      expect(askedAt).toBeLessThan(10_000);
-    }
-    expect(lastLetIn).toBeLessThan(1_000);
+  it('are rejected within a second of being revoked (A13)', async () => {
+    const { revoke } = await operatorsKeys();
+    expect(await acceptedAfter(revoke)).toBeLessThan(1_000);
   });
 
-  it('are refused at once where the gateway is told to forget them (A13)', patience, async () => {
-    const key = await issue();
-    const [, , keyId = ''] = key.split('_');
-    expect(await statusOf(key, paths.v2)).toBe(200);
-    expect(await keys('revoke', keyId, '--now')).toMatchObject({ status: 0 });
-    expect(await statusOf(key, paths.v2)).toBe(401);
-    expect((await keys('list')).stdout).toMatch(new RegExp(`${keyId}.*REVOKED`));
+  it('are rejected at once if the gateway is told to evict them (A13)', async () => {
+    const revoke = async (keyId: string) => {
+      expect(await keys('revoke', keyId, '--now')).toMatchObject({ status: 0 });
+      expect((await keys('list')).stdout).toMatch(new RegExp(`${keyId}.*REVOKED`));
+    };
+    expect(await acceptedAfter(revoke)).toBe(0);
   });
 
-  it(
-    'are both good while one takes over from the other, and the old one no more after that (A15, A16)',
-    patience,
-    async () => {
-      const keys = await operatorsKeys();
-      const { token, record } = await keys.issue(request);
-      const overlap = 5_000;
-      const successor = await keys.rotate(record.keyId, overlap);
-      const end = Date.parse(successor.record.createdAt) + overlap;
-      expect([await statusOf(token, paths.v2), await statusOf(successor.token, paths.v2)]).toEqual([
-        200, 200,
-      ]);
-      // The gateway remembers for a second what it was told just before the end.
-      await delay(end - Date.now() + 1_000);
-      expect([await statusOf(token, paths.v2), await statusOf(successor.token, paths.v2)]).toEqual([
-        401, 200,
-      ]);
-    },
-  );
+  it('are both accepted while one replaces the other, and then only the new one (A15, A16)', async () => {
+    const { issue, rotate } = await operatorsKeys();
+    const { token, record } = await issue(request);
+    const overlap = 5_000;
+    const successor = await rotate(record.keyId, overlap);
+    const end = Date.parse(successor.record.createdAt) + overlap;
+    const statuses = async () => [await statusOf(token, paths.v2), await statusOf(successor.token, paths.v2)];
+    expect(await statuses()).toEqual([200, 200]);
+    await delay(end - Date.now());
+    await expect.poll(statuses).toEqual([401, 200]);
+  });
 
   it('are noted when they are used', async () => {
     const key = await issue();

@@ -1,16 +1,11 @@
 import { describe, expect, inject, it } from 'vitest';
-import { startWaypost } from '../support/stack/run-waypost.ts';
 import type { TargetRequest } from '../support/targets/api-target.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
+import { issueKey } from './running-stack.ts';
 
 const { url, dataDirectory } = inject('sharedStack');
 
-const issue = async (...options: readonly string[]): Promise<string> => {
-  const command = ['keys', 'issue', ...options, '--data-dir', dataDirectory];
-  const { status, stdout, stderr } = await startWaypost(command).ended;
-  expect(status, stderr).toBe(0);
-  return stdout.trim();
-};
+const issue = (...options: readonly string[]) => issueKey(dataDirectory, ...options);
 
 const paths = {
   v2: '/locations/v2/services',
@@ -20,7 +15,7 @@ const paths = {
 };
 
 describe('the rate limit of a plan', async () => {
-  const target = httpTarget(url, await issue('--client', 'Measured', '--plan', 'standard'));
+  const target = httpTarget(url, await issue('--plan', 'standard'));
   const limitOf = async (request: TargetRequest) => {
     const { status, headers } = await target.send(request);
     return [status, headers['x-ratelimit-limit-second']];
@@ -39,7 +34,7 @@ describe('the rate limit of a plan', async () => {
   });
 
   it('is told of no plan that has none, and to nobody without a key', async () => {
-    const unlimited = httpTarget(url, await issue('--client', 'Ours', '--plan', 'unlimited'));
+    const unlimited = httpTarget(url, await issue('--plan', 'unlimited'));
     const open = httpTarget(url, undefined);
     for (const answer of [
       await unlimited.send({ path: paths.v2 }),
@@ -52,7 +47,7 @@ describe('the rate limit of a plan', async () => {
 });
 
 describe('a sandbox key', async () => {
-  const sandbox = httpTarget(url, await issue('--client', 'Trying', '--sandbox'));
+  const sandbox = httpTarget(url, await issue('--sandbox'));
   const asking = (status: string, path: string) =>
     sandbox.send({ path, headers: { 'Waypost-Simulate': status } });
 
@@ -84,7 +79,7 @@ describe('a sandbox key', async () => {
   });
 
   it('alone is heard: the header of other keys is ignored', async () => {
-    const other = httpTarget(url, await issue('--client', 'Serious'));
+    const other = httpTarget(url, await issue());
     for (const simulate of ['429', '503', 'x']) {
       const answer = await other.send({ path: paths.v3, headers: { 'Waypost-Simulate': simulate } });
       expect(answer.status).toBe(200);

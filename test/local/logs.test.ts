@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
 import { createKeyToken } from '../../shared/domain/access/key-token.ts';
-import { startWaypost } from '../support/stack/run-waypost.ts';
+import { type OwnStack, startOwnStack } from '../support/stack/own-stack.ts';
 import { personalTexts, sendEnquiries, sendKeyEverywhere } from '../support/stack/secret-traffic.ts';
 import { logsOf, secretsIn } from '../support/stack/stack-logs.ts';
-import { removeDataDirectory, type StackProcess, startStackProcess } from '../support/stack/stack-process.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
+import { issueKey, openStores } from './running-stack.ts';
 
 /** What makes a key a secret, behind its id. */
 const secretOf = (key: string): string => key.split('_')[3] ?? key;
@@ -16,11 +15,8 @@ const secretOf = (key: string): string => key.split('_')[3] ?? key;
 const neverIssued = createKeyToken('live', randomBytes).token;
 const secrets: string[] = [...personalTexts, secretOf(neverIssued)];
 
-const issueKey = async (dataDirectory: string): Promise<string> => {
-  const issued = await startWaypost(['keys', 'issue', '--client', 'A partner', '--data-dir', dataDirectory])
-    .ended;
-  expect(issued.status, issued.stderr).toBe(0);
-  const key = issued.stdout.trim();
+const issueSecret = async (dataDirectory: string): Promise<string> => {
+  const key = await issueKey(dataDirectory);
   secrets.push(secretOf(key));
   return key;
 };
@@ -59,7 +55,7 @@ describe('the logs of a running stack', () => {
   });
 
   it('hold no key, no signature and no personal data, whatever was sent (A25, D19)', async () => {
-    const key = await issueKey(dataDirectory);
+    const key = await issueSecret(dataDirectory);
     const target = httpTarget(url, key);
 
     expect(await sendEnquiries(target)).toEqual([200, 200, 400, 400, 200, 400, 400, 400, 400, 400]);
@@ -92,48 +88,32 @@ describe('the logs of a running stack', () => {
 });
 
 describe('the logs and the output of a stack that fails', () => {
-  let stack: StackProcess;
+  let stack: OwnStack;
   let output = '';
   beforeAll(async () => {
-    stack = await startStackProcess({ assemblyOf: inject('sharedStack').dataDirectory });
+    stack = await startOwnStack();
     for (const stream of [stack.process.stdout, stack.process.stderr]) {
       stream?.on('data', (chunk: Buffer) => {
         output += chunk.toString();
       });
     }
   });
-  afterAll(async () => {
-    await stack.stop();
-    await removeDataDirectory(stack.dataDirectory);
-  });
+  afterAll(() => stack.remove());
 
   /** Takes the tables away that requests ask, and puts something in the place of the catalogue. */
   const breakStores = async (): Promise<void> => {
-    const file = await readStackFile(stack.dataDirectory);
-    if (file === undefined) throw new Error('no stack runs');
-    const { region, credentials, tables, publishedBucket } = file;
-    const dynamoDb = new DynamoDBClient({ endpoint: file.dynamoDbEndpoint, region, credentials });
-    for (const TableName of [tables.enquiries, tables.billers, tables.apiKeys]) {
-      await dynamoDb.send(new DeleteTableCommand({ TableName }));
-    }
-    const s3 = new S3Client({
-      endpoint: file.objectStoreEndpoint,
-      region,
-      credentials,
-      forcePathStyle: true,
-    });
-    const [secret] = personalTexts;
-    await s3.send(
-      new PutObjectCommand({ Bucket: publishedBucket, Key: 'manifest.json', Body: `${secret}"` }),
-    );
-    dynamoDb.destroy();
-    s3.destroy();
+    using stores = await openStores(stack.dataDirectory);
+    const { documents, s3, credentials, tables, publishedBucket: Bucket } = stores;
+    for (const TableName of [tables.enquiries, tables.billers, tables.apiKeys])
+      await documents.send(new DeleteTableCommand({ TableName }));
+    const Body = `${personalTexts[0]}"`;
+    await s3.send(new PutObjectCommand({ Bucket, Key: 'manifest.json', Body }));
     secrets.push(credentials.secretAccessKey);
   };
 
   it('hold none of it either, when the stores are gone, and tell what failed', async () => {
     const { url, dataDirectory } = stack;
-    const [key, unseen] = [await issueKey(dataDirectory), await issueKey(dataDirectory)];
+    const [key, unseen] = [await issueSecret(dataDirectory), await issueSecret(dataDirectory)];
     const target = httpTarget(url, key);
     expect((await sendEnquiries(target))[0]).toBe(200);
 

@@ -4,10 +4,8 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { storeCredentialsIn } from '../../infra/local/data-directory/data-directory.ts';
 import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
-import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
 import { startS3 } from '../../infra/local/s3/server.ts';
 import { openState } from '../../infra/local/state.ts';
-import { localStack } from '../../infra/operator/stack/local-stack.ts';
 import { bodyOf, createWaypostClient } from '../../shared/client/index.ts';
 import { s3Client } from '../../shared/data-access/clients.ts';
 import { locationKey } from '../../shared/data-access/location-table.ts';
@@ -22,6 +20,7 @@ import {
   startStackProcess,
 } from '../support/stack/stack-process.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
+import { describedStack, openStores } from './running-stack.ts';
 
 const shared = inject('sharedStack');
 
@@ -37,9 +36,7 @@ const leaveLease = async (dataDirectory: string): Promise<void> => {
     storeCredentialsFile,
   } = dataFilesIn(dataDirectory);
   await writeFile(fillingFile, '{}');
-  const described = await readStackFile(shared.dataDirectory);
-  if (!described) throw new Error('There is no stack file.');
-  const { publishedBucket: Bucket, region } = described;
+  const { publishedBucket: Bucket, region } = await describedStack(shared.dataDirectory);
   const credentials = await storeCredentialsIn(storeCredentialsFile);
   const state = openState(stateFile);
   const store = await startS3({ state, directory, credentials, region });
@@ -76,12 +73,9 @@ describe('publishing on a stack that npm start has given the sample network', ()
   const statusOf = async (id: string) =>
     (await httpTarget(stack.url, stack.key).send({ path: `/locations/v3/workcentres/${id}` })).status;
   const isStored = async (locationCode: string): Promise<boolean> => {
-    const { database, tables, close } = await localStack(dataDirectory);
-    const found = await database.send(
-      new GetCommand({ TableName: tables.locations, Key: { ...locationKey(locationCode) } }),
-    );
-    close();
-    return found.Item !== undefined;
+    using stores = await openStores(dataDirectory);
+    const get = new GetCommand({ TableName: stores.tables.locations, Key: { ...locationKey(locationCode) } });
+    return (await stores.documents.send(get)).Item !== undefined;
   };
 
   it('loads the sample the first time, whatever a killed start left', async () => {

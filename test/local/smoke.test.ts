@@ -6,8 +6,8 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { listen } from '../../infra/local/http/listening.ts';
 import { bareEnvironment } from '../support/processes/bare-environment.ts';
 import { startOwnStack } from '../support/stack/own-stack.ts';
-import { startWaypost } from '../support/stack/run-waypost.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
+import { issueKey } from './running-stack.ts';
 
 const { url, key, dataDirectory } = inject('sharedStack');
 
@@ -48,20 +48,13 @@ describe('npm run smoke', () => {
     expect(lost.stdout).toMatch(/× has work centres, capabilities and services/);
   }, 180_000);
 
-  const issued = async (...args: readonly string[]): Promise<string> => {
-    const command = ['keys', 'issue', '--client', 'A smoke test', ...args, '--data-dir', dataDirectory];
-    const { status, stdout, stderr } = await startWaypost(command).ended;
-    expect(status, stderr).toBe(0);
-    return stdout.trim();
-  };
-
   it('says in one line that the key is refused, or which service it does not open', async () => {
     expect(await smoke([url], { AUTH_KEY: 'another-key' })).toEqual({
       status: 1,
       stdout: '',
       stderr: `${url}/: the key is refused (401): it is none of this stage, was revoked or has expired\n`,
     });
-    const partial = await issued('--scope', 'bill-management', 'locations-v3');
+    const partial = await issueKey(dataDirectory, '--scope', 'bill-management', 'locations-v3');
     expect(await smoke([url], { AUTH_KEY: partial })).toEqual({
       status: 1,
       stdout: '',

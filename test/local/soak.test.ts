@@ -1,17 +1,14 @@
 import { expect, inject, it } from 'vitest';
-import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
 import { describeSoak, soak } from '../support/load/soak.ts';
+import { describedStack } from './running-stack.ts';
 
 const { url, key, dataDirectory } = inject('sharedStack');
 
-// The stack may be held up for longer than a request is let wait for a store, and started by other tests meanwhile.
-it('H05 five seconds of steady load fail no request, and the memory does not run away', {
-  retry: 2,
-}, async () => {
-  const stack = await readStackFile(dataDirectory);
-  const result = await soak({ url, keys: [key], pid: stack?.pid ?? 0, seconds: 5, perSecond: 40 });
+it('H05 fails no request under five seconds of steady load, in bounded memory', async () => {
+  const { pid } = await describedStack(dataDirectory);
+  // Few enough that the load is steady for a machine that runs other tests: npm run soak sends more.
+  const result = await soak({ url, keys: [key], pid, seconds: 5, perSecond: 20 });
   console.log(`H05: ${describeSoak(result)}`);
-  expect(result).toMatchObject({ requests: 200, failed: 0 });
-  // `npm run soak` takes long enough to ask for less.
+  expect(result).toMatchObject({ requests: 100, failed: 0 });
   expect(result.megabytesLate / result.megabytesEarly).toBeLessThan(2);
 });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { cp, readdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
@@ -69,6 +70,21 @@ describe('npm start', () => {
     start.kill('SIGTERM');
     expect(await ended).toBe(130);
     await expect.poll(async () => (await Promise.all(app.map(isRunning))).includes(true)).toBe(false);
+  });
+
+  it('ends with everything that it started if only npm gets SIGTERM', async () => {
+    const directory = await freshDirectory();
+    const { assemblyDirectory } = dataFilesIn(directory);
+    await cp(dataFilesIn(shared.dataDirectory).assemblyDirectory, assemblyDirectory, { recursive: true });
+    const npm = spawn('npm', ['start', '--', '--empty', '--port', '0', '--data-dir', directory]);
+    const ended = new Promise((resolve) => npm.on('close', resolve));
+    for await (const line of createInterface({ input: npm.stdout })) if (line.startsWith('Ready')) break;
+    const pid = (await readStackFile(directory))?.pid ?? 0;
+    const started = [pid, ...(await childrenOf(pid))];
+    expect(started).toHaveLength(2);
+    npm.kill('SIGTERM');
+    await ended;
+    await expect.poll(async () => (await Promise.all(started.map(isRunning))).includes(true)).toBe(false);
   });
 
   it('says which port is taken, and how to take another', async () => {

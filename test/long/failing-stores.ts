@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { describeRandomFailures, readWhileStoresFail } from '../support/faults/randomly-failing-stores.ts';
-import { percentile, runOpenLoop } from '../support/load/open-loop.ts';
+import { runOpenLoop } from '../support/load/open-loop.ts';
+import { quantile } from '../support/load/quantile.ts';
 import '../support/quiet-log.ts';
 import { wholeUpTo } from './command-numbers.ts';
 
@@ -31,7 +32,7 @@ await new Command('npm run faults --')
   .action(async ({ seconds, rate }: Options) => {
     const result = await readWhileStoresFail((send) => runOpenLoop({ perSecond: rate, seconds, send }));
     const { requests, failed, milliseconds } = result.outcome;
-    const [p50, p99] = [percentile(milliseconds, 0.5), percentile(milliseconds, 0.99)];
+    const [p50, p99] = [quantile(milliseconds, 0.5), quantile(milliseconds, 0.99)];
     console.log(describeRandomFailures(result));
     console.log(
       `half of them were answered within ${p50.toFixed(0)} ms, 99 in 100 within ${p99.toFixed(0)} ms`,

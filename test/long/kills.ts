@@ -1,5 +1,7 @@
 import { loadavg } from 'node:os';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
+import { quantile } from '../support/load/quantile.ts';
+import { wholeUpTo } from './command-numbers.ts';
 import { type KillOutcome, runKills } from './kills/run-kills.ts';
 
 const help = `
@@ -12,20 +14,12 @@ in the end looks for every enquiry and object that was acknowledged. What it mad
 
 Exit status: 0 nothing was lost and no start took longer than --restart, 1 otherwise.`;
 
-const whole = (text: string): number => {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Give a whole number above 0.');
-};
-
 interface KillsOptions {
   readonly times: number;
   readonly clients: number;
   readonly within: number;
   readonly restart: number;
 }
-
-const percentile = (ascending: readonly number[], share: number): number =>
-  Math.round(ascending[Math.max(0, Math.ceil(ascending.length * share) - 1)] ?? 0);
 
 const lossesIn = ({ lost, altered, doubled, lostObjects, refusals }: KillOutcome) =>
   Object.entries({
@@ -44,23 +38,32 @@ const kills = async ({ times, clients, within, restart }: KillsOptions): Promise
   );
   for (const [what, each] of lossesIn(outcome))
     console.log(`${what}: ${each.length} ${each.slice(0, 3).join(', ')}`.trimEnd());
-  const slowest = percentile(restartMilliseconds, 1);
+  const restartWithin = (share: number) => Math.round(quantile(restartMilliseconds, share));
+  const slowest = restartWithin(1);
   console.log(
-    `from a start to its first 200: p50 ${percentile(restartMilliseconds, 0.5)} ms, p95 ${percentile(restartMilliseconds, 0.95)} ms, slowest ${slowest} ms (load of the machine ${loadavg()[0]?.toFixed(1)})`,
+    `from a start to its first 200: p50 ${restartWithin(0.5)} ms, p95 ${restartWithin(0.95)} ms, slowest ${slowest} ms (load of the machine ${loadavg()[0]?.toFixed(1)})`,
   );
   if (slowest > restart || lossesIn(outcome).some(([, each]) => each.length > 0)) process.exitCode = 1;
 };
 
 await new Command('npm run kills --')
   .description('Kills a stack while it is written to, and says what it lost and how fast it was back.')
-  .addOption(new Option('--times <times>', 'how often').default(10).argParser(whole))
+  .addOption(new Option('--times <times>', 'how often').default(10).argParser(wholeUpTo(999_999)))
   .addOption(
-    new Option('--clients <clients>', 'how many send enquiries at a time').default(4).argParser(whole),
+    new Option('--clients <clients>', 'how many send enquiries at a time')
+      .default(4)
+      .argParser(wholeUpTo(999_999)),
   )
   .addOption(
-    new Option('--within <ms>', 'longest time under load before a kill').default(1_000).argParser(whole),
+    new Option('--within <ms>', 'longest time under load before a kill')
+      .default(1_000)
+      .argParser(wholeUpTo(999_999)),
   )
-  .addOption(new Option('--restart <ms>', 'longest time to the first 200').default(3_000).argParser(whole))
+  .addOption(
+    new Option('--restart <ms>', 'longest time to the first 200')
+      .default(3_000)
+      .argParser(wholeUpTo(999_999)),
+  )
   .addHelpText('after', help)
   .action(kills)
   .parseAsync();

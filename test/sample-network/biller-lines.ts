@@ -1,63 +1,29 @@
 import { draw, drawInteger, drawOne } from './draw.ts';
+import names from './names.json' with { type: 'json' };
 
-const types: readonly [string, string, string][] = [
-  ['ELECTRICITY', 'Electricity', 'Power for homes and businesses'],
-  ['GAS', 'Gas', 'Mains and bottled gas'],
-  ['WATER', 'Water', 'Water supply and sewerage'],
-  ['RATES', 'Council rates', 'Rates and charges of local councils'],
-  ['TELEPHONE', 'Telephone and internet', 'Fixed lines, mobiles and internet access'],
-  ['INSURANCE', 'Insurance', 'Premiums of general and life insurance'],
-  ['HEALTH', 'Health', 'Hospitals, ambulance and health funds'],
-  ['TRANSPORT', 'Transport', 'Tolls, registration and fines'],
-  ['EDUCATION', 'Education', 'Schools and colleges'],
-  ['RENT', 'Rent', 'Rent and body corporate fees'],
-];
+/** Bill types: code, name, description, and the last word in the names of their billers. */
+const types = [
+  ['ELECTRICITY', 'Electricity', 'Power for homes and businesses', 'Energy'],
+  ['GAS', 'Gas', 'Mains and bottled gas', 'Gas'],
+  ['WATER', 'Water', 'Water supply and sewerage', 'Water'],
+  ['RATES', 'Council rates', 'Rates and charges of local councils', 'Shire Council'],
+  ['TELEPHONE', 'Telephone and internet', 'Fixed lines, mobiles and internet access', 'Telecom'],
+  ['INSURANCE', 'Insurance', 'Premiums of general and life insurance', 'Insurance'],
+  ['HEALTH', 'Health', 'Hospitals, ambulance and health funds', 'Health'],
+  ['TRANSPORT', 'Transport', 'Tolls, registration and fines', 'Roads'],
+  ['EDUCATION', 'Education', 'Schools and colleges', 'College'],
+  ['RENT', 'Rent', 'Rent and body corporate fees', 'Property'],
+] as const;
 
 /** The bill types of the sample, as lines of an import file. */
 export const sampleBillTypeLines = types.map(([code, name, description]) => ({ code, name, description }));
 
-const firstWords: readonly [string, ...string[]] = [
-  'Wattle',
-  'Bilby',
-  'Banksia',
-  'Kookaburra',
-  'Ironbark',
-  'Lorikeet',
-  'Saltbush',
-  'Quokka',
-  'Waratah',
-  'Brolga',
-  'Jacaranda',
-  'Wombat',
-  'Spinifex',
-  'Currawong',
-  'Numbat',
-  'Boronia',
-  'Galah',
-  'Mulga',
-  'Pademelon',
-  'Grevillea',
-];
-
-const secondWords: Readonly<Record<string, string>> = {
-  ELECTRICITY: 'Energy',
-  GAS: 'Gas',
-  WATER: 'Water',
-  RATES: 'Shire Council',
-  TELEPHONE: 'Telecom',
-  INSURANCE: 'Insurance',
-  HEALTH: 'Health',
-  TRANSPORT: 'Roads',
-  EDUCATION: 'College',
-  RENT: 'Property',
-};
-
 /** Billers of the sample, made-up organisations, as lines of an import file. */
 export function* sampleBillerLines(): Generator<Readonly<Record<string, unknown>>> {
-  for (const [typeIndex, [billType]] of types.entries()) {
-    for (const [index, firstWord] of firstWords.entries()) {
+  for (const [typeIndex, [billType, , , lastWord]] of types.entries()) {
+    for (const [index, firstWord] of names.organisations.entries()) {
       const code = String(1_000 + typeIndex * 100 + index);
-      const name = `${firstWord} ${secondWords[billType]}`;
+      const name = `${firstWord} ${lastWord}`;
       const digits = drawInteger(8, 12, code, 'digits');
       yield {
         code,

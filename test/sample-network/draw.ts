@@ -9,5 +9,8 @@ export const drawInteger = (min: number, max: number, ...purpose: readonly (stri
   min + Math.floor(draw(...purpose) * (max - min + 1));
 
 /** One of the choices. */
-export const drawOne = <T>(choices: readonly [T, ...T[]], ...purpose: readonly (string | number)[]): T =>
-  choices[Math.floor(draw(...purpose) * choices.length)] ?? choices[0];
+export const drawOne = <T>(choices: readonly T[], ...purpose: readonly (string | number)[]): T => {
+  const [choice] = choices.slice(Math.floor(draw(...purpose) * choices.length));
+  if (choice === undefined) throw new Error('there is nothing to choose from');
+  return choice;
+};

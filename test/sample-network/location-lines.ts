@@ -1,6 +1,32 @@
-import { addressesOf, deliveryPointOf, positionIn } from './location-address.ts';
-import { detailsOf, firstAssetNumber, kinds, numberOf, servicesOf } from './location-kinds.ts';
-import { mostPopulousPlaces } from './places.ts';
+import { draw, drawInteger, drawOne } from './draw.ts';
+import names from './names.json' with { type: 'json' };
+import { deliveryCentreHours, lockerHours, officeHours, outstationHours } from './opening.ts';
+import { isOnLand, mostPopulousPlaces, type Place, type Position, positionFrom } from './places.ts';
+import { sampleServices } from './service-lines.ts';
+
+/** The types of location that the sample network has. */
+const kinds = ['PO', 'DC', 'OS', 'UPL', 'R_SPB', 'C_SPB'] as const;
+type Kind = (typeof kinds)[number];
+
+/** The first number in the codes of each kind. */
+const firstAssetNumber: Readonly<Record<Kind, number>> = {
+  PO: 310_000,
+  UPL: 520_000,
+  R_SPB: 600_000,
+  C_SPB: 690_000,
+  OS: 450_000,
+  DC: 280_000,
+};
+
+/** How many of each kind a place has, by its population. */
+const numberOf: Readonly<Record<Kind, (population: number) => number>> = {
+  PO: (population) => 1 + Math.floor(population / 25_000),
+  UPL: (population) => Math.floor(population / 14_000) + (population > 3_000 ? 1 : 0),
+  R_SPB: (population) => 1 + Math.floor(population / 9_000),
+  C_SPB: (population) => Math.floor(population / 30_000),
+  OS: (population) => (population > 20_000 && population < 30_000 ? 1 : 0),
+  DC: (population) => (population > 18_000 ? 1 : 0),
+};
 
 /** Every location of the sample network, as lines of an import file. */
 export function* sampleLocationLines(placeCount = 1_100): Generator<Readonly<Record<string, unknown>>> {
@@ -24,3 +50,152 @@ export function* sampleLocationLines(placeCount = 1_100): Generator<Readonly<Rec
     }
   }
 }
+
+/** Kilometres from the centre of a suburb to its edge: 800 m for the smallest places of the sample, 1.5 km for cities. */
+const reachKm = (population: number): number => 0.5 + Math.sqrt(population / 60_000);
+
+const maxAttempts = 50;
+
+/** Returns where a location lies in its place: on land, which at the coast may take some attempts. */
+const positionIn = ({ lat, lon, population }: Place, code: string): Position => {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const angle = draw(code, 'angle', attempt) * 2 * Math.PI;
+    const km = Math.sqrt(draw(code, 'distance', attempt)) * reachKm(population);
+    const position = positionFrom({ lat, lon }, km, angle);
+    if (isOnLand(position)) return position;
+  }
+  return { lat, lon };
+};
+
+/**
+ * The id of a location's delivery point, which belongs to the location and its addresses. One location in ten has it
+ * without its addresses, and one in ten only with these: APIs then show the one for the other.
+ */
+const deliveryPointOf = (code: string) => {
+  const id = drawInteger(30_000_000, 99_999_999, code, 'delivery point');
+  const share = draw(code, 'delivery point given');
+  return {
+    ofLocation: share < 0.1 ? undefined : id,
+    ofAddresses: share >= 0.9 ? undefined : String(id),
+  };
+};
+
+/** Lines of an address: a street, in a shopping centre after the shop, and sometimes after the centre's name too. */
+const addressLines = (kind: Kind, place: Place, code: string) => {
+  const street = `${drawInteger(1, 240, code, 'number')} ${drawOne(names.streets, code, 'street')}`;
+  const share = kind === 'R_SPB' || kind === 'C_SPB' ? 1 : draw(code, 'lines');
+  if (share >= 0.25) return { address_line_1: street };
+  const shop = `Shop ${drawInteger(1, 60, code, 'shop')}`;
+  if (share >= 0.05) return { address_line_1: shop, address_line_2: street };
+  return { address_line_1: shop, address_line_2: `${place.name} Plaza`, address_line_3: street };
+};
+
+/** The address of a location, once for everything it is used for. */
+const addressesOf = (kind: Kind, place: Place, code: string) => {
+  const address = {
+    ...addressLines(kind, place, code),
+    suburb: place.name.toUpperCase(),
+    state: place.state,
+    postcode: place.postcode,
+    delivery_point_id: deliveryPointOf(code).ofAddresses,
+  };
+  const collects = kind === 'PO' || kind === 'UPL' || kind === 'DC';
+  return [
+    { type: 'STREET_ADDRESS', ...address },
+    ...(collects ? [{ type: 'PARCEL_COLLECT', ...address }] : []),
+    ...(kind === 'DC' ? [{ type: 'COLLECTION_POINT', ...address, directions: 'Enter from the lane' }] : []),
+  ];
+};
+
+/** Services that a location of a kind offers, by the shares of the service catalogue. */
+const servicesOf = (kind: Kind, code: string) =>
+  sampleServices
+    .filter(({ offer, code: service }) => {
+      const share = kind === 'R_SPB' || kind === 'C_SPB' ? undefined : offer[kind];
+      return share !== undefined && draw(code, 'service', service) * 100 < share;
+    })
+    .map(({ code: service, ownHours }) => ({
+      code: service,
+      ...(ownHours && draw(code, 'own hours', service) < 0.2 ? { hours: ownHours } : {}),
+    }));
+
+const servicesOfWindow = new Set(
+  sampleServices.filter(({ line }) => line.hours_from === 'HATCH').map(({ code }) => code),
+);
+
+/** Returns a number that the regulator reserves for fiction. */
+const fictionalNumber = (exchange: '5550' | '7010', state: string, code: string, purpose: string): string => {
+  const area = { ACT: '02', NSW: '02', VIC: '03', TAS: '03', QLD: '07' }[state] ?? '08';
+  return `(${area}) ${exchange} ${String(drawInteger(0, 9_999, code, purpose)).padStart(4, '0')}`;
+};
+
+/** Returns a fax number for three locations in ten. */
+const faxOf = (state: string, code: string) =>
+  draw(code, 'has a fax') < 0.3 ? { fax_number: fictionalNumber('7010', state, code, 'fax') } : {};
+
+/**
+ * Returns who may use a locker, in the codes of both versions:
+ * - AL: all customers, usage type 1.
+ * - RD: registered customers only, usage type 2.
+ * - UD: undetermined, without a usage type.
+ *
+ * NA would mean that the restriction does not apply. Locations other than lockers leave the code out instead.
+ */
+const lockerAccess = (code: string) => {
+  const share = draw(code, 'access');
+  if (share < 0.6) return { access_restriction_code: 'AL', usage_type: '1' };
+  if (share < 0.95) return { access_restriction_code: 'RD', usage_type: '2' };
+  return { access_restriction_code: 'UD' };
+};
+
+/** Fields that only some kinds have: names, numbers, hours, how to find it. */
+const detailsOf = (
+  kind: Kind,
+  place: Place,
+  code: string,
+  number: number,
+  services: readonly { readonly code: number }[],
+): Record<string, unknown> => {
+  const title =
+    number === 0 ? place.name : `${place.name} ${drawOne(['North', 'East', 'South', 'West'], code, 'side')}`;
+  const phone_number = fictionalNumber('5550', place.state, code, 'phone');
+  switch (kind) {
+    case 'PO': {
+      const hasWindow = services.some(({ code: service }) => servicesOfWindow.has(service));
+      return {
+        name: title,
+        long_name: `${title} Post Office`,
+        phone_number,
+        ...faxOf(place.state, code),
+        ...(hasWindow ? { hatch_description: 'Parcel window at the side entrance' } : {}),
+        hours: officeHours(code, place, hasWindow),
+      };
+    }
+    case 'OS':
+      return { name: `${title} Outstation`, phone_number, hours: outstationHours(place.state) };
+    case 'DC':
+      return {
+        name: `${place.name} Delivery Centre`,
+        phone_number,
+        ...faxOf(place.state, code),
+        hatch_description: 'Parcel window to the left of the yard gate',
+        hours: deliveryCentreHours(code, place.state),
+      };
+    case 'UPL': {
+      const access = lockerAccess(code);
+      return {
+        name: `${place.name} Parcel Lockers ${number + 1}`,
+        directions: drawOne(
+          ['Beside the main entrance', 'In the car park', 'Under the awning'],
+          code,
+          'directions',
+        ),
+        ...access,
+        location_type_code: drawOne(['GL', 'HN', 'MY', 'RL'], code, 'location type'),
+        hours: lockerHours(access.access_restriction_code),
+      };
+    }
+    default:
+      return {};
+  }
+};

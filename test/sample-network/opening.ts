@@ -1,6 +1,5 @@
-import { formatDate } from '../../shared/domain/location/hours/calendar.ts';
 import { draw, drawOne } from './draw.ts';
-import { christmas, type Days, publicHolidays } from './public-holidays.ts';
+import type { Place } from './places.ts';
 
 /** An entry of hours in an import file. */
 export interface HourLine {
@@ -23,52 +22,58 @@ const onDays = (
   end_time: string,
 ): HourLine[] => weekdays.map((weekday) => ({ type, weekday, start_time, end_time }));
 
-const datesOf = ({ first, last }: Days) => ({ start_date: formatDate(first), end_date: formatDate(last) });
-
-/** Special days are those from Christmas of the first year to Christmas of the second. */
-const [firstYear, secondYear] = [2026, 2027];
-const christmases = [christmas(firstYear), christmas(secondYear)];
+/** Public holidays from Christmas 2026 to Christmas 2027, as the states have published them; in 2027 without the year. */
+const publicHolidays: Readonly<Record<string, string>> = {
+  ACT: '25-28/12/2026 01/01 26/01 08/03 26-29/03 25-26/04 31/05 14/06 04/10 25-28/12',
+  NSW: '25-28/12/2026 01/01 26/01 26-29/03 25-26/04 14/06 04/10 25-28/12',
+  NT: '25-28/12/2026 01/01 26/01 26-29/03 25-26/04 03/05 14/06 02/08 25-28/12',
+  QLD: '25-28/12/2026 01/01 26/01 26-29/03 25-26/04 03/05 04/10 25-28/12',
+  SA: '25-28/12/2026 01/01 26/01 08/03 26-29/03 25-26/04 14/06 04/10 25-28/12',
+  TAS: '25-28/12/2026 01/01 26/01 08/03 26-29/03 25/04 14/06 25-28/12',
+  VIC: '25-28/12/2026 01/01 26/01 08/03 26-29/03 25/04 14/06 02/11 25-28/12',
+  WA: '25-28/12/2026 01/01 26/01 01/03 26-29/03 25-26/04 07/06 27/09 25-28/12',
+};
 
 /** Closures of a location with counters, on the public holidays of its state. */
 const holidays = (state: string): HourLine[] =>
-  [christmas(firstYear), ...publicHolidays(state, secondYear)].map((days) => ({
-    type: 'SPECIAL_CLOSED',
-    ...datesOf(days),
-  }));
+  (publicHolidays[state] ?? '').split(' ').map((days) => {
+    const [, first, last = first, month, year = '2027'] =
+      /^(\d+)(?:-(\d+))?\/(\d+)(?:\/(\d+))?$/.exec(days) ?? [];
+    const end = `${month}/${year}`;
+    return { type: 'SPECIAL_CLOSED', start_date: `${first}/${end}`, end_date: `${last}/${end}` };
+  });
+
+/** Years of the Christmases for which there are special hours. */
+const years = [2026, 2027];
 
 const onChristmasEves = (start_time: string, end_time: string): HourLine[] =>
-  christmases.map(({ first }) => ({
+  years.map((year) => ({
     type: 'SPECIAL_HOURS',
     start_time,
     end_time,
-    ...datesOf({ first: first - 1, last: first - 1 }),
+    start_date: `24/12/${year}`,
+    end_date: `24/12/${year}`,
   }));
 
 /** The lunch of an office, which some make shorter in the ten days before Christmas Eve. */
 const officeLunch = (code: string): HourLine[] => [
   ...onDays('LUNCH', workingDays, '12:30', '13:30'),
   ...(draw(code, 'short lunch') < 0.5
-    ? christmases.map(({ first }) => ({
+    ? years.map((year) => ({
         type: 'SPECIAL_LUNCH',
         start_time: '12:30',
         end_time: '13:00',
-        ...datesOf({ first: first - 11, last: first - 2 }),
+        start_date: `14/12/${year}`,
+        end_date: `23/12/${year}`,
       }))
     : []),
 ];
-
-/** What the hours of a post office depend on. */
-interface Office {
-  readonly population: number;
-  readonly state: string;
-  readonly hasWindow: boolean;
-}
 
 /**
  * Opening hours of a post office. Half of those in small towns close for lunch and at weekends; most others open on
  * Saturday morning. A parcel window is open longer than the counter.
  */
-export const officeHours = (code: string, { population, state, hasWindow }: Office): HourLine[] => {
+export const officeHours = (code: string, { population, state }: Place, hasWindow: boolean): HourLine[] => {
   const closesForLunch = population < 12_000 && draw(code, 'lunch') < 0.5;
   const opensOnSaturday = !closesForLunch && draw(code, 'Saturday') < 0.7;
   return [

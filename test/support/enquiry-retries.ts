@@ -11,6 +11,7 @@ import { documentClient } from '../../shared/data-access/clients.ts';
 import type { Table } from '../../shared/data-access/table.ts';
 import { type FaultProxy, startFaultProxy } from './faults/fault-proxy.ts';
 import { throttling } from './faults/fault-proxy-fault.ts';
+import { enquiryBody } from './sample-enquiry.ts';
 import { startEmbeddedTables } from './tables/embedded-tables.ts';
 import { handlerTarget } from './targets/handler-target.ts';
 
@@ -22,33 +23,11 @@ const delayed = { kind: 'delay', milliseconds: 3_500 } as const;
 /** Maximum attempts; with about a fifth of them failing, no client needs so many. */
 const mostTries = 60;
 
-export interface RetriedEnquiries {
+interface RetriedEnquiries {
   readonly enquiries: number;
   readonly atOnce: number;
   readonly seed: number;
   readonly report?: (done: number) => void;
-}
-
-export interface RetryOutcome {
-  readonly enquiries: number;
-  /** Number of requests in all. */
-  readonly sent: number;
-  /** Answers that never came, or too late. */
-  readonly answersLost: number;
-  /** Answers of 503. */
-  readonly refused: number;
-  /** Faults injected into the store. */
-  readonly storeFaults: number;
-  /** Rows of enquiries in the table. */
-  readonly stored: number;
-  /** Enquiries with more than one row. */
-  readonly duplicates: readonly string[];
-  /** Numbers that were answered and have no row, or one of another enquiry. */
-  readonly lost: readonly string[];
-  /** Enquiries answered with several numbers, and numbers given to several enquiries. */
-  readonly ambiguous: readonly string[];
-  /** Enquiries without any answer. */
-  readonly unanswered: readonly string[];
 }
 
 /** Starts a server that passes requests to the function for enquiries as API Gateway does. */
@@ -80,21 +59,11 @@ const injectFaults = (store: FaultProxy, api: FaultProxy) => {
   api.inject(delayed, { chance: 0.005 });
 };
 
-const bodyOf = (details: string): string =>
-  JSON.stringify({
-    firstname: 'Ada',
-    lastname: 'L',
-    email: 'ada@example.org',
-    enquiryDetails: details,
-    enquiryType: 'PAYMENT',
-    biller: null,
-    billId: null,
-  });
-
 /**
  * Creates a client that sends each enquiry until it is answered, sometimes twice at once as an impatient visitor does.
  */
 const retryingClient = (url: string) => {
+  /** Requests in all, answers that never came or too late, and answers of 503. */
   const counts = { sent: 0, answersLost: 0, refused: 0 };
 
   const sendOnce = async (details: string, idempotencyKey: string): Promise<string | undefined> => {
@@ -102,7 +71,7 @@ const retryingClient = (url: string) => {
     const answer = await fetch(`${url}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
-      body: bodyOf(details),
+      body: enquiryBody(details),
       signal: AbortSignal.timeout(clientPatience),
     })
       .then(async (response) => ({ status: response.status, body: await response.text() }))
@@ -151,13 +120,18 @@ const judge = (
   );
   const byNumber = Map.groupBy(numbers, ({ number }) => number);
   return {
+    /** Rows of enquiries in the table. */
     stored: [...stored.values()].reduce((total, each) => total + each.length, 0),
+    /** Enquiries with more than one row. */
     duplicates: [...stored].flatMap(([details, each]) => (each.length > 1 ? [details] : [])),
+    /** Numbers that were answered and have no row, or one of another enquiry. */
     lost: numbers.flatMap(({ number, details }) => (stored.get(details)?.includes(number) ? [] : [number])),
+    /** Enquiries answered with several numbers, and numbers given to several enquiries. */
     ambiguous: [
       ...[...answered].flatMap(([details, each]) => (new Set(each).size > 1 ? [details] : [])),
       ...[...byNumber].flatMap(([number, each]) => (each.length > 1 ? [number] : [])),
     ],
+    /** Enquiries without any answer. */
     unanswered: [...answered].flatMap(([details, each]) => (each.length === 0 ? [details] : [])),
   };
 };
@@ -166,8 +140,7 @@ const judge = (
  * Sends enquiries with an Idempotency-Key each through a store that loses answers after it wrote and a network that
  * loses those of the function, until each has an answer; then counts what is stored.
  */
-export const retryEnquiries = async (settings: RetriedEnquiries): Promise<RetryOutcome> => {
-  const { enquiries, atOnce, seed, report = () => {} } = settings;
+export const retryEnquiries = async ({ enquiries, atOnce, seed, report = () => {} }: RetriedEnquiries) => {
   const embedded = await startEmbeddedTables();
   const store = await startFaultProxy(embedded.engine.endpoint, seed);
   const documents = documentClient({
@@ -203,3 +176,4 @@ export const retryEnquiries = async (settings: RetriedEnquiries): Promise<RetryO
     await embedded.close();
   }
 };
+export type RetryOutcome = Awaited<ReturnType<typeof retryEnquiries>>;

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Short test files that take half a minute, by the end of their paths. */
-export const longest = [
+const longest = [
   'functions/platform/publication/publication-kills.test.ts',
   'functions/platform/publication/publication-faults.test.ts',
   'local/contract.test.ts',

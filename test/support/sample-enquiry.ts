@@ -17,3 +17,15 @@ export const sampleEnquiry = (referenceNumber: string, differing: Partial<Enquir
   expiresAt: Date.UTC(2100, 0, 1) / 1_000,
   ...differing,
 });
+
+/** Builds the body of a request that submits an enquiry with these details. */
+export const enquiryBody = (enquiryDetails: string): string =>
+  JSON.stringify({
+    firstname: 'Ada',
+    lastname: "O'Neill-Šimić",
+    email: 'ada@example.test',
+    enquiryDetails,
+    enquiryType: 'PAYMENT',
+    biller: null,
+    billId: null,
+  });

@@ -20,28 +20,22 @@ const sources = [
   'tsconfig.json',
 ];
 
-/** Names of the files that say from which sources an assembly was made, and what it then contained. */
+/** Name of the file that says from which sources an assembly was made, and what it then contained. */
 const fingerprintName = 'fingerprint';
-const contentsName = 'contents';
 
 /**
  * Synthesises the app's local stage into the directory, as a deployment would. An assembly that was made from the same
  * sources is used again if it is whole. Throws SynthesisFailed, also if `signal` ends it.
  */
 export const synthesise = async (directory: string, signal?: AbortSignal): Promise<void> => {
-  const fingerprint = await fingerprintOfSources();
-  const noted = (name: string) => readFile(join(directory, name), 'utf8').catch(() => undefined);
-  const isMade =
-    (await noted(fingerprintName)) === fingerprint &&
-    (await noted(contentsName)) === (await contentsOf(directory));
-  if (isMade) return;
+  const noted = await readFile(join(directory, fingerprintName), 'utf8').catch(() => undefined);
+  if (noted === (await fingerprintOf(directory))) return;
   // In a folder of its own, because the app of a start that was killed may still be writing.
   const unfinished = `${directory}-${process.pid}`;
   await rm(unfinished, { recursive: true, force: true });
   try {
     await runApp(unfinished, signal);
-    await noteContents(unfinished);
-    await writeFile(join(unfinished, fingerprintName), fingerprint);
+    await noteFingerprint(unfinished);
     await rm(directory, { recursive: true, force: true });
     await rename(unfinished, directory);
   } finally {
@@ -49,24 +43,20 @@ export const synthesise = async (directory: string, signal?: AbortSignal): Promi
   }
 };
 
-/** Notes what an assembly contains, so that one that was changed on purpose is used and not replaced. */
-export const noteContents = async (directory: string): Promise<void> =>
-  writeFile(join(directory, contentsName), await contentsOf(directory));
+/** Takes the assembly as it is, so that one that was changed on purpose is used and not replaced. */
+export const noteFingerprint = async (directory: string): Promise<void> =>
+  writeFile(join(directory, fingerprintName), await fingerprintOf(directory));
 
-const fingerprintOfSources = async (): Promise<string> => {
+/**
+ * Hashes the sources, and names and sizes of all files of an assembly, which shows what a full disk or a loss of power
+ * has cut off.
+ */
+const fingerprintOf = async (directory: string): Promise<string> => {
   const hash = createHash('sha256').update(process.version);
   const files = await Array.fromAsync(glob(sources, { cwd: projectDirectory }));
   for (const file of files.sort()) hash.update(file).update(await readFile(join(projectDirectory, file)));
-  return hash.digest('hex');
-};
-
-/** Hashes names and sizes of all files: shows what a full disk or a loss of power has cut off. */
-const contentsOf = async (directory: string): Promise<string> => {
-  const hash = createHash('sha256');
-  const files = await Array.fromAsync(
-    glob('**', { cwd: directory, exclude: [fingerprintName, contentsName] }),
-  );
-  for (const file of files.sort()) {
+  const made = await Array.fromAsync(glob('**', { cwd: directory, exclude: [fingerprintName] }));
+  for (const file of made.sort()) {
     const found = await stat(join(directory, file));
     if (found.isFile()) hash.update(`${file} ${found.size}\n`);
   }

@@ -1,93 +1,76 @@
-/** The folder of a stack: created, locked for one process, and with the credentials of its stores. */
+/** The folder of a stack: created, locked for one process, checked for missing parts, and with its credentials. */
 import { randomBytes } from 'node:crypto';
-import { access, constants, mkdir, readFile } from 'node:fs/promises';
+import { access, constants, glob, mkdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { type DataFiles, dataFilesIn } from './data-files.ts';
-import { readIfThere, removeIfThere, replaceFile } from './durable-file.ts';
+import { isMissing, isThere, readIfThere, removeIfThere, replaceFile } from './durable-file.ts';
 
-/** Another stack runs on the same data directory. */
-class DataDirectoryInUse extends Error {
-  override readonly name = 'DataDirectoryInUse';
-}
-
-/** The folder cannot be created, used or locked. */
-class UnusableDataDirectory extends Error {
+/** The folder cannot be used. The message says why, and what to do. */
+export class UnusableDataDirectory extends Error {
   override readonly name = 'UnusableDataDirectory';
 }
 
-/** The stored credentials are not credentials. */
-export class DamagedCredentials extends Error {
-  override readonly name = 'DamagedCredentials';
-}
+/** The paths of a stack's data, the credentials of its stores, and how to release the folder. */
+export type DataDirectory = Awaited<ReturnType<typeof openDataDirectory>>;
 
-/** Everything that a stack keeps on this machine. */
-export interface DataDirectory extends DataFiles {
-  readonly path: string;
-  /** Generated at the first start; the stores of the stack accept no others. */
-  readonly credentials: StoreCredentials;
-  release(): Promise<void>;
-}
-
-const anotherFolder = 'Name another folder: npm start -- --data-dir FOLDER';
+export const startNew = 'start with a new folder: npm start -- --data-dir FOLDER';
 
 /**
- * Opens a data directory for this process alone, and creates it if it is missing. Throws DataDirectoryInUse,
- * UnusableDataDirectory, DamagedCredentials or UnreadableFile.
+ * Opens a data directory for this process only, and creates it if it is missing. `ownDatabase` is false if the tables
+ * are elsewhere. Throws UnusableDataDirectory, or UnreadableFile.
  */
-export const openDataDirectory = async (directory: string): Promise<DataDirectory> => {
+export const openDataDirectory = async (directory: string, ownDatabase = true) => {
   const path = resolve(directory);
-  const unusable = (what: string) => (cause: unknown) => {
-    throw new UnusableDataDirectory(`${path} ${what}: ${reasonOf(cause)}. ${anotherFolder}`, { cause });
-  };
-  await mkdir(path, { recursive: true, mode: 0o700 }).catch(unusable('cannot be the data directory'));
+  await mkdir(path, { recursive: true, mode: 0o700 }).catch(unusable(`${path} cannot be the data directory`));
   await access(path, constants.R_OK | constants.W_OK | constants.X_OK).catch(
-    unusable('cannot be written by this user (id -un), or lies on a disk that is mounted read-only'),
+    unusable(`${path} cannot be written by this user (id -un), or is on a disk that is mounted read-only`),
   );
   const release = await lockDirectory(path);
-  const files = dataFilesIn(path);
   try {
-    return { path, ...files, credentials: await storeCredentialsIn(files.storeCredentialsFile), release };
+    const files = { path, ...dataFilesIn(path) };
+    await refuseLostData(files, ownDatabase);
+    return { ...files, credentials: await storeCredentialsIn(files.storeCredentialsFile), release };
   } catch (error) {
     await release();
     throw error;
   }
 };
 
-const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+const unusable = (what: string) => (cause: unknown) => {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  throw new UnusableDataDirectory(`${what}: ${reason}. Fix that, or ${startNew}`, { cause });
+};
 
 // The lock
 
-/** A stack that was told to stop needs at most this long, for the gateway, S3 and the engine; a start waits for it. */
-const patienceMilliseconds = 12_000;
+/** A stack that is stopping ends within this time (its gateway, S3 and engine), so a start waits for it. */
+const maxWaitMilliseconds = 12_000;
 const pauseMilliseconds = 50;
 
 /**
- * Locks a directory for this process, waiting for a stack that is about to end, and returns how to release it. The lock
- * of a process that was killed is free at once. Throws DataDirectoryInUse, UnusableDataDirectory.
+ * Locks a directory for this process, waiting for a stack that is about to end, and returns a function that releases it.
+ * The lock of a killed process is free at once. Throws UnusableDataDirectory.
  */
-export const lockDirectory = async (
-  directory: string,
-  patience = patienceMilliseconds,
-): Promise<() => Promise<void>> => {
+export const lockDirectory = async (directory: string, maxWait = maxWaitMilliseconds) => {
   const file = join(directory, 'lock');
   const holderFile = join(directory, 'lock-holder.json');
-  const end = performance.now() + patience;
+  const end = performance.now() + maxWait;
   for (;;) {
-    const held = tryToLock(file);
-    if (held) {
+    const lock = tryToLock(file);
+    if (lock) {
       // If it cannot be written, others are refused without the number of the process.
       await replaceFile(holderFile, `${JSON.stringify({ pid: process.pid })}\n`).catch(() => {});
       return async () => {
         await removeIfThere(holderFile).catch(() => {});
-        held.close();
+        lock.close();
       };
     }
     if (performance.now() >= end)
-      throw new DataDirectoryInUse(
-        `Another Waypost stack is running on ${directory} (${await describeHolder(holderFile)}). Stop it, or give this one a folder of its own: npm start -- --data-dir FOLDER`,
+      throw new UnusableDataDirectory(
+        `Another Waypost stack is running on ${directory} (${await describeHolder(holderFile)}). Stop it, or ${startNew}`,
       );
     await delay(pauseMilliseconds);
   }
@@ -97,9 +80,9 @@ export const lockDirectory = async (
 const busy = z.object({ errcode: z.literal(5) });
 
 /**
- * SQLite's lock on its file is one of the operating system: it ends with the process, however that ends, and only one
- * process can have it. Nothing is written into the file, so a full disk is no obstacle. Nothing else may open it, because
- * POSIX drops all locks of a process on a file when it closes it once. Returns undefined if another process has the lock.
+ * SQLite's lock is one of the operating system: only one process can have it, and it ends with the process, however that
+ * ends. Nothing is written into the file, so it works on a full disk. Nothing else may open the file, because POSIX drops
+ * all locks of a process on a file when it closes it once. Returns undefined if another process has the lock.
  */
 const tryToLock = (file: string): DatabaseSync | undefined => {
   let database: DatabaseSync | undefined;
@@ -110,16 +93,13 @@ const tryToLock = (file: string): DatabaseSync | undefined => {
   } catch (cause) {
     database?.close();
     if (busy.safeParse(cause).success) return undefined;
-    throw new UnusableDataDirectory(
-      `${file} cannot be locked: ${reasonOf(cause)}. See that the folder may be written and that the file is Waypost's own (it is empty; remove it if it is not). ${anotherFolder}`,
-      { cause },
-    );
+    return unusable(`${file} cannot be locked (it is an empty file; remove it if it is not)`)(cause);
   }
 };
 
-const holder = z.object({ pid: z.int().min(1) });
+const holder = z.object({ pid: z.int() });
 
-/** The file says who has the lock only while it is held, and its holder may just be writing it. */
+/** The file is missing for a moment after the lock is taken. */
 const describeHolder = async (holderFile: string): Promise<string> => {
   try {
     return `process ${holder.parse(JSON.parse(await readFile(holderFile, 'utf8'))).pid}`;
@@ -127,6 +107,57 @@ const describeHolder = async (holderFile: string): Promise<string> => {
     return 'another process';
   }
 };
+
+// Missing parts
+
+/**
+ * Refuses a directory that was in use and has lost its database, its objects or its state, because a start would begin
+ * them again. It was in use if it has the mark, a database or contents of objects.
+ */
+const refuseLostData = async (
+  directory: DataFiles & { readonly path: string },
+  ownDatabase: boolean,
+): Promise<void> => {
+  const { path, databaseFile, stateFile, objectsDirectory, initialisedFile } = directory;
+  const hasState = await isFilled(stateFile);
+  if (!hasState && ((await isFilled(join(path, 'streams.json'))) || (await isFilled(join(path, 'queues')))))
+    throw new UnusableDataDirectory(
+      `${path} was filled by an earlier form of the local stack, which this one does not read. Keep it for that one, and ${startNew}`,
+    );
+  if (await isBeingFilled(directory)) return;
+  const hasDatabase = ownDatabase && (await isFilled(databaseFile));
+  const wasUsed = (await isThere(initialisedFile)) || hasDatabase || (await holdsObjects(objectsDirectory));
+  if (!wasUsed) return;
+  const lost = (what: string, remedy: string) =>
+    new UnusableDataDirectory(`${what}, although ${path} was in use. Restore it from a copy, or ${remedy}`);
+  if (ownDatabase && !hasDatabase) throw lost(`The database ${databaseFile} is missing or empty`, startNew);
+  if (!(await stat(objectsDirectory).catch(() => undefined))?.isDirectory())
+    throw lost(
+      `The folder ${objectsDirectory} is missing or is not a folder`,
+      'make an empty one and start: the network is then published again from the tables',
+    );
+  if (!hasState) throw lost(`The file ${stateFile} is missing or empty`, startNew);
+};
+
+/** Whether there is a file that is not empty, or a folder, with this name. */
+const isFilled = async (path: string): Promise<boolean> => {
+  try {
+    return (await stat(path)).size > 0;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+};
+
+/** Whether there are contents of any object. Their files are named by UUIDs. */
+export const holdsObjects = async (objectsDirectory: string): Promise<boolean> => {
+  for await (const _ of glob('*-*-*-*-*', { cwd: objectsDirectory })) return true;
+  return false;
+};
+
+/** Whether a start was killed while it loaded the sample, so that nothing else has ever been in the directory. */
+export const isBeingFilled = async ({ initialisedFile, fillingFile }: DataFiles): Promise<boolean> =>
+  !(await isThere(initialisedFile)) && (await isThere(fillingFile));
 
 // The credentials
 
@@ -136,7 +167,7 @@ const storeCredentials = z.object({
 });
 export type StoreCredentials = z.infer<typeof storeCredentials>;
 
-/** Returns the credentials of a directory's stores, generated at the first start. Throws DamagedCredentials. */
+/** Returns the credentials of a directory's stores, generated at the first start. Throws UnusableDataDirectory. */
 export const storeCredentialsIn = async (file: string): Promise<StoreCredentials> => {
   const text = await readIfThere(file);
   if (text === undefined) {
@@ -150,8 +181,8 @@ export const storeCredentialsIn = async (file: string): Promise<StoreCredentials
   try {
     return storeCredentials.parse(JSON.parse(text));
   } catch (cause) {
-    throw new DamagedCredentials(
-      `${file} does not hold the credentials of the stores. Restore it, or remove it: the next start makes up others, and the data stays.`,
+    throw new UnusableDataDirectory(
+      `${file} does not contain the credentials of the stores. Restore it, or remove it: the next start generates new ones, and the data stays.`,
       { cause },
     );
   }

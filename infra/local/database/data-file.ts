@@ -1,9 +1,8 @@
 /** The file of the embedded engine: examined before the engine opens it, and tended while it runs. */
-import { stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import * as z from 'zod';
-import { isMissing } from '../data-directory/durable-file.ts';
+import { isBusy } from '../state.ts';
 
 /** The engine cannot use the file: it is damaged, no database, of a newer form, or open in another program. */
 export class UnusableDataFile extends Error {
@@ -14,9 +13,6 @@ export class UnusableDataFile extends Error {
 const patienceMilliseconds = 5_000;
 const pauseMilliseconds = 20;
 
-/** Error of SQLite while another process has the file open (SQLITE_BUSY). */
-const busy = z.object({ errcode: z.literal(5) });
-
 const remedy =
   'Restore it from a copy, or give the stack another folder: npm start -- --data-dir FOLDER. SQLite saves what can be read: sqlite3 FILE .recover';
 
@@ -25,18 +21,14 @@ const remedy =
  * has it open. A missing file is fine, as the engine creates it. Throws UnusableDataFile.
  */
 export const examineDataFile = async (file: string): Promise<void> => {
-  const found = await stat(file).catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
-    throw error;
-  });
-  if (found === undefined) return;
+  if (!existsSync(file)) return;
   const end = performance.now() + patienceMilliseconds;
   for (;;) {
     try {
       return examine(file);
     } catch (cause) {
       if (cause instanceof UnusableDataFile) throw cause;
-      if (!busy.safeParse(cause).success) {
+      if (!isBusy(cause)) {
         const reason = cause instanceof Error ? cause.message : String(cause);
         throw new UnusableDataFile(`The database ${file} cannot be used: ${reason}. ${remedy}`, { cause });
       }

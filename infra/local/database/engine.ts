@@ -1,5 +1,5 @@
 /** The embedded DynamoDB: the engine's program, its process, and its restarts. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
@@ -37,13 +37,7 @@ export interface EmbeddedDynamoDbOptions {
   readonly log?: (line: string) => void;
 }
 
-export interface EmbeddedDynamoDb {
-  /** For AWS_ENDPOINT_URL_DYNAMODB. It stays the same when the engine is restarted. */
-  readonly endpoint: string;
-  /** Returns the id of the engine's current process. */
-  readonly processId: () => number;
-  close(): Promise<void>;
-}
+export type EmbeddedDynamoDb = Awaited<ReturnType<typeof startEmbeddedDynamoDb>>;
 
 const firstPauseMilliseconds = 50;
 const maxPauseMilliseconds = 5_000;
@@ -52,17 +46,16 @@ const maxPauseMilliseconds = 5_000;
  * Starts the embedded DynamoDB at a random address that only this machine reaches, and restarts it there whenever it
  * dies. Throws NoEmbeddedEngine, UnusableDataFile, or EngineDidNotStart.
  */
-export const startEmbeddedDynamoDb = async ({
-  dataFile,
-  log = () => {},
-}: EmbeddedDynamoDbOptions = {}): Promise<EmbeddedDynamoDb> => {
+export const startEmbeddedDynamoDb = async ({ dataFile, log = () => {} }: EmbeddedDynamoDbOptions = {}) => {
   const binary = engineBinary();
   if (dataFile !== undefined) {
     await mkdir(dirname(dataFile), { recursive: true });
     await examineDataFile(dataFile);
   }
-  const startAt = (address: EngineAddress) => startEngineProcess({ binary, address, dataFile, log });
-  const { address, engine: first } = await startAtFreePort(startAt);
+  const storage = dataFile === undefined ? [] : ['--db-path', dataFile];
+  const startAt = ({ hostname, port }: URL) =>
+    startEngineProcess([binary, 'serve', '--host', hostname, '--port', port, ...storage], log);
+  const [address, first] = await startAtFreePort(startAt);
   let engine = first;
   const stop = new AbortController();
 
@@ -86,9 +79,11 @@ export const startEmbeddedDynamoDb = async ({
   const running = keepRunning();
 
   return {
-    endpoint: endpointOf(address),
+    /** For AWS_ENDPOINT_URL_DYNAMODB. It stays the same when the engine is restarted. */
+    endpoint: address.origin,
+    /** Returns the id of the engine's current process. */
     processId: () => engine.processId,
-    close: async () => {
+    close: async (): Promise<void> => {
       stop.abort();
       await engine.end();
       await running;
@@ -109,28 +104,20 @@ export const engineBinary = (platform = process.platform, architecture = process
   }
 };
 
-interface EngineAddress {
-  readonly host: string;
-  readonly port: number;
-}
-
-const endpointOf = ({ host, port }: EngineAddress): string => `http://${host}:${port}`;
-
 /**
- * Draws one of some 16 million addresses that only this machine reaches, and a port of it that is free now. The engine
- * checks no signature and lets pages of every origin read its responses: pages can try the ports of 127.0.0.1, but not
- * those of all of 127.0.0.0/8, on which Linux listens. It does not stop users of this machine, who can list its sockets.
- * Returns 127.0.0.1 if the system does not have the address.
+ * Draws one of some 16 million addresses that only this machine reaches, with a port that is free now. The engine checks
+ * no signature and lets pages of every origin read its responses: pages can try the ports of 127.0.0.1, but not those of
+ * all of 127.0.0.0/8, on which Linux listens. It does not stop users of this machine, who can list its sockets. Takes
+ * 127.0.0.1 if the system does not have the address.
  */
 export const drawEngineAddress = async (
   host = `127.${randomInt(1, 255)}.${randomInt(0, 256)}.${randomInt(1, 255)}`,
-): Promise<EngineAddress> => {
+): Promise<URL> => {
   try {
-    return { host, port: await freePort(host) };
+    return new URL(`http://${host}:${await freePort(host)}`);
   } catch (error) {
-    const isNoHostHere = error instanceof Error && 'code' in error && error.code === 'EADDRNOTAVAIL';
-    if (!isNoHostHere) throw error;
-    return { host: '127.0.0.1', port: await freePort() };
+    if (Object(error).code !== 'EADDRNOTAVAIL') throw error;
+    return new URL(`http://127.0.0.1:${await freePort()}`);
   }
 };
 
@@ -146,24 +133,16 @@ export const freePort = async (host = '127.0.0.1'): Promise<number> => {
 /** A port may be taken before the engine has it, and the engine refuses one that another program has on any address. */
 const portAttempts = 5;
 
-const startAtFreePort = async (startAt: (address: EngineAddress) => Promise<EngineProcess>) => {
+const startAtFreePort = async <Engine>(startAt: (address: URL) => Promise<Engine>) => {
   for (let attempt = 1; ; attempt++) {
     const address = await drawEngineAddress();
     try {
-      return { address, engine: await startAt(address) };
+      return [address, await startAt(address)] as const;
     } catch (error) {
       if (attempt === portAttempts || !(error instanceof EngineDidNotStart)) throw error;
     }
   }
 };
-
-interface EngineProcess {
-  readonly processId: number;
-  /** Resolves when the process has ended, with a phrase that says how. */
-  readonly ended: Promise<string>;
-  /** Asks the process to end, and kills it after some seconds. */
-  end(): Promise<void>;
-}
 
 /**
  * Becomes the engine, beside a watcher that ends it when this process is gone, for whatever reason: the pipe at standard
@@ -183,65 +162,44 @@ const endMilliseconds = 3_000;
 /** Number of the engine's own last lines in the message when it ends. */
 const keptLines = 2;
 
-interface EngineSettings {
-  readonly binary: string;
-  readonly address: EngineAddress;
-  readonly dataFile: string | undefined;
-  readonly log: (line: string) => void;
-}
-
-const startEngineProcess = async (settings: EngineSettings): Promise<EngineProcess> => {
-  const { binary, address, dataFile, log } = settings;
-  const options = ['serve', '--host', address.host, '--port', String(address.port)];
-  const storage = dataFile === undefined ? [] : ['--db-path', dataFile];
-  const child = spawn('/bin/sh', ['-c', runUntilParentIsGone, binary, ...options, ...storage], {
+/** Throws EngineDidNotStart if the engine ends, or does not listen in time. */
+const startEngineProcess = async (command: readonly string[], log: (line: string) => void) => {
+  const child = spawn('/bin/sh', ['-c', runUntilParentIsGone, ...command], {
     stdio: ['pipe', 'pipe', 'pipe'],
     // A process group of its own: Ctrl+C at the terminal is for us, who then end the engine in order.
     detached: true,
   });
   const lastLines: string[] = [];
-  const ended = endOf(child, lastLines);
-  const listening = new Promise<void>((resolve) => {
+  /** A phrase that says how the process ended. */
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    // Its last lines have been read once its pipes are closed, not when it exits.
+    child.once('close', (code, signal) => {
+      child.stdin.destroy();
+      resolve(signal ? `ended by ${signal}` : [`ended with status ${code}`, ...lastLines].join(': '));
+    });
+  });
+  const listening = new Promise<undefined>((resolve) => {
     const read = (line: string) => {
-      if (line.includes('listening on')) resolve();
+      if (line.includes('listening on')) resolve(undefined);
       if (line.trim() !== '') lastLines.push(line.trim());
       lastLines.splice(0, lastLines.length - keptLines);
       log(line);
     };
     for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', read);
   });
-  const end = async () => {
+  /** Asks the process to end, and kills it after some seconds. */
+  const end = async (): Promise<void> => {
     child.kill('SIGTERM');
     const killLater = setTimeout(() => child.kill('SIGKILL'), endMilliseconds);
     await ended;
     clearTimeout(killLater);
   };
-  try {
-    await waitUntilItListens(listening, ended);
-  } catch (error) {
+  const tooLate = delay(startMilliseconds, 'did not listen in time', { ref: false });
+  const failure = await Promise.race([listening, ended, tooLate]);
+  if (failure !== undefined) {
     await end();
-    throw error;
+    throw new EngineDidNotStart(`The embedded DynamoDB ${failure}.`);
   }
   return { processId: child.pid ?? 0, ended, end };
-};
-
-const endOf = (child: ChildProcess, lastLines: readonly string[]): Promise<string> =>
-  new Promise((resolve) => {
-    child.once('error', (error) => resolve(error.message));
-    // Its last lines have been read once its pipes are closed, not when it exits.
-    child.once('close', (code, signal) => {
-      child.stdin?.destroy();
-      if (signal) return resolve(`ended by ${signal}`);
-      resolve([`ended with status ${code}`, ...lastLines].join(': '));
-    });
-  });
-
-/** Throws EngineDidNotStart if the engine ended, or does not listen in time. */
-const waitUntilItListens = async (listening: Promise<void>, ended: Promise<string>): Promise<void> => {
-  const settled = new AbortController();
-  const tooLate = delay(startMilliseconds, 'did not listen in time', { signal: settled.signal });
-  const failure = await Promise.race([listening, ended, tooLate]);
-  settled.abort();
-  await tooLate.catch(() => {});
-  if (typeof failure === 'string') throw new EngineDidNotStart(`The embedded DynamoDB ${failure}.`);
 };

@@ -95,7 +95,7 @@ export const startExpirySweeps = (settings: ExpirySettings): HourlyWork => {
 };
 
 /** Items that expired more than five years ago stay: DynamoDB takes such a time for a mistake. */
-const longestAgoSeconds = 5 * 365 * 24 * 3_600;
+const maxExpiredSeconds = 5 * 365 * 24 * 3_600;
 
 /** Deletes the items of a table that had expired at a moment, in epoch milliseconds, and returns their number. */
 export const deleteExpired = async (
@@ -119,7 +119,7 @@ export const deleteExpired = async (
       ProjectionExpression: Object.keys(keyNames).join(', '),
       FilterExpression: '#expiry <= :now AND #expiry > :longAgo',
       ExpressionAttributeNames: { ...keyNames, ...expiry },
-      ExpressionAttributeValues: { ':now': now, ':longAgo': now - longestAgoSeconds },
+      ExpressionAttributeValues: { ':now': now, ':longAgo': now - maxExpiredSeconds },
     },
   );
   let deleted = 0;

@@ -12,7 +12,10 @@ import { type EventBuses, jsonText, putEventsEntry } from './event-bus.ts';
 /** Milliseconds that running requests have at the end. */
 const drainMilliseconds = 1_000;
 
-/** PutEvents takes at most ten entries. Its limit of a megabyte is beyond what Waypost sends. */
+/** Limit of PutEvents, for all entries together. */
+const maxBodyBytes = 1024 ** 2;
+
+/** PutEvents takes at most ten entries. */
 const putEventsRequest = jsonText.pipe(z.object({ Entries: z.array(putEventsEntry).min(1).max(10) }));
 
 /** A request that is rejected with an error of EventBridge. */
@@ -63,6 +66,9 @@ const signedBody = async (message: IncomingMessage, credentials: StoreCredential
   const terms = { credentials, region: localRegion, service: 'events' } as const;
   try {
     const signedPayload = verifySignature(signableRequest(message), terms, Date.now());
+    // A body without a length may be endless.
+    if (!(Number(message.headers['content-length']) <= maxBodyBytes))
+      throw new Rejected('ValidationException', `The entries must not have more than ${maxBodyBytes} bytes.`);
     const body = await buffer(message);
     if (createHash('sha256').update(body).digest('hex') === signedPayload) return body.toString('utf8');
   } catch (error) {

@@ -4,7 +4,6 @@ import { Worker } from 'node:worker_threads';
 import { compileCache } from '../compile-cache.ts';
 import type { DeployedFunction } from '../template/deployment.ts';
 import {
-  type FunctionFailure,
   type FunctionHost,
   failureOf,
   type Invocation,
@@ -22,11 +21,18 @@ export interface ThreadedFunctionHostOptions {
   readonly functions: ReadonlyMap<string, DeployedFunction>;
   /** Variables that Lambda itself adds to a function's environment: region, credentials, endpoints. */
   readonly runtimeEnvironment: Readonly<Record<string, string>>;
-  /** Receives one or more lines that a function wrote. */
+  /** Receives one or more whole lines that a function wrote. */
   readonly log: (functionName: string, text: string) => void;
 }
 
-/** Runs each function in a thread of its own, which starts with the function's first invocation. */
+/** Default quota of concurrent invocations of an AWS account in a region. */
+const accountConcurrency = 1_000;
+
+/**
+ * Runs each function in a thread of its own, which starts with the function's first invocation. Throttles invocations
+ * as Lambda does: a function with reserved concurrency has that for itself, and all other functions share the rest of
+ * the account's.
+ */
 export const threadedFunctionHost = ({
   functions,
   runtimeEnvironment,
@@ -35,6 +41,13 @@ export const threadedFunctionHost = ({
   const threads = new Map<string, FunctionThread>();
   /** Includes retired threads that have not ended yet. */
   const running = new Set<FunctionThread>();
+  const shared = { free: accountConcurrency };
+  const reserved = new Map<string, { free: number }>();
+  for (const { name, reservedConcurrency } of functions.values()) {
+    if (reservedConcurrency === undefined) continue;
+    reserved.set(name, { free: reservedConcurrency });
+    shared.free -= reservedConcurrency;
+  }
 
   const threadOf = (definition: DeployedFunction): FunctionThread => {
     const { name } = definition;
@@ -48,29 +61,25 @@ export const threadedFunctionHost = ({
     return thread;
   };
 
-  /** Applies the shorter of the two timeouts. A thread that exceeds it is replaced. */
+  /** Applies the shorter of the two timeouts. */
   const run = async (
     name: string,
     event: unknown,
     streamed: boolean,
-    { timeoutMilliseconds, requestId = randomUUID() }: InvocationSettings = {},
+    { timeoutMilliseconds = Number.POSITIVE_INFINITY, requestId = randomUUID() }: InvocationSettings = {},
   ): Promise<Invocation | StreamedInvocation> => {
     const definition = functions.get(name);
     if (!definition) throw new UnknownFunction(`The template has no function ${name}.`);
-    const json = JSON.stringify(event) ?? 'null';
-    const ownTimeout = definition.timeoutSeconds * 1_000;
-    const milliseconds = Math.min(ownTimeout, timeoutMilliseconds ?? ownTimeout);
+    const call = { requestId, event: JSON.stringify(event) ?? 'null', streamed };
+    const concurrency = reserved.get(name) ?? shared;
+    if (concurrency.free < 1) return { kind: 'throttled' };
     const thread = threadOf(definition);
-    const { promise, resolve } = Promise.withResolvers<Invocation | StreamedInvocation>();
-    const timer = setTimeout(() => {
-      thread.retire();
-      resolve({ kind: 'timed-out' });
-    }, milliseconds);
-    thread.call({ requestId, event: json, streamed, deadline: Date.now() + milliseconds }, (outcome) => {
-      clearTimeout(timer);
-      resolve(outcome);
+    concurrency.free -= 1;
+    return new Promise((resolve) => {
+      thread.call(call, Math.min(definition.timeoutSeconds * 1_000, timeoutMilliseconds), resolve, () => {
+        concurrency.free += 1;
+      });
     });
-    return promise;
   };
 
   return {
@@ -93,8 +102,15 @@ export const threadedFunctionHost = ({
 const unexpected = (name: string, kind: string): Error =>
   new Error(`${name} replied with the outcome ${kind} of another kind of invocation`);
 
-/** Milliseconds that the other invocations of a thread get to finish after one of them timed out. */
-const retirementMilliseconds = 1_000;
+type Settle = (outcome: Invocation | StreamedInvocation) => void;
+
+/** A call whose result, or whose streamed body, is not complete. */
+interface RunningCall {
+  /** Reports a failure: as the outcome, or by breaking off the body. */
+  settle: Settle;
+  /** Called once, when the call is over. */
+  readonly finish: () => void;
+}
 
 type FunctionThread = ReturnType<typeof startThread>;
 
@@ -114,74 +130,93 @@ const startThread = (
     stdout: true,
     stderr: true,
   });
-  /** Calls without a reply, by id. */
-  const calls = new Map<number, (outcome: Invocation | StreamedInvocation) => void>();
-  /** Streamed bodies that are not closed yet. */
-  const bodies = new Set<Readable>();
+  const calls = new Map<number, RunningCall>();
   const ended = Promise.withResolvers<void>();
   let callCount = 0;
+  /** Whether it accepts calls. A retired thread ends after its last call, each of which has a deadline. */
   let isOpen = true;
 
   const terminate = async (): Promise<void> => {
     await worker.terminate();
   };
-  const terminateIfDone = (): void => {
-    if (!isOpen && calls.size + bodies.size === 0) void terminate();
+
+  const finish = (id: number): void => {
+    calls.get(id)?.finish();
+    calls.delete(id);
+    if (!isOpen && calls.size === 0) void terminate();
   };
 
-  const follow = (body: Readable): Readable => {
-    bodies.add(body);
-    body.once('close', () => {
-      bodies.delete(body);
-      terminateIfDone();
-    });
-    // It may fail before anybody reads it.
-    return body.on('error', () => undefined);
+  /** Ends a call before its function does. */
+  const abort = (id: number, outcome: Invocation): void => {
+    isOpen = false;
+    calls.get(id)?.settle(outcome);
+    finish(id);
+  };
+  const abortAll = (outcome: Invocation): void => {
+    isOpen = false;
+    for (const id of calls.keys()) abort(id, outcome);
   };
 
-  const toInvocation = (outcome: Outcome): Invocation | StreamedInvocation => {
+  const toInvocation = (id: number, call: RunningCall, outcome: Outcome): Invocation | StreamedInvocation => {
     if (outcome.kind === 'result') return { kind: 'result', payload: JSON.parse(outcome.json) };
     if (outcome.kind === 'whole') return { ...outcome, body: Buffer.from(outcome.body.buffer) };
-    if (outcome.kind === 'streaming') return { ...outcome, body: follow(Readable.fromWeb(outcome.body)) };
-    return outcome;
+    if (outcome.kind === 'failed') return outcome;
+    // The body may fail before anybody reads it.
+    const body = Readable.fromWeb(outcome.body).on('error', () => undefined);
+    call.settle = (failure) =>
+      body.destroy(new Error(failure.kind === 'failed' ? failure.errorMessage : 'the function timed out'));
+    body.once('close', () => finish(id));
+    return { ...outcome, body };
   };
 
-  /** The thread has ended, and with it everything that it ran. */
-  const fail = (failure: FunctionFailure): void => {
-    isOpen = false;
-    for (const settle of calls.values()) settle(failure);
-    calls.clear();
-    for (const body of bodies) body.destroy(new Error(failure.errorMessage));
-  };
-
-  worker.stdout.setEncoding('utf8').on('data', log);
-  worker.stderr.setEncoding('utf8').on('data', log);
+  for (const output of [worker.stdout, worker.stderr]) passLines(output, log);
   worker.on('message', ({ id, outcome }: Reply) => {
-    calls.get(id)?.(toInvocation(outcome));
-    calls.delete(id);
-    terminateIfDone();
+    const call = calls.get(id);
+    if (call === undefined) return;
+    const { settle } = call;
+    settle(toInvocation(id, call, outcome));
+    if (outcome.kind !== 'streaming') finish(id);
   });
-  worker.on('error', (error: unknown) => fail(failureOf(error)));
+  worker.on('error', (error: unknown) => abortAll(failureOf(error)));
   worker.on('exit', (code) => {
     const errorMessage = `the function exited with code ${code}`;
-    fail({ kind: 'failed', errorType: 'Runtime.ExitError', errorMessage });
+    abortAll({ kind: 'failed', errorType: 'Runtime.ExitError', errorMessage });
     ended.resolve();
   });
 
   return {
     ended: ended.promise,
     terminate,
-    /** Whether it accepts calls. */
     isOpen: () => isOpen,
-    call: (call: Omit<Call, 'id'>, settle: (outcome: Invocation | StreamedInvocation) => void): void => {
+    /** Runs the function within the time, which includes that of a streamed body. Retires the thread otherwise. */
+    call: (
+      call: Omit<Call, 'id' | 'deadline'>,
+      milliseconds: number,
+      settle: Settle,
+      onFinish: () => void,
+    ): void => {
       const id = callCount++;
-      calls.set(id, settle);
-      worker.postMessage({ id, ...call } satisfies Call);
-    },
-    /** Accepts no more calls, and ends once the running ones are done, or soon in any case. */
-    retire: (): void => {
-      isOpen = false;
-      setTimeout(() => void terminate(), retirementMilliseconds).unref();
+      const timer = setTimeout(() => abort(id, { kind: 'timed-out' }), milliseconds);
+      const finish = () => {
+        clearTimeout(timer);
+        onFinish();
+      };
+      calls.set(id, { settle, finish });
+      worker.postMessage({ id, ...call, deadline: Date.now() + milliseconds } satisfies Call);
     },
   };
+};
+
+/** Passes on whole lines, because several threads write into one log. */
+const passLines = (output: Readable, log: (text: string) => void): void => {
+  let rest = '';
+  output.setEncoding('utf8').on('data', (text: string) => {
+    const lines = rest + text;
+    const end = lines.lastIndexOf('\n') + 1;
+    if (end > 0) log(lines.slice(0, end));
+    rest = lines.slice(end);
+  });
+  output.on('end', () => {
+    if (rest !== '') log(`${rest}\n`);
+  });
 };

@@ -4,38 +4,29 @@ import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import type { FunctionHost } from '../functions/function-host.ts';
 import type { GatewayMethod } from '../template/rest-api.ts';
-import type { ContextVariables } from './access-log.ts';
 import { authoriserEvent, type Caller, type RequestEvent } from './proxy-event.ts';
 import { headerValues } from './read-request.ts';
-import { Refusal } from './refusal.ts';
-import { matchesWildcard } from './wildcard.ts';
+import { type ContextVariables, Refusal } from './refusal.ts';
 
-const oneOrMore = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
-
-/** Members that are not understood here, such as Condition, could narrow an Allow: they make the policy invalid. */
+/** A statement as our authoriser returns it. Others, such as one with a Condition, would make the policy invalid. */
 const statement = z.strictObject({
-  Sid: z.string().optional(),
   Effect: z.enum(['Allow', 'Deny']),
-  Action: oneOrMore,
-  Resource: oneOrMore,
+  Action: z.literal('execute-api:Invoke'),
+  Resource: z.array(z.string()),
 });
-type Statement = z.infer<typeof statement>;
 
 /** What a REQUEST authoriser returns. Its context reaches the integration as strings. */
 const authoriserResult = z.object({
   principalId: z.string().min(1),
-  policyDocument: z.object({
-    Version: z.string().optional(),
-    Statement: z.union([statement, z.array(statement)]).transform((value) => [value].flat()),
-  }),
-  context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)).nullish(),
-  usageIdentifierKey: z.string().nullish(),
+  policyDocument: z.object({ Statement: z.array(statement) }),
+  context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)).default({}),
+  usageIdentifierKey: z.string().optional(),
 });
 type AuthoriserResult = z.infer<typeof authoriserResult>;
 
 /** Lets a method's authoriser, or its cached result, decide about a request. `now` is a steady clock in milliseconds. */
 export const authorisation = (functions: FunctionHost, now: () => number) => {
-  const cache = authoriserCache<AuthoriserResult | Refusal>((made) => !(made instanceof Refusal), now);
+  const cache = authoriserCache<AuthoriserResult>(now);
 
   /** Throws Refusal. */
   const authorise = async (
@@ -46,7 +37,7 @@ export const authorisation = (functions: FunctionHost, now: () => number) => {
   ): Promise<Caller> => {
     if (authoriser === undefined) return {};
     const { functionName, identityHeaders, cacheSeconds } = authoriser;
-    // All values of each header: by the last one only, `bad, good` would pass for `good`.
+    // The cache key has all values of each header, as the authoriser sees them: `bad, good` must not pass for `good`.
     const identity = identityHeaders.map((name) => headerValues(request, name));
     if (identity.some((values) => values.length === 0 || values.includes(''))) {
       throw new Refusal('UNAUTHORIZED', { reason: 'identity header missing' });
@@ -54,24 +45,28 @@ export const authorisation = (functions: FunctionHost, now: () => number) => {
     const authorising = authoriserEvent(event);
     // 0 if the result was cached.
     let milliseconds = 0;
-    const outcome = await cache.get(JSON.stringify([functionName, identity]), cacheSeconds, async () => {
+    const call = async () => {
       const startedAt = now();
-      const made = await invoke(functions, functionName, authorising);
-      milliseconds = Math.round(now() - startedAt);
-      return made;
+      try {
+        return await invoke(functions, functionName, authorising);
+      } finally {
+        milliseconds = Math.round(now() - startedAt);
+      }
+    };
+    const key = JSON.stringify([functionName, identity]);
+    const result = await cache.get(key, cacheSeconds, call).catch((error: unknown) => {
+      context.set('authorizer.status', error instanceof Refusal ? error.statusCode : 500);
+      context.set('authorizer.latency', milliseconds);
+      throw error;
     });
-    if (outcome instanceof Refusal) {
-      context.set('authorizer.status', outcome.statusCode).set('authorizer.latency', milliseconds);
-      throw outcome;
-    }
-    const variables = { ...outcome.context, principalId: outcome.principalId };
+    const variables = { ...result.context, principalId: result.principalId };
     for (const [name, value] of Object.entries(variables)) context.set(`authorizer.${name}`, value);
     context.set('authorizer.status', 200).set('authorizer.latency', milliseconds);
     context.set('authorizer.integrationLatency', milliseconds);
-    checkPolicy(outcome.policyDocument.Statement, authorising.methodArn);
+    checkPolicy(result, authorising.methodArn);
 
     const authorizer = { ...variables, integrationLatency: milliseconds };
-    const apiKey = outcome.usageIdentifierKey ?? undefined;
+    const apiKey = result.usageIdentifierKey;
     if (!apiKeyRequired || apiKey === undefined) return { authorizer };
     const apiKeyId = createHash('sha256').update(apiKey).digest('hex').slice(0, 10);
     context.set('identity.apiKeyId', apiKeyId);
@@ -81,32 +76,30 @@ export const authorisation = (functions: FunctionHost, now: () => number) => {
   return { authorise, flush: cache.flush };
 };
 
+/** Throws Refusal. */
 const invoke = async (
   functions: FunctionHost,
   functionName: string,
   event: object,
-): Promise<AuthoriserResult | Refusal> => {
-  const failure = (reason: string) => new Refusal('AUTHORIZER_FAILURE', { reason });
-  const invocation = await functions
-    .invoke(functionName, event)
-    .catch(() => ({ kind: 'failed', errorType: 'FunctionHost', errorMessage: '' }) as const);
+): Promise<AuthoriserResult> => {
+  const invocation = await functions.invoke(functionName, event);
   if (invocation.kind === 'failed' && invocation.errorMessage === 'Unauthorized')
-    return new Refusal('UNAUTHORIZED', { reason: 'authoriser said Unauthorized' });
-  if (invocation.kind === 'failed') return failure(`authoriser failed: ${invocation.errorType}`);
-  if (invocation.kind !== 'result') return failure(`authoriser ${invocation.kind}`);
+    throw new Refusal('UNAUTHORIZED', { reason: 'authoriser said Unauthorized' });
+  if (invocation.kind !== 'result') {
+    const what = invocation.kind === 'failed' ? `failed: ${invocation.errorType}` : invocation.kind;
+    throw new Refusal('AUTHORIZER_FAILURE', { reason: `authoriser ${what}` });
+  }
   const { data } = authoriserResult.safeParse(invocation.payload);
+  if (data) return data;
   const reason = 'result of the authoriser has the wrong form';
-  return data ?? new Refusal('AUTHORIZER_CONFIGURATION_ERROR', { reason });
+  throw new Refusal('AUTHORIZER_CONFIGURATION_ERROR', { reason });
 };
 
 /** Lets a request pass if a statement allows its method and none denies it. Throws Refusal. */
-const checkPolicy = (statements: readonly Statement[], methodArn: string): void => {
-  const effects = statements
-    .filter(({ Action }) =>
-      Action.some((action) => matchesWildcard(action.toLowerCase(), 'execute-api:invoke')),
-    )
-    .filter(({ Resource }) => Resource.some((resource) => matchesWildcard(resource, methodArn)))
-    .map(({ Effect }) => Effect);
+const checkPolicy = ({ policyDocument }: AuthoriserResult, methodArn: string): void => {
+  const effects = policyDocument.Statement.filter(({ Resource }) =>
+    Resource.some((resource) => matchesWildcard(resource, methodArn)),
+  ).map(({ Effect }) => Effect);
   if (effects.includes('Deny')) {
     throw new Refusal('ACCESS_DENIED', {
       message: 'User is not authorized to access this resource with an explicit deny',
@@ -115,28 +108,41 @@ const checkPolicy = (statements: readonly Statement[], methodArn: string): void 
   if (effects.length === 0) throw new Refusal('ACCESS_DENIED');
 };
 
-/** Results by identity. Concurrent misses of one key share one call, unless the cache is off (0 seconds). */
-export const authoriserCache = <Value>(isKept: (value: Value) => boolean, now: () => number) => {
-  // A flood of different keys evicts old entries instead of filling the memory.
-  const entries = new LRUCache<string, Promise<Value>>({ max: 10_000, ttlResolution: 0, perf: { now } });
+/**
+ * Whether a text matches a pattern, in which each `*` is any run of characters, slashes included. The text comes in part
+ * from the client, so each part of the pattern is searched only once: no path makes this slow.
+ */
+const matchesWildcard = (pattern: string, text: string): boolean => {
+  const [start = '', ...parts] = pattern.split('*');
+  const end = parts.pop();
+  if (end === undefined) return text === pattern;
+  let index = start.length;
+  for (const part of parts) {
+    const found = text.indexOf(part, index);
+    if (found < 0) return false;
+    index = found + part.length;
+  }
+  return text.startsWith(start) && text.endsWith(end) && text.length - end.length >= index;
+};
+
+/** Results by key. Concurrent misses of one key share one call, unless the cache is off (0 seconds). */
+export const authoriserCache = <Value extends object>(now: () => number) => {
+  const entries = new LRUCache<string, Value, () => Promise<Value>>({
+    // A flood of different keys evicts old entries instead of filling the memory.
+    max: 10_000,
+    ttlResolution: 0,
+    perf: { now },
+    fetchMethod: (_key, _stale, { context: make }) => make(),
+    // A call that a flush overtakes answers those who wait for it, and is not kept.
+    ignoreFetchAbort: true,
+  });
   return {
-    /** The cached value of a key, else a new one, which is kept for so many seconds if `isKept` says so. */
-    get: (key: string, cacheSeconds: number, make: () => Promise<Value>): Promise<Value> => {
-      if (cacheSeconds <= 0) return make();
-      const cached = entries.get(key);
-      if (cached !== undefined) return cached;
-      const making = make();
-      entries.set(key, making);
-      const settle = (isToBeKept: boolean) => {
-        if (entries.peek(key) !== making) return;
-        // An entry of lru-cache outlives its time by the last millisecond.
-        if (isToBeKept) entries.set(key, making, { ttl: cacheSeconds * 1000 - 1 });
-        else entries.delete(key);
-      };
-      making.then(isKept).then(settle, () => settle(false));
-      return making;
-    },
-    /** A running call began before the flush: it answers those who wait for it and is not kept. */
+    /** The cached value of a key, or a new one, which is kept for so many seconds. A rejection is not kept. */
+    get: async (key: string, cacheSeconds: number, make: () => Promise<Value>): Promise<Value> =>
+      cacheSeconds > 0
+        ? // An entry of lru-cache outlives its time by the last millisecond.
+          entries.forceFetch(key, { context: make, ttl: cacheSeconds * 1000 - 1 })
+        : make(),
     flush: (): void => entries.clear(),
   };
 };

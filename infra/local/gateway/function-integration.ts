@@ -3,7 +3,6 @@ import { type IncomingMessage, validateHeaderName, validateHeaderValue } from 'n
 import * as z from 'zod';
 import type { FunctionHost, Invocation } from '../functions/function-host.ts';
 import type { FunctionIntegration } from '../template/rest-api.ts';
-import type { ContextVariables } from './access-log.ts';
 import {
   type Answer,
   compress,
@@ -14,7 +13,7 @@ import {
 } from './answer.ts';
 import { type Caller, proxyEvent, type RequestEvent } from './proxy-event.ts';
 import { headerValues } from './read-request.ts';
-import { Refusal } from './refusal.ts';
+import { type ContextVariables, Refusal } from './refusal.ts';
 
 interface Call {
   readonly request: IncomingMessage;
@@ -37,9 +36,7 @@ export const integrate = async (
   const settings = { timeoutMilliseconds, requestId };
 
   if (streamed) {
-    const invocation = await functions
-      .invokeStreaming(functionName, proxied, settings)
-      .catch(() => hostFailure);
+    const invocation = await functions.invokeStreaming(functionName, proxied, settings);
     if (invocation.kind !== 'streaming' && invocation.kind !== 'whole') throw refusalOf(invocation);
     try {
       const { statusCode, headers } = parseResult(JSON.parse(invocation.prelude));
@@ -50,7 +47,7 @@ export const integrate = async (
     }
   }
 
-  const invocation = await functions.invoke(functionName, proxied, settings).catch(() => hostFailure);
+  const invocation = await functions.invoke(functionName, proxied, settings);
   if (invocation.kind !== 'result') throw refusalOf(invocation);
   const { statusCode, headers, body: text, isBase64Encoded } = parseResult(invocation.payload);
   return compress(
@@ -61,8 +58,6 @@ export const integrate = async (
 };
 
 type Failure = Exclude<Invocation, { kind: 'result' }>;
-
-const hostFailure: Failure = { kind: 'failed', errorType: 'FunctionHost', errorMessage: '' };
 
 const refusalOf = (failure: Failure): Refusal => {
   switch (failure.kind) {

@@ -1,15 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { finished } from 'node:stream/promises';
 import type { FunctionHost } from '../functions/function-host.ts';
 import type { RawAnswer } from '../http/malformed-requests.ts';
+import type { AnswerPage } from '../portal/portal.ts';
 import type { RestApi } from '../template/rest-api.ts';
-import { accessLog, type Log } from './access-log.ts';
 import { type Answer, sendAnswer } from './answer.ts';
 import { authorisation } from './authoriser.ts';
 import { integrate } from './function-integration.ts';
 import { parseQueryString, requestEvent } from './proxy-event.ts';
 import { ClientGone, checkHead, parseRequestTarget, type RequestLimits, readBody } from './read-request.ts';
-import { badRequest, gatewayResponses, Refusal } from './refusal.ts';
+import { badRequest, type ContextVariables, gatewayResponses, Refusal, renderContext } from './refusal.ts';
 import { routeTable } from './routes.ts';
 import { methodThrottle, type PlanOf, usageThrottle } from './throttles.ts';
 
@@ -18,8 +19,10 @@ export interface HandlerSettings {
   readonly functions: FunctionHost;
   /** Names the usage plan of a client by the usage identifier that its authoriser returned. */
   readonly planOf: PlanOf;
-  /** Receives one entry a request. */
-  readonly log?: Log;
+  /** Answers requests that are not for the API. */
+  readonly answerPage?: AnswerPage | undefined;
+  /** Receives one entry a request: a line of JSON, without its end. */
+  readonly log?: (line: string) => void;
   /** Epoch milliseconds; the machine's clocks by default. */
   readonly now?: () => number;
 }
@@ -29,7 +32,7 @@ export type Expectation = 'none' | '100-continue' | 'unknown';
 
 /** The way of a request through the gateway, in API Gateway's order. */
 export const requestHandler = (settings: HandlerSettings, limits: RequestLimits) => {
-  const { api, functions, planOf, log, now = Date.now } = settings;
+  const { api, functions, planOf, answerPage, log, now = Date.now } = settings;
   // Expiry is measured on a clock that cannot be set back, because that would revive a revoked key.
   const steadyNow = settings.now ?? (() => performance.now());
   const findRoute = routeTable(api.methods);
@@ -37,7 +40,6 @@ export const requestHandler = (settings: HandlerSettings, limits: RequestLimits)
   const admitClient = usageThrottle(api.usagePlans, planOf, steadyNow);
   const admitToMethod = methodThrottle(api.methodThrottle, steadyNow);
   const refuse = gatewayResponses(api);
-  const writeEntry = accessLog(api, log);
 
   const begin = () => {
     const ids = {
@@ -50,19 +52,25 @@ export const requestHandler = (settings: HandlerSettings, limits: RequestLimits)
   };
   type Begun = ReturnType<typeof begin>;
 
-  /** Throws Refusal and ClientGone. */
+  /** Returns undefined if the portal sends a page. Throws Refusal and ClientGone. */
   const answerTo = async (
-    request: IncomingMessage,
+    response: ServerResponse<IncomingMessage>,
     { ids, context }: Begun,
     expectation: Expectation,
     readBody: () => Promise<Buffer>,
-  ): Promise<Answer> => {
-    const httpMethod = request.method ?? '';
+  ): Promise<Answer | undefined> => {
+    const { req: request } = response;
+    const { method: httpMethod = '', url = '/' } = request;
     context.set('httpMethod', httpMethod);
     if (expectation === 'unknown') throw unknownExpectation();
-    checkHead(request, limits);
+    const { path, rawQuery } = parseRequestTarget(url);
+    if (answerPage?.(request, response)) {
+      // The path of a page is no secret of a client.
+      context.set('resourcePath', path);
+      return undefined;
+    }
 
-    const { path, rawQuery } = parseRequestTarget(request.url ?? '/');
+    checkHead(request, limits);
     const route = findRoute(httpMethod, path);
     if (route === undefined) throw new Refusal('MISSING_AUTHENTICATION_TOKEN');
     const { apiKeyRequired, integration } = route.method;
@@ -76,8 +84,8 @@ export const requestHandler = (settings: HandlerSettings, limits: RequestLimits)
     if (query.fault !== undefined) throw badRequest(query.fault);
 
     if (integration.kind === 'mock') {
-      const { statusCode, headers, body } = integration;
-      return { statusCode, headers: Object.entries(headers), body: Buffer.from(body) };
+      const { statusCode, headers } = integration;
+      return { statusCode, headers: Object.entries(headers), body: Buffer.alloc(0) };
     }
     const body = await readBody();
     const startedAt = steadyNow();
@@ -91,6 +99,17 @@ export const requestHandler = (settings: HandlerSettings, limits: RequestLimits)
     }
   };
 
+  /**
+   * Writes an entry of the access log in the template's format, with `-` for a variable that is not known. Adds what
+   * nothing else reports on one machine: why the gateway refused, and that the client or the body broke off.
+   */
+  const writeEntry = (context: ContextVariables, reason: string | undefined, isBroken: boolean): void => {
+    const members = Object.entries(api.accessLogFormat ?? {}).map(
+      ([name, template]) => [name, renderContext(template, context, '-')] as const,
+    );
+    log?.(JSON.stringify({ ...Object.fromEntries(members), reason, ...(isBroken && { broken: true }) }));
+  };
+
   /** Answers a request exactly once, whatever happens, and logs it. Never rejects. */
   const handle = async (
     response: ServerResponse<IncomingMessage>,
@@ -100,36 +119,33 @@ export const requestHandler = (settings: HandlerSettings, limits: RequestLimits)
     const begun = begin();
     const { context } = begun;
     let isHeldBack = expectation === '100-continue';
-    let answer: Answer | undefined;
     let refusal: Refusal | undefined;
+    let isBroken = false;
     try {
-      answer = await answerTo(response.req, begun, expectation, () => {
+      const answer = await answerTo(response, begun, expectation, () => {
         if (isHeldBack) response.writeContinue();
         isHeldBack = false;
         return readBody(response.req, limits);
-      });
-    } catch (error) {
-      if (!(error instanceof ClientGone)) {
+      }).catch((error: unknown) => {
+        if (error instanceof ClientGone) throw error;
         refusal = asRefusal(error);
-        answer = refuse(refusal, context);
-      }
-    }
-
-    let isBroken = answer === undefined;
-    if (answer !== undefined) {
-      context.set('status', answer.statusCode);
-      if (Buffer.isBuffer(answer.body)) context.set('responseLength', answer.body.length);
-      // A client that was not asked for its body may send it, or its next request: nobody can tell which.
-      const closes = isHeldBack || refusal?.closesConnection === true;
-      try {
+        return refuse(refusal, context);
+      });
+      context.set('status', (answer ?? response).statusCode);
+      if (answer === undefined) {
+        await finished(response);
+      } else {
+        if (Buffer.isBuffer(answer.body)) context.set('responseLength', answer.body.length);
+        // A client that was not asked for its body may send it, or its next request: nobody can tell which.
+        const closes = isHeldBack || refusal?.closesConnection === true;
         await sendAnswer(response, withId(answer, begun.ids), closes, limits.lingerMilliseconds);
-      } catch {
-        isBroken = true;
-        response.destroy();
       }
+    } catch {
+      isBroken = true;
+      response.destroy();
     }
     context.set('responseLatency', Math.round(steadyNow() - startedAt));
-    writeEntry(context, { reason: refusal?.reason, isBroken });
+    writeEntry(context, refusal?.reason, isBroken);
   };
 
   /** Answers and logs HTTP that cannot be read, by the code of the parser's error: a 400 in the API's own shape. */
@@ -139,7 +155,7 @@ export const requestHandler = (settings: HandlerSettings, limits: RequestLimits)
     const refusal = badRequest(message, { reason: code || 'malformed request' });
     const answer = refuse(refusal, context);
     context.set('status', answer.statusCode);
-    writeEntry(context, { reason: refusal.reason, isBroken: false });
+    writeEntry(context, refusal.reason, false);
     return withId(answer, ids);
   };
 

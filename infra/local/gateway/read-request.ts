@@ -59,21 +59,19 @@ export const cut = (text: string, separator: string): [before: string, after: st
 export const headerValues = ({ rawHeaders }: IncomingMessage, lowerCaseName: string): readonly string[] =>
   rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === lowerCaseName);
 
-/** Refuses requests that are at fault by their head alone. Throws Refusal. */
+/** Refuses requests that are at fault by their head, and closes their connection. Throws Refusal. */
 export const checkHead = (request: IncomingMessage, limits: RequestLimits): void => {
   checkSize(request, limits);
   const hosts = headerValues(request, 'host').length;
-  if (hosts > 1) throw badRequest('The request has more than one Host header.', { closesConnection: true });
-  if (hosts === 0 && request.httpVersion !== '1.0') {
-    throw badRequest('The request has no Host header.', { closesConnection: true });
-  }
+  if (hosts > 1) throw unusable('The request has more than one Host header.');
+  if (hosts === 0 && request.httpVersion !== '1.0') throw unusable('The request has no Host header.');
   if (declaredLength(request) > limits.bodyBytes) throw tooLarge();
 };
 
 const checkSize = (request: IncomingMessage, limits: RequestLimits): void => {
   const { method = '', url = '', httpVersion, rawHeaders } = request;
   if (rawHeaders.length / 2 > limits.headerCount) {
-    throw badRequest(`The request has more than ${limits.headerCount} headers.`);
+    throw unusable(`The request has more than ${limits.headerCount} headers.`);
   }
   const limit = limits.requestLineAndHeaderValueBytes;
   const lineBytes = `${method} ${url} HTTP/${httpVersion}`.length;
@@ -84,10 +82,12 @@ const checkSize = (request: IncomingMessage, limits: RequestLimits): void => {
   if (lineBytes + valueBytes <= limit) return;
   const fault = lineBytes > limit ? 'The URL is too long' : 'The headers are too long';
   const [actual, allowed] = [lineBytes + valueBytes, limit].map((bytes) => bytes.toLocaleString('en'));
-  throw badRequest(
+  throw unusable(
     `${fault}: the request line and the header values have ${actual} bytes, the limit is ${allowed}.`,
   );
 };
+
+const unusable = (message: string) => badRequest(message, { closesConnection: true });
 
 const tooLarge = () => new Refusal('REQUEST_TOO_LARGE', { closesConnection: true });
 
@@ -119,7 +119,7 @@ export const readBody = async (request: IncomingMessage, limits: RequestLimits):
   };
   const abandon = () => reject(new ClientGone());
   const deadline = setTimeout(
-    () => reject(badRequest('The body did not arrive in time.', { closesConnection: true })),
+    () => reject(unusable('The body did not arrive in time.')),
     limits.bodyMilliseconds,
   );
   request.on('data', take).on('end', resolve).on('close', abandon).on('error', abandon);

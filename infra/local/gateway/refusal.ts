@@ -1,6 +1,12 @@
 import type { RestApi } from '../template/rest-api.ts';
-import { type ContextVariables, renderContext } from './access-log.ts';
 import type { BufferedAnswer, HeaderField } from './answer.ts';
+
+/** The `$context` variables of a request that are known so far, by name without the prefix: `authorizer.keyId`. */
+export type ContextVariables = Map<string, string | number>;
+
+/** Fills in the `$context` variables of a template. */
+export const renderContext = (template: string, context: ContextVariables, missing: string): string =>
+  template.replace(/\$context\.(\w+(?:\.\w+)*)/g, (_, name: string) => String(context.get(name) ?? missing));
 
 /** The types of gateway responses used here, each with API Gateway's own status and message. */
 export const refusalDefaults = {
@@ -42,14 +48,18 @@ export class Refusal extends Error {
   readonly closesConnection: boolean;
 
   constructor(type: RefusalType, details: RefusalDetails = {}) {
-    const defaults = refusalDefaults[type];
-    const message = details.message ?? defaults.message;
+    const {
+      message,
+      statusCode,
+      reason,
+      closesConnection = false,
+    } = { ...refusalDefaults[type], ...details };
     super(message ?? type);
     this.type = type;
     this.clientMessage = message;
-    this.statusCode = details.statusCode ?? defaults.statusCode;
-    this.reason = details.reason;
-    this.closesConnection = details.closesConnection ?? false;
+    this.statusCode = statusCode;
+    this.reason = reason;
+    this.closesConnection = closesConnection;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import * as z from 'zod';
 import type { Clock } from '../clock.ts';
-import type { State } from '../state.ts';
+import { jsonColumn, type State } from '../state.ts';
 
 const schema = `
   CREATE TABLE IF NOT EXISTS jobs (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT, name TEXT, groupId TEXT,
@@ -14,8 +14,6 @@ const schema = `
 
 export const sourceKind = z.enum(['queue', 'schedule', 'stream']);
 
-export const jsonColumn = z.string().transform((text): unknown => JSON.parse(text));
-
 const group = z.object({
   kind: sourceKind,
   /** Of the queue, schedule or event source mapping. */
@@ -25,6 +23,8 @@ const group = z.object({
 });
 /** The jobs of a group run one at a time, in the order in which they were added. */
 export type JobGroup = z.infer<typeof group>;
+
+type Source = Pick<JobGroup, 'kind' | 'name'>;
 
 /** Times are epoch milliseconds. */
 const job = group.extend({
@@ -64,6 +64,7 @@ export const openJobs = ({ database, transaction }: State) => {
   const run = (sql: string, ...values: SQLInputValue[]) =>
     Number(database.prepare(sql).run(...values).changes);
   const ofGroup = 'FROM jobs WHERE kind = ? AND name = ? AND groupId = ? ORDER BY id LIMIT 1';
+  let sources: readonly Source[] = [];
   let notify: (group: JobGroup) => void = () => {};
   const groups = () =>
     z.array(group).parse(database.prepare('SELECT DISTINCT kind, name, groupId FROM jobs').all());
@@ -77,9 +78,10 @@ export const openJobs = ({ database, transaction }: State) => {
       // Transactions are synchronous: by then this one is committed, or rolled back with the job.
       queueMicrotask(() => notify(group));
     },
-    /** Has the listener called for the group of every added job. */
-    onAdded: (listener: (group: JobGroup) => void): void => {
-      notify = listener;
+    /** Sets the sources whose jobs are run, and what is called for the group of every added job. */
+    serve: (served: readonly Source[], onAdded: (group: JobGroup) => void): void => {
+      sources = served;
+      notify = onAdded;
     },
     /** The groups that have jobs. */
     groups,
@@ -95,8 +97,8 @@ export const openJobs = ({ database, transaction }: State) => {
       run(sql, begun.attempts, begun.firstAttemptAt, id);
       return { id, ...rest, ...begun };
     },
-    /** Takes back an attempt that the end of the stack interrupts. */
-    interrupt: ({ id }: Job): void => {
+    /** Takes back an attempt that the end of the stack interrupts, or that never reached the function. */
+    takeBack: ({ id }: Job): void => {
       run('UPDATE jobs SET attempts = attempts - 1 WHERE id = ?', id);
     },
     finish: ({ id }: Job): void => {
@@ -113,15 +115,20 @@ export const openJobs = ({ database, transaction }: State) => {
         );
         run('DELETE FROM jobs WHERE id = ?', id);
       }),
-    /** Puts the dead letters back as new jobs of their sources, and returns how many there were. */
+    /**
+     * Puts the dead letters of the sources that are served back as new jobs, and returns how many there were. Others stay:
+     * their jobs would wait for ever.
+     */
     redrive: (now: number): number => {
+      const ofSources = "WHERE kind || ' ' || name IN (SELECT value FROM json_each(?))";
+      const names = JSON.stringify(sources.map(({ kind, name }) => `${kind} ${name}`));
       const count = transaction(() => {
         run(
           `INSERT INTO jobs (kind, name, groupId, payload, createdAt)
-           SELECT kind, name, groupId, payload, ? FROM dead_letters ORDER BY id`,
-          now,
+           SELECT kind, name, groupId, payload, ? FROM dead_letters ${ofSources} ORDER BY id`,
+          ...[now, names],
         );
-        return run('DELETE FROM dead_letters');
+        return run(`DELETE FROM dead_letters ${ofSources}`, names);
       });
       for (const each of groups()) notify(each);
       return count;

@@ -32,7 +32,7 @@ export const queueJobs = (
     kind: 'queue',
     name: queueName,
     functionName,
-    maxAttempts: queue?.mostAttempts,
+    maxAttempts: queue?.maxAttempts,
     deadLetterQueue: queue?.deadLetterQueue,
     toEvent,
     toDeadLetter: toEvent,

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { dataFilesIn } from '../data-directory/data-files.ts';
-import { DamagedState } from '../state.ts';
-import { jsonColumn, sourceKind } from './jobs.ts';
+import { DamagedState, jsonColumn } from '../state.ts';
+import { sourceKind } from './jobs.ts';
 import { scheduleTimes } from './schedules.ts';
 
 /** How long to wait for a stack that is starting or stopping. */

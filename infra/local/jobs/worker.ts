@@ -25,7 +25,7 @@ export interface JobSource extends Pick<JobGroup, 'kind' | 'name'> {
 /**
  * Hands jobs to functions, at least once, until the function succeeds or the attempts of the source are used up. Groups
  * run side by side. An attempt that a kill cuts off counts, so that a job that brings the process down cannot do so at
- * every start; one that the end of the stack interrupts does not. Jobs of sources that are not given wait.
+ * every start. One that the end of the stack interrupts or that is throttled does not. Jobs of other sources wait.
  */
 export const startWorker = (
   { jobs, log, clock, stop }: JobContext,
@@ -35,18 +35,32 @@ export const startWorker = (
   const busyGroups = new Set<string>();
   const running = new Set<Job>();
 
-  const giveUp = (source: JobSource, job: Job, why: string): void => {
+  /** Records the end of a job as soon as the disk takes it: a function that has succeeded must not run again. */
+  const record = async (write: () => void): Promise<void> => {
+    while (!stop.aborted) {
+      try {
+        return write();
+      } catch (error) {
+        log(`The end of a job could not be stored, which is retried: ${error}`);
+        await clock.sleep(pauseMilliseconds.first, stop);
+      }
+    }
+  };
+
+  const giveUp = (source: JobSource, job: Job, why: string): Promise<void> => {
     const { kind, name, deadLetterQueue: queue, functionName } = source;
     log(`A job of ${kind} ${name} is given up: ${why}`);
-    if (queue === undefined) jobs.finish(job);
-    else jobs.giveUp(job, clock.now(), { queue, functionName, sent: source.toDeadLetter(job), why });
+    return record(() => {
+      if (queue === undefined) jobs.finish(job);
+      else jobs.giveUp(job, clock.now(), { queue, functionName, sent: source.toDeadLetter(job), why });
+    });
   };
 
   /** Makes an attempt. Returns why it failed if there is to be another. */
   const attempt = async (source: JobSource, waiting: Job): Promise<string | undefined> => {
     const { maxAttempts = Infinity, maxAgeSeconds = Infinity, functionName } = source;
     if (waiting.attempts >= maxAttempts) {
-      giveUp(source, waiting, 'the stack ended during the last attempt');
+      await giveUp(source, waiting, 'the stack ended during the last attempt');
       return undefined;
     }
     const job = jobs.begin(waiting, clock.now());
@@ -55,14 +69,18 @@ export const startWorker = (
     running.delete(job);
     if (stop.aborted) return undefined;
     if (failure === undefined) {
-      jobs.finish(job);
+      await record(() => jobs.finish(job));
       return undefined;
+    }
+    if (failure === throttled) {
+      jobs.takeBack(job);
+      return failure;
     }
     // The clock may have been set back since the job was created.
     const since = Math.min(job.createdAt, job.firstAttemptAt ?? Infinity);
     const isOld = clock.now() - since >= maxAgeSeconds * 1_000 && job.attempts >= attemptsAtAnyAge;
     if (job.attempts < maxAttempts && !isOld) return failure;
-    giveUp(source, job, failure);
+    await giveUp(source, job, failure);
     return undefined;
   };
 
@@ -97,16 +115,18 @@ export const startWorker = (
 
   const interrupt = (job: Job): void => {
     try {
-      jobs.interrupt(job);
+      jobs.takeBack(job);
     } catch (error) {
       log(`An interrupted attempt counts, because the disk did not take it: ${error}`);
     }
   };
 
   stop.addEventListener('abort', () => running.forEach(interrupt), { once: true });
-  jobs.onAdded(follow);
+  jobs.serve(sources, follow);
   for (const group of jobs.groups()) follow(group);
 };
+
+const throttled = 'throttled';
 
 /** Returns how an invocation failed, or undefined if it succeeded. */
 const failureOf = async (invoke: () => ReturnType<FunctionHost['invoke']>): Promise<string | undefined> => {
@@ -114,7 +134,7 @@ const failureOf = async (invoke: () => ReturnType<FunctionHost['invoke']>): Prom
     const outcome = await invoke();
     if (outcome.kind === 'result') return undefined;
     if (outcome.kind === 'failed') return `${outcome.errorType}: ${outcome.errorMessage}`;
-    return outcome.kind === 'timed-out' ? 'timed out' : 'throttled';
+    return outcome.kind === 'timed-out' ? 'timed out' : throttled;
   } catch (error) {
     return String(error);
   }

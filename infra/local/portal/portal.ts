@@ -1,40 +1,34 @@
 import { globSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, sep } from 'node:path';
+import { createContext, Script } from 'node:vm';
 import sirv from 'sirv';
+import * as z from 'zod';
 import { prefersGzip } from '../../../shared/http/headers.ts';
-import { parseRequestTarget } from '../gateway/read-request.ts';
-import { matchesWildcard } from '../gateway/wildcard.ts';
+import { cut, parseRequestTarget, type RequestTarget } from '../gateway/read-request.ts';
 import type { DeployedPortal } from '../template/portal.ts';
-import { viewerRequest } from './viewer-request.ts';
 
 /** Answers a request for a page, and returns whether it was one. All others are for the API. */
 export type AnswerPage = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Where the app builds the portal, beside the templates. */
-export const portalFolderIn = (assemblyDirectory: string): string => join(assemblyDirectory, 'portal');
-
 /**
  * Serves a built portal as CloudFront does by the templates. A path without a file is left to the API, which has the
- * same address here. If a page fails, `report` is given a line.
+ * same address here. Throws what the portal's function throws.
  */
 export const servePortal = (
   folder: string,
   { viewerRequest: program, behaviours }: DeployedPortal,
-  report: (line: string) => void,
 ): AnswerPage => {
   const serveFile = sirv(folder, { etag: true, brotli: true, gzip: true, extensions: [] });
   const files = new Set(pathsOfFiles(folder));
   const pages = new Set([...files].flatMap(pathsTo));
   const outcomeOf = viewerRequest(program);
-  const headersOf = (path: string) =>
-    behaviours.find(({ pathPattern }) => matchesWildcard(pathPattern, path))?.headers;
 
-  const answerPage: AnswerPage = (request, response) => {
+  return (request, response) => {
     const target = parseRequestTarget(request.url ?? '/');
     if (!['GET', 'HEAD'].includes(request.method ?? '') || !pages.has(target.path)) return false;
     const outcome = outcomeOf(target);
-    const headers = headersOf(target.path.slice(1));
+    const headers = behaviours.find(({ pathPrefix }) => target.path.startsWith(pathPrefix))?.headers;
     if ('movedTo' in outcome) {
       response.writeHead(301, { ...headers, location: outcome.movedTo, 'content-length': 0 }).end();
       return true;
@@ -47,17 +41,6 @@ export const servePortal = (
     closeWithClient(response);
     serveFile(request, response);
     return true;
-  };
-
-  return (request, response) => {
-    try {
-      return answerPage(request, response);
-    } catch (error) {
-      report(`No answer to ${request.url}: ${error instanceof Error ? error.stack : error}`);
-      if (response.headersSent) response.destroy();
-      else response.writeHead(500, { 'content-length': 0 }).end();
-      return true;
-    }
   };
 };
 
@@ -93,4 +76,50 @@ const closeWithClient = (response: ServerResponse): void => {
     file.on('error', () => response.destroy());
     response.once('close', () => file.destroy());
   });
+};
+
+const moved = z.object({
+  statusCode: z.literal(301),
+  headers: z.object({ location: z.object({ value: z.string() }) }),
+});
+const forwarded = z.object({ uri: z.string().startsWith('/') });
+const outcome = z.union([
+  moved.transform((answer) => ({ movedTo: answer.headers.location.value })),
+  forwarded,
+]);
+
+/**
+ * Runs a CloudFront function as CloudFront does: with nothing but the language. It names a file, or sends the client
+ * elsewhere. What it throws is thrown.
+ */
+const viewerRequest = (code: string) => {
+  const context = createContext({});
+  new Script(code, { filename: 'viewer-request.js' }).runInContext(context);
+  // Only text goes in: an object of this realm would bring its constructor, and so all of this process, along.
+  const call = new Script('handler(JSON.parse(event))');
+  return ({ path, rawQuery }: RequestTarget) => {
+    const request = {
+      method: 'GET',
+      uri: path,
+      querystring: querystringOf(rawQuery),
+      headers: {},
+      cookies: {},
+    };
+    context.event = JSON.stringify({ version: '1.0', request });
+    return outcome.parse(call.runInContext(context));
+  };
+};
+
+/** CloudFront's form of a query. Nothing in it is decoded. */
+const querystringOf = (rawQuery: string) => {
+  const parameters = Map.groupBy(
+    rawQuery.split('&').filter((part) => part !== ''),
+    (part) => cut(part, '=')[0],
+  );
+  return Object.fromEntries(
+    [...parameters].map(([name, parts]) => {
+      const multiValue = parts.map((part) => ({ value: cut(part, '=')[1] }));
+      return [name, { value: multiValue.at(-1)?.value ?? '', ...(parts.length > 1 && { multiValue }) }];
+    }),
+  );
 };

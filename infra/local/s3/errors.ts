@@ -11,15 +11,11 @@ const errors = {
   InternalError: [500, 'The object store failed. Please try again.'],
   InvalidAccessKeyId: [403, 'The access key id does not exist.'],
   InvalidArgument: [400, 'An argument of the request is not valid.'],
-  InvalidDigest: [400, 'The checksum is not valid.'],
   InvalidRange: [416, 'The requested range is not satisfiable.'],
-  InvalidRequest: [400, 'The request is not valid.'],
-  InvalidToken: [400, 'The session token is not valid.'],
   InvalidURI: [400, 'The path of the request cannot be decoded.'],
   KeyTooLongError: [400, 'The key is longer than 1024 bytes.'],
   MalformedTrailerError: [400, 'The chunks of the body, or the trailer after them, are malformed.'],
   MalformedXML: [400, 'The XML of the body is not well-formed, or does not fit the operation.'],
-  MethodNotAllowed: [405, 'The method is not allowed on this resource.'],
   MissingContentLength: [411, 'The length of the contents is required.'],
   NoSuchBucket: [404, 'The bucket does not exist.'],
   NoSuchKey: [404, 'The key does not exist.'],
@@ -35,6 +31,11 @@ const errors = {
 
 export type S3ErrorCode = keyof typeof errors;
 
+interface S3ErrorOptions extends ErrorOptions {
+  readonly message?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** An error of S3, as it is returned to the client. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
@@ -44,9 +45,7 @@ export class S3Error extends Error {
 
   constructor(
     code: S3ErrorCode,
-    message: string = errors[code][1],
-    headers: Readonly<Record<string, string>> = {},
-    options?: ErrorOptions,
+    { message = errors[code][1], headers = {}, ...options }: S3ErrorOptions = {},
   ) {
     super(message, options);
     this.code = code;
@@ -55,17 +54,14 @@ export class S3Error extends Error {
   }
 }
 
-/** Converts any failure into an error of S3. The cause of an unexpected one is for the log only. */
-export const toS3Error = (cause: unknown): S3Error => {
-  if (cause instanceof S3Error) return cause;
-  return new S3Error(isDiskFull(cause) ? 'ServiceUnavailable' : 'InternalError', undefined, {}, { cause });
-};
-
 /** EFBIG is the limit of the process itself, which is handled like a full disk. */
 const fullDiskCodes = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 const sqliteFull = 13;
 
-const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error &&
-  (('code' in error && fullDiskCodes.includes(String(error.code))) ||
-    ('errcode' in error && error.errcode === sqliteFull));
+/** Converts any failure into an error of S3. The cause of an unexpected one is for the log only. */
+export const toS3Error = (cause: unknown): S3Error => {
+  if (cause instanceof S3Error) return cause;
+  const { code, errcode } = Object(cause);
+  const isDiskFull = fullDiskCodes.includes(code) || errcode === sqliteFull;
+  return new S3Error(isDiskFull ? 'ServiceUnavailable' : 'InternalError', { cause });
+};

@@ -2,26 +2,11 @@ import * as z from 'zod';
 import { templateNumber } from '../template/resource.ts';
 import type { Storage, StoredObject } from './storage.ts';
 
-/** A rule by which objects of a bucket expire. */
-export interface LifecycleRule {
-  /** Empty if the rule applies to all keys. */
-  readonly prefix: string;
-  /** Days after the object was written. */
-  readonly expirationDays: number;
-}
-
-/** The lifecycle of a bucket has no meaning for S3, or cannot be mirrored here. */
-export class UnsupportedLifecycle extends Error {
-  override readonly name = 'UnsupportedLifecycle';
-}
-
-const days = templateNumber.pipe(z.int().min(1));
-
-const rule = z.strictObject({
+const lifecycleRule = z.strictObject({
   Id: z.string().optional(),
   Status: z.enum(['Enabled', 'Disabled']),
   Prefix: z.string().default(''),
-  ExpirationInDays: days.optional(),
+  ExpirationInDays: templateNumber.pipe(z.int().min(1)).optional(),
   // These have no effect, as there are no versions and no multipart uploads here.
   AbortIncompleteMultipartUpload: z.unknown().optional(),
   NoncurrentVersionExpiration: z.unknown().optional(),
@@ -29,20 +14,16 @@ const rule = z.strictObject({
   ExpiredObjectDeleteMarker: z.unknown().optional(),
 });
 
-const bucketProperties = z.object({
-  LifecycleConfiguration: z.strictObject({ Rules: z.array(rule) }).default({ Rules: [] }),
-});
-
-/** Reads the rules for expiry from the properties of an AWS::S3::Bucket. Throws UnsupportedLifecycle. */
-export const lifecycleRulesOf = (properties: Readonly<Record<string, unknown>>): LifecycleRule[] => {
-  const parsed = bucketProperties.safeParse(properties);
-  if (!parsed.success) throw new UnsupportedLifecycle(z.prettifyError(parsed.error), { cause: parsed.error });
-  return parsed.data.LifecycleConfiguration.Rules.flatMap(({ Status, Prefix, ExpirationInDays }) =>
-    Status === 'Enabled' && ExpirationInDays !== undefined
-      ? [{ prefix: Prefix, expirationDays: ExpirationInDays }]
-      : [],
+/** The rules of an AWS::S3::Bucket by which its objects expire. Rules that cannot be mirrored here are rejected. */
+export const lifecycleRules = z
+  .array(lifecycleRule)
+  .transform((rules) =>
+    rules.flatMap(({ Status, Prefix: prefix, ExpirationInDays: expirationDays }) =>
+      Status === 'Enabled' && expirationDays !== undefined ? [{ prefix, expirationDays }] : [],
+    ),
   );
-};
+
+export type LifecycleRules = z.output<typeof lifecycleRules>;
 
 /**
  * Removes the objects of a bucket that have expired by a time in epoch milliseconds, and returns their keys. An object
@@ -51,19 +32,15 @@ export const lifecycleRulesOf = (properties: Readonly<Record<string, unknown>>):
 export const removeExpired = async (
   storage: Storage,
   bucket: string,
-  rules: readonly LifecycleRule[],
+  rules: LifecycleRules,
   now: number,
-): Promise<string[]> => {
-  const removed: string[] = [];
+): Promise<readonly string[]> => {
   const expired = [...storage.list(bucket)].filter((object) =>
-    rules.some((each) => isExpired(object, each, now)),
+    rules.some((rule) => isExpired(object, rule, now)),
   );
-  for (const { key, contentsFile } of expired) {
-    if (storage.find(bucket, key)?.contentsFile !== contentsFile) continue;
-    await storage.remove(bucket, key);
-    removed.push(key);
-  }
-  return removed;
+  const keys = expired.map(({ key }) => key);
+  await storage.remove(bucket, keys);
+  return keys;
 };
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
@@ -71,7 +48,7 @@ const dayMilliseconds = 24 * 60 * 60 * 1000;
 /** S3 rounds up to the next midnight, UTC. */
 const isExpired = (
   { key, lastModified }: StoredObject,
-  { prefix, expirationDays }: LifecycleRule,
+  { prefix, expirationDays }: LifecycleRules[number],
   now: number,
 ): boolean => {
   const age = Date.parse(lastModified) / dayMilliseconds + expirationDays;

@@ -1,23 +1,18 @@
 import type { Readable } from 'node:stream';
 import * as z from 'zod';
 import { S3Error } from './errors.ts';
-import { crc32Header, openPayload, readText } from './payload.ts';
+import { crc32Header, openPayload, type RequestWithBody } from './payload.ts';
 import type { ByteRange, Storage, StoredObject, WriteCondition } from './storage.ts';
 import { parseXml, xmlDocument } from './xml.ts';
 
 /** A request whose signature was verified. */
-export interface S3Request {
+export interface S3Request extends RequestWithBody {
   readonly method: string;
   readonly bucket: string;
   /** Empty if the request is about the bucket. */
   readonly key: string;
-  /** Parameters, without those of the signature and those that stand for headers. */
+  /** Parameters, without those of the signature. */
   readonly query: Readonly<Record<string, string>>;
-  /** By lower-case name, including those that a presigned URL has in its query. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** What the signature says of the body: a SHA-256 in hex, or one of S3's words for none. */
-  readonly payloadHash: string;
-  readonly body: AsyncIterable<Uint8Array>;
   readonly receivedAt: Date;
 }
 
@@ -38,37 +33,28 @@ const maxObjectBytes = 5 * 1024 ** 3;
 /** Maximum number of keys that S3 lists or deletes at once. */
 const maxKeys = 1000;
 
-/** Returns the operation that a request asks for. Throws MethodNotAllowed, or NotImplemented for all others of S3. */
-export const chooseOperation = ({ method, key, query }: S3Request): Operation => {
-  if (!methods.includes(method))
-    throw new S3Error('MethodNotAllowed', undefined, { allow: methods.join(', ') });
-  const operation = key === '' ? bucketOperation(method, query) : objectOperations[method];
+/** Maximum size of an XML body: 1000 keys of 1024 bytes fit well. */
+const maxXmlBytes = 2 * 1024 ** 2;
+
+/** Does what a request asks for. Throws S3Error: NotImplemented for all other operations of S3. */
+export const operate: Operation = async (request, storage, onCreated) => {
+  const { method, key } = request;
+  const operation = (key === '' ? bucketOperations : objectOperations)[method];
   if (operation === undefined) throw new S3Error('NotImplemented');
-  return operation;
-};
-
-const methods = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'];
-
-const bucketOperation = (method: string, query: S3Request['query']): Operation | undefined => {
-  if (method === 'GET' && 'list-type' in query) return listObjects;
-  if (method === 'POST' && 'delete' in query) return deleteObjects;
-  return undefined;
+  if (key !== '') parametersOf(request, {});
+  return operation(request, storage, onCreated);
 };
 
 /** PutObject */
 const putObject: Operation = async (request, storage, onCreated) => {
-  parametersOf(request, {});
-  const { bucket, key } = request;
+  const { bucket, key, receivedAt } = request;
   const condition = writeCondition(request);
   // Rejected before the contents are read if it is bound to fail. It is checked again when the object is recorded.
   condition(storage.find(bucket, key));
-  const payload = openPayload(request, maxObjectBytes);
-  const stored = await storage.put(bucket, key, payload.contents, {
-    describe: () => {
-      const { size, md5, crc32 } = payload.received();
-      const lastModified = request.receivedAt.toISOString();
-      return { size, entityTag: `"${md5}"`, crc32, lastModified, headers: headersToStore(request) };
-    },
+  const stored = await storage.put(bucket, key, {
+    payload: openPayload(request, maxObjectBytes),
+    lastModified: receivedAt.toISOString(),
+    headers: headersToStore(request),
     condition,
     onCreated: (object) => onCreated(bucket, object),
   });
@@ -77,7 +63,6 @@ const putObject: Operation = async (request, storage, onCreated) => {
 
 /** GetObject and HeadObject */
 const getObject: Operation = async (request, storage) => {
-  parametersOf(request, {});
   const object = storage.find(request.bucket, request.key);
   if (object === undefined) throw new S3Error('NoSuchKey');
   const validators = { etag: object.entityTag, 'last-modified': new Date(object.lastModified).toUTCString() };
@@ -107,26 +92,14 @@ const getObject: Operation = async (request, storage) => {
 
 /** DeleteObject, which succeeds if there is no such key */
 const deleteObject: Operation = async (request, storage) => {
-  parametersOf(request, {});
-  await storage.remove(request.bucket, request.key, writeCondition(request));
+  await storage.remove(request.bucket, [request.key], writeCondition(request));
   return { status: 204, headers: {} };
-};
-
-const objectOperations: Readonly<Partial<Record<string, Operation>>> = {
-  GET: getObject,
-  HEAD: getObject,
-  PUT: putObject,
-  DELETE: deleteObject,
 };
 
 const listParameters = {
   'list-type': z.literal('2'),
   prefix: z.string().default(''),
-  'max-keys': z
-    .string()
-    .regex(/^\d{1,10}$/)
-    .transform(Number)
-    .default(maxKeys),
+  'max-keys': z.coerce.number().int().min(1).default(maxKeys),
   /** The last key of the previous page. */
   'continuation-token': z
     .string()
@@ -152,7 +125,7 @@ const listObjects: Operation = async (request, storage) => {
     Prefix: prefix,
     KeyCount: objects.length,
     MaxKeys: limit,
-    IsTruncated: isTruncated && last !== undefined,
+    IsTruncated: isTruncated,
     ...(isTruncated && last && { NextContinuationToken: Buffer.from(last.key).toString('base64url') }),
     Contents: objects.map(({ key, lastModified, entityTag, size }) => ({
       Key: key,
@@ -180,10 +153,25 @@ const deletion = z.object({
 /** DeleteObjects */
 const deleteObjects: Operation = async (request, storage) => {
   parametersOf(request, { delete: z.literal('') });
-  const { Delete } = parseXml(await readText(request), deletion, ['Object']);
-  for (const { Key } of Delete.Object) await storage.remove(request.bucket, Key);
-  const deleted = Delete.Quiet === 'true' ? [] : Delete.Object.map(({ Key }) => ({ Key }));
-  return xmlResponse('DeleteResult', { Deleted: deleted });
+  const body = Buffer.concat(await Array.fromAsync(openPayload(request, maxXmlBytes).contents));
+  const { Delete } = parseXml(body.toString(), deletion);
+  const keys = Delete.Object.map(({ Key }) => Key);
+  await storage.remove(request.bucket, keys);
+  return xmlResponse('DeleteResult', {
+    Deleted: Delete.Quiet === 'true' ? [] : keys.map((Key) => ({ Key })),
+  });
+};
+
+const bucketOperations: Readonly<Partial<Record<string, Operation>>> = {
+  GET: listObjects,
+  POST: deleteObjects,
+};
+
+const objectOperations: Readonly<Partial<Record<string, Operation>>> = {
+  GET: getObject,
+  HEAD: getObject,
+  PUT: putObject,
+  DELETE: deleteObject,
 };
 
 const xmlResponse = (root: string, content: Readonly<Record<string, unknown>>): S3Response => ({
@@ -199,15 +187,17 @@ const checksumHeaders = ({ crc32 }: StoredObject) => ({
 
 /**
  * Parses the parameters of an operation. Throws NotImplemented for others, as each of them asks for something else, and
- * InvalidArgument for wrong values.
+ * for a missing one, which chooses the operation; InvalidArgument for wrong values.
  */
 const parametersOf = <S extends z.ZodRawShape>({ query }: S3Request, shape: S) => {
   const parsed = z.strictObject(shape).safeParse(query);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  if (issue?.code === 'unrecognized_keys')
-    throw new S3Error('NotImplemented', `The parameter ${issue.keys.join(', ')} is not implemented.`);
-  throw new S3Error('InvalidArgument', `The parameter ${issue?.path.join('.')} is not valid.`);
+  const isOther = parsed.error.issues.some(
+    ({ code, path: [name = ''] }) => code === 'unrecognized_keys' || !(String(name) in query),
+  );
+  throw new S3Error(isOther ? 'NotImplemented' : 'InvalidArgument', {
+    message: z.prettifyError(parsed.error),
+  });
 };
 
 /** Whether a list of entity tags in a conditional header, or `*`, matches. */
@@ -221,7 +211,7 @@ const matchesEntityTag = (list: string, entityTag: string): boolean =>
 const writeCondition = ({ headers }: S3Request): WriteCondition => {
   const { 'if-none-match': ifNoneMatch, 'if-match': ifMatch } = headers;
   if (ifNoneMatch !== undefined && ifNoneMatch !== '*')
-    throw new S3Error('NotImplemented', 'If-None-Match of a write only accepts *.');
+    throw new S3Error('NotImplemented', { message: 'If-None-Match of a write only accepts *.' });
   return (current) => {
     if (ifNoneMatch !== undefined && current) throw new S3Error('PreconditionFailed');
     if (ifMatch === undefined) return;
@@ -231,18 +221,16 @@ const writeCondition = ({ headers }: S3Request): WriteCondition => {
 };
 
 /**
- * Returns the requested part of an object. Undefined means the whole object, also for several ranges, for a header that
- * cannot be parsed, and for If-Range with another entity tag or with a date. Throws InvalidRange.
+ * Returns the requested part of an object, as `bytes=FIRST-` or `bytes=FIRST-LAST`. Undefined means the whole object, as
+ * for all other headers and for If-Range, which servers may ignore. Throws InvalidRange.
  */
-const requestedRange = ({ headers }: S3Request, { size, entityTag }: StoredObject): ByteRange | undefined => {
-  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? '') ?? [];
-  const ifRange = headers['if-range'];
-  if ((from === '' && to === '') || (ifRange !== undefined && ifRange !== entityTag)) return undefined;
-  if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined;
-  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
-  const last = from === '' || to === '' ? size - 1 : Math.min(size - 1, Number(to));
-  if (first > last) throw new S3Error('InvalidRange', undefined, { 'content-range': `bytes */${size}` });
-  return { first, last };
+const requestedRange = ({ headers }: S3Request, { size }: StoredObject): ByteRange | undefined => {
+  const [, from, to] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(headers.range ?? '') ?? [];
+  if (from === undefined || headers['if-range'] !== undefined) return undefined;
+  const first = Number(from);
+  const last = Math.min(size - 1, to ? Number(to) : size - 1);
+  if (first >= size) throw new S3Error('InvalidRange', { headers: { 'content-range': `bytes */${size}` } });
+  return first > last ? undefined : { first, last };
 };
 
 /** Headers of a write that are returned with the object. */

@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { drain, listen } from '../http/listening.ts';
 import { answerMalformedRequests, type RawAnswer } from '../http/malformed-requests.ts';
 import type { State } from '../state.ts';
-import { type CrossOriginRule, crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
 import { S3Error, type S3ErrorCode, toS3Error } from './errors.ts';
-import { type LifecycleRule, removeExpired } from './lifecycle.ts';
-import { chooseOperation, type OnCreated, type S3Request, type S3Response } from './operations.ts';
+import { type LifecycleRules, removeExpired } from './lifecycle.ts';
+import { type OnCreated, operate, type S3Request, type S3Response } from './operations.ts';
 import { type Credentials, decodePercent, signableRequest, splitOnce, verifySignature } from './signature.ts';
 import { openStorage } from './storage.ts';
 import { xmlDocument } from './xml.ts';
@@ -19,7 +24,7 @@ type Patience = Readonly<Record<'headers' | 'request' | 'silence', number>>;
 export interface S3Settings {
   /** Keeps the records of objects. */
   readonly state: State;
-  /** Keeps the contents of objects; belongs to this server alone. */
+  /** Keeps the contents of objects; belongs only to this server. */
   readonly directory: string;
   /** Any free port by default. */
   readonly port?: number;
@@ -32,21 +37,16 @@ export interface S3Settings {
   readonly patience?: Patience;
 }
 
-interface BucketSettings {
-  readonly crossOriginRules?: readonly CrossOriginRule[];
-  readonly lifecycleRules?: readonly LifecycleRule[];
+/** A CORS rule of a bucket. It lets pages of every origin send requests, without headers of their own. */
+interface CrossOriginRule {
+  readonly methods: readonly string[];
+  /** Response headers that pages may read. */
+  readonly exposedHeaders: readonly string[];
 }
 
-export interface S3Server {
-  /** For AWS_ENDPOINT_URL_S3, with path-style addressing. */
-  readonly endpoint: string;
-  /** Creates a bucket, which has the objects that it had in earlier processes, or replaces its settings. */
-  createBucket(name: string, settings?: BucketSettings): void;
-  /** Sets what is called for each object from now on, in the transaction that records it; what it throws undoes that. */
-  onCreated(listener: OnCreated): void;
-  /** Removes what has expired by now, or by a time in epoch milliseconds, and returns and logs the keys. */
-  removeExpired(now?: number): Promise<string[]>;
-  close(): Promise<void>;
+interface BucketSettings {
+  readonly crossOriginRules?: readonly CrossOriginRule[];
+  readonly lifecycleRules?: LifecycleRules;
 }
 
 const drainMilliseconds = 2_000;
@@ -56,7 +56,7 @@ const defaultPatience: Patience = { headers: 10_000, request: 300_000, silence: 
  * Starts an S3 endpoint on this machine. It implements what Waypost uses as S3 does, including signatures, conditions
  * and checksums, and rejects everything else. Throws PortTaken.
  */
-export const startS3 = async (settings: S3Settings): Promise<S3Server> => {
+export const startS3 = async (settings: S3Settings) => {
   const { port = 0, now = Date.now, log = () => {} } = settings;
   const storage = await openStorage(settings.state, settings.directory);
   const buckets = new Map<string, BucketSettings>();
@@ -69,9 +69,8 @@ export const startS3 = async (settings: S3Settings): Promise<S3Server> => {
     if (message.method === 'OPTIONS')
       return { status: 200, headers: preflightHeaders(rules, message.headers) };
     const request = verifiedRequest(message, settings, now());
-    const operation = chooseOperation(request);
     if (!buckets.has(request.bucket)) throw new S3Error('NoSuchBucket');
-    return operation(request, storage, onCreated);
+    return operate(request, storage, onCreated);
   };
 
   /** Every request, and why it failed, is one line of the log. */
@@ -101,12 +100,18 @@ export const startS3 = async (settings: S3Settings): Promise<S3Server> => {
 
   const server = httpServer((message, response) => void handle(message, response), settings.patience);
   return {
+    /** For AWS_ENDPOINT_URL_S3, with path-style addressing. */
     endpoint: await listen(server, port, '127.0.0.1'),
-    createBucket: (name, bucketSettings = {}) => void buckets.set(name, bucketSettings),
-    onCreated: (listener) => {
+    /** Creates a bucket, which has the objects that it had in earlier processes, or replaces its settings. */
+    createBucket: (name: string, bucketSettings: BucketSettings = {}): void => {
+      buckets.set(name, bucketSettings);
+    },
+    /** Sets what is called for each object from now on, in the transaction that records it; what it throws undoes that. */
+    onCreated: (listener: OnCreated): void => {
       onCreated = listener;
     },
-    removeExpired: async (moment = now()) => {
+    /** Removes what has expired by now, or by a time in epoch milliseconds, and returns and logs the keys. */
+    removeExpired: async (moment = now()): Promise<readonly string[]> => {
       const removed: string[] = [];
       for (const [bucket, { lifecycleRules = [] }] of buckets)
         removed.push(...(await removeExpired(storage, bucket, lifecycleRules, moment)));
@@ -140,7 +145,8 @@ const verifiedRequest = (
   const unknown = Object.keys(signed.headers).find(
     (name) => hasMeaning.test(name) && !isImplemented.test(name),
   );
-  if (unknown !== undefined) throw new S3Error('NotImplemented', `The header ${unknown} is not implemented.`);
+  if (unknown !== undefined)
+    throw new S3Error('NotImplemented', { message: `The header ${unknown} is not implemented.` });
   return {
     method: signed.method,
     bucket,
@@ -152,6 +158,30 @@ const verifiedRequest = (
     body: message.iterator({ destroyOnReturn: false }),
     receivedAt: new Date(now),
   };
+};
+
+/** Returns the headers that let a page read the response; none for clients that are not a browser. */
+const crossOriginHeaders = (
+  rules: readonly CrossOriginRule[],
+  method: string | undefined,
+  { origin }: IncomingHttpHeaders,
+): Readonly<Record<string, string>> => {
+  const rule = rules.find(({ methods }) => methods.includes(method ?? ''));
+  if (origin === undefined || rule === undefined) return {};
+  const { methods, exposedHeaders } = rule;
+  return {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': methods.join(', '),
+    ...(exposedHeaders.length > 0 && { 'access-control-expose-headers': exposedHeaders.join(', ') }),
+    vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
+  };
+};
+
+/** Returns the headers of the response to a preflight request. Throws AccessForbidden. */
+const preflightHeaders = (rules: readonly CrossOriginRule[], headers: IncomingHttpHeaders) => {
+  const allowed = crossOriginHeaders(rules, headers['access-control-request-method'], headers);
+  if (!('vary' in allowed) || headers['access-control-request-headers']) throw new S3Error('AccessForbidden');
+  return allowed;
 };
 
 const newRequestId = (): string => randomBytes(8).toString('hex').toUpperCase();
@@ -206,6 +236,12 @@ const httpServer = (
     handle,
   );
   server.timeout = patience.silence;
+  server.on('request', (message, response) => {
+    // Silence of the client only: the store itself may need longer, as for writing a large file down to the disk.
+    response.on('timeout', () => {
+      if (!message.complete || response.headersSent) message.socket.destroy();
+    });
+  });
   answerMalformedRequests(server, malformedRequestResponse, lingerMilliseconds);
   return server;
 };

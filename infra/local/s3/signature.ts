@@ -9,17 +9,19 @@ export interface Credentials {
 }
 
 /** The only terms under which a request may be signed. */
-export interface SignatureTerms {
+interface SignatureTerms {
   readonly credentials: Credentials;
   readonly region: string;
   readonly service: 's3' | 'events';
 }
 
 /** The parts of a request that its signature covers, except for the body. */
-export interface SignableRequest {
+interface SignableRequest {
   readonly method: string;
   /** Percent-encoded, as the client sent and signed it. It is never normalised, because a key may be `../x`. */
   readonly path: string;
+  /** Pairs of the query, as the client sent and signed them. */
+  readonly pairs: readonly string[];
   /** Decoded parameters. */
   readonly query: readonly (readonly [name: string, value: string])[];
   /** Headers that have one value, by lower-case name. */
@@ -30,16 +32,15 @@ export interface SignableRequest {
 export const signableRequest = ({ method = '', url = '', headers }: IncomingMessage): SignableRequest => {
   const [path, search] = splitOnce(url, '?');
   if (!path.startsWith('/')) throw new S3Error('InvalidURI');
+  const pairs = search.split('&').filter((pair) => pair !== '');
   return {
     method,
     path,
-    query: search
-      .split('&')
-      .filter((pair) => pair !== '')
-      .map((pair) => {
-        const [name, value] = splitOnce(pair, '=');
-        return [decodePercent(name), decodePercent(value)];
-      }),
+    pairs,
+    query: pairs.map((pair) => {
+      const [name, value] = splitOnce(pair, '=');
+      return [decodePercent(name), decodePercent(value)];
+    }),
     headers: Object.fromEntries(
       Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
     ),
@@ -57,7 +58,7 @@ export const decodePercent = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch (cause) {
-    throw new S3Error('InvalidURI', undefined, {}, { cause });
+    throw new S3Error('InvalidURI', { cause });
   }
 };
 
@@ -69,23 +70,29 @@ const maxSkewMilliseconds = 15 * 60 * 1000;
  */
 export const verifySignature = (request: SignableRequest, terms: SignatureTerms, now: number): string => {
   const claim = readClaim(request);
-  verifyScope(claim, terms);
-  verifySignedHeaders(request, claim);
-  const expected = computeSignature(request, claim, terms.credentials);
+  const { accessKeyId } = terms.credentials;
+  if (!claim.Credential.startsWith(`${accessKeyId}/`)) throw new S3Error('InvalidAccessKeyId');
+  if (claim.Credential !== `${accessKeyId}/${scopeOf(claim, terms)}`)
+    throw new S3Error('AuthorizationHeaderMalformed', {
+      message: `The signature must be for ${scopeOf(claim, terms)}.`,
+    });
+  // The host, and every header with a meaning for S3, must be signed, so that nobody can change the request.
+  const required = ['host', ...Object.keys(request.headers).filter((name) => name.startsWith('x-amz-'))];
+  const unsigned = required.find((name) => !claim.SignedHeaders.includes(name));
+  if (unsigned !== undefined)
+    throw new S3Error('AccessDenied', { message: `The header ${unsigned} is not signed.` });
+  const expected = computeSignature(request, claim, terms);
   if (!timingSafeEqual(Buffer.from(expected, 'hex'), Buffer.from(claim.Signature, 'hex')))
     throw new S3Error('SignatureDoesNotMatch');
-  verifyTime(claim, now);
+  const age = now - claim.Date.getTime();
+  if (claim.Expires === undefined) {
+    if (Math.abs(age) > maxSkewMilliseconds) throw new S3Error('RequestTimeTooSkewed');
+  } else if (age < -maxSkewMilliseconds || age > claim.Expires * 1000) {
+    const message = age < 0 ? 'Request is not yet valid' : 'Request has expired';
+    throw new S3Error('AccessDenied', { message });
+  }
   return claim.payloadHash;
 };
-
-/** `ACCESS-KEY-ID/yyyymmdd/REGION/SERVICE/aws4_request` */
-const credentialScope = z
-  .string()
-  .regex(/^[\w+=,.@-]{1,128}\/\d{8}\/[\w-]{1,64}\/[\w-]{1,64}\/aws4_request$/)
-  .transform((text) => {
-    const [accessKeyId = '', day = '', region = '', service = ''] = text.split('/');
-    return { accessKeyId, day, region, service };
-  });
 
 /** `yyyymmddThhmmssZ` */
 const signingTime = z
@@ -95,48 +102,49 @@ const signingTime = z
   .pipe(z.iso.datetime())
   .transform((text) => new Date(text));
 
+const formatTime = (time: Date): string => time.toISOString().replace(/[-:]|\.\d+/g, '');
+
 const algorithm = 'AWS4-HMAC-SHA256';
-const maxLifetimeSeconds = 7 * 24 * 60 * 60;
 
 /** The fields of a signature. In a presigned URL they are parameters whose names begin with `X-Amz-`. */
 const signatureFields = z.object({
   Algorithm: z.literal(algorithm),
-  Credential: credentialScope,
+  /** `ACCESS-KEY-ID/yyyymmdd/REGION/SERVICE/aws4_request` */
+  Credential: z.string(),
   Date: signingTime,
   SignedHeaders: z
     .string()
-    .regex(/^[a-z0-9_.-]+(;[a-z0-9_.-]+)*$/)
+    .min(1)
     .transform((text) => text.split(';')),
   Signature: z.string().regex(/^[0-9a-f]{64}$/),
+  payloadHash: z.string(),
 });
 
 const presignedFields = signatureFields.extend({
+  /** Seconds. */
   Expires: z
     .string()
-    .regex(/^\d{1,7}$/)
-    .transform(Number)
-    .pipe(z.int().min(1).max(maxLifetimeSeconds)),
+    .regex(/^[1-9]\d{0,5}$/)
+    .transform(Number),
 });
 
 /** What a request says of its own signature. */
-interface SignatureClaim extends z.infer<typeof signatureFields> {
-  /** Seconds; only for presigned URLs. */
-  readonly Expires?: number;
-  readonly payloadHash: string;
-}
+type SignatureClaim = z.infer<typeof signatureFields> & Partial<z.infer<typeof presignedFields>>;
 
 const readClaim = ({ query, headers }: SignableRequest): SignatureClaim => {
   const { authorization, 'x-amz-date': date, 'x-amz-content-sha256': payloadHash } = headers;
-  const isPresigned = query.some(([name]) => name.toLowerCase() === 'x-amz-algorithm');
-  if (isPresigned) {
+  if (query.some(([name]) => name === 'X-Amz-Algorithm')) {
     if (authorization !== undefined)
-      throw new S3Error('InvalidArgument', 'A request is signed either in its header or in its query.');
-    const parsed = presignedFields.safeParse(
-      Object.fromEntries(query.map(([name, value]) => [name.replace(/^X-Amz-/, ''), value])),
-    );
+      throw new S3Error('InvalidArgument', {
+        message: 'A request is signed either in its header or in its query.',
+      });
+    const parameters = query.map(([name, value]) => [name.replace(/^X-Amz-/, ''), value]);
+    const parsed = presignedFields.safeParse({
+      ...Object.fromEntries(parameters),
+      payloadHash: 'UNSIGNED-PAYLOAD',
+    });
     if (!parsed.success) throw new S3Error('AuthorizationQueryParametersError');
-    const isHashSigned = parsed.data.SignedHeaders.includes('x-amz-content-sha256');
-    return { ...parsed.data, payloadHash: isHashSigned ? (payloadHash ?? '') : 'UNSIGNED-PAYLOAD' };
+    return parsed.data;
   }
   if (authorization === undefined) throw new S3Error('AccessDenied');
   const [scheme, fields] = splitOnce(authorization, ' ');
@@ -144,92 +152,43 @@ const readClaim = ({ query, headers }: SignableRequest): SignatureClaim => {
     ...Object.fromEntries(fields.split(',').map((field) => splitOnce(field.trim(), '='))),
     Algorithm: scheme,
     Date: date,
+    payloadHash,
   });
   if (!parsed.success) throw new S3Error('AuthorizationHeaderMalformed');
-  if (payloadHash === undefined)
-    throw new S3Error('InvalidRequest', 'Missing required header for this request: x-amz-content-sha256');
-  return { ...parsed.data, payloadHash };
+  return parsed.data;
 };
 
-const verifyScope = (
-  { Credential: scope }: SignatureClaim,
-  { credentials, region, service }: SignatureTerms,
-): void => {
-  if (scope.accessKeyId !== credentials.accessKeyId) throw new S3Error('InvalidAccessKeyId');
-  if (scope.region !== region || scope.service !== service)
-    throw new S3Error(
-      'AuthorizationHeaderMalformed',
-      `The signature must be for the service ${service} in the region ${region}.`,
-    );
-};
-
-/** The host, and every header with a meaning for S3, must be signed, so that nobody can change the request. */
-const verifySignedHeaders = (
-  { query, headers }: SignableRequest,
-  { SignedHeaders }: SignatureClaim,
-): void => {
-  const required = Object.keys(headers).filter((name) => name.startsWith('x-amz-'));
-  const unsigned = ['host', ...required].find((name) => !SignedHeaders.includes(name));
-  if (unsigned !== undefined)
-    throw new S3Error('AccessDenied', `There were headers in the request which were not signed: ${unsigned}`);
-  const names = [...required, ...query.map(([name]) => name.toLowerCase())];
-  if (names.includes('x-amz-security-token')) throw new S3Error('InvalidToken');
-};
+const scopeOf = ({ Date: signedAt }: SignatureClaim, { region, service }: SignatureTerms): string =>
+  `${formatTime(signedAt).slice(0, 8)}/${region}/${service}/aws4_request`;
 
 const computeSignature = (
-  { method, path, query, headers }: SignableRequest,
-  { Credential: { day, region, service }, Date: signedAt, SignedHeaders, payloadHash }: SignatureClaim,
-  { secretAccessKey }: Credentials,
+  { method, path, pairs, headers }: SignableRequest,
+  claim: SignatureClaim,
+  terms: SignatureTerms,
 ): string => {
+  const { Date: signedAt, SignedHeaders, payloadHash } = claim;
+  const scope = scopeOf(claim, terms);
   const canonicalRequest = [
     method,
     // A path of S3 is signed as sent. Other services encode it once more, but theirs is always `/`.
     path,
-    canonicalQuery(query),
+    // In the very encoding of signatures, which the SDK sends. No name of a parameter here begins with another.
+    pairs
+      .filter((pair) => !pair.startsWith('X-Amz-Signature='))
+      .toSorted()
+      .join('&'),
     ...SignedHeaders.map((name) => `${name}:${(headers[name] ?? '').trim().replace(/\s+/g, ' ')}`),
     '',
     SignedHeaders.join(';'),
     payloadHash,
   ].join('\n');
-  const stringToSign = [
-    algorithm,
-    signedAt.toISOString().replace(/[-:]|\.\d+/g, ''),
-    `${day}/${region}/${service}/aws4_request`,
-    createHash('sha256').update(canonicalRequest).digest('hex'),
-  ].join('\n');
-  const signingKey = [day, region, service, 'aws4_request'].reduce<string | Buffer>(
-    (key, part) => createHmac('sha256', key).update(part).digest(),
-    `AWS4${secretAccessKey}`,
-  );
+  const requestHash = createHash('sha256').update(canonicalRequest).digest('hex');
+  const stringToSign = [algorithm, formatTime(signedAt), scope, requestHash].join('\n');
+  const signingKey = scope
+    .split('/')
+    .reduce<string | Buffer>(
+      (key, part) => createHmac('sha256', key).update(part).digest(),
+      `AWS4${terms.credentials.secretAccessKey}`,
+    );
   return createHmac('sha256', signingKey).update(stringToSign).digest('hex');
-};
-
-const canonicalQuery = (query: SignableRequest['query']): string =>
-  query
-    .filter(([name]) => name !== 'X-Amz-Signature')
-    .map(([name, value]) => [encodeForSignature(name), encodeForSignature(value)] as const)
-    .sort(([name, value], [otherName, otherValue]) =>
-      name === otherName ? compare(value, otherValue) : compare(name, otherName),
-    )
-    .map(([name, value]) => `${name}=${value}`)
-    .join('&');
-
-const encodeForSignature = (text: string): string =>
-  encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
-
-const verifyTime = ({ Credential, Date: signedAt, Expires }: SignatureClaim, now: number): void => {
-  if (!signedAt.toISOString().replaceAll('-', '').startsWith(Credential.day))
-    throw new S3Error('SignatureDoesNotMatch', 'The date of the credential is not the date of the request.');
-  const age = now - signedAt.getTime();
-  if (Expires === undefined) {
-    if (Math.abs(age) > maxSkewMilliseconds) throw new S3Error('RequestTimeTooSkewed');
-    return;
-  }
-  if (age < -maxSkewMilliseconds) throw new S3Error('AccessDenied', 'Request is not yet valid');
-  if (age > Expires * 1000) throw new S3Error('AccessDenied', 'Request has expired');
 };

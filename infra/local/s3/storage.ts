@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, constants, createReadStream, fstatSync, openSync } from 'node:fs';
+import { closeSync, createReadStream, fstatSync, openSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { removeIfThere, syncDirectory, writeNewFile } from '../data-directory/durable-file.ts';
-import type { State } from '../state.ts';
+import { jsonColumn, type State } from '../state.ts';
+import type { Payload } from './payload.ts';
 
 /** Names of files with contents. They say nothing of the key, so no request gets into a path. */
 const fileName = z.uuid();
@@ -24,10 +25,7 @@ const storedObject = z.object({
 });
 
 const row = z.object({
-  object: z
-    .string()
-    .transform((text): unknown => JSON.parse(text))
-    .pipe(storedObject),
+  object: jsonColumn.pipe(storedObject),
 });
 
 /** An object without its contents. */
@@ -36,10 +34,8 @@ export type StoredObject = z.infer<typeof storedObject>;
 /** Throws if the current object, or its absence, forbids a write. */
 export type WriteCondition = (current: StoredObject | undefined) => void;
 
-/** How an object is stored. */
-interface Put {
-  /** Returns all that is known once the contents have been written. */
-  describe(): Omit<StoredObject, 'key' | 'contentsFile'>;
+interface Put extends Pick<StoredObject, 'lastModified' | 'headers'> {
+  readonly payload: Payload;
   /** Checked in the transaction that records the object. */
   readonly condition: WriteCondition;
   /** Called in that transaction: what it throws, or writes to the state, is undone or done with it. */
@@ -61,9 +57,6 @@ const table = `
   STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS objects_folder (id TEXT) STRICT`;
 
-// A symbolic link that somebody puts in the place of a file must not lead out of the directory.
-const readWithoutFollowingLinks = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
-
 /**
  * Opens the objects whose contents are in a directory, which belongs to this process alone. Removes what was being
  * written when the process ended.
@@ -83,10 +76,8 @@ export const openStorage = async (state: State, directory: string) => {
   const pathOf = ({ contentsFile }: Pick<StoredObject, 'contentsFile'>) => join(directory, contentsFile);
   const find = (bucket: string, key: string): StoredObject | undefined =>
     row.optional().parse(selectOne.get(bucket, key))?.object;
-  const removeContents = async (object: StoredObject | undefined): Promise<void> => {
-    // A file that stays because the disk fails is an orphan, which the next start removes.
-    if (object) await rm(pathOf(object), { force: true }).catch(() => {});
-  };
+  // A file that stays because the disk fails is an orphan, which the next start removes.
+  const removeContents = (object: StoredObject) => rm(pathOf(object), { force: true }).catch(() => {});
 
   return {
     find,
@@ -107,14 +98,13 @@ export const openStorage = async (state: State, directory: string) => {
     put: async (
       bucket: string,
       key: string,
-      contents: AsyncIterable<Uint8Array>,
-      { describe, condition, onCreated }: Put,
+      { payload, condition, onCreated, ...described }: Put,
     ): Promise<StoredObject> => {
       const contentsFile = randomUUID();
       const path = pathOf({ contentsFile });
-      await writeNewFile(path, contents);
+      await writeNewFile(path, payload.contents);
       try {
-        const object = { key, contentsFile, ...describe() };
+        const object = { key, contentsFile, ...described, ...payload.received() };
         // The directory's entry has to be on the disk before a record names it.
         await syncDirectory(directory);
         const replaced = state.transaction(() => {
@@ -124,22 +114,24 @@ export const openStorage = async (state: State, directory: string) => {
           onCreated(object);
           return current;
         });
-        await removeContents(replaced);
+        if (replaced) await removeContents(replaced);
         return object;
       } catch (error) {
         await removeIfThere(path);
         throw error;
       }
     },
-    /** Removes an object if there is one. Throws what the condition throws. */
-    remove: async (bucket: string, key: string, condition: WriteCondition = () => {}) => {
-      const removed = state.transaction(() => {
-        const current = find(bucket, key);
-        condition(current);
-        if (current) deleteOne.run(bucket, key);
-        return current;
-      });
-      await removeContents(removed);
+    /** Removes those objects that exist, all or none. Throws what the condition on each throws. */
+    remove: async (bucket: string, keys: readonly string[], condition: WriteCondition = () => {}) => {
+      const removed = state.transaction(() =>
+        keys.flatMap((key) => {
+          const current = find(bucket, key);
+          condition(current);
+          deleteOne.run(bucket, key);
+          return current ?? [];
+        }),
+      );
+      for (const object of removed) await removeContents(object);
     },
   };
 };
@@ -187,7 +179,7 @@ const openContents = (path: string, { key, size }: StoredObject): number => {
     );
   let fd: number;
   try {
-    fd = openSync(path, readWithoutFollowingLinks);
+    fd = openSync(path, 'r');
   } catch (cause) {
     throw damaged('cannot be opened', cause);
   }

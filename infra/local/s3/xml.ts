@@ -15,27 +15,27 @@ export const xmlDocument = (root: string, content: Readonly<Record<string, unkno
     }),
   );
 
-/** Parses a document. Elements named in `lists` always become lists. Throws MalformedXML. */
-export const parseXml = <T>(text: string, schema: z.ZodType<T>, lists: readonly string[]): T => {
+const parser = new XMLParser({
+  parseTagValue: false,
+  trimValues: false,
+  ignoreDeclaration: true,
+  htmlEntities: true,
+  // The default limits are lower than 1000 keys full of ampersands need. Bodies are bounded before they are parsed.
+  processEntities: { enabled: true, maxTotalExpansions: 1_000_000, maxExpandedLength: 10_000_000 },
+  // The only list in a request.
+  isArray: (name) => name === 'Object',
+});
+
+/** Parses a document. Throws MalformedXML. */
+export const parseXml = <T>(text: string, schema: z.ZodType<T>): T => {
   try {
     // A document that defines entities of its own could grow without bounds.
     if (text.includes('<!DOCTYPE')) throw new Error('it has a document type');
-    return schema.parse(xmlParser(lists).parse(text, true));
+    return schema.parse(parser.parse(text, true));
   } catch (cause) {
-    throw new S3Error('MalformedXML', undefined, {}, { cause });
+    throw new S3Error('MalformedXML', { cause });
   }
 };
-
-const xmlParser = (lists: readonly string[]) =>
-  new XMLParser({
-    parseTagValue: false,
-    trimValues: false,
-    ignoreDeclaration: true,
-    htmlEntities: true,
-    // The default limits are lower than 1000 keys full of ampersands need. Bodies are bounded before they are parsed.
-    processEntities: { enabled: true, maxTotalExpansions: 1_000_000, maxExpandedLength: 10_000_000 },
-    isArray: (name) => lists.includes(name),
-  });
 
 /** XML readers turn a carriage return into a line feed, which would change a key that contains one. */
 const escapeControlCharacters = (text: string): string =>

@@ -17,7 +17,7 @@ import type { Stores } from './stores.ts';
 /** SQS keeps a message for at most this long. */
 const deadLetterDays = 14;
 
-export interface BackgroundWork {
+interface BackgroundWork {
   readonly context: JobContext;
   readonly buses: EventBuses;
   readonly credentials: StoreCredentials;
@@ -27,8 +27,8 @@ export interface BackgroundWork {
 }
 
 /**
- * Starts what runs without a request: the worker, the schedules, queues and table streams that give it jobs, and the
- * deletion of what has expired. It ends when the context stops, and with `stop`. Throws if a table has no stream.
+ * Starts everything that runs without a request: the worker, the schedules, queues and table streams that give it jobs,
+ * and the deletion of what has expired. It ends when the context stops, and with `stop`. Throws if a table has no stream.
  */
 export const startBackgroundWork = async (
   work: BackgroundWork,
@@ -43,35 +43,40 @@ export const startBackgroundWork = async (
   ];
   startWorker(context, sources, functions);
   startSchedules(context, schedules);
-  const telling = new Set(buckets.filter((each) => each.tellsEventBridge).map(({ name }) => name));
-  // In the transaction that stores the object: neither is there without the other.
+  const withEvents = new Set(buckets.filter((each) => each.tellsEventBridge).map(({ name }) => name));
+  // In the transaction that stores the object, so that neither is there without the other.
   stores.onObjectCreated((bucket, created) => {
-    if (telling.has(bucket)) buses.sendByRules(toObjectCreatedEvent(bucket, created));
+    if (withEvents.has(bucket)) buses.sendByRules(toObjectCreatedEvent(bucket, created));
   });
-  const place = { endpoint: stores.dynamoDbEndpoint, region: localRegion, credentials };
-  const { documents } = stores;
+  const { documents, dynamoDbEndpoint: endpoint } = stores;
+  const place = { endpoint, region: localRegion, credentials };
   await startEventSources(context, eventSources, { place, documents });
   const expiry = startExpirySweeps({ tables, documents, log: context.log, stop: context.stop });
   stop.defer(() => expiry.close());
-  const cleaning = startHourlyWork(async () => cleanUp(work));
+  const cleaning = startHourlyWork(async () => {
+    for (const task of [stores.deleteExpiredObjects, stores.pruneStreams, () => deleteOldRecords(work)]) {
+      try {
+        await task();
+      } catch (error) {
+        context.log(`What has expired could not be deleted: ${error}`);
+      }
+    }
+  });
   stop.defer(() => cleaning.close());
 };
 
-/** Deletes stored events with the enquiries that they hold, dead letters as SQS does, and old records of streams. */
-const cleanUp = ({ buses, context: { state, jobs, log }, deployment, stores }: BackgroundWork): void => {
+/** Deletes stored events together with the enquiries in them, and dead letters as SQS does. */
+const deleteOldRecords = ({ buses, context: { state, jobs, log }, deployment }: BackgroundWork): void => {
   const daysAgo = (days: number): number => Date.now() - days * dayMilliseconds;
   const eventDays = enquiryRetentionDays(deployment);
-  try {
-    const events = eventDays !== undefined ? buses.dropBefore(daysAgo(eventDays)) : 0;
-    const deadLetters = jobs.dropDeadLetters(daysAgo(deadLetterDays));
-    // Overwrites what was deleted in the log of the database as well.
-    if (events + deadLetters > 0) state.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    stores.pruneStreams();
-    if (events > 0) log(`Events deleted after ${eventDays} days: ${events}`);
-    if (deadLetters > 0) log(`Dead letters deleted after ${deadLetterDays} days: ${deadLetters}`);
-  } catch (error) {
-    log(`Old events, dead letters and records of streams could not be deleted: ${error}`);
-  }
+  const events = eventDays !== undefined ? buses.dropBefore(daysAgo(eventDays)) : 0;
+  const deadLetters = jobs.dropDeadLetters(daysAgo(deadLetterDays));
+  if (events + deadLetters === 0) return;
+  // Overwrites the deleted rows in the write-ahead log as well.
+  state.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  log(
+    `Deleted: ${events} events after ${eventDays} days, ${deadLetters} dead letters after ${deadLetterDays}`,
+  );
 };
 
 /** Days for which enquiries are kept, from the environment of the functions that take them. */

@@ -1,175 +1,209 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { bulkLimits, s3Client } from '../../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import { forceReleaseLease } from '../../../shared/data-access/publishing/lease.ts';
+import { checkSeconds } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { planOfUsageIdentifier } from '../../../shared/domain/access/api-key.ts';
+import { maxUncheckedSeconds } from '../../../shared/domain/publication/check-grace.ts';
 import { synthesise } from '../assembly/synthesise.ts';
 import { systemClock } from '../clock.ts';
 import { startControlEndpoint } from '../control/control-endpoint.ts';
 import { openDataDirectory } from '../data-directory/data-directory.ts';
 import { openLog } from '../data-directory/log-file.ts';
-import { removeStackFile, writeStackFile } from '../data-directory/stack-file.ts';
+import { removeStackFile, type StackFile, writeStackFile } from '../data-directory/stack-file.ts';
 import { isEmpty } from '../database/tables.ts';
 import { openEventBuses } from '../events/event-bus.ts';
 import { startEventEndpoint } from '../events/event-endpoint.ts';
-import { limitedFunctionHost } from '../functions/limited-function-host.ts';
 import { threadedFunctionHost } from '../functions/threaded-function-host.ts';
 import { type Gateway, startGateway } from '../gateway/gateway.ts';
 import { listen } from '../http/listening.ts';
 import { openJobs } from '../jobs/jobs.ts';
 import { queueSender } from '../jobs/queues.ts';
-import { portalFolderIn, servePortal } from '../portal/portal.ts';
+import { servePortal } from '../portal/portal.ts';
 import { openState } from '../state.ts';
-import { readDeployment } from '../template/deployment.ts';
+import { type Deployment, readDeployment } from '../template/deployment.ts';
 import { localRegion } from '../template/physical-names.ts';
+import { UnsupportedTemplate } from '../template/resource.ts';
 import { startBackgroundWork } from './background-work.ts';
-import { describeStack } from './describe-stack.ts';
-import { finishFirstUse, loadSampleOnce, provideReadyMadeKey } from './first-start.ts';
-import { refuseLostData } from './lost-data.ts';
-import { publishIfUnpublished } from './publish-at-start.ts';
-import { startStores } from './stores.ts';
+import { beginFirstUse, provideReadyMadeKey, publishIfUnpublished } from './first-start.ts';
+import { otherDynamoDb, startStores } from './stores.ts';
 
-export interface LocalStackOptions {
+interface LocalStackOptions {
   readonly port: number;
   readonly dataDirectory: string;
   /** Whether a data directory that was never used gets the sample network. */
   readonly loadSample: boolean;
-  /** Receives what is being done, a line each. */
+  /** Receives a line for each step that takes time. */
   readonly report: (line: string) => void;
   /** Ends a synthesis in progress. */
-  readonly signal?: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
-export interface LocalStack {
-  readonly url: string;
-  /** File with the ready-made key; absent if its key does not open the stack, which was reported. */
-  readonly keyFile?: string;
-  /** Whether it had no location when it was started. */
-  readonly isEmpty: boolean;
-  close(): Promise<void>;
-}
+export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>;
 
 /**
  * Starts the whole of Waypost on this machine from its synthesised templates, and resolves when requests are answered.
- * Throws PortTaken, TooFewOpenFiles, DataDirectoryInUse, DataLost, DamagedState, SampleNotLoaded, NoEmbeddedEngine or
- * SynthesisFailed, with nothing left running.
+ * Throws PortTaken, TooFewOpenFiles, UnusableDataDirectory, DamagedState, NoEmbeddedEngine or SynthesisFailed, with
+ * nothing left running.
  */
-export const startLocalStack = async (options: LocalStackOptions): Promise<LocalStack> => {
-  const { port, dataDirectory, loadSample, report, signal } = options;
-  await using stop = new AsyncDisposableStack();
+export const startLocalStack = async (options: LocalStackOptions) => {
+  const running = new AsyncDisposableStack();
+  const close = () => running.disposeAsync();
+  try {
+    return { ...(await startParts(options, running)), close };
+  } catch (error) {
+    // What failed first is reported, even if ending what was started fails as well.
+    await close().catch(() => {});
+    throw error;
+  }
+};
 
+/** Starts all parts in order. They end in the opposite order, with `stop`. */
+const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack) => {
+  const { port, loadSample, report, signal } = options;
   await refuseFewOpenFiles();
   await refuseTakenPort(port);
-  const directory = await openDataDirectory(dataDirectory);
+  const directory = await openDataDirectory(options.dataDirectory, !otherDynamoDb);
   stop.defer(() => directory.release());
-  await refuseLostData(directory, !process.env.AWS_ENDPOINT_URL_DYNAMODB);
+  const { credentials } = directory;
   const state = openState(directory.stateFile);
   stop.defer(() => state.close());
-  const log = openLog(directory, stop);
-  const tell = (line: string) => log.stores({ line });
+  const logFunction = openLog(directory.functionsLog, stop);
+  const logRequest = openLog(directory.requestsLog, stop);
+  const logStores = openLog(directory.storesLog, stop);
+  const log = (line: string) => logStores(`${JSON.stringify({ line })}\n`);
   const closing = new AbortController();
-  const context = { state, jobs: openJobs(state), clock: systemClock, log: tell, stop: closing.signal };
+  const context = { state, jobs: openJobs(state), clock: systemClock, log, stop: closing.signal };
 
   report('Synthesising the app and starting the stores');
   const synthesising = new AbortController();
   stop.defer(() => synthesising.abort());
-  signal?.addEventListener('abort', () => synthesising.abort());
+  signal.addEventListener('abort', () => synthesising.abort());
   const assembly = synthesise(directory.assemblyDirectory, synthesising.signal);
-  // Awaited below: until then a failure of the stores comes first.
+  // Awaited below. If the stores fail before, their failure is reported.
   assembly.catch(() => {});
-  const stores = await startStores(directory, state, tell, stop);
+  const stores = await startStores(directory, state, log, stop);
   const { documents } = stores;
-  const firstStart = { directory, documents, loadSample, report };
-  const use = await loadSampleOnce(firstStart);
+  await beginFirstUse({ directory, documents, loadSample, report });
   await assembly;
   const deployment = await readDeployment(directory.assemblyDirectory);
-  await stores.hold(deployment);
+  await stores.provision(deployment);
 
-  const buses = openEventBuses({
-    state,
-    buses: deployment.eventBuses,
-    rules: deployment.rules,
-    send: queueSender(context),
-    log: tell,
-  });
-  const events = await startEventEndpoint(buses, directory.credentials);
+  const { eventBuses, rules } = deployment;
+  const buses = openEventBuses({ state, buses: eventBuses, rules, send: queueSender(context), log });
+  const events = await startEventEndpoint(buses, credentials);
   stop.defer(() => events.close());
-  const threads = threadedFunctionHost({
+  const functions = threadedFunctionHost({
     functions: deployment.functions,
     runtimeEnvironment: { ...stores.environment, AWS_ENDPOINT_URL_EVENTBRIDGE: events.endpoint },
-    log: log.functions,
+    log: (_functionName, text) => logFunction(text),
   });
-  const functions = limitedFunctionHost(threads, deployment.functions.values());
   stop.defer(() => functions.close());
   let gateway: Gateway | undefined;
   const control = await startControlEndpoint({
     functions,
     flushAuthoriserCache: () => gateway?.flushAuthoriserCache(),
     deadLetters: context.jobs,
-    secret: directory.credentials.secretAccessKey,
+    secret: credentials.secretAccessKey,
   });
   stop.defer(() => control.close());
 
-  const description = describeStack(deployment, stores, control.endpoint, directory.credentials);
-  const { publisherFunction, tables } = description;
-  const client = s3Client({
-    ...bulkLimits,
-    endpoint: stores.objectStoreEndpoint,
+  const { dynamoDbEndpoint, objectStoreEndpoint } = stores;
+  const description = {
+    pid: process.pid,
+    dynamoDbEndpoint,
+    objectStoreEndpoint,
+    controlEndpoint: control.endpoint,
     region: localRegion,
-    credentials: directory.credentials,
-  });
+    credentials,
+    ...namesIn(deployment),
+  };
+  const { publishedBucket, publisherFunction, tables } = description;
+  const place = { endpoint: objectStoreEndpoint, region: localRegion, credentials };
+  const client = s3Client({ ...bulkLimits, ...place });
   stop.defer(() => client.destroy());
-  const bucket = sdkBucket(client, description.publishedBucket);
-  // Publishers are threads of this process, so the lock on the data directory proves that whoever has it is dead.
+  const bucket = sdkBucket(client, publishedBucket);
+  // Publishers are threads of this process, so the lock on the data directory proves that the lease's holder is dead.
   await forceReleaseLease(bucket);
-  await finishFirstUse(use, { ...firstStart, functions, publisherFunction });
   const hasNoLocation = await isEmpty({ client: documents, tableName: tables.locations });
-  if (!hasNoLocation) await publishIfUnpublished({ bucket, functions, publisherFunction, report });
-  const keyOpens = await provideReadyMadeKey({ directory, documents, tables, report });
+  if (!hasNoLocation) await publishIfUnpublished({ publisherFunction, report }, bucket, functions);
+  const keyOpens = await provideReadyMadeKey({ directory, documents, report }, tables);
 
-  // Also if it cannot be started whole.
+  // Before and after the background work: it stops first, and also if it cannot be started whole.
   stop.defer(() => closing.abort());
-  const { credentials } = directory;
   await startBackgroundWork({ context, buses, credentials, deployment, stores, functions }, stop);
-  // Before the rest ends, which waits for work in progress.
   stop.defer(() => closing.abort());
 
-  const started = await startGateway({
+  gateway = await startGateway({
     api: deployment.restApi,
     functions,
     port,
     planOf: planOfUsageIdentifier,
-    log: log.requests,
+    log: (line) => logRequest(`${line}\n`),
     answerPage:
-      deployment.portal &&
-      (await servePortal(portalFolderIn(directory.assemblyDirectory), deployment.portal, tell)),
+      // The app builds the portal beside the templates.
+      deployment.portal && servePortal(join(directory.assemblyDirectory, 'portal'), deployment.portal),
   });
-  gateway = started;
-  stop.defer(() => started.close());
+  stop.defer(() => gateway?.close());
   // Newcomers know the loopback address by this name.
-  const url = started.url.replace('127.0.0.1', 'localhost');
+  const url = gateway.url.replace('127.0.0.1', 'localhost');
   await writeStackFile(directory.path, { ...description, apiUrl: url });
   stop.defer(() => removeStackFile(directory.path));
-
-  const running = stop.move();
   return {
     url,
-    ...(keyOpens && { keyFile: directory.keyFile }),
+    /** File with the ready-made key; undefined if that key does not open the stack, which was reported. */
+    keyFile: keyOpens ? directory.keyFile : undefined,
+    /** Whether there was no location when the stack started. */
     isEmpty: hasNoLocation,
-    close: () => running.disposeAsync(),
   };
 };
 
-/** This process may open too few files: connections and stores would fail one after the other. */
+type DeployedNames = Pick<
+  StackFile,
+  'tables' | 'publishedBucket' | 'importBucket' | 'publisherFunction' | 'catalogueCheckSeconds'
+>;
+
+/** Returns what the command line needs to know of the templates. Throws UnsupportedTemplate. */
+const namesIn = (deployment: Deployment): DeployedNames => {
+  const output = (key: string): string => {
+    const value = deployment.outputs.get(key);
+    if (value === undefined) throw new UnsupportedTemplate(`the templates have no output ${key}`);
+    return value;
+  };
+  return {
+    tables: {
+      locations: output('LocationsTable'),
+      capabilities: output('CapabilitiesTable'),
+      billers: output('BillersTable'),
+      enquiries: output('EnquiriesTable'),
+      apiKeys: output('ApiKeysTable'),
+      apiKeyEvents: output('ApiKeyEventsTable'),
+      apiKeyUse: output('ApiKeyUseTable'),
+    },
+    publishedBucket: output('PublishedBucket'),
+    importBucket: output('ImportBucket'),
+    publisherFunction: output('PublisherFunction'),
+    catalogueCheckSeconds: catalogueCheckSecondsOf(deployment),
+  };
+};
+
+/** Returns the seconds for which a function may use a catalogue without having checked for a newer one; 0 if none reads it. */
+export const catalogueCheckSecondsOf = ({ functions }: Pick<Deployment, 'functions'>): number => {
+  const settings = [...functions.values()].flatMap((each) => each.environment.CATALOGUE_CHECK_SECONDS ?? []);
+  return Math.max(0, ...settings.map((seconds) => maxUncheckedSeconds(checkSeconds.parse(seconds))));
+};
+
+/** This process may open too few files, so that connections and stores would fail one after the other. */
 class TooFewOpenFiles extends Error {
   override readonly name = 'TooFewOpenFiles';
 }
 
-/** A stack has some fifty-five files open by itself; each connection of a client takes one more. */
+/** A stack has about 55 files open by itself, and one for each connection of a client. */
 const neededFiles = 256;
 
-/** Throws TooFewOpenFiles if Linux says so. `limits` is the text of that file. */
+/** Throws TooFewOpenFiles if Linux tells a limit that is too low. */
 export const refuseFewOpenFiles = async (
   limits: Promise<string> = readFile('/proc/self/limits', 'utf8'),
 ): Promise<void> => {
@@ -180,7 +214,7 @@ export const refuseFewOpenFiles = async (
     );
 };
 
-/** Throws PortTaken before seconds are spent on a start in vain. */
+/** Throws PortTaken at once, instead of after the seconds that a start takes. */
 const refuseTakenPort = async (port: number): Promise<void> => {
   const server = createServer();
   await listen(server, port, '127.0.0.1');

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { asWord } from '../command-words.ts';
 import { debuggingHelp, isDebugging } from '../debugging.ts';
-import { firstCause } from './first-cause.ts';
 import { type LocalStack, startLocalStack } from './local-stack.ts';
 
 const toPort = (text: string): number => {
@@ -25,55 +25,42 @@ interface StartOptions {
   readonly empty: boolean;
 }
 
-/** As short as it can be typed in this folder. */
-const typed = (file: string): string => {
-  const here = relative('', file);
-  return here.startsWith('..') ? file : here;
-};
-
-/** What to ask of the sample network, or of one much like it. */
-const requests = (url: string, keyFile: string): string[] =>
-  [
-    '/locations/v2/points/postcode/3000?types=PO',
-    '/locations/v3/workcentres?lat=-33.87&lon=151.21&radius=5&size=3',
-    '/bill-management-api/v1/biller-metadata?billType=WATER',
-  ].map((path) => `  curl -H "AUTH-KEY: $(cat ${typed(keyFile)})" "${url}${path}"`);
-
-/** How to fill a stack that would answer with empty lists: what is named by others comes before them. */
-const imports = (dataDir: string): string[] => [
-  'This stack has no locations yet. To import yours (docs/import-format.md says what the files hold):',
-  '',
-  ...['services', 'locations', 'bill-types', 'billers'].map(
-    (kind) =>
-      `  npx waypost import ${kind} ${kind}.ndjson${dataDir === usualDataDir ? '' : ` --data-dir ${dataDir}`}`,
-  ),
+/** Requests for the sample network, or for one much like it. */
+const requests = [
+  '/locations/v2/points/postcode/3000?types=PO',
+  '/locations/v3/workcentres?lat=-33.87&lon=151.21&radius=5&size=3',
+  '/bill-management-api/v1/biller-metadata?billType=WATER',
 ];
 
-/** A key that was found and opens nothing was told of already. */
-const key = async (keyFile: string): Promise<string[]> => [
-  `Your key, also in ${typed(keyFile)}: ${(await readFile(keyFile, 'utf8')).trim()}`,
-  '',
-];
-
-const firstSteps = ({ url, keyFile, isEmpty }: LocalStack, dataDir: string): string[] => {
-  if (isEmpty) return [...imports(dataDir), ''];
-  return keyFile === undefined ? [] : [...requests(url, keyFile), ''];
-};
-
-const invitation = async (stack: LocalStack, dataDir: string): Promise<string> => {
-  const { url, keyFile } = stack;
-  return [
-    ...(keyFile === undefined ? [] : await key(keyFile)),
-    ...firstSteps(stack, dataDir),
-    `Guides, references and a map of the network: ${url}/`,
-    '',
-    'Stop with Ctrl-C. The data stays.',
-  ].join('\n');
+/** What a start prints once the stack is ready: the key, and what to do first with this network. */
+const welcome = async ({ url, keyFile, isEmpty }: LocalStack, dataDir: string): Promise<string> => {
+  const lines = [`Ready: ${url}`];
+  // As short as it can be typed in this folder.
+  const shortest = relative('', keyFile ?? '');
+  const file = shortest.startsWith('..') ? keyFile : shortest;
+  if (keyFile) lines.push(`Your key, also in ${file}: ${(await readFile(keyFile, 'utf8')).trim()}`, '');
+  if (isEmpty) {
+    const option = dataDir === usualDataDir ? '' : ` --data-dir ${asWord(dataDir)}`;
+    lines.push(
+      'This stack has no locations yet. To import yours (docs/import-format.md describes the files):',
+      '',
+      // In this order, because billers name bill types, and locations name services.
+      ...['services', 'locations', 'bill-types', 'billers'].map(
+        (kind) => `  npx waypost import ${kind} ${kind}.ndjson${option}`,
+      ),
+      '',
+    );
+  } else if (keyFile) {
+    lines.push(...requests.map((path) => `  curl -H "AUTH-KEY: $(cat ${file})" "${url}${path}"`), '');
+  }
+  lines.push(`Guides, references and a map of the network: ${url}/`, '', 'Stop with Ctrl-C. The data stays.');
+  return lines.join('\n');
 };
 
 /**
- * Stops the stack on the first signal in order, on the second at once. Before there is one, ends the start: the engine
- * ends with this process, and the synthesis by the signal. Returns that signal, and what receives the stack.
+ * Stops the stack on the first signal in order, and on the second at once. A signal during the start ends the process,
+ * with which the engine ends, and the synthesis through the abort signal. Returns that, and a function that receives the
+ * started stack.
  */
 const stopOnSignal = () => {
   const starting = new AbortController();
@@ -93,12 +80,27 @@ const stopOnSignal = () => {
     );
   };
   process.on('SIGINT', end).on('SIGTERM', end).on('SIGHUP', end);
+  if (process.env.npm_lifecycle_event === 'start') endWithParent(end);
   return {
     signal: starting.signal,
     onStarted: (started: LocalStack) => {
       stack = started;
     },
   };
+};
+
+/**
+ * Ends the stack when its parent has ended: npm starts it below a shell, and a signal that only npm gets ends both, but
+ * some shells do not pass it on.
+ */
+const endWithParent = (end: () => void): void => {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    end();
+  }, 200);
+  watch.unref();
 };
 
 const start = async ({ port, dataDir, empty }: StartOptions): Promise<void> => {
@@ -111,28 +113,26 @@ const start = async ({ port, dataDir, empty }: StartOptions): Promise<void> => {
     report: (line) => console.log(line),
   });
   onStarted(stack);
-  console.log(`Ready: ${stack.url}`);
-  console.log(await invitation(stack, dataDir));
+  console.log(await welcome(stack, dataDir));
 };
 
 const command = new Command('npm start --')
-  .description('Runs the three services of Waypost whole on this machine.')
+  .description('Runs all of Waypost on this machine.')
   .addOption(
-    new Option('--port <port>', 'port of the API; 0 takes a free one').default(3000).argParser(toPort),
+    new Option('--port <port>', 'port of the API; 0 for any free port').default(3000).argParser(toPort),
   )
   .addOption(
-    new Option('--data-dir <folder>', 'where everything is kept').default(usualDataDir).argParser(toFolder),
+    new Option('--data-dir <folder>', 'folder for all data').default(usualDataDir).argParser(toFolder),
   )
   .option('--empty', 'start without the sample network', false)
   .addHelpText('after', debuggingHelp)
   .action(start);
 
-// Whatever is kept here is the owner's alone, in files that the engine makes too.
+// Only the owner may read what is kept here, including files that the engine creates.
 process.umask(0o077);
 try {
   await command.parseAsync();
-} catch (thrown) {
-  const error = firstCause(thrown);
-  console.error(error instanceof Error && !isDebugging() ? error.message : thrown);
+} catch (error) {
+  console.error(error instanceof Error && !isDebugging() ? error.message : error);
   process.exit(1);
 }

@@ -2,8 +2,9 @@ import { DynamoDBStreamsClient, type DynamoDBStreamsClientConfig } from '@aws-sd
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { storeClientLimits } from '../../../shared/data-access/clients.ts';
-import { type JobContext, type JobGroup, jsonColumn } from '../jobs/jobs.ts';
+import type { JobContext, JobGroup } from '../jobs/jobs.ts';
 import type { JobSource } from '../jobs/worker.ts';
+import { jsonColumn } from '../state.ts';
 import type { DeployedEventSource } from '../template/events.ts';
 import { localAccount, localRegion } from '../template/physical-names.ts';
 import {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lifecycleRules } from '../s3/lifecycle.ts';
 import { readAssembly } from './assembly.ts';
 import { readEvents } from './events.ts';
 import { readPortal } from './portal.ts';
@@ -80,7 +81,8 @@ const corsRule = z
 
 const bucket = renamed(
   {
-    properties: ['', z.record(z.string(), z.unknown())],
+    /** Rules by which its objects expire. */
+    lifecycleRules: ['LifecycleConfiguration.Rules', lifecycleRules.default([])],
     /** Whether created objects become events of EventBridge. The configuration alone enables that. */
     tellsEventBridge: [
       'NotificationConfiguration.EventBridgeConfiguration',

@@ -58,7 +58,7 @@ const queue = renamed(
     /** Whether a message with the same body as another of the last five minutes is dropped. */
     deduplicatesByContent: ['ContentBasedDeduplication', z.boolean().default(false)],
     /** Maximum number of attempts to deliver a message; unlimited if absent. */
-    mostAttempts: ['RedrivePolicy.maxReceiveCount', templateNumber.optional()],
+    maxAttempts: ['RedrivePolicy.maxReceiveCount', templateNumber.optional()],
     deadLetterQueue: ['RedrivePolicy.deadLetterTargetArn', deadLetterQueue],
   },
   ['DelaySeconds', 'DeduplicationScope'],

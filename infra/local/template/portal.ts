@@ -1,5 +1,12 @@
 import * as z from 'zod';
-import { type ResolvedResource, readAll, renamed, templateNumber, UnsupportedTemplate } from './resource.ts';
+import {
+  type ResolvedResource,
+  readAll,
+  readText,
+  renamed,
+  templateNumber,
+  UnsupportedTemplate,
+} from './resource.ts';
 
 /** What CloudFront does with the files of the portal. */
 export type DeployedPortal = NonNullable<ReturnType<typeof readPortal>>;
@@ -15,16 +22,16 @@ export const readPortal = (resources: readonly ResolvedResource[]) => {
     if (found) return found;
     throw new UnsupportedTemplate(`${distribution.name} (distribution): the templates have no ${wanted}`);
   };
-  const behaviours = [...distribution.behaviours, { ...distribution.default, pathPattern: '*' }];
+  const behaviours = [...distribution.behaviours, { ...distribution.default, pathPrefix: '/' }];
   const [program = '', ...more] = new Set(behaviours.map(({ functionArn }) => functionArn));
   if (others.length > 0 || more.length > 0)
     throw new UnsupportedTemplate('there can be only one distribution, with one function for all behaviours');
   return {
     /** Code of the function that maps the path of a request to that of a file, or responds itself. */
     viewerRequest: find(programs, program.replace(/\.FunctionARN$/, '')).FunctionCode,
-    /** Headers by lower-case name, for the first pattern that a path matches, such as `assets/*`. The last is `*`. */
-    behaviours: behaviours.map(({ pathPattern, policy }) => ({
-      pathPattern,
+    /** Headers by lower-case name. The first prefix that a path begins with, such as `/assets/`, applies. */
+    behaviours: behaviours.map(({ pathPrefix, policy }) => ({
+      pathPrefix,
       headers: find(policies, policy).headers,
     })),
   };
@@ -36,7 +43,11 @@ const behaviour = {
   functionArn: ['FunctionAssociations.0.FunctionARN', z.string()],
 } as const;
 const refused = ['FunctionAssociations.1'];
-const pathBehaviour = renamed({ ...behaviour, pathPattern: ['PathPattern', z.string()] }, refused);
+const pathPrefix = readText((pattern) => {
+  const prefix = /^\/?([^*?]*)\*$/.exec(pattern)?.[1];
+  return prefix === undefined ? undefined : `/${prefix}`;
+}, 'only a prefix with an asterisk');
+const pathBehaviour = renamed({ ...behaviour, pathPrefix: ['PathPattern', pathPrefix] }, refused);
 
 /** Certificates, logs and error pages have no meaning on one machine. */
 const distributions = renamed({

@@ -146,16 +146,15 @@ const functionIntegration = z.looseObject({ Type: z.literal('AWS_PROXY') }).pipe
   }),
 );
 
-/** A response that API Gateway gives by itself, such as that to a preflight. */
+/** A response without a body that API Gateway gives by itself, such as that to a preflight. */
 const mockIntegration = z.looseObject({ Type: z.literal('MOCK') }).pipe(
   renamed(
     {
       kind: ['Type', z.literal('MOCK').transform(() => 'mock' as const)],
       statusCode: ['IntegrationResponses.0.StatusCode', templateNumber],
       headers: ['IntegrationResponses.0.ResponseParameters', headersAfter('method.response.header.')],
-      body: ['IntegrationResponses.0.ResponseTemplates.application/json', z.string().default('')],
     },
-    ['IntegrationResponses.1'],
+    ['IntegrationResponses.0.ResponseTemplates', 'IntegrationResponses.1'],
   ),
 );
 

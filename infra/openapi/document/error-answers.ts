@@ -1,17 +1,70 @@
 import type * as z from 'zod';
-import type { ZodOpenApiResponseObject } from 'zod-openapi';
+import type { oas31, ZodOpenApiResponseObject } from 'zod-openapi';
+import { publicationVersionPattern } from '../../../shared/domain/publication/publication-version.ts';
 import { detailOfCode, type ErrorCode, type statusOfCode } from '../../../shared/http/errors.ts';
-import { type HeaderName, headersNamed } from './headers.ts';
+import { catalogueVersionHeaderName } from '../../../shared/http/headers.ts';
 
-export type ErrorStatus = (typeof statusOfCode)[ErrorCode];
+/** Headers of answers that clients may go by. */
+export const headers = {
+  [catalogueVersionHeaderName]: {
+    description:
+      'Version of the published catalogue that the answer was made from. Versions are ordered as texts; pages of one ' +
+      'list that name different versions may overlap or leave a gap.',
+    schema: { type: 'string', pattern: publicationVersionPattern.source },
+    example: '20261121T005810123Z-4f2a9c',
+  },
+  'x-ratelimit-limit-second': {
+    description: 'Requests per second that the plan of the key allows. Absent if the plan has no limit.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 100,
+  },
+  'retry-after': {
+    description: 'Seconds to wait before retrying.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+    example: 5,
+  },
+  location: {
+    description:
+      'Address of the file, good for some minutes. Whoever has it can read the file: do not log or share it.',
+    required: true,
+    schema: { type: 'string', format: 'uri' },
+    example:
+      'https://published.example/versions/20261121T005810123Z-4f2a9c/workcentres.json?X-Amz-Expires=300&X-Amz-Signature=5d1c',
+  },
+  'cache-control': {
+    description: 'Must not be cached.',
+    required: true,
+    schema: { type: 'string', const: 'no-store' },
+  },
+  'referrer-policy': {
+    description: 'The file host is not told which page linked to the file.',
+    required: true,
+    schema: { type: 'string', const: 'no-referrer' },
+  },
+  allow: {
+    description: 'Methods that the path supports.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'GET, OPTIONS',
+  },
+} as const satisfies Readonly<Record<string, oas31.HeaderObject>>;
+export type HeaderName = keyof typeof headers;
+
+/** References to some of them, as they stand in an answer. */
+export const headersNamed = (names: readonly HeaderName[]): Record<string, oas31.ReferenceObject> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** Statuses of errors; no operation answers with 415. */
+export type ErrorStatus = Exclude<(typeof statusOfCode)[ErrorCode], 415>;
 
 interface ErrorAnswer {
   readonly name: string;
   readonly code: ErrorCode;
   readonly description: string;
   readonly headers: readonly HeaderName[];
-  /** What the example says, where the service has no example of its own. */
-  readonly detail: string;
+  /** What the example says, where the service has no example of its own; what errors of the code say if absent. */
+  readonly detail?: string;
 }
 
 const limit = 'x-ratelimit-limit-second';
@@ -38,7 +91,6 @@ export const errorAnswers: Readonly<Record<ErrorStatus, ErrorAnswer>> = {
     code: 'FORBIDDEN',
     description: 'The key does not grant access to this operation, or the firewall rejected the request.',
     headers: [limit],
-    detail: detailOfCode('FORBIDDEN'),
   },
   404: {
     name: 'NotFound',
@@ -54,34 +106,24 @@ export const errorAnswers: Readonly<Record<ErrorStatus, ErrorAnswer>> = {
     headers: ['allow', limit],
     detail: 'This path supports only GET and OPTIONS.',
   },
-  415: {
-    name: 'UnsupportedMediaType',
-    code: 'UNSUPPORTED_MEDIA_TYPE',
-    description: 'The media type of the request is not supported.',
-    headers: [],
-    detail: 'The media type is not supported.',
-  },
   429: {
     name: 'TooManyRequests',
     code: 'TOO_MANY_REQUESTS',
     description:
       'The client has sent more requests per second than its plan allows. Wait for the number of seconds in `retry-after`.',
     headers: ['retry-after', limit],
-    detail: detailOfCode('TOO_MANY_REQUESTS'),
   },
   500: {
     name: 'InternalServerError',
     code: 'INTERNAL_SERVER_ERROR',
     description: 'An unexpected error occurred. Quote its `id` when you contact support.',
     headers: [limit],
-    detail: detailOfCode('INTERNAL_SERVER_ERROR'),
   },
   503: {
     name: 'ServiceUnavailable',
     code: 'SERVICE_UNAVAILABLE',
     description: 'The service is temporarily unavailable. Wait for the number of seconds in `retry-after`.',
     headers: ['retry-after', limit],
-    detail: detailOfCode('SERVICE_UNAVAILABLE'),
   },
 };
 
@@ -94,7 +136,6 @@ interface ErrorWords {
 /** The errors of a service: how their bodies look, and what there is to say of some of them in particular. */
 export interface ServiceErrors {
   readonly body: z.ZodType;
-  readonly namesSource: boolean;
   readonly examples: Readonly<Partial<Record<ErrorStatus, ErrorWords>>>;
   readonly descriptions?: Readonly<Partial<Record<ErrorStatus, string>>>;
   /** Headers that errors of the service have beside those of all services. */
@@ -111,9 +152,9 @@ export const errorHeaders = (status: ErrorStatus, errors: ServiceErrors): readon
 
 /** The answer of a service by this status, to be referred to by the answer's name. */
 export const errorResponse = (status: ErrorStatus, errors: ServiceErrors): ZodOpenApiResponseObject => {
-  const { code, description, ...common } = errorAnswers[status];
-  const { detail, parameter } = errors.examples[status] ?? { detail: common.detail };
-  const source = errors.namesSource && parameter !== undefined ? { source: { parameter } } : {};
+  const { code, description, detail: usual = detailOfCode(code) } = errorAnswers[status];
+  const { detail, parameter }: ErrorWords = errors.examples[status] ?? { detail: usual };
+  const source = parameter === undefined ? {} : { source: { parameter } };
   return {
     description: errors.descriptions?.[status] ?? description,
     headers: headersNamed(errorHeaders(status, errors)),

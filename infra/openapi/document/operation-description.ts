@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { RequestSchema } from '../../../shared/http/request.ts';
-import type { ErrorStatus } from './error-answers.ts';
-import type { HeaderName } from './headers.ts';
+import type { Route } from '../../routes/route.ts';
+import type { ErrorStatus, HeaderName, ServiceErrors } from './error-answers.ts';
 
 /** What is said of a parameter or field, beside what its schema says. */
 export interface Words {
@@ -61,7 +61,8 @@ type Present<T> = { readonly [K in keyof T as Record<never, never> extends T[K] 
 interface Said {
   readonly summary: string;
   readonly description: string;
-  readonly tag: string;
+  /** `Endpoints` unless given. */
+  readonly tag?: string;
   readonly answers: Readonly<Partial<Record<200 | 302 | 503, Answer>>>;
   /** Statuses of the errors that it can answer with. */
   readonly errors: readonly ErrorStatus[];
@@ -81,3 +82,17 @@ export const describeOperation = <S extends RequestSchema>(
   request: S,
   said: Said & Present<WordsOfRequest<S>> & BodyOfRequest<S>,
 ): OperationDescription => ({ request, ...said });
+
+/** All that a service's document says and the route table does not. */
+export interface ServiceDescription {
+  readonly title: string;
+  /** Of the interface, as its specification has it. */
+  readonly version: string;
+  readonly description: string;
+  /** Descriptions by name. */
+  readonly tags: Readonly<Record<string, string>>;
+  readonly routes: readonly Route[];
+  /** By operation id. */
+  readonly operations: Readonly<Record<string, OperationDescription>>;
+  readonly errors: ServiceErrors;
+}

@@ -1,26 +1,10 @@
-import { createDocument } from 'zod-openapi';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
+import { sandboxHeaders } from '../../../shared/http/sandbox.ts';
 import type { Route } from '../../routes/route.ts';
-import {
-  type ErrorStatus,
-  errorAnswers,
-  errorHeaders,
-  errorResponse,
-  type ServiceErrors,
-} from './error-answers.ts';
-import { headers } from './headers.ts';
-import type { OperationDescription } from './operation-description.ts';
-import { operationObject } from './operation-object.ts';
-import { bodySchema } from './request-body.ts';
-import { schemaRules } from './schema-rules.ts';
-import type { ServiceDescription } from './service-description.ts';
-
-/** The description of a service in OpenAPI 3.1. */
-export type OpenApiDocument = ReturnType<typeof createDocument>;
-
-/** Routes that nothing is said of, or words about operations that have no route. */
-class RoutesAndWordsDiffer extends Error {
-  override readonly name = 'RoutesAndWordsDiffer';
-}
+import { errorAnswers, errorHeaders, errorResponse, headers, headersNamed } from './error-answers.ts';
+import type { Answer, OperationDescription, ServiceDescription } from './operation-description.ts';
+import { parametersOf } from './parameters.ts';
+import { bodySchema, requestBody, schemaRules } from './schemas.ts';
 
 const keyScheme = 'AUTH-KEY';
 
@@ -33,69 +17,22 @@ const securitySchemes = {
   },
 } as const;
 
-interface Described {
-  readonly route: Route;
-  readonly description: OperationDescription;
-}
-
-const describedRoutes = ({ routes, operations }: ServiceDescription): Described[] => {
-  const ids = new Set(routes.map(({ operationId }) => operationId));
-  const surplus = Object.keys(operations).filter((id) => !ids.has(id));
-  if (surplus.length > 0) throw new RoutesAndWordsDiffer(`There is no route of ${surplus.join(', ')}.`);
-  return routes.map((route) => {
-    const description = operations[route.operationId];
-    if (!description) throw new RoutesAndWordsDiffer(`Nothing is said of ${route.operationId}.`);
-    return { route, description };
-  });
-};
-
-const pathsOf = (described: readonly Described[], basePath: string) => {
-  const byPath = Map.groupBy(described, ({ route }) => route.path.slice(basePath.length));
-  return Object.fromEntries(
-    [...byPath].map(([path, operations]) => [
-      path,
-      Object.fromEntries(
-        operations.map(({ route, description }) => [
-          route.method.toLowerCase(),
-          operationObject(route, description),
-        ]),
-      ),
-    ]),
-  );
-};
-
-const bodySchemasOf = (described: readonly Described[]) =>
-  Object.fromEntries(
-    described.flatMap(({ description: { request, body } }) =>
-      request.body && body ? [[body.name, bodySchema(request.body, body.fields)]] : [],
-    ),
-  );
-
-const errorStatuses = (described: readonly Described[]): ErrorStatus[] =>
-  [...new Set(described.flatMap(({ description }) => description.errors))].sort((one, other) => one - other);
-
-const headersOfAnswers = (
-  described: readonly Described[],
-  statuses: readonly ErrorStatus[],
-  errors: ServiceErrors,
-) => {
-  const named = new Set<string>([
-    ...described.flatMap(({ description }) =>
-      Object.values(description.answers).flatMap((answer) => answer.headers),
-    ),
-    ...statuses.flatMap((status) => errorHeaders(status, errors)),
-  ]);
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => named.has(name)));
-};
-
-/** The document of a service that stands at `basePath` below `origin`. Throws RoutesAndWordsDiffer. */
+/** The OpenAPI 3.1 document of a service that stands at `basePath` below `origin`. Throws if routes and descriptions differ. */
 export const serviceDocument = (
   service: ServiceDescription,
   { origin, basePath }: { readonly origin: string; readonly basePath: string },
-): OpenApiDocument => {
-  const described = describedRoutes(service);
-  const statuses = errorStatuses(described);
+) => {
   const { title, version, description, tags, errors } = service;
+  const described = describedRoutes(service);
+  const descriptions = described.map((each) => each.description);
+  const statuses = [...new Set(descriptions.flatMap((each) => each.errors))].sort(
+    (one, other) => one - other,
+  );
+  const usedHeaders = new Set<string>([
+    ...descriptions.flatMap(({ answers }) => Object.values(answers).flatMap((answer) => answer.headers)),
+    ...statuses.flatMap((status) => errorHeaders(status, errors)),
+  ]);
+  const byPath = Map.groupBy(described, ({ route }) => route.path.slice(basePath.length));
   return createDocument(
     {
       openapi: '3.1.1',
@@ -103,11 +40,25 @@ export const serviceDocument = (
       servers: [{ url: `${origin}${basePath}` }],
       security: [{ [keyScheme]: [] }],
       tags: Object.entries(tags).map(([name, words]) => ({ name, description: words })),
-      paths: pathsOf(described, basePath),
+      paths: Object.fromEntries(
+        [...byPath].map(([path, operations]) => [
+          path,
+          Object.fromEntries(
+            operations.map((each) => [
+              each.route.method.toLowerCase(),
+              operationObject(each.route, each.description),
+            ]),
+          ),
+        ]),
+      ),
       components: {
         securitySchemes,
-        headers: headersOfAnswers(described, statuses, errors),
-        schemas: bodySchemasOf(described),
+        headers: Object.fromEntries(Object.entries(headers).filter(([name]) => usedHeaders.has(name))),
+        schemas: Object.fromEntries(
+          descriptions.flatMap(({ request, body }) =>
+            request.body && body ? [[body.name, bodySchema(request.body, body.fields)]] : [],
+          ),
+        ),
         responses: Object.fromEntries(
           statuses.map((status) => [errorAnswers[status].name, errorResponse(status, errors)]),
         ),
@@ -116,3 +67,56 @@ export const serviceDocument = (
     schemaRules,
   );
 };
+
+const describedRoutes = ({ routes, operations }: ServiceDescription) => {
+  const ids = new Set(routes.map(({ operationId }) => operationId));
+  const surplus = Object.keys(operations).filter((id) => !ids.has(id));
+  if (surplus.length > 0) throw new Error(`There is no route of ${surplus.join(', ')}.`);
+  return routes.map((route) => {
+    const description = operations[route.operationId];
+    if (!description) throw new Error(`Nothing is said of ${route.operationId}.`);
+    return { route, description };
+  });
+};
+
+const sandboxParameters = parametersOf('header', sandboxHeaders, {
+  'waypost-simulate': {
+    description:
+      'With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. ' +
+      'Other keys are answered as if it were not there.',
+  },
+});
+
+const operationObject = (
+  { operationId, open = false }: Route,
+  operation: OperationDescription,
+): ZodOpenApiOperationObject => {
+  const { request, summary, description, tag = 'Endpoints', path, query, headers: sent, body } = operation;
+  const parameters = [
+    ...parametersOf('path', request.path, path),
+    ...parametersOf('query', request.query, query),
+    ...parametersOf('header', request.headers, sent),
+    ...(open ? [] : sandboxParameters),
+  ];
+  return {
+    operationId,
+    summary,
+    description,
+    tags: [tag],
+    ...(open && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: requestBody(body) }),
+    responses: Object.fromEntries<ZodOpenApiResponseObject | { readonly $ref: string }>([
+      ...Object.entries(operation.answers).map(([status, answer]) => [status, responseOf(answer)] as const),
+      ...operation.errors.map(
+        (status) => [status, { $ref: `#/components/responses/${errorAnswers[status].name}` }] as const,
+      ),
+    ]),
+  };
+};
+
+const responseOf = ({ description, headers: named, schema, examples }: Answer): ZodOpenApiResponseObject => ({
+  description,
+  headers: headersNamed(named),
+  ...(schema && { content: { 'application/json': { schema, examples: { ...examples } } } }),
+});

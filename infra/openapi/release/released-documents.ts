@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Service } from '../../../shared/domain/access/service.ts';
 import { services } from '../../../shared/domain/access/service.ts';
-import type { BreakingChange } from '../breaking/breaking-change.ts';
 import { breakingChanges } from '../breaking/breaking-changes.ts';
+import type { BreakingChange } from '../breaking/schema-changes.ts';
 import { openApiDocuments } from '../openapi-documents.ts';
 
 const folder = new URL('../../../docs/openapi/', import.meta.url);

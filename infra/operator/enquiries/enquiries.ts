@@ -1,5 +1,4 @@
 import {
-  type EnquiryDesk,
   type EnquiryPlace,
   type EnquirySelection,
   enquiryDesk,
@@ -10,9 +9,8 @@ import { shownEnquiry } from '../../../shared/wire/enquiries/enquiry-export.ts';
 import type { CommandContext, Outcome, Run } from '../command.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { decodeCursor, encodeCursor, nextPageText, type PageOptions } from '../page.ts';
-import type { OperatedStack } from '../stack/operated-stack.ts';
 import { say } from '../terminal/output.ts';
-import { formatDuration, shortName, textTable, visible, visibleLines } from '../terminal/text.ts';
+import { fieldLines, formatDuration, shortName, textTable, visible } from '../terminal/text.ts';
 
 /** Options that select enquiries. */
 export interface SelectionOptions {
@@ -32,20 +30,15 @@ export const selectionOf = ({
   sandbox = false,
 }: SelectionOptions): EnquirySelection => {
   if (since && until && since >= until)
-    throw new UsageError(`--until ${until.toISOString()} is not after --since ${since.toISOString()}`);
+    throw new UsageError(`--until ${until.toISOString()} is not after --since ${since.toISOString()}`, {
+      remedy: 'Give a later --until, or an earlier --since',
+    });
   const wanted = statuses[status];
-  return {
-    sandbox,
-    ...(wanted && { status: wanted }),
-    ...(since && { since }),
-    ...(until && { until }),
-  };
+  return { sandbox, ...(wanted && { status: wanted }), ...(since && { since }), ...(until && { until }) };
 };
 
 /** Opens the desk of a stack's enquiries. Throws OperatorError. */
-export const openDesk = async ({
-  openStack,
-}: CommandContext): Promise<{ readonly stack: OperatedStack; readonly desk: EnquiryDesk }> => {
+export const openDesk = async ({ openStack }: CommandContext) => {
   const stack = await openStack();
   const table = { client: stack.database, tableName: stack.tables.enquiries };
   return { stack, desk: enquiryDesk({ table, onUnreadable: ({ message }) => say(message) }) };
@@ -54,34 +47,23 @@ export const openDesk = async ({
 /** `waypost enquiries list`: without personal data. Throws UsageError, OperatorError, StoreUnavailable. */
 export const listEnquiries: Run<SelectionOptions & PageOptions> = async (context, options) => {
   const selection = selectionOf(options);
-  const after = options.cursor === undefined ? undefined : placeOf(options.cursor);
+  const { limit, cursor } = options;
+  const after = cursor === undefined ? undefined : placeOf(cursor);
   const { desk } = await openDesk(context);
-  const { enquiries, more } = await desk.list(selection, options.limit, after);
+  const { enquiries, more } = await desk.list(selection, limit, after);
   const last = enquiries.at(-1);
-  const next = last && more > 0 ? encodeCursor(`${last.submittedAt} ${last.referenceNumber}`) : null;
+  const next = last && more > 0 ? encodeCursor('enquiries', [last.submittedAt, last.referenceNumber]) : null;
   return {
-    data: { enquiries: enquiries.map(listedEnquiry), more, next },
+    data: { enquiries: enquiries.map(({ expiresAt: _, ...shown }) => shown), more, next },
     text:
       enquiries.length === 0 ? 'no enquiries' : `${enquiryTable(enquiries)}${nextPageText({ next, more })}`,
   };
 };
 
 const placeOf = (cursor: string): EnquiryPlace => {
-  const [submittedAt = '', referenceNumber] = decodeCursor(cursor).split(' ');
-  if (referenceNumber !== undefined && !Number.isNaN(Date.parse(submittedAt)))
-    return { submittedAt, referenceNumber };
-  throw new UsageError('the cursor does not belong to a list of enquiries: start again without --cursor');
+  const [submittedAt, referenceNumber] = decodeCursor('enquiries', cursor);
+  return { submittedAt, referenceNumber };
 };
-
-const listedEnquiry = ({
-  referenceNumber,
-  submittedAt,
-  client,
-  enquiryType,
-  biller,
-  status,
-  sandbox,
-}: EnquirySummary) => ({ referenceNumber, submittedAt, client, enquiryType, biller, status, sandbox });
 
 const enquiryTable = (enquiries: readonly EnquirySummary[]): string => {
   // One line, no longer than needed to recognise a name.
@@ -100,46 +82,14 @@ const enquiryTable = (enquiries: readonly EnquirySummary[]): string => {
   );
 };
 
-const labels = {
-  referenceNumber: 'reference',
-  status: 'status',
-  submittedAt: 'submitted',
-  client: 'client',
-  sandbox: 'sandbox',
-  firstname: 'first name',
-  lastname: 'last name',
-  email: 'e-mail',
-  enquiryType: 'type',
-  biller: 'biller',
-  billId: 'bill',
-  paymentDate: 'paid',
-  closedAt: 'closed',
-  closedBy: 'closed by',
-  closingNote: 'note',
-  deleteAfter: 'to be deleted on',
-  enquiryDetails: 'details',
-} as const satisfies Record<keyof ReturnType<typeof shownEnquiry>, string>;
-
-const labelWidth = Math.max(...Object.values(labels).map(({ length }) => length)) + 2;
-
 /** `waypost enquiries show`: all that the sender wrote. Throws OperatorError if there is no such enquiry. */
 export const showEnquiry: Run<{ readonly reference: string }> = async (context, { reference }) => {
   const { desk } = await openDesk(context);
   const enquiry = await desk.find(reference);
   if (!enquiry) throw unknownEnquiries([reference]);
-  const shown = shownEnquiry(enquiry);
-  const values: Readonly<Record<string, string | boolean | null>> = {
-    ...shown,
-    sandbox: shown.sandbox || null,
-  };
-  const text = Object.entries(labels).flatMap(([name, label]) => {
-    const value = values[name] ?? null;
-    if (value === null) return [];
-    return visibleLines(String(value)).map((line, index) =>
-      `${(index === 0 ? label : '').padEnd(labelWidth)}${line}`.trimEnd(),
-    );
-  });
-  return { data: shown, text: text.join('\n') };
+  const data = shownEnquiry(enquiry);
+  const { enquiryDetails, ...fields } = data;
+  return { data, text: fieldLines({ ...fields, enquiryDetails }) };
 };
 
 const unknownEnquiries = (references: readonly string[]): OperatorError =>
@@ -182,22 +132,18 @@ const changeEach = async (
   describe: (change: StatusChange) => string,
 ): Promise<Outcome> => {
   const missing: string[] = [];
-  const lines: string[] = [];
-  const enquiries: {
-    readonly referenceNumber: string;
-    readonly status: string;
-    readonly changed: boolean;
-  }[] = [];
-  for (const referenceNumber of new Set(references)) {
-    const changed = await change(referenceNumber);
-    if (!changed) {
-      missing.push(referenceNumber);
-      continue;
-    }
-    const { outcome, enquiry } = changed;
-    enquiries.push({ referenceNumber, status: enquiry.status, changed: outcome === 'changed' });
-    lines.push(`${referenceNumber} ${describe(changed)}`);
+  const changes: StatusChange[] = [];
+  for (const reference of new Set(references)) {
+    const changed = await change(reference);
+    if (changed) changes.push(changed);
+    else missing.push(reference);
   }
+  const enquiries = changes.map(({ outcome, enquiry: { referenceNumber, status } }) => ({
+    referenceNumber,
+    status,
+    changed: outcome === 'changed',
+  }));
+  const lines = changes.map((changed) => `${changed.enquiry.referenceNumber} ${describe(changed)}`);
   const result = { data: { enquiries, missing }, text: lines.join('\n') };
   if (missing.length > 0) throw unknownEnquiries(missing).after(result);
   return result;

@@ -29,10 +29,13 @@ interface ExportOptions extends SelectionOptions {
 export const exportEnquiries: Run<ExportOptions> = async (context, { format, output, ...options }) => {
   const selection = selectionOf(options);
   const file = output === '-' ? undefined : output;
+  const remedy = 'Name a file with --output';
   if (file === undefined && context.json)
-    throw new UsageError('with --json standard output is for the result: name a file with --output');
+    throw new UsageError('with --json standard output is for the result', { remedy });
   if (file === undefined && process.stdout.isTTY)
-    throw new UsageError('enquiries are personal data: name a file with --output, or pipe them to a program');
+    throw new UsageError('enquiries are personal data, and standard output is a terminal', {
+      remedy: `${remedy}, or pipe them to a program`,
+    });
   const { desk } = await openDesk(context);
   const progress = showProgress(await desk.count(selection), '{count} enquiries');
   let exported = 0;
@@ -51,14 +54,13 @@ export const exportEnquiries: Run<ExportOptions> = async (context, { format, out
   } catch (error) {
     // A reader that has gone has enough; the exit code tells of other causes, for all commands alike.
     if (!(error instanceof UnwrittenOutput)) throw error;
-    return { data: null, text: '' };
+    return { data: null };
   } finally {
     progress.stop();
   }
   const to = file === undefined ? '' : ` to ${file}`;
   return {
     data: { exported, format, output: file },
-    text: '',
     notes: [`${formatCount(exported)} exported${to}`],
   };
 };
@@ -67,7 +69,7 @@ export const exportEnquiries: Run<ExportOptions> = async (context, { format, out
  * Writes text to a file that only its owner can read, replacing a previous one, whole or not at all. Throws OperatorError
  * if the file cannot be written, and errors of the pieces.
  */
-export const writePrivateFile = async (file: string, pieces: AsyncIterable<string>): Promise<void> => {
+const writePrivateFile = async (file: string, pieces: AsyncIterable<string>): Promise<void> => {
   try {
     await replaceWith(await placeOf(file), pieces);
   } catch (cause) {

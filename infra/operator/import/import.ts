@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
@@ -8,21 +9,23 @@ import type { BadLine } from '../../../shared/data-access/importing/import-lines
 import { importRecords } from '../../../shared/data-access/importing/import-records.ts';
 import { isReportKey } from '../../../shared/data-access/importing/import-report.ts';
 import { importWarnings } from '../../../shared/data-access/importing/import-warnings.ts';
-import { identityMetadata } from '../../../shared/data-access/importing/put-file.ts';
-import {
-  type ImportKind,
-  type ImportMode,
-  isPublished,
-  recordKinds,
-} from '../../../shared/data-access/importing/record-kinds.ts';
+import { identityMetadata, identityOfFiles } from '../../../shared/data-access/importing/put-file.ts';
+import { type ImportKind, recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
 import { counted } from '../../../shared/domain/counted.ts';
 import type { Outcome, Run } from '../command.ts';
 import { errorMessage, exitCodes, OperatorError, UsageError } from '../errors.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { onInterrupt, say, showProgress } from '../terminal/output.ts';
 import { followCommandLine, followToEnd } from './follow.ts';
-import { type ImportInput, linesOf, openImportInput, prepareUpload, type UploadFile } from './input.ts';
-import { badLineText, importData, noValidLine, sampleNames, summaryText } from './report.ts';
+import {
+  type ImportInput,
+  linesOf,
+  openImportInput,
+  prepareUpload,
+  standardInput,
+  type UploadFile,
+} from './input.ts';
+import { badLineText, importData, noValidLine, replacedSample, summaryText } from './report.ts';
 
 interface ImportOptions {
   readonly kind: ImportKind;
@@ -39,25 +42,19 @@ interface ImportOptions {
  * end. Throws OperatorError, UsageError.
  */
 export const importCommand: Run<ImportOptions> = async ({ openStack }, options) => {
-  const { kind, files, merge = false, dryRun = false, force = false, wait } = options;
-  if (!wait && dryRun) throw new UsageError('--dry-run uploads nothing, so --no-wait has no meaning');
+  const { kind, files, wait } = options;
+  if (!wait && options.dryRun) throw new UsageError('--dry-run uploads nothing, so --no-wait has no meaning');
   const input = await openImportInput(files);
   const stack = await openStack();
-  const mode = merge ? 'merge' : 'replace';
-  if (dryRun) return tryImport(stack, input, { kind, mode, force });
+  if (options.dryRun) return tryImport(stack, input, options);
   const file = await prepareUpload(input);
-  const key = uploadKey(
-    kind,
-    input.sources.map(({ fileName }) => fileName),
-    new Date(),
-  );
+  const key = uploadKey(kind, files);
   try {
-    await upload(stack, key, file, { mode, ...(force && { force: 'true' }), ...mergeIdentity(mode, input) });
+    await upload(stack, key, file, uploadMetadata(options));
   } finally {
     file.remove();
   }
-  const hasSeveralFiles = files.length > 1;
-  if (wait) return followToEnd({ stack, key, originOf: file.originOf, hasSeveralFiles });
+  if (wait) return followToEnd({ stack, key, originOf: file.originOf, hasSeveralFiles: files.length > 1 });
   return {
     data: { file: key },
     text: key,
@@ -67,9 +64,16 @@ export const importCommand: Run<ImportOptions> = async ({ openStack }, options) 
   };
 };
 
-/** A merge that is uploaded again under a new key completes an interrupted one of the same files. */
-const mergeIdentity = (mode: ImportMode, { identity }: ImportInput): Record<string, string> =>
-  mode === 'merge' && identity !== undefined ? { [identityMetadata]: identity } : {};
+const uploadMetadata = ({ files, merge, force }: ImportOptions): Record<string, string> => ({
+  mode: merge ? 'merge' : 'replace',
+  ...(force && { force: 'true' }),
+  // A merge that is uploaded again under a new key completes an interrupted one of the same files. The content of standard
+  // input is another each time.
+  ...(merge &&
+    !files.includes(standardInput) && {
+      [identityMetadata]: identityOfFiles(files.map((file) => resolve(file))),
+    }),
+});
 
 /** S3 accepts keys of 1,024 bytes, and the name of the report must fit too. */
 const maxNameLength = 200;
@@ -78,11 +82,11 @@ const maxNameLength = 200;
  * Returns the key of an upload: under its kind, in the order of time, with a name that tells an operator what it contains,
  * in the characters that S3 recommends. It is never that of a report, which would not be imported.
  */
-const uploadKey = (kind: ImportKind, fileNames: readonly string[], now: Date): string => {
-  const [first = '', ...others] = fileNames;
+const uploadKey = (kind: ImportKind, [first = '', ...others]: readonly string[]): string => {
   const more = others.length === 0 ? '' : `-and-${others.length}-more.gz`;
-  const time = now.toISOString().replace(/[-:.]/g, '');
-  const name = first.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, maxNameLength);
+  const time = new Date().toISOString().replace(/[-:.]/g, '');
+  const fileName = first === standardInput ? 'standard-input' : basename(first);
+  const name = fileName.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, maxNameLength);
   const key = `${kind}/${time}-${name}${more}`;
   return isReportKey(key) ? `${key}.ndjson` : key;
 };
@@ -137,22 +141,16 @@ const upload = async (
   }
 };
 
-interface Trial {
-  readonly kind: ImportKind;
-  readonly mode: ImportMode;
-  readonly force: boolean;
-}
-
 /** `--dry-run`: compares the files with the tables from here, and writes nothing. */
 const tryImport = async (
   stack: OperatedStack,
   input: ImportInput,
-  { kind, mode, force }: Trial,
+  { kind, files, merge, force = false }: ImportOptions,
 ): Promise<Outcome> => {
   const { database: client, tables } = stack;
-  const replacesSample = isPublished(kind) && mode === 'replace' && (await stack.isSample(kind));
-  const hasSeveralFiles = input.sources.length > 1;
-  const checks = await importChecks({ kind, mode, client, tables, hasSeveralFiles });
+  const mode = merge ? 'merge' : 'replace';
+  const sample = await replacedSample(stack, kind, mode);
+  const checks = await importChecks({ kind, mode, client, tables, hasSeveralFiles: files.length > 1 });
   const badLines: BadLine[] = [];
   const progress = showProgress(input.totalBytes, '{count} lines read');
   const summary = await importRecords({
@@ -174,20 +172,17 @@ const tryImport = async (
       throw new OperatorError(`the dry run stopped before its end: ${errorMessage(cause)}`, { cause });
     })
     .finally(progress.stop);
+  const replacesSample = sample !== undefined;
   const warnings = [...importWarnings({ kind, mode, summary, dryRun: true, force, replacesSample, checks })];
   for (const warning of warnings) say(`warning: ${warning}`);
   const text = `dry run: nothing was written; this is what an import would do\n${summaryText(summary)}`;
   const data = importData({ kind, dryRun: true, summary, badLines, warnings });
-  if (summary.refused) throw noValidLine(kind).after({ data, text });
+  if (summary.refused) throw noValidLine(kind, { data, text });
   const before = counted(summary.removed + summary.unchanged + summary.changed + summary.kept, 'record');
-  return {
-    data,
-    text,
-    ...(replacesSample && {
-      notes: [
-        `this replaces ${sampleNames[kind]}: ${summary.removed} of its ${before} would be removed, which is published without --force`,
-      ],
-    }),
-    exit: summary.failed > 0 ? exitCodes.badLines : exitCodes.done,
-  };
+  const notes = replacesSample
+    ? [
+        `this replaces ${sample}: ${summary.removed} of its ${before} would be removed, which is published without --force`,
+      ]
+    : [];
+  return { data, text, notes, exit: summary.failed > 0 ? exitCodes.badLines : exitCodes.done };
 };

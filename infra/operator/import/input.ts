@@ -1,17 +1,17 @@
 import { createReadStream, createWriteStream, rmSync } from 'node:fs';
 import { access, constants, mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import {
   decompressed,
+  describeFailure,
   type ImportLine,
   type LineOrigin,
   readImportLines,
 } from '../../../shared/data-access/importing/import-lines.ts';
-import { identityOfFiles } from '../../../shared/data-access/importing/put-file.ts';
 import { isMissing } from '../../local/data-directory/durable-file.ts';
 import { errorMessage, OperatorError, UsageError } from '../errors.ts';
 import { onInterrupt, showProgress } from '../terminal/output.ts';
@@ -21,11 +21,8 @@ import { formatSize } from '../terminal/text.ts';
 interface ImportSource {
   /** As an operator names it. */
   readonly name: string;
-  /** Without its folder. */
-  readonly fileName: string;
-  readonly path: string | undefined;
   /** Size of a regular file; undefined for a pipe. */
-  readonly bytes: number | undefined;
+  readonly bytes?: number | undefined;
   /** Reads it once, plain or gzip as it is. */
   chunks(): AsyncIterable<Uint8Array>;
 }
@@ -33,14 +30,13 @@ interface ImportSource {
 /** Files of an import. */
 export interface ImportInput {
   readonly sources: readonly ImportSource[];
-  /** The same whenever the same files are named in the same order; undefined with standard input. */
-  readonly identity: string | undefined;
   /** Size of all files; undefined if one is a pipe. */
   readonly totalBytes: number | undefined;
   bytesRead(): number;
 }
 
-const standardInput = '-';
+/** Stands for standard input among the files. */
+export const standardInput = '-';
 
 /**
  * Opens the files to import. All are checked before the first is read, so that a mistyped name changes nothing. Throws
@@ -58,29 +54,13 @@ export const openImportInput = async (files: readonly string[]): Promise<ImportI
   };
   const sources = await Promise.all(
     files.map(async (file): Promise<ImportSource> => {
-      if (file === standardInput)
-        return {
-          name: 'standard input',
-          fileName: 'standard-input',
-          path: undefined,
-          bytes: undefined,
-          chunks: () => counted(process.stdin),
-        };
-      const bytes = await sizeOf(file);
-      return {
-        name: file,
-        fileName: basename(file),
-        path: file,
-        bytes,
-        chunks: () => counted(createReadStream(file)),
-      };
+      if (file === standardInput) return { name: 'standard input', chunks: () => counted(process.stdin) };
+      return { name: file, bytes: await sizeOf(file), chunks: () => counted(createReadStream(file)) };
     }),
   );
   const sizes = sources.flatMap(({ bytes }) => bytes ?? []);
   return {
     sources,
-    // The content of standard input is another each time.
-    identity: files.includes(standardInput) ? undefined : identityOfFiles(files.map((file) => resolve(file))),
     totalBytes: sizes.length === files.length ? sizes.reduce((sum, bytes) => sum + bytes, 0) : undefined,
     bytesRead: () => bytesRead,
   };
@@ -124,9 +104,9 @@ const maxObjectBytes = 5 * 1024 ** 3;
  */
 export const prepareUpload = async (input: ImportInput, maxBytes = maxObjectBytes): Promise<UploadFile> => {
   const [only, ...others] = input.sources;
-  if (others.length === 0 && only?.path !== undefined && only.bytes !== undefined && only.bytes <= maxBytes) {
-    const { path, bytes, name } = only;
-    return { path, bytes, originOf: (line) => ({ source: name, line }), remove: () => {} };
+  if (others.length === 0 && only?.bytes !== undefined && only.bytes <= maxBytes) {
+    const { name, bytes } = only;
+    return { path: name, bytes, originOf: (line) => ({ source: name, line }), remove: () => {} };
   }
   const folder = await mkdtemp(join(tmpdir(), 'waypost-import-'));
   const remove = () => {
@@ -159,20 +139,23 @@ const writeCompressed = async (input: ImportInput, path: string): Promise<Upload
   const progress = showProgress(input.totalBytes, '{count} MB read');
   const lines = async function* () {
     let after = 0;
-    for (const source of input.sources) {
-      starts.push({ source: source.name, after });
-      const counter = countLines();
+    for (const { name, chunks } of input.sources) {
+      starts.push({ source: name, after });
+      let lastByte: number | undefined = newline;
       try {
-        for await (const chunk of decompressed(source.chunks())) {
-          counter.count(chunk);
+        for await (const chunk of decompressed(chunks())) {
+          after += countNewlines(chunk);
+          lastByte = chunk.at(-1) ?? lastByte;
           progress.update(input.bytesRead(), Math.round(input.bytesRead() / 1e6));
           yield chunk;
         }
       } catch (cause) {
-        throw new OperatorError(`${source.name} cannot be read: ${describeFailure(cause)}`, { cause });
+        throw new OperatorError(`${name} cannot be read: ${describeFailure(cause)}`, { cause });
       }
-      if (!counter.isEnded()) yield Buffer.of(newline);
-      after += counter.lines();
+      if (lastByte !== newline) {
+        yield Buffer.of(newline);
+        after += 1;
+      }
     }
   };
   try {
@@ -185,28 +168,15 @@ const writeCompressed = async (input: ImportInput, path: string): Promise<Upload
     progress.stop();
   }
   return (line) => {
-    const start = starts.findLast(({ after }) => after < line);
-    return start ? { source: start.source, line: line - start.after } : { source: 'line', line };
+    const { source, after } = starts.findLast((start) => start.after < line) ?? { source: 'line', after: 0 };
+    return { source, line: line - after };
   };
 };
 
 const newline = 0x0a;
 
-const countLines = () => {
-  let newlines = 0;
-  let isEnded = true;
-  return {
-    count(chunk: Uint8Array) {
-      for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) newlines += 1;
-      if (chunk.length > 0) isEnded = chunk.at(-1) === newline;
-    },
-    isEnded: () => isEnded,
-    /** A last line without an end counts too. */
-    lines: () => newlines + (isEnded ? 0 : 1),
-  };
-};
-
-const describeFailure = (error: unknown): string => {
-  const isZlib = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
-  return isZlib ? `the gzip file is damaged or incomplete (${error.message})` : errorMessage(error);
+const countNewlines = (chunk: Uint8Array): number => {
+  let count = 0;
+  for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) count += 1;
+  return count;
 };

@@ -1,15 +1,23 @@
 import type { BadLine } from '../../../shared/data-access/importing/import-lines.ts';
 import type { ImportSummary } from '../../../shared/data-access/importing/import-report.ts';
-import type { ImportKind } from '../../../shared/data-access/importing/record-kinds.ts';
-import type { PublicationResult, PublishedKind } from '../../../shared/domain/publication/publication.ts';
+import {
+  type ImportKind,
+  type ImportMode,
+  isPublished,
+} from '../../../shared/data-access/importing/record-kinds.ts';
 import { OperatorError } from '../errors.ts';
+import type { OperatedStack } from '../stack/operated-stack.ts';
 import { visible } from '../terminal/text.ts';
 
-/** Names of what a local stack starts with. */
-export const sampleNames = {
-  locations: 'the sample network',
-  services: 'the sample services',
-} satisfies Record<PublishedKind, string>;
+const sampleNames = { locations: 'the sample network', services: 'the sample services' };
+
+/** Returns the name of the sample of a local stack that an import replaces; undefined if it replaces none. */
+export const replacedSample = async (
+  stack: OperatedStack,
+  kind: ImportKind,
+  mode: ImportMode,
+): Promise<string | undefined> =>
+  isPublished(kind) && mode === 'replace' && (await stack.isSample(kind)) ? sampleNames[kind] : undefined;
 
 /** Formats a bad line on one line of a terminal. */
 export const badLineText = ({ source, line, reason }: BadLine): string =>
@@ -29,8 +37,8 @@ interface ReportedImport {
   readonly summary: ImportSummary;
   readonly badLines: readonly BadLine[];
   readonly warnings: readonly string[];
-  /** Absent if nothing was to be published, or publishing failed. */
-  readonly publication?: PublicationResult;
+  /** Result of the publisher; absent if nothing was to be published, or publishing failed. */
+  readonly publication?: object | undefined;
 }
 
 /** Builds the result of an import for scripts. */
@@ -42,8 +50,9 @@ export const importData = ({ summary, badLines, publication, ...about }: Reporte
 });
 
 /** A replacement without a valid line would have removed everything, and so removed nothing. */
-export const noValidLine = (kind: ImportKind): OperatorError =>
+export const noValidLine = (kind: ImportKind, result: OperatorError['result']): OperatorError =>
   new OperatorError('no line of the input is valid: nothing was removed', {
     code: 'import_failed',
     remedy: `Fix the file; or, to remove all ${kind}, repeat with --force`,
+    result,
   });

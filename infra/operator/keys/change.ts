@@ -8,7 +8,7 @@ import { errorMessage, OperatorError, UsageError } from '../errors.ts';
 import type { ClientGateway, OperatedStack, PlanClient } from '../stack/operated-stack.ts';
 import { say } from '../terminal/output.ts';
 import { visible } from '../terminal/text.ts';
-import { keyView } from './key-view.ts';
+import { keyView } from './look.ts';
 import { readWantedClients, type StackKeys, withKeys } from './with-keys.ts';
 
 interface Reasoned {
@@ -44,7 +44,7 @@ export const issueKey: Run<IssueOptions> = (context, options) =>
     };
     const { token, record } = await keys.issue(request, change);
     return {
-      data: { key: token, ...keyView(record, undefined, new Date()) },
+      data: { key: token, ...keyView(record) },
       text: token,
       notes: [`Key ${record.keyId}. ${saveKey}${expiryNote(record)}`],
       onUnprinted: () => revokeUnprinted(opened, record.keyId, change.by),
@@ -86,13 +86,12 @@ export const rotateKey: Run<RotateOptions> = (context, { keyId, overlap, expires
     await admitClient(opened, before);
     const rotation = { overlap, environment: stack.keyEnvironment, expiresAt: expires };
     const { token, record, old } = await keys.rotate(keyId, rotation, change);
-    const now = new Date();
     const notes = [
       `Key ${record.keyId}. ${saveKey}${expiryNote(record)} The old one, ${keyId}, is valid until ${old.expiresAt}.`,
     ];
     if (overlap < stack.authoriserCacheSeconds * 1_000) notes.push(cacheNote(stack, keyId, 'the old one'));
     return {
-      data: { key: token, ...keyView(record, undefined, now), old: keyView(old, undefined, now) },
+      data: { key: token, ...keyView(record), old: keyView(old) },
       text: token,
       notes,
       // The old key cannot be rotated twice, but the new one can be.
@@ -111,7 +110,9 @@ interface ExpireOptions extends Reasoned {
 /** `waypost keys expire`. Throws OperatorError, UsageError. */
 export const expireKey: Run<ExpireOptions> = async (context, { keyId, at, never, ...options }) => {
   if (at === undefined && !never)
-    throw new UsageError('say when the key expires with --at, or that it does not with --never');
+    throw new UsageError('neither --at nor --never is given', {
+      remedy: 'Say when the key expires with --at, or that it does not with --never',
+    });
   return withKeys(context, async (opened) => {
     const { stack, keys } = opened;
     const before = await keys.find(keyId);
@@ -122,8 +123,7 @@ export const expireKey: Run<ExpireOptions> = async (context, { keyId, at, never,
     const changed = await keys.expire(keyId, at, change);
     const end = changed.expiresAt === undefined ? 'does not expire' : `expires at ${changed.expiresAt}`;
     return {
-      data: keyView(changed, undefined, new Date()),
-      text: '',
+      data: keyView(changed),
       notes: [`Key ${keyId} of ${visible(changed.client)} ${end}.`],
     };
   });
@@ -152,7 +152,7 @@ export const revokeKey: Run<RevokeOptions> = (context, { keyId, now: atOnce = fa
       notes.push('The gateway has evicted all cached keys: the key is rejected from now on.');
     } else if (!wasRevoked) notes.push(cacheNote(stack, keyId, 'it'));
     notes.push(...(await removeClient(opened, revoked)));
-    return { data: keyView(revoked, undefined, new Date()), text: '', notes };
+    return { data: keyView(revoked), notes };
   });
 
 /** Who makes a change, found before anything is changed, and why. Throws OperatorError. */

@@ -1,7 +1,14 @@
 import { useOfKey, useOfKeys } from '../../../shared/data-access/access/key-use.ts';
+import {
+  type ApiKey,
+  type ApiKeyEvent,
+  type ApiKeyUse,
+  hasExpired,
+} from '../../../shared/domain/access/api-key.ts';
 import type { Run } from '../command.ts';
+import type { KeyStatus } from '../options.ts';
 import { nextPageText, type PageOptions, pageOf } from '../page.ts';
-import { type KeyStatus, keyTable, keyText, keyView, trailData, trailTable } from './key-view.ts';
+import { fieldLines, textTable } from '../terminal/text.ts';
 import { withKeys } from './with-keys.ts';
 
 interface ListOptions extends PageOptions {
@@ -21,7 +28,7 @@ export const listKeys: Run<ListOptions> = (context, { client, status, ...options
       .map((key) => keyView(key, uses.get(key.keyId), now))
       .filter((key) => client === undefined || key.client === client)
       .filter((key) => status === undefined || key.status === status);
-    const page = pageOf(selected, ({ keyId }) => keyId, options);
+    const page = pageOf('keys', selected, (key) => [key.client, `${key.createdAt} ${key.keyId}`], options);
     return {
       data: { keys: page.items, next: page.next },
       text: page.items.length === 0 ? 'no keys' : `${keyTable(page.items)}${nextPageText(page)}`,
@@ -35,7 +42,11 @@ export const showKey: Run<{ readonly keyId: string }> = (context, { keyId }) =>
     const use = await useOfKey({ client: database, tableName: tables.apiKeyUse }, keyId);
     const trail = await keys.trail(keyId);
     const view = keyView(record, use, new Date());
-    return { data: { ...view, trail: trail.map(trailData) }, text: keyText(view, trail) };
+    const { expiresAt, lastUsedAt } = view;
+    const lastUse = lastUsedAt === null ? 'never' : `${lastUsedAt}, noted once an hour`;
+    const fields = fieldLines({ ...view, expiresAt: expiresAt ?? 'never', lastUsedAt: lastUse });
+    const data = { ...view, trail: trail.map(trailData) };
+    return { data, text: `${fields}\n\n${trailTable(trail)}` };
   });
 
 interface AuditOptions extends PageOptions {
@@ -53,9 +64,75 @@ export const auditKeys: Run<AuditOptions> = (context, { client, key, since, ...o
     const selected = all
       .filter(({ details }) => client === undefined || details.client === client)
       .filter(({ at }) => since === undefined || at >= since.toISOString());
-    const page = pageOf(selected, ({ keyId, event }) => `${keyId} ${event}`, options);
+    const page = pageOf('audit', selected, ({ event, keyId }) => [event, keyId], options);
     return {
       data: { entries: page.items.map(trailData), next: page.next },
       text: page.items.length === 0 ? 'no entries' : `${trailTable(page.items)}${nextPageText(page)}`,
     };
   });
+
+const statusOf = (key: ApiKey, now: Date): KeyStatus => {
+  if (key.status === 'REVOKED') return 'REVOKED';
+  return hasExpired(key, now) ? 'EXPIRED' : 'ACTIVE';
+};
+
+/** Returns what may be shown of a key: neither its secret, which is stored nowhere, nor its digest. */
+export const keyView = (key: ApiKey, use?: ApiKeyUse, now = new Date()) => ({
+  keyId: key.keyId,
+  client: key.client,
+  scopes: key.scopes,
+  plan: key.plan,
+  sandbox: key.sandbox ?? false,
+  status: statusOf(key, now),
+  createdAt: key.createdAt,
+  expiresAt: key.expiresAt ?? null,
+  revokedAt: key.revokedAt ?? null,
+  firstUsedAt: use?.firstUsedAt ?? null,
+  lastUsedAt: use?.lastUsedAt ?? null,
+  rotatedFrom: key.rotatedFrom ?? null,
+  rotatedTo: key.rotatedTo ?? null,
+});
+type KeyView = ReturnType<typeof keyView>;
+
+/** Uses are noted once an hour: seconds would promise too much. */
+const toMinutes = (instant: string | null): string => instant?.replace(/:\d\d\.\d+Z$/, 'Z') ?? 'never';
+
+const keyTable = (keys: readonly KeyView[]): string =>
+  textTable(
+    ['KEY ID', 'CLIENT', 'SCOPES', 'PLAN', 'STATUS', 'CREATED', 'EXPIRES', 'LAST USED'],
+    keys.map(({ keyId, client, scopes, plan, sandbox, status, createdAt, expiresAt, lastUsedAt }) => [
+      keyId,
+      client,
+      scopes.join(','),
+      sandbox ? `${plan} (sandbox)` : plan,
+      status,
+      toMinutes(createdAt),
+      toMinutes(expiresAt),
+      toMinutes(lastUsedAt),
+    ]),
+  );
+
+const trailTable = (events: readonly ApiKeyEvent[]): string =>
+  textTable(
+    ['AT', 'KEY ID', 'CLIENT', 'WHAT', 'BY', 'DETAILS', 'REASON'],
+    events.map(({ at, keyId, action, by, details: { client, ...details }, reason = '' }) => [
+      at,
+      keyId,
+      client,
+      action,
+      by,
+      // An array is joined by commas.
+      Object.entries(details)
+        .map(([name, value]) => `${name}=${value}`)
+        .join(' '),
+      reason,
+    ]),
+  );
+
+/** Returns an entry of the audit trail for scripts, in which a key without expiry has none, as in lists of keys. */
+const trailData = ({ event: _, details, ...entry }: ApiKeyEvent) => ({
+  ...entry,
+  details: Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [name, value === 'never' ? null : value]),
+  ),
+});

@@ -17,11 +17,8 @@ import { formatCount, formatCounted } from '../terminal/text.ts';
 import { awaitServed } from './serving.ts';
 
 /** Result after which the newest catalogue is published. */
-export type GoodResult = Extract<PublicationResult, { status: 'published' | 'unchanged' | 'superseded' }>;
+type GoodResult = Extract<PublicationResult, { version: string }>;
 type BadResult = Exclude<PublicationResult, GoodResult>;
-
-export const isGood = (result: PublicationResult): result is GoodResult =>
-  result.status === 'published' || result.status === 'unchanged' || result.status === 'superseded';
 
 /** Milliseconds that `--wait` gives other publications: longer than the 15 minutes of a publisher. */
 const patience = 20 * 60_000;
@@ -35,7 +32,6 @@ export const publishCommand: Run<{ readonly force?: boolean; readonly wait?: boo
   if (force) await refuseDuringImport(stack);
   const request = { reason: 'operator', ...(force && { force }) };
   const result = await publishInTurn(stack, request, wait ? patience : 0);
-  if (!isGood(result)) throw await notPublished(result, stack);
   if (!wait) return { data: result, text: describeResult(result) };
   const served = await awaitServed(stack, result);
   return { data: { ...result, served: served.state }, text: describeResult(result), notes: [served.note] };
@@ -43,38 +39,41 @@ export const publishCommand: Run<{ readonly force?: boolean; readonly wait?: boo
 
 /**
  * Has the publisher publish what is stored. While another publication runs, the publisher is asked again for `patience`
- * milliseconds, because the end of a run is not announced; after that the result is `busy`. Throws OperatorError if
- * publishing fails.
+ * milliseconds, because the end of a run is not announced. Throws OperatorError if the newest is not published, with the
+ * publisher's result if there is one.
  */
 export const publishInTurn = async (
-  stack: Pick<OperatedStack, 'invokePublisher'>,
+  stack: Publisher,
   request: PublicationRequest,
   patience: number,
-): Promise<PublicationResult> => {
+): Promise<GoodResult> => {
   say('publishing ...');
   const end = Date.now() + patience;
-  let result = await invokePublisher(stack, request);
-  if (result.status === 'busy' && patience > 0)
-    say('another publication is running, waiting for it to end ...');
-  while (result.status === 'busy' && Date.now() < end) {
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await invokePublisher(stack, request);
+    if ('version' in result) return result;
+    if (result.status !== 'busy' || Date.now() >= end) throw await notPublished(result, stack);
+    if (attempt === 1) say('another publication is running, waiting for it to end ...');
     await delay(1_000);
-    result = await invokePublisher(stack, request);
   }
-  return result;
 };
+
+type Publisher = Pick<OperatedStack, 'invokePublisher' | 'command' | 'imports'>;
 
 const functionError = z.object({ errorType: z.string().optional(), errorMessage: z.string().optional() });
 
-const invokePublisher = async (
-  stack: Pick<OperatedStack, 'invokePublisher'>,
-  request: PublicationRequest,
-): Promise<PublicationResult> => {
+const invokePublisher = async (stack: Publisher, request: PublicationRequest): Promise<PublicationResult> => {
   const fail = (why: string, cause?: unknown) =>
     new OperatorError(`publishing failed: ${why}; the stack still serves what was published before`, {
       cause,
     });
-  const { body, failed } = await stack.invokePublisher(request).catch((error) => {
-    throw fail(errorMessage(error), error);
+  const { body, failed } = await stack.invokePublisher(request).catch((cause: unknown) => {
+    if (!isTimeout(cause)) throw fail(errorMessage(cause), cause);
+    throw new OperatorError('the publisher has not responded in time, and may still be publishing', {
+      code: 'unreachable',
+      remedy: `\`${stack.command('waypost status')}\` shows how it ends`,
+      cause,
+    });
   });
   if (failed) {
     const { data } = functionError.safeParse(body);
@@ -84,6 +83,10 @@ const invokePublisher = async (
   if (!result.success) throw fail('the publisher returned an unknown result', result.error);
   return result.data;
 };
+
+/** Whether a call, perhaps to AWS, took too long; `fetch` and the SDK give this error the same name. */
+const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'TimeoutError' || isTimeout(error.cause));
 
 /** `--force` publishes half an import or restore that stopped, but not one that still runs. */
 const refuseDuringImport = async (stack: OperatedStack): Promise<void> => {
@@ -125,7 +128,7 @@ const describeResult = (result: GoodResult): string => {
 };
 
 /** Returns why nothing was published, with what to do. */
-export const notPublished = async (
+const notPublished = async (
   result: BadResult,
   stack: Pick<OperatedStack, 'command' | 'imports'>,
 ): Promise<OperatorError> => {
@@ -140,58 +143,53 @@ export const notPublished = async (
         remedy: `\`${stack.command('waypost status')}\` shows how it ends, and \`${stack.command('waypost publish --wait')}\` publishes after it`,
       },
     );
-  if (result.status === 'refused') {
-    const { why, locations, previousLocations } = result;
-    const stored = `${formatCounted(locations, 'location')} ${locations === 1 ? 'is' : 'are'} stored`;
-    const published = `${formatCount(previousLocations)} ${previousLocations === 1 ? 'is' : 'are'} published`;
-    return new OperatorError(
-      `publishing is refused: ${why} (${stored}, ${published}). What was published before is still served`,
-      {
-        ...details,
-        code: 'publication_refused',
-        remedy: `To publish what is stored anyway: ${force}`,
-        exit: exitCodes.refused,
-      },
-    );
+  if (result.status === 'held') {
+    const isRunning = (await readRunningImport(stack.imports)) !== undefined;
+    const [message, remedy] = whyHeld(result, force, isRunning);
+    return new OperatorError(message, { ...details, code: 'held', remedy });
   }
-  const isRunning = (await readRunningImport(stack.imports)) !== undefined;
-  const { message, remedy } = whyHeld(result, force, isRunning);
-  return new OperatorError(message, {
-    ...details,
-    code: 'held',
-    ...(remedy !== undefined && { remedy }),
-  });
+  const { why, locations, previousLocations } = result;
+  const stored = `${formatCounted(locations, 'location')} ${locations === 1 ? 'is' : 'are'} stored`;
+  const published = `${formatCount(previousLocations)} ${previousLocations === 1 ? 'is' : 'are'} published`;
+  return new OperatorError(
+    `publishing is refused: ${why} (${stored}, ${published}). What was published before is still served`,
+    {
+      ...details,
+      code: 'publication_refused',
+      remedy: `To publish what is stored anyway: ${force}`,
+      exit: exitCodes.refused,
+    },
+  );
 };
 
-/** Explains which import or restore holds publications back. */
+/** Explains which import or restore holds publications back, with what to do. */
 const whyHeld = (
   { kind, startedAt, restoredFrom, endedAt }: Extract<BadResult, { status: 'held' }>,
   force: string,
   isRunning: boolean,
-): { readonly message: string; readonly remedy?: string } => {
+): readonly [string, string?] => {
   const publishAnyway = `or publish what is stored as it is, this once: ${force}`;
   if (startedAt === undefined)
-    return {
-      message:
-        'the mark of the last import (last-import.json) cannot be read: the import may have stopped halfway, and no half of it is published',
-      remedy: `Repeat the last import with --force; ${publishAnyway}`,
-    };
-  const what =
-    restoredFrom === undefined ? `import of ${kind}` : `restore of ${kind} from the table ${restoredFrom}`;
-  const article = restoredFrom === undefined ? 'an' : 'a';
-  if (endedAt !== undefined)
-    return { message: `${article} ${what} ended meanwhile, and is published automatically` };
+    return [
+      'the mark of the last import (last-import.json) cannot be read: the import may have stopped halfway, and no half of it is published',
+      `Repeat the last import with --force; ${publishAnyway}`,
+    ];
+  const [article, what] =
+    restoredFrom === undefined
+      ? ['an', `import of ${kind}`]
+      : ['a', `restore of ${kind} from the table ${restoredFrom}`];
+  if (endedAt !== undefined) return [`${article} ${what} ended meanwhile, and is published automatically`];
   if (isRunning)
-    return {
-      message: `${article} ${what} has been running since ${startedAt}, and is published automatically when it ends`,
-    };
+    return [
+      `${article} ${what} has been running since ${startedAt}, and is published automatically when it ends`,
+    ];
   if (restoreMayRun({ restoredFrom, startedAt }))
-    return {
-      message: `${article} ${what} began at ${startedAt}, and is published automatically when it ends`,
-      remedy: `Repeat it if it was stopped; until ${restoreRunsUntil(startedAt)} it counts as running`,
-    };
-  return {
-    message: `the ${what} that began at ${startedAt} stopped halfway, and no half of it is published`,
-    remedy: `Repeat it; ${publishAnyway}`,
-  };
+    return [
+      `${article} ${what} began at ${startedAt}, and is published automatically when it ends`,
+      `Repeat it if it was stopped; until ${restoreRunsUntil(startedAt)} it counts as running`,
+    ];
+  return [
+    `the ${what} that began at ${startedAt} stopped halfway, and no half of it is published`,
+    `Repeat it; ${publishAnyway}`,
+  ];
 };

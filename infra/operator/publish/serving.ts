@@ -6,24 +6,21 @@ import type { OperatedStack } from '../stack/operated-stack.ts';
 import { say } from '../terminal/output.ts';
 import { formatCounted } from '../terminal/text.ts';
 
-/** Versions of the locations API; each has functions of its own that read the catalogue. */
-const views = ['v2', 'v3'] as const;
-type View = (typeof views)[number];
-
-/** The cheapest search of each: no records at all. */
-const searches: Readonly<Record<View, string>> = {
+/** The cheapest search of each version of the locations API, which has functions of its own that read the catalogue. */
+const searches = {
   v2: `${basePathOf['locations-v2']}/points/geo/0/0?radius=0&limit=0`,
   v3: `${basePathOf['locations-v3']}/workcentres?size=0`,
 };
+const views = Object.entries(searches);
 
 /** Whether requests are answered from a version of the catalogue. */
 export interface Serving {
   /** `served` if both views have it; `unknown` if none lags, and there was no key to call one of them. */
   readonly state: 'served' | 'not served' | 'unknown';
   /** The older of the versions that the views answer from; undefined if one does not say. */
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** Views that have it. */
-  readonly by: readonly View[];
+  readonly by: readonly string[];
   /** How the other views that could be called respond, such as `v2 responds with 500`. */
   readonly lags: readonly string[];
 }
@@ -34,20 +31,14 @@ type ServingStack = Pick<OperatedStack, 'apiUrl' | 'maxUncheckedSeconds' | 'read
 export const servingNow = (stack: ServingStack, version: string): Promise<Serving> =>
   pollViews(stack, version, (stack.maxUncheckedSeconds + 1) * 1_000);
 
-/** Published catalogue. */
-interface Published {
-  readonly version: string;
-  readonly locations: number;
-  readonly capabilities: number;
-}
-
 /** Waits until what was published is served, and returns a sentence about it. Throws OperatorError if it takes too long. */
 export const awaitServed = async (
   stack: ServingStack & Pick<OperatedStack, 'keySource'>,
-  { version, locations, capabilities }: Published,
+  published: { readonly version: string; readonly locations: number; readonly capabilities: number },
   patience = 30_000 + stack.maxUncheckedSeconds * 1_000,
 ): Promise<Serving & { readonly note: string }> => {
   const { maxUncheckedSeconds, keySource } = stack;
+  const { version, locations, capabilities } = published;
   // An operator would wonder about a long wait.
   if (maxUncheckedSeconds > 5) say('waiting until every function has checked for it ...');
   // The first instance that has it says nothing about the others: each checks within this time.
@@ -77,59 +68,48 @@ const pollViews = async (stack: ServingStack, version: string, patience: number)
   if (key === undefined) return { state: 'unknown', by: [], lags: [] };
   const end = Date.now() + patience;
   const polled = await Promise.all(
-    views.map(async (view) => {
-      let response = await callView(view, stack.apiUrl, key);
-      while (!isRefused(response) && !isFrom(response, version) && Date.now() < end) {
+    views.map(async ([view, search]) => {
+      for (;;) {
+        const response = await callView(stack.apiUrl.replace(/\/$/, '') + search, key);
+        // Versions sort by name.
+        const isCurrent = response.version !== undefined && response.version >= version;
+        const isRefused = response.status === 401 || response.status === 403;
+        if (isCurrent || isRefused || Date.now() >= end) return { view, ...response, isCurrent, isRefused };
         await delay(200);
-        response = await callView(view, stack.apiUrl, key);
       }
-      return { view, response };
     }),
   );
-  const open = polled.filter(({ response }) => !isRefused(response));
-  const by = open.filter(({ response }) => isFrom(response, version)).map(({ view }) => view);
-  const lags = open
-    .filter(({ view }) => !by.includes(view))
-    .map(({ view, response }) => `${view} ${describeLag(response)}`);
-  const versions = polled.flatMap(({ response }) =>
-    response.status === 200 ? (response.version ?? []) : [],
-  );
-  const [oldest] = versions.length === views.length ? versions.toSorted() : [];
+  const by = polled.filter(({ isCurrent }) => isCurrent).map(({ view }) => view);
+  const lagging = polled.filter(({ isCurrent, isRefused }) => !isCurrent && !isRefused);
+  const versions = polled.flatMap((response) => response.version ?? []).toSorted();
   const complete = by.length === views.length ? 'served' : 'unknown';
   return {
-    state: lags.length > 0 ? 'not served' : complete,
+    state: lagging.length > 0 ? 'not served' : complete,
     by,
-    lags,
-    ...(oldest !== undefined && { version: oldest }),
+    lags: lagging.map((response) => `${response.view} ${describeLag(response)}`),
+    version: versions.length === views.length ? versions[0] : undefined,
   };
 };
 
-/** Response of a view; without a status if there was none. */
+/** Response of a view: its status, and the version that it searched; undefined if there is none. */
 interface ViewResponse {
   readonly status?: number;
-  /** Version that it searched, undefined if it names none. */
-  readonly version?: string;
+  readonly version?: string | undefined;
 }
 
-const callView = async (view: View, apiUrl: string, key: string): Promise<ViewResponse> => {
+const callView = async (url: string, key: string): Promise<ViewResponse> => {
   try {
-    const response = await fetch(`${apiUrl.replace(/\/$/, '')}${searches[view]}`, {
+    const response = await fetch(url, {
       headers: { 'auth-key': key },
       signal: AbortSignal.timeout(5_000),
     });
     await response.arrayBuffer();
-    const version = response.headers.get(catalogueVersionHeaderName);
-    return { status: response.status, ...(version && { version }) };
+    const version = response.ok ? response.headers.get(catalogueVersionHeaderName) : undefined;
+    return { status: response.status, version: version ?? undefined };
   } catch {
     return {};
   }
 };
-
-const isRefused = ({ status }: ViewResponse): boolean => status === 401 || status === 403;
-
-/** Whether a response is from this version or a newer one; versions sort by name. */
-const isFrom = ({ status, version }: ViewResponse, wanted: string): boolean =>
-  status === 200 && version !== undefined && version >= wanted;
 
 const describeLag = ({ status, version }: ViewResponse): string => {
   if (status === undefined) return 'does not respond';

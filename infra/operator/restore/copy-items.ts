@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { type BatchWriter, batchWriter } from '../../../shared/data-access/importing/batch-writer.ts';
+import { batchWriter } from '../../../shared/data-access/importing/batch-writer.ts';
 import { readItems } from '../../../shared/data-access/table.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { awsFailure } from '../stack/aws-failure.ts';
@@ -15,24 +15,7 @@ import { awsFailure } from '../stack/aws-failure.ts';
 const item = z.record(z.string(), z.unknown());
 type Item = z.infer<typeof item>;
 
-/** Counts of items. `read` is the sum of `missing`, `differing`, `equal` and `expired`. */
-export interface RestoreCounts {
-  read: number;
-  /** Items that the own table does not have. */
-  missing: number;
-  /** Items that it has with other attributes. */
-  differing: number;
-  equal: number;
-  /** Items that have expired, and are never restored. */
-  expired: number;
-  /** Missing items that were written. */
-  copied: number;
-  /** Differing items that were written. */
-  overwritten: number;
-}
-
-/** The tables of a restore. */
-export interface RestoreTables {
+interface RestoreTables {
   readonly client: DynamoDBDocumentClient;
   /** Name of the table that was restored. */
   readonly from: string;
@@ -53,70 +36,72 @@ interface Restoration extends RestoreTables {
   readonly put: ((restored: unknown, overwrite: boolean) => Promise<boolean>) | undefined;
 }
 
+const noCounts = {
+  /** The sum of the next four. */
+  read: 0,
+  /** Items that the own table does not have. */
+  missing: 0,
+  /** Items that it has with other attributes. */
+  differing: 0,
+  equal: 0,
+  /** Items that have expired, and are never restored. */
+  expired: 0,
+  /** Missing items that were written. */
+  copied: 0,
+  /** Differing items that were written. */
+  overwritten: 0,
+};
+export type RestoreCounts = typeof noCounts;
+
 /**
  * Copies the items of a restored table that the own table does not have, and with `overwrite` those that differ. It removes
  * none, holds one page of both tables in memory, and can be repeated. Throws UnprocessedItems and errors of the SDK.
  */
 export const copyItems = async (restoration: Restoration): Promise<RestoreCounts> => {
-  const { client, from, own: tableName } = restoration;
-  const counts = { read: 0, missing: 0, differing: 0, equal: 0, expired: 0, copied: 0, overwritten: 0 };
-  const run: RestoreRun = { restoration, writer: batchWriter({ client, tableName }), counts };
-  for await (const { Items = [] } of paginateScan({ client }, { TableName: from, ConsistentRead: true })) {
-    await restoreSome(run, item.array().parse(Items));
-    // BatchWriteItem has no conditions, so what was found missing is written before more is read.
-    await run.writer.drain();
-  }
-  return counts;
-};
-
-interface RestoreRun {
-  readonly restoration: Restoration;
-  readonly writer: BatchWriter;
-  readonly counts: RestoreCounts;
-}
-
-const write = (
-  { restoration, writer, counts }: RestoreRun,
-  restored: Item,
-  outcome: 'copied' | 'overwritten',
-): Promise<void> =>
-  writer.write({
-    request: { PutRequest: { Item: restored } },
-    bytes: serialize(restored).length,
-    onWritten: () => {
-      counts[outcome] += 1;
-    },
-    // The store's reason may quote the item.
-    onRefused: () => {
-      throw new Error(`${restoration.own} rejects an item of ${restoration.from}`);
-    },
-  });
-
-const restoreSome = async (run: RestoreRun, items: readonly Item[]): Promise<void> => {
-  const { restoration, counts } = run;
-  const { client, own: tableName, key, isExpired, overwrite, dryRun, put } = restoration;
+  const { client, from, own: tableName, key, isExpired, overwrite, dryRun, put, onProgress } = restoration;
+  const counts = { ...noCounts };
+  const writer = batchWriter({ client, tableName });
   const keyOf = (each: Item): Item => Object.fromEntries(key.map((name) => [name, each[name]]));
   // Keys are strings or numbers, of the same type in both tables.
   const asText = (each: Item): string => JSON.stringify(key.map((name) => String(each[name])));
 
-  const living = items.filter((each) => !isExpired(each));
-  const found = await readItems({ client, tableName }, living.map(keyOf));
-  const own = new Map(found.map((each) => [asText(each), each]));
-  counts.read += items.length;
-  counts.expired += items.length - living.length;
-  for (const restored of living) {
-    const there = own.get(asText(restored));
-    if (isDeepStrictEqual(there, restored)) {
-      counts.equal += 1;
-      continue;
+  for await (const { Items } of paginateScan({ client }, { TableName: from, ConsistentRead: true })) {
+    const items = item.array().parse(Items ?? []);
+    const living = items.filter((each) => !isExpired(each));
+    const found = await readItems({ client, tableName }, living.map(keyOf));
+    const own = new Map(found.map((each) => [asText(each), each]));
+    counts.read += items.length;
+    counts.expired += items.length - living.length;
+    for (const restored of living) {
+      const existing = own.get(asText(restored));
+      if (isDeepStrictEqual(existing, restored)) {
+        counts.equal += 1;
+        continue;
+      }
+      counts[existing ? 'differing' : 'missing'] += 1;
+      if (dryRun || (existing && !overwrite)) continue;
+      const onWritten = () => {
+        counts[existing ? 'overwritten' : 'copied'] += 1;
+      };
+      if (put) {
+        if (await put(restored, existing !== undefined)) onWritten();
+        continue;
+      }
+      await writer.write({
+        request: { PutRequest: { Item: restored } },
+        bytes: serialize(restored).length,
+        onWritten,
+        // The store's reason may quote the item.
+        onRefused: () => {
+          throw new Error(`${tableName} rejects an item of ${from}`);
+        },
+      });
     }
-    counts[there ? 'differing' : 'missing'] += 1;
-    if (dryRun || (there && !overwrite)) continue;
-    const outcome = there ? 'overwritten' : 'copied';
-    if (!put) await write(run, restored, outcome);
-    else if (await put(restored, there !== undefined)) counts[outcome] += 1;
+    // BatchWriteItem has no conditions, so what was found missing is written before more is read.
+    await writer.drain();
+    onProgress(counts.read);
   }
-  restoration.onProgress(counts.read);
+  return counts;
 };
 
 /** A table can be read in these states. */
@@ -136,9 +121,9 @@ export const commonKey = async ({ client, from, own }: RestoreTables): Promise<r
       remedy: 'Restore one first: aws dynamodb restore-table-to-point-in-time',
     });
   if (source.TableArn === target.TableArn)
-    throw new UsageError(
-      `${from} is the stack's own table; --from-table names one that was restored beside it`,
-    );
+    throw new UsageError(`${from} is the stack's own table`, {
+      remedy: '--from-table names one that was restored beside it',
+    });
   if (!readable.includes(source.TableStatus ?? ''))
     throw new OperatorError(`the table ${from} is ${source.TableStatus}, and cannot be read yet`, {
       remedy: `To wait for it: aws dynamodb wait table-exists --table-name ${from}`,
@@ -147,7 +132,7 @@ export const commonKey = async ({ client, from, own }: RestoreTables): Promise<r
     throw new OperatorError(
       `the table ${from} was restored from another: its key is ${describeKey(source)}, that of ${own} is ${describeKey(target)}`,
     );
-  return keyAttributes(target).map(({ name }) => name);
+  return (target.KeySchema ?? []).map(({ AttributeName = '' }) => AttributeName);
 };
 
 const describeTable = async (
@@ -163,13 +148,8 @@ const describeTable = async (
   }
 };
 
-const keyAttributes = ({ KeySchema = [], AttributeDefinitions = [] }: TableDescription) =>
-  KeySchema.map(({ AttributeName: name = '', KeyType }) => {
+const describeKey = ({ KeySchema = [], AttributeDefinitions = [] }: TableDescription): string =>
+  KeySchema.map(({ AttributeName: name, KeyType }) => {
     const definition = AttributeDefinitions.find(({ AttributeName }) => AttributeName === name);
-    return { name, text: `${name} (${KeyType} ${definition?.AttributeType})` };
-  });
-
-const describeKey = (table: TableDescription): string =>
-  keyAttributes(table)
-    .map(({ text }) => text)
-    .join(', ');
+    return `${name} (${KeyType} ${definition?.AttributeType})`;
+  }).join(', ');

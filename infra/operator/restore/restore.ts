@@ -5,7 +5,6 @@ import {
   InterruptedImport,
   markImportBegun,
 } from '../../../shared/data-access/importing/import-mark.ts';
-import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import type { PublishedKind } from '../../../shared/domain/publication/publication.ts';
 import type { Run } from '../command.ts';
 import { errorMessage, OperatorError } from '../errors.ts';
@@ -23,20 +22,18 @@ interface RestoreOptions {
   readonly dryRun?: boolean;
 }
 
+type RestoreRequest = Required<RestoreOptions>;
+
 /** `waypost restore`. Throws OperatorError, UsageError. */
-export const restoreCommand: Run<RestoreOptions> = async (
-  { openStack },
-  { kind, fromTable, overwrite = false, dryRun = false },
-) => {
+export const restoreCommand: Run<RestoreOptions> = async ({ openStack }, options) => {
+  const { kind, fromTable, overwrite = false, dryRun = false } = options;
   const stack = await openStack();
   const request = { kind, fromTable, overwrite, dryRun };
   // An import would overwrite or remove what is being copied.
   if (!dryRun && kindsOfItem[kind].isImported) await refuseDuringImport(stack);
-  const counts = await copy(stack, request);
+  const counts = await restore(stack, request);
   return { data: { ...request, ...counts }, text: describeCounts(request, counts) };
 };
-
-type RestoreRequest = Required<RestoreOptions>;
 
 const refuseDuringImport = async (stack: OperatedStack): Promise<void> => {
   const isRunning = (await readRunningImport(stack.imports)) !== undefined;
@@ -47,31 +44,24 @@ const refuseDuringImport = async (stack: OperatedStack): Promise<void> => {
   });
 };
 
-const copy = async (stack: OperatedStack, request: RestoreRequest): Promise<RestoreCounts> => {
-  const { kind, fromTable, overwrite, dryRun } = request;
+const restore = async (stack: OperatedStack, request: RestoreRequest): Promise<RestoreCounts> => {
+  const { kind, fromTable: from, overwrite, dryRun } = request;
   const { table, expires, published } = kindsOfItem[kind];
-  const tables = { client: stack.database, from: fromTable, own: stack.tables[table] };
+  const tables = { client: stack.database, from, own: stack.tables[table] };
   const key = await commonKey(tables);
-  const put = kind === 'keys' && !dryRun ? await keyWriter(stack, fromTable) : undefined;
-  say(`comparing the items of ${fromTable} with those of ${tables.own} ...`);
+  const put = kind === 'keys' && !dryRun ? await keyWriter(stack, from) : undefined;
+  say(`comparing the items of ${from} with those of ${tables.own} ...`);
   const progress = showProgress(undefined, '{count} items compared');
   const forget = dryRun
     ? () => {}
     : onInterrupt('part of the items may be copied. Repeat the restore to finish it');
   const now = new Date();
-  const copying = () =>
-    copyItems({
-      ...tables,
-      key,
-      put,
-      isExpired: (item) => expires && hasExpired(item, now),
-      overwrite,
-      dryRun,
-      onProgress: (read) => progress.update(read, read),
-    });
+  const isExpired = (item: unknown) => expires === true && hasExpired(item, now);
+  const onProgress = (read: number) => progress.update(read, read);
+  const copy = () => copyItems({ ...tables, key, put, isExpired, overwrite, dryRun, onProgress });
   try {
-    if (dryRun || published === undefined) return await copying();
-    return await underMark(stack.published, { kind: published, fromTable }, copying);
+    if (dryRun || published === undefined) return await copy();
+    return await underMark(stack, published, from, copy);
   } catch (cause) {
     if (cause instanceof OperatorError) throw cause;
     const unpublished = published && !dryRun ? ', and nothing is published until it has ended' : '';
@@ -88,25 +78,18 @@ const copy = async (stack: OperatedStack, request: RestoreRequest): Promise<Rest
 /** Keys are restored one by one, each with an entry in the audit trail. */
 const keyWriter = async ({ database: client, tables, actor }: OperatedStack, fromTable: string) => {
   const change = { by: await actor(), reason: `restored from ${fromTable}` };
-  const { restore } = keyRepository({ client, tables });
-  return (restored: unknown, overwrite: boolean) => restore(restored, overwrite, change);
+  const keys = keyRepository({ client, tables });
+  return (restored: unknown, overwrite: boolean) => keys.restore(restored, overwrite, change);
 };
 
-const expiring = z.object({
-  /** Epoch seconds. */
-  expiresAt: z.number(),
-});
+/** Rows that expire, in epoch seconds. */
+const expiring = z.object({ expiresAt: z.number() });
 
 /** Whether an item has expired, even if the store has not removed it yet. */
 const hasExpired = (item: unknown, now: Date): boolean => {
   const { data } = expiring.safeParse(item);
   return data !== undefined && data.expiresAt <= now.getTime() / 1_000;
 };
-
-interface MarkedRestore {
-  readonly kind: PublishedKind;
-  readonly fromTable: string;
-}
 
 /**
  * Copies under the mark of an import, which holds back publications: no half of a restore is published. The mark stays if
@@ -115,19 +98,20 @@ interface MarkedRestore {
  * StoreUnavailable, OperatorError if an import began meanwhile, and errors of `copy`.
  */
 const underMark = async <Counts>(
-  bucket: Bucket,
-  { kind, fromTable }: MarkedRestore,
+  { published }: OperatedStack,
+  kind: PublishedKind,
+  fromTable: string,
   copy: () => Promise<Counts>,
 ): Promise<Counts> => {
-  const restore = { kind, mode: 'merge', restoredFrom: fromTable } as const;
+  const mark = { kind, mode: 'merge', restoredFrom: fromTable } as const;
   try {
-    await followsInterrupted(bucket, restore, false);
+    await followsInterrupted(published, mark, false);
   } catch (error) {
     if (!(error instanceof InterruptedImport)) throw error;
     say(`${error.message}: nothing is published after this restore either, until that is repeated`);
     return copy();
   }
-  const markEnded = await markImportBegun(bucket, { ...restore, startedAt: new Date().toISOString() });
+  const markEnded = await markImportBegun(published, { ...mark, startedAt: new Date().toISOString() });
   const counts = await copy();
   if (await markEnded()) return counts;
   throw new OperatorError(
@@ -136,27 +120,22 @@ const underMark = async <Counts>(
   );
 };
 
-const describeCounts = (request: RestoreRequest, counts: RestoreCounts): string => {
-  const outcomes: Readonly<Record<string, string>> = describeOutcomes(request, counts);
-  const lines = (['read', 'missing', 'differing', 'equal', 'expired'] as const).map((name) => {
-    const outcome = counts[name] === 0 ? '' : (outcomes[name] ?? '');
-    return `${name.padEnd(10)}${formatCount(counts[name]).padStart(12)}  ${outcome}`.trimEnd();
-  });
-  return [
-    ...(request.dryRun ? ['dry run: nothing was written'] : []),
-    `items of the table: ${kindsOfItem[request.kind].items}`,
-    ...lines,
-  ].join('\n');
-};
-
-const describeOutcomes = ({ overwrite, dryRun }: RestoreRequest, counts: RestoreCounts) => {
+const describeCounts = ({ kind, overwrite, dryRun }: RestoreRequest, counts: RestoreCounts): string => {
   const { differing, overwritten } = counts;
   const written =
     overwritten === differing ? 'overwritten' : `${formatCount(overwritten)} overwritten, the others left`;
   const replaced = dryRun ? 'would be overwritten' : written;
-  return {
+  const outcomes = {
+    read: '',
     missing: dryRun ? 'would be copied' : 'copied',
     differing: overwrite ? replaced : 'left; --overwrite replaces them',
+    equal: '',
     expired: 'left out',
-  };
+  } satisfies Partial<Record<keyof RestoreCounts, string>>;
+  const lines = (['read', 'missing', 'differing', 'equal', 'expired'] as const).map((name) => {
+    const outcome = counts[name] === 0 ? '' : outcomes[name];
+    return `${name.padEnd(10)}${formatCount(counts[name]).padStart(12)}  ${outcome}`.trimEnd();
+  });
+  const notice = dryRun ? ['dry run: nothing was written'] : [];
+  return [...notice, `items of the table: ${kindsOfItem[kind].items}`, ...lines].join('\n');
 };

@@ -21,14 +21,8 @@ import {
 import { usagePlanName } from '../../stages/stage-names.ts';
 import type { StageName } from '../../stages/stage-settings.ts';
 import { OperatorError } from '../errors.ts';
-import { awsFailure, errorName } from './aws-failure.ts';
-import type {
-  ClientGateway,
-  GatewayDifference,
-  PlanClient,
-  Reconciliation,
-  WantedClients,
-} from './operated-stack.ts';
+import { callAws, errorName } from './aws-failure.ts';
+import type { ClientGateway, GatewayDifference, Reconciliation, WantedClients } from './operated-stack.ts';
 
 /** API Gateway accepts a few changes a second for a whole account; throttled ones are retried. */
 const maxAttempts = 10;
@@ -47,22 +41,13 @@ export const apiGateway = (
   restApiId: string,
   region: string | undefined,
 ): ClientGateway => {
-  const withClient = async <T>(doing: string, use: (client: APIGatewayClient) => Promise<T>): Promise<T> => {
-    const client = new APIGatewayClient({ region, maxAttempts });
-    try {
-      return await use(client);
-    } catch (error) {
-      throw awsFailure(doing, error);
-    } finally {
-      client.destroy();
-    }
-  };
+  const client = new APIGatewayClient({ region, maxAttempts });
   return {
     respondsWithin,
     reconcile: (request) =>
-      withClient('reconciling the clients of API Gateway', (client) => reconcile(client, stage, request)),
+      callAws('reconciling the clients of API Gateway', () => reconcile(client, stage, request)),
     forgetKeys: () =>
-      withClient('evicting the keys that API Gateway has cached', async (client) => {
+      callAws('evicting the keys that API Gateway has cached', async () => {
         await client.send(new FlushStageAuthorizersCacheCommand({ restApiId, stageName: stage }));
       }),
   };
@@ -71,18 +56,19 @@ export const apiGateway = (
 const reconcile = async (
   client: APIGatewayClient,
   stage: StageName,
-  { wanted: readWanted, only, check = false, onRepaired }: Reconciliation,
+  { wanted, only, check = false, onRepaired }: Reconciliation,
 ): Promise<readonly GatewayDifference[]> => {
-  const planIds = await readPlanIds(client, stage);
-  const state = await readState(client, planIds);
-  const { byIdentifier } = await readWanted();
-  const differences = findDifferences(state, byIdentifier, new Date()).filter(
+  const usagePlans = await readUsagePlans(client, stage);
+  // After the members of the plans: a key created meanwhile is then known to be new.
+  const keys = await readKeys(client);
+  const differences = [...findDifferences(usagePlans, keys, (await wanted()).byIdentifier)].filter(
     ({ identifier }) => !only || identifier === usageIdentifierOf(only),
   );
   if (check) return differences;
   for (const [index, difference] of differences.entries()) {
-    const left = difference.kind === 'left over' ? reasonToStay(difference, await readWanted()) : undefined;
-    if (!left) await repair(client, planIds, state, difference);
+    const { kind, plan, identifier } = difference;
+    const left = kind === 'left over' ? reasonToStay(identifier, await wanted()) : undefined;
+    if (!left) await repair(client, usagePlans[plan].id, keys.get(identifier)?.id, difference);
     onRepaired?.(difference, left, `${index + 1} of ${differences.length}`);
   }
   return differences;
@@ -92,103 +78,70 @@ const reconcile = async (
  * Returns why a client stays that was left over a moment ago: keys are issued, rotated and extended meanwhile, and all
  * keys of a removed client are rejected.
  */
-const reasonToStay = ({ identifier }: GatewayDifference, { byIdentifier, unreadable }: WantedClients) => {
+const reasonToStay = (identifier: string, { byIdentifier, unreadable }: WantedClients) => {
   if (byIdentifier.has(identifier)) return 'works';
   return unreadable > 0 ? 'unreadable' : undefined;
 };
 
-type PlanIds = Readonly<Record<Plan, string>>;
+/** Usage plans of a stage, with the ids of the keys in each. */
+type UsagePlans = Readonly<
+  Record<Plan, { readonly id: string; readonly members: ReadonlySet<string | undefined> }>
+>;
 
-const readPlanIds = async (client: APIGatewayClient, stage: StageName): Promise<PlanIds> => {
-  const ids = new Map<string, string>();
+const readUsagePlans = async (client: APIGatewayClient, stage: StageName): Promise<UsagePlans> => {
+  const ids = new Map<string | undefined, string | undefined>();
   for await (const { items = [] } of paginateGetUsagePlans({ client, pageSize }, {}))
-    for (const { id, name } of items) if (id !== undefined && name !== undefined) ids.set(name, id);
-  const idOf = (plan: Plan): string => {
+    for (const { id, name } of items) ids.set(name, id);
+  const read = async (plan: Plan) => {
     const name = usagePlanName({ name: stage }, plan);
     const id = ids.get(name);
-    if (id !== undefined) return id;
-    throw new OperatorError(`API Gateway has no usage plan ${name}`, {
-      remedy: `To deploy it: npm run deploy -- ${stage}`,
-    });
+    if (id === undefined)
+      throw new OperatorError(`API Gateway has no usage plan ${name}`, {
+        remedy: `To deploy it: npm run deploy -- ${stage}`,
+      });
+    const members = new Set<string | undefined>();
+    for await (const { items = [] } of paginateGetUsagePlanKeys({ client, pageSize }, { usagePlanId: id }))
+      for (const key of items) members.add(key.id);
+    return { id, members };
   };
-  return { standard: idOf('standard'), partner: idOf('partner'), unlimited: idOf('unlimited') };
+  return {
+    standard: await read('standard'),
+    partner: await read('partner'),
+    unlimited: await read('unlimited'),
+  };
 };
 
-/** An API key of API Gateway that stands for a client in a plan: its value is the usage identifier. */
-interface ClientKey {
-  readonly id: string;
-  readonly identifier: string;
-  readonly plan: Plan;
-  readonly client?: string;
-  readonly enabled: boolean;
-  readonly createdAt?: Date;
-}
+const descriptionPrefix = 'Waypost: ';
 
-/** Clients that API Gateway knows. */
-interface GatewayState {
-  /** By usage identifier. */
-  readonly keys: ReadonlyMap<string, ClientKey>;
-  /** Ids of the keys in each usage plan of the stage. */
-  readonly members: Readonly<Record<Plan, ReadonlySet<string>>>;
-}
-
-const readState = async (client: APIGatewayClient, planIds: PlanIds): Promise<GatewayState> => {
-  const membersOf = async (plan: Plan) => {
-    const members = new Set<string>();
-    const request = { usagePlanId: planIds[plan] };
-    for await (const { items = [] } of paginateGetUsagePlanKeys({ client, pageSize }, request))
-      for (const { id } of items) if (id !== undefined) members.add(id);
-    return members;
-  };
-  const members = {
-    standard: await membersOf('standard'),
-    partner: await membersOf('partner'),
-    unlimited: await membersOf('unlimited'),
-  };
-  // After the members: a key created meanwhile is then known to be new.
-  return { members, keys: await readKeys(client) };
-};
-
-const plansWith = async (client: APIGatewayClient, keyId: string): Promise<readonly string[]> => {
-  const { items = [] } = await client.send(new GetUsagePlansCommand({ keyId, limit: pageSize }));
-  return items.flatMap(({ id }) => id ?? []);
-};
-
-const shownKey = z.object({
+const gatewayKey = z.object({
   id: z.string().min(1),
   value: z.string().min(1),
-  description: z.string().optional(),
+  description: z.string().default(''),
   enabled: z.boolean().default(true),
   createdDate: z.date().optional(),
 });
 
-const descriptionPrefix = 'Waypost: ';
+/** An API key of API Gateway that stands for a client in a plan: its value is the usage identifier. */
+type ClientKey = z.infer<typeof gatewayKey> & { readonly plan: Plan; readonly client: string | undefined };
 
-/** Reads the API keys that stand for clients, of all stages in the account and region, or those with a name prefix. */
+/** Reads the keys of clients, of all stages in the account and region, or those with a name prefix, by identifier. */
 const readKeys = async (
   client: APIGatewayClient,
   nameQuery?: string,
 ): Promise<ReadonlyMap<string, ClientKey>> => {
   const keys = new Map<string, ClientKey>();
-  const request = { includeValues: true, ...(nameQuery !== undefined && { nameQuery }) };
+  const request = { includeValues: true, nameQuery };
   for await (const { items = [] } of paginateGetApiKeys({ client, pageSize }, request))
     for (const item of items) {
-      const { data } = shownKey.safeParse(item);
-      const plan = data && planOfUsageIdentifier(data.value);
-      if (!plan) continue;
-      const { id, value: identifier, description, enabled, createdDate: createdAt } = data;
-      const name = description?.startsWith(descriptionPrefix) && description.slice(descriptionPrefix.length);
-      keys.set(identifier, {
-        id,
-        identifier,
-        plan,
-        enabled,
-        ...(name && { client: name }),
-        ...(createdAt && { createdAt }),
-      });
+      const { data: key } = gatewayKey.safeParse(item);
+      const plan = key && planOfUsageIdentifier(key.value);
+      if (plan) keys.set(key.value, { ...key, plan, client: clientOf(key.description) });
     }
   return keys;
 };
+
+const clientOf = (description: string): string | undefined =>
+  description.startsWith(descriptionPrefix) ? description.slice(descriptionPrefix.length) : undefined;
 
 /** Milliseconds for which the gateway may know a client before its key is stored: they are created in this order. */
 const issueMilliseconds = 60 * 60_000;
@@ -197,50 +150,41 @@ const issueMilliseconds = 60 * 60_000;
  * Compares the gateway with the wanted clients. A key leaves a wrong plan before it joins its own, because API Gateway
  * allows one plan of a stage for each key. Keys in no plan of the stage belong to other stages.
  */
-const findDifferences = (
-  { keys, members }: GatewayState,
-  wanted: ReadonlyMap<string, PlanClient>,
-  now: Date,
-): readonly GatewayDifference[] => {
-  const found: GatewayDifference[] = [];
-  for (const { id, identifier, client, plan, createdAt } of keys.values()) {
-    const about = { identifier, ...(client !== undefined && { client }) };
+function* findDifferences(
+  usagePlans: UsagePlans,
+  keys: ReadonlyMap<string, ClientKey>,
+  wanted: WantedClients['byIdentifier'],
+): Generator<GatewayDifference> {
+  for (const [identifier, { id, client, plan, createdDate }] of keys) {
     for (const other of plans)
-      if (other !== plan && members[other].has(id))
-        found.push({ kind: 'in another plan', plan: other, ...about });
-    const isNew = createdAt !== undefined && now.getTime() - createdAt.getTime() < issueMilliseconds;
-    if (!wanted.has(identifier) && !isNew && members[plan].has(id))
-      found.push({ kind: 'left over', plan, ...about });
+      if (other !== plan && usagePlans[other].members.has(id))
+        yield { kind: 'in another plan', client, plan: other, identifier };
+    const isNew = createdDate && Date.now() - createdDate.getTime() < issueMilliseconds;
+    if (!wanted.has(identifier) && !isNew && usagePlans[plan].members.has(id))
+      yield { kind: 'left over', client, plan, identifier };
   }
   for (const [identifier, { client, plan }] of wanted) {
     const key = keys.get(identifier);
-    const about = { client, plan, identifier };
-    if (!key) found.push({ kind: 'unknown', ...about });
-    else {
-      if (!key.enabled) found.push({ kind: 'disabled', ...about });
-      if (!members[plan].has(key.id)) found.push({ kind: 'outside its plan', ...about });
-    }
+    if (!key) yield { kind: 'unknown', client, plan, identifier };
+    if (key?.enabled === false) yield { kind: 'disabled', client, plan, identifier };
+    if (key && !usagePlans[plan].members.has(key.id))
+      yield { kind: 'outside its plan', client, plan, identifier };
   }
-  return found;
-};
+}
 
 const repair = async (
   client: APIGatewayClient,
-  planIds: PlanIds,
-  { keys }: GatewayState,
-  { kind, client: clientName, plan, identifier }: GatewayDifference,
+  usagePlanId: string,
+  knownId: string | undefined,
+  { kind, client: clientName, identifier }: GatewayDifference,
 ): Promise<void> => {
-  const usagePlanId = planIds[plan];
-  const keyId = keys.get(identifier)?.id ?? (await createKey(client, identifier, clientName ?? identifier));
+  const keyId = knownId ?? (await createKey(client, identifier, clientName ?? identifier));
   switch (kind) {
-    case 'disabled':
-      await client.send(
-        new UpdateApiKeyCommand({
-          apiKey: keyId,
-          patchOperations: [{ op: 'replace', path: '/enabled', value: 'true' }],
-        }),
-      );
+    case 'disabled': {
+      const patchOperations = [{ op: 'replace', path: '/enabled', value: 'true' } as const];
+      await client.send(new UpdateApiKeyCommand({ apiKey: keyId, patchOperations }));
       break;
+    }
     case 'unknown':
     case 'outside its plan':
       await joinPlan(client, usagePlanId, keyId);
@@ -253,21 +197,15 @@ const repair = async (
   }
 };
 
-const createdKey = z.object({ id: z.string().min(1) });
-
 const createKey = async (
   client: APIGatewayClient,
   identifier: string,
   clientName: string,
 ): Promise<string> => {
-  const command = new CreateApiKeyCommand({
-    name: identifier,
-    value: identifier,
-    description: `${descriptionPrefix}${clientName}`,
-    enabled: true,
-  });
+  const description = `${descriptionPrefix}${clientName}`;
+  const key = { name: identifier, value: identifier, description, enabled: true };
   try {
-    return createdKey.parse(await client.send(command)).id;
+    return gatewayKey.parse(await client.send(new CreateApiKeyCommand(key))).id;
   } catch (error) {
     // Another operator may have created it meanwhile, or this command, in a request whose response was lost.
     const id = isConflict(error) && (await readKeys(client, identifier)).get(identifier)?.id;
@@ -284,6 +222,11 @@ const joinPlan = async (client: APIGatewayClient, usagePlanId: string, keyId: st
     // The same error as for a key in another plan of the stage.
     if (!isConflict(error) || !(await plansWith(client, keyId)).includes(usagePlanId)) throw error;
   }
+};
+
+const plansWith = async (client: APIGatewayClient, keyId: string) => {
+  const { items = [] } = await client.send(new GetUsagePlansCommand({ keyId, limit: pageSize }));
+  return items.map(({ id }) => id);
 };
 
 const isConflict = (error: unknown): boolean => errorName(error) === 'ConflictException';

@@ -1,13 +1,21 @@
 import * as z from 'zod';
 import { errorMessage, OperatorError } from '../errors.ts';
 
-const named = z.object({ name: z.string() });
 /** Errors of the system, about connections, names and certificates, have a code. */
 const systemError = z.object({ code: z.string() });
 const response = z.object({ $metadata: z.object({ httpStatusCode: z.number() }) });
 
-/** Returns AWS's name of an error; undefined if the error is not from AWS. */
-export const errorName = (error: unknown): string | undefined => named.safeParse(error).data?.name;
+/** Returns AWS's name of an error. */
+export const errorName = (error: unknown): string => (error instanceof Error ? error.name : '');
+
+/** Calls AWS; `doing` is what is tried. Throws OperatorError. */
+export const callAws = async <T>(doing: string, call: () => Promise<T>): Promise<T> => {
+  try {
+    return await call();
+  } catch (error) {
+    throw awsFailure(doing, error);
+  }
+};
 
 const expiredNames = [
   'ExpiredToken',
@@ -21,7 +29,7 @@ const expiredNames = [
 /** Explains why a call to AWS failed, and what to do: never a stack trace. `doing` is what was tried. */
 export const awsFailure = (doing: string, error: unknown): OperatorError => {
   if (error instanceof OperatorError) return error;
-  const name = errorName(error) ?? '';
+  const name = errorName(error);
   const message = errorMessage(error);
   const denied = { code: 'access_denied', cause: error } as const;
   if (name === 'CredentialsProviderError' || name === 'TokenProviderError')

@@ -11,7 +11,7 @@ import { stackName } from '../../stages/stage-names.ts';
 import { stages } from '../../stages/stages.ts';
 import { OperatorError } from '../errors.ts';
 import { apiGateway } from './api-gateway.ts';
-import { awsFailure, errorName } from './aws-failure.ts';
+import { awsFailure, callAws, errorName } from './aws-failure.ts';
 import { type Invocation, type OperatedStack, operatorLimits } from './operated-stack.ts';
 import type { DeployedStageName } from './stack-options.ts';
 
@@ -90,15 +90,11 @@ const outputsOfPart = {
 
 const readStageOutputs = async (stage: DeployedStageName, region: string | undefined) => {
   const client = new CloudFormationClient({ region });
-  try {
-    // In turn: what is wrong with the first is wrong with all, and is reported once.
-    const data = await readOutputs(client, stage, 'Data', outputsOfPart.Data);
-    const api = await readOutputs(client, stage, 'Api', outputsOfPart.Api);
-    const publishing = await readOutputs(client, stage, 'Publishing', outputsOfPart.Publishing);
-    return { ...data, ...api, ...publishing };
-  } finally {
-    client.destroy();
-  }
+  // In turn: what is wrong with the first is wrong with all, and is reported once.
+  const data = await readOutputs(client, stage, 'Data', outputsOfPart.Data);
+  const api = await readOutputs(client, stage, 'Api', outputsOfPart.Api);
+  const publishing = await readOutputs(client, stage, 'Publishing', outputsOfPart.Publishing);
+  return { ...data, ...api, ...publishing };
 };
 
 const readOutputs = async <T>(
@@ -109,29 +105,26 @@ const readOutputs = async <T>(
 ): Promise<T> => {
   const StackName = stackName({ name: stage }, part);
   const remedy = `To deploy it: npm run deploy -- ${stage}`;
-  try {
-    const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName }));
-    const outputs = (Stacks[0]?.Outputs ?? []).map(({ OutputKey = '', OutputValue }) => [
-      OutputKey,
-      OutputValue,
-    ]);
-    const parsed = schema.safeParse(Object.fromEntries(outputs));
-    if (parsed.success) return parsed.data;
-    throw new OperatorError(
-      `the stack ${StackName} was deployed by another version of Waypost, or not completely: ${z.prettifyError(parsed.error)}`,
-      { remedy },
-    );
-  } catch (error) {
-    if (!isUnknownStack(error)) throw awsFailure(`reading the stack ${StackName}`, error);
-    throw new OperatorError(
-      `the stage ${stage} is not deployed to ${await client.config.region()} by the account of these credentials: it has no stack ${StackName}`,
-      {
-        code: 'no_stack',
-        remedy: `${remedy}; or name another region with --region, another account with AWS_PROFILE`,
-        cause: error,
-      },
-    );
-  }
+  const { Stacks = [] } = await client
+    .send(new DescribeStacksCommand({ StackName }))
+    .catch(async (cause: unknown) => {
+      if (!isUnknownStack(cause)) throw awsFailure(`reading the stack ${StackName}`, cause);
+      throw new OperatorError(
+        `the stage ${stage} is not deployed to ${await client.config.region()} by the account of these credentials: it has no stack ${StackName}`,
+        {
+          code: 'no_stack',
+          remedy: `${remedy}; or name another region with --region, another account with AWS_PROFILE`,
+          cause,
+        },
+      );
+    });
+  const outputs = (Stacks[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]);
+  const parsed = schema.safeParse(Object.fromEntries(outputs));
+  if (parsed.success) return parsed.data;
+  throw new OperatorError(
+    `the stack ${StackName} was deployed by another version of Waypost, or not completely: ${z.prettifyError(parsed.error)}`,
+    { remedy },
+  );
 };
 
 /** CloudFormation has no specific error for it. */
@@ -141,40 +134,30 @@ const isUnknownStack = (error: unknown): boolean =>
 const identity = z.object({ Arn: z.string().min(1) });
 
 /** Returns the ARN of the user or role that the credentials belong to; AWS needs no permission for that. */
-const callerIdentity = async (region: string | undefined): Promise<string> => {
-  const client = new STSClient({ region });
-  try {
+const callerIdentity = (region: string | undefined): Promise<string> =>
+  callAws('asking AWS whose credentials these are', async () => {
+    const client = new STSClient({ region });
     return identity.parse(await client.send(new GetCallerIdentityCommand({}))).Arn;
-  } catch (error) {
-    throw awsFailure('asking AWS whose credentials these are', error);
-  } finally {
-    client.destroy();
-  }
-};
+  });
 
 /** Lambda gives the publisher 15 minutes, and responds when it has ended. */
 const publishMilliseconds = 16 * 60_000;
 
-const invokePublisher = async (
+const invokePublisher = (
   functionName: string,
   region: string | undefined,
   request: PublicationRequest,
-): Promise<Invocation> => {
-  const client = new LambdaClient({
-    region,
-    // A retry after a lost response would publish twice.
-    maxAttempts: 1,
-    requestHandler: { requestTimeout: publishMilliseconds, throwOnRequestTimeout: true },
-  });
-  try {
+): Promise<Invocation> =>
+  callAws(`invoking ${functionName}`, async () => {
+    const client = new LambdaClient({
+      region,
+      // A retry after a lost response would publish twice.
+      maxAttempts: 1,
+      requestHandler: { requestTimeout: publishMilliseconds, throwOnRequestTimeout: true },
+    });
     const { FunctionError, Payload } = await client.send(
       new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(request) }),
     );
     const body: unknown = JSON.parse(Payload?.transformToString() ?? 'null');
     return { body, failed: FunctionError !== undefined };
-  } catch (error) {
-    throw awsFailure(`invoking ${functionName}`, error);
-  } finally {
-    client.destroy();
-  }
-};
+  });

@@ -99,70 +99,58 @@ const userName = (): string => {
   }
 };
 
-type ControlAccess = Pick<StackFile, 'controlEndpoint' | 'credentials' | 'publisherFunction'>;
+type ControlAccess = Pick<StackFile, 'controlEndpoint' | 'credentials'>;
 
-const sendControl = (
+const callControl = async (
   { controlEndpoint, credentials }: ControlAccess,
-  method: 'POST' | 'DELETE',
   path: string,
-  { body, timeout }: { readonly body?: string; readonly timeout: number },
-): Promise<Response> =>
-  fetch(new URL(path, controlEndpoint), {
-    method,
-    headers: {
-      authorization: `Bearer ${credentials.secretAccessKey}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body }),
+  {
+    timeout,
+    ...request
+  }: { readonly method: 'POST' | 'DELETE'; readonly body?: string; readonly timeout: number },
+): Promise<Response> => {
+  const response = await fetch(new URL(path, controlEndpoint), {
+    ...request,
+    headers: { authorization: `Bearer ${credentials.secretAccessKey}` },
     signal: AbortSignal.timeout(timeout),
   });
-
-/** More than a publication takes on one machine; fetch itself gives up after five minutes of silence. */
-const publishMilliseconds = 5 * 60_000;
-
-const invokePublisher = async (stack: ControlAccess, request: PublicationRequest): Promise<Invocation> => {
-  const path = `/2015-03-31/functions/${encodeURIComponent(stack.publisherFunction)}/invocations`;
-  const response = await sendControl(stack, 'POST', path, {
-    body: JSON.stringify(request),
-    timeout: publishMilliseconds,
-  });
-  const body: unknown = await response.json();
-  if (!response.ok) throw new Error(`the publisher could not be invoked (status ${response.status})`);
-  return { body, failed: response.headers.has('x-amz-function-error') };
+  if (!response.ok) {
+    const code = response.status === 403 ? 'access_denied' : 'failed';
+    throw new OperatorError(`the stack responded with status ${response.status}`, { code });
+  }
+  return response;
 };
 
-const flushMilliseconds = 5_000;
+/** More than a publication takes on one machine, and less than the five minutes of silence after which fetch fails. */
+const publishMilliseconds = 290_000;
+
+const invokePublisher = async (stack: StackFile, request: PublicationRequest): Promise<Invocation> => {
+  const path = `/2015-03-31/functions/${encodeURIComponent(stack.publisherFunction)}/invocations`;
+  const body = JSON.stringify(request);
+  const response = await callControl(stack, path, { method: 'POST', body, timeout: publishMilliseconds });
+  return { body: await response.json(), failed: response.headers.has('x-amz-function-error') };
+};
 
 /** The local gateway keeps no clients of its own: it lets through whom the authoriser lets through, cached for a second. */
 const localGateway = (stack: ControlAccess): ClientGateway => ({
   reconcile: async () => [],
   respondsWithin: 0,
   async forgetKeys() {
-    const fail = (why: string, cause?: unknown) =>
-      new OperatorError(
-        `the gateway of the stack does not confirm that it has evicted its cached keys (${why})`,
-        {
-          remedy: 'They expire within a second; repeat the command to be sure',
-          cause,
-        },
-      );
     const path = '/restapis/local/stages/local/cache/authorizers';
-    const response = await sendControl(stack, 'DELETE', path, { timeout: flushMilliseconds }).catch(
-      (error: unknown) => {
-        throw fail(errorMessage(error), error);
-      },
-    );
-    if (!response.ok) throw fail(`status ${response.status}`);
+    await callControl(stack, path, { method: 'DELETE', timeout: 5_000 }).catch((cause: unknown) => {
+      throw new OperatorError(
+        `the gateway of the stack does not confirm that it has evicted its cached keys (${errorMessage(cause)})`,
+        { remedy: 'They expire within a second; repeat the command to be sure', cause },
+      );
+    });
   },
 });
 
 const redriven = z.object({ redriven: z.int().default(0), deleted: z.int().default(0) });
 
 const redrive = async (stack: ControlAccess, discard: boolean) => {
-  const response = await sendControl(stack, discard ? 'DELETE' : 'POST', '/dead-letters', {
-    timeout: 30_000,
-  });
-  if (!response.ok) throw new OperatorError(`the stack responded with status ${response.status}`);
+  const method = discard ? 'DELETE' : 'POST';
+  const response = await callControl(stack, '/dead-letters', { method, timeout: 30_000 });
   return redriven.parse(await response.json());
 };
 
@@ -172,8 +160,8 @@ const firstUse = z
   .transform(({ sample, sampleServices = sample }) => ({ locations: sample, services: sampleServices }));
 
 const readSample = async (dataDirectory: string): Promise<Readonly<Record<PublishedKind, boolean>>> => {
-  const text = await readIfThere(dataFilesIn(dataDirectory).initialisedFile);
   try {
+    const text = await readIfThere(dataFilesIn(dataDirectory).initialisedFile);
     return firstUse.parse(JSON.parse(text ?? ''));
   } catch {
     // Without a readable mark of the sample, what is published is protected.

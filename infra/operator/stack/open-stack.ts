@@ -1,12 +1,27 @@
+import { UsageError } from '../errors.ts';
 import { localStack } from './local-stack.ts';
 import type { OperatedStack } from './operated-stack.ts';
-import { namedStack, type StackChoice } from './stack-options.ts';
+import { deployedStages, type StackChoice, usualDataDirectory } from './stack-options.ts';
 
-/** Opens the stack that the options or the environment name. Throws UsageError, and OperatorError if it is unreachable. */
-export const openStack = async (choice: StackChoice): Promise<OperatedStack> => {
-  const named = namedStack(choice);
-  if (named.stage === undefined) return localStack(named.dataDirectory);
+/**
+ * Opens the stack that the options name, or otherwise the environment. Throws UsageError if the environment names two
+ * stacks or an unknown stage, and for a region without a stage; and OperatorError if the stack is unreachable.
+ */
+export const openStack = async ({ dataDir, stage, region }: StackChoice): Promise<OperatedStack> => {
+  const { WAYPOST_DATA_DIR, WAYPOST_STAGE } = process.env;
+  const isGiven = dataDir !== undefined || stage !== undefined;
+  if (!isGiven && WAYPOST_DATA_DIR && WAYPOST_STAGE)
+    throw new UsageError(
+      'WAYPOST_DATA_DIR and WAYPOST_STAGE name two stacks: unset one, or give --data-dir or --stage',
+    );
+  const chosen = stage ?? (isGiven ? undefined : WAYPOST_STAGE);
+  if (!chosen) {
+    if (region !== undefined) throw new UsageError('--region is only for a --stage on AWS');
+    return localStack(dataDir ?? (WAYPOST_DATA_DIR || usualDataDirectory));
+  }
+  const name = deployedStages.find((each) => each === chosen);
+  if (!name) throw new UsageError(`WAYPOST_STAGE must be one of ${deployedStages.join(', ')}, not ${chosen}`);
   // Commands on a local stack do not load the clients of AWS.
   const { deployedStack } = await import('./deployed-stack.ts');
-  return deployedStack(named.stage, named.region);
+  return deployedStack(name, region);
 };

@@ -76,14 +76,6 @@ export interface ClientGateway {
   readonly respondsWithin: number;
 }
 
-/** Next scheduled run of the publisher. */
-interface NextRun {
-  /** ISO 8601, UTC; absent if only the period is known. */
-  readonly at?: string;
-  /** Milliseconds from one run to the next. */
-  readonly period: number;
-}
-
 /** A stack that commands work on: a local one, or a stage on AWS. */
 export interface OperatedStack {
   /** Returns a command line with the options that name this stack. */
@@ -116,8 +108,11 @@ export interface OperatedStack {
   isSample(kind: PublishedKind): Promise<boolean>;
   /** Records that an import has replaced the sample of a kind. */
   markSampleReplaced(kind: PublishedKind): Promise<void>;
-  /** Next scheduled run of the publisher; undefined if there is none. Throws DamagedState. */
-  nextRun(): Promise<NextRun | undefined>;
+  /**
+   * Next scheduled run of the publisher, in ISO 8601, UTC, unless only the milliseconds between runs are known; undefined if
+   * there is none. Throws DamagedState.
+   */
+  nextRun(): Promise<{ readonly at?: string; readonly period: number } | undefined>;
   /** Dead letters, oldest first; undefined if unknown. Throws DamagedState. */
   deadLetters(): Promise<readonly DeadLetter[] | undefined>;
   /** Has dead letters retried, or deletes them. Throws OperatorError. */

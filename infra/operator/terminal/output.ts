@@ -1,6 +1,5 @@
-import type { Writable } from 'node:stream';
 import { MultiBar, Presets } from 'cli-progress';
-import { visibleLines } from './text.ts';
+import { visibleJson, visibleLines } from './text.ts';
 
 /** Prints a message for the operator on standard error; it may quote foreign text. */
 export const say = (text: string) => void process.stderr.write(`${visibleLines(text).join('\n')}\n`);
@@ -27,10 +26,8 @@ const isClosedPipe = (error: unknown): boolean =>
  * done. The function returned waits for the output and returns the exit code: the one given, but 1 instead of 0 if standard
  * output was lost for another reason, such as a full disk.
  */
-export const watchOutput = (
-  stdout: Writable = process.stdout,
-  stderr: Writable = process.stderr,
-): ((code: number) => Promise<number>) => {
+export const watchOutput = (): ((code: number) => Promise<number>) => {
+  const { stdout, stderr } = process;
   let lost: Error | undefined;
   stdout.on('error', (error: Error) => {
     if (!isClosedPipe(error)) lost ??= error;
@@ -44,26 +41,41 @@ export const watchOutput = (
   };
 };
 
+/** Whether the command line asks for JSON, even if it cannot be parsed. */
+export const isJson = (args: readonly string[]): boolean => {
+  const end = args.indexOf('--');
+  return args.slice(0, end === -1 ? args.length : end).includes('--json');
+};
+
 /** Exit codes of shells for the signals that end a command. */
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
+interface Interruption {
+  /** What the command leaves. */
+  readonly message: string;
+  readonly cleanUp: () => void;
+}
+const interruptions: Interruption[] = [];
+
 /** Until the function returned is called, Ctrl-C and other signals end the process with a message about what it leaves. */
 export const onInterrupt = (message: string, cleanUp: () => void = () => {}): (() => void) => {
-  const handlers = Object.entries(signals).map(([signal, code]) => {
-    const end = () => {
-      cleanUp();
-      say(`\nwaypost: interrupted: ${message}`);
-      process.exit(code);
-    };
-    process.once(signal, end);
-    return () => void process.off(signal, end);
-  });
-  return () => {
-    for (const remove of handlers) remove();
-  };
+  const interruption = { message, cleanUp };
+  interruptions.push(interruption);
+  return () => void interruptions.splice(interruptions.indexOf(interruption), 1);
 };
 
-type Terminal = NodeJS.WritableStream & { readonly isTTY?: boolean };
+/** Ends the process at Ctrl-C and other signals with what `onInterrupt` was given last; with `json` as an error. */
+export const watchInterrupts = (json: boolean): void => {
+  for (const [signal, code] of Object.entries(signals))
+    process.once(signal, () => {
+      for (const { cleanUp } of interruptions) cleanUp();
+      const message = `interrupted: ${interruptions.at(-1)?.message ?? 'the command did not end'}`;
+      const error = { code: 'interrupted', message, remedy: null };
+      if (json) process.stdout.write(`${visibleJson({ error })}\n`);
+      say(`\nwaypost: ${message}`);
+      process.exit(code);
+    });
+};
 
 /** Progress of a command on a terminal. */
 export interface Progress {
@@ -77,11 +89,8 @@ export interface Progress {
  * Shows a bar on a terminal; elsewhere only the lines printed. `total` is what `update` counts to, undefined if unknown;
  * `format` contains `{count}`.
  */
-export const showProgress = (
-  total: number | undefined,
-  format: string,
-  terminal: Terminal = process.stderr,
-): Progress => {
+export const showProgress = (total: number | undefined, format: string): Progress => {
+  const terminal = process.stderr;
   if (!terminal.isTTY)
     return { update: () => {}, print: (line) => void terminal.write(`${line}\n`), stop: () => {} };
   const bars = new MultiBar(

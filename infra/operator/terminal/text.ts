@@ -40,6 +40,18 @@ export const labelled = (label: string, text: string): string => {
   return `${label}${lines.join(`\n${' '.repeat(label.length)}`)}`.replaceAll(keptBlank, ' ');
 };
 
+/** Formats fields with foreign text, each below the other after its name in words; null and false are left out. */
+export const fieldLines = (fields: Readonly<Record<string, unknown>>): string => {
+  const shown = Object.entries(fields)
+    .filter(([, value]) => value !== null && value !== false)
+    .map(([name, value]) => [name.replace(/[A-Z]/g, ' $&').toLowerCase(), String(value)] as const);
+  const width = Math.max(...shown.map(([name]) => name.length)) + 2;
+  const lines = shown.flatMap(([name, value]) =>
+    visibleLines(value).map((line, index) => `${(index === 0 ? name : '').padEnd(width)}${line}`.trimEnd()),
+  );
+  return lines.join('\n');
+};
+
 /** Returns the middle of a long name as an ellipsis; its start and end identify it. */
 export const shortName = (name: string): string => {
   const characters = [...name];
@@ -91,18 +103,19 @@ export const formatDistance = (instant: Date, now: Date): string => {
   return milliseconds > 0 ? `in ${formatDuration(milliseconds)}` : `${formatDuration(-milliseconds)} ago`;
 };
 
-const sizes = [
-  { unit: 'gigabyte', bytes: 1e9 },
-  { unit: 'megabyte', bytes: 1e6 },
-  { unit: 'kilobyte', bytes: 1e3 },
-] as const;
+const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** Formats a size in decimal units: `2.4 MB`. */
 export const formatSize = (bytes: number): string => {
-  const found = sizes.find((size) => bytes >= size.bytes);
-  if (!found) return `${bytes} bytes`;
-  const format = { style: 'unit', unit: found.unit, maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat('en', format).format(bytes / found.bytes);
+  const power = sizes.findLastIndex((_, index) => bytes >= 1_000 ** index);
+  const unitDisplay = power > 0 ? 'short' : 'long';
+  const format = {
+    style: 'unit',
+    unit: sizes[power] ?? 'byte',
+    unitDisplay,
+    maximumFractionDigits: 1,
+  } as const;
+  return new Intl.NumberFormat('en', format).format(bytes / 1_000 ** Math.max(power, 0));
 };
 
 const grouped = new Intl.NumberFormat('en');

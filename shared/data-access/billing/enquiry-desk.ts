@@ -58,8 +58,6 @@ interface EnquiryDeskSettings {
   readonly onUnreadable: (error: UnreadableEnquiry) => void;
 }
 
-export type EnquiryDesk = ReturnType<typeof enquiryDesk>;
-
 /**
  * Creates the desk of the staff who answer enquiries. Lists come from the index, which follows the table within a second
  * or so. Each operation throws StoreUnavailable, and programming errors unchanged.

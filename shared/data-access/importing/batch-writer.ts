@@ -21,8 +21,6 @@ const maxBatchWrites = 25;
 const maxBatchBytes = 512 * 1024;
 const concurrentBatches = 4;
 
-export type BatchWriter = ReturnType<typeof batchWriter>;
-
 /**
  * Creates a writer that sends several batches at a time, for one caller at a time. Two writes of one run must not share
  * a key. Both methods throw UnprocessedItems, or errors of the SDK.

@@ -87,7 +87,8 @@ export const readImportLines = async function* (
   }
 };
 
-const describeFailure = (error: unknown): string => {
+/** Returns why an import file cannot be read. */
+export const describeFailure = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const isZlib = 'code' in error && String(error.code).startsWith('Z_');
   return isZlib ? `the gzip file is damaged or incomplete (${error.message})` : error.message;

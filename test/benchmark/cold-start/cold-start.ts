@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { build } from 'esbuild';
-import { bundleFunctions } from '../../../infra/constructs/functions/function-bundles.ts';
-import { deployedHandlers } from '../../../infra/stacks/stage-stacks.ts';
 import { forkStore } from '../../infra/local/s3/forked-store.ts';
 import { bucket, clientOf, credentials } from '../../infra/local/s3/store-under-test.ts';
 import {
@@ -20,7 +18,6 @@ import { benchmarkNetwork, locationsOf } from '../network/benchmark-network.ts';
 import { holdAgainst, type Measurement, type PartReport, type Target } from '../report/report.ts';
 import type { BenchSettings } from '../run-bench.ts';
 
-const loadedName = 'process start to bundle loaded';
 const answeredName = 'process start to first search answered, catalogue on loopback S3';
 
 /** Other load on the machine lengthens the time that passes more than this. */
@@ -42,47 +39,19 @@ const maxShareOfYardstick = 0.95;
 /** JSON of more locations exceeds the length of a string. */
 const maxLocations = 300_000;
 
-/** Starts functions in new processes: every bundle until it is loaded, and one until its first search is answered. */
+/** Starts a search in new processes, until its first answer. */
 export const coldStartPart = async (settings: BenchSettings): Promise<PartReport> => {
   const { rounds, sizes, say } = settings;
-  say('cold-start: load every bundle');
-  const measurements = await measureBundles(rounds);
   const [size = 0] = sizes;
-  if (size > maxLocations) return { measurements, checks: [], targets: [], leftOut: [] };
+  if (size > maxLocations) return { measurements: [], checks: [], targets: [], leftOut: [] };
   say('cold-start: the first search');
   const starts = await measureSearch(size, settings);
-  for (const [what, unit] of [
-    [answeredName, 'milliseconds'],
-    [processorName, 'processorMilliseconds'],
-  ] as const) {
-    for (const [contender, { answered }] of starts) {
-      measurements.push({ ...measured(what, contender, answered[unit], rounds), size });
-    }
-  }
+  const common = { part: 'cold-start', size, unit: 'ms', measured: rounds } as const;
+  const measurements = [...starts].flatMap(([contender, { answered }]): Measurement[] => [
+    { ...common, what: answeredName, contender, p50: answered.milliseconds },
+    { ...common, what: processorName, contender, p50: answered.processorMilliseconds },
+  ]);
   return { measurements, checks: [], targets: [searchTarget(starts, size)], leftOut: [] };
-};
-
-const measured = (what: string, contender: string, p50: number, times: number): Measurement => ({
-  part: 'cold-start',
-  what,
-  contender,
-  unit: 'ms',
-  p50,
-  measured: times,
-});
-
-const measureBundles = async (rounds: number): Promise<Measurement[]> => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'waypost-bench-bundles-'));
-  bundleFunctions(deployedHandlers, folder.path);
-  const { empty, start } = await coldStarter(folder.path, onOneCore);
-  // Variables that functions read while they are loaded.
-  const environment = { AWS_REGION: 'ap-southeast-2', ALLOWED_METHODS: '{}' };
-  const bundles = deployedHandlers.map((handler) => handler.replace(/^functions\/|\.ts$/g, ''));
-  const subjects = Object.fromEntries(
-    bundles.map((name) => [name, { file: join(folder.path, name, 'index.cjs'), environment }]),
-  );
-  const starts = await medianStarts(start, { [names.empty]: empty, ...subjects }, rounds);
-  return [...starts].map(([name, { loaded }]) => measured(loadedName, name, loaded.milliseconds, rounds));
 };
 
 const measureSearch = async (

@@ -1,26 +1,21 @@
 import { cp, glob, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { synthesise } from '../../../infra/local/assembly/synthesise.ts';
+import { noteFingerprint, synthesise } from '../../../infra/local/assembly/synthesise.ts';
 import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
-import { readStackFile } from '../../../infra/local/data-directory/stack-file.ts';
 import { sampleServices } from '../../sample-network/service-lines.ts';
-import { processorSecondsOfTree } from '../../support/processes/processor-seconds.ts';
-import { alterAssembly } from '../../support/stack/altered-assembly.ts';
+import { median, quantile } from '../../support/load/quantile.ts';
 import { startWaypost } from '../../support/stack/run-waypost.ts';
 import { type StackProcess, startStackProcess } from '../../support/stack/stack-process.ts';
-import { median, quantile } from '../measure.ts';
+import { openStackStores } from '../../support/stack/stack-stores.ts';
 import { wholeNumber } from '../report/print-report.ts';
 import { holdAgainst, type Measurement, type PartReport, type Target } from '../report/report.ts';
 import type { BenchSettings } from '../run-bench.ts';
 import { type BenchmarkNetwork, benchmarkNetwork, drawPlaces } from './benchmark-network.ts';
 
 const timeName = 'a whole network on the local stack';
-/** Other load on the machine lengthens the time that passes, but hardly the time of a processor. */
-const processorName = 'processor time of the stack, its tables and the command';
 const memoryName = 'peak memory of each function, and of the stack';
 
 const maxPublicationSeconds = 150;
@@ -56,12 +51,9 @@ export const networkPart = async (settings: BenchSettings): Promise<PartReport> 
   const time = async (contender: string, work: () => Promise<unknown>): Promise<number> => {
     say(contender);
     const began = performance.now();
-    const processorBegan = await processorSecondsOfTree(process.pid);
     await work();
     const seconds = (performance.now() - began) / 1_000;
-    const processorSeconds = (await processorSecondsOfTree(process.pid)) - processorBegan;
     measurements.push({ ...common, what: timeName, contender, unit: 's', p50: seconds });
-    measurements.push({ ...common, what: processorName, contender, unit: 's', p50: processorSeconds });
     return seconds;
   };
 
@@ -147,6 +139,32 @@ const stackStarter = async (directory: string): Promise<() => Promise<StackProce
   return () => startStackProcess({ dataDirectory, nodeOptions: ['--require', sampler] });
 };
 
+const template = z.looseObject({
+  Resources: z.record(
+    z.string(),
+    z.looseObject({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).optional() }),
+  ),
+});
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/** Replaces properties of resources in a synthesised assembly, for which no synthesis has a setting. */
+const alterAssembly = async (
+  assemblyDirectory: string,
+  alter: (type: string, properties: Properties) => Properties,
+): Promise<void> => {
+  for await (const name of glob('*.template.json', { cwd: assemblyDirectory })) {
+    const file = join(assemblyDirectory, name);
+    const { Resources, ...rest } = template.parse(JSON.parse(await readFile(file, 'utf8')));
+    const altered = Object.entries(Resources).map(([id, { Properties = {}, ...resource }]) => [
+      id,
+      { ...resource, Properties: alter(resource.Type, Properties) },
+    ]);
+    await writeFile(file, JSON.stringify({ ...rest, Resources: Object.fromEntries(altered) }));
+  }
+  await noteFingerprint(assemblyDirectory);
+};
+
 /** Returns the peak memory of each function that has run, in megabytes, by name. */
 const peaksIn = async (directory: string): Promise<[string, number][]> => {
   const peaks: [string, number][] = [];
@@ -186,15 +204,12 @@ const pointsOfCode = z.object({ points: z.array(z.object({ name: z.string().opti
 
 /** Renames one location in the table, and returns when the API shows the name. */
 const changeOne = async (stack: StackProcess, name: string): Promise<void> => {
-  const described = await readStackFile(stack.dataDirectory);
-  if (!described) throw new Error('the stack has no stack file');
-  const { dynamoDbEndpoint: endpoint, region, credentials, tables } = described;
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  const { documents, tables, close } = await openStackStores(stack.dataDirectory);
   const TableName = tables.locations;
-  const { Items = [] } = await client.send(new ScanCommand({ TableName, Limit: 1 }));
+  const { Items = [] } = await documents.send(new ScanCommand({ TableName, Limit: 1 }));
   const changed = { ...row.parse(Items[0]), name };
-  await client.send(new PutCommand({ TableName, Item: changed }));
-  client.destroy();
+  await documents.send(new PutCommand({ TableName, Item: changed }));
+  close();
   const isServed = async () => {
     const found = await request(stack, `/locations/v2/points/${changed.locationCode}`);
     return pointsOfCode.parse(found).points.some((point) => point.name === name);

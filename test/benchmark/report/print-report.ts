@@ -14,7 +14,7 @@ export const asMarkdown = (report: BenchReport): string =>
   [introduction(report), ...tablesOf(report).map(markdownTable), ...closing(report)].join('\n\n');
 
 /** Formats a value in its unit, with three significant digits. Microseconds become milliseconds or seconds. */
-export const formatAmount = (value: number, unit: string): string => {
+const formatAmount = (value: number, unit: string): string => {
   if (unit === '') return shortNumber(value);
   if (unit !== 'µs') return `${shortNumber(value)} ${unit}`;
   if (value >= 1e6) return `${shortNumber(value / 1e6)} s`;

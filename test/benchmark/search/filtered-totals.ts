@@ -6,7 +6,7 @@ import { interleaved, type Rounds, stopwatch } from '../measure.ts';
 import type { BenchmarkNetwork } from '../network/benchmark-network.ts';
 import type { Check, Measurement } from '../report/report.ts';
 import { countWithin, measurePlaces } from './check-answers.ts';
-import { bruteForceName, ownName } from './contenders.ts';
+import { ownName } from './contenders.ts';
 
 /** A total of the locations that match a combination of values for which nobody has asked before. */
 export const filteredTotalName = 'filtered total in 1000 km, never asked before';
@@ -29,21 +29,8 @@ export const timeFilteredTotals = async (
     const centre = centres[place % centres.length];
     return centre ? [{ filter, centre }] : [];
   });
-  const distancesFrom = measurePlaces(network);
   const timings = await interleaved<Task>(
-    [
-      {
-        name: ownName,
-        run: stopwatch(({ filter, centre }: Task) => totalOf(catalogue, filter, centre)),
-      },
-      {
-        name: bruteForceName,
-        run: ({ filter, centre }) => {
-          const accepted = acceptedBy(network, filter);
-          return stopwatch((place: Place) => countWithin(distancesFrom(place), radiusKm, accepted))(centre);
-        },
-      },
-    ],
+    [{ name: ownName, run: stopwatch(({ filter, centre }) => totalOf(catalogue, filter, centre)) }],
     // Rounds have no filter in common.
     (round) => tasks.filter((_, place) => place % (settings.rounds + 1) === round),
     settings,

@@ -1,4 +1,5 @@
-import type { Place, SearchArea } from '../../../shared/spatial/index.ts';
+import type { Place } from '../../../shared/spatial/index.ts';
+import type { Contender } from './contenders.ts';
 
 /** A search that every contender does: for the nearest, or without `limit` for a total. */
 export interface SearchKind {
@@ -15,12 +16,6 @@ export const searchKinds: readonly SearchKind[] = [nearestFive, nearestMany, tot
 
 /** Returns a function that does one kind of search around a centre. */
 export const searchWith =
-  <Result, Total>(
-    {
-      nearest,
-      count,
-    }: { nearest: (area: SearchArea, limit: number) => Result; count: (area: SearchArea) => Total },
-    { radiusKm, limit }: SearchKind,
-  ) =>
-  (centre: Place): Result | Total =>
+  ({ nearest, count }: Pick<Contender, 'nearest' | 'count'>, { radiusKm, limit }: SearchKind) =>
+  (centre: Place) =>
     limit === undefined ? count({ centre, radiusKm }) : nearest({ centre, radiusKm }, limit);

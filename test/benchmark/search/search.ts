@@ -21,7 +21,7 @@ import {
 } from '../report/report.ts';
 import type { BenchSettings } from '../run-bench.ts';
 import { checkAnswers } from './check-answers.ts';
-import { type Contender, openContenders, ownName } from './contenders.ts';
+import { openContenders, ownName } from './contenders.ts';
 import { eventToAnswer, eventToAnswerName } from './event-to-answer.ts';
 import { checkFilteredTotals, filteredTotalName, timeFilteredTotals } from './filtered-totals.ts';
 import {
@@ -51,7 +51,7 @@ const timedInRound = 5;
 const budgetMilliseconds = 500;
 const least = 3;
 
-/** Searches in networks of each size, compared with brute force, libraries, and the servers that are installed. */
+/** Searches in networks of each size, compared with libraries, and with PostGIS if it is installed. */
 export const searchPart = async (settings: BenchSettings): Promise<PartReport> => {
   const found: Found[] = [];
   for (const size of settings.sizes) found.push(await searchNetwork(size, settings));
@@ -82,37 +82,35 @@ const searchNetwork = async (size: number, settings: BenchSettings): Promise<Fou
   const measurements: Measurement[] = [];
   const checks: Check[] = [];
   say('build the indexes');
-  const { contenders, absent, close } = await openContenders(network, servers);
+  const contenders = await openContenders(network, servers);
   try {
     for (const kind of searchKinds) {
       say(`time ${kind.name}`);
-      const runners = contenders.flatMap((contender) => runnersOf(contender, kind));
+      const runners = contenders.map(
+        (contender): Runner<Place> => ({
+          name: contender.name,
+          run: stopwatch(searchWith(contender, kind)),
+        }),
+      );
       if (kind === nearestFive) runners.push(eventToAnswer(catalogue));
       measurements.push(...(await timeSearches(size, runners, kind, warming, timed, roundSettings)));
     }
     say('check the answers');
     checks.push(...(await checkAnswers(network, contenders, searchKinds, checked)));
   } finally {
-    await close();
+    for (const contender of contenders) await contender.close?.();
   }
   say('time and check filtered totals');
   measurements.push(...(await timeFilteredTotals(network, catalogue, timed, roundSettings)));
   checks.push(checkFilteredTotals(network, catalogue, checked));
-  return { measurements, checks, leftOut: absent.map((name) => `${name}: it is not installed`) };
+  const isAbsent = servers && !contenders.some(({ name }) => name === 'PostGIS');
+  return { measurements, checks, leftOut: isAbsent ? ['PostGIS: it is not installed'] : [] };
 };
 
 /** Creates the catalogue from which functions answer, opened from its snapshot. */
 const catalogueOf = async (network: BenchmarkNetwork): Promise<LocationCatalogue> => {
   const bytes = await snapshotOf(locationsOf(network), network.capabilities);
   return openSnapshot(bytes, expectedOf(bytes)).catalogue;
-};
-
-/** A server's own time counts as a contender of its own. */
-const runnersOf = (contender: Contender, kind: SearchKind): Runner<Place>[] => {
-  const { name, inServer } = contender;
-  const fromOutside = { name, run: stopwatch(searchWith(contender, kind)) };
-  if (!inServer) return [fromOutside];
-  return [fromOutside, { name: `${name}, in the server`, run: searchWith(inServer, kind) }];
 };
 
 /** Has all runners search around the same centres in turn, with other centres in each round. */

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { billersResponse } from '../../../functions/bill-management-v1/contract.ts';
 import { recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
 import { billerLine } from '../../support/networks/import-lines.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
-import { storeBillerRows } from '../../support/tables/stored-billers.ts';
+import { type EmbeddedTables, putRows, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
 import type { ApiTarget } from '../../support/targets/api-target.ts';
 import { billManagementHandlers } from '../../support/targets/bill-management-handlers.ts';
 
@@ -22,7 +21,7 @@ beforeAll(async () => {
   const { client, tables } = embedded;
   const billers = { client, tableName: tables.billers };
   const rows = lines.map((line) => ({ kind: 'BILLER', ...recordKinds.billers.record.parse(line) }));
-  await storeBillerRows(billers, rows);
+  await putRows(billers, rows);
   target = billManagementHandlers({ billers, enquiries: { client, tableName: tables.enquiries } });
 });
 afterAll(() => embedded.close());

@@ -3,7 +3,7 @@ import { ManagedPolicy, Policy, PolicyStatement, Role, ServicePrincipal } from '
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
 import { stages } from '../../../infra/stages/stages.ts';
-import { permissionFaults } from '../../support/templates/permission-faults.ts';
+import { permissionFaults } from '../../support/templates/synthesised-permissions.ts';
 import { parseTemplate, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
 
 describe.each([stages.dev, stages.prod])('the permissions of $name (H10)', (stage) => {

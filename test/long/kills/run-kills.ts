@@ -29,13 +29,14 @@ export interface KillOutcome extends Losses {
   readonly restartMilliseconds: readonly number[];
 }
 
-/** Starts the stack, and times it to its first answer to a request that reads its database. */
+/** Starts the stack, and times it to its first 200 for a request that reads its database. */
 const startTimed = async (dataDirectory: string, assemblyOf?: string) => {
   const began = performance.now();
   const stack = await startStackProcess({ dataDirectory, ...(assemblyOf && { assemblyOf }) });
   const path = '/bill-management-api/v1/biller-metadata/bill-types';
-  const { status, body } = await httpTarget(stack.url, stack.key).send({ path });
-  if (status !== 200) throw new Error(`the first request after a start was answered ${status} ${body}`);
+  const target = httpTarget(stack.url, stack.key);
+  // A machine that is busy may not reach the database in time: that counts as time, and is no loss.
+  while ((await target.send({ path })).status !== 200) await delay(50);
   return { stack, milliseconds: performance.now() - began };
 };
 

@@ -13,7 +13,7 @@ import {
   commonHeaders,
 } from '../../../shared/http/headers.ts';
 import { ApiResponse } from '../../../shared/http/response.ts';
-import { keyEvent } from '../../support/gateway/key-event.ts';
+import { keyEvent } from '../../support/gateway/gateway-event-of.ts';
 import { runStreaming } from '../../support/streaming-runtime.ts';
 
 let version: string | undefined;

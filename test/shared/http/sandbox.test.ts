@@ -8,7 +8,7 @@ import {
   streamingApiHandlerOf,
 } from '../../../shared/http/api-handler.ts';
 import { integerParam } from '../../../shared/http/query-params.ts';
-import { keyEvent } from '../../support/gateway/key-event.ts';
+import { keyEvent } from '../../support/gateway/gateway-event-of.ts';
 import { runStreaming } from '../../support/streaming-runtime.ts';
 
 const context: never = {} as never;

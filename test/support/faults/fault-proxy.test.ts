@@ -5,7 +5,7 @@ import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startEmbeddedDynamoDb } from '../../../infra/local/database/engine.ts';
 import { bucket, clientOf, refusalOf, startStoreUnderTest } from '../../infra/local/s3/store-under-test.ts';
-import { startFaultProxy } from './fault-proxy.ts';
+import { type ProxiedRequest, startFaultProxy } from './fault-proxy.ts';
 import {
   dynamoDbInternalError,
   s3InternalError,
@@ -174,7 +174,7 @@ describe('A proxy in front of DynamoDB', () => {
     });
     const list = () => client.send(new ListTablesCommand());
     expect((await list()).TableNames).toEqual([]);
-    const isListing = ({ target }: { target?: string }) => target === 'DynamoDB_20120810.ListTables';
+    const isListing = ({ operation }: ProxiedRequest) => operation === 'ListTables';
     proxy.inject(throughputExceeded, { times: 1, when: isListing });
     proxy.inject(throttling, { times: 1 });
     proxy.inject(dynamoDbInternalError, { times: 1 });

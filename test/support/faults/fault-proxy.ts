@@ -1,10 +1,28 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { listen } from '../../../infra/local/http/listening.ts';
-import { befall } from './fault-proxy-befall.ts';
 import type { Fault } from './fault-proxy-fault.ts';
-import { type FaultTerms, injectedFaults } from './fault-proxy-injected.ts';
-import { type ProxiedRequest, proxiedRequest } from './fault-proxy-request.ts';
+
+/** Properties of a request known from its head. */
+export interface ProxiedRequest {
+  readonly method: string;
+  /** Path with query, as sent. */
+  readonly path: string;
+  /** Name of the operation in the API of S3 or DynamoDB, such as PutObject or Query. */
+  readonly operation: string;
+}
+
+/** Selection of requests for a fault; all by default. */
+interface FaultTerms {
+  readonly when?: (request: ProxiedRequest) => boolean;
+  /** Maximum number of requests. */
+  readonly times?: number;
+  /** Share of requests, from 0 to 1, drawn for each with the proxy's seed. */
+  readonly chance?: number;
+}
 
 /** Proxy in front of a store, whose faults a test controls while clients use it. */
 export interface FaultProxy extends AsyncDisposable {
@@ -26,35 +44,29 @@ export interface FaultProxy extends AsyncDisposable {
   faulted(operation?: string): number;
 }
 
-const tally = () => {
-  const counts = new Map<string, number>();
-  return {
-    add: (operation: string) => counts.set(operation, (counts.get(operation) ?? 0) + 1),
-    of: (operation?: string) =>
-      operation === undefined
-        ? [...counts.values()].reduce((total, count) => total + count, 0)
-        : (counts.get(operation) ?? 0),
-  };
-};
-
 /** Starts a proxy on 127.0.0.1 in front of a store's endpoint, without faults at first. */
 export const startFaultProxy = async (target: string, seed = 1): Promise<FaultProxy> => {
   const store = new URL(target);
-  const faults = injectedFaults(seed);
-  const received = tally();
-  const faulted = tally();
+  const draw = seededDraws(seed);
+  let faults: Injected[] = [];
+  const received: string[] = [];
+  const faulted: string[] = [];
   const waiting = new Set<(request: ProxiedRequest) => void>();
 
   const faultFor = (request: ProxiedRequest): Fault | undefined => {
-    const fault = faults.take(request);
-    if (fault !== undefined) faulted.add(request.operation);
-    return fault;
+    const found = faults.find(
+      ({ left, when, chance }) => left > 0 && when(request) && (chance === 1 || draw() < chance),
+    );
+    if (found === undefined) return undefined;
+    found.left -= 1;
+    faulted.push(request.operation);
+    return found.fault;
   };
 
   // No timeout, so that this server never gives up, however slow a test makes it.
   const server = createServer({ requestTimeout: 0 }, (message, response) => {
     const request = proxiedRequest(message);
-    received.add(request.operation);
+    received.push(request.operation);
     for (const look of waiting) look(request);
     // If it ends early, the client sees its connection end.
     befall(faultFor(request), store, message, response).catch(() => undefined);
@@ -72,8 +84,12 @@ export const startFaultProxy = async (target: string, seed = 1): Promise<FaultPr
 
   return {
     endpoint,
-    inject: faults.inject,
-    pass: faults.pass,
+    inject: (fault, { when = () => true, times = Number.POSITIVE_INFINITY, chance = 1 } = {}) => {
+      faults.push({ fault, when, chance, left: times });
+    },
+    pass: () => {
+      faults = [];
+    },
     refuse,
     accept: async () => {
       if (!server.listening) await listen(server, port, '127.0.0.1');
@@ -87,8 +103,175 @@ export const startFaultProxy = async (target: string, seed = 1): Promise<FaultPr
         };
         waiting.add(look);
       }),
-    received: received.of,
-    faulted: faulted.of,
+    received: (operation) => countOf(received, operation),
+    faulted: (operation) => countOf(faulted, operation),
     [Symbol.asyncDispose]: refuse,
   };
+};
+
+interface Injected extends Required<Omit<FaultTerms, 'times'>> {
+  readonly fault: Fault;
+  left: number;
+}
+
+const countOf = (operations: readonly string[], operation: string | undefined): number =>
+  operations.filter((each) => operation === undefined || each === operation).length;
+
+/** Creates a generator of numbers from 0 to 1, reproducible by its seed. */
+const seededDraws = (seed: number) => {
+  let count = 0;
+  return () => {
+    count += 1;
+    return createHash('sha256').update(`${seed} ${count}`).digest().readUInt32BE() / 2 ** 32;
+  };
+};
+
+/** Operations of S3 by method and distinguishing parameter. */
+const onObject = [
+  ['GET', '', 'GetObject'],
+  ['HEAD', '', 'HeadObject'],
+  ['PUT', '', 'PutObject'],
+  ['DELETE', '', 'DeleteObject'],
+] as const;
+
+const onBucket = [
+  ['GET', 'list-type', 'ListObjectsV2'],
+  ['POST', 'delete', 'DeleteObjects'],
+] as const;
+
+const s3Operation = (method: string, path: string): string => {
+  const { pathname, searchParams } = new URL(path, 'http://127.0.0.1');
+  const operations = /^\/[^/]+\/./.test(pathname) ? onObject : onBucket;
+  const found = operations.find(
+    ([ofMethod, parameter]) => ofMethod === method && (parameter === '' || searchParams.has(parameter)),
+  );
+  return found?.[2] ?? `${method} ${pathname}`;
+};
+
+/** Returns the operation that a message requests of a store. */
+const proxiedRequest = ({ method = '', url: path = '/', headers }: IncomingMessage): ProxiedRequest => {
+  const target = headers['x-amz-target'];
+  if (typeof target !== 'string') return { method, path, operation: s3Operation(method, path) };
+  return { method, path, operation: target.slice(target.indexOf('.') + 1) };
+};
+
+/** Applies a fault to a request, or forwards it. Rejects if the exchange ends early. */
+const befall = async (
+  fault: Fault | undefined,
+  target: URL,
+  message: IncomingMessage,
+  response: ServerResponse,
+) => {
+  switch (fault?.kind) {
+    case undefined:
+      return forward(target, message, response);
+    case 'hang':
+      return once(response, 'close');
+    case 'delay': {
+      const gone = new AbortController();
+      response.once('close', () => gone.abort());
+      const { milliseconds, spread = 0 } = fault;
+      const later = milliseconds + spread * (2 * Math.random() - 1);
+      await pause(later, undefined, { signal: gone.signal });
+      return forward(target, message, response);
+    }
+    case 'reset':
+      message.socket.resetAndDestroy();
+      return;
+    case 'cut request':
+      return forward(target, message, response, { requestAfterBytes: fault.afterBytes });
+    case 'cut response':
+      return forward(target, message, response, { responseAfterBytes: fault.afterBytes });
+    case 'lose answer':
+      return forward(target, message, response, { losesAnswer: true });
+    case 'answer':
+      // Some clients read no answer before they have sent everything.
+      message.resume();
+      response.writeHead(fault.status, { ...fault.headers }).end(fault.body);
+      return once(response, 'close');
+  }
+};
+
+/** Points at which a forwarded exchange is cut off; none by default. */
+interface Cuts {
+  readonly requestAfterBytes?: number;
+  readonly responseAfterBytes?: number;
+  readonly losesAnswer?: boolean;
+}
+
+const ofOneConnection = new Set(['connection', 'keep-alive', 'proxy-connection']);
+
+/** Returns the headers as received, Host included, as they are signed, without those of the connection. */
+const passedOn = (rawHeaders: readonly string[]): string[] =>
+  rawHeaders.filter((_, index) => !ofOneConnection.has(rawHeaders[index - (index % 2)]?.toLowerCase() ?? ''));
+
+class CutOff extends Error {
+  override readonly name = 'CutOff';
+}
+
+const upTo = (mostBytes: number) =>
+  async function* (pieces: AsyncIterable<Buffer>) {
+    let left = mostBytes;
+    for await (const piece of pieces) {
+      if (piece.length > left) {
+        yield piece.subarray(0, left);
+        throw new CutOff();
+      }
+      left -= piece.length;
+      yield piece;
+    }
+  };
+
+const written = (response: ServerResponse, piece: Buffer) =>
+  new Promise<void>((resolve, reject) => {
+    response.write(piece, (error) => (error ? reject(error) : resolve()));
+  });
+
+/** Sends pieces up to the cut; each is flushed first, as the cut would drop pending data. */
+const sendCut = async (answer: IncomingMessage, response: ServerResponse, mostBytes: number) => {
+  response.flushHeaders();
+  for await (const piece of upTo(mostBytes)(answer)) await written(response, piece);
+  response.end();
+};
+
+/**
+ * Forwards a request to the store at `target` and its answer to the client, piece by piece. Rejects if either side, or
+ * a cut, ends it early; both connections are closed then.
+ */
+const forward = async (
+  target: URL,
+  message: IncomingMessage,
+  response: ServerResponse,
+  { requestAfterBytes = Number.POSITIVE_INFINITY, responseAfterBytes, losesAnswer = false }: Cuts = {},
+): Promise<void> => {
+  const upstream = sendRequest({
+    hostname: target.hostname,
+    port: target.port,
+    method: message.method,
+    path: message.url,
+    headers: [...passedOn(message.rawHeaders), 'connection', 'close'],
+    agent: false,
+  });
+  // Once the answer has begun, its stream reports a lost connection, so this event needs no handling.
+  upstream.on('error', () => undefined);
+  const answered = once(upstream, 'response');
+  const sent = pipeline(message, upTo(requestAfterBytes), upstream);
+  // A store may answer before it has read everything; a client that stops then is not a fault.
+  sent.catch(() => undefined);
+  response.once('close', () => upstream.destroy());
+  try {
+    const answer: IncomingMessage = (await answered)[0];
+    if (losesAnswer) {
+      await answer.resume().toArray();
+      throw new CutOff();
+    }
+    response.writeHead(answer.statusCode ?? 502, passedOn(answer.rawHeaders));
+    if (responseAfterBytes === undefined) await pipeline(answer, response);
+    else await sendCut(answer, response, responseAfterBytes);
+  } catch (error) {
+    upstream.destroy();
+    message.destroy();
+    response.destroy();
+    throw error;
+  }
 };

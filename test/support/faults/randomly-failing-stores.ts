@@ -15,14 +15,6 @@ import {
 } from './fault-proxy-fault.ts';
 import { startServicesBehindProxies } from './services-behind-proxies.ts';
 
-/** Results of reads while their stores fail at random. */
-export interface RandomFailures<T extends Outcome> {
-  readonly outcome: T;
-  /** Calls to the stores, including retries, and those of them that failed. */
-  readonly storeCalls: number;
-  readonly failedCalls: number;
-}
-
 type Outcome = Pick<OpenLoopResult, 'requests' | 'failed'>;
 /** Sends requests, at its own rate. */
 type Run<T extends Outcome> = (send: OpenLoop['send']) => Promise<T>;
@@ -73,7 +65,7 @@ const start = async () => {
 };
 
 /** Runs reads while three in ten calls to the stores fail at random. */
-export const readWhileStoresFail = async <T extends Outcome>(run: Run<T>): Promise<RandomFailures<T>> => {
+export const readWhileStoresFail = async <T extends Outcome>(run: Run<T>) => {
   const { services, reads } = await start();
   const { tablesProxy, bucketProxy } = services;
   const proxies = [tablesProxy, bucketProxy];
@@ -85,6 +77,7 @@ export const readWhileStoresFail = async <T extends Outcome>(run: Run<T>): Promi
     const outcome = await run(async (index) => (await reads[index % reads.length]?.()) ?? false);
     return {
       outcome,
+      /** Calls to the stores, including retries, and those of them that failed. */
       storeCalls: sum((proxy) => proxy.received()) - before,
       failedCalls: sum((proxy) => proxy.faulted()),
     };
@@ -121,6 +114,10 @@ export const describeRandomFailures = ({
   outcome: { requests, failed },
   storeCalls,
   failedCalls,
-}: RandomFailures<Outcome>): string =>
+}: {
+  readonly outcome: Outcome;
+  readonly storeCalls: number;
+  readonly failedCalls: number;
+}): string =>
   `${requests} reads, ${((100 * (requests - failed)) / requests).toFixed(2)} % answered well; ` +
   `${(storeCalls / requests).toFixed(3)} store calls a read, ${((100 * failedCalls) / storeCalls).toFixed(1)} % of them failing`;

@@ -1,13 +1,17 @@
 import { authoriseApiKey } from '../../../functions/platform/authorise-api-key.ts';
 import { cachedKeys } from '../../../shared/data-access/access/cached-keys.ts';
 import { keyLookup } from '../../../shared/data-access/access/key-repository.ts';
+import { documentClient } from '../../../shared/data-access/clients.ts';
+import { objectReader } from '../../../shared/data-access/objects/object-reader.ts';
 import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { publishedExport } from '../../../shared/data-access/publishing/published-export.ts';
 import { eventOf } from '../gateway/authoriser-under-test.ts';
 import { keyOperator } from '../key-operator.ts';
+import { startLocalBucket } from '../local-bucket.ts';
+import { startEmbeddedTables } from '../tables/embedded-tables.ts';
 import { billManagementHandlers } from '../targets/bill-management-handlers.ts';
 import { locationsHandlers } from '../targets/locations-handlers.ts';
-import { startStoresBehindProxies } from './stores-behind-proxies.ts';
+import { startFaultProxy } from './fault-proxy.ts';
 
 const checkSeconds = 30;
 
@@ -61,6 +65,54 @@ export const startServicesBehindProxies = async () => {
     keys: keyOperator(embedded),
     pass: (seconds: number) => {
       clock.milliseconds += seconds * 1_000;
+    },
+  };
+};
+
+/** Starts empty tables and an empty bucket, each behind a proxy that tests control. */
+const startStoresBehindProxies = async () => {
+  const embedded = await startEmbeddedTables();
+  const bucket = await startLocalBucket();
+  const proxies = [
+    await startFaultProxy(embedded.engine.endpoint),
+    await startFaultProxy(bucket.endpoint),
+  ] as const;
+  const [tablesProxy, bucketProxy] = proxies;
+  const documents = documentClient({
+    endpoint: tablesProxy.endpoint,
+    region: 'ap-southeast-2',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+
+  return {
+    /** Bucket, without its proxy. */
+    bucket,
+    /** Published files, behind their proxy. */
+    published: objectReader(bucket.placeAt(bucketProxy.endpoint)),
+    /** Tables, without their proxy. */
+    embedded,
+    /** Table behind its proxy. */
+    tableOf: (role: keyof typeof embedded.tables) => ({
+      client: documents,
+      tableName: embedded.tables[role],
+    }),
+    tablesProxy,
+    bucketProxy,
+    refuse: () => Promise.all(proxies.map((proxy) => proxy.refuse())),
+    hang: async () => {
+      for (const proxy of proxies) proxy.inject({ kind: 'hang' });
+    },
+    recover: async () => {
+      for (const proxy of proxies) {
+        proxy.pass();
+        await proxy.accept();
+      }
+    },
+    close: async () => {
+      documents.destroy();
+      for (const proxy of proxies) await proxy[Symbol.asyncDispose]();
+      await bucket.close();
+      await embedded.close();
     },
   };
 };

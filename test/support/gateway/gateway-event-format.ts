@@ -1,4 +1,3 @@
-import type { APIGatewayProxyEvent, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import * as z from 'zod';
 
 /**
@@ -80,48 +79,26 @@ const proxied = {
   isBase64Encoded: z.boolean(),
 };
 
-/** Event of a proxy integration of an open method. */
-const openEventFormat = z.strictObject({ ...proxied, requestContext });
-
-/** Event of a proxy integration of a method with an authoriser and a required key. */
-const guardedEventFormat = z.strictObject({
-  ...proxied,
-  requestContext: requestContext.extend({ authorizer, identity: keyedIdentity }),
-});
-
-/** Event of a REQUEST authoriser: no body, and empty objects where the integration has null. */
-const authoriserEventFormat = z.strictObject({
-  type: z.literal('REQUEST'),
-  methodArn: z.string().regex(/^arn:aws:execute-api:[a-z0-9-]+:\d{12}:\w+\/\w+\/[A-Z]+\/.*$/),
-  ...request,
-  queryStringParameters: z.record(z.string(), z.string()),
-  multiValueQueryStringParameters: multiValues,
-  pathParameters: z.record(text, text),
-  stageVariables: z.strictObject({}),
-  requestContext,
-});
-
-/** Members that the published types require but AWS sends for some features only. */
-type Occasional = 'apiKey' | 'apiKeyId' | 'clientCert';
-type Seen<Event extends { requestContext: { identity: object } }> = Omit<Event, 'requestContext'> & {
-  requestContext: Omit<Event['requestContext'], 'identity'> & {
-    identity: Omit<Event['requestContext']['identity'], Occasional>;
-  };
-};
-
-/** Formats by kind of event, checked against the published types. */
+/** Formats by kind of event. */
 export const eventFormats = {
-  open: openEventFormat.transform(
-    (event): Seen<APIGatewayProxyEvent> => ({
-      ...event,
-      requestContext: { ...event.requestContext, authorizer: undefined },
-    }),
-  ),
-  guarded: guardedEventFormat.transform((event): Seen<APIGatewayProxyEvent> => event),
-  authoriser: authoriserEventFormat.transform(
-    (event): Seen<APIGatewayRequestAuthorizerEvent> => ({
-      ...event,
-      requestContext: { ...event.requestContext, authorizer: undefined },
-    }),
-  ),
+  /** Event of a proxy integration of an open method. */
+  open: z.strictObject({ ...proxied, requestContext }),
+
+  /** Event of a proxy integration of a method with an authoriser and a required key. */
+  guarded: z.strictObject({
+    ...proxied,
+    requestContext: requestContext.extend({ authorizer, identity: keyedIdentity }),
+  }),
+
+  /** Event of a REQUEST authoriser: no body, and empty objects where the integration has null. */
+  authoriser: z.strictObject({
+    type: z.literal('REQUEST'),
+    methodArn: z.string().regex(/^arn:aws:execute-api:[a-z0-9-]+:\d{12}:\w+\/\w+\/[A-Z]+\/.*$/),
+    ...request,
+    queryStringParameters: z.record(z.string(), z.string()),
+    multiValueQueryStringParameters: multiValues,
+    pathParameters: z.record(text, text),
+    stageVariables: z.strictObject({}),
+    requestContext,
+  }),
 };

@@ -53,3 +53,7 @@ export const gatewayEventOf = (
     isBase64Encoded: Buffer.isBuffer(body),
   };
 };
+
+/** Builds the event of a request to a path without parameters, with the authoriser context of its key. */
+export const keyEvent = (request: TargetRequest, context: KeyContext) =>
+  gatewayEventOf(request, request.path, {}, context);

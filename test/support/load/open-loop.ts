@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface OpenLoop {
   readonly perSecond: number;
   readonly seconds: number;
-  /** Sends the request with this number, and returns whether it succeeded. */
-  readonly send: (index: number) => Promise<boolean>;
+  /** Sends the request with this number, due at this time of the clock, and returns whether it succeeded. */
+  readonly send: (index: number, dueAt: number) => Promise<boolean>;
 }
 
 /** Results of all requests of a run. */
@@ -13,7 +13,7 @@ export interface OpenLoopResult {
   readonly requests: number;
   readonly failed: number;
   /**
-   * Sorted milliseconds from the time when each request was due rather than sent, so that waiting behind others counts;
+   * Milliseconds from the time when each request was due rather than sent, so that waiting behind others counts;
    * a client that sends one after the other would omit it (coordinated omission).
    */
   readonly milliseconds: readonly number[];
@@ -26,7 +26,7 @@ export const runOpenLoop = async ({ perSecond, seconds, send }: OpenLoop): Promi
   let failed = 0;
   const beganAt = performance.now();
   const sendAt = async (index: number, dueAt: number) => {
-    if (!(await send(index).catch(() => false))) failed += 1;
+    if (!(await send(index, dueAt).catch(() => false))) failed += 1;
     milliseconds.push(performance.now() - dueAt);
   };
   const underWay = new Set<Promise<void>>();
@@ -37,7 +37,7 @@ export const runOpenLoop = async ({ perSecond, seconds, send }: OpenLoop): Promi
     underWay.add(sent);
   }
   await Promise.all(underWay);
-  return { requests, failed, milliseconds: milliseconds.toSorted((one, other) => one - other) };
+  return { requests, failed, milliseconds };
 };
 
 /** Sends requests with a fixed number in flight, each when one is answered; returns the number of failures. */
@@ -51,13 +51,9 @@ export const runClosedLoop = async (
   const client = async () => {
     while (next < requests) {
       next += 1;
-      if (!(await send(next - 1).catch(() => false))) failed += 1;
+      if (!(await send(next - 1, performance.now()).catch(() => false))) failed += 1;
     }
   };
   await Promise.all(Array.from({ length: atATime }, client));
   return { requests, failed };
 };
-
-/** Returns the value below which this share of the sorted values lies. */
-export const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

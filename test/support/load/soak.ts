@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
-import { buffer } from 'node:stream/consumers';
-import { percentile, runOpenLoop } from './open-loop.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { httpTarget } from '../targets/http-target.ts';
+import { runOpenLoop } from './open-loop.ts';
+import { quantile } from './quantile.ts';
 
 /** Running local stack, and the load on it. */
-export interface Soak {
+interface Soak {
   readonly url: string;
   /** Keys, used in turn. */
   readonly keys: readonly string[];
@@ -12,24 +13,6 @@ export interface Soak {
   readonly pid: number;
   readonly seconds: number;
   readonly perSecond: number;
-}
-
-/** Results of a soak test. */
-export interface SoakResult {
-  readonly requests: number;
-  /** Requests without an answer, or with a status other than 200, 302 or 429. */
-  readonly failed: number;
-  /** Requests answered with 429. */
-  readonly throttled: number;
-  /** Milliseconds from the time when requests were due. */
-  readonly p50: number;
-  readonly p99: number;
-  /**
-   * The most resident megabytes of the process in each half of the time. What is in use at one moment says little: V8
-   * collects late what nobody holds, so that the memory of many threads goes up and down by a fourth.
-   */
-  readonly megabytesEarly: number;
-  readonly megabytesLate: number;
 }
 
 /** Paths of all services; their values exist in the sample network, or are answered without it. */
@@ -44,17 +27,6 @@ const paths = [
   '/bill-management-api/v1/biller-metadata/bill-types',
   '/bill-management-api/v1/ping',
 ];
-
-const statusOf = (url: URL, key: string, agent: Agent): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const sent = request(url, { agent, headers: { 'auth-key': key }, timeout: 30_000 }, (answer) => {
-      // An answer counts once it is complete.
-      buffer(answer).then(() => resolve(answer.statusCode ?? 0), reject);
-    });
-    sent.on('timeout', () => sent.destroy(new Error('no answer in 30 s')));
-    sent.on('error', reject);
-    sent.end();
-  });
 
 /** Returns the resident megabytes of a process; only on Linux. */
 export const residentMegabytes = async (pid: number): Promise<number> => {
@@ -74,12 +46,13 @@ const watchMemory = (pid: number): (() => readonly number[]) => {
 };
 
 /** Sends requests to a stack at a steady rate for the given time. */
-export const soak = async ({ url, keys, pid, seconds, perSecond }: Soak): Promise<SoakResult> => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 512 });
+export const soak = async ({ url, keys, pid, seconds, perSecond }: Soak) => {
   let throttled = 0;
   const send = async (index: number) => {
     const path = paths[index % paths.length] ?? '/';
-    const status = await statusOf(new URL(path, url), keys[index % keys.length] ?? '', agent);
+    const answer = httpTarget(url, keys[index % keys.length]).send({ path });
+    // No answer within 30 seconds is none.
+    const { status } = await Promise.race([answer, delay(30_000, { status: 0 }, { ref: false })]);
     if (status === 429) throttled += 1;
     return [200, 302, 429].includes(status);
   };
@@ -89,21 +62,26 @@ export const soak = async ({ url, keys, pid, seconds, perSecond }: Soak): Promis
   const early = await runOpenLoop({ perSecond, seconds: seconds / 10, send });
   const late = await runOpenLoop({ perSecond, seconds: (seconds * 9) / 10, send });
   const megabytes = watched();
-  agent.destroy();
   const half = Math.ceil(megabytes.length / 2);
   return {
     requests: early.requests + late.requests,
+    /** Requests without an answer, or with a status other than 200, 302 or 429. */
     failed: early.failed + late.failed,
     throttled,
-    p50: percentile(late.milliseconds, 0.5),
-    p99: percentile(late.milliseconds, 0.99),
+    /** Milliseconds from the time when requests were due. */
+    p50: quantile(late.milliseconds, 0.5),
+    p99: quantile(late.milliseconds, 0.99),
+    /**
+     * Maximum resident megabytes of the process in each half of the time. One moment says little: V8 collects late, so
+     * that the memory of many threads goes up and down by a fourth.
+     */
     megabytesEarly: Math.max(...megabytes.slice(0, half)),
     megabytesLate: Math.max(...megabytes.slice(half)),
   };
 };
 
 /** Formats the results for the console. */
-export const describeSoak = (result: SoakResult): string =>
+export const describeSoak = (result: Awaited<ReturnType<typeof soak>>): string =>
   `${result.requests} requests, ${result.failed} failed, ${result.throttled} throttled; half within ` +
   `${result.p50.toFixed(1)} ms, 99 in 100 within ${result.p99.toFixed(1)} ms of when they were due; ` +
   `at most ${result.megabytesEarly.toFixed(0)} MB in the first half of the time, ${result.megabytesLate.toFixed(0)} MB in the second`;

@@ -1,14 +1,12 @@
-import { Agent, request } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
+import { httpTarget } from '../targets/http-target.ts';
+import { type OpenLoop, runOpenLoop } from './open-loop.ts';
 
-/** Rate and duration of an open load. */
-export interface Load {
+/** Rate and duration of an open load on one path. */
+export interface Load extends Omit<OpenLoop, 'send'> {
   readonly url: string;
   readonly path: string;
   /** Returns the key of a request by its number. */
   readonly keyOf: (index: number) => string;
-  readonly ratePerSecond: number;
-  readonly seconds: number;
 }
 
 export interface LoadedAnswer {
@@ -18,47 +16,17 @@ export interface LoadedAnswer {
   readonly body: string;
 }
 
-const ask = (agent: Agent, url: URL, key: string, due: number): Promise<LoadedAnswer> =>
-  new Promise((resolve, reject) => {
-    const sent = request(url, { agent, headers: { 'AUTH-KEY': key } }, (response) => {
-      const pieces: Buffer[] = [];
-      response.on('data', (piece: Buffer) => pieces.push(piece));
-      response.on('error', reject);
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          milliseconds: performance.now() - due,
-          body: Buffer.concat(pieces).toString(),
-        }),
-      );
-    });
-    sent.on('error', reject);
-    sent.end();
+/** Sends an open load: the next request does not wait for the answer of the one before. Throws if one has no answer. */
+export const steadyLoad = async ({ url, path, keyOf, ...rate }: Load): Promise<LoadedAnswer[]> => {
+  const answers: LoadedAnswer[] = [];
+  const { failed } = await runOpenLoop({
+    ...rate,
+    send: async (index, dueAt) => {
+      const { status, body } = await httpTarget(url, keyOf(index)).send({ path });
+      answers.push({ status, body, milliseconds: performance.now() - dueAt });
+      return true;
+    },
   });
-
-/** Sends an open load: the next request does not wait for the answer of the one before. */
-export const steadyLoad = async ({
-  url,
-  path,
-  keyOf,
-  ratePerSecond,
-  seconds,
-}: Load): Promise<LoadedAnswer[]> => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 256 });
-  const target = new URL(path, url);
-  const answers: Promise<LoadedAnswer>[] = [];
-  const began = performance.now();
-  const dueAt = (index: number) => began + (index * 1_000) / ratePerSecond;
-  while (answers.length < ratePerSecond * seconds) {
-    const due = dueAt(answers.length);
-    if (due > performance.now()) await delay(Math.ceil(due - performance.now()));
-    answers.push(ask(agent, target, keyOf(answers.length), due));
-  }
-  return Promise.all(answers).finally(() => agent.destroy());
-};
-
-/** Returns the time within which this share of the answers came. */
-export const quantile = (answers: readonly LoadedAnswer[], part: number): number => {
-  const times = answers.map(({ milliseconds }) => milliseconds).toSorted((one, other) => one - other);
-  return times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN;
+  if (failed > 0) throw new Error(`${failed} requests had no answer`);
+  return answers;
 };

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import * as z from 'zod';
-import { median } from '../../benchmark/measure.ts';
+import { median } from '../load/quantile.ts';
 import { programOnPath } from './program-on-path.ts';
 
 const run = promisify(execFile);

@@ -4,18 +4,15 @@ import { publishLocations } from '../../../functions/platform/publish-locations.
 import { bulkLimits, documentClient, s3Client } from '../../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import { networkTables } from '../../../shared/data-access/publishing/network-tables.ts';
-import { changeOf } from '../networks/publish-network.ts';
-import { peakMegabytes } from './peak-megabytes.ts';
 
 /** Runs a publisher in its own process, which can be killed, with a clock that may be ahead. */
 
-const { LOCATIONS_TABLE, CAPABILITIES_TABLE, PUBLISHED_BUCKET, CLOCK_AHEAD, CHANGED_CODE } = z
+const { LOCATIONS_TABLE, CAPABILITIES_TABLE, PUBLISHED_BUCKET, CLOCK_AHEAD } = z
   .object({
     LOCATIONS_TABLE: z.string(),
     CAPABILITIES_TABLE: z.string(),
     PUBLISHED_BUCKET: z.string(),
     CLOCK_AHEAD: z.string().transform(Number),
-    CHANGED_CODE: z.string(),
   })
   .parse(process.env);
 
@@ -34,11 +31,5 @@ const publish = publishLocations({
 });
 
 process.send?.({ kind: 'started' });
-const result = await publish(CHANGED_CODE === '' ? { reason: 'test' } : changeOf(CHANGED_CODE));
-const { user, system } = process.cpuUsage();
-const cost = {
-  processorSeconds: (user + system) / 1e6,
-  peakMegabytes: peakMegabytes(),
-};
-process.send?.({ kind: 'ended', result, ...cost });
+process.send?.(await publish({ reason: 'test' }));
 process.disconnect?.();

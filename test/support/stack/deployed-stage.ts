@@ -12,7 +12,7 @@ interface Account extends GatewayAccount {
   readonly stacks: Map<string, Record<string, string>>;
 }
 
-export interface DeployedStage {
+interface DeployedStage {
   readonly account: Account;
   /** Environment of the SDK: credentials, region and endpoints. */
   readonly environment: Record<string, string>;
@@ -99,7 +99,7 @@ const environmentOf = (stack: StackFile, url: string): Record<string, string> =>
  * Presents a local stack as the stage `dev` of an AWS account. The stores are real; CloudFormation and API Gateway, for
  * which there is no local engine, answer only the requests of the command line.
  */
-export const deployedStage = async (stack: OperatorStack): Promise<DeployedStage> => {
+const deployedStage = async (stack: OperatorStack): Promise<DeployedStage> => {
   const described = await readStackFile(stack.dataDirectory);
   if (!described) throw new Error('There is no stack file.');
   const account = accountOf(described);

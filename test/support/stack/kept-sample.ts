@@ -1,10 +1,23 @@
 import { cp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { synthesise } from '../../../infra/local/assembly/synthesise.ts';
 import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
-import { keptAssembly } from './kept-assembly.ts';
 
-const folder = fileURLToPath(new URL('../../../node_modules/.cache/waypost-tests-sample', import.meta.url));
+const cacheOf = (name: string) =>
+  fileURLToPath(new URL(`../../../node_modules/.cache/${name}`, import.meta.url));
+
+/**
+ * Returns a folder with only an assembly, in place of another stack's data directory: kept between test runs, and
+ * synthesised again if the sources change. Not safe for tests that run concurrently. Throws SynthesisFailed.
+ */
+export const keptAssembly = async (): Promise<string> => {
+  const folder = cacheOf('waypost-tests');
+  await synthesise(dataFilesIn(folder).assemblyDirectory);
+  return folder;
+};
+
+const folder = cacheOf('waypost-tests-sample');
 
 /** Returns the fingerprint of the sources that made a data directory; undefined if it is empty. */
 const fingerprintIn = (dataDirectory: string): Promise<string | undefined> =>

@@ -3,14 +3,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import { importFile } from '../../../functions/platform/import-file.ts';
 import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
 import { type StackFile, writeStackFile } from '../../../infra/local/data-directory/stack-file.ts';
 import { listen } from '../../../infra/local/http/listening.ts';
+import { readFileKey } from '../../../shared/data-access/importing/put-file.ts';
 import { basePathOf } from '../../../shared/domain/access/service.ts';
 import { catalogueVersionHeader } from '../../../shared/http/headers.ts';
 import { type LocalBucket, startLocalBucket } from '../local-bucket.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../tables/embedded-tables.ts';
-import { startImporter } from './importer.ts';
 
 /** Answers of the stack's publisher and API. */
 interface Answers {
@@ -116,4 +119,45 @@ export const startOperatorStack = async ({ imports = false } = {}): Promise<Oper
     await rm(dataDirectory, { recursive: true, maxRetries: 5 });
   };
   return { dataDirectory, embedded, bucket, answers, seen, describe, close };
+};
+
+/** Imports each file that is put into the import bucket, one after the other, as a stack's importer does. */
+const startImporter = (
+  { client, tables: { locations, capabilities, billers } }: EmbeddedTables,
+  bucket: LocalBucket,
+): { stop(): Promise<void> } => {
+  const { imports } = bucket;
+  const deliver = importFile({
+    tables: { client, locations, capabilities, billers },
+    imports,
+    published: bucket,
+    linesPerReport: 1_000,
+  });
+  const done = new Set<string>();
+  const importNew = async () => {
+    for await (const { Contents = [] } of paginateListObjectsV2(imports, { Bucket: imports.bucket }))
+      for (const { Key: key = '', ETag = '', LastModified } of Contents) {
+        const { kind } = readFileKey(key);
+        const put = `${key} ${ETag} ${LastModified?.toISOString()}`;
+        if (kind === undefined || done.has(put)) continue;
+        done.add(put);
+        const detail = { object: { key, etag: ETag } };
+        const body = JSON.stringify({ source: 'aws.s3', 'detail-type': 'Object Created', detail });
+        await deliver({ Records: [{ body }] }, { getRemainingTimeInMillis: () => 900_000 });
+      }
+  };
+  let isStopped = false;
+  const run = async () => {
+    while (!isStopped) {
+      await importNew();
+      await delay(25);
+    }
+  };
+  const running = run();
+  return {
+    stop: () => {
+      isStopped = true;
+      return running;
+    },
+  };
 };

@@ -1,16 +1,25 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { commandHost, type Ended } from '../command-host/command-host.ts';
+import * as z from 'zod';
 import { bareEnvironment } from '../processes/bare-environment.ts';
+import type { HostedCommand } from './waypost-host.ts';
 
-const program = fileURLToPath(new URL('../../../infra/operator/waypost.ts', import.meta.url));
-const host = commandHost(fileURLToPath(new URL('../command-host/hosted-waypost.ts', import.meta.url)));
+const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
 interface Given {
   readonly input?: string | Uint8Array;
   readonly environment?: Record<string, string>;
+}
+
+/** Result of a command; the status is null if a signal ended it. */
+interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
 export interface Started {
@@ -28,7 +37,7 @@ export const startWaypost = (
   args: readonly string[],
   { input = '', environment = {} }: Given = {},
 ): Started => {
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [pathOf('../../../infra/operator/waypost.ts'), ...args], {
     env: { ...bareEnvironment(), ...environment },
   });
   const closed = new Promise<number | null>((resolve) => {
@@ -51,11 +60,68 @@ export const startWaypost = (
   return { saw, interrupt: () => child.kill('SIGINT'), kill: () => child.kill('SIGKILL'), ended: ended() };
 };
 
+/** Reads output up to the mark, without it, or to the end. */
+const saidUntil = (mark: string, stream: Readable): Promise<string> =>
+  new Promise((resolve) => {
+    let said = '';
+    const finish = () => {
+      stream.off('data', hear).off('end', finish);
+      resolve(said);
+    };
+    const hear = (chunk: string) => {
+      said += chunk;
+      if (!said.endsWith(mark)) return;
+      said = said.slice(0, -mark.length);
+      finish();
+    };
+    stream.on('data', hear).once('end', finish);
+  });
+
+/** Returns the command's status, or the host's, as a command may end its process. */
+const statusOf = async (host: ChildProcess): Promise<number | null> => {
+  const over = new AbortController();
+  const { signal } = over;
+  const [status] = await Promise.race([once(host, 'message', { signal }), once(host, 'close', { signal })]);
+  over.abort();
+  return z.int().nullable().parse(status);
+};
+
+const startHost = () => {
+  const host = fork(pathOf('./waypost-host.ts'), {
+    env: bareEnvironment(),
+    // This process's arguments belong to the test runner.
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    serialization: 'advanced',
+  });
+  const { stdout, stderr } = host;
+  if (!stdout || !stderr) throw new Error('a host has no outputs');
+  stdout.setEncoding('utf8');
+  stderr.setEncoding('utf8');
+  const run = async (command: Omit<HostedCommand, 'mark'>): Promise<Ended> => {
+    const mark = randomUUID();
+    const ended = Promise.all([statusOf(host), saidUntil(mark, stdout), saidUntil(mark, stderr)]);
+    host.send({ ...command, mark } satisfies HostedCommand);
+    const [status, ...said] = await ended;
+    return { status, stdout: said[0], stderr: said[1] };
+  };
+  return { isRunning: () => host.connected, run };
+};
+
+/** Idle processes, which end with this one. */
+const hosts: ReturnType<typeof startHost>[] = [];
+
 /**
- * Runs a command line to its end in a persistent process, as starting one each time would dominate. Tests of a single
- * command, or of the process itself, use startWaypost.
+ * Runs a command line to its end in a persistent process, as loading the program takes longer than most commands;
+ * concurrent commands have a process each. Tests of a single command, or of the process itself, use startWaypost.
  */
-export const runWaypost = (
+export const runWaypost = async (
   args: readonly string[],
   { input = '', environment = {} }: Given = {},
-): Promise<Ended> => host({ args: [...args], input, environment: { ...bareEnvironment(), ...environment } });
+): Promise<Ended> => {
+  const idle = hosts.pop();
+  const host = idle?.isRunning() ? idle : startHost();
+  const ended = await host.run({ args, input, environment: { ...bareEnvironment(), ...environment } });
+  hosts.push(host);
+  return ended;
+};

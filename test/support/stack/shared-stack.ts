@@ -1,15 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { readStackFile } from '../../../infra/local/data-directory/stack-file.ts';
 import { fixtureNetwork, toImportLines } from '../fixture/fixture-network.ts';
 import type { ApiTarget } from '../targets/api-target.ts';
 import { httpTarget } from '../targets/http-target.ts';
 import { startWaypost } from './run-waypost.ts';
 import { sendEnquiries } from './secret-traffic.ts';
+import { leaksOfStack, storedPersonalTexts } from './stack-logs.ts';
 import { removeDataDirectory, startStackProcess } from './stack-process.ts';
-import { leaksOfStack, storedPersonalTexts } from './stack-secrets.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,23 +16,16 @@ declare module 'vitest' {
 
 /** Imports the fixture network into a running stack, as an operator would. */
 export const importFixture = async (dataDirectory: string): Promise<void> => {
-  const folder = await mkdtemp(join(tmpdir(), 'waypost-fixture-'));
   const kinds = {
     'bill-types': fixtureNetwork.billTypes,
     billers: fixtureNetwork.billers,
     services: fixtureNetwork.services,
     locations: fixtureNetwork.locations,
   };
-  try {
-    for (const [kind, records] of Object.entries(kinds)) {
-      const file = join(folder, `${kind}.ndjson`);
-      await writeFile(file, toImportLines(records));
-      const { status, stderr } = await startWaypost(['import', kind, file, '--data-dir', dataDirectory])
-        .ended;
-      if (status !== 0) throw new Error(`the fixture's ${kind} were not imported: ${stderr}`);
-    }
-  } finally {
-    await rm(folder, { recursive: true });
+  for (const [kind, records] of Object.entries(kinds)) {
+    const command = ['import', kind, '-', '--data-dir', dataDirectory];
+    const { status, stderr } = await startWaypost(command, { input: toImportLines(records) }).ended;
+    if (status !== 0) throw new Error(`the fixture's ${kind} were not imported: ${stderr}`);
   }
 };
 
@@ -45,10 +34,8 @@ export const importFixture = async (dataDirectory: string): Promise<void> => {
  * stack's logs.
  */
 const refuseLeaks = async (dataDirectory: string, target: ApiTarget): Promise<void> => {
-  const stack = await readStackFile(dataDirectory);
-  if (stack === undefined) throw new Error('the stack of the tests has ended before them');
   await sendEnquiries(target);
-  const leaks = await leaksOfStack(dataDirectory, await storedPersonalTexts(stack));
+  const leaks = await leaksOfStack(dataDirectory, await storedPersonalTexts(dataDirectory));
   if (leaks.length > 0) throw new Error(`A25: keys or personal texts are in logs:\n${leaks.join('\n')}`);
 };
 

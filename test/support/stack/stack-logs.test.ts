@@ -1,22 +1,72 @@
-import { describe, expect, it } from 'vitest';
-import { secretsIn } from './stack-logs.ts';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createKeyToken } from '../../../shared/domain/access/key-token.ts';
+import { storedEnquiry } from '../tables/stored-enquiry.ts';
+import { leaksOfStack, personalTextsIn } from './stack-logs.ts';
 
 const secret = 'winifred "the first"@private.example';
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const { token, keyId } = createKeyToken('test', randomBytes);
 
-describe('the search for secrets', () => {
+describe('the search for leaks in the logs of a stack (A25)', () => {
+  let directory: string;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'waypost-'));
+    await writeFile(join(directory, 'requests.log'), '{"level":"INFO"}\n');
+  });
+  afterEach(() => rm(directory, { recursive: true }));
+
+  const leaksOf = async (line: string) => {
+    await writeFile(join(directory, 'functions.log'), `{"level":"INFO"}\n${line}\n`);
+    return leaksOfStack(directory, ['nothing-of-this', secret]);
+  };
+
   it.each([
-    ['as it is', `{"who":${secret}}`],
-    ['in a string of JSON', JSON.stringify({ who: `to ${secret}, by` })],
-    ['in a URL', `/nowhere?who=${encodeURIComponent(secret)}`],
-    ['at the beginning of a text in base64', Buffer.from(`${secret} and so on`).toString('base64')],
-    ['one character further', Buffer.from(`{${secret} and so on`).toString('base64')],
-    ['two characters further', Buffer.from(`{"${secret} and so on`).toString('base64')],
-    ['three characters further', Buffer.from(`{"x${secret} and so on`).toString('base64')],
-  ])('finds one %s', (_form, text) => {
-    expect(secretsIn(text, ['nothing-of-this', secret])).toEqual([secret]);
+    ['a personal text as it is', `{"who":${secret}}`],
+    ['one in a string of JSON', JSON.stringify({ who: `to ${secret}, by` })],
+    ['one in a URL', `/nowhere?who=${encodeURIComponent(secret)}`],
+    ['one at the beginning of a text in base64', base64(`${secret} and so on`)],
+    ['one a character further', base64(`{${secret} and so on`)],
+    ['one two characters further', base64(`{"${secret} and so on`)],
+    ['one three characters further', base64(`{"x${secret} and so on`)],
+  ])('finds %s', async (_form, line) => {
+    expect(await leaksOf(line)).toEqual([`functions.log has ${JSON.stringify(secret)}`]);
   });
 
-  it('finds none where there is none', () => {
-    expect(secretsIn(JSON.stringify({ who: 'winifred', first: 'private.example' }), [secret])).toEqual([]);
+  it.each([token, base64(`AUTH-KEY: ${token}`)])('finds the key %s', async (text) => {
+    expect(await leaksOf(`{"key":"${text}"}`)).toEqual(['functions.log has "wp_test_"']);
+  });
+
+  it('finds neither parts of a personal text nor the id of a key', async () => {
+    expect(await leaksOf(JSON.stringify({ who: 'winifred', first: 'private.example', keyId }))).toEqual([]);
+  });
+
+  it('fails without logs or texts', async () => {
+    await expect(leaksOfStack(directory, [secret])).rejects.toThrow('in functions.log');
+    await expect(leaksOfStack(directory, [])).rejects.toThrow('no enquiry');
+  });
+
+  it('looks for the long texts of all stored enquiries', () => {
+    const rows = [
+      storedEnquiry(1, { closingNote: 'Secret note', firstname: 'Ada' }),
+      storedEnquiry(2, { billId: null, enquiryDetails: 'x'.repeat(100) }),
+      { id: 'KEY#1' },
+    ];
+    expect(personalTextsIn(rows).toSorted()).toEqual(
+      [
+        'Secret details 1',
+        'Secret note',
+        'Secretfirst2',
+        'Secretlast1',
+        'Secretlast2',
+        'secret1@example.org',
+        'secret2@example.org',
+        'secretbill1',
+        'x'.repeat(60),
+      ].toSorted(),
+    );
   });
 });

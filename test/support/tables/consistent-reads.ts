@@ -1,5 +1,4 @@
-import type { EmbeddedTables } from './embedded-tables.ts';
-import type { TableRole } from './table-definitions.ts';
+import type { EmbeddedTables, TableRole } from './embedded-tables.ts';
 
 /** Tables that are read eventually: the last uses of keys are noted late anyway. */
 const readEventually: readonly TableRole[] = ['apiKeyUse'];

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type EmbeddedDynamoDb, startEmbeddedDynamoDb } from '../../../infra/local/database/engine.ts';
-import { type TableRole, tableDefinitions } from './table-definitions.ts';
+import { createTables } from '../../../infra/local/database/tables.ts';
+import definitions from '../../../infra/local/start/tables.json' with { type: 'json' };
+import type { Table } from '../../../shared/data-access/table.ts';
+
+export type TableRole = keyof typeof definitions;
 
 export interface EmbeddedTables {
   readonly engine: EmbeddedDynamoDb;
@@ -28,10 +32,11 @@ export const startEmbeddedTables = async (): Promise<EmbeddedTables> => {
   const engine = await startEmbeddedDynamoDb();
   const client = embeddedClient(engine.endpoint);
   const create = async (role: TableRole): Promise<string> => {
-    const TableName = `${role}-${randomUUID()}`;
-    const definition = tableDefinitions[role];
-    await client.send(new CreateTableCommand({ TableName, ...definition, BillingMode: 'PAY_PER_REQUEST' }));
-    return TableName;
+    const name = `${role}-${randomUUID()}`;
+    // Nothing reads the streams of these tables.
+    const properties = { ...definitions[role].properties, StreamSpecification: undefined };
+    await createTables(client, [{ name, properties }]);
+    return name;
   };
   const tables = {
     locations: await create('locations'),
@@ -47,4 +52,15 @@ export const startEmbeddedTables = async (): Promise<EmbeddedTables> => {
     await engine.close();
   };
   return { engine, client, tables, close };
+};
+
+/** Puts rows into a table as they are, valid or not, any number of them. */
+export const putRows = async (
+  { client, tableName }: Table,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> => {
+  for (let start = 0; start < rows.length; start += 25) {
+    const requests = rows.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
+    await client.send(new BatchWriteCommand({ RequestItems: { [tableName]: requests } }));
+  }
 };

@@ -1,6 +1,8 @@
-import { BatchWriteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../../../shared/data-access/table.ts';
 import { createReferenceNumber } from '../../../shared/domain/billing/reference-number.ts';
+
+export { putRows as storeRows } from './embedded-tables.ts';
 
 type Row = Readonly<Record<string, unknown>> & { readonly referenceNumber: string };
 
@@ -39,11 +41,4 @@ export const readEnquiryRow = async ({ client, tableName }: Table, referenceNumb
   const Key = { id: `ENQUIRY#${referenceNumber}` };
   const { Item } = await client.send(new GetCommand({ TableName: tableName, Key, ConsistentRead: true }));
   return Item;
-};
-
-export const storeRows = async ({ client, tableName }: Table, rows: readonly Row[]): Promise<void> => {
-  for (let start = 0; start < rows.length; start += 25) {
-    const requests = rows.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
-    await client.send(new BatchWriteCommand({ RequestItems: { [tableName]: requests } }));
-  }
 };

@@ -10,7 +10,7 @@ import { enquiryRepository } from '../../../shared/data-access/billing/enquiry-r
 import { probeTable, type Table } from '../../../shared/data-access/table.ts';
 import type { KeyContext } from '../gateway/gateway-event-of.ts';
 import type { ApiTarget } from './api-target.ts';
-import { type HandlersByOperation, routeTarget } from './route-target.ts';
+import { type HandlersByOperation, routeTarget } from './handler-target.ts';
 
 type Tables = Readonly<Record<'billers' | 'enquiries', Table>>;
 

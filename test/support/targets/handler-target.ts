@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
+import type { Route } from '../../../infra/routes/route.ts';
 import { gatewayEventOf, type KeyContext } from '../gateway/gateway-event-of.ts';
 import { isStreaming, type LambdaFunction, runStreaming } from '../streaming-runtime.ts';
 import type { ApiTarget, TargetResponse } from './api-target.ts';
-import { matchTemplate, mostFixedFirst } from './path-template.ts';
 
 /** Handler behind a path template such as `/locations/v2/points/{location_code}`. */
 export interface HandledPath {
@@ -41,4 +41,52 @@ export const handlerTarget = (handled: readonly HandledPath[], context: KeyConte
       throw new Error(`No handler is given for ${request.path}`);
     },
   };
+};
+
+/** Handlers by operation id, as routes name them. */
+export type HandlersByOperation = Readonly<Record<string, LambdaFunction>>;
+
+/** Creates a target of these operations of the route table. Throws Error where one has no handler. */
+export const routeTarget = (
+  routes: readonly Route[],
+  handlers: HandlersByOperation,
+  context: KeyContext,
+): ApiTarget =>
+  handlerTarget(
+    routes.map(({ operationId, path }) => {
+      const handler = handlers[operationId];
+      if (handler === undefined) throw new Error(`${operationId} has no handler`);
+      return { path, handler };
+    }),
+    context,
+  );
+
+/** Returns the raw values of a template's `{name}` segments in a path; undefined if it does not match. */
+export const matchTemplate = (
+  template: string,
+  path: string,
+): Readonly<Record<string, string>> | undefined => {
+  const wanted = template.split('/');
+  const given = path.split('/');
+  if (wanted.length !== given.length) return undefined;
+  const values: Record<string, string> = {};
+  for (const [index, segment] of wanted.entries()) {
+    const value = given[index] ?? '';
+    const name = /^\{(.+)\}$/.exec(segment)?.[1];
+    if (name === undefined ? segment !== value : value === '') return undefined;
+    if (name !== undefined) values[name] = value;
+  }
+  return values;
+};
+
+const isVariable = (segment: string | undefined) => segment?.startsWith('{') ?? false;
+
+/** Orders templates by API Gateway's precedence: fixed segments before variables. */
+export const mostFixedFirst = (one: string, other: string): number => {
+  const others = other.split('/');
+  for (const [index, segment] of one.split('/').entries()) {
+    const difference = Number(isVariable(segment)) - Number(isVariable(others[index]));
+    if (difference !== 0) return difference;
+  }
+  return 0;
 };

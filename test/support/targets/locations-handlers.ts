@@ -19,7 +19,7 @@ import type { PublishedCatalogue } from '../../../shared/domain/location/catalog
 import type { ExportLink } from '../../../shared/domain/publication/work-centre-export.ts';
 import type { KeyContext } from '../gateway/gateway-event-of.ts';
 import type { ApiTarget } from './api-target.ts';
-import { type HandlersByOperation, routeTarget } from './route-target.ts';
+import { type HandlersByOperation, routeTarget } from './handler-target.ts';
 
 interface Ports {
   readonly catalogue: PublishedCatalogue;

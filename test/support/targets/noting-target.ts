@@ -1,6 +1,6 @@
 import { routes } from '../../../infra/routes/routes.ts';
 import type { ApiTarget, TargetRequest, TargetResponse } from './api-target.ts';
-import { matchTemplate, mostFixedFirst } from './path-template.ts';
+import { matchTemplate, mostFixedFirst } from './handler-target.ts';
 
 const preferred = routes.toSorted((one, other) => mostFixedFirst(one.path, other.path));
 

@@ -1,19 +1,57 @@
 import * as z from 'zod';
-import {
-  inWords,
-  type PolicyStatement,
-  policyDocument,
-  resourceName,
-  rolePolicies,
-} from './policy-document.ts';
 import { resourcesOfType, type SynthesisedTemplate } from './synthesised-stage.ts';
+
+const oneOrMore = <T>(item: z.ZodType<T>) => z.union([z.array(item), item.transform((value) => [value])]);
+
+const statement = z.strictObject({
+  Effect: z.enum(['Allow', 'Deny']),
+  Action: oneOrMore(z.string()),
+  Resource: oneOrMore(z.unknown()),
+  Condition: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
+});
+/** Statement of a policy. */
+type PolicyStatement = z.infer<typeof statement>;
+
+/** Properties of a policy. */
+const policyDocument = z.object({ PolicyDocument: z.object({ Statement: z.array(statement) }) });
+
+/** Properties of a role: its inline and managed policies. */
+const rolePolicies = z.object({
+  Policies: z.array(policyDocument).default([]),
+  ManagedPolicyArns: z.array(z.unknown()).default([]),
+});
+
+const attribute = z
+  .strictObject({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) })
+  .transform(({ 'Fn::GetAtt': [id, name] }) => `${id}.${name}`);
+const outputOfOtherStack = z
+  .strictObject({ 'Fn::GetStackOutput': z.object({ OutputName: z.string() }) })
+  .transform(({ 'Fn::GetStackOutput': { OutputName } }) =>
+    OutputName.replace(/^PublishOutputFnGetAtt(.+)[0-9A-F]{8}(Arn|StreamArn)[0-9A-F]{8}$/, '$1.$2'),
+  );
+const reference = z.strictObject({ Ref: z.string() }).transform(({ Ref }) => Ref);
+const part = z.union([z.string(), attribute, outputOfOtherStack, reference]);
+const joined = z
+  .strictObject({ 'Fn::Join': z.tuple([z.literal(''), z.array(part)]) })
+  .transform(({ 'Fn::Join': [, parts] }) => parts.join(''));
+const words = z.union([part, joined]);
+
+/** Describes a text of a template with the ids that it is composed of; as JSON if that is unknown. */
+const describeText = (value: unknown): string => words.safeParse(value).data ?? JSON.stringify(value);
+
+/** `TablesLocations`, `TablesLocations stream` or `Published/versions/*`; `*` where anything is meant. */
+const resourceName = (value: unknown): string =>
+  describeText(value)
+    .replace('.StreamArn', ' stream')
+    .replace('.Arn', '')
+    .replace(/^(.+)[0-9A-F]{8}(?=$|[:/])/, '$1');
 
 const policy = policyDocument.extend({ Roles: z.tuple([z.object({ Ref: z.string() })]) });
 
 /** ` if kms:ViaService StringEquals dynamodb.AWS::Region.amazonaws.com`; nothing where there is no condition. */
 const conditionOf = (condition: PolicyStatement['Condition']): string => {
   const terms = Object.entries(condition).flatMap(([operator, values]) =>
-    Object.entries(values).map(([key, value]) => `${key} ${operator} ${inWords(value)}`),
+    Object.entries(values).map(([key, value]) => `${key} ${operator} ${describeText(value)}`),
   );
   return terms.length === 0 ? '' : ` if ${terms.join(' and ')}`;
 };
@@ -39,3 +77,72 @@ export const permissionsOf = (template: SynthesisedTemplate, roleId: string): re
       ),
     )
     .toSorted();
+
+const invocation = z.object({ Principal: z.string(), SourceArn: z.unknown().optional() });
+
+/** Actions without resource-level permissions, or requested without a resource. */
+const withoutResource = new Set([
+  // CodeDeploy's own: which alarms it asks for is not documented, and AWS's policy for it names all as well.
+  'cloudwatch:DescribeAlarms',
+  'dynamodb:ListStreams',
+  'xray:PutTelemetryRecords',
+  'xray:PutTraceSegments',
+]);
+
+/** Permissions on resources whose names are not known in advance. */
+const onPatterns = new Set([
+  's3:GetObject Published/versions/*',
+  's3:PutObject Published/versions/*',
+  's3:DeleteObject Published/versions/*',
+  's3:GetObject Imports/*',
+  's3:PutObject Imports/*.report.json',
+  // Files of the portal, named by their content.
+  's3:DeleteObject Files/*',
+  's3:PutObject Files/*',
+  // All versions of a function, for EventBridge Scheduler's role.
+  'lambda:InvokeFunction PlatformPublishLocations:*',
+]);
+
+/** Managed policy that API Gateway requires to write logs for the account. */
+const managedByNeed = 'service-role/AmazonAPIGatewayPushToCloudWatchLogs';
+
+const faultsOfStatement = ({ Effect, Action, Resource }: PolicyStatement): readonly string[] => {
+  if (Effect === 'Deny') return [];
+  const wide = Action.filter((action) => action.includes('*')).map((action) => `allows ${action}`);
+  const everywhere = Resource.includes('*')
+    ? Action.filter((action) => !withoutResource.has(action)).map(
+        (action) => `allows ${action} on everything`,
+      )
+    : [];
+  const onUnknown = Resource.map(resourceName)
+    .filter((name) => name !== '*' && /[*?]/.test(name))
+    .flatMap((name) => Action.map((action) => `${action} ${name}`))
+    .filter((permission) => !onPatterns.has(permission))
+    .map((permission) => `allows ${permission}`);
+  return [...wide, ...everywhere, ...onUnknown];
+};
+
+/** Describes permissions of a template's roles beyond what they need, each with its resource. */
+export const permissionFaults = (template: SynthesisedTemplate): readonly string[] => {
+  const named = (id: string, faults: readonly string[]) => faults.map((fault) => `${id} ${fault}`);
+  const ofType = (type: string) => [...resourcesOfType(template, type)];
+  const inRoles = ofType('AWS::IAM::Role').flatMap(([id, { Properties }]) => {
+    const { Policies, ManagedPolicyArns } = rolePolicies.parse(Properties);
+    const statements = Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+    const managed = ManagedPolicyArns.map((arn) => JSON.stringify(arn))
+      .filter((arn) => !arn.includes(managedByNeed))
+      .map((arn) => `takes over ${arn}`);
+    return named(id, [...statements.flatMap(faultsOfStatement), ...managed]);
+  });
+  const inPolicies = [...ofType('AWS::IAM::Policy'), ...ofType('AWS::IAM::ManagedPolicy')].flatMap(
+    ([id, { Properties }]) =>
+      named(id, policyDocument.parse(Properties).PolicyDocument.Statement.flatMap(faultsOfStatement)),
+  );
+  const forAnybody = ofType('AWS::Lambda::Permission').flatMap(([id, { Properties }]) => {
+    const { Principal, SourceArn } = invocation.parse(Properties);
+    return Principal === '*' || SourceArn === undefined
+      ? [`${id} lets ${Principal} invoke from anywhere`]
+      : [];
+  });
+  return [...inRoles, ...inPolicies, ...forAnybody];
+};

@@ -1,12 +1,10 @@
 import { cp } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
-import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
-import { readStackFile } from '../../../infra/local/data-directory/stack-file.ts';
-import { bulkLimits, s3Client } from '../../../shared/data-access/clients.ts';
+import { openStackStores } from '../stack/stack-stores.ts';
 import type { Acknowledged } from './acknowledged.ts';
 
 const row = z.object({
@@ -15,41 +13,31 @@ const row = z.object({
   enquiryDetails: z.string().optional(),
 });
 
-const place = async (dataDirectory: string) => {
-  const stack = await readStackFile(dataDirectory);
-  if (!stack) throw new Error('no stack runs');
-  return stack;
-};
+type Stores = Awaited<ReturnType<typeof openStackStores>>;
 
 /** Texts of all enquiries of the table, by reference number. */
-const storedEnquiries = async (dataDirectory: string): Promise<Map<string, string>> => {
-  const { dynamoDbEndpoint: endpoint, region, credentials, tables } = await place(dataDirectory);
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+const storedEnquiries = async ({ documents, tables }: Stores): Promise<Map<string, string>> => {
   const texts = new Map<string, string>();
-  for await (const { Items = [] } of paginateScan({ client }, { TableName: tables.enquiries })) {
+  for await (const { Items = [] } of paginateScan({ client: documents }, { TableName: tables.enquiries })) {
     for (const { id, referenceNumber, enquiryDetails } of z.array(row).parse(Items)) {
       if (id.startsWith('ENQUIRY#') && referenceNumber) texts.set(referenceNumber, enquiryDetails ?? '');
     }
   }
-  client.destroy();
   return texts;
 };
 
-const lostObjects = async (
-  dataDirectory: string,
+const lostObjectsIn = async (
+  { s3, importBucket }: Stores,
   objects: ReadonlyMap<string, string>,
 ): Promise<string[]> => {
-  const { objectStoreEndpoint: endpoint, region, credentials, importBucket } = await place(dataDirectory);
-  const client = s3Client({ endpoint, region, credentials, ...bulkLimits });
   const lost: string[] = [];
   for (const [Key, text] of objects) {
-    const kept = await client
+    const kept = await s3
       .send(new GetObjectCommand({ Bucket: importBucket, Key }))
       .then(({ Body }) => Body?.transformToString())
       .catch(() => undefined);
     if (kept !== text) lost.push(Key);
   }
-  client.destroy();
   return lost;
 };
 
@@ -69,7 +57,10 @@ export const lossesOf = async (
   dataDirectory: string,
   { enquiries, objects }: Acknowledged,
 ): Promise<Losses> => {
-  const stored = await storedEnquiries(dataDirectory);
+  const stores = await openStackStores(dataDirectory);
+  const stored = await storedEnquiries(stores);
+  const lostObjects = await lostObjectsIn(stores, objects);
+  stores.close();
   const acknowledged = [...enquiries];
   const texts = [...stored.values()];
   return {
@@ -78,7 +69,7 @@ export const lossesOf = async (
       stored.has(number) && stored.get(number) !== text ? [number] : [],
     ),
     doubled: texts.filter((text, index) => texts.indexOf(text) !== index),
-    lostObjects: await lostObjects(dataDirectory, objects),
+    lostObjects,
   };
 };
 

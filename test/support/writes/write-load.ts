@@ -1,23 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { enquiryResponse } from '../../../functions/bill-management-v1/contract.ts';
-import { readStackFile } from '../../../infra/local/data-directory/stack-file.ts';
-import { s3Client } from '../../../shared/data-access/clients.ts';
+import { enquiryBody } from '../sample-enquiry.ts';
 import type { StackProcess } from '../stack/stack-process.ts';
+import { openStackStores } from '../stack/stack-stores.ts';
 import type { ApiTarget } from '../targets/api-target.ts';
 import { httpTarget } from '../targets/http-target.ts';
 import type { Acknowledged } from './acknowledged.ts';
-
-const bodyOf = (enquiryDetails: string) =>
-  JSON.stringify({
-    firstname: 'Ada',
-    lastname: "O'Neill-Šimić",
-    email: 'ada@example.test',
-    enquiryDetails,
-    enquiryType: 'PAYMENT',
-    biller: null,
-    billId: null,
-  });
 
 /** Sends one enquiry, and returns whether the stack still answers. */
 export const submit = async (
@@ -36,7 +25,7 @@ export const submit = async (
         'content-type': 'application/json',
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       },
-      body: bodyOf(text),
+      body: enquiryBody(text),
     })
     .catch(() => undefined);
   if (answer === undefined) return false;
@@ -60,21 +49,18 @@ const sendEnquiries = async (
 };
 
 const putObjects = async (dataDirectory: string, { objects }: Acknowledged) => {
-  const stack = await readStackFile(dataDirectory);
-  if (!stack) throw new Error('no stack runs');
-  const { objectStoreEndpoint: endpoint, region, credentials, importBucket: Bucket } = stack;
-  const client = s3Client({ endpoint, region, credentials });
+  const { s3, importBucket: Bucket, close } = await openStackStores(dataDirectory);
   try {
     for (;;) {
       const Key = `kills/${randomUUID()}`;
       const Body = randomBytes(15_000).toString('base64');
-      await client.send(new PutObjectCommand({ Bucket, Key, Body }));
+      await s3.send(new PutObjectCommand({ Bucket, Key, Body }));
       objects.set(Key, Body);
     }
   } catch {
     // The stack has stopped.
   } finally {
-    client.destroy();
+    close();
   }
 };
 

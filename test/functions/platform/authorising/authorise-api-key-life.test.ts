@@ -27,14 +27,14 @@ const behindGateway = (cacheSeconds: number, start = Date.now()) => {
   const authorise = authoriseApiKey(cachedKeys(authoriser.register, { now, timeout }), {
     now: () => new Date(now()),
   });
-  const cache = authoriserCache<number>((status) => status === 200, now);
-  const statusOf = async (token: string): Promise<number> =>
-    cache.get(token, cacheSeconds, () =>
-      authorise(eventOf(token)).then(
+  const cache = authoriserCache<object>(now);
+  const statusOf = (token: string): Promise<number> =>
+    cache
+      .get(token, cacheSeconds, () => authorise(eventOf(token)))
+      .then(
         () => 200,
         (error: Error) => (error.message === 'Unauthorized' ? 401 : 500),
-      ),
-    );
+      );
   return {
     statusOf,
     flush: () => cache.flush(),

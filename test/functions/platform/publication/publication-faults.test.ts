@@ -3,14 +3,17 @@ import { bulkLimits, documentClient } from '../../../../shared/data-access/clien
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { networkTables } from '../../../../shared/data-access/publishing/network-tables.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
+import {
+  type FaultProxy,
+  type ProxiedRequest,
+  startFaultProxy,
+} from '../../../support/faults/fault-proxy.ts';
 import {
   s3InternalError,
   slowDown,
   throttling,
   throughputExceeded,
 } from '../../../support/faults/fault-proxy-fault.ts';
-import type { ProxiedRequest } from '../../../support/faults/fault-proxy-request.ts';
 import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffices } from '../../../support/networks/network-records.ts';
 import {

@@ -46,7 +46,7 @@ it(`F10: ${kills} kills at random points leave whole files served, and the next 
 }, async () => {
   const first = await startPublisher(0);
   const began = performance.now();
-  expect((await first.ended).result).toMatchObject({ status: 'published', locations });
+  expect(await first.result).toMatchObject({ status: 'published', locations });
   // Of the quickest run that nothing killed: the first may have waited for others, and would let most of them end.
   let duration = performance.now() - began;
 
@@ -69,5 +69,5 @@ it(`F10: ${kills} kills at random points leave whole files served, and the next 
 
   await changeLocation(run);
   const last = await startPublisher(run);
-  expect((await last.ended).result).toMatchObject({ status: 'published', locations });
+  expect(await last.result).toMatchObject({ status: 'published', locations });
 });

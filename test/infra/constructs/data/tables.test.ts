@@ -1,9 +1,7 @@
 import { App } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
 import { DataStack } from '../../../../infra/stacks/data-stack.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { tableDefinitions } from '../../../support/tables/table-definitions.ts';
 import {
   propertiesOf,
   resourcesOfType,
@@ -31,19 +29,6 @@ const having = (property: string) =>
   );
 
 describe('the tables', () => {
-  it('have the keys and indexes of the tables that tests use', () => {
-    const definition = z.object({
-      KeySchema: z.unknown(),
-      AttributeDefinitions: z.unknown(),
-      GlobalSecondaryIndexes: z.unknown().optional(),
-    });
-    const deployed = Object.entries(tables).map(([name, properties]) => [
-      name.charAt(0).toLowerCase() + name.slice(1),
-      definition.parse(properties),
-    ]);
-    expect(tableDefinitions).toEqual(Object.fromEntries(deployed));
-  });
-
   it('are billed by use and can be restored to any time', () => {
     for (const properties of Object.values(tables)) {
       expect(properties).toMatchObject({

@@ -1,12 +1,17 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
-  DamagedCredentials,
+  lockDirectory,
   openDataDirectory,
+  UnusableDataDirectory,
 } from '../../../../infra/local/data-directory/data-directory.ts';
-import { dataFilesIn } from '../../../../infra/local/data-directory/data-files.ts';
+import { type DataFiles, dataFilesIn } from '../../../../infra/local/data-directory/data-files.ts';
 import { UnreadableFile } from '../../../../infra/local/data-directory/durable-file.ts';
 
 const freshDirectory = async (): Promise<string> => {
@@ -16,7 +21,7 @@ const freshDirectory = async (): Promise<string> => {
 };
 
 describe('the data directory', () => {
-  it('is made with credentials for its owner alone, which stay', async () => {
+  it('is created with credentials that only its owner can read, and keeps them', async () => {
     const path = join(await freshDirectory(), 'new');
     const first = await openDataDirectory(path);
     await first.release();
@@ -27,14 +32,14 @@ describe('the data directory', () => {
     expect(second.credentials).toEqual(first.credentials);
   });
 
-  it.each(['', '{"accessKeyId":"LOC', '{}', '[]', '{"accessKeyId":"a","secretAccessKey":""}'])(
-    'says which credentials are damaged, keeps them and is free again when they are %j',
+  it.each(['', '{"accessKeyId":"LOC', '{}', '{"accessKeyId":"a","secretAccessKey":""}'])(
+    'is refused with credentials of %j, which are named and kept',
     async (text) => {
       const path = await freshDirectory();
       const { storeCredentialsFile } = dataFilesIn(path);
       await writeFile(storeCredentialsFile, text);
       const opened = openDataDirectory(path);
-      await expect(opened).rejects.toThrow(DamagedCredentials);
+      await expect(opened).rejects.toThrow(UnusableDataDirectory);
       await expect(opened).rejects.toThrow(/store-credentials\.json .* remove it/);
       expect(await readFile(storeCredentialsFile, 'utf8')).toBe(text);
       await rm(storeCredentialsFile);
@@ -43,7 +48,7 @@ describe('the data directory', () => {
   );
 
   // The superuser may write everywhere.
-  it.skipIf(process.getuid?.() === 0)('is named where it cannot be written', async () => {
+  it.skipIf(process.getuid?.() === 0)('is named if it cannot be written', async () => {
     const path = await freshDirectory();
     await chmod(path, 0o500);
     const opened = openDataDirectory(path);
@@ -52,11 +57,146 @@ describe('the data directory', () => {
     await chmod(path, 0o700);
   });
 
-  it('does not take credentials that cannot be read for missing ones', async () => {
+  it('does not take unreadable credentials for missing ones', async () => {
     const path = await freshDirectory();
     await mkdir(dataFilesIn(path).storeCredentialsFile);
     const opened = openDataDirectory(path);
     await expect(opened).rejects.toThrow(UnreadableFile);
     await expect(opened).rejects.toThrow('store-credentials.json');
+  });
+});
+
+describe('a data directory with missing parts', () => {
+  const make = {
+    mark: ({ initialisedFile }: DataFiles) => writeFile(initialisedFile, '{}'),
+    filling: ({ fillingFile }: DataFiles) => writeFile(fillingFile, '{}'),
+    database: ({ databaseFile }: DataFiles) => writeFile(databaseFile, 'rows'),
+    'empty database': ({ databaseFile }: DataFiles) => writeFile(databaseFile, ''),
+    state: ({ stateFile }: DataFiles) => writeFile(stateFile, 'records'),
+    'empty objects': ({ objectsDirectory }: DataFiles) => mkdir(objectsDirectory),
+    objects: async ({ objectsDirectory }: DataFiles) => {
+      await mkdir(objectsDirectory);
+      await writeFile(join(objectsDirectory, randomUUID()), 'contents');
+    },
+    'file for objects': ({ objectsDirectory }: DataFiles) => writeFile(objectsDirectory, ''),
+    'old streams': ({ stateFile }: DataFiles) => writeFile(join(stateFile, '..', 'streams.json'), '{}'),
+    'old queues': ({ stateFile }: DataFiles) => mkdir(join(stateFile, '..', 'queues')),
+  };
+  type Part = keyof typeof make;
+
+  const open = async (parts: readonly Part[], ownDatabase = true) => {
+    const path = await freshDirectory();
+    for (const part of parts) await make[part](dataFilesIn(path));
+    const { release } = await openDataDirectory(path, ownDatabase);
+    await release();
+  };
+
+  it.each<[Part[]]>([
+    [[]],
+    [['empty objects']],
+    [['database', 'state', 'empty objects']],
+    [['database', 'state', 'objects']],
+    [['mark', 'database', 'state', 'objects']],
+    [['state', 'old queues', 'database', 'objects']],
+    // A first start that was killed is done again, whatever it had come to.
+    [['filling']],
+    [['filling', 'database']],
+    [['filling', 'objects']],
+  ])('G13 is opened with %j', (parts) => open(parts));
+
+  const noDatabase = /^The database \S+database\.sqlite is missing or empty.*Restore it.*--data-dir/;
+  const noState = /^The file \S+state\.sqlite is missing or empty.*Restore it.*--data-dir/;
+  const noObjects = /^The folder \S+objects is missing or is not.*Restore it.*make an empty one/;
+  const old = /earlier form of the local stack.*--data-dir/;
+  it.each<[Part[], RegExp]>([
+    [['objects'], noDatabase],
+    [['empty database', 'objects'], noDatabase],
+    [['mark'], noDatabase],
+    [['mark', 'objects'], noDatabase],
+    [['mark', 'empty objects'], noDatabase],
+    [['mark', 'empty database', 'objects'], noDatabase],
+    [['filling', 'mark', 'objects'], noDatabase],
+    [['database'], noObjects],
+    [['mark', 'database'], noObjects],
+    [['mark', 'database', 'file for objects'], noObjects],
+    [['database', 'objects'], noState],
+    [['mark', 'database', 'objects'], noState],
+    [['database', 'objects', 'old streams'], old],
+    [['old queues'], old],
+  ])('G13 is refused with %j', async (parts, refusal) => {
+    await expect(open(parts)).rejects.toThrow(refusal);
+  });
+
+  it('misses no database if the tables are elsewhere', async () => {
+    await open(['mark', 'objects', 'state'], false);
+    await expect(open(['mark', 'state'], false)).rejects.toThrow(noObjects);
+  });
+});
+
+describe('the lock of a data directory', () => {
+  /**
+   * Waits for a line at standard input, tries to lock, prints the result, and holds the lock until it is killed. The
+   * winner writes its number after it has the lock, so the others wait 5 s for that.
+   */
+  const contender = `
+    const { lockDirectory } = await import('./infra/local/data-directory/data-directory.ts');
+    process.stdin.once('data', () => lockDirectory(process.argv[1], 5_000).then(
+      () => console.log('has it'), (error) => console.log(/process \\d+/.exec(error.message)?.[0])));
+    console.log('ready');
+    setInterval(() => {}, 1_000);
+  `;
+
+  const startContender = async (directory: string) => {
+    const program = ['--input-type=module', '-e', contender, directory];
+    const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'inherit'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    expect((await lines.next()).value).toBe('ready');
+    const lock = async (): Promise<string> => {
+      child.stdin.write('go\n');
+      return String((await lines.next()).value);
+    };
+    return { child, lock };
+  };
+
+  it('G24 is given to one of six processes that try at the same moment, and its number to the others', async () => {
+    const directory = await freshDirectory();
+    const contenders = await Promise.all(Array.from({ length: 6 }, () => startContender(directory)));
+    const results = await Promise.all(contenders.map(({ lock }) => lock()));
+    const winner = results.indexOf('has it');
+    const others = results.filter((_, index) => index !== winner);
+    expect(new Set(others)).toEqual(new Set([`process ${contenders[winner]?.child.pid}`]));
+  });
+
+  it('G24 is free at once when its holder was killed', async () => {
+    const directory = await freshDirectory();
+    const { child, lock } = await startContender(directory);
+    expect(await lock()).toBe('has it');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    // The killed holder has left its number behind.
+    expect(await readdir(directory)).toEqual(['lock', 'lock-holder.json']);
+    const release = await lockDirectory(directory);
+    await release();
+    expect(await readdir(directory)).toEqual(['lock']);
+    expect((await stat(join(directory, 'lock'))).size).toBe(0);
+  });
+
+  it('is waited for if its holder is about to end, and refused within the same process too', async () => {
+    const directory = await freshDirectory();
+    const first = await lockDirectory(directory);
+    const second = lockDirectory(directory);
+    setTimeout(() => void first(), 300);
+    const release = await second;
+    await expect(lockDirectory(directory, 100)).rejects.toThrow(`(process ${process.pid})`);
+    await release();
+  });
+
+  it('G13 is refused if its file is something else', async () => {
+    const directory = await freshDirectory();
+    await writeFile(join(directory, 'lock'), 'x'.repeat(200));
+    await expect(lockDirectory(directory)).rejects.toThrow(
+      /lock cannot be locked .*: file is not a database/,
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import {
   readStackFile,
   removeStackFile,
@@ -33,32 +33,27 @@ const stack: StackFile = {
   catalogueCheckSeconds: 1,
 };
 
-describe('the stack file', () => {
-  let directory: string;
-  beforeEach(async () => {
-    directory = await mkdtemp(path.join(tmpdir(), 'waypost-stack-file-'));
-  });
-  afterEach(() => rm(directory, { recursive: true }));
+let directory: string;
+let file: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'waypost-stack-file-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  file = join(directory, 'stack.json');
+});
 
-  it('is read as it was written, and gone once removed', async () => {
-    const missing = path.join(directory, 'new');
-    expect(await readStackFile(missing)).toBeUndefined();
-    await writeStackFile(missing, stack);
-    expect(await readStackFile(missing)).toEqual(stack);
-    await removeStackFile(missing);
-    await removeStackFile(missing);
-    expect(await readStackFile(missing)).toBeUndefined();
-  });
+it('is read as it was written, by its owner only, until it is removed', async () => {
+  expect(await readStackFile(directory)).toBeUndefined();
+  await writeFile(file, '', { mode: 0o644 });
+  await writeStackFile(directory, stack);
+  expect(await readStackFile(directory)).toEqual(stack);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await readdir(directory)).toEqual(['stack.json']);
+  await removeStackFile(directory);
+  await removeStackFile(directory);
+  expect(await readStackFile(directory)).toBeUndefined();
+});
 
-  it('is for its owner alone, whatever was there before', async () => {
-    await writeFile(path.join(directory, 'stack.json'), '', { mode: 0o644 });
-    await writeStackFile(directory, stack);
-    expect((await stat(path.join(directory, 'stack.json'))).mode & 0o777).toBe(0o600);
-    expect(await readdir(directory)).toEqual(['stack.json']);
-  });
-
-  it.each(['', '{"pid":', '{}', '{"pid":0}', '[]'])('is not taken for one when it holds %j', async (text) => {
-    await writeFile(path.join(directory, 'stack.json'), text);
-    await expect(readStackFile(directory)).rejects.toThrow(UnreadableStackFile);
-  });
+it.each(['', '{"pid":', '{}', JSON.stringify({ ...stack, tables: {} })])('rejects %j', async (text) => {
+  await writeFile(file, text);
+  await expect(readStackFile(directory)).rejects.toThrow(UnreadableStackFile);
 });

@@ -10,23 +10,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { examineDataFile, UnusableDataFile } from '../../../../infra/local/database/data-file.ts';
 import { startEmbeddedDynamoDb } from '../../../../infra/local/database/engine.ts';
 import { createTables } from '../../../../infra/local/database/tables.ts';
-import { bulkLimits, documentClient } from '../../../../shared/data-access/clients.ts';
+import { clientOf, tableProperties } from './engine-under-test.ts';
 
 let folder: string;
 let whole: string;
 let file: string;
 
-const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-
 /** Writes a database of some hundred pages by the engine itself. */
 const writeWhole = async (dataFile: string) => {
   const engine = await startEmbeddedDynamoDb({ dataFile });
-  const client = documentClient({ ...bulkLimits, endpoint: engine.endpoint, region: 'local', credentials });
-  const properties = {
-    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-  };
-  await createTables(client, [{ name: 'things', properties }]);
+  const client = clientOf(engine.endpoint);
+  await createTables(client, [{ name: 'things', properties: tableProperties }]);
   for (let batch = 0; batch < 20; batch++) {
     const items = Array.from({ length: 25 }, (_, item) => ({
       id: `${batch}-${item}`,

@@ -1,54 +1,17 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, expect, it } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, it } from 'vitest';
 import {
   drawEngineAddress,
-  type EmbeddedDynamoDb,
-  type EmbeddedDynamoDbOptions,
   engineBinary,
   NoEmbeddedEngine,
-  startEmbeddedDynamoDb,
 } from '../../../../infra/local/database/engine.ts';
-
-const started: { close(): unknown }[] = [];
-afterEach(async () => {
-  for (const each of started.splice(0).reverse()) await each.close();
-});
-
-const start = async (options?: EmbeddedDynamoDbOptions): Promise<EmbeddedDynamoDb> => {
-  const engine = await startEmbeddedDynamoDb(options);
-  started.push(engine);
-  return engine;
-};
-
-const temporaryFolder = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'embedded-dynamodb-'));
-  started.push({ close: () => rm(folder, { recursive: true }) });
-  return folder;
-};
-
-const clientOf = (endpoint: string): DynamoDBDocumentClient => {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const client = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ endpoint, region: 'ap-southeast-2', credentials, maxAttempts: 10 }),
-  );
-  started.push({ close: () => client.destroy() });
-  return client;
-};
+import { createTables } from '../../../../infra/local/database/tables.ts';
+import { startEngine, tableProperties } from './engine-under-test.ts';
 
 const createThings = (client: DynamoDBDocumentClient) =>
-  client.send(
-    new CreateTableCommand({
-      TableName: 'things',
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-      BillingMode: 'PAY_PER_REQUEST',
-    }),
-  );
+  createTables(client, [{ name: 'things', properties: tableProperties }]);
 
 const idsOf = async (client: DynamoDBDocumentClient) => {
   const { Items = [] } = await client.send(new ScanCommand({ TableName: 'things' }));
@@ -63,9 +26,7 @@ const isRunning = async (processId: number): Promise<boolean> => {
 
 it('keeps what it acknowledged when it is killed, and answers again on the same port', async () => {
   const lines: string[] = [];
-  const folder = await temporaryFolder();
-  const engine = await start({ dataFile: join(folder, 'new', 'data.db'), log: (line) => lines.push(line) });
-  const client = clientOf(engine.endpoint);
+  const { engine, client } = await startEngine({ log: (line) => lines.push(line) });
   await createThings(client);
   const acknowledged: string[] = [];
 
@@ -82,44 +43,35 @@ it('keeps what it acknowledged when it is killed, and answers again on the same 
 });
 
 it('keeps its data from one start to the next', async () => {
-  const dataFile = join(await temporaryFolder(), 'data.db');
-  const first = await start({ dataFile });
-  await createThings(clientOf(first.endpoint));
-  await clientOf(first.endpoint).send(new PutCommand({ TableName: 'things', Item: { id: 'kept' } }));
-  await first.close();
+  const first = await startEngine();
+  await createThings(first.client);
+  await first.client.send(new PutCommand({ TableName: 'things', Item: { id: 'kept' } }));
+  await first.engine.close();
 
-  const second = await start({ dataFile });
+  const second = await startEngine(first);
+  await createThings(second.client);
 
-  expect(await idsOf(clientOf(second.endpoint))).toEqual(['kept']);
+  expect(await idsOf(second.client)).toEqual(['kept']);
 });
 
-it('is at an address of this machine that pages do not find, another at each start', async () => {
-  const hosts = [await start(), await start()].map(({ endpoint }) => new URL(endpoint).hostname);
-
-  expect(new Set([...hosts, '127.0.0.1']).size).toBe(3);
-  for (const host of hosts) expect(host).toMatch(/^127\./);
-});
-
-it('does not answer at 127.0.0.1', async () => {
-  const { port } = new URL((await start()).endpoint);
-
-  await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow('fetch failed');
+it('is at an address of its own that pages do not find, also beside others', async () => {
+  const engines = await Promise.all([startEngine(), startEngine(), startEngine()]);
+  const urls = engines.map(({ engine }) => new URL(engine.endpoint));
+  expect(new Set([...urls.map(({ hostname }) => hostname), '127.0.0.1']).size).toBe(4);
+  for (const { hostname, port } of urls) {
+    expect(hostname).toMatch(/^127\./);
+    await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow('fetch failed');
+  }
 });
 
 it('is at 127.0.0.1 where the machine does not have the address that was drawn', async () => {
   // Of the addresses that are given to nobody (RFC 5737).
-  expect(await drawEngineAddress('192.0.2.1')).toEqual({ host: '127.0.0.1', port: expect.any(Number) });
-});
-
-it('several start at once, each at an address of its own', async () => {
-  const engines = await Promise.all([start(), start(), start()]);
-
-  expect(new Set(engines.map(({ endpoint }) => endpoint)).size).toBe(3);
+  expect((await drawEngineAddress('192.0.2.1')).href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
 });
 
 it('closing ends the process, and starts no other', async () => {
   const lines: string[] = [];
-  const engine = await start({ log: (line) => lines.push(line) });
+  const { engine } = await startEngine({ log: (line) => lines.push(line) });
   const processId = engine.processId();
 
   await engine.close();

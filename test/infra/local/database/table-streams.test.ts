@@ -1,38 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { indexStreamRecords, pruneStreamRecords } from '../../../../infra/local/database/data-file.ts';
-import { startEmbeddedDynamoDb } from '../../../../infra/local/database/engine.ts';
 import { createTables } from '../../../../infra/local/database/tables.ts';
-import { bulkLimits, documentClient } from '../../../../shared/data-access/clients.ts';
+import { startEngine, tableProperties } from './engine-under-test.ts';
 
-const KeySchema = [{ AttributeName: 'id', KeyType: 'HASH' }];
-const AttributeDefinitions = [{ AttributeName: 'id', AttributeType: 'S' }];
-const streamed = {
-  name: 'orders',
-  properties: { KeySchema, AttributeDefinitions, StreamSpecification: { StreamViewType: 'KEYS_ONLY' } },
-};
-
-const started = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'waypost-table-streams-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const dataFile = join(folder, 'data.sqlite');
-  const engine = await startEmbeddedDynamoDb({ dataFile });
-  onTestFinished(() => engine.close());
-  const client = documentClient({
-    ...bulkLimits,
-    endpoint: engine.endpoint,
-    region: 'ap-southeast-2',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
-  onTestFinished(() => client.destroy());
-  return { dataFile, client };
-};
+const streamed = { name: 'orders', properties: tableProperties };
 
 const streamOf = async (client: DynamoDBDocumentClient) => {
   const { Table } = await client.send(new DescribeTableCommand({ TableName: 'orders' }));
@@ -42,22 +17,23 @@ const streamOf = async (client: DynamoDBDocumentClient) => {
 const put = (client: DynamoDBDocumentClient, id: string) =>
   client.send(new PutCommand({ TableName: 'orders', Item: { id } }));
 
-describe('the streams of tables', () => {
-  it('stay the same from one start to the next', async () => {
-    const { client } = await started();
-    await createTables(client, [streamed]);
-    const before = await streamOf(client);
-    await createTables(client, [streamed]);
-    expect(await streamOf(client)).toEqual(before);
-  });
+it('the streams of tables stay the same from one start to the next', async () => {
+  const { client } = await startEngine();
+  await createTables(client, [streamed]);
+  const before = await streamOf(client);
+  await createTables(client, [streamed]);
+  expect(await streamOf(client)).toEqual(before);
 });
 
 describe('the indexes of tables', () => {
   const indexed = {
     name: 'orders',
     properties: {
-      ...streamed.properties,
-      AttributeDefinitions: [...AttributeDefinitions, { AttributeName: 'status', AttributeType: 'S' }],
+      ...tableProperties,
+      AttributeDefinitions: [
+        ...tableProperties.AttributeDefinitions,
+        { AttributeName: 'status', AttributeType: 'S' },
+      ],
       GlobalSecondaryIndexes: [
         {
           IndexName: 'byStatus',
@@ -83,7 +59,7 @@ describe('the indexes of tables', () => {
     ['are made with their table', [indexed]],
     ['stay as they are from one start to the next', [indexed, indexed]],
   ])('%s', async (_, starts) => {
-    const { client } = await started();
+    const { client } = await startEngine();
     for (const [start, table] of starts.entries()) {
       await createTables(client, [table]);
       if (start === 0) await client.send(new PutCommand({ TableName: 'orders', Item: order }));
@@ -103,7 +79,7 @@ describe('the records of streams', () => {
   const days = 24 * 3_600_000;
 
   it('are kept for a week, and the newest of a table for ever, as its numbers go on from there', async () => {
-    const { client, dataFile } = await started();
+    const { client, dataFile } = await startEngine();
     await createTables(client, [streamed]);
     for (let item = 0; item < 3; item++) await put(client, randomUUID());
 
@@ -117,7 +93,7 @@ describe('the records of streams', () => {
   });
 
   it('are found by an index when the engine looks for the last number of a table', async () => {
-    const { dataFile } = await started();
+    const { dataFile } = await startEngine();
     indexStreamRecords(dataFile);
     using database = new DatabaseSync(dataFile);
     // The engine's own statement, which it runs at every write.

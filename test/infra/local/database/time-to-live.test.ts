@@ -1,8 +1,8 @@
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Clock } from '../../../../infra/local/clock.ts';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { deleteExpired, startExpirySweeps } from '../../../../infra/local/database/tables.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { manualClock } from '../jobs/manual-clock.ts';
 
 let database: EmbeddedTables;
 beforeAll(async () => {
@@ -28,32 +28,18 @@ const ids = async () => {
   return Items.map(({ id }) => String(id)).toSorted();
 };
 
-/** Sweeps of the enquiries; each sleep lasts until the test wakes it. */
 const startSweeps = (documents = database.client) => {
   const lines: string[] = [];
-  let milliseconds = now * 1_000;
-  let wake = () => {};
-  const slept: number[] = [];
-  const clock: Clock = {
-    now: () => milliseconds,
-    sleep: (duration, signal) =>
-      new Promise((resolve) => {
-        slept.push(duration);
-        wake = () => {
-          milliseconds += duration;
-          resolve();
-        };
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      }),
-  };
+  const clock = manualClock(now * 1_000);
   const log = (line: string) => lines.push(line);
   const sweeps = startExpirySweeps({ tables: [enquiries()], documents, log, clock });
   onTestFinished(() => sweeps.close());
-  return { lines, slept, wake: () => wake() };
+  return { lines, clock };
 };
 
-it('a sweep that fails is told, and the next one deletes', async () => {
+it('sweeps soon after the start and then every hour, and continues after a failure', async () => {
   await put('over', now);
+  await put('later', now + 1_800);
   let scans = 0;
   const documents = Object.assign(Object.create(database.client), {
     send: async (command: ScanCommand) => {
@@ -61,15 +47,25 @@ it('a sweep that fails is told, and the next one deletes', async () => {
       return database.client.send(command);
     },
   });
-  const { lines, slept, wake } = startSweeps(documents);
-  wake();
-  await expect.poll(() => slept.length).toBe(2);
-  expect(lines).toEqual([expect.stringMatching(/were not deleted: Error: no connection$/)]);
-  expect(await ids()).toEqual(['over']);
-  wake();
-  await expect.poll(() => slept.length).toBe(3);
+  const { lines, clock } = startSweeps(documents);
+  await clock.pass(9_999);
+  expect(lines).toEqual([]);
+  await clock.pass(1);
+  await expect.poll(() => lines).toEqual([expect.stringMatching(/were not deleted: Error: no connection$/)]);
+  expect(await ids()).toEqual(['later', 'over']);
+  await put('much later', now + 5_400);
+  await clock.pass(3_600_000);
+  await expect.poll(() => lines).toHaveLength(2);
+  expect(await ids()).toEqual(['much later']);
+  await clock.pass(3_600_000);
+  await expect.poll(() => lines).toHaveLength(3);
   expect(await ids()).toEqual([]);
-  expect(lines).toHaveLength(2);
+  // How many, and nothing of what they were.
+  expect(lines.slice(1)).toEqual(
+    [2, 1].map(
+      (count) => `time to live: ${count} expired items of ${database.tables.enquiries} were deleted`,
+    ),
+  );
 });
 
 it('an item whose time is put off between the look and the deletion stays', async () => {
@@ -91,39 +87,18 @@ it('an item whose time is put off between the look and the deletion stays', asyn
   await database.client.send(new DeleteCommand({ TableName: enquiries().name, Key: { id: 'put off' } }));
 });
 
-describe('an item of a table that forgets (G19)', () => {
-  it('is deleted from the second of its expiry on, and no other', async () => {
-    await put('over', now);
-    await put('over long ago', now - 3_600);
-    await put('not yet', now + 1);
-    // DynamoDB takes these for a mistake, and for no time at all.
-    await put('before DynamoDB', 1_000);
-    await put('text', String(now - 1));
-    await put('none', undefined);
+it('an item is deleted from the second of its expiry on, and no other (G19)', async () => {
+  await put('over', now);
+  await put('over long ago', now - 3_600);
+  await put('not yet', now + 1);
+  // DynamoDB takes these for a mistake, and for no time at all.
+  await put('before DynamoDB', 1_000);
+  await put('text', String(now - 1));
+  await put('none', undefined);
 
-    const others = { ...enquiries(), properties: { KeySchema: [] } };
-    for (const table of [others, enquiries(false)])
-      expect(await deleteExpired(database.client, table, now * 1_000 + 999)).toBe(0);
-    expect(await deleteExpired(database.client, enquiries(), now * 1_000 + 999)).toBe(2);
-    expect(await ids()).toEqual(['before DynamoDB', 'none', 'not yet', 'text']);
-  });
-
-  it('is deleted soon after the start, and then within an hour of its expiry', async () => {
-    await put('first', now);
-    await put('second', now + 1_800);
-    const { lines, slept, wake } = startSweeps();
-    wake();
-    await expect.poll(() => slept.length).toBe(2);
-    expect(await ids()).toEqual(expect.not.arrayContaining(['first']));
-    expect(await ids()).toContain('second');
-    wake();
-    await expect.poll(() => slept.length).toBe(3);
-    expect(await ids()).not.toContain('second');
-    expect(slept).toEqual([10_000, 3_600_000, 3_600_000]);
-    // How many, and nothing of what they were; `not yet` of the test before went with the first.
-    expect(lines).toEqual([
-      `time to live: 2 expired items of ${database.tables.enquiries} were deleted`,
-      `time to live: 1 expired items of ${database.tables.enquiries} were deleted`,
-    ]);
-  });
+  const others = { ...enquiries(), properties: { KeySchema: [] } };
+  for (const table of [others, enquiries(false)])
+    expect(await deleteExpired(database.client, table, now * 1_000 + 999)).toBe(0);
+  expect(await deleteExpired(database.client, enquiries(), now * 1_000 + 999)).toBe(2);
+  expect(await ids()).toEqual(['before DynamoDB', 'none', 'not yet', 'text']);
 });

@@ -1,13 +1,9 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FunctionHost } from '../../../../infra/local/functions/function-host.ts';
-import { threadedFunctionHost } from '../../../../infra/local/functions/threaded-function-host.ts';
-import type { DeployedFunction } from '../../../../infra/local/template/deployment.ts';
+import type { InvocationSettings } from '../../../../infra/local/functions/function-host.ts';
+import { runtimeEnvironment, startHost } from './host-under-test.ts';
 
 const source = `
 exports.echo = async (event, context) => ({ event, name: context.functionName, version: context.functionVersion, arn: context.invokedFunctionArn, request: context.awsRequestId, left: context.getRemainingTimeInMillis(), env: { ...process.env } });
@@ -55,43 +51,29 @@ exports.late = awslambda.streamifyResponse(async (event, stream) => {
   await new Promise((resolve) => http.once('close', resolve));
   if (event === 'fail') throw new Error('broke after its end');
 });
+exports.slow = awslambda.streamifyResponse(async (event, stream) => {
+  const http = begin(stream);
+  http.write('x'.repeat(100_000));
+  await new Promise((resolve) => setTimeout(resolve, event));
+  http.end();
+});
 exports.mute = awslambda.streamifyResponse(async (event, stream) => { stream.write('x'.repeat(event)); stream.end(); });
-console.log('loaded with key', 'nothing');
+process.stdout.write('loaded with ');
+setTimeout(() => console.log('key', 'nothing'), 20);
 `;
 
 describe('the function host', () => {
-  let host: FunctionHost;
-  let codeDirectory: string;
-  const lines: string[] = [];
-
+  let host: Awaited<ReturnType<typeof startHost>>;
   beforeAll(async () => {
-    codeDirectory = await mkdtemp(join(tmpdir(), 'functions-'));
-    await writeFile(join(codeDirectory, 'index.cjs'), source);
-    const definitions = [...source.matchAll(/^exports\.(\w+)/gm)].map(
-      ([, name = '']): DeployedFunction => ({
-        name,
-        codeDirectory,
-        handler: `index.${name}`,
-        environment: { OWN: name },
-        // More than any of them takes on a busy machine.
-        timeoutSeconds: 10,
-        memoryMegabytes: 256,
-        ...(name === 'live' && { alias: 'live' }),
-      }),
-    );
-    host = threadedFunctionHost({
-      functions: new Map(definitions.map((definition) => [definition.name, definition])),
-      runtimeEnvironment: { AWS_REGION: 'ap-southeast-2' },
-      log: (name, line) => lines.push(name + line),
+    host = await startHost(source, {
+      echo: { environment: { OWN: 'echo' } },
+      live: { alias: 'live' },
     });
   });
-  afterAll(async () => {
-    await host.close();
-    await rm(codeDirectory, { recursive: true });
-  });
+  afterAll(() => host.close());
 
-  const streamOf = async (name: string, event: unknown) => {
-    const outcome = await host.invokeStreaming(name, event);
+  const streamOf = async (name: string, event: unknown, settings?: InvocationSettings) => {
+    const outcome = await host.invokeStreaming(name, event, settings);
     if (outcome.kind !== 'streaming') throw new Error(`${name}: ${JSON.stringify(outcome)}`);
     return outcome;
   };
@@ -102,7 +84,7 @@ describe('the function host', () => {
   };
 
   it('passes a function its event, its context and exactly its own environment', async () => {
-    const env = { OWN: 'echo', AWS_REGION: 'ap-southeast-2', AWS_LAMBDA_FUNCTION_NAME: 'echo' };
+    const env = { OWN: 'echo', ...runtimeEnvironment, AWS_LAMBDA_FUNCTION_NAME: 'echo' };
     const arn = 'arn:aws:lambda:ap-southeast-2:000000000000:function:echo';
     const outcome = await host.invoke('echo', { hello: 'world', at: new Date(0), absent: undefined });
     expect(outcome).toEqual({
@@ -120,7 +102,11 @@ describe('the function host', () => {
     expect(await host.invoke('live', undefined)).toMatchObject({
       payload: { event: null, version: '1', arn: arn.replace(/echo$/, 'live:live') },
     });
-    await expect.poll(() => lines.join('')).toContain('loaded with key');
+  });
+
+  it('logs whole lines', async () => {
+    await host.invoke('nothing', {});
+    await expect.poll(() => host.logged).toContain('nothing: loaded with key nothing\n');
   });
 
   it('passes a function the request id of its caller, and keeps calls with the same id apart', async () => {
@@ -150,6 +136,39 @@ describe('the function host', () => {
 
   it.each(['hang', 'spin'])('times out a function that would %s for ever', async (name) => {
     expect(await host.invoke(name, {}, { timeoutMilliseconds: 300 })).toEqual({ kind: 'timed-out' });
+  });
+
+  it('breaks off a streamed response at its timeout, and lets other streams of the thread end', async () => {
+    const { body } = await streamOf('slow', 2_000);
+    const { body: tooSlow } = await streamOf('slow', 60_000, { timeoutMilliseconds: 300 });
+    await expect(buffer(tooSlow)).rejects.toThrow('the function timed out');
+    expect(await buffer(body)).toHaveLength(100_000);
+  });
+
+  it('throttles a function beyond its reserved concurrency, and others beyond the rest (G10)', async () => {
+    await using limited = await startHost(source, {
+      // All but two of the account's thousand.
+      echo: { reservedConcurrency: 996 },
+      stream: { reservedConcurrency: 2 },
+    });
+    const throttled = { kind: 'throttled' };
+    const stream = (event: object) => limited.invokeStreaming('stream', event);
+    const hanging = [1, 2].map(() => limited.invoke('hang', {}, { timeoutMilliseconds: 2_000 }));
+    expect(await limited.invoke('count', {})).toEqual(throttled);
+    expect(await limited.invoke('echo', {})).toMatchObject({ kind: 'result' });
+
+    const streams = [await stream({ pieces: 2_000 }), await stream({ pieces: 2_000 })];
+    expect(await stream({ pieces: 1 })).toEqual(throttled);
+    // A stream counts until it is read to its end or abandoned, and a failure does not count.
+    const [read, left] = streams.map((outcome) => (outcome.kind === 'streaming' ? outcome.body : undefined));
+    if (!read || !left) throw new Error('not two streams');
+    await once(left.destroy(), 'close');
+    await buffer(read);
+    for (let index = 0; index < 3; index += 1)
+      expect(await stream({ pieces: 2, breakAt: 1 })).toMatchObject({ kind: 'failed' });
+
+    await Promise.all(hanging);
+    expect(await limited.invoke('count', {})).toMatchObject({ kind: 'result' });
   });
 
   it.each([

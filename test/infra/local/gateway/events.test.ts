@@ -1,52 +1,39 @@
 import { describe, expect, it } from 'vitest';
 import { eventFormats } from '../../../support/gateway/gateway-event-format.ts';
-import {
-  authKey,
-  doubleFunctions,
-  echo,
-  integrationOf,
-  method,
-  restApi,
-  result,
-  startTestGateway,
-} from './gateway-under-test.ts';
+import { authKey, authorised, echo, integrationOf, method, startTestGateway } from './gateway-under-test.ts';
 import { exchangeRaw, rawRequest } from './raw-http.ts';
 
 const usageIdentifierKey = `standard-${'0'.repeat(64)}`;
-const allowed = {
-  principalId: 'Southern Shop',
-  policyDocument: { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] },
+const allowed = authorised({
   context: { client: 'Southern Shop', keyId: 'abc', level: 3, trial: false },
   usageIdentifierKey,
-};
+});
 const now = () => Date.UTC(2026, 10, 4, 9, 5, 7);
 
 /** The events that one request makes, as the functions get them, and the id in its answer. */
 const eventsOf = async (request: string | Buffer) => {
-  const { host, calls } = doubleFunctions({ echo, authorise: () => result(allowed) });
   const guarded = { authoriser: authKey, apiKeyRequired: true };
-  await using gateway = await startTestGateway({
-    api: restApi(
-      [
-        method('GET', '/guarded', integrationOf('echo'), guarded),
-        method('ANY', '/guarded/{code}/{sort}', integrationOf('echo'), guarded),
-        method('ANY', '/open'),
-        method('ANY', '/open/{code}'),
-        method('ANY', '/{proxy+}', integrationOf('echo'), guarded),
-        method('ANY', '/', integrationOf('echo'), guarded),
-      ],
-      { usagePlans: [{ name: 'standard' }] },
-    ),
-    functions: host,
-    planOf: () => 'standard',
-    now,
-  });
+  await using gateway = await startTestGateway(
+    [
+      method('GET', '/guarded', integrationOf('echo'), guarded),
+      method('ANY', '/guarded/{code}/{sort}', integrationOf('echo'), guarded),
+      method('ANY', '/open'),
+      method('ANY', '/open/{code}'),
+      method('ANY', '/{proxy+}', integrationOf('echo'), guarded),
+      method('ANY', '/', integrationOf('echo'), guarded),
+    ],
+    {
+      functions: { echo, authorise: () => allowed },
+      api: { usagePlans: [{ name: 'standard' }] },
+      planOf: () => 'standard',
+      now,
+    },
+  );
   const { statusCode, headers } = await exchangeRaw(gateway.url, request);
   expect(statusCode).toBe(200);
-  const eventFor = (name: string) => calls.find(({ functionName }) => functionName === name)?.event;
   return {
-    proxied: eventFor('echo'),
-    authoriser: eventFor('authorise'),
+    proxied: gateway.callsOf('echo')[0]?.event,
+    authoriser: gateway.callsOf('authorise')[0]?.event,
     id: headers.get('x-amzn-requestid'),
   };
 };
@@ -110,18 +97,6 @@ describe('the events of this gateway have the documented members, each of its ty
     expect(eventFormats.open.safeParse(proxied).error?.issues).toBeUndefined();
     expect(authoriser).toBeUndefined();
   });
-
-  it('as these formats find out', async () => {
-    const { proxied = {} } = await eventsOf(rawRequest('GET /guarded', [key]));
-    const { stageVariables: _, ...without } = proxied;
-    const wrong = [
-      { ...proxied, version: '1.0' },
-      without,
-      { ...proxied, queryStringParameters: {}, multiValueQueryStringParameters: { a: [] } },
-      { ...proxied, isBase64Encoded: 'false' },
-    ];
-    for (const event of wrong) expect(eventFormats.guarded.safeParse(event).success).toBe(false);
-  });
 });
 
 describe('an event', () => {
@@ -130,7 +105,7 @@ describe('an event', () => {
     expect(eventFormats.authoriser.parse(authoriser).methodArn).toMatch(/\/local\/GET\/guarded\/a%2Fb\/2$/);
     const { requestContext } = eventFormats.guarded.parse(proxied);
     expect(requestContext.authorizer).toEqual({
-      principalId: 'Southern Shop',
+      principalId: 'client',
       client: 'Southern Shop',
       keyId: 'abc',
       level: '3',

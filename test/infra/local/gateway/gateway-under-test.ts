@@ -5,7 +5,7 @@ import type {
   InvocationSettings,
   StreamedInvocation,
 } from '../../../../infra/local/functions/function-host.ts';
-import { type Gateway, type GatewaySettings, startGateway } from '../../../../infra/local/gateway/gateway.ts';
+import { type GatewaySettings, startGateway } from '../../../../infra/local/gateway/gateway.ts';
 import type {
   FunctionIntegration,
   GatewayMethod,
@@ -13,6 +13,7 @@ import type {
   RequestAuthoriser,
   RestApi,
 } from '../../../../infra/local/template/rest-api.ts';
+import { exchangeRaw, rawRequest } from './raw-http.ts';
 
 interface RecordedCall {
   readonly functionName: string;
@@ -20,35 +21,21 @@ interface RecordedCall {
   readonly settings: InvocationSettings;
 }
 
-type Behaviour = (event: Record<string, unknown>) => Promise<Invocation> | Invocation;
-type StreamingBehaviour = (
-  event: Record<string, unknown>,
-) => Promise<StreamedInvocation> | StreamedInvocation;
+type Outcome = Invocation | StreamedInvocation;
 
-/** Functions in this process, by name, and what they were called with. */
-export const doubleFunctions = (
-  behaviours: Readonly<Record<string, Behaviour>>,
-  streaming: Readonly<Record<string, StreamingBehaviour>> = {},
-) => {
+/** A function in the test's process. */
+type Behaviour = (event: Record<string, unknown>) => Outcome | Promise<Outcome>;
+
+/** Runs functions of this process, by name, and records what they were called with. */
+const doubleFunctions = (behaviours: Readonly<Record<string, Behaviour>>) => {
   const calls: RecordedCall[] = [];
-  const record = (functionName: string, event: unknown, settings: InvocationSettings = {}) => {
+  const invoke = async (functionName: string, event: unknown, settings: InvocationSettings = {}) => {
     const copy = JSON.parse(JSON.stringify(event));
     calls.push({ functionName, event: copy, settings });
-    return copy;
+    // biome-ignore lint/suspicious/noExplicitAny: the test says which kind of outcome it is
+    return (await behaviours[functionName]?.(copy)) as any;
   };
-  const host: FunctionHost = {
-    invoke: async (functionName, event, settings) => {
-      const behaviour = behaviours[functionName];
-      if (!behaviour) throw new Error(`no function ${functionName}`);
-      return behaviour(record(functionName, event, settings));
-    },
-    invokeStreaming: async (functionName, event, settings) => {
-      const behaviour = streaming[functionName];
-      if (!behaviour) throw new Error(`no streaming function ${functionName}`);
-      return behaviour(record(functionName, event, settings));
-    },
-    close: async () => {},
-  };
+  const host: FunctionHost = { invoke, invokeStreaming: invoke, close: async () => {} };
   return { host, calls };
 };
 
@@ -68,6 +55,17 @@ export const streaming = (prelude: unknown, body: Readable): StreamedInvocation 
 
 /** A function that answers with the event it was given. */
 export const echo: Behaviour = (event) => ok(event);
+
+/** The result of an authoriser that allows or denies resources, by default every one. */
+export const authorised = (more: object = {}, Effect = 'Allow', Resource: readonly unknown[] = ['*']) =>
+  result({
+    principalId: 'client',
+    policyDocument: {
+      Version: '2012-10-17',
+      Statement: [{ Effect, Action: 'execute-api:Invoke', Resource }],
+    },
+    ...more,
+  });
 
 export const integrationOf = (
   functionName: string,
@@ -115,7 +113,7 @@ const shapedResponses = new Map([
   ['THROTTLED', shaped('TOO_MANY_REQUESTS', 429, { 'retry-after': '1' })],
 ]);
 
-export const restApi = (methods: readonly GatewayMethod[], settings: Partial<RestApi> = {}): RestApi => ({
+const restApi = (methods: readonly GatewayMethod[], settings: Partial<RestApi> = {}): RestApi => ({
   id: 'waypostapi',
   stageName: 'local',
   binaryMediaTypes: [],
@@ -131,22 +129,37 @@ export const restApi = (methods: readonly GatewayMethod[], settings: Partial<Res
   ...settings,
 });
 
-/** What a test starts, closed by `await using`. */
-export const startTestGateway = async (
-  settings: Pick<GatewaySettings, 'api' | 'functions'> & Partial<GatewaySettings>,
-): Promise<Gateway & AsyncDisposable> => {
-  const gateway = await startGateway({ port: 0, planOf: () => undefined, ...settings });
-  return { ...gateway, [Symbol.asyncDispose]: () => gateway.close() };
-};
+interface TestSettings extends Partial<Omit<GatewaySettings, 'api' | 'functions'>> {
+  readonly functions?: Readonly<Record<string, Behaviour>>;
+  /** Instead of `functions`. */
+  readonly host?: FunctionHost;
+  readonly api?: Partial<RestApi>;
+}
 
-/** A gateway over the echo function alone. */
-export const startEchoGateway = (
+/** Starts a gateway over methods, by default over the echo function, with its access log. For `await using`. */
+export const startTestGateway = async (
   methods: readonly GatewayMethod[] = [method('ANY', '/{proxy+}')],
-  settings: Partial<GatewaySettings> = {},
-  api: Partial<RestApi> = {},
+  { functions = { echo }, host, api, ...settings }: TestSettings = {},
 ) => {
-  const { host, calls } = doubleFunctions({ echo });
-  return startTestGateway({ api: restApi(methods, api), functions: host, ...settings }).then((gateway) =>
-    Object.assign(gateway, { calls }),
-  );
+  const doubles = doubleFunctions(functions);
+  const lines: string[] = [];
+  const gateway = await startGateway({
+    port: 0,
+    planOf: () => undefined,
+    log: (line) => lines.push(line),
+    ...settings,
+    limits: { lingerMilliseconds: 100, ...settings.limits },
+    api: restApi(methods, api),
+    functions: host ?? doubles.host,
+  });
+  return {
+    ...gateway,
+    lines,
+    entries: (): Record<string, unknown>[] => lines.map((line) => JSON.parse(line)),
+    calls: doubles.calls,
+    callsOf: (name: string) => doubles.calls.filter(({ functionName }) => functionName === name),
+    ask: (requestLine: string, headers: readonly string[] = [], body = '') =>
+      exchangeRaw(gateway.url, rawRequest(requestLine, headers, body)),
+    [Symbol.asyncDispose]: () => gateway.close(),
+  };
 };

@@ -24,14 +24,14 @@ const never = () => new Promise<Invocation>(() => undefined);
 interface Settings {
   readonly directory?: string;
   readonly answer?: (body: string, receiveCount: number) => Invocation | Promise<Invocation>;
-  readonly mostAttempts?: number;
+  readonly maxAttempts?: number;
   readonly enabled?: boolean;
 }
 
 /** A queue whose function gets the body of a message, and how often it was handed out. */
 const startQueue = async ({
   answer = () => succeeded,
-  mostAttempts,
+  maxAttempts,
   enabled = true,
   ...given
 }: Settings = {}) => {
@@ -42,7 +42,7 @@ const startQueue = async ({
   const deployed = { name: queueName, deduplicatesByContent: true, deadLetterQueue: 'Test-Undelivered' };
   const house = startHouse(directory, {
     clock,
-    sources: enabled ? [queueJobs(source, [{ ...deployed, ...(mostAttempts && { mostAttempts }) }])] : [],
+    sources: enabled ? [queueJobs(source, [{ ...deployed, ...(maxAttempts && { maxAttempts }) }])] : [],
     answer: (event) => {
       const [{ body, attributes }] = messageEvent.parse(event).Records;
       events.push(event);
@@ -131,7 +131,7 @@ describe('a message of a FIFO queue', () => {
   it('becomes a dead letter after as many attempts as the queue allows, and the next one has its turn', async () => {
     const { send, clock, received, directory } = await startQueue({
       answer: (body) => (body === 'bad' ? failed : succeeded),
-      mostAttempts: 3,
+      maxAttempts: 3,
     });
     send('bad', 'good');
     await clock.pass(minute);
@@ -149,17 +149,28 @@ describe('a message of a FIFO queue', () => {
 
   it.each<[Invocation | Error, string]>([
     [{ kind: 'timed-out' }, 'timed out'],
-    [{ kind: 'throttled' }, 'throttled'],
     [new Error('no such function'), 'Error: no such function'],
   ])('is given up after %j', async (outcome, why) => {
     const answer = () => {
       if (outcome instanceof Error) throw outcome;
       return outcome;
     };
-    const { send, clock, directory } = await startQueue({ answer, mostAttempts: 1 });
+    const { send, clock, directory } = await startQueue({ answer, maxAttempts: 1 });
     send('a');
     await clock.pass(0);
     expect(readDeadLetters(directory)).toMatchObject([{ why }]);
+  });
+
+  it('waits while the function is throttled, which is no attempt', async () => {
+    const counts: number[] = [];
+    const { send, clock, directory } = await startQueue({
+      answer: (_, count) => (counts.push(count) < 4 ? { kind: 'throttled' } : succeeded),
+      maxAttempts: 1,
+    });
+    send('a');
+    await clock.pass(minute);
+    expect(counts).toEqual([1, 1, 1, 1]);
+    expect(readDeadLetters(directory)).toEqual([]);
   });
 
   it('is not sent if the transaction of the sender is rolled back', async () => {
@@ -207,7 +218,7 @@ describe('messages that wait when the stack ends', () => {
     for (const _ of [1, 2, 3]) {
       const { send, clock, close } = await startQueue({
         directory,
-        mostAttempts: 2,
+        maxAttempts: 2,
         answer: (_body, count) => {
           counts.push(count);
           return never();
@@ -221,11 +232,11 @@ describe('messages that wait when the stack ends', () => {
   });
 
   it('become dead letters if a kill interrupted each attempt', async () => {
-    const before = await startQueue({ answer: never, mostAttempts: 1 });
+    const before = await startQueue({ answer: never, maxAttempts: 1 });
     before.send('a');
     await before.clock.pass(0);
     before.kill();
-    const { clock, received, directory } = await startQueue({ directory: before.directory, mostAttempts: 1 });
+    const { clock, received, directory } = await startQueue({ directory: before.directory, maxAttempts: 1 });
     await clock.pass(0);
     expect(received).toEqual([]);
     expect(readDeadLetters(directory)).toMatchObject([{ why: 'the stack ended during the last attempt' }]);
@@ -237,7 +248,7 @@ describe('dead letters', () => {
     let isFixed = false;
     const { send, jobs, clock, received, directory } = await startQueue({
       answer: () => (isFixed ? succeeded : failed),
-      mostAttempts: 2,
+      maxAttempts: 2,
     });
     send('a', 'b');
     await clock.pass(minute);
@@ -249,8 +260,18 @@ describe('dead letters', () => {
     expect(jobs.redrive(clock.now())).toBe(0);
   });
 
+  it('of a queue that is no longer deployed are not redriven', async () => {
+    const before = await startQueue({ answer: () => failed, maxAttempts: 1 });
+    before.send('a');
+    await before.clock.pass(0);
+    before.close();
+    const { jobs, clock, directory } = await startQueue({ directory: before.directory, enabled: false });
+    expect(jobs.redrive(clock.now())).toBe(0);
+    expect(readDeadLetters(directory)).toHaveLength(1);
+  });
+
   it('are deleted by age', async () => {
-    const { send, jobs, clock, directory } = await startQueue({ answer: () => failed, mostAttempts: 1 });
+    const { send, jobs, clock, directory } = await startQueue({ answer: () => failed, maxAttempts: 1 });
     send('old');
     await clock.pass(minute);
     const moment = clock.now();
@@ -259,22 +280,26 @@ describe('dead letters', () => {
     expect(jobs.dropDeadLetters(moment)).toBe(1);
     expect(readDeadLetters(directory)).toMatchObject([{ sent: { Records: [{ body: 'new' }] } }]);
   });
-
-  it('are none in a directory that was never used', async () => {
-    expect(readDeadLetters(await newDirectory())).toEqual([]);
-  });
 });
 
-it('a disk that takes nothing delays a message, and does not lose it', async () => {
-  const { state, send, clock, received, lines } = await startQueue();
+it('a directory that was never used has no dead letters', async () => {
+  expect(readDeadLetters(await newDirectory())).toEqual([]);
+});
+
+it.each([
+  ['begin', 'UPDATE', []],
+  ['end', 'DELETE', ['a']],
+])('waits for a full disk to record the %s of an attempt, and makes it once', async (_, write, before) => {
+  const { state, send, clock, received, lines, directory } = await startQueue();
   state.database.exec(
-    "CREATE TEMP TRIGGER full BEFORE UPDATE ON jobs BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
+    `CREATE TEMP TRIGGER full BEFORE ${write} ON jobs BEGIN SELECT RAISE(ABORT, 'disk is full'); END`,
   );
   send('a');
   await clock.pass(1_500);
-  expect(received).toEqual([]);
+  expect(received).toEqual(before);
   expect(lines).toContainEqual(expect.stringContaining('disk is full'));
   state.database.exec('DROP TRIGGER full');
   await clock.pass(2_000);
   expect(received).toEqual(['a']);
+  expect(countQueuedMessages(directory)).toBe(0);
 });

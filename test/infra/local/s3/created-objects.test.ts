@@ -1,87 +1,69 @@
 import { createHash } from 'node:crypto';
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3';
-import { expect, it } from 'vitest';
+import { DeleteObjectCommand } from '@aws-sdk/client-s3';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { toObjectCreatedEvent } from '../../../../infra/local/events/event-bus.ts';
-import type { StoredObject } from '../../../../infra/local/s3/storage.ts';
-import { bucket, filesOf, refusalOf, type StoreUnderTest, startStoreUnderTest } from './store-under-test.ts';
+import { bucket, filesOf, refusalOf, startStoreUnderTest } from './store-under-test.ts';
 
-const Bucket = bucket;
-const Body = 'five!';
+const store = await startStoreUnderTest();
+afterAll(() => store[Symbol.asyncDispose]());
+const { put, head, textOf } = store;
 
-const createdIn = (store: StoreUnderTest) => {
-  const all: StoredObject[] = [];
-  store.onCreated((inBucket, created) => {
-    expect(inBucket).toBe(bucket);
-    all.push(created);
-  });
-  return all;
-};
-
-it('An object that is created has the event that S3 sends to EventBridge, with its key as it is', async () => {
-  await using store = await startStoreUnderTest();
-  const created = createdIn(store);
-  const before = Date.now();
-  const Key = 'locations/a b+ü%20.ndjson';
-  await store.client.send(new PutObjectCommand({ Bucket, Key, Body }));
-
-  const [event] = created.map((each) => toObjectCreatedEvent(bucket, each));
-  expect(event).toEqual({
-    version: '0',
-    id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
-    'detail-type': 'Object Created',
-    source: 'aws.s3',
-    account: '000000000000',
-    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
-    region: 'ap-southeast-2',
-    resources: ['arn:aws:s3:::published'],
-    detail: {
-      version: '0',
-      'event-version': '1.0',
-      bucket: { name: 'published' },
-      object: { key: Key, size: 5, etag: createHash('md5').update(Body).digest('hex') },
-      requester: '000000000000',
-      reason: 'PutObject',
-    },
-  });
-  expect(Math.abs(Date.parse(event?.time ?? '') - before)).toBeLessThan(60_000);
+let events: ReturnType<typeof toObjectCreatedEvent>[];
+beforeEach(() => {
+  events = [];
+  store.onCreated((inBucket, created) => events.push(toObjectCreatedEvent(inBucket, created)));
 });
 
-it('An object that replaces another has its own event', async () => {
-  await using store = await startStoreUnderTest();
-  const created = createdIn(store);
-  for (const _ of [1, 2, 3]) await store.client.send(new PutObjectCommand({ Bucket, Key: 'a', Body }));
-  const events = created.map((each) => toObjectCreatedEvent(bucket, each));
+it('sends the event of S3 for a created object, with its key as it is', async () => {
+  const before = Date.now();
+  const key = 'locations/a b+ü%20.ndjson';
+  await put(key, 'five!');
+  expect(events).toEqual([
+    {
+      version: '0',
+      id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+      'detail-type': 'Object Created',
+      source: 'aws.s3',
+      account: '000000000000',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      region: 'ap-southeast-2',
+      resources: ['arn:aws:s3:::published'],
+      detail: {
+        version: '0',
+        'event-version': '1.0',
+        bucket: { name: bucket },
+        object: { key, size: 5, etag: createHash('md5').update('five!').digest('hex') },
+        requester: '000000000000',
+        reason: 'PutObject',
+      },
+    },
+  ]);
+  expect(Math.abs(Date.parse(events[0]?.time ?? '') - before)).toBeLessThan(60_000);
+});
+
+it('sends an event of its own for each object that replaces another', async () => {
+  for (const _ of [1, 2, 3]) await put('a');
   expect(new Set(events.map(({ id }) => id)).size).toBe(3);
 });
 
-it('Reads, deletions and rejected writes have no event', async () => {
-  await using store = await startStoreUnderTest();
-  const of = { Bucket, Key: 'a' };
-  await store.client.send(new PutObjectCommand({ ...of, Body }));
-  const created = createdIn(store);
-  await store.client.send(new HeadObjectCommand(of));
-  await (await store.client.send(new GetObjectCommand(of))).Body?.transformToString();
-  const rejected = store.client.send(new PutObjectCommand({ ...of, Body, IfNoneMatch: '*' }));
-  expect(await refusalOf(rejected)).toBe('412 PreconditionFailed');
-  await store.client.send(new DeleteObjectCommand(of));
-  expect(created).toEqual([]);
+it('sends no event for reads, deletions and rejected writes', async () => {
+  await put('b');
+  events = [];
+  await head('b');
+  await textOf('b');
+  expect(await refusalOf(put('b', 'b', { IfNoneMatch: '*' }))).toBe('412 PreconditionFailed');
+  await store.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'b' }));
+  expect(events).toEqual([]);
 });
 
-it('An object whose event cannot be kept is not created', async () => {
-  await using store = await startStoreUnderTest();
-  const of = { Bucket, Key: 'a' };
-  await store.client.send(new PutObjectCommand({ ...of, Body: 'former' }));
+it('does not create an object whose event cannot be stored', async () => {
+  await put('c', 'previous');
+  const before = await filesOf(store.directory);
   store.onCreated(() => {
     throw new Error('no room');
   });
-  expect(await refusalOf(store.client.send(new PutObjectCommand({ ...of, Body })))).toBe('500 InternalError');
+  expect(await refusalOf(put('c', 'next'))).toBe('500 InternalError');
   expect(store.log.join('\n')).toContain('no room');
-  const { Body: kept } = await store.client.send(new GetObjectCommand(of));
-  expect(await kept?.transformToString()).toBe('former');
-  expect(await filesOf(store.directory)).toHaveLength(1);
+  expect(await textOf('c')).toBe('previous');
+  expect(await filesOf(store.directory)).toEqual(before);
 });

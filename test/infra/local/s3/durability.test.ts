@@ -1,36 +1,30 @@
 import { mkdtemp, open, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DamagedState } from '../../../../infra/local/state.ts';
 import { notAgain } from '../../../support/retries/retry.ts';
 import { forkStore } from './forked-store.ts';
-import { bucket, clientOf, filesOf, refusalOf, startStoreUnderTest } from './store-under-test.ts';
+import { bucket, callsOf, clientOf, filesOf, refusalOf, startStoreUnderTest } from './store-under-test.ts';
 
-const Bucket = bucket;
 let directory: string;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'waypost-s3-'));
 });
 afterEach(() => rm(directory, { recursive: true, maxRetries: 5 }));
 
-const start = async () => {
-  const store = await startStoreUnderTest({ directory });
-  const put = (Key: string, Body: string | Buffer = Key, settings = {}) =>
-    store.client.send(new PutObjectCommand({ Bucket, Key, Body, ...settings }));
-  const get = (Key: string) => store.client.send(new GetObjectCommand({ Bucket, Key }));
-  return { ...store, put, get };
-};
+const start = () => startStoreUnderTest({ directory });
 
 describe('A store that is started again', () => {
   it('has the objects that it had, and removes what was being written', async () => {
-    const former = await start();
+    const previous = await start();
     const described = { ContentType: 'text/plain', Metadata: { a: 'b' } };
-    const { ETag } = await former.put('kept/é', 'kept', described);
-    await former.stop();
+    const { ETag } = await previous.put('kept/é', 'kept', described);
+    await previous.stop();
     const kept = await filesOf(directory);
     await writeFile(join(directory, 'objects', '0f0e0d0c-0b0a-4908-8706-050403020100'), 'half an obj');
 
@@ -41,19 +35,24 @@ describe('A store that is started again', () => {
     expect(await filesOf(directory)).toEqual(kept);
   });
 
+  it('names another process that has the records locked', async () => {
+    await (await start()).stop();
+    using other = new DatabaseSync(join(directory, 'state.sqlite'));
+    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    await expect(start()).rejects.toThrow(/Another program has .*state.sqlite locked/);
+  });
+
   it('does not start with damaged records (G13)', async () => {
-    const former = await start();
-    await former.put('kept');
-    await former.stop();
+    await (await start()).stop();
     await writeFile(join(directory, 'state.sqlite'), 'not a database at all, but text '.repeat(200));
     await expect(start()).rejects.toThrow(DamagedState);
     await expect(start()).rejects.toThrow(directory);
   });
 
   it('has no objects if the folder of contents was replaced by an empty one', async () => {
-    const former = await start();
-    await former.put('gone');
-    await former.stop();
+    const previous = await start();
+    await previous.put('gone');
+    await previous.stop();
     await rm(join(directory, 'objects'), { recursive: true });
     await using store = await start();
     expect(await refusalOf(store.get('gone'))).toBe('404 NoSuchKey');
@@ -91,9 +90,9 @@ describe('Contents that are damaged', () => {
       expect(await refusalOf(store.get('kept'))).toBe('500 InternalError');
       const explained = store.log.filter((line) => line.includes(`Restore ${file} from a copy`));
       expect(explained).toHaveLength(1);
-      expect(await (await store.get('other')).Body?.transformToString()).toBe('other');
+      expect(await store.textOf('other')).toBe('other');
       await store.put('kept');
-      expect(await (await store.get('kept')).Body?.transformToString()).toBe('kept');
+      expect(await store.textOf('kept')).toBe('kept');
     },
   );
 
@@ -106,22 +105,21 @@ describe('Contents that are damaged', () => {
     await file.close();
     const { Body } = await store.get('catalogue');
     await expect(Body?.transformToByteArray()).rejects.toThrow('Checksum mismatch');
-    const link = await getSignedUrl(store.client, new GetObjectCommand({ Bucket, Key: 'catalogue' }));
+    const link = await getSignedUrl(store.client, new GetObjectCommand({ Bucket: bucket, Key: 'catalogue' }));
     expect(await (await fetch(link)).text()).toMatch(/^a{50000}`a{49999}$/);
   });
 });
 
-it('A full disk leaves the former object and nothing of the new one (G12)', async () => {
+it('A full disk leaves the previous object and nothing of the new one (G12)', async () => {
   await using store = await forkStore(directory, { isFull: true });
   const client = clientOf(store.endpoint);
-  const put = (Body: string | Buffer) => client.send(new PutObjectCommand({ Bucket, Key: 'kept', Body }));
-  await put('former');
+  const { put, textOf } = callsOf(client);
+  await put('kept', 'previous');
   const before = await filesOf(directory);
-  expect(await refusalOf(put(Buffer.alloc(1024 ** 2)))).toBe('503 ServiceUnavailable');
+  expect(await refusalOf(put('kept', Buffer.alloc(1024 ** 2)))).toBe('503 ServiceUnavailable');
   expect(await filesOf(directory)).toEqual(before);
-  const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: 'kept' }));
-  expect(await Body?.transformToString()).toBe('former');
-  await put('newer');
+  expect(await textOf('kept')).toBe('previous');
+  await put('kept', 'newer');
   client.destroy();
 });
 
@@ -135,7 +133,7 @@ describe('A store whose process is killed under writes', notAgain, () => {
       const write = async (name: string) => {
         for (let turn = 0; ; turn += 1) {
           const Body = `${name} ${life} ${turn} `.repeat(2000);
-          await client.send(new PutObjectCommand({ Bucket, Key: name, Body }));
+          await callsOf(client).put(name, Body);
           acknowledged.set(name, Body);
           acknowledgedNow.add(name);
         }
@@ -150,7 +148,7 @@ describe('A store whose process is killed under writes', notAgain, () => {
 
     await using store = await start();
     for (const [key, text] of acknowledged) {
-      const found = (await (await store.get(key)).Body?.transformToString()) ?? '';
+      const found = (await store.textOf(key)) ?? '';
       // The write in progress may have happened or not.
       const turnOf = (body: string) => body.split(' ', 3).slice(1).map(Number);
       const [[life = 0, turn = 0], [foundLife = 0, foundTurn = 0]] = [turnOf(text), turnOf(found)];
@@ -158,7 +156,7 @@ describe('A store whose process is killed under writes', notAgain, () => {
       expect(found === text || isNext).toBe(true);
       expect(found.split(' ').length).toBe(3 * 2000 + 1);
     }
-    expect((await store.client.send(new ListObjectsV2Command({ Bucket }))).KeyCount).toBe(4);
+    expect(await store.keys()).toHaveLength(4);
     expect(await filesOf(directory)).toHaveLength(4);
   });
 });

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
-import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exchangeRaw, rawRequest } from '../gateway/raw-http.ts';
 import { type PlainRequest, send, sendSigned, signedHeaders } from './signed-request.ts';
 import {
   bucket,
+  callsOf,
   clientOf,
   credentials,
+  filesOf,
   refusalOf,
-  type StoreUnderTest,
   startStoreUnderTest,
 } from './store-under-test.ts';
 
-let store: StoreUnderTest;
-beforeAll(async () => {
-  store = await startStoreUnderTest();
-});
+const store = await startStoreUnderTest();
 afterAll(() => store[Symbol.asyncDispose]());
+const { endpoint } = store;
+beforeAll(() => store.put('signed'));
 
 const path = `/${bucket}/signed`;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -28,109 +28,131 @@ const put = (body: string, payload: string, headers = {}) => ({
 });
 
 describe('A signed request', () => {
-  it('is taken from the one who has the secret, and from nobody else', async () => {
-    const command = new PutObjectCommand({ Bucket: bucket, Key: 'signed', Body: 'x' });
-    const by = (settings: object) =>
-      refusalOf(clientOf(store.endpoint, { credentials: { ...credentials, ...settings } }).send(command));
-    await store.client.send(command);
-    expect(await by({ secretAccessKey: 'other' })).toBe('403 SignatureDoesNotMatch');
-    expect(await by({ accessKeyId: 'OTHER' })).toBe('403 InvalidAccessKeyId');
-    expect(await by({ sessionToken: 'token' })).toBe('400 InvalidToken');
-    const unsigned = clientOf(store.endpoint, { signer: { sign: async (request) => request } });
-    expect(await refusalOf(unsigned.send(new GetObjectCommand({ Bucket: bucket, Key: 'signed' })))).toBe(
-      '403 AccessDenied',
-    );
-  });
-
-  it('is refused when nothing of it is signed, whatever the method', async () => {
-    for (const method of ['GET', 'PUT', 'POST', 'DELETE', 'PATCH']) {
-      expect(await send(store.endpoint, { method, path }, {})).toBe('403 AccessDenied');
-      expect(await send(store.endpoint, { method, path: '/' }, {})).toBe('403 AccessDenied');
-    }
-  });
-
-  it('is refused when it was signed more than 15 minutes from now', async () => {
-    for (const minutes of [-16, 16]) {
-      const signedAt = new Date(Date.now() + minutes * 60_000);
-      const headers = await signedHeaders(store.endpoint, { path }, { signedAt });
-      expect(await send(store.endpoint, { path }, headers)).toBe('403 RequestTimeTooSkewed');
-    }
-    const signedAt = new Date(Date.now() - 14 * 60_000);
-    expect(
-      await send(store.endpoint, { path }, await signedHeaders(store.endpoint, { path }, { signedAt })),
-    ).toBe('200');
-  });
-
-  it('is refused when anything that was signed is another', async () => {
-    const headers = await signedHeaders(store.endpoint, { path, query: { 'list-type': '2' } });
-    expect(await send(store.endpoint, { path }, headers)).toBe('403 SignatureDoesNotMatch');
-    const changed = { path, query: { 'list-type': '3' } };
-    expect(await send(store.endpoint, changed, headers)).toBe('403 SignatureDoesNotMatch');
-    const fine = await signedHeaders(store.endpoint, { path });
-    expect(await send(store.endpoint, { path }, { ...fine, host: 'evil.test' })).toBe(
+  it.each<[string, object, string]>([
+    [
+      'another secret',
+      { credentials: { ...credentials, secretAccessKey: 'x' } },
       '403 SignatureDoesNotMatch',
-    );
-    expect(await send(store.endpoint, { path }, { ...fine, 'x-amz-checksum-mode': 'ENABLED' })).toBe(
-      '403 AccessDenied',
-    );
-    expect(await send(store.endpoint, { path: `/${bucket}/other` }, fine)).toBe('403 SignatureDoesNotMatch');
-    expect(await send(store.endpoint, { path }, fine)).toBe('200');
+    ],
+    ['another access key', { credentials: { ...credentials, accessKeyId: 'X' } }, '403 InvalidAccessKeyId'],
+    ['a session', { credentials: { ...credentials, sessionToken: 'x' } }, '501 NotImplemented'],
+    ['no signature', { signer: { sign: async (request: unknown) => request } }, '403 AccessDenied'],
+  ])('is rejected with %s', async (_, settings, refusal) => {
+    expect(await refusalOf(callsOf(clientOf(endpoint, settings)).put('signed'))).toBe(refusal);
   });
 
-  it('is refused when its header is none', async () => {
-    const fine = await signedHeaders(store.endpoint, { path });
-    for (const authorization of [
-      'Bearer x',
-      'AWS4-HMAC-SHA256',
-      'AWS4-HMAC-SHA256 Credential=a, Signature=b',
-      '',
-    ]) {
-      expect(await send(store.endpoint, { path }, { ...fine, authorization })).toBe(
-        '400 AuthorizationHeaderMalformed',
-      );
-    }
-    const elsewhere = await signedHeaders(store.endpoint, { path }, { region: 'us-east-1' });
-    expect(await send(store.endpoint, { path }, elsewhere)).toBe('400 AuthorizationHeaderMalformed');
-    const both = { path, query: { 'X-Amz-Algorithm': 'AWS4-HMAC-SHA256' } };
-    expect(await send(store.endpoint, both, fine)).toBe('400 InvalidArgument');
+  it('is rejected without a signature, whatever the method', async () => {
+    for (const method of ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'])
+      for (const target of [path, '/'])
+        expect(await send(endpoint, { method, path: target }, {})).toBe('403 AccessDenied');
   });
 
-  it('has the body that was signed', async () => {
-    expect(await sendSigned(store.endpoint, put('text', sha256('text')))).toBe('200');
-    expect(await sendSigned(store.endpoint, put('text', 'UNSIGNED-PAYLOAD'))).toBe('200');
-    expect(await sendSigned(store.endpoint, put('text', sha256('other')))).toBe(
-      '400 XAmzContentSHA256Mismatch',
-    );
-    expect(await sendSigned(store.endpoint, put('text', 'nothing'))).toBe('400 InvalidArgument');
-    expect(await sendSigned(store.endpoint, put('text', 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD'))).toBe(
-      '501 NotImplemented',
+  it.each([
+    [-16, '403 RequestTimeTooSkewed'],
+    [-14, '200'],
+    [16, '403 RequestTimeTooSkewed'],
+  ])('that was signed %i minutes from now returns %s', async (minutes, expected) => {
+    const signedAt = new Date(Date.now() + minutes * 60_000);
+    expect(await send(endpoint, { path }, await signedHeaders(endpoint, { path }, { signedAt }))).toBe(
+      expected,
     );
   });
 
-  it('tells the length of its body', async () => {
+  it.each<[string, PlainRequest, Record<string, string>, string]>([
+    ['parameter added', { path, query: { 'list-type': '2' } }, {}, '403 SignatureDoesNotMatch'],
+    ['host', { path }, { host: 'evil.test' }, '403 SignatureDoesNotMatch'],
+    ['key', { path: `/${bucket}/other` }, {}, '403 SignatureDoesNotMatch'],
+    ['method', { path, method: 'DELETE' }, {}, '403 SignatureDoesNotMatch'],
+    ['header added', { path }, { 'x-amz-checksum-mode': 'ENABLED' }, '403 AccessDenied'],
+    ['scheme', { path }, { authorization: 'Bearer x' }, '400 AuthorizationHeaderMalformed'],
+    [
+      'signature without its fields',
+      { path },
+      { authorization: 'AWS4-HMAC-SHA256 Credential=a, Signature=b' },
+      '400 AuthorizationHeaderMalformed',
+    ],
+    ['second signature', { path, query: { 'X-Amz-Algorithm': 'x' } }, {}, '400 InvalidArgument'],
+    ['nothing', { path }, {}, '200'],
+  ])('is rejected after a change: %s', async (_, request, headers, expected) => {
+    const signed = await signedHeaders(endpoint, { path });
+    expect(await send(endpoint, request, { ...signed, ...headers })).toBe(expected);
+  });
+
+  it.each([
+    ['its SHA-256', sha256('text'), '200'],
+    ['nothing', 'UNSIGNED-PAYLOAD', '200'],
+    ['another SHA-256', sha256('other'), '400 XAmzContentSHA256Mismatch'],
+    ['a word of no meaning', 'nothing', '501 NotImplemented'],
+    ['signed chunks', 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD', '501 NotImplemented'],
+  ])('that says of its body %s (%s) returns %s', async (_, payload, expected) => {
+    expect(await sendSigned(endpoint, put('text', payload))).toBe(expected);
+  });
+
+  it('gives the length of its body', async () => {
     const chunked = { ...put('text', sha256('text')), headers: { 'transfer-encoding': 'chunked' } };
-    expect(await sendSigned(store.endpoint, chunked)).toBe('411 MissingContentLength');
+    expect(await sendSigned(endpoint, chunked)).toBe('411 MissingContentLength');
     const tooLarge = put('', 'UNSIGNED-PAYLOAD', { 'content-length': String(5 * 1024 ** 3 + 1) });
-    const headers = await signedHeaders(store.endpoint, tooLarge);
-    const answer = await new Promise((resolve) => {
-      send(store.endpoint, { ...tooLarge, body: 'x' }, headers).then(resolve, resolve);
-    });
-    expect(answer).toBe('400 EntityTooLarge');
+    const headers = await signedHeaders(endpoint, tooLarge);
+    expect(await send(endpoint, { ...tooLarge, body: 'x' }, headers)).toBe('400 EntityTooLarge');
   });
 
-  it('of a method or operation that is not done here is refused', async () => {
-    expect(await sendSigned(store.endpoint, { method: 'PATCH', path })).toBe('405 MethodNotAllowed');
-    const requests: PlainRequest[] = [
-      { path: '/' },
-      { path: `/${bucket}` },
-      { path: `/${bucket}`, query: { acl: '' } },
-      { path, query: { acl: '' } },
-      { method: 'PUT', path: `/${bucket}` },
-      { method: 'DELETE', path: `/${bucket}` },
-      { method: 'POST', path },
-    ];
-    for (const request of requests) {
-      expect(await sendSigned(store.endpoint, request)).toBe('501 NotImplemented');
-    }
+  it.each<PlainRequest>([
+    { path: `/${bucket}` },
+    { path: `/${bucket}`, query: { acl: '' } },
+    { path, query: { acl: '' } },
+    { method: 'PUT', path: `/${bucket}` },
+    { method: 'DELETE', path: `/${bucket}` },
+    { method: 'POST', path },
+    { method: 'PATCH', path },
+  ])('is rejected for an operation that is not implemented: %j', async (request) => {
+    expect(await sendSigned(endpoint, request)).toBe('501 NotImplemented');
+  });
+});
+
+describe('A path that leads out of the directory (F16)', () => {
+  it.each([
+    `/${bucket}/../../etc/passwd`,
+    `/${bucket}/..%2f..%2fetc%2fpasswd`,
+    `/${bucket}/%2e%2e/%2e%2e/etc/passwd`,
+    `/${bucket}/..%5c..%5cetc%5cpasswd`,
+    `/${bucket}/%00`,
+    `/${bucket}//etc/passwd`,
+    `/${bucket}/../state.sqlite`,
+    '/objects/folder-id',
+    '/../etc/passwd',
+    '/%2e%2e/etc/passwd',
+    '/..',
+    '//etc/passwd',
+    '/etc%2fpasswd/x',
+    '/__proto__/x',
+  ])('is a key or a bucket that does not exist: %s', async (climbing) => {
+    expect((await exchangeRaw(endpoint, rawRequest(`GET ${climbing}`))).statusCode).toBe(403);
+    expect(await sendSigned(endpoint, { path: climbing })).toMatch(/^404 NoSuch(Key|Bucket)$/);
+  });
+
+  it.each(['/%', '/%zz/x', `/${bucket}/%ff`, `/${bucket}/%c0%80`])(
+    'is not decoded: %s',
+    async (malformed) => {
+      expect(await sendSigned(endpoint, { path: malformed })).toBe('400 InvalidURI');
+    },
+  );
+
+  it('is rejected in absolute form', async () => {
+    const answer = await exchangeRaw(endpoint, rawRequest(`GET http://evil.test/${bucket}/x`));
+    expect([answer.statusCode, answer.body.includes('InvalidURI')]).toEqual([400, true]);
+  });
+
+  it('writes into the folder of contents only, under a name that says nothing of the key', async () => {
+    const before = await filesOf(store.directory);
+    for (const key of ['../../escaped', '/etc/escaped', '..', 'C:\\escaped', 'escaped\0.json'])
+      await store.put(key, 'x');
+    const files = await filesOf(store.directory);
+    expect(files).toHaveLength(before.length + 5);
+    for (const file of files) expect(file).toMatch(/\/objects\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  });
+
+  it('cannot be put in by the Host header', async () => {
+    const request = { path: '/absent/x', headers: { host: `${bucket}.localhost` } };
+    expect(await send(endpoint, request, await signedHeaders(endpoint, request))).toBe('404 NoSuchBucket');
   });
 });

@@ -1,20 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PortTaken } from '../../../../infra/local/http/listening.ts';
 import { exchangeRaw, exchangeUntilClosed, openConnection } from '../gateway/raw-http.ts';
 import { signedHeaders } from './signed-request.ts';
-import { bucket, filesOf, type StoreUnderTest, startStoreUnderTest } from './store-under-test.ts';
+import { bucket, filesOf, startStoreUnderTest } from './store-under-test.ts';
 
-let store: StoreUnderTest;
-beforeAll(async () => {
-  store = await startStoreUnderTest();
-});
+const store = await startStoreUnderTest();
 afterAll(() => store[Symbol.asyncDispose]());
+
+/** What every file that is open inherits. */
+const fileHandle: FileHandle = await open(import.meta.filename).then(async (handle) => {
+  await handle.close();
+  return Object.getPrototypeOf(handle);
+});
 
 /** Milliseconds: more than a busy machine takes for what is not slow on purpose. */
 const usual = { headers: 60_000, request: 60_000, silence: 60_000 };
@@ -53,9 +56,8 @@ describe('A client that is slow', () => {
     const directory = await mkdtemp(join(tmpdir(), 'waypost-s3-'));
     onTestFinished(() => rm(directory, { recursive: true, maxRetries: 5 }));
     {
-      await using former = await startStoreUnderTest({ directory });
-      const Body = Buffer.alloc(20 * 1024 ** 2);
-      await former.client.send(new PutObjectCommand({ Bucket: bucket, Key: 'large', Body }));
+      await using previous = await startStoreUnderTest({ directory });
+      await previous.put('large', Buffer.alloc(20 * 1024 ** 2));
     }
     await using store = await startStoreUnderTest({ directory, patience: { ...usual, silence: 2_000 } });
     const url = new URL(
@@ -68,6 +70,16 @@ describe('A client that is slow', () => {
     expect((await fetch(url, { headers: { range: 'bytes=0-9' } })).status).toBe(206);
     await expect.poll(() => store.log.join('\n'), { timeout: 30_000 }).toContain('was not sent to its end');
   });
+});
+
+it('waits longer than its limit of silence for its own disk', async () => {
+  await using store = await startStoreUnderTest({ patience: { ...usual, silence: 100 } });
+  const sync = vi.spyOn(fileHandle, 'sync').mockImplementation(async () => {
+    await pause(1_000);
+  });
+  onTestFinished(() => sync.mockRestore());
+  await store.put('large');
+  expect(await store.textOf('large')).toBe('large');
 });
 
 describe('What is no request', () => {
@@ -88,7 +100,7 @@ describe('What is no request', () => {
 
   it('does not keep others from being answered', async () => {
     await exchangeRaw(store.endpoint, 'GET /x/y HTTP/1.1\r\nHost: a\r\n\r\n');
-    await store.client.send(new PutObjectCommand({ Bucket: bucket, Key: 'fine', Body: 'x' }));
+    await store.put('fine');
   });
 });
 

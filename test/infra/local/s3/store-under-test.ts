@@ -1,7 +1,17 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { S3Client, type S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  type GetObjectCommandInput,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+  S3Client,
+  type S3ClientConfig,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import { type S3Settings, startS3 } from '../../../../infra/local/s3/server.ts';
 import { openState } from '../../../../infra/local/state.ts';
 
@@ -11,6 +21,27 @@ export const credentials = { accessKeyId: 'LOCALTEST', secretAccessKey: 'a secre
 
 export const clientOf = (endpoint: string, settings: S3ClientConfig = {}): S3Client =>
   new S3Client({ endpoint, region, credentials, forcePathStyle: true, maxAttempts: 1, ...settings });
+
+/** The usual calls of a client for the one bucket. */
+export const callsOf = (client: S3Client) => {
+  const get = (Key: string, settings: Partial<GetObjectCommandInput> = {}) =>
+    client.send(new GetObjectCommand({ Bucket: bucket, Key, ...settings }));
+  return {
+    put: (
+      Key: string,
+      Body: PutObjectCommandInput['Body'] = Key,
+      settings: Partial<PutObjectCommandInput> = {},
+    ) => client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ...settings })),
+    get,
+    textOf: async (Key: string, settings = {}) => (await get(Key, settings)).Body?.transformToString(),
+    head: (Key: string, settings = {}) =>
+      client.send(new HeadObjectCommand({ Bucket: bucket, Key, ...settings })),
+    keys: async (settings = {}) => {
+      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket, ...settings }));
+      return Contents.map(({ Key }) => Key);
+    },
+  };
+};
 
 type StoreSettings = Partial<Omit<S3Settings, 'state'>>;
 
@@ -32,7 +63,7 @@ export const startStoreIn = async (directory: string, settings: StoreSettings = 
     await store.close();
     state.close();
   };
-  return { ...store, close };
+  return { ...store, state, close };
 };
 
 /** Starts a store on its own directory, or on a given one that stays, with a client. */
@@ -58,6 +89,7 @@ export const startStoreUnderTest = async ({
   };
   return {
     ...store,
+    ...callsOf(client),
     directory,
     client,
     log,
@@ -68,7 +100,6 @@ export const startStoreUnderTest = async ({
     },
   };
 };
-export type StoreUnderTest = Awaited<ReturnType<typeof startStoreUnderTest>>;
 
 /** Returns the status and code of the error of a call of the SDK. */
 export const refusalOf = async (call: Promise<unknown>): Promise<string> => {

@@ -2,49 +2,31 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   type DataDirectory,
   openDataDirectory,
 } from '../../../../infra/local/data-directory/data-directory.ts';
-import type { FunctionHost } from '../../../../infra/local/functions/function-host.ts';
+import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import {
-  finishFirstUse,
-  loadSampleOnce,
+  beginFirstUse,
   provideReadyMadeKey,
-  SampleNotLoaded,
+  publishIfUnpublished,
 } from '../../../../infra/local/start/first-start.ts';
 import { parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
-import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
 import { keyOperator } from '../../../support/key-operator.ts';
+import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
+import { publishNetwork } from '../../../support/networks/publish-network.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
-const { client: documents } = unreachableTable();
-const functions: FunctionHost = {
-  invoke: async () => ({ kind: 'timed-out' }),
-  invokeStreaming: async () => ({ kind: 'timed-out' }),
-  close: async () => {},
-};
-
-/** Has a publisher that finds everything as it was. */
-const publishing: FunctionHost = {
-  ...functions,
-  invoke: async () => ({
-    kind: 'result',
-    payload: { status: 'unchanged', version: '20261121T005810123Z-4f2a9c', locations: 1, capabilities: 1 },
-  }),
-};
-
-const unusedTables = {
-  locations: 'l',
-  capabilities: 'c',
-  billers: 'b',
-  enquiries: 'e',
-  apiKeys: 'k',
-  apiKeyEvents: 'v',
-  apiKeyUse: 'u',
-};
+let embedded: EmbeddedTables;
+beforeAll(async () => {
+  embedded = await startEmbeddedTables();
+});
+afterAll(() => embedded.close());
 
 const freshDirectory = async (): Promise<DataDirectory> => {
   const directory = await openDataDirectory(await mkdtemp(join(tmpdir(), 'waypost-first-start-')));
@@ -55,152 +37,169 @@ const freshDirectory = async (): Promise<DataDirectory> => {
   return directory;
 };
 
-const provide = async (directory: DataDirectory) => {
+const collectReports = () => {
   const reported: string[] = [];
-  const report = (line: string) => void reported.push(line);
-  await loadSampleOnce({ directory, documents, loadSample: true, report });
-  return reported;
+  return { reported, report: (line: string) => void reported.push(line) };
 };
 
-it('a data directory that was used gets no sample', async () => {
-  const directory = await freshDirectory();
-  await writeFile(directory.initialisedFile, '{"sample":false}');
-  expect(await provide(directory)).toEqual([]);
-});
-
-const itemOf: Record<keyof typeof unusedTables, Record<string, string | number>> = {
-  locations: { bucket: 0, locationCode: 'P1' },
-  capabilities: { serviceCode: 1 },
-  billers: { kind: 'BILLER', code: '1' },
-  enquiries: { id: 'E1' },
-  apiKeys: { keyId: 'K1' },
-  apiKeyEvents: { keyId: 'K1', event: '1' },
-  apiKeyUse: { keyId: 'K1' },
-};
-
-describe('a data directory that has lost its mark of use', () => {
-  let embedded: EmbeddedTables;
-  beforeAll(async () => {
-    embedded = await startEmbeddedTables();
-  });
-  afterAll(() => embedded.close());
-
-  const startOn = async (directory: DataDirectory, loadSample = false, host = functions) => {
-    const reported: string[] = [];
-    const report = (line: string) => void reported.push(line);
-    const described = Object.entries(embedded.tables).map(([role, name]) => [role, { name, properties: {} }]);
-    const start = { directory, documents: embedded.client, loadSample, report };
-    const use = await loadSampleOnce(start, Object.fromEntries(described));
-    await finishFirstUse(use, { ...start, functions: host, publisherFunction: 'Publisher' });
+describe('the first use of a data directory', () => {
+  /** Returns what was reported. */
+  const begin = async (directory: DataDirectory, loadSample: boolean) => {
+    const { reported, report } = collectReports();
+    const file = join(directory.path, 'tables.json');
+    const tables = Object.entries(embedded.tables).map(([role, name]) => [role, { name, properties: {} }]);
+    await writeFile(file, JSON.stringify(Object.fromEntries(tables)));
+    await beginFirstUse({ directory, documents: embedded.client, loadSample, report }, pathToFileURL(file));
     return reported;
   };
   const rowsOf = async (TableName: string) =>
     (await embedded.client.send(new ScanCommand({ TableName }))).Items ?? [];
+  const keys = {
+    locations: { bucket: 0, locationCode: 'P1' },
+    capabilities: { serviceCode: 1 },
+    billers: { kind: 'BILLER', code: '1' },
+    enquiries: { id: 'E1' },
+    apiKeys: { keyId: 'K1' },
+    apiKeyEvents: { keyId: 'K1', event: '1' },
+    apiKeyUse: { keyId: 'K1' },
+  } satisfies Record<keyof EmbeddedTables['tables'], Record<string, string | number>>;
+  const store = async (role: keyof typeof keys) => {
+    const [TableName, item] = [embedded.tables[role], keys[role]];
+    await embedded.client.send(new PutCommand({ TableName, Item: item }));
+    onTestFinished(async () => {
+      await embedded.client.send(new DeleteCommand({ TableName, Key: item }));
+    });
+  };
+  const markOf = (directory: DataDirectory) =>
+    readFile(directory.initialisedFile, 'utf8').catch(() => undefined);
 
-  it.each([
-    'locations',
-    'capabilities',
-    'billers',
-    'enquiries',
-    'apiKeys',
-    'apiKeyEvents',
-    'apiKeyUse',
-  ] as const)('gets it anew, and no sample, where %s hold anything', async (role) => {
-    const directory = await freshDirectory();
-    const TableName = embedded.tables[role];
-    await embedded.client.send(new PutCommand({ TableName, Item: itemOf[role] }));
-    const [word] = await startOn(directory, true);
-    expect(word).toContain(
-      `initialised.json was missing and is written again: the tables hold data (${role})`,
-    );
-    expect(word).toContain('--data-dir');
-    expect(await readFile(directory.initialisedFile, 'utf8')).toBe('{"sample":false}');
-    expect(await rowsOf(TableName)).toEqual([itemOf[role]]);
-    expect(await startOn(directory, true)).toEqual([]);
-    await embedded.client.send(new DeleteCommand({ TableName, Key: itemOf[role] }));
-  });
+  it.each(Object.keys(keys).map((role) => role as keyof typeof keys))(
+    'keeps the rows of %s if the mark of use is missing, and writes the mark again',
+    async (role) => {
+      const directory = await freshDirectory();
+      await store(role);
+      const [line] = await begin(directory, true);
+      expect(line).toContain(
+        `initialised.json was missing and is written again: the tables hold data (${role})`,
+      );
+      expect(line).toContain('--data-dir');
+      expect(await markOf(directory)).toBe('{"sample":false}');
+      expect(await rowsOf(embedded.tables[role])).toEqual([keys[role]]);
+      expect(await begin(directory, true)).toEqual([]);
+    },
+  );
 
-  it('is refused where the tables hold nothing and the buckets do', async () => {
+  it('is refused if the tables are empty and the buckets are not', async () => {
     const directory = await freshDirectory();
     await mkdir(directory.objectsDirectory);
     await writeFile(join(directory.objectsDirectory, randomUUID()), 'contents');
-    await expect(startOn(directory, true)).rejects.toThrow(/^The tables hold nothing, though .*Restore/);
-    expect(await rowsOf(embedded.tables.locations)).toEqual([]);
+    await expect(begin(directory, true)).rejects.toThrow(/^The tables hold nothing, though .*Restore/);
+    expect(await markOf(directory)).toBeUndefined();
   });
 
-  it('is filled where a start was killed while it filled it, and then counts as used', async () => {
+  it('is refused without the sample if a start was killed while it loaded it', async () => {
     const directory = await freshDirectory();
-    const TableName = embedded.tables.billers;
-    await embedded.client.send(new PutCommand({ TableName, Item: itemOf.billers }));
+    await store('billers');
     await writeFile(directory.fillingFile, '{}');
-    await expect(startOn(directory, true)).rejects.toThrow('The sample was not published: ');
-    expect(await rowsOf(embedded.tables.locations)).not.toEqual([]);
-    // Left behind as by a kill, and not marked as used: the next start begins again.
-    expect(await readFile(directory.fillingFile, 'utf8')).toBe('{}');
-    expect(await startOn(directory, true, publishing)).toContain('Loading the sample network');
-    await expect(readFile(directory.fillingFile)).rejects.toThrow('ENOENT');
-    expect(await readFile(directory.initialisedFile, 'utf8')).toBe('{"sample":true}');
-  });
-
-  it('is refused to a start without the sample where a start was killed while it filled it', async () => {
-    const directory = await freshDirectory();
-    const TableName = embedded.tables.billers;
-    await embedded.client.send(new PutCommand({ TableName, Item: itemOf.billers }));
-    await writeFile(directory.fillingFile, '{}');
-    const before = await rowsOf(TableName);
-    const refused = startOn(directory, false);
-    await expect(refused).rejects.toThrow(SampleNotLoaded);
+    const refused = begin(directory, false);
     await expect(refused).rejects.toThrow(`${directory.path} holds a part of the sample network: `);
     await expect(refused).rejects.toThrow(/Start without --empty .*, or name another folder: .*--data-dir/);
-    expect(await rowsOf(TableName)).toEqual(before);
-    // The way out stays open: a start with the sample still does it again.
+    expect(await rowsOf(embedded.tables.billers)).toHaveLength(1);
+    // A start with the sample can still finish it.
     expect(await readFile(directory.fillingFile, 'utf8')).toBe('{}');
-    await expect(readFile(directory.initialisedFile)).rejects.toThrow('ENOENT');
+    expect(await markOf(directory)).toBeUndefined();
+  });
+
+  it('loads nothing, and marks the directory as used, if no sample is wanted', async () => {
+    const directory = await freshDirectory();
+    expect(await begin(directory, false)).toEqual([]);
+    expect(await markOf(directory)).toBe('{"sample":false}');
+    expect(await begin(directory, true)).toEqual([]);
+    expect(await rowsOf(embedded.tables.billers)).toEqual([]);
+  });
+
+  it('does not load the sample if the mark of use cannot be read', async () => {
+    const directory = await freshDirectory();
+    await mkdir(directory.initialisedFile);
+    await expect(begin(directory, true)).rejects.toThrow(directory.initialisedFile);
+  });
+
+  // The last: it fills the tables.
+  it('loads the sample again if a start was killed while it loaded it, and marks the directory as used', async () => {
+    const directory = await freshDirectory();
+    await store('billers');
+    await writeFile(directory.fillingFile, '{}');
+    expect(await begin(directory, true)).toEqual(['Loading the sample network']);
+    await expect(readFile(directory.fillingFile)).rejects.toThrow('ENOENT');
+    expect(await markOf(directory)).toBe('{"sample":true}');
+    expect((await rowsOf(embedded.tables.locations)).length).toBeGreaterThan(100);
   });
 });
 
-it('a mark of use that cannot be read is an error that names it, and no reason to load the sample', async () => {
-  const directory = await freshDirectory();
-  await mkdir(directory.initialisedFile);
-  await expect(provide(directory)).rejects.toThrow(directory.initialisedFile);
-});
+describe('a stored network', () => {
+  const network = { locations: postOffices(30), capabilities: [aCapability(1)] };
+  let bucket: LocalBucket;
+  beforeEach(async () => {
+    bucket = await startLocalBucket();
+    onTestFinished(() => bucket.close());
+  });
 
-it('a ready-made key that cannot be read is an error that names it, and no other is issued', async () => {
-  const directory = await freshDirectory();
-  await mkdir(directory.keyFile);
-  const report = () => {};
-  await expect(provideReadyMadeKey({ directory, documents, tables: unusedTables, report })).rejects.toThrow(
-    directory.keyFile,
-  );
-});
-
-it('a ready-made key is issued once, and is told of where it opens nothing any more', async () => {
-  const directory = await freshDirectory();
-  const embedded = await startEmbeddedTables();
-  onTestFinished(() => embedded.close());
-  const told: string[] = [];
-  const start = {
-    directory,
-    documents: embedded.client,
-    tables: embedded.tables,
-    report: (line: string) => void told.push(line),
+  /** Starts with a publisher that publishes a network, unless it returns something else. */
+  const start = async (returned?: Invocation) => {
+    const { reported, report } = collectReports();
+    const invoke = async (): Promise<Invocation> =>
+      returned ?? { kind: 'result', payload: await publishNetwork(bucket, network) };
+    await publishIfUnpublished({ publisherFunction: 'Publisher', report }, bucket, { invoke });
+    return reported;
   };
-  expect(await provideReadyMadeKey(start)).toBe(true);
-  const key = await readFile(directory.keyFile, 'utf8');
-  expect(await provideReadyMadeKey(start)).toBe(true);
-  expect(told).toEqual([]);
 
-  await keyOperator(embedded).revoke(parseKeyToken(key.trim())?.keyId ?? '');
-  await provideReadyMadeKey(start);
-  for (const other of ['', 'by-hand\n', key.replace('wp_test', 'wp_live')]) {
-    await writeFile(directory.keyFile, other);
-    expect(await provideReadyMadeKey(start)).toBe(false);
-    expect(await readFile(directory.keyFile, 'utf8')).toBe(other);
-  }
-  expect(told).toHaveLength(4);
-  expect(new Set(told)).toEqual(
-    new Set([
-      `The key in ${directory.keyFile} does not open this stack. Remove the file and start again for a new one`,
-    ]),
-  );
+  it.each([
+    ['nothing is published', async () => {}],
+    ['the manifest is damaged', () => bucket.put('manifest.json', '{"cut')],
+    ['the manifest has another format', () => bucket.put('manifest.json', '{"format":99}')],
+  ])('is published if %s, and not again', async (_fault, arrange) => {
+    await arrange();
+    expect(await start()).toEqual(['Publishing the network']);
+    expect(await start()).toEqual([]);
+  });
+
+  it.each<[Invocation, string]>([
+    [{ kind: 'timed-out' }, '{"kind":"timed-out"}'],
+    [
+      { kind: 'result', payload: { status: 'held', kind: 'locations' } },
+      '{"status":"held","kind":"locations"}',
+    ],
+    [{ kind: 'result', payload: { status: 'unknown' } }, '{"status":"unknown"}'],
+  ])('stays unpublished, which is reported, if the publisher returns %j', async (returned, shown) => {
+    expect((await start(returned))[1]).toBe(
+      `The network was not published: ${shown}. See npx waypost status, and npx waypost publish`,
+    );
+  });
+});
+
+describe('the ready-made key', () => {
+  it('is issued once, and reported if it no longer opens the stack', async () => {
+    const directory = await freshDirectory();
+    const { reported, report } = collectReports();
+    const provide = () =>
+      provideReadyMadeKey({ directory, documents: embedded.client, report }, embedded.tables);
+    expect(await provide()).toBe(true);
+    const key = await readFile(directory.keyFile, 'utf8');
+    expect(await provide()).toBe(true);
+    expect(await readFile(directory.keyFile, 'utf8')).toBe(key);
+    expect(reported).toEqual([]);
+
+    await keyOperator(embedded).revoke(parseKeyToken(key.trim())?.keyId ?? '');
+    for (const other of [key, '', 'by-hand\n', key.replace('wp_test', 'wp_live')]) {
+      await writeFile(directory.keyFile, other);
+      expect(await provide()).toBe(false);
+      expect(await readFile(directory.keyFile, 'utf8')).toBe(other);
+    }
+    const line = `The key in ${directory.keyFile} does not open this stack. Remove the file and start again for a new one`;
+    expect(reported).toEqual([line, line, line, line]);
+
+    await rm(directory.keyFile);
+    await mkdir(directory.keyFile);
+    await expect(provide()).rejects.toThrow(directory.keyFile);
+  });
 });

@@ -6,7 +6,7 @@ describe('the deployment that templates describe', () => {
     const { tables, buckets, outputs } = await deploymentWith();
     expect(tables.map(({ name }) => name)).toEqual(['Test-Data-Orders']);
     expect(buckets).toEqual([
-      { name: 'test-data-files', properties: {}, tellsEventBridge: false, crossOriginRules: [] },
+      { name: 'test-data-files', lifecycleRules: [], tellsEventBridge: false, crossOriginRules: [] },
     ]);
     expect(outputs.get('Bucket')).toBe('test-data-files');
   });
@@ -54,7 +54,6 @@ describe('the deployment that templates describe', () => {
             kind: 'mock',
             statusCode: 204,
             headers: { 'Access-Control-Allow-Origin': '*' },
-            body: '',
           },
         },
       ],
@@ -105,6 +104,11 @@ describe('the deployment that templates describe', () => {
     ['Key', { IdentitySource: 'method.request.querystring.key' }, /only headers/],
     ['Get', { Integration: { Type: 'HTTP_PROXY', Uri: 'https://else.example' } }, /Type/],
     ['Get', { Integration: { Type: 'AWS_PROXY', Uri: 'https://else.example' } }, /only a function/],
+    [
+      'Preflight',
+      { Integration: { Type: 'MOCK', IntegrationResponses: [{ StatusCode: '200', ResponseTemplates: {} }] } },
+      /ResponseTemplates/,
+    ],
     ['Stage', { MethodSettings: [{ HttpMethod: 'GET', ResourcePath: '/orders' }] }, /MethodSettings/],
     ...['$context.requestId $context.status', '{"status":$context.status}', '{"status":200}', '[]'].map(
       (Format): Refused => ['Stage', { AccessLogSetting: { Format } }, /Format/],

@@ -4,20 +4,61 @@ import { attribute, deploymentWith, expectRefused, type Refused, ref } from './a
 const topic = 'arn:aws:sns:a:b:c';
 
 describe('the events that templates describe', () => {
-  it('have schedules, retried as the function says, which is not the scheduler’s to say', async () => {
-    const { schedules } = await deploymentWith();
-    expect(schedules).toEqual([
-      {
-        name: 'Nightly',
-        enabled: true,
-        everyMinutes: 15,
-        functionName: 'Answer',
-        input: { reason: 'schedule' },
-        retryAttempts: 1,
-        maximumAgeSeconds: 600,
-        deadLetterQueue: 'Test-App-Plain',
-      },
-    ]);
+  it('are schedules, streams, queues and rules, each with its function or queue', async () => {
+    expect(await deploymentWith()).toMatchObject({
+      // Retried as the function's configuration says, not as the scheduler's.
+      schedules: [
+        {
+          name: 'Nightly',
+          enabled: true,
+          everyMinutes: 15,
+          functionName: 'Answer',
+          input: { reason: 'schedule' },
+          retryAttempts: 1,
+          maximumAgeSeconds: 600,
+          deadLetterQueue: 'Test-App-Plain',
+        },
+      ],
+      eventSources: [
+        {
+          name: 'Changes',
+          enabled: true,
+          tableName: 'Test-Data-Orders',
+          functionName: 'Answer',
+          batchSize: 1_000,
+          batchingWindowSeconds: 10,
+          retryAttempts: 5,
+          maximumRecordAgeSeconds: 3_600,
+          deadLetterQueue: 'Test-App-Plain',
+        },
+      ],
+      queues: [
+        { name: 'Test-App-Undelivered', deduplicatesByContent: false },
+        {
+          name: 'Test-App-Waiting',
+          deduplicatesByContent: true,
+          deadLetterQueue: 'Test-App-Undelivered',
+          maxAttempts: 5,
+        },
+      ],
+      queueSources: [
+        { name: 'Consumer', enabled: true, queueName: 'Test-App-Waiting', functionName: 'Answer' },
+      ],
+      eventBuses: ['waypost-local'],
+      rules: [
+        {
+          name: 'FilePut',
+          busName: 'default',
+          enabled: true,
+          pattern: {
+            source: ['aws.s3'],
+            'detail-type': ['Object Created'],
+            detail: { object: { key: [{ 'anything-but': { suffix: ['.report.json'] } }] } },
+          },
+          targets: [{ queueName: 'Test-App-Waiting', messageGroupId: 'files' }],
+        },
+      ],
+    });
   });
 
   it('have Lambda’s own retries unless the version or alias has others', async () => {
@@ -36,23 +77,6 @@ describe('the events that templates describe', () => {
     ]);
     const configured = await deploymentWith({ Nightly, Retries: { Qualifier: 'live' } });
     expect(configured.schedules).toMatchObject([{ retryAttempts: 1, maximumAgeSeconds: 600 }]);
-  });
-
-  it('have streams, whose changes invoke functions in batches', async () => {
-    const { eventSources } = await deploymentWith();
-    expect(eventSources).toEqual([
-      {
-        name: 'Changes',
-        enabled: true,
-        tableName: 'Test-Data-Orders',
-        functionName: 'Answer',
-        batchSize: 1_000,
-        batchingWindowSeconds: 10,
-        retryAttempts: 5,
-        maximumRecordAgeSeconds: 3_600,
-        deadLetterQueue: 'Test-App-Plain',
-      },
-    ]);
   });
 
   it('are tried without end if a stream sets no bound, and lead to a function by its ARN', async () => {
@@ -75,40 +99,6 @@ describe('the events that templates describe', () => {
         functionName: 'Answer',
         batchSize: 100,
         batchingWindowSeconds: 0,
-      },
-    ]);
-  });
-
-  it('have FIFO queues, and functions that take their messages', async () => {
-    const { queues, queueSources } = await deploymentWith();
-    expect(queues).toEqual([
-      { name: 'Test-App-Undelivered', deduplicatesByContent: false },
-      {
-        name: 'Test-App-Waiting',
-        deduplicatesByContent: true,
-        deadLetterQueue: 'Test-App-Undelivered',
-        mostAttempts: 5,
-      },
-    ]);
-    expect(queueSources).toEqual([
-      { name: 'Consumer', enabled: true, queueName: 'Test-App-Waiting', functionName: 'Answer' },
-    ]);
-  });
-
-  it('have rules that send created objects to queues, in a group', async () => {
-    const { rules, eventBuses } = await deploymentWith();
-    expect(eventBuses).toEqual(['waypost-local']);
-    expect(rules).toEqual([
-      {
-        name: 'FilePut',
-        busName: 'default',
-        enabled: true,
-        pattern: {
-          source: ['aws.s3'],
-          'detail-type': ['Object Created'],
-          detail: { object: { key: [{ 'anything-but': { suffix: ['.report.json'] } }] } },
-        },
-        targets: [{ queueName: 'Test-App-Waiting', messageGroupId: 'files' }],
       },
     ]);
   });

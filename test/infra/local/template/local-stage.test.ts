@@ -1,26 +1,15 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
-import { Code } from 'aws-cdk-lib/aws-lambda';
+import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
-import settings from '../../../../cdk.json' with { type: 'json' };
 import { matchesPattern } from '../../../../infra/local/events/event-pattern.ts';
 import { tablesFile } from '../../../../infra/local/start/first-start.ts';
 import type { Deployment } from '../../../../infra/local/template/deployment.ts';
-import { readDeployment } from '../../../../infra/local/template/deployment.ts';
-import { addStage } from '../../../../infra/stacks/stage-stacks.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
 import { tablesByRole } from '../../../sample-network/tables-by-role.ts';
+import { readLocalDeployment } from './local-deployment.ts';
 
 let deployment: Deployment;
 beforeAll(async () => {
-  const outdir = await mkdtemp(join(tmpdir(), 'waypost-assembly-'));
-  const app = new App({ outdir, context: settings.context, analyticsReporting: false });
-  addStage(app, stages.local, { codeOf: (handler) => Code.fromInline(`// ${handler}`) });
-  app.synth();
-  deployment = await readDeployment(outdir);
-  await rm(outdir, { recursive: true });
+  deployment = await readLocalDeployment();
 });
 
 it('the local stage publishes on its schedule and on changes of both tables, as the templates say', () => {
@@ -65,6 +54,9 @@ it('the local stage hands files of the import bucket to the importer, and no rep
 
   const imports = outputs.get('ImportBucket') ?? '';
   expect(buckets.filter((bucket) => bucket.tellsEventBridge).map(({ name }) => name)).toEqual([imports]);
+  const rulesOf = (bucket: unknown) => buckets.find(({ name }) => name === bucket)?.lifecycleRules;
+  expect(rulesOf(imports)).toEqual([{ prefix: '', expirationDays: 90 }]);
+  expect(rulesOf(outputs.get('PublishedBucket'))).toEqual([]);
   const [rule] = rules;
   const [source] = queueSources;
   if (rules.length > 1 || !rule || !source) throw new Error('not one rule');
@@ -78,7 +70,7 @@ it('the local stage hands files of the import bucket to the importer, and no rep
   expect(rule.targets).toEqual([{ queueName: source.queueName, messageGroupId: expect.any(String) }]);
   expect(source).toMatchObject({ enabled: true, functionName: expect.stringMatching(/Import/) });
   expect(queues.find(({ name }) => name === source.queueName)).toMatchObject({
-    mostAttempts: 5,
+    maxAttempts: 5,
     deadLetterQueue: expect.stringMatching(/Undelivered/),
   });
 });

@@ -53,8 +53,8 @@ describe('the portal that templates describe', () => {
     expect((await deploymentWith(portal)).portal).toEqual({
       viewerRequest: 'function handler() {}',
       behaviours: [
-        { pathPattern: 'assets/*', headers: { 'cache-control': 'immutable', ...headers } },
-        { pathPattern: '*', headers: { 'cache-control': 'no-cache', ...headers } },
+        { pathPrefix: '/assets/', headers: { 'cache-control': 'immutable', ...headers } },
+        { pathPrefix: '/', headers: { 'cache-control': 'no-cache', ...headers } },
       ],
     });
   });
@@ -72,6 +72,11 @@ describe('the portal that templates describe', () => {
     ['there are two distributions', { Second: distribution() }, /only one/],
     ['behaviours have different functions', withDefault(behaviour('Pages', 'Pages')), /one function/],
     ['a behaviour has two functions', withDefault(twoFunctions), /^Portal .*FunctionAssociations/s],
+    [
+      'a behaviour is for more than a prefix',
+      { Portal: distribution({ CacheBehaviors: [{ PathPattern: '*.js', ...behaviour('Assets') }] }) },
+      /only a prefix/,
+    ],
     ['another page is first', { Portal: distribution({ DefaultRootObject: 'home.html' }) }, /index\.html/],
     [
       'a policy sets a header that this machine would leave out',

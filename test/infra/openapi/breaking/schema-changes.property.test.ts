@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import {
   type DescribedSchema,
   describedSchema,
-} from '../../../../infra/openapi/breaking/described-schema.ts';
-import { schemaChanges } from '../../../../infra/openapi/breaking/schema-changes.ts';
+  schemaChanges,
+} from '../../../../infra/openapi/breaking/schema-changes.ts';
 
 const small = fc.integer({ min: 0, max: 3 });
 const texts = fc.constantFrom('', 'a', 'b', 'ab', 'abc');
@@ -23,21 +23,17 @@ const { schema } = fc.letrec<{ schema: unknown }>((tie) => ({
     fc.constantFrom({ type: 'null' }, { type: ['string', 'null'] }, { type: ['integer', 'string'] }),
     withType('string', { minLength: small, maxLength: small, pattern: fc.constantFrom('^a', 'b$') }),
     withType('string', { enum: fc.uniqueArray(texts, { minLength: 1 }) }),
-    withType('integer', { minimum: small, maximum: small, multipleOf: fc.constantFrom(1, 2) }),
-    withType('number', { exclusiveMinimum: small, exclusiveMaximum: small }),
+    withType('integer', { minimum: small, maximum: small }),
+    withType('number', { minimum: small, multipleOf: fc.constantFrom(1, 2) }),
     fc.constantFrom({ const: 'a' }, { const: null }),
-    withType('array', { items: tie('schema'), minItems: small, maxItems: small, uniqueItems: fc.boolean() }),
-    withType('array', {
-      prefixItems: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }),
-      items: fc.boolean(),
-    }),
+    withType('array', { items: tie('schema'), minItems: small, maxItems: small }),
     // All name the same members: a new one may be of any type, as clients are to send none that they do not know.
     fc
       .tuple(
         fc.record({ a: tie('schema'), b: tie('schema') }, { noNullPrototype: true }),
         optional({
           required: fc.subarray(['a', 'b', 'c']),
-          additionalProperties: fc.oneof(fc.boolean(), tie('schema')),
+          additionalProperties: fc.boolean(),
         }),
       )
       .map(([properties, others]) => ({ type: 'object', properties, ...others })),

@@ -1,19 +1,22 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { lstat, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { enquiriesUnderTest } from '../../../support/enquiries-under-test.ts';
+import { startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import { referenceOf, storedEnquiry } from '../../../support/tables/stored-enquiry.ts';
 
 const { stack, store, enquiries, succeed } = enquiriesUnderTest();
 
 describe('waypost enquiries export', () => {
-  const file = () => path.join(stack().dataDirectory, 'enquiries.csv');
+  const at = (...names: string[]) => path.join(stack().dataDirectory, 'exported', ...names);
+  beforeEach(() => mkdir(at()));
   afterEach(async () => {
-    const left = await readdir(stack().dataDirectory);
-    expect(left.filter((name) => name.endsWith('.unfinished'))).toEqual([]);
+    expect((await readdir(at())).filter((name) => name.endsWith('.unfinished'))).toEqual([]);
+    await rm(at(), { recursive: true });
   });
 
-  it('D20 quotes formulas in CSV alone, and leaves JSON exact', async () => {
+  it('D20 quotes formulas in CSV only, and leaves JSON exact', async () => {
     const formulas = ["=cmd|' /C calc'!A0", '+1', '-1', '@x', '\tx', '\n=1', '\r=1'];
     await store(...formulas.map((lastname, index) => storedEnquiry(index, { lastname, billId: null })));
     const csv = await succeed('export');
@@ -25,29 +28,12 @@ describe('waypost enquiries export', () => {
     expect(whole.map(({ lastname }: { lastname: string }) => lastname)).toEqual(formulas);
   });
 
-  it('writes a file of its owner alone, complete or not at all', async () => {
-    await writeFile(file(), 'the former one', { mode: 0o644 });
-    await store(...Array.from({ length: 250 }, (_, index) => storedEnquiry(index)));
-    const { status, stdout, stderr } = await enquiries('export', '--output', file());
-    expect({ status, stdout, stderr }).toEqual({
-      status: 0,
-      stdout: '',
-      stderr: `250 exported to ${file()}\n`,
-    });
-    expect((await stat(file())).mode & 0o777).toBe(0o600);
-    expect(JSON.parse(await succeed('export', '--output', file(), '--json'))).toEqual({
-      exported: 250,
-      format: 'csv',
-      output: file(),
-    });
-    const rows = (await readFile(file(), 'utf8')).trimEnd().split('\r\n');
-    expect(rows).toHaveLength(251);
-    expect(rows.slice(1).map((row) => row.slice(1, 16))).toEqual(
-      Array.from({ length: 250 }, (_, index) => referenceOf(index)),
-    );
+  it('prints nothing, or an empty list, if there are no enquiries', async () => {
+    expect(await succeed('export', '--format', 'json')).toBe('[]\n');
+    expect(await succeed('export', '--format', 'ndjson')).toBe('');
   });
 
-  it('takes - for standard output, as an import takes it for standard input', async () => {
+  it('takes - for standard output', async () => {
     await store(storedEnquiry(1));
     const { status, stdout, stderr } = await enquiries('export', '--output', '-');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '1 exported\n' });
@@ -55,27 +41,71 @@ describe('waypost enquiries export', () => {
     expect(await readdir('.')).not.toContain('-');
   });
 
-  it('writes nothing where the file cannot be, and an empty list where there are none', async () => {
-    const { status, stderr } = await enquiries('export', '--output', path.join(file(), 'x', 'y'));
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/^waypost: .* cannot be written \(EN\w+\)\. --output names another file\n$/);
-    expect(await succeed('export', '--format', 'json')).toBe('[]\n');
-    expect(await succeed('export', '--format', 'ndjson')).toBe('');
+  it('replaces a file by one that only its owner can read, behind a link too', async () => {
+    await mkdir(at('elsewhere'));
+    await writeFile(at('elsewhere/real.csv'), 'the previous one', { mode: 0o644 });
+    await symlink(at('elsewhere/real.csv'), at('link.csv'));
+    await store(...Array.from({ length: 250 }, (_, index) => storedEnquiry(index)));
+    expect(await enquiries('export', '--output', at('link.csv'))).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: `250 exported to ${at('link.csv')}\n`,
+    });
+    expect((await lstat(at('link.csv'))).isSymbolicLink()).toBe(true);
+    expect((await stat(at('elsewhere/real.csv'))).mode & 0o777).toBe(0o600);
+    const [, ...rows] = (await readFile(at('link.csv'), 'utf8')).trimEnd().split('\r\n');
+    expect(rows.map((row) => row.slice(1, 16))).toEqual(
+      Array.from({ length: 250 }, (_, index) => referenceOf(index)),
+    );
+    expect(JSON.parse(await succeed('export', '--output', at('link.csv'), '--json'))).toEqual({
+      exported: 250,
+      format: 'csv',
+      output: at('link.csv'),
+    });
   });
 
-  const wrong: readonly [readonly string[], string][] = [
-    [['list', '--since', 'yesterday'], 'Expected a date'],
-    [['list', '--since', '2026-11-02', '--until', '2026-11-01'], 'is not after --since'],
-    [['list', '--limit', '0'], 'Expected a number from 1 to 1000'],
-    [['export', '--format', 'xml'], 'csv, json, ndjson'],
-    [['close', referenceOf(1), '--note', ' '], 'Expected 1 to 2000 characters'],
-    [['close'], "missing required argument 'reference'"],
-  ];
-  it('ends wrong usage with 2 and says what is wrong, as the other commands do', async () => {
-    const ends = await Promise.all(wrong.map(([args]) => enquiries(...args)));
-    for (const [index, { status, stdout, stderr }] of ends.entries()) {
-      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-      expect(stderr).toContain(wrong[index]?.[1]);
-    }
+  it('leaves the previous file if the store fails', async () => {
+    await writeFile(at('file'), 'the previous one');
+    await store(storedEnquiry(1));
+    const proxy = await startFaultProxy(stack().embedded.engine.endpoint);
+    await stack().describe({ dynamoDbEndpoint: proxy.endpoint });
+    const body = JSON.stringify({ __type: 'ResourceNotFoundException', message: 'no such table' });
+    const headers = { 'content-type': 'application/x-amz-json-1.0' };
+    const fault = { kind: 'answer', status: 400, headers, body } as const;
+    proxy.inject(fault, { when: ({ operation }) => operation === 'BatchGetItem' });
+    const { status } = await enquiries('export', '--output', at('file'));
+    await stack().describe();
+    await proxy[Symbol.asyncDispose]();
+    expect(status).toBe(1);
+    expect(await readFile(at('file'), 'utf8')).toBe('the previous one');
+  });
+
+  test.for([
+    ['pipe', 'is not a file'],
+    ['folder', 'is not a file'],
+    ['to-pipe', 'is not a file'],
+    ['to-device', 'is not a file'],
+    ['to-nowhere', 'cannot be written (ENOENT). --output names another file'],
+    ['x/y', 'cannot be written (ENOENT). --output names another file'],
+  ] as const)('does not replace what is not a file: %s', async ([name, message]) => {
+    execFileSync('mkfifo', [at('pipe')]);
+    await mkdir(at('folder'));
+    await symlink(at('pipe'), at('to-pipe'));
+    await symlink('/dev/null', at('to-device'));
+    await symlink(at('nowhere/file'), at('to-nowhere'));
+    const types = async () =>
+      (await readdir(at(), { withFileTypes: true })).map((entry) => [
+        entry.name,
+        entry.isFIFO(),
+        entry.isDirectory(),
+        entry.isSymbolicLink(),
+      ]);
+    const before = await types();
+    const { status, stderr } = await enquiries('export', '--output', at(name));
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringContaining(`waypost: ${at(name)} ${message}`),
+    });
+    expect(await types()).toEqual(before);
   });
 });

@@ -27,6 +27,13 @@ const fileWith = async (name: string, content: string | Uint8Array) => {
 
 const waypostImport = (args: readonly string[], input: string | Uint8Array = '') =>
   runWaypost(['import', ...args, '--data-dir', stack.dataDirectory], { input });
+const importLocations = (codes: readonly string[], ...flags: readonly string[]) =>
+  waypostImport(
+    ['locations', '-', ...flags],
+    fileOf(codes.map((code) => locationLine(code, { services: [] }))),
+  );
+const importServices = (codes: readonly number[], ...flags: readonly string[]) =>
+  waypostImport(['services', '-', ...flags], fileOf(codes.map((code) => serviceLine(code))));
 
 const removeAll = async (tableName: string, ...keyNames: readonly string[]) => {
   const { client } = stack.embedded;
@@ -36,6 +43,8 @@ const removeAll = async (tableName: string, ...keyNames: readonly string[]) => {
     await client.send(new DeleteCommand({ TableName: tableName, Key }));
   }
 };
+const countStored = async (TableName: string) =>
+  (await stack.embedded.client.send(new ScanCommand({ TableName }))).Count;
 
 const countsOf = (stdout: string) =>
   Object.fromEntries(
@@ -46,12 +55,14 @@ const countsOf = (stdout: string) =>
       .map(([name, count]) => [name, Number(count)]),
   );
 
-const publishedBefore = {
-  status: 'unchanged',
-  version: '20261120T005810123Z-4f2a9c',
-  locations: 2,
-  capabilities: 1,
+const publication = { reason: 'import', onlyChanges: true };
+const refused = {
+  status: 'refused',
+  why: 'more than a tenth of the locations are gone',
+  locations: 1_000,
+  previousLocations: 5_000,
 };
+const version = '20261120T005810123Z-4f2a9c';
 
 describe('waypost import', () => {
   beforeEach(async () => {
@@ -67,8 +78,7 @@ describe('waypost import', () => {
   });
 
   it('imports files, plain and compressed, publishes, and waits until the new data is served', async () => {
-    const services = await fileWith('services', fileOf([serviceLine(7)]));
-    expect(await waypostImport(['services', services])).toMatchObject({ status: 0 });
+    expect(await importServices([7])).toMatchObject({ status: 0 });
     const plain = await fileWith('north.gz', `\ufeff${fileOf([locationLine('A')]).replaceAll('\n', '\r\n')}`);
     const compressed = await fileWith(
       'south.ndjson',
@@ -80,7 +90,7 @@ describe('waypost import', () => {
     expect(stderr).toMatch(/^publishing \.\.\.\ncatalogue \S+ \(2 locations, 1 service\) is being served\n$/);
     expect(countsOf(stdout)).toEqual({ read: 3, added: 3, changed: 0, unchanged: 0, removed: 0, failed: 0 });
     expect(status).toBe(0);
-    expect(stack.seen.publications.at(-1)).toEqual({ reason: 'import', onlyChanges: true });
+    expect(stack.seen.publications.at(-1)).toEqual(publication);
     expect(stack.seen.requests.at(-1)).toBe('/locations/v3/workcentres?size=0 the-key');
   });
 
@@ -123,14 +133,14 @@ describe('waypost import', () => {
     expect(stderr.split('\n')[0]).toContain(shown);
   });
 
-  it('reads standard input', async () => {
+  it('reads compressed standard input', async () => {
     const { status, stdout } = await waypostImport(['services', '-'], gzipSync(fileOf([serviceLine(1)])));
     expect(status).toBe(0);
     expect(countsOf(stdout)).toMatchObject({ read: 1, added: 1 });
   });
 
   it('warns of service codes that no service has', async () => {
-    await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
+    await importServices([1]);
     const lines = [
       locationLine('A', { services: [{ code: 1 }, { code: 8 }] }),
       locationLine('B', { services: [{ code: 8 }, { code: 3 }] }),
@@ -142,7 +152,7 @@ describe('waypost import', () => {
     );
   });
 
-  it('loads lines with members that it does not know, and names each of those with its file once', async () => {
+  it('imports lines with unknown fields, and names each field with its file once', async () => {
     const first = await fileWith('first', fileOf([{ ...serviceLine(1), short: 'a', '\u001b[2J': 1 }]));
     const second = await fileWith('second', fileOf([{ ...serviceLine(2), short: 'b' }]));
     const { status, stdout, stderr } = await waypostImport(['services', first, second]);
@@ -153,9 +163,10 @@ describe('waypost import', () => {
     );
   });
 
-  it('tells of a line with lists a hundred thousand deep as of any bad line, and loads the others', async () => {
-    const deep = `{"location_code":"DEEP","addresses":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-    const unknown = `{"nobody":${'['.repeat(100_000)}${']'.repeat(100_000)},${fileOf([locationLine('A')]).slice(1)}`;
+  it('reports a line with lists a hundred thousand deep as any bad line, and imports the others', async () => {
+    const lists = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const deep = `{"location_code":"DEEP","addresses":${lists}}`;
+    const unknown = `{"nobody":${lists},${fileOf([locationLine('A')]).slice(1)}`;
     const { status, stdout, stderr } = await waypostImport(['locations', '-'], `${deep}\n${unknown}`);
     expect(status).toBe(3);
     expect(countsOf(stdout)).toMatchObject({ read: 2, added: 1, failed: 1 });
@@ -164,7 +175,7 @@ describe('waypost import', () => {
   });
 
   it('refuses an input without a valid line, and says what to do', async () => {
-    await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
+    await importLocations(['A']);
     stack.seen.publications.length = 0;
 
     const { status, stdout, stderr } = await waypostImport(['locations', '-'], '\n');
@@ -178,55 +189,42 @@ describe('waypost import', () => {
 
     const forced = await waypostImport(['locations', '-', '--force', '--json'], '\n');
     expect(JSON.parse(forced.stdout)).toMatchObject({ removed: 1 });
-    expect(stack.seen.publications).toEqual([{ reason: 'import', onlyChanges: true, mayLose: 'locations' }]);
+    expect(stack.seen.publications).toEqual([{ ...publication, mayLose: 'locations' }]);
   });
 
   it('writes and publishes nothing in a dry run', async () => {
-    const { status, stdout } = await waypostImport(
-      ['locations', '-', '--dry-run'],
-      fileOf([locationLine('A')]),
-    );
+    const { status, stdout } = await importLocations(['A'], '--dry-run');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^dry run: nothing was written/);
     expect(stdout).toMatch(/^added +1$/m);
-    const { Count } = await stack.embedded.client.send(
-      new ScanCommand({ TableName: stack.embedded.tables.locations }),
-    );
-    expect(Count).toBe(0);
+    expect(await countStored(stack.embedded.tables.locations)).toBe(0);
     expect(stack.seen.publications).toEqual([]);
   });
 
-  it('adds to what is there when it merges', async () => {
-    await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
-    const { stdout } = await waypostImport(['services', '-', '--merge', '--json'], fileOf([serviceLine(2)]));
+  it('adds to the stored records with --merge', async () => {
+    await importServices([1]);
+    const { stdout } = await importServices([2], '--merge', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ added: 1, removed: 0 });
   });
 
   it('warns when much of what was stored is removed', async () => {
-    await waypostImport(['services', '-'], fileOf([serviceLine(1), serviceLine(2), serviceLine(3)]));
-    const fewer = fileOf([serviceLine(1), serviceLine(4)]);
-    const { stderr } = await waypostImport(['services', '-', '--force'], fewer);
-    expect(stderr).toContain('warning: the input leaves out 2 of 3 stored records, which were removed; ');
+    await importServices([1, 2, 3]);
+    expect((await importServices([1, 4], '--force')).stderr).toContain(
+      'warning: the input leaves out 2 of 3 stored records, which were removed; ',
+    );
   });
 
   it('says in a dry run that publishing would be refused', async () => {
-    const linesOf = (codes: readonly string[]) =>
-      fileOf(codes.map((code) => locationLine(code, { services: [] })));
-    await waypostImport(['locations', '-'], linesOf(['A', 'B', 'C']));
-    const fewer = linesOf(['A']);
+    await importLocations(['A', 'B', 'C']);
+    await importServices([1, 2, 3]);
     const warning = 'warning: the input leaves out 2 of 3 stored records, which would be removed';
-    const tried = await waypostImport(['locations', '-', '--dry-run'], fewer);
-    expect(tried.stderr).toContain(`${warning}; publishing that would be refused without --force`);
-    const others = await waypostImport(['locations', '-', '--dry-run'], linesOf(['A', 'D', 'E', 'F', 'G']));
-    expect(others.stderr).toContain(`${warning}; publishing that would be refused without --force`);
-    const forced = await waypostImport(['locations', '-', '--dry-run', '--force'], fewer);
-    expect(forced.stderr).toBe(`${warning}\n`);
-
-    await waypostImport(['services', '-'], fileOf([serviceLine(1), serviceLine(2), serviceLine(3)]));
-    const services = fileOf([serviceLine(1), serviceLine(4)]);
-    expect((await waypostImport(['services', '-', '--dry-run'], services)).stderr).toContain(
-      `${warning}; publishing that would be refused without --force`,
-    );
+    for (const { stderr } of [
+      await importLocations(['A'], '--dry-run'),
+      await importLocations(['A', 'D', 'E', 'F', 'G'], '--dry-run'),
+      await importServices([1, 4], '--dry-run'),
+    ])
+      expect(stderr).toContain(`${warning}; publishing that would be refused without --force`);
+    expect((await importLocations(['A'], '--dry-run', '--force')).stderr).toBe(`${warning}\n`);
   });
 
   it('changes and holds back nothing when a gzip file is cut off', async () => {
@@ -246,10 +244,9 @@ describe('waypost import', () => {
     const piped = await waypostImport(['services', '-'], cut);
     expect(piped).toMatchObject({ status: 1, stdout: '' });
     expect(piped.stderr).toContain('standard input cannot be read: the gzip file is damaged or incomplete');
-    const { client, tables } = stack.embedded;
-    expect((await client.send(new ScanCommand({ TableName: tables.capabilities }))).Count).toBe(0);
+    expect(await countStored(stack.embedded.tables.capabilities)).toBe(0);
     expect(await readUnfinishedImport(stack.bucket)).toBeUndefined();
-    expect(await waypostImport(['locations', '-'], fileOf([locationLine('A')]))).toMatchObject({ status: 0 });
+    expect(await importLocations(['A'])).toMatchObject({ status: 0 });
   });
 
   it('completes an interrupted merge with the same files, or ignores it with --force', async () => {
@@ -272,23 +269,19 @@ describe('waypost import', () => {
     expect(await readUnfinishedImport(stack.bucket)).toBeUndefined();
   });
 
-  it('warns where a merge brings nothing', async () => {
-    const empty = await waypostImport(['services', '-', '--merge']);
-    expect(empty).toMatchObject({
-      status: 0,
-      stderr: expect.stringContaining('warning: the input has no lines: nothing was merged\n'),
-    });
-    const bad = await waypostImport(['services', '-', '--merge', '--dry-run'], '{\n');
-    expect(bad).toMatchObject({
-      status: 3,
-      stderr: expect.stringContaining('warning: no line of the input is valid: nothing was merged\n'),
+  it.each([
+    ['', [], 0, 'the input has no lines'],
+    ['{\n', ['--dry-run'], 3, 'no line of the input is valid'],
+  ])('warns that a merge of %j changes nothing', async (input, flags, status, why) => {
+    expect(await waypostImport(['services', '-', '--merge', ...flags], input)).toMatchObject({
+      status,
+      stderr: expect.stringContaining(`warning: ${why}: nothing was merged\n`),
     });
   });
 
   it('says that nothing differs from what is published, and waits until that is served', async () => {
-    const { version } = publishedBefore;
-    stack.answers.publisherFirst.push(publishedBefore);
-    const { status, stderr } = await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
+    stack.answers.publisherFirst.push({ status: 'unchanged', version, locations: 2, capabilities: 1 });
+    const { status, stderr } = await importServices([1]);
     expect(status).toBe(0);
     expect(stderr).toMatch(
       new RegExp(
@@ -299,23 +292,19 @@ describe('waypost import', () => {
 
   it('waits while another publication runs', async () => {
     stack.answers.publisherFirst.push({ status: 'busy', until: '2026-11-21T01:00:00.000Z' });
-    const { status, stderr } = await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
+    const { status, stderr } = await importServices([1]);
     expect(status).toBe(0);
     expect(stderr).toContain('another publication is running, waiting for it to end ...\n');
-    expect(stack.seen.publications).toEqual([
-      { reason: 'import', onlyChanges: true },
-      { reason: 'import', onlyChanges: true },
-    ]);
+    expect(stack.seen.publications).toEqual([publication, publication]);
   });
 
-  it('says with numbers that its records are stored and publishing them is refused, and how to force it', async () => {
-    const why = 'more than a tenth of the locations are gone';
-    stack.answers.publisherFirst.push({ status: 'refused', why, locations: 1_000, previousLocations: 5_000 });
-    const { status, stdout, stderr } = await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
+  it('says with numbers that publishing the stored records is refused, and how to force it', async () => {
+    stack.answers.publisherFirst.push(refused);
+    const { status, stdout, stderr } = await importLocations(['A'], '--json');
     expect(status).toBe(4);
-    expect(countsOf(stdout)).toMatchObject({ added: 1 });
+    expect(JSON.parse(stdout)).toMatchObject({ added: 1, publication: refused });
     expect(stderr).toContain(
-      `waypost: the records are stored, but publishing is refused: ${why} (1,000 locations are stored, 5,000 are published)`,
+      `waypost: the records are stored, but publishing is refused: ${refused.why} (1,000 locations are stored, 5,000 are published)`,
     );
     expect(stderr).toContain('waypost publish --force');
   });
@@ -324,100 +313,73 @@ describe('waypost import', () => {
     const headers = { 'x-amz-function-error': 'Unhandled' };
     const { publisher } = stack.answers;
     stack.answers.publisher = { headers, body: { errorType: 'StoreUnavailable', errorMessage: 'gone' } };
-    const { status, stderr } = await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
+    const { status, stdout, stderr } = await importServices([1]);
     stack.answers.publisher = publisher;
     expect(status).toBe(1);
+    expect(countsOf(stdout)).toMatchObject({ added: 1 });
     expect(stderr).toContain(
       'the records are stored, but publishing failed: StoreUnavailable: gone; the stack still serves',
     );
   });
 
   describe('on a stack that began with the sample network', () => {
-    beforeEach(() => fileWith('initialised.json', '{"sample":true}'));
+    const beginWith = (mark: object) => fileWith('initialised.json', JSON.stringify(mark));
+    beforeEach(() => beginWith({ sample: true }));
 
     it('replaces the sample whatever is lost by it, once', async () => {
-      const first = await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
-      expect(first).toMatchObject({
+      expect(await importLocations(['A'])).toMatchObject({
         status: 0,
         stderr: expect.stringContaining('replacing the sample network\n'),
       });
-      const second = await waypostImport(['locations', '-'], fileOf([locationLine('B')]));
-      expect(second.stderr).not.toContain('sample');
-      expect(stack.seen.publications).toEqual([
-        { reason: 'import', onlyChanges: true, mayLose: 'locations' },
-        { reason: 'import', onlyChanges: true },
-      ]);
+      expect((await importLocations(['B'])).stderr).not.toContain('sample');
+      expect(stack.seen.publications).toEqual([{ ...publication, mayLose: 'locations' }, publication]);
     });
 
-    it('replaces the sample services as well, once, before the locations or after them', async () => {
-      for (const mark of ['{"sample":true}', '{"sample":false,"sampleServices":true}']) {
-        await fileWith('initialised.json', mark);
-        stack.seen.publications.length = 0;
-        const services = fileOf([serviceLine(1)]);
-        const first = await waypostImport(['services', '-'], services);
-        expect(first.stderr).toContain('replacing the sample services\n');
-        const second = await waypostImport(['services', '-'], services);
-        expect(second.stderr).not.toContain('sample');
-        expect(stack.seen.publications).toEqual([
-          { reason: 'import', onlyChanges: true, mayLose: 'services' },
-          { reason: 'import', onlyChanges: true },
-        ]);
-      }
-      await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
-      expect(stack.seen.publications.at(-1)).not.toHaveProperty('mayLose');
-    });
+    it.each([{ sample: true }, { sample: false, sampleServices: true }])(
+      'replaces the sample services as well, once, before the locations or after them: %j',
+      async (mark) => {
+        await beginWith(mark);
+        expect((await importServices([1])).stderr).toContain('replacing the sample services\n');
+        expect((await importServices([1])).stderr).not.toContain('sample');
+        expect(stack.seen.publications).toEqual([{ ...publication, mayLose: 'services' }, publication]);
+        const { stderr } = await importLocations(['A']);
+        expect(stderr.includes('replacing the sample network\n')).toBe(mark.sample);
+      },
+    );
 
     it('says in a dry run that the sample would be replaced, and with what loss', async () => {
-      await fileWith('initialised.json', '{"sample":false}');
-      await waypostImport(['locations', '-'], fileOf([locationLine('A'), locationLine('B')]));
-      await fileWith('initialised.json', '{"sample":true}');
-      const { status, stderr } = await waypostImport(
-        ['locations', '-', '--dry-run'],
-        fileOf([locationLine('B'), locationLine('C')]),
-      );
+      await beginWith({ sample: false });
+      await importLocations(['A', 'B']);
+      await beginWith({ sample: true });
+      const { status, stderr } = await importLocations(['B', 'C'], '--dry-run');
       expect(status).toBe(0);
       expect(stderr).toContain(
         'this replaces the sample network: 1 of its 2 records would be removed, which is published without --force\n',
       );
-      const merged = await waypostImport(['locations', '-', '--merge', '--dry-run'], '');
-      expect(merged.stderr).not.toContain('sample');
+      expect((await importLocations([], '--merge', '--dry-run')).stderr).not.toContain('sample');
     });
 
-    it('does so again when the first import was not published', async () => {
+    it('replaces the sample again when the first import was not published', async () => {
       stack.answers.publisherFirst.push({ status: 'held', kind: 'locations', startedAt: 'then' });
-      const lines = fileOf([locationLine('A')]);
-      expect((await waypostImport(['locations', '-'], lines)).status).toBe(1);
-      expect((await waypostImport(['locations', '-'], lines)).stderr).toContain(
-        'replacing the sample network',
-      );
+      expect((await importLocations(['A'])).status).toBe(1);
+      expect((await importLocations(['A'])).stderr).toContain('replacing the sample network');
     });
 
-    it('says nothing of the removal of the sample', async () => {
-      await fileWith('initialised.json', '{"sample":false}');
-      await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
-      await fileWith('initialised.json', '{"sample":true}');
-      const own = fileOf([locationLine('B')]);
-      expect((await waypostImport(['locations', '-', '--dry-run'], own)).stderr).not.toContain('leaves out');
-      expect((await waypostImport(['locations', '-'], own)).stderr).not.toContain('leaves out');
+    it('does not warn of the removal of the sample', async () => {
+      await beginWith({ sample: false });
+      await importLocations(['A']);
+      await beginWith({ sample: true });
+      expect((await importLocations(['B'], '--dry-run')).stderr).not.toContain('leaves out');
+      expect((await importLocations(['B'])).stderr).not.toContain('leaves out');
     });
 
     it('leaves it a sample when locations are merged into it', async () => {
-      const lines = fileOf([locationLine('A')]);
-      expect((await waypostImport(['locations', '-', '--merge'], lines)).stderr).not.toContain('sample');
-      expect((await waypostImport(['locations', '-'], lines)).stderr).toContain(
-        'replacing the sample network',
-      );
-    });
-
-    it('leaves the sample locations alone with an import of services', async () => {
-      await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
-      expect((await waypostImport(['locations', '-'], fileOf([locationLine('A')]))).stderr).toContain(
-        'replacing the sample network\n',
-      );
+      expect((await importLocations(['A'], '--merge')).stderr).not.toContain('sample');
+      expect((await importLocations(['A'])).stderr).toContain('replacing the sample network');
     });
   });
 
-  it('imports billers and bill types, which nobody has to publish', async () => {
+  it('imports billers and bill types, which are not published', async () => {
     const billTypes = fileOf([{ code: 'WATER', name: 'Water' }]);
     expect(await waypostImport(['bill-types', '-'], billTypes)).toMatchObject({ status: 0, stderr: '' });
     const lines = fileOf([billerLine('A', { billType: 'WATER' })]);

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -15,14 +15,26 @@ import {
   type ImportReport,
   reportKeyOf,
 } from '../../../../shared/data-access/importing/import-report.ts';
+import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
+import { s3InternalError } from '../../../support/faults/fault-proxy-fault.ts';
 import { type StartedStage, startDeployedStage } from '../../../support/stack/deployed-stage.ts';
 import { runWaypost, startWaypost } from '../../../support/stack/run-waypost.ts';
 
 let stage: StartedStage;
+let proxy: FaultProxy;
+let environment: Record<string, string>;
+let temporary: string;
 beforeAll(async () => {
   stage = await startDeployedStage();
+  temporary = path.join(stage.stack.dataDirectory, 'temporary');
+  await mkdir(temporary);
+  proxy = await startFaultProxy(stage.environment.AWS_ENDPOINT_URL_S3 ?? '');
+  environment = { ...stage.environment, AWS_ENDPOINT_URL_S3: proxy.endpoint };
 });
-afterAll(() => stage.close());
+afterAll(async () => {
+  await proxy[Symbol.asyncDispose]();
+  await stage.close();
+});
 
 const fileWith = async (name: string, content: string | Uint8Array) => {
   const file = path.join(stage.stack.dataDirectory, name);
@@ -31,7 +43,17 @@ const fileWith = async (name: string, content: string | Uint8Array) => {
 };
 
 const waypost = (args: readonly string[], input: string | Uint8Array = '') =>
-  runWaypost(['import', ...args, '--stage', 'dev'], { input, environment: stage.environment });
+  runWaypost(['import', ...args, '--stage', 'dev'], { input, environment });
+const startImport = (...args: readonly string[]) =>
+  startWaypost(['import', ...args, '--stage', 'dev'], {
+    input: '{}\n',
+    environment: { ...environment, TMPDIR: temporary },
+  });
+
+const is =
+  (operation: string) =>
+  (request: { readonly operation: string }): boolean =>
+    request.operation === operation;
 
 const uploads = async (): Promise<string[]> => {
   const { client, bucket } = stage.stack.bucket.imports;
@@ -79,8 +101,16 @@ const contentOf = async (key: string) => {
   return { bytes: (await Body?.transformToByteArray()) ?? new Uint8Array(), metadata: Metadata };
 };
 
+const denied = {
+  kind: 'answer',
+  status: 403,
+  headers: { 'content-type': 'application/xml' },
+  body: '<Error><Code>AccessDenied</Code><Message>not you</Message></Error>',
+} as const;
+
 describe('waypost import into a stage', () => {
   beforeEach(async () => {
+    proxy.pass();
     const { client, bucket } = stage.stack.bucket.imports;
     for (const key of await uploads())
       for (const Key of [key, reportKeyOf(key)])
@@ -91,9 +121,7 @@ describe('waypost import into a stage', () => {
   it('uploads the file as it is, follows its report to the end, and has it published', async () => {
     const content = gzipSync('{"a":1}\n');
     const file = await fileWith('spring net.ndjson.gz', content);
-    const running = startWaypost(['import', 'locations', file, '--force', '--stage', 'dev'], {
-      environment: stage.environment,
-    });
+    const running = startImport('locations', file, '--force');
     const key = await uploaded();
     expect(key).toMatch(/^locations\/\d{8}T\d{9}Z-spring-net\.ndjson\.gz$/);
     expect(await contentOf(key)).toEqual({
@@ -110,6 +138,7 @@ describe('waypost import into a stage', () => {
     await report(key, { force: true, summary, badLines, warnings: ['1 stored records stay as they are'] });
     const { status, stdout, stderr } = await running.ended;
     expect(status).toBe(4);
+    expect(await readFile(file)).toEqual(content);
     expect(stderr.match(/:1: not JSON\n/g)).toHaveLength(1);
     expect(stderr).toContain('warning: 1 stored records stay as they are\npublishing ...\n');
     expect(stderr).toContain('waypost: the records are stored, but publishing is refused: too few');
@@ -119,11 +148,8 @@ describe('waypost import into a stage', () => {
     ]);
   });
 
-  it('says that the import goes on when it is interrupted, and how to follow it again', async () => {
-    const running = startWaypost(['import', 'billers', '-', '--stage', 'dev'], {
-      input: '{}\n',
-      environment: stage.environment,
-    });
+  it('says that the import continues when it is interrupted, and how to follow it again', async () => {
+    const running = startImport('billers', '-');
     const key = await uploaded();
     await report(key, { kind: 'billers', status: 'importing', badLines: [{ line: 1, reason: 'empty' }] });
     await running.saw('standard input:1: empty');
@@ -133,6 +159,67 @@ describe('waypost import into a stage', () => {
     expect(stderr).toContain(
       `interrupted: the import continues. To follow it again: waypost import follow ${key} --stage dev\n`,
     );
+  });
+
+  it.each([
+    ['never arrived', 0],
+    ['arrived, but whose response was lost', 1],
+  ])(
+    'says that a file may be there when an upload is interrupted that %s, and removes temporary files',
+    async (_, lost) => {
+      proxy.inject({ kind: 'lose answer' }, { when: is('PutObject'), times: lost });
+      proxy.inject({ kind: 'hang' }, { when: is('PutObject') });
+      const running = startImport('billers', '-');
+      for (let put = 0; put <= lost; put += 1) await proxy.next(is('PutObject'));
+      running.interrupt();
+      const { status, stdout, stderr } = await running.ended;
+      expect({ status, stdout }).toEqual({ status: 130, stdout: '' });
+      expect(stderr).toContain('interrupted: the upload was not confirmed. If the file is there anyway');
+      const key = / to see: waypost import follow (billers\/\S+) --stage dev\n$/.exec(stderr)?.[1];
+      expect(await uploads()).toEqual(lost === 0 ? [] : [key]);
+      expect(await readdir(temporary)).toEqual([]);
+    },
+  );
+
+  it('follows on when the import bucket has not responded for a while', async () => {
+    const running = startImport('billers', '-');
+    const key = await uploaded();
+    const faulted = proxy.faulted('GetObject');
+    proxy.inject(s3InternalError, { when: is('GetObject') });
+    // The client of the bucket gives up after five attempts.
+    while (proxy.faulted('GetObject') < faulted + 6) await proxy.next(is('GetObject'));
+    proxy.pass();
+    await report(key, { kind: 'billers' });
+    expect(await running.ended).toMatchObject({ status: 0, stdout: expect.stringMatching(/^added +3$/m) });
+  });
+
+  it('says at once that the import cannot be followed when the import bucket denies access', async () => {
+    const running = startImport('billers', '-');
+    const key = await uploaded();
+    proxy.inject(denied, { when: is('GetObject') });
+    const { status, stderr } = await running.ended;
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^waypost: the import continues, but cannot be followed: .*not you/);
+    expect(stderr).toContain(`To follow it again: waypost import follow ${key} --stage dev\n`);
+  });
+
+  it('reports the counts when the records are stored and the rest fails', async () => {
+    const running = startImport('services', '-', '--json');
+    const key = await uploaded();
+    proxy.inject(denied, { when: is('ListObjectsV2') });
+    const startedAt = new Date().toISOString();
+    stage.stack.answers.publisherFirst.push({ status: 'held', kind: 'services', startedAt });
+    await report(key, { kind: 'services' });
+    const { status, stdout } = await running.ended;
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      added: 3,
+      publication: null,
+      error: {
+        code: 'access_denied',
+        message: expect.stringMatching(/^the records are stored, but listing the import bucket .*not you/),
+      },
+    });
   });
 
   it('uploads several files as one, plain and compressed, and names the lines of each', async () => {
@@ -211,12 +298,6 @@ describe('waypost import into a stage', () => {
     });
   });
 
-  it('refuses to follow a file whose report could not lie beside it', async () => {
-    const { status, stderr } = await waypost(['follow', `billers/${'x'.repeat(1_010)}`]);
-    expect(status).toBe(2);
-    expect(stderr).toContain('is never imported: its key is too long');
-  });
-
   it.each([
     [['billers', '-', '--no-wait', '--dry-run'], '--dry-run uploads nothing, so --no-wait has no meaning'],
     [
@@ -225,6 +306,7 @@ describe('waypost import into a stage', () => {
     ],
     [['follow', 'other/a'], 'other/a is never imported: its key does not begin with a kind'],
     [['follow', 'locations/'], 'locations/ is never imported: its key does not begin with a kind'],
+    [['follow', `billers/${'x'.repeat(1_010)}`], 'is never imported: its key is too long'],
     [['follow'], "missing required argument 'key'"],
   ])('refuses %j', async (args, message) => {
     const { status, stderr } = await waypost(args);

@@ -1,11 +1,13 @@
 import { hostname, userInfo } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { keyLookup } from '../../../../shared/data-access/access/key-repository.ts';
+import { trailEntry, writeWithTrail } from '../../../../shared/data-access/access/key-trail.ts';
 import { keyUseWriter } from '../../../../shared/data-access/access/key-use.ts';
-import { digestOfKey, parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
+import { createKeyToken, digestOfKey, parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { keyOperator } from '../../../support/key-operator.ts';
 import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
+import { storedKey } from '../../../support/tables/stored-key.ts';
 
 let stack: OperatorStack;
 beforeAll(async () => {
@@ -15,6 +17,8 @@ afterAll(() => stack.close());
 
 const keys = (...args: string[]) => runWaypost(['keys', ...args, '--data-dir', stack.dataDirectory]);
 
+const json = async (...args: string[]) => JSON.parse((await keys(...args, '--json')).stdout);
+
 const issue = async (...args: string[]) => {
   const { status, stdout, stderr } = await keys('issue', ...args);
   const keyId = parseKeyToken(stdout.trim())?.keyId ?? '';
@@ -23,8 +27,32 @@ const issue = async (...args: string[]) => {
   return { status, stdout, stderr, keyId, record };
 };
 
-describe('waypost keys', () => {
-  it('issues a key for everything, and prints it alone on standard output', async () => {
+describe('waypost keys without keys', () => {
+  it('says that there are none, and that nothing was done', async () => {
+    expect(await keys('list')).toMatchObject({ status: 0, stdout: 'no keys\n' });
+    expect(await keys('audit')).toMatchObject({ status: 0, stdout: 'no entries\n' });
+  });
+
+  test.for([['revoke'], ['audit', '--key']])('%s ends with 1 for an unknown id', async (command) => {
+    expect(await keys(...command, '000000000000')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `waypost: no key has this id. \`waypost keys list --data-dir ${stack.dataDirectory}\` lists the keys\n`,
+    });
+  });
+
+  test.for([['revoke'], ['audit', '--key']])('%s does not print a key given as an id', async (command) => {
+    const { token, keyId } = createKeyToken('live', (size) => crypto.getRandomValues(new Uint8Array(size)));
+    const { status, stdout, stderr } = await keys(...command, token);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(`that is a key itself, not its id. Its id is ${keyId}`);
+    expect(stderr).not.toContain(token.split('_')[3]);
+    expect((await keys(...command, `${token}x`)).stderr).not.toContain(token.split('_')[3]);
+  });
+});
+
+describe('waypost keys issue', () => {
+  it('issues a key for all services, and prints only the key on standard output', async () => {
     const { status, stdout, stderr, keyId, record } = await issue('--client', 'Parcel partner');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^wp_test_\S+\n$/);
@@ -41,35 +69,25 @@ describe('waypost keys', () => {
     expect(record?.expiresAt).toBeUndefined();
   });
 
-  it('issues a key with scopes, plan and expiry', async () => {
-    const scopes = ['--scope', 'locations-v2', '--scope', 'locations-v3'];
-    const { record, stderr } = await issue(
-      '--client',
-      'x',
-      ...scopes,
-      '--plan',
-      'partner',
-      '--expires',
-      '2999-01-31',
-    );
-    expect(record).toMatchObject({
-      scopes: ['locations-v2', 'locations-v3'],
-      plan: 'partner',
-      expiresAt: '2999-01-31T00:00:00.000Z',
-    });
+  it('issues a key with a plan and an expiry', async () => {
+    const { record, stderr } = await issue('--client', 'x', '--plan', 'partner', '--expires', '2999-01-31');
+    expect(record).toMatchObject({ plan: 'partner', expiresAt: '2999-01-31T00:00:00.000Z' });
     expect(stderr).toContain('2999-01-31T00:00:00.000Z');
   });
 
-  it.each([
+  test.for([
     [['--scope', 'locations-v2,locations-v3:search']],
     [['--scope', 'locations-v2, locations-v3:search']],
     [['--scope', 'locations-v2', 'locations-v3:search']],
-  ])('takes scopes as lists of keys show them, or one by one: %j', async (scopes) => {
+    [['--scope', 'locations-v2', '--scope', 'locations-v3:search']],
+  ])('accepts scopes in one list or one by one: %j', async ([scopes = []]) => {
     const { record } = await issue('--client', 'x', ...scopes);
     expect(record?.scopes).toEqual(['locations-v2', 'locations-v3:search']);
   });
+});
 
-  it('lists keys without anything secret', async () => {
+describe('waypost keys list', () => {
+  it('shows keys without anything secret', async () => {
     const { stdout: token, keyId, record } = await issue('--client', 'Listed client');
     const table = await keys('list');
     expect(table.status).toBe(0);
@@ -77,9 +95,8 @@ describe('waypost keys', () => {
     expect(table.stdout).toMatch(
       new RegExp(`^${keyId}  Listed client +.* standard +ACTIVE +\\S+ +never +never$`, 'm'),
     );
-
-    const json = await keys('list', '--json');
-    expect(JSON.parse(json.stdout).keys).toContainEqual({
+    const list = await json('list');
+    expect(list.keys).toContainEqual({
       keyId,
       client: 'Listed client',
       scopes: ['bill-management', 'locations-v2', 'locations-v3'],
@@ -94,40 +111,36 @@ describe('waypost keys', () => {
       rotatedFrom: null,
       rotatedTo: null,
     });
-    for (const { stdout } of [table, json]) {
-      expect(stdout).not.toContain(token.trim());
-      expect(stdout).not.toContain(record?.digest);
+    for (const text of [table.stdout, JSON.stringify(list)]) {
+      expect(text).not.toContain(token.trim());
+      expect(text).not.toContain(record?.digest);
     }
   });
 
-  it('prints an issued key with its id as JSON, and lists page by page', async () => {
+  it('continues at a cursor, even if its key has left the list', async () => {
     const ids: string[] = [];
-    for (const client of ['Paged 1', 'Paged 2', 'Paged 3']) {
-      const { keyId, key } = JSON.parse((await keys('issue', '--client', client, '--json')).stdout);
+    for (const _ of [1, 2, 3]) {
+      const { keyId, key } = await json('issue', '--client', 'Paged');
       expect(parseKeyToken(key)?.keyId).toBe(keyId);
       ids.push(keyId);
     }
-    const pageAfter = async (...cursor: readonly string[]) =>
-      JSON.parse((await keys('list', '--limit', '2', '--json', ...cursor)).stdout);
+    const pageAfter = (...cursor: string[]) =>
+      json('list', '--client', 'Paged', '--status', 'active', '--limit', '1', ...cursor);
     const found: string[] = [];
-    let page = await pageAfter();
-    for (; page.next !== null; page = await pageAfter('--cursor', page.next))
-      found.push(...page.keys.map(({ keyId }: { keyId: string }) => keyId));
-    found.push(...page.keys.map(({ keyId }: { keyId: string }) => keyId));
-    expect(found).toEqual(expect.arrayContaining(ids));
-    expect(new Set(found).size).toBe(found.length);
-    expect((await keys('audit', '--limit', '1')).stdout).toMatch(/\n\d+ more; to continue: --cursor \S+\n$/);
-    expect(await keys('list', '--cursor', 'x')).toMatchObject({ status: 2, stdout: '' });
-    const { keyId } = JSON.parse((await keys('rotate', ids[0] ?? '', '--json')).stdout);
-    const expired = JSON.parse((await keys('expire', keyId, '--never', '--json')).stdout);
-    expect(expired).toMatchObject({ keyId, expiresAt: null });
-    const revoked = JSON.parse((await keys('revoke', keyId, '--json')).stdout);
-    expect(revoked).toMatchObject({ keyId, status: 'REVOKED' });
-    const { entries } = JSON.parse((await keys('audit', '--key', keyId, '--json')).stdout);
-    expect(entries[0].details).toMatchObject({ expiresAt: null });
+    for (let page = await pageAfter(); ; page = await pageAfter('--cursor', page.next)) {
+      found.push(page.keys[0].keyId);
+      if (page.next === null) break;
+      await keys('revoke', page.keys[0].keyId);
+    }
+    expect(found).toEqual(ids);
+    const audit = await keys('audit', '--limit', '1');
+    expect(audit.stdout).toMatch(/\n\d+ more; to continue: --cursor \S+\n$/);
+    const ofAudit = /--cursor (\S+)/.exec(audit.stdout)?.[1] ?? '';
+    for (const cursor of ['x', ofAudit])
+      expect(await keys('list', '--cursor', cursor)).toMatchObject({ status: 2, stdout: '' });
   });
 
-  it('lists the keys of a client, and those that stand so, with their last use', async () => {
+  it('selects keys by client and status, and shows their last use', async () => {
     const { client, tables } = stack.embedded;
     const yesterday = { now: () => new Date(Date.now() - 24 * 60 * 60_000) };
     const { record } = await keyOperator(stack.embedded, yesterday).issue({
@@ -137,29 +150,37 @@ describe('waypost keys', () => {
       environment: 'test',
       expiresAt: new Date(Date.now() - 1_000).toISOString(),
     });
-    const lastUsedAt = '2026-11-20T10:11:12.000Z';
-    await keyUseWriter({ client, tableName: tables.apiKeyUse })(record.keyId, new Date(lastUsedAt), 5_000);
-    const expired = await keys('list', '--client', 'Short', '--status', 'EXPIRED');
-    expect(expired.stdout.split('\n')).toHaveLength(3);
-    expect(expired.stdout).toMatch(
-      new RegExp(`^${record.keyId} .* locations-v3:export .* EXPIRED .* 2026-11-20T10:11Z$`, 'm'),
+    const lastUsedAt = new Date('2026-11-20T10:11:12Z');
+    await keyUseWriter({ client, tableName: tables.apiKeyUse })(record.keyId, lastUsedAt, 5_000);
+    const [, row, ...others] = (await keys('list', '--client', 'Short', '--status', 'EXPIRED')).stdout.split(
+      '\n',
     );
-    expect(
-      JSON.parse((await keys('list', '--client', 'Short', '--status', 'ACTIVE', '--json')).stdout),
-    ).toEqual({
-      keys: [],
-      next: null,
-    });
+    expect(row).toMatch(
+      new RegExp(`^${record.keyId} .* locations-v3:export .* EXPIRED .* 2026-11-20T10:11Z$`),
+    );
+    expect(others).toEqual(['']);
+    expect(await json('list', '--client', 'Short', '--status', 'ACTIVE')).toEqual({ keys: [], next: null });
   });
 
-  it('rotates, ends, revokes and shows a key with all that became of it', async () => {
-    const { keyId, stdout: token } = await issue(
-      '--client',
-      'Changing client',
-      '--sandbox',
-      '--reason',
-      'tries it',
-    );
+  test.for([['list', '--status', 'active'], ['show', 'odd'], ['audit'], ['audit', '--json']])(
+    'escapes what a terminal would obey: %j',
+    async (command) => {
+      const { client, tables } = stack.embedded;
+      const odd = storedKey('odd', { client: 'Shop\u202epohS', plan: 'standard' });
+      const event = trailEntry(odd, { action: 'ISSUED', at: new Date() }, { by: 'ada' });
+      const puts = [{ Put: { TableName: tables.apiKeys, Item: odd } }];
+      await writeWithTrail({ client, tables }, puts, [{ ...event, reason: 'why\u001b[2J' }]);
+      const { stdout } = await keys(...command);
+      expect(stdout).toContain('Shop\\u202epohS');
+      expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    },
+  );
+});
+
+describe('waypost keys rotate, expire, revoke and show', () => {
+  it('changes a key, and shows what was done to it, by whom and why', async () => {
+    const issued = ['--client', 'Changing client', '--sandbox', '--reason', 'tries it'];
+    const { keyId, stdout: token } = await issue(...issued);
     const rotated = await keys('rotate', keyId, '--overlap', '12h', '--reason', 'every year');
     expect(rotated).toMatchObject({ status: 0, stdout: expect.stringMatching(/^wp_test_\S+\n$/) });
     expect(rotated.stderr).toMatch(
@@ -179,34 +200,51 @@ describe('waypost keys', () => {
     const revoked = await keys('revoke', successor, '--reason', 'leaked');
     expect(revoked).toMatchObject({ status: 0, stdout: '' });
     expect(revoked.stderr).toMatch(/is revoked\.\nThe gateway may let it through until \S+Z\. .*--now/);
-    expect(await keys('revoke', successor)).toMatchObject({ status: 0 });
     expect(await keys('expire', successor, '--never')).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('the key is revoked, which is final'),
     });
 
     const shown = await keys('show', successor);
-    expect(shown.stdout).toMatch(/^Status +REVOKED$/m);
-    expect(shown.stdout).toMatch(new RegExp(`^Replaces +${keyId}$`, 'm'));
-    const { trail, ...view } = JSON.parse((await keys('show', successor, '--json')).stdout);
+    expect(shown.stdout).toMatch(/^status +REVOKED$/m);
+    expect(shown.stdout).toMatch(new RegExp(`^rotated from +${keyId}$`, 'm'));
+    const { trail, ...view } = await json('show', successor);
     expect(view).toMatchObject({ status: 'REVOKED', sandbox: true, rotatedFrom: keyId, lastUsedAt: null });
     const by = `${userInfo().username}@${hostname()}`;
     expect(trail).toMatchObject([
-      { action: 'ISSUED', by, reason: 'every year' },
+      { action: 'ISSUED', by, reason: 'every year', details: { expiresAt: null } },
       { action: 'EXPIRY_CHANGED', by },
       { action: 'REVOKED', by, reason: 'leaked' },
     ]);
+    expect(await keys('revoke', successor)).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: `Key ${successor} of Changing client was revoked at ${view.revokedAt}.\n`,
+    });
     const audit = await keys('audit', '--client', 'Changing client', '--since', '1d');
-    expect(audit.stdout.match(/ISSUED|ROTATED|EXPIRY_CHANGED|REVOKED/g)?.sort()).toEqual([
-      'EXPIRY_CHANGED',
-      'ISSUED',
-      'ISSUED',
-      'REVOKED',
-      'ROTATED',
-    ]);
+    const actions = audit.stdout.match(/ISSUED|ROTATED|EXPIRY_CHANGED|REVOKED/g)?.sort();
+    expect(actions).toEqual(['EXPIRY_CHANGED', 'ISSUED', 'ISSUED', 'REVOKED', 'ROTATED']);
     for (const { stdout } of [shown, audit]) {
       expect(stdout).not.toContain(token.trim());
       expect(stdout).not.toContain(digestOfKey(rotated.stdout.trim()).toString('hex'));
     }
+  });
+
+  it('prints the changed key as JSON', async () => {
+    const { keyId } = await issue('--client', 'As JSON', '--expires', '9d');
+    expect(await json('expire', keyId, '--never')).toMatchObject({ keyId, expiresAt: null });
+    const { keyId: successor, key, old } = await json('rotate', keyId);
+    expect({ successor, old }).toMatchObject({ successor: parseKeyToken(key)?.keyId, old: { keyId } });
+    expect(await json('revoke', successor)).toMatchObject({ keyId: successor, status: 'REVOKED' });
+  });
+
+  it('says how long a key that a rotation ends at once may be let through', async () => {
+    const { keyId } = await issue('--client', 'x');
+    const { stderr } = await keys('rotate', keyId, '--overlap', '0d');
+    expect(stderr).toMatch(
+      new RegExp(`may let the old one through until \\S+Z\\. .*\`waypost keys revoke ${keyId} .*--now`),
+    );
+    const later = await keys('expire', keyId, '--never');
+    expect(later).toMatchObject({ status: 1, stderr: expect.stringContaining('was rotated before') });
   });
 });

@@ -1,6 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { dataFilesIn } from '../../../../infra/local/data-directory/data-files.ts';
+import { publishInTurn } from '../../../../infra/operator/publish/publish.ts';
+import { localStack } from '../../../../infra/operator/stack/local-stack.ts';
 import { markImportBegun } from '../../../../shared/data-access/importing/import-mark.ts';
 import { putEndedMark } from '../../../support/ended-mark.ts';
 import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
@@ -25,6 +27,7 @@ const published = {
 };
 const busy = { status: 'busy', until: '2026-11-21T01:00:00.000Z' };
 const held = { status: 'held', kind: 'locations', startedAt };
+const waysOut = 'Repeat it; or publish what is stored as it is, this once: waypost publish --force';
 const refused = { status: 'refused', why: 'too few', locations: 18_000, previousLocations: 21_000 };
 
 const publish = (...args: readonly string[]) =>
@@ -146,31 +149,50 @@ describe('waypost publish', () => {
     );
   });
 
-  it('names the import that stopped half-way, and the ways out', async () => {
-    stack.answers.publisher = { body: held };
-    const { status, stderr } = await publish();
-    expect(status).toBe(1);
-    expect(stderr).toContain(`the import of locations that began at ${startedAt} stopped halfway`);
-    expect(stderr).toContain(
-      'Repeat it; or publish what is stored as it is, this once: waypost publish --force',
-    );
+  it('says that publishing may continue when the publisher responds too late', async () => {
+    const { command, imports } = await localStack(stack.dataDirectory);
+    const invokePublisher = () => Promise.reject(new DOMException('too late', 'TimeoutError'));
+    await expect(
+      publishInTurn({ command, imports, invokePublisher }, { reason: 'operator' }, 0),
+    ).rejects.toMatchObject({
+      code: 'unreachable',
+      message: 'the publisher has not responded in time, and may still be publishing',
+      remedy: `\`waypost status --data-dir ${stack.dataDirectory}\` shows how it ends`,
+    });
   });
 
-  it('says of an import that ended meanwhile that it publishes by itself', async () => {
-    stack.answers.publisher = { body: { ...held, endedAt: startedAt } };
+  it.each([
+    [
+      'an import that stopped halfway',
+      held,
+      [`the import of locations that began at ${startedAt} stopped halfway`, waysOut],
+    ],
+    [
+      'an import that has ended',
+      { ...held, endedAt: startedAt },
+      ['waypost: an import of locations ended meanwhile, and is published automatically\n'],
+    ],
+    [
+      'a restore that stopped halfway',
+      { ...held, restoredFrom: 'restored' },
+      [
+        `the restore of locations from the table restored that began at ${startedAt} stopped halfway, and no half of it is published. ${waysOut}`,
+      ],
+    ],
+    [
+      'an import whose mark cannot be read',
+      { status: 'held', kind: 'unknown' },
+      [
+        'waypost: the mark of the last import (last-import.json) cannot be read',
+        'Repeat the last import with --force; or publish',
+      ],
+    ],
+  ])('says that publishing is held by %s, and what to do', async (_, body, messages) => {
+    stack.answers.publisher = { body };
     const { status, stderr } = await publish();
     expect(status).toBe(1);
-    expect(stderr).toContain(
-      'waypost: an import of locations ended meanwhile, and is published automatically\n',
-    );
-  });
-
-  it('names a restore that stopped half-way as one, and the ways out', async () => {
-    stack.answers.publisher = { body: { ...held, restoredFrom: 'restored' } };
-    const { status, stderr } = await publish();
-    expect(status).toBe(1);
-    expect(stderr).toContain(`the restore of locations from the table restored that began at ${startedAt}`);
-    expect(stderr).toContain('stopped halfway, and no half of it is published. Repeat it; or publish');
+    for (const message of messages) expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/unknown|undefined/);
   });
 
   it('does not publish half of a restore by force while it may run, perhaps on another machine', async () => {
@@ -188,15 +210,6 @@ describe('waypost publish', () => {
     });
     expect(old.status).toBe(0);
     expect(stack.seen.publications).toEqual([{ reason: 'operator', force: true }]);
-  });
-
-  it('invents nothing of an import whose mark cannot be read, and names the ways out', async () => {
-    stack.answers.publisher = { body: { status: 'held', kind: 'unknown' } };
-    const { status, stderr } = await publish();
-    expect(status).toBe(1);
-    expect(stderr).toContain('waypost: the mark of the last import (last-import.json) cannot be read');
-    expect(stderr).toContain('Repeat the last import with --force; or publish');
-    expect(stderr).not.toMatch(/unknown|undefined/);
   });
 
   describe('while an import runs', () => {

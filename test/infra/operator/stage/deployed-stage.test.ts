@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { deployedStack } from '../../../../infra/operator/stack/deployed-stack.ts';
 import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
 import { networkOf, publishNetwork } from '../../../support/networks/publish-network.ts';
 import { type StartedStage, startDeployedStage } from '../../../support/stack/deployed-stage.ts';
@@ -15,18 +16,16 @@ afterEach(() => {
   stage.account.refusal = undefined;
 });
 
-const waypost = (args: readonly string[], environment: Record<string, string> = {}) =>
-  runWaypost(args, { environment: { ...stage.environment, ...environment } });
-const without = async (
-  names: readonly string[],
-  args: readonly string[],
-  environment: Record<string, string> = {},
-) =>
+const waypost = (args: readonly string[], environment: Record<string, string | undefined> = {}) =>
   runWaypost(args, {
     environment: Object.fromEntries(
-      Object.entries({ ...stage.environment, ...environment }).filter(([name]) => !names.includes(name)),
+      Object.entries({ ...stage.environment, ...environment }).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value]],
+      ),
     ),
   });
+
+const publishSample = () => publishNetwork(stage.stack.bucket, networkOf(postOffices(20), [aCapability(1)]));
 
 describe('the command line on a deployed stage', () => {
   it('publishes by its publisher', async () => {
@@ -34,6 +33,12 @@ describe('the command line on a deployed stage', () => {
     expect(plain).toMatchObject({ status: 0, stderr: 'publishing ...\n' });
     expect(plain.stdout).toMatch(/^result +published$/m);
     expect(stage.stack.seen.publications).toEqual([{ reason: 'operator' }]);
+  });
+
+  it('waits as long as its functions may serve what they have not checked', async () => {
+    for (const [name, value] of Object.entries(stage.environment)) vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect((await deployedStack('dev', undefined)).maxUncheckedSeconds).toBe(35);
   });
 
   it('says why its publisher failed', async () => {
@@ -61,10 +66,7 @@ describe('the command line on a deployed stage', () => {
   });
 
   it('tells its state, and what can be known only on AWS', async () => {
-    const { version } = await publishNetwork(
-      stage.stack.bucket,
-      networkOf(postOffices(20), [aCapability(1)]),
-    );
+    const { version } = await publishSample();
     const { status, stdout, stderr } = await waypost(['status', '--stage', 'dev']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.replace(/\n +/g, ' ')).toContain(
@@ -80,10 +82,7 @@ describe('the command line on a deployed stage', () => {
   });
 
   it('asks the API with the key of the environment what is being served', async () => {
-    const { version } = await publishNetwork(
-      stage.stack.bucket,
-      networkOf(postOffices(20), [aCapability(1)]),
-    );
+    const { version } = await publishSample();
     stage.stack.answers.served = version;
     const { stdout } = await waypost(['status', '--stage', 'dev'], { AUTH_KEY: 'a-key' });
     expect(stdout).toContain(`version       ${version}, being served`);
@@ -91,7 +90,7 @@ describe('the command line on a deployed stage', () => {
   });
 
   it('verifies what is published', async () => {
-    await publishNetwork(stage.stack.bucket, networkOf(postOffices(20), [aCapability(1)]));
+    await publishSample();
     const { status, stdout } = await waypost(['verify', '--stage', 'dev']);
     expect(status).toBe(0);
     for (const file of ['catalogue.bin', 'workcentres.json.gz'])
@@ -129,42 +128,43 @@ describe('the command line without what a stage needs', () => {
     expect(stderr).toContain('npm run deploy -- dev');
   });
 
-  it('says that there are no credentials', async () => {
-    const { status, stderr } = await without(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'], keys);
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/^waypost: no AWS credentials were found\. Name a profile in AWS_PROFILE/);
+  const profile = { AWS_PROFILE: 'nope', AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' };
+  it.each([
+    [
+      'there are no credentials',
+      { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined },
+      /^waypost: no AWS credentials were found\. Name a profile in AWS_PROFILE/,
+    ],
+    [
+      'there is no region',
+      { AWS_REGION: undefined },
+      /^waypost: no AWS region is named\. Give --region, or set AWS_REGION\n$/,
+    ],
+    [
+      'there is no such profile',
+      profile,
+      /^waypost: the AWS configuration has no profile nope .*`aws configure list-profiles`/,
+    ],
+    [
+      'there is no region because there is no such profile',
+      { ...profile, AWS_REGION: undefined },
+      /^waypost: no AWS region is named\..* The profile nope .*does not exist/,
+    ],
+    [
+      'AWS cannot be reached',
+      { AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' },
+      /^waypost: reading the stack Waypost-Dev-Data failed because AWS cannot be reached: .*ECONNREFUSED.* network .*region.*AWS_ENDPOINT_URL/,
+    ],
+  ])('says that %s, and what to do', async (_, environment, message) => {
+    const { status, stdout, stderr } = await waypost(keys, environment);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(message);
   });
 
-  it('says that there is no region, and takes the one that is given', async () => {
-    const { status, stderr } = await without(['AWS_REGION'], keys);
-    expect({ status, stderr }).toEqual({
-      status: 1,
-      stderr: 'waypost: no AWS region is named. Give --region, or set AWS_REGION\n',
-    });
-    expect(await without(['AWS_REGION'], [...keys, '--region', 'ap-southeast-2'])).toMatchObject({
+  it('takes the region of --region', async () => {
+    expect(await waypost([...keys, '--region', 'ap-southeast-2'], { AWS_REGION: undefined })).toMatchObject({
       status: 0,
     });
-  });
-
-  it('says that there is no such profile, also where that is why no region is known', async () => {
-    const nope = { AWS_PROFILE: 'nope', AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' };
-    const { status, stderr } = await waypost(keys, nope);
-    expect(status).toBe(1);
-    expect(stderr).toMatch(
-      /^waypost: the AWS configuration has no profile nope .*`aws configure list-profiles`/,
-    );
-    const placeless = await without(['AWS_REGION'], keys, nope);
-    expect(placeless.stderr).toMatch(
-      /^waypost: no AWS region is named\..* The profile nope .*does not exist/,
-    );
-  });
-
-  it('says where to look when AWS cannot be reached', async () => {
-    const { status, stderr } = await waypost(keys, { AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' });
-    expect(status).toBe(1);
-    expect(stderr).toMatch(
-      /^waypost: reading the stack Waypost-Dev-Data failed because AWS cannot be reached: .*ECONNREFUSED.* network .*region.*AWS_ENDPOINT_URL/,
-    );
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { dataFilesIn } from '../../../../infra/local/data-directory/data-files.ts';
+import { freePort } from '../../../../infra/local/database/engine.ts';
 import { type GivenUp, openJobs } from '../../../../infra/local/jobs/jobs.ts';
 import { openState, type State } from '../../../../infra/local/state.ts';
 import { markImportBegun } from '../../../../shared/data-access/importing/import-mark.ts';
@@ -55,20 +56,20 @@ describe('waypost status', () => {
       if (job) jobs.giveUp(job, at, letter);
     };
 
-    it('ends with 0 when all is well', async () => {
-      const nextRunAt = Date.now() + 60 * 60_000;
-      state.database.prepare("INSERT INTO schedules VALUES ('Publish', 60, ?)").run(nextRunAt);
+    const schedule = (everyMinutes: number, nextRunAt: number) =>
+      state.database.prepare("INSERT INTO schedules VALUES ('Publish', ?, ?)").run(everyMinutes, nextRunAt);
+
+    const publishFewer = () => runPublisher(stack.bucket, networkOf(postOffices(3), network.capabilities));
+
+    it('ends with 0 if all is well', async () => {
+      schedule(60, Date.now() + 60 * 60_000);
       const { status: ended, stdout, stderr } = await status();
       expect({ ended, stderr }).toEqual({ ended: 0, stderr: '' });
       expect(stdout).toMatch(new RegExp(`^version {7}${version}, being served$`, 'm'));
       expect(stdout).toMatch(/^published {5}.*(seconds?|second) ago$/m);
       expect(stdout).toMatch(/^workcentres\.json\.gz +20 /m);
       expect(stdout).toMatch(/^next run .* in 59 minutes$/m);
-    });
-
-    it('is one JSON object with --json', async () => {
-      const { stdout } = await status('--json');
-      expect(JSON.parse(stdout)).toMatchObject({
+      expect(JSON.parse((await status('--json')).stdout)).toMatchObject({
         isWell: true,
         published: { version, locations: 20, services: 2 },
         served: version,
@@ -97,30 +98,86 @@ describe('waypost status', () => {
       for (const imported of queued) imported();
     });
 
-    it('names a refused publication and ends with 1', async () => {
-      await runPublisher(stack.bucket, networkOf(postOffices(3), network.capabilities));
-      const { status: ended, stdout } = await status();
+    test.for([
+      {
+        name: 'a refused publication',
+        prepare: publishFewer,
+        problem: /^the last publication was refused: 17 of 20/,
+      },
+      {
+        name: 'exports that are older than two periods of the schedule',
+        prepare: () => schedule(0.0001, Date.now()),
+        problem: /^the full exports are .* old, and should be published every less than a second$/,
+      },
+      {
+        name: 'events that were given up since',
+        prepare: () => {
+          const letter = { queue: 'Undelivered', functionName: 'Publisher', sent: {}, why: 'timed out' };
+          giveUp('stream', 'Locations', Date.now() + 1_000, letter);
+        },
+        problem: /^1 event for the publisher was given up, and no publication came after: timed out/,
+        data: { deadLetters: { total: 1, sinceGenerated: 1 } },
+      },
+      {
+        name: 'an import that stopped halfway',
+        prepare: () => markImportBegun(stack.bucket, someImport),
+        problem: /^the import of locations that began at \S+ stopped halfway/,
+        data: { unfinishedImport: { ...someImport, isRunning: false } },
+      },
+      {
+        name: 'another version that is served instead',
+        prepare: () => {
+          stack.answers.served = '20260101T000000000Z-000000';
+        },
+        problem: /^not all requests are answered from what is published: /,
+        data: { serving: 'not served' },
+      },
+      {
+        name: 'a view that fails while the other serves',
+        prepare: () => {
+          stack.answers.v2 = { apiStatus: 500 };
+        },
+        problem: /: v2 responds with 500$/,
+        data: { served: null, servedBy: ['v3'] },
+      },
+      {
+        name: 'a damaged manifest',
+        prepare: () => stack.bucket.put('manifest.json', '{bad'),
+        problem: /^the manifest is not JSON .*waypost publish --force --data-dir \S+$/,
+      },
+      {
+        name: 'a damaged mark of the last import',
+        prepare: () => stack.bucket.put('last-import.json', '{bad'),
+        problem:
+          /^last-import.json cannot be read.*last import with --force; or publish .* --force --data-dir \S+$/,
+        data: { isImportKnown: false },
+      },
+      {
+        name: 'a damaged state of the stack',
+        prepare: () => void state.database.exec('ALTER TABLE schedules RENAME TO times'),
+        problem: /state.sqlite is damaged/,
+      },
+    ])('names $name, and ends with 1', async ({ prepare, problem, data = {} }) => {
+      await prepare();
+      const { status: ended, stdout } = await status('--json');
+      await putEndedMark(stack.bucket, someImport);
+      stack.answers.v2 = {};
       expect(ended).toBe(1);
+      expect(JSON.parse(stdout)).toMatchObject({ problems: [expect.stringMatching(problem)], ...data });
+    });
+
+    it('shows problems to people, with commands on one line to copy', async () => {
+      await publishFewer();
+      await publishFewer();
+      const { stdout } = await status();
       expect(stdout).toMatch(/ACTION REQUIRED\n- the last publication was refused: 17 of 20/);
-      await runPublisher(stack.bucket, networkOf(postOffices(3), network.capabilities));
-      expect((await status()).stdout).toMatch(
-        /OR FAILED\n- \S+Z \(\S+\) and \d runs? before it:\s+refused: 17/,
-      );
+      expect(stdout).toMatch(/OR FAILED\n- \S+Z \(\S+\) and \d runs? before it:\s+refused: 17/);
+      expect(stdout).toMatch(new RegExp(`waypost publish --force --data-dir ${stack.dataDirectory}$`, 'm'));
     });
 
-    it('names exports that are older than two periods of the schedule', async () => {
-      state.database.prepare("INSERT INTO schedules VALUES ('Publish', 0.0001, ?)").run(Date.now());
-      expect(JSON.parse((await status('--json')).stdout).problems).toEqual([
-        expect.stringMatching(
-          /^the full exports are .* old, and should be published every less than a second$/,
-        ),
-      ]);
-    });
-
-    it('names a file that was given up, in short for people and in full for scripts', async () => {
+    it('names a file that was given up, shortened for people and in full for scripts', async () => {
       const key = `locations/${'a'.repeat(200)}.ndjson`;
-      const body = JSON.stringify({ detail: { object: { key } } });
-      const sent = { Records: [{ body }] };
+      const sent = { Records: [{ body: JSON.stringify({ detail: { object: { key } } }) }] };
       const letter = { queue: 'Undelivered', functionName: 'Importer', sent, why: `${key} cannot be read` };
       giveUp('queue', 'Files', Date.parse('2026-11-21T00:58:10Z'), letter);
       const { stdout } = await status();
@@ -132,82 +189,30 @@ describe('waypost status', () => {
         deadLetters: { total: 1, sinceGenerated: 0 },
       });
     });
-
-    it('names an import that stopped half-way and ends with 1', async () => {
-      await markImportBegun(stack.bucket, someImport);
-      const { status: ended, stdout } = await status('--json');
-      await putEndedMark(stack.bucket, someImport);
-      expect(ended).toBe(1);
-      expect(JSON.parse(stdout).unfinishedImport).toEqual({ ...someImport, isRunning: false });
-    });
-
-    it('names events that were given up since and ends with 1', async () => {
-      const letter = { queue: 'Undelivered', functionName: 'Publisher', sent: {}, why: 'timed out' };
-      giveUp('stream', 'Locations', Date.now() + 1_000, letter);
-      expect(await status()).toMatchObject({
-        status: 1,
-        stdout: expect.stringContaining('1 event for the publisher'),
-      });
-    });
-
-    it('names a version that goes on being served instead, and ends with 1', async () => {
-      stack.answers.served = '20260101T000000000Z-000000';
-      expect(await status()).toMatchObject({
-        status: 1,
-        stdout: expect.stringContaining(`version       ${version}, not being served`),
-      });
-    });
-
-    it('names the view that fails while the other serves it, and ends with 1', async () => {
-      stack.answers.v2 = { apiStatus: 500 };
-      const { status: ended, stdout } = await status('--json');
-      stack.answers.v2 = {};
-      expect(ended).toBe(1);
-      expect(JSON.parse(stdout)).toMatchObject({
-        problems: [expect.stringMatching(/: v2 responds with 500$/)],
-        served: null,
-        servedBy: ['v3'],
-      });
-    });
-
-    it.each([
-      ['manifest.json', /^the manifest is not JSON .*waypost publish --force --data-dir \S+$/],
-      [
-        'last-import.json',
-        /^last-import.json cannot be read.*last import with --force; or publish .* --force --data-dir \S+$/,
-      ],
-    ])('names a damaged %s and ends with 1', async (key, problem) => {
-      await stack.bucket.put(key, '{bad');
-      const { status: ended, stdout } = await status('--json');
-      await putEndedMark(stack.bucket, someImport);
-      expect(ended).toBe(1);
-      expect(JSON.parse(stdout).problems).toEqual([expect.stringMatching(problem)]);
-    });
-
-    it('keeps the way out in one line, to be copied', async () => {
-      await stack.bucket.put('last-import.json', '{bad');
-      const { stdout } = await status();
-      await putEndedMark(stack.bucket, someImport);
-      expect(stdout).toMatch(new RegExp(`waypost publish --force --data-dir ${stack.dataDirectory}$`, 'm'));
-    });
-
-    it('names a damaged state of the stack and ends with 1', async () => {
-      state.database.exec('ALTER TABLE schedules RENAME TO times');
-      const { status: ended, stdout } = await status('--json');
-      expect(ended).toBe(1);
-      expect(JSON.parse(stdout).problems).toEqual([expect.stringContaining('state.sqlite is damaged')]);
-    });
   });
 });
 
 describe('waypost redrive', () => {
-  it.each([
-    [[], '0 events will be retried\n'],
-    [['--discard'], '0 events deleted\n'],
-  ])('tells the stack, and says how many events there were (%j)', async (options, stdout) => {
+  test.for([
+    { options: [], text: '0 events will be retried\n' },
+    { options: ['--discard'], text: '0 events deleted\n' },
+  ])('tells the stack, and prints the number of events: $options', async ({ options, text }) => {
     stack.seen.requests.length = 0;
     const ended = await runWaypost(['redrive', ...options, '--data-dir', stack.dataDirectory]);
-    expect(ended).toMatchObject({ status: 0, stdout, stderr: '' });
+    expect(ended).toEqual({ status: 0, stdout: text, stderr: '' });
     expect(stack.seen.requests).toEqual([expect.stringMatching(/^\/dead-letters /)]);
+  });
+
+  it('says that the stack is unreachable if nothing listens', async () => {
+    await stack.describe({ controlEndpoint: `http://127.0.0.1:${await freePort()}` });
+    const { status: ended, stdout } = await runWaypost([
+      'redrive',
+      '--json',
+      '--data-dir',
+      stack.dataDirectory,
+    ]);
+    await stack.describe();
+    expect(ended).toBe(1);
+    expect(JSON.parse(stdout).error).toMatchObject({ code: 'unreachable' });
   });
 });

@@ -5,8 +5,12 @@ import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts
 import { captureLog } from '../../../support/captured-log.ts';
 import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
 import { fixtureBillers, fixtureBillTypes } from '../../../support/fixture/fixture-billers.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
-import { storeBillerRows, storeFixtureBillers } from '../../../support/tables/stored-billers.ts';
+import {
+  type EmbeddedTables,
+  putRows,
+  startEmbeddedTables,
+} from '../../../support/tables/embedded-tables.ts';
+import { storeFixtureBillers } from '../../../support/tables/stored-billers.ts';
 import { withoutStoreDeadline } from '../../../support/tables/without-store-deadline.ts';
 
 let embedded: EmbeddedTables;
@@ -71,7 +75,7 @@ it('lists bill types by code', async () => {
 it('C22: omits an unreadable row and logs its key, not its content', async () => {
   const log = captureLog();
   const bad = { kind: 'BILLER', code: 'bad-row', name: 'Secret Name', organisation: 7, status: 'GONE' };
-  await storeBillerRows(table, [bad, { kind: 'BILL_TYPE', code: 'BAD' }]);
+  await putRows(table, [bad, { kind: 'BILL_TYPE', code: 'BAD' }]);
   const billers = billerRepository(table);
 
   expect(await billers.list({})).toHaveLength(fixtureBillers.length);
@@ -93,7 +97,7 @@ it('reads all pages of a list', async () => {
     code: String(1_000 + index),
     name: 'n'.repeat(8_000),
   }));
-  await storeBillerRows(paged, rows);
+  await putRows(paged, rows);
 
   expect(codesOf(await billerRepository(paged).list({}))).toEqual(codesOf(rows));
   await other.close();

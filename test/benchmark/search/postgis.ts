@@ -1,0 +1,174 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync } from 'node:fs';
+import { chown, mkdtempDisposable, readFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import * as z from 'zod';
+import type { PlaceColumns, SearchArea } from '../../../shared/spatial/index.ts';
+import { isProgram, programOnPath } from '../../support/processes/program-on-path.ts';
+import type { Contender } from './contenders.ts';
+
+/** PostGIS uses a sphere with the mean radius of WGS 84, so its metres are longer by this. */
+const metresPerKilometre = (1_000 * 6_371.008_771_415) / 6_371;
+
+const point = 'st_point($1, $2)::geography';
+const nearestQuery = `select id from (
+  select id, position <-> ${point} as metres from places order by position <-> ${point} limit $4
+) as found where metres <= $3`;
+const countQuery = `select count(*)::int as total from places where st_dwithin(position, ${point}, $3, false)`;
+
+const idRows = z.array(z.object({ id: z.int() }));
+const totalRows = z.tuple([z.object({ total: z.int() })]);
+
+/**
+ * PostGIS: geography with a GiST index, prepared statements over a local socket, distances on the sphere. Undefined if it
+ * is not installed.
+ */
+export const postgis = async (places: PlaceColumns): Promise<Contender | undefined> => {
+  const server = await startPostgis();
+  if (!server) return undefined;
+  const { client, close } = server;
+  await fillPostgis(client, places);
+  const valuesOf = ({ centre, radiusKm }: SearchArea) => [
+    centre.lon,
+    centre.lat,
+    radiusKm * metresPerKilometre,
+  ];
+  const ask = async (name: string, text: string, values: readonly number[]) =>
+    (await client.query({ name, text, values: [...values] })).rows;
+  const sample = valuesOf({ centre: { lat: places.lat[0] ?? 0, lon: places.lon[0] ?? 0 }, radiusKm: 1 });
+  // Parsed once, here: to parse every row would count as the server's time.
+  idRows.parse(await ask('nearest', nearestQuery, [...sample, 5]));
+  totalRows.parse(await ask('count', countQuery, sample));
+  return {
+    name: 'PostGIS',
+    nearest: async (area, limit) =>
+      (await ask('nearest', nearestQuery, [...valuesOf(area), limit])).map(({ id }) => id),
+    count: async (area) => (await ask('count', countQuery, valuesOf(area)))[0]?.total,
+    close,
+  };
+};
+
+const postgisRows = 50_000;
+
+const fillPostgis = async (client: pg.Client, { lat, lon }: PlaceColumns): Promise<void> => {
+  await client.query('create extension postgis');
+  await client.query(
+    'create unlogged table places (id int not null, position geography(point, 4326) not null)',
+  );
+  for (let start = 0; start < lat.length; start += postgisRows) {
+    const [y, x] = [lat, lon].map((column) => Array.from(column.subarray(start, start + postgisRows)));
+    await client.query(
+      `insert into places select $3::int + n - 1, st_point(x, y)::geography
+       from unnest($1::float8[], $2::float8[]) with ordinality as each(x, y, n)`,
+      [x, y, start],
+    );
+  }
+  await client.query('create index places_position on places using gist (position)');
+  // Neighbours are stored together, as by the other contenders.
+  await client.query('cluster places using places_position');
+  await client.query('vacuum analyze places');
+};
+
+/** Enough memory for a million places, one core for a query, and no durability. */
+const postgresSettings = {
+  listen_addresses: '',
+  shared_buffers: '1GB',
+  work_mem: '256MB',
+  maintenance_work_mem: '512MB',
+  effective_cache_size: '2GB',
+  random_page_cost: '1.1',
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_wal_size: '4GB',
+  autovacuum: 'off',
+};
+
+const postgresUser = 'postgres';
+
+/** Starts PostgreSQL on a socket in a temporary folder; undefined if it or PostGIS is not installed. */
+const startPostgis = async () => {
+  const [initdb, postgres] = ['initdb', 'postgres'].map(postgresqlProgram);
+  if (!initdb || !postgres) return undefined;
+  const folder = await mkdtempDisposable(join(tmpdir(), 'waypost-postgis-'));
+  // PostgreSQL does not run as root. As root, use the account that its package created.
+  const account = userInfo().uid === 0 ? await accountOf(postgresUser) : undefined;
+  if (account) await chown(folder.path, account.uid, account.gid);
+  const data = join(folder.path, 'data');
+  const options: SpawnOptions = { ...account, cwd: folder.path };
+  const init = spawn(initdb, ['-D', data, '-U', postgresUser, '--auth=trust', '--no-sync', '-E', 'UTF8'], {
+    ...options,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(init, 'close');
+  if (code !== 0) throw new Error(`initdb ended with ${code}`);
+  const settings = Object.entries(postgresSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(postgres, ['-D', data, '-k', folder.path, ...settings], {
+    ...options,
+    stdio: 'ignore',
+  });
+  const stop = async () => {
+    // A fast shutdown, which does not wait for clients.
+    await endProcess(server, 'SIGINT');
+    await folder.remove();
+  };
+  try {
+    const client = await untilItAnswers(async () => {
+      const each = new pg.Client({ host: folder.path, user: postgresUser, database: 'postgres' });
+      await each.connect();
+      return each;
+    });
+    const close = async () => {
+      await client.end();
+      await stop();
+    };
+    const available = await client.query(`select 1 from pg_available_extensions where name = 'postgis'`);
+    if (available.rowCount !== 0) return { client, close };
+    await close();
+    return undefined;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
+
+/** Returns the path of a program of PostgreSQL: on the PATH, or where Debian installs the newest version. */
+const postgresqlProgram = (name: string): string | undefined =>
+  programOnPath(name) ?? globSync(`/usr/lib/postgresql/*/bin/${name}`).sort().reverse().find(isProgram);
+
+/** Returns the ids of an account. Throws Error if it does not exist. */
+const accountOf = async (name: string) => {
+  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  const [, , uid, gid] = lines.find(([account]) => account === name) ?? [];
+  if (uid === undefined || gid === undefined) throw new Error(`This machine has no account ${name}.`);
+  return { uid: Number(uid), gid: Number(gid) };
+};
+
+/** Ends a server, and returns when it has ended. */
+const endProcess = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+};
+
+const startMilliseconds = 30_000;
+
+/** Retries until the server has started. */
+const untilItAnswers = async <T>(connect: () => Promise<T>): Promise<T> => {
+  const deadline = performance.now() + startMilliseconds;
+  for (;;) {
+    try {
+      return await connect();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await delay(100);
+    }
+  }
+};

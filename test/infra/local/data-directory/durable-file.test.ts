@@ -1,0 +1,85 @@
+import { type FileHandle, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { replaceFile, writeNewFile } from '../../../../infra/local/data-directory/durable-file.ts';
+
+let directory: string;
+let file: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'waypost-synced-'));
+  file = join(directory, 'kept');
+  onTestFinished(async () => {
+    vi.restoreAllMocks();
+    await rm(directory, { recursive: true });
+  });
+});
+
+interface Synced {
+  readonly what: 'file' | 'directory';
+  readonly inode: number;
+  /** Text of the file that has the name when the sync begins; undefined if there is none. */
+  readonly text: string | undefined;
+}
+
+/** Records each sync once it is over, so that one that is not waited for is missing. `failing` fails with EIO. */
+const watchSyncs = async (failing?: Synced['what']): Promise<readonly Synced[]> => {
+  // Node exports the class of file handles under no name.
+  const handle = await open(directory);
+  await handle.close();
+  const prototype: FileHandle = Object.getPrototypeOf(handle);
+  const { sync } = prototype;
+  const synced: Synced[] = [];
+  vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
+    const stats = await this.stat();
+    const what = stats.isDirectory() ? 'directory' : 'file';
+    if (what === failing) throw new Error(`EIO: the ${what}`);
+    const text = await readFile(file, 'utf8').catch(() => undefined);
+    await sync.call(this);
+    await nextTurn();
+    synced.push({ what, inode: stats.ino, text });
+  });
+  return synced;
+};
+
+const inodeOf = async (path: string): Promise<number> => (await stat(path)).ino;
+
+describe('a file that is replaced', () => {
+  it('is synced before it gets its name, and its name before the call resolves', async () => {
+    await writeFile(file, 'previous');
+    const synced = await watchSyncs();
+    await replaceFile(file, 'new');
+    expect(synced).toEqual([
+      { what: 'file', inode: await inodeOf(file), text: 'previous' },
+      { what: 'directory', inode: await inodeOf(directory), text: 'new' },
+    ]);
+  });
+
+  it('keeps the previous contents if the disk fails', async () => {
+    await writeFile(file, 'previous');
+    await watchSyncs('file');
+    await expect(replaceFile(file, 'new')).rejects.toThrow('EIO: the file');
+    expect(await readFile(file, 'utf8')).toBe('previous');
+    expect(await readdir(directory)).toEqual(['kept']);
+  });
+
+  it('rejects if its name may be lost', async () => {
+    await watchSyncs('directory');
+    await expect(replaceFile(file, 'new')).rejects.toThrow('EIO: the directory');
+  });
+});
+
+describe('a new file', () => {
+  it('is synced, whole, before the call resolves', async () => {
+    const synced = await watchSyncs();
+    await writeNewFile(file, [Buffer.from('a whole '), Buffer.from('text')]);
+    expect(synced).toEqual([{ what: 'file', inode: await inodeOf(file), text: 'a whole text' }]);
+  });
+
+  it('is removed if the disk fails', async () => {
+    await watchSyncs('file');
+    await expect(writeNewFile(file, [Buffer.from('text')])).rejects.toThrow('EIO: the file');
+    expect(await readdir(directory)).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { startEmbeddedDynamoDb } from '../../../../infra/local/database/engine.ts';
+import { documentClient } from '../../../../shared/data-access/clients.ts';
+import { newDirectory } from '../jobs/job-house.ts';
+
+export const place = {
+  region: 'ap-southeast-2',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+};
+
+/** Properties of a table with the key `id`, and with a stream of keys. */
+export const tableProperties = {
+  KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+  AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+  StreamSpecification: { StreamViewType: 'KEYS_ONLY' },
+};
+
+/** A client that is patient with an engine that is restarted: a put that is sent again is another change. */
+export const clientOf = (endpoint: string) =>
+  documentClient({ ...place, requestTimeout: 10_000, attempts: 10, endpoint });
+
+/** Starts an engine with a client for one test, on a new file by default. */
+export const startEngine = async (options: { dataFile?: string; log?: (line: string) => void } = {}) => {
+  const { dataFile = join(await newDirectory(), 'database.sqlite') } = options;
+  const engine = await startEmbeddedDynamoDb({ ...options, dataFile });
+  onTestFinished(() => engine.close());
+  const client = clientOf(engine.endpoint);
+  onTestFinished(() => client.destroy());
+  return { engine, client, dataFile };
+};

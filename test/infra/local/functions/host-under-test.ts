@@ -1,0 +1,40 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FunctionHost } from '../../../../infra/local/functions/function-host.ts';
+import { threadedFunctionHost } from '../../../../infra/local/functions/threaded-function-host.ts';
+import type { DeployedFunction } from '../../../../infra/local/template/deployment.ts';
+
+export const runtimeEnvironment = { AWS_REGION: 'ap-southeast-2' };
+
+/** Runs the exports of a CommonJS source, each as a function of its name, and collects what they log. */
+export const startHost = async (
+  source: string,
+  settings: Readonly<Record<string, Partial<DeployedFunction>>> = {},
+): Promise<FunctionHost & AsyncDisposable & { readonly logged: string[] }> => {
+  const codeDirectory = await mkdtemp(join(tmpdir(), 'functions-'));
+  await writeFile(join(codeDirectory, 'index.cjs'), source);
+  const functions = [...source.matchAll(/^exports\.(\w+)/gm)].map(
+    ([, name = '']): DeployedFunction => ({
+      name,
+      codeDirectory,
+      handler: `index.${name}`,
+      environment: {},
+      // More than any of them takes on a busy machine.
+      timeoutSeconds: 10,
+      memoryMegabytes: 256,
+      ...settings[name],
+    }),
+  );
+  const logged: string[] = [];
+  const host = threadedFunctionHost({
+    functions: new Map(functions.map((each) => [each.name, each])),
+    runtimeEnvironment,
+    log: (name, text) => logged.push(`${name}: ${text}`),
+  });
+  const close = async () => {
+    await host.close();
+    await rm(codeDirectory, { recursive: true });
+  };
+  return { ...host, close, logged, [Symbol.asyncDispose]: close };
+};

@@ -1,0 +1,402 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, test } from 'vitest';
+import type { RequestLimits } from '../../../../infra/local/gateway/read-request.ts';
+import { PortTaken } from '../../../../infra/local/http/listening.ts';
+import { echo, integrationOf, method, ok, startTestGateway } from './gateway-under-test.ts';
+import {
+  assertShaped400,
+  errorCode,
+  exchangeRaw,
+  exchangeUntilClosed,
+  openConnection,
+  rawRequest,
+} from './raw-http.ts';
+
+const start = (limits: Partial<RequestLimits> = {}) => startTestGateway(undefined, { limits });
+
+const megabyte = 1024 * 1024;
+const post = (body: string | Buffer, ...headers: string[]) =>
+  Buffer.concat([
+    Buffer.from(rawRequest('POST /a', [`Content-Length: ${body.length}`, ...headers])),
+    Buffer.from(body),
+  ]);
+
+describe('a request finds its method', () => {
+  const preflight = {
+    kind: 'mock',
+    statusCode: 204,
+    headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'auth-key' },
+  } as const;
+  const startRoutes = () =>
+    startTestGateway(
+      [
+        method('GET', '/locations/v2/points', integrationOf('v2')),
+        method('ANY', '/locations/v2/points', integrationOf('refuse-method')),
+        method('OPTIONS', '/locations/v2/points', preflight),
+        method('GET', '/locations/v3/workcentres', integrationOf('v3')),
+        method('GET', '/only-get', integrationOf('v3')),
+        method('ANY', '/{proxy+}', integrationOf('refuse-path')),
+      ],
+      {
+        functions: {
+          'refuse-method': () => ok('405'),
+          'refuse-path': () => ok('404'),
+          v3: () => ok('v3'),
+          v2: () => ok('v2'),
+        },
+      },
+    );
+
+  test.for([
+    // E01, E02: the ANY method of the path takes the others.
+    ...['PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'POST'].map((verb) => [
+      `${verb} /locations/v2/points`,
+      '405',
+    ]),
+    // E07, E08, E09, E10: a path is compared as it was sent.
+    ...[
+      '/locations/v2/points/',
+      '/locations//v2/points',
+      '//locations/v2/points',
+      '/locations/v2/./points',
+      '/locations/v2/../v2/points',
+      '/locations/v2/../v3/workcentres',
+      '/locations/v2/%2e%2e/v3/workcentres',
+      '/Locations/v2/points',
+      '/locations/v2/%70oints',
+      '/locations%2Fv2%2Fpoints',
+      '/locations/v2/points;x=1',
+      '/locations/v2/points%00',
+      '/locations/v2/points#',
+      '/workcentres',
+      '//evil.test/locations/v2/points',
+      '/\\evil.test',
+      'http://locations/v2/points',
+    ].map((path) => [`GET ${path}`, '404']),
+    // E09: the authority of an absolute target is ignored.
+    ['GET http://evil.test/locations/v2/points?x=1', 'v2'],
+  ])('%s: %s', async ([line = '', body]) => {
+    await using gateway = await startRoutes();
+    expect((await gateway.ask(line)).body).toBe(body);
+  });
+
+  test.for<readonly [string, readonly string[]]>([
+    [
+      'X-HTTP-Method-Override and other paths (E12)',
+      ['X-HTTP-Method-Override: DELETE', 'X-Original-URL: /only-get', 'X-Rewrite-URL: /only-get'],
+    ],
+    [
+      'an upgrade to HTTP/2 (E18)',
+      ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA'],
+    ],
+    ['an upgrade to WebSocket (E18)', ['Connection: Upgrade', 'Upgrade: websocket']],
+  ])('whose headers ask for %s, which are ignored', async ([, headers]) => {
+    await using gateway = await startRoutes();
+    const { statusCode, body } = await gateway.ask('GET /locations/v2/points', headers);
+    expect([statusCode, body]).toEqual([200, 'v2']);
+  });
+
+  it('HEAD like any other (E03)', async () => {
+    await using gateway = await startRoutes();
+    const response = await fetch(`${gateway.url}/locations/v2/points`, { method: 'HEAD' });
+    expect(response.headers.get('content-length')).toBe('3');
+  });
+
+  it('a preflight without a key and without a function (E04, E06)', async () => {
+    await using gateway = await startRoutes();
+    const { statusCode, headers, body } = await gateway.ask('OPTIONS /locations/v2/points', ['Origin: null']);
+    expect([statusCode, body]).toEqual([204, '']);
+    expect(Object.fromEntries(headers)).toMatchObject(preflight.headers);
+    expect(headers.has('content-length')).toBe(false);
+    expect(gateway.calls).toEqual([]);
+  });
+
+  test.for<readonly [string, string | undefined, Record<string, string> | null]>([
+    ['GET /', '/', null],
+    ['GET http://evil.test?x=1', '/', null],
+    ['GET //', undefined, null],
+    ['OPTIONS *', undefined, null],
+    // A literal segment wins over a parameter, and gives way to it if no path continues there.
+    ['GET /billers/bill-types', '/billers/bill-types', null],
+    ['GET /billers/bill-typos', '/billers/{code}', { code: 'bill-typos' }],
+    ['GET /billers/bill-types/history', '/billers/{code}/history', { code: 'bill-types' }],
+    // The resource is chosen before the method.
+    ['DELETE /billers/1', undefined, null],
+    ['PUT /billers/1', '/billers/{code}', { code: '1' }],
+    ['PUT /billers/bill-types', undefined, null],
+    // A greedy parameter takes the rest as it is.
+    ['GET /locations/a//b/%2e%2e/../c/', '/locations/{proxy+}', { proxy: 'a//b/%2e%2e/../c/' }],
+    ['GET /locations', undefined, null],
+    ['GET /locations/', undefined, null],
+    // Empty segments match no parameter. Nothing is decoded, or read in another case.
+    ['GET /billers/', undefined, null],
+    ['GET /billers//history', undefined, null],
+    ['GET /Billers/1', undefined, null],
+    ['GET /bill%65rs/1', undefined, null],
+    ['GET /billers/a%2Fb', '/billers/{code}', { code: 'a%2Fb' }],
+    ['GET /billers/..', '/billers/{code}', { code: '..' }],
+  ])('%s: %s (D23, E07, E08)', async ([line, resource, pathParameters]) => {
+    await using gateway = await startTestGateway([
+      method('GET', '/'),
+      method('ANY', '/locations/{proxy+}'),
+      method('GET', '/billers/{code}/history'),
+      method('GET', '/billers/{code}'),
+      method('PUT', '/billers/{code}'),
+      method('GET', '/billers/bill-types'),
+    ]);
+    const answer = await gateway.ask(line);
+    if (resource === undefined) {
+      expect([answer.statusCode, errorCode(answer)]).toEqual([404, 'METHOD_NOT_FOUND']);
+    } else {
+      expect(JSON.parse(answer.body)).toMatchObject({ resource, pathParameters });
+    }
+  });
+
+  it('with an id of its resource that stays the same', async () => {
+    await using gateway = await startTestGateway([
+      method('GET', '/billers/{code}'),
+      method('GET', '/points/{code}'),
+    ]);
+    const idAt = async (path: string) =>
+      JSON.parse((await gateway.ask(`GET ${path}`)).body).requestContext.resourceId;
+    expect(await idAt('/billers/1')).toBe(await idAt('/billers/2'));
+    expect(await idAt('/billers/1')).not.toBe(await idAt('/points/1'));
+  });
+});
+
+const chunk = `${megabyte.toString(16)}\r\n${'x'.repeat(megabyte)}\r\n`;
+const manyHeaders = (header: (index: number) => string) =>
+  rawRequest(
+    'GET /a',
+    Array.from({ length: 2_100 }, (_, index) => header(index)),
+  );
+test.for<readonly [string, string | Buffer]>([
+  [
+    'both a length and a transfer coding',
+    rawRequest('POST /a', ['Content-Length: 3', 'Transfer-Encoding: chunked'], '0\r\n\r\n'),
+  ],
+  ['two lengths', rawRequest('POST /a', ['Content-Length: 3', 'Content-Length: 4'], 'abcd')],
+  ['a negative length', rawRequest('POST /a', ['Content-Length: -1'])],
+  ['a folded header', rawRequest('GET /a', ['X-One: a', ' b'])],
+  ['a blank before the colon', rawRequest('GET /a', ['X-One : a'])],
+  ['NUL in a header', rawRequest('GET /a', ['AUTH-KEY: a\0b'])],
+  ['a control character in a header', rawRequest('GET /a', ['AUTH-KEY: a\x01b'])],
+  ['a lone CR in a header', rawRequest('GET /a', ['X-One: a\rb'])],
+  ['no host', 'GET /a HTTP/1.1\r\n\r\n'],
+  ['two hosts', 'GET /a HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n'],
+  ['an unknown method', rawRequest('FOO /a')],
+  ['a blank in the path', rawRequest('GET /a b')],
+  ['no version', 'GET /a\r\n\r\n'],
+  ['another version', 'GET /a HTTP/3.0\r\nHost: a\r\n\r\n'],
+  ['a bad chunk', rawRequest('POST /a', ['Transfer-Encoding: chunked'], 'zz\r\nabc\r\n0\r\n\r\n')],
+  ['garbage', 'garbage\r\n\r\n'],
+  ['a TLS hello', Buffer.from('1603010200010001fc0303', 'hex')],
+  ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['a URL of 12 KB', rawRequest(`GET /a?x=${'y'.repeat(12_000)}`)],
+  ['a URL of 200 KB', rawRequest(`GET /${'y'.repeat(200_000)}`)],
+  ['a key of 12 KB', rawRequest('GET /a', [`AUTH-KEY: ${'k'.repeat(12_000)}`])],
+  ['2,100 headers', manyHeaders((index) => `X-Header-${index}: value`)],
+  ['2,100 short headers', manyHeaders(() => 'a: b')],
+  ['a body over 10 MB', post('x'.repeat(11 * megabyte))],
+  [
+    'a chunked body over 10 MB',
+    rawRequest('POST /a', ['Transfer-Encoding: chunked'], `${chunk.repeat(11)}0\r\n\r\n`),
+  ],
+])(
+  '%s is 400 in shape, and closes the connection (A04, A08, D12, E11, E13, E14, E18)',
+  async ([, request]) => {
+    await using gateway = await start();
+    const answer = await exchangeUntilClosed(gateway.url, request);
+    assertShaped400(answer);
+    expect(answer?.headers.get('connection')).toBe('close');
+    expect(gateway.calls).toEqual([]);
+  },
+);
+
+test.for<readonly [string, string | Buffer, object]>([
+  ['a URL of 9 KB (E14)', rawRequest(`GET /a?x=${'PO,'.repeat(3_000)}`), {}],
+  ['a key of 7 KB (A08)', rawRequest('GET /a', [`AUTH-KEY: ${'k'.repeat(7_000)}`]), {}],
+  [
+    'a body of 1 MB (D12)',
+    post('x'.repeat(megabyte)),
+    { body: Buffer.alloc(megabyte, 'x').toString('base64') },
+  ],
+  ['GET with a body (E16)', rawRequest('GET /a', ['Content-Length: 1'], 'x'), { body: 'eA==' }],
+  ['any one host (E11)', 'GET /a HTTP/1.1\r\nHost: evil.test\r\n\r\n', {}],
+  ['HTTP/1.0 without a host (E11)', 'GET /a HTTP/1.0\r\n\r\n', {}],
+])('%s reaches the function', async ([, request, event]) => {
+  await using gateway = await start();
+  const { statusCode, body } = await exchangeRaw(gateway.url, request);
+  expect(statusCode).toBe(200);
+  expect(JSON.parse(body)).toMatchObject(event);
+});
+
+it('leaves content types and codings to the function (D13, D14)', async () => {
+  await using gateway = await start();
+  const headers = { 'Content-Encoding': 'gzip', 'Content-Type': 'text/plain' };
+  const bomb = gzipSync(Buffer.alloc(5 * megabyte));
+  const lines = Object.entries(headers).map((header) => header.join(': '));
+  const event = JSON.parse((await exchangeRaw(gateway.url, post(bomb, ...lines))).body);
+  expect(event.headers).toMatchObject(headers);
+  expect(event.body.length).toBeLessThan(20_000);
+});
+
+it('closes the connection after the garbage that a too short length leaves (D12)', async () => {
+  await using gateway = await start();
+  const request = rawRequest('POST /a', ['Content-Length: 2'], 'abcdef\r\n\r\n');
+  const first = await exchangeUntilClosed(gateway.url, request);
+  if (first?.statusCode === 200) expect(JSON.parse(first.body).body).toBe('YWI=');
+});
+
+it('rejects a body that does not arrive in time, and closes the connection (D12)', async () => {
+  await using gateway = await start({ bodyMilliseconds: 300 });
+  using connection = await openConnection(gateway.url);
+  connection.socket.write(rawRequest('POST /a', ['Content-Length: 1000'], 'ab'));
+  const drip = setInterval(() => connection.socket.write('c'), 50);
+  const milliseconds = await connection.closed();
+  clearInterval(drip);
+  expect(milliseconds).toBeGreaterThan(250);
+  expect(milliseconds).toBeLessThan(10_000);
+  assertShaped400(connection.answers()[0]);
+});
+
+it('closes connections whose headers never end, and serves others meanwhile (E17)', async () => {
+  await using gateway = await start({ headersMilliseconds: 4_000 });
+  const slow = await Promise.all(Array.from({ length: 50 }, () => openConnection(gateway.url)));
+  for (const { socket } of slow) socket.write('GET /a HTTP/1.1\r\nHost: a\r\n');
+  const drip = setInterval(() => {
+    for (const { socket } of slow) socket.write('X-One: a\r\n');
+  }, 100);
+  expect((await gateway.ask('GET /a')).statusCode).toBe(200);
+  expect(slow.filter(({ socket }) => socket.closed)).toEqual([]);
+  for (const connection of slow) {
+    expect(await connection.closed()).toBeLessThan(20_000);
+    assertShaped400(connection.answers()[0]);
+  }
+  clearInterval(drip);
+});
+
+it('closes a connection that sends nothing without an answer', async () => {
+  await using gateway = await start({ headersMilliseconds: 300 });
+  using connection = await openConnection(gateway.url);
+  expect(await connection.closed()).toBeLessThan(10_000);
+  expect(connection.received()).toBe('');
+});
+
+it('puts no answer to a fault into the answer to the request before it', async () => {
+  await using gateway = await start();
+  using connection = await openConnection(gateway.url);
+  connection.socket.write(`${rawRequest('GET /a')}garbage\r\n\r\n`);
+  await connection.closed();
+  expect(connection.answers().filter(({ statusCode }) => statusCode === 400).length).toBeLessThanOrEqual(1);
+  expect(connection.received()).not.toMatch(/}HTTP\/1.1 400[\s\S]*HTTP\/1.1 200/);
+});
+
+it('serves on after CONNECT, and after clients that vanish at any moment (E18)', async () => {
+  await using gateway = await start();
+  await exchangeUntilClosed(gateway.url, 'CONNECT evil.test:443 HTTP/1.1\r\nHost: evil.test:443\r\n\r\n');
+  const moments = ['', 'GET', rawRequest('POST /a', ['Content-Length: 10'], 'abc'), rawRequest('GET /a')];
+  for (const moment of moments) {
+    using connection = await openConnection(gateway.url);
+    connection.socket.write(moment);
+    await pause(10);
+    connection.socket.resetAndDestroy();
+  }
+  await pause(50);
+  expect((await gateway.ask('GET /a')).statusCode).toBe(200);
+});
+
+describe('a client that expects 100 (E18)', () => {
+  const expecting = (path: string, length: number) =>
+    rawRequest(`POST ${path}`, [`Content-Length: ${length}`, 'Expect: 100-continue']);
+
+  it('is asked for its body when the function needs it', async () => {
+    await using gateway = await start();
+    using connection = await openConnection(gateway.url);
+    connection.socket.write(expecting('/a', 3));
+    const [asked] = await connection.answered(1);
+    expect(asked?.statusCode).toBe(100);
+    connection.socket.write('abc');
+    const [, answer] = await connection.answered(2);
+    expect(JSON.parse(answer?.body ?? '').body).toBe(Buffer.from('abc').toString('base64'));
+  });
+
+  test.for<[string, number, number]>([
+    ['/a', 20 * megabyte, 400],
+    ['/', 3, 404],
+  ])(
+    'is rejected for %s with %i bytes without its body, and the connection closed',
+    async ([path, length, status]) => {
+      await using gateway = await start();
+      expect((await exchangeUntilClosed(gateway.url, expecting(path, length)))?.statusCode).toBe(status);
+    },
+  );
+});
+
+it('answers pipelined requests in their order', async () => {
+  const answer = async ({ path }: Record<string, unknown>) => {
+    await pause(path === '/1' ? 60 : 1);
+    return ok(String(path));
+  };
+  await using gateway = await startTestGateway([method('GET', '/{n}', integrationOf('answer'))], {
+    functions: { answer },
+  });
+  using connection = await openConnection(gateway.url);
+  connection.socket.write(rawRequest('GET /1') + rawRequest('GET /2') + rawRequest('GET /3'));
+  expect((await connection.answered(3)).map(({ body }) => body)).toEqual(['/1', '/2', '/3']);
+});
+
+it('rejects a taken port with an error that says what to do', async () => {
+  await using first = await start();
+  const second = startTestGateway(undefined, { port: Number(new URL(first.url).port) });
+  await expect(second).rejects.toThrow(PortTaken);
+  await expect(second).rejects.toThrow(/Port \d+ of 127\.0\.0\.1 is taken.*another port/);
+});
+
+describe('a gateway that closes', () => {
+  /** A gateway with a slow function, which answers when it is released. */
+  const startSlow = async (closeMilliseconds: number) => {
+    const begun = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const slow = async () => {
+      begun.resolve();
+      await released.promise;
+      return ok('slow');
+    };
+    const methods = [method('GET', '/slow', integrationOf('slow')), method('GET', '/fast')];
+    const limits = { closeMilliseconds };
+    const gateway = await startTestGateway(methods, { functions: { slow, echo }, limits });
+    return { ...gateway, begun: begun.promise, release: released.resolve };
+  };
+
+  it('lets a running request end, and takes no new ones', async () => {
+    const gateway = await startSlow(600_000);
+    const running = fetch(`${gateway.url}/slow`);
+    await gateway.begun;
+    const closed = gateway.close();
+    await expect(fetch(`${gateway.url}/fast`)).rejects.toThrow();
+    gateway.release();
+    expect(await (await running).text()).toBe('slow');
+    await closed;
+  });
+
+  it('does not wait for connections that are only kept open', async () => {
+    const gateway = await startSlow(60_000);
+    using kept = await openConnection(gateway.url);
+    kept.socket.write(rawRequest('GET /fast'));
+    await kept.answered(1);
+    const startedAt = performance.now();
+    await gateway.close();
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
+  });
+
+  it('cuts what does not end in its time, and may be closed twice', async () => {
+    const gateway = await startSlow(200);
+    const cut = expect(fetch(`${gateway.url}/slow`)).rejects.toThrow();
+    await gateway.begun;
+    // The function never answers: if it were not cut, this would not end.
+    await Promise.all([gateway.close(), gateway.close()]);
+    await cut;
+  });
+});

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { open, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { readUnfinishedImport } from '../../../shared/data-access/importing/import-mark.ts';
+import { startFaultProxy } from '../../support/faults/fault-proxy.ts';
+import { keyOperator } from '../../support/key-operator.ts';
+import { fileOf, serviceLine } from '../../support/networks/import-lines.ts';
+import { bareEnvironment } from '../../support/processes/bare-environment.ts';
+import { type OperatorStack, startOperatorStack } from '../../support/stack/operator-stack.ts';
+import { startWaypost } from '../../support/stack/run-waypost.ts';
+import { storedEnquiry, storeRows } from '../../support/tables/stored-enquiry.ts';
+
+let stack: OperatorStack;
+beforeAll(async () => {
+  stack = await startOperatorStack({ imports: true });
+  await writeFile(path.join(stack.dataDirectory, 'initialised.json'), '{"sample":false}');
+  const enquiries = { client: stack.embedded.client, tableName: stack.embedded.tables.enquiries };
+  await storeRows(enquiries, [storedEnquiry(1)]);
+});
+afterAll(() => stack.close());
+
+const program = fileURLToPath(new URL('../../../infra/operator/waypost.ts', import.meta.url));
+
+const start = (args: readonly string[], stdout: 'pipe' | number = 'pipe') =>
+  spawn(process.execPath, [program, ...args, '--data-dir', stack.dataDirectory], {
+    env: bareEnvironment(),
+    stdio: ['ignore', stdout, 'pipe'],
+  });
+
+/** Runs a command whose standard output nobody reads, as after `| head`, or is a full disk. */
+const runInto = async (output: 'closed pipe' | 'full disk', args: readonly string[]) => {
+  const full = output === 'full disk' ? await open('/dev/full', 'w') : undefined;
+  const child = start(args, full?.fd);
+  child.stdout?.destroy();
+  const [[status], stderr] = await Promise.all([once(child, 'close'), child.stderr && text(child.stderr)]);
+  await full?.close();
+  return { status, stderr };
+};
+
+const fileWith = async (content: string) => {
+  const file = path.join(stack.dataDirectory, 'input.ndjson');
+  await writeFile(file, content);
+  return file;
+};
+
+const scan = async (table: 'capabilities' | 'apiKeys') => {
+  const { client, tables } = stack.embedded;
+  const { Items = [] } = await client.send(new ScanCommand({ TableName: tables[table] }));
+  return Items;
+};
+const keysOf = async (client: string) => (await scan('apiKeys')).filter((key) => key.client === client);
+
+const unwritten = /^waypost: standard output cannot be written \(ENOSPC: [^\n]*\)\n$/;
+const outputs = [
+  { output: 'closed pipe', status: 0, stderr: /^$/ },
+  { output: 'full disk', status: 1, stderr: unwritten },
+] as const;
+const testable = outputs.filter(({ output }) => output !== 'full disk' || existsSync('/dev/full'));
+
+describe.for(testable)('A command whose standard output is a $output', ({ output, status, stderr }) => {
+  test.for(['keys list', 'enquiries list', 'enquiries export'])(
+    'ends, and names a lost output only if nobody closed it: %s',
+    async (words) => {
+      expect(await runInto(output, words.split(' '))).toEqual({
+        status,
+        stderr: expect.stringMatching(stderr),
+      });
+    },
+  );
+
+  it('revokes a key that was not shown', async () => {
+    const ended = await runInto(output, ['keys', 'issue', '--client', output]);
+    const [key] = await keysOf(output);
+    expect(ended.status).toBe(1);
+    expect(ended.stderr).toContain(
+      `waypost: the key ${key?.keyId} was issued, but could not be shown, and is revoked: issue another\n`,
+    );
+    expect(key).toMatchObject({ status: 'REVOKED' });
+  });
+
+  it('imports to its end', async () => {
+    const ended = await runInto(output, ['import', 'services', await fileWith(fileOf([serviceLine(9)]))]);
+    expect(ended.status).toBe(status);
+    if (status === 1) expect(`${ended.stderr?.split('\n').at(-2)}\n`).toMatch(unwritten);
+    expect(await readUnfinishedImport(stack.bucket)).toBeUndefined();
+  });
+});
+
+describe('A command whose output nobody reads at all', () => {
+  test.for([
+    { name: 'all lines are good', content: fileOf([serviceLine(7), serviceLine(8)]), status: 0, stored: 2 },
+    {
+      name: 'some lines are bad',
+      content: fileOf([...Array<string>(3_000).fill('no JSON'), serviceLine(7)]),
+      status: 3,
+      stored: 1,
+    },
+    { name: 'no line is valid', content: 'no JSON\n'.repeat(50), status: 1, stored: 1 },
+  ])('imports to its end if $name', async ({ content, status, stored }) => {
+    const child = start(['import', 'services', await fileWith(content)]);
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    expect(await once(child, 'close')).toEqual([status, null]);
+    expect(await scan('capabilities')).toHaveLength(stored);
+    expect(await readUnfinishedImport(stack.bucket)).toBeUndefined();
+  });
+
+  it('names the command that replaces a successor that was not shown', async () => {
+    const request = { client: 'Rotated', scopes: ['locations-v2' as const], plan: 'standard' as const };
+    const { record } = await keyOperator(stack.embedded).issue({ ...request, environment: 'test' });
+    const { status, stderr } = await runInto('closed pipe', ['keys', 'rotate', record.keyId]);
+    const successor = (await keysOf('Rotated')).find(({ keyId }) => keyId !== record.keyId)?.keyId;
+    expect(status).toBe(1);
+    expect(stderr).not.toContain('Save this key now');
+    const [, words = ''] = /`waypost (keys rotate \S+ --overlap 0d) --data-dir .*`/.exec(stderr ?? '') ?? [];
+    expect(words).toBe(`keys rotate ${successor} --overlap 0d`);
+    const another = start(words.split(' '));
+    const [shown] = await Promise.all([another.stdout && text(another.stdout), once(another, 'close')]);
+    expect(shown).toMatch(/^wp_test_\S+\n$/);
+  });
+});
+
+it('prints an error with --json if a signal ends the command', async () => {
+  await using proxy = await startFaultProxy(stack.embedded.engine.endpoint);
+  await stack.describe({ dynamoDbEndpoint: proxy.endpoint });
+  proxy.inject({ kind: 'hang' }, { when: ({ operation }) => operation === 'Scan' });
+  const running = startWaypost(['keys', 'list', '--json', '--data-dir', stack.dataDirectory]);
+  await vi.waitFor(() => expect(proxy.received('Scan')).toBeGreaterThan(0), { timeout: 20_000 });
+  running.interrupt();
+  const { status, stdout, stderr } = await running.ended;
+  await stack.describe();
+  const message = 'interrupted: the command did not end';
+  expect({ status, stderr }).toEqual({ status: 130, stderr: `\nwaypost: ${message}\n` });
+  expect(JSON.parse(stdout)).toEqual({ error: { code: 'interrupted', message, remedy: null } });
+});

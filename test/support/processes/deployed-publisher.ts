@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { bundleFunctions } from '../../../infra/constructs/functions/function-bundles.ts';
+import { stages } from '../../../infra/stages/stages.ts';
+import type { LocalBucket } from '../local-bucket.ts';
+import type { EmbeddedTables } from '../tables/embedded-tables.ts';
+import { environmentsByHandler } from '../templates/synthesised-environments.ts';
+import { forkFunction } from './forked-function.ts';
+
+const handler = 'functions/platform/publish-locations.ts';
+
+/** Bundles the publisher into a folder, and starts it in a process of its own with the Node options of prod. */
+export const forkDeployedPublisher = (
+  { engine, tables }: EmbeddedTables,
+  store: LocalBucket,
+  directory: string,
+) => {
+  bundleFunctions([handler], directory);
+  return forkFunction({
+    directory: join(directory, 'platform/publish-locations'),
+    nodeOptions: environmentsByHandler(stages.prod).get(handler)?.NODE_OPTIONS?.split(' ') ?? [],
+    environment: {
+      AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+      AWS_ENDPOINT_URL_S3: store.endpoint,
+      LOCATIONS_TABLE: tables.locations,
+      CAPABILITIES_TABLE: tables.capabilities,
+      PUBLISHED_BUCKET: store.bucket,
+      SUPERSEDED_VERSION_DAYS: '7',
+      POWERTOOLS_SERVICE_NAME: 'figures',
+      POWERTOOLS_METRICS_NAMESPACE: 'Waypost/figures',
+    },
+  });
+};

@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { runOperator } from '../../../infra/operator/run-operator.ts';
+
+/** Command line as sent to this process. */
+export interface HostedCommand {
+  /** Arguments without the program's name. */
+  readonly args: readonly string[];
+  /** Content of standard input. */
+  readonly input: string | Uint8Array;
+  /** Whole environment; the command inherits nothing from this process. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Text that is written to both outputs at the end. */
+  readonly mark: string;
+}
+
+const takeOver = ({ environment, input }: HostedCommand): void => {
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  for (const [name, value] of Object.entries(environment)) if (value !== undefined) process.env[name] = value;
+  Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true });
+};
+
+/** Returns the number of resources that keep the process alive. */
+const reasonsToStay = (): number => process.getActiveResourcesInfo().length;
+
+// Opened here, as a command that opens one leaves it open.
+const outputs = [process.stdout, process.stderr];
+
+/**
+ * Runs command lines one after the other while the parent process lives. Each has the process to itself, and ends, as
+ * in a process of its own, when nothing that it began is pending.
+ */
+process.on('message', async (command: HostedCommand) => {
+  takeOver(command);
+  const reasonsBefore = reasonsToStay();
+  const status = await runOperator(command.args);
+  while (reasonsToStay() > reasonsBefore) await delay(1);
+  for (const output of outputs) output.write(command.mark);
+  process.send?.(status);
+});
+process.once('disconnect', () => process.exit());
