@@ -6,8 +6,7 @@ import { bundleFunctions } from './constructs/functions/function-bundles.ts';
 import { buildPortal } from './portal/build/build-portal.ts';
 import { portalContent } from './portal/portal-content.ts';
 import { addStage, deployedHandlers } from './stacks/stage-stacks.ts';
-import { WrongStage } from './stages/parse-stages.ts';
-import { stagesOf } from './stages/stages.ts';
+import { stagesOf, WrongStage } from './stages/stages.ts';
 
 // The feature flags hold however the app is started, not by the CDK's command line alone.
 const app = new App({ context: settings.context, analyticsReporting: false });

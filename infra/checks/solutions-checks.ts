@@ -1,16 +1,16 @@
 import type { CfnResource } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, type IApplyRule, type NagRuleResult } from 'cdk-nag';
 
-/** How the template of one stack names an attribute of a resource in another. */
+/** Reference to an attribute of another stack's resource in a template. */
 const otherStacksAttribute =
   /\{"Fn::GetStackOutput":\{[^{}]*(?:\{[^{}]*\}[^{}]*)?"OutputName":"PublishOutputFnGetAtt(\w+?)[0-9A-F]{8}(Arn|StreamArn)[0-9A-F]{8}"\}\}/g;
 
 const shortened = (finding: string): string => finding.replace(otherStacksAttribute, '<$1.$2>');
 
 /**
- * The AWS Solutions rules of cdk-nag. A finding about a resource of another stack is known by that resource's name,
- * `AwsSolutions-IAM5[Resource::<Published.Arn>/versions/*]`, as one about a resource of the same stack is: so it can be
- * acknowledged where the permission is given, for every stage.
+ * AWS Solutions rules of cdk-nag. A finding about another stack's resource is named like one about the same stack's,
+ * such as `AwsSolutions-IAM5[Resource::<Published.Arn>/versions/*]`, so that it can be acknowledged for every stage
+ * where the permission is granted.
  */
 export class SolutionsChecks extends AwsSolutionsChecks {
   protected override applyRule(params: IApplyRule): void {

@@ -1,21 +1,22 @@
 import { Aws, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { UsagePlan } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
+import { plans } from '../../shared/domain/access/api-key.ts';
 import { AccessLog } from '../constructs/api/access-log.ts';
 import { ApiDomain } from '../constructs/api/api-domain.ts';
 import { ApiFirewall } from '../constructs/api/api-firewall.ts';
 import { ApiKeyAuthoriser, authoriserHandler } from '../constructs/api/api-key-authoriser.ts';
-import { operationTimeout, streamTimeout } from '../constructs/api/function-integrations.ts';
-import { ServiceApi } from '../constructs/api/service-api.ts';
-import { addUsagePlans } from '../constructs/api/usage-plans.ts';
+import { operationTimeout, ServiceApi, streamTimeout } from '../constructs/api/service-api.ts';
 import { GradualDeployments } from '../constructs/functions/gradual-deployments.ts';
-import { LiveFunction, type LiveFunctionProps } from '../constructs/functions/live-function.ts';
-import type { FunctionHouse } from '../constructs/functions/operation-function.ts';
-import { AnswerAlarms } from '../constructs/monitoring/answer-alarms.ts';
-import { ApiErrorsAlarm } from '../constructs/monitoring/api-errors-alarm.ts';
-import { AuthoriserAlarm } from '../constructs/monitoring/authoriser-alarm.ts';
-import { FunctionAlarms } from '../constructs/monitoring/function-alarms.ts';
-import type { AlarmHouse } from '../constructs/monitoring/stage-alarm.ts';
+import {
+  type FunctionContext,
+  LiveFunction,
+  type LiveFunctionProps,
+} from '../constructs/functions/operation-function.ts';
+import { addDeploymentAlarms } from '../constructs/monitoring/deployment-alarms.ts';
+import type { AlarmContext } from '../constructs/monitoring/stage-alarm.ts';
 import { allowedMethods, routes, routesByPath } from '../routes/routes.ts';
+import { usagePlanName } from '../stages/stage-names.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 
 const refuseMethodHandler = 'functions/platform/refuse-method.ts';
@@ -41,17 +42,17 @@ export class ApiStack extends Stack {
   readonly apiUrl: CfnOutput;
   private readonly stage: StageSettings;
 
-  constructor(scope: Construct, id: string, house: FunctionHouse & AlarmHouse, props: StackProps) {
+  constructor(scope: Construct, id: string, context: FunctionContext & AlarmContext, props: StackProps) {
     super(scope, id, props);
-    const { stage } = house;
+    const { stage, alarmTopic } = context;
     this.stage = stage;
-    const answerers: LiveFunction[] = [];
-    const answering = (functionProps: LiveFunctionProps): LiveFunction => {
-      const live = new LiveFunction(this, house, functionProps);
-      answerers.push(live);
+    const functions: LiveFunction[] = [];
+    const liveFunction = (functionProps: LiveFunctionProps): LiveFunction => {
+      const live = new LiveFunction(this, context, functionProps);
+      functions.push(live);
       return live;
     };
-    const authoriser = new ApiKeyAuthoriser(this, 'ApiKeyAuthoriser', house);
+    const authoriser = new ApiKeyAuthoriser(this, 'ApiKeyAuthoriser', context);
 
     this.accessLog = new AccessLog(this, 'AccessLog', stage);
     this.api = new ServiceApi(this, 'ServiceApi', {
@@ -59,7 +60,7 @@ export class ApiStack extends Stack {
       accessLog: this.accessLog,
       routes,
       functionOf: ({ operationId, handler, access, streamed }) =>
-        answering({
+        liveFunction({
           handler,
           access,
           timeout: streamed ? streamTimeout : operationTimeout,
@@ -67,15 +68,25 @@ export class ApiStack extends Stack {
           environment: { OPERATION_ID: operationId },
         }),
       authoriser,
-      refuseMethod: answering({
+      refuseMethod: liveFunction({
         handler: refuseMethodHandler,
         access: [],
         environment: { ALLOWED_METHODS: JSON.stringify(methodsByPath) },
       }),
-      refusePath: answering({ handler: refusePathHandler, access: [] }),
+      refusePath: liveFunction({ handler: refusePathHandler, access: [] }),
     });
-    this.deployGradually(answerers, authoriser, house);
-    addUsagePlans(this, this.api, stage);
+    new GradualDeployments(this, 'GradualDeployments', {
+      stage,
+      functions: [authoriser.live, ...functions],
+      alarmsOf: addDeploymentAlarms(this, {
+        stage,
+        alarmTopic,
+        apiName: this.api.restApiName,
+        authoriser: authoriser.live,
+        functions,
+      }),
+    });
+    this.addUsagePlans(stage);
 
     if (stage.firewall) new ApiFirewall(this, 'Firewall', { api: this.api, stage });
     this.apiUrl = new CfnOutput(this, 'ApiUrl', { value: this.urlFor(stage) });
@@ -103,26 +114,17 @@ export class ApiStack extends Stack {
   }
 
   /**
-   * Sets up gradual deployments. The authoriser has its own alarm: Lambda counts refused keys, which API Gateway
-   * answers with 401, as errors, so with the alarm of other functions any client could roll back a deployment.
+   * Adds a usage plan for each plan of keys. API Gateway counts a client by an API Gateway key whose value is the usage
+   * identifier returned by the authoriser, and rejects requests without such a key.
    */
-  private deployGradually(
-    answerers: readonly LiveFunction[],
-    { live: authoriser }: ApiKeyAuthoriser,
-    { stage, alarmTopic }: FunctionHouse & AlarmHouse,
-  ): void {
-    const alarmHouse = { stage, alarmTopic };
-    const apiErrors = new ApiErrorsAlarm(this, { ...alarmHouse, apiName: this.api.restApiName });
-    const failing = new FunctionAlarms(this, 'FunctionAlarms', answerers, alarmHouse);
-    const failedAnswers = new AnswerAlarms(this, 'AnswerAlarms', alarmHouse);
-    const authoriserFailing = new AuthoriserAlarm(this, { ...alarmHouse, live: authoriser });
-    new GradualDeployments(this, 'GradualDeployments', {
-      stage,
-      functions: [authoriser, ...answerers],
-      alarmsOf: (live) =>
-        live === authoriser
-          ? [apiErrors, authoriserFailing]
-          : [apiErrors, failing.of(live), ...failedAnswers.of(live)],
-    });
+  private addUsagePlans(stage: StageSettings): void {
+    for (const plan of plans) {
+      const throttle = stage.throttleOf[plan];
+      new UsagePlan(this, `UsagePlan-${plan}`, {
+        name: usagePlanName(stage, plan),
+        apiStages: [{ api: this.api, stage: this.api.deploymentStage }],
+        ...(throttle && { throttle: { rateLimit: throttle.ratePerSecond, burstLimit: throttle.burst } }),
+      });
+    }
   }
 }

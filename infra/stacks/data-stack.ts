@@ -1,11 +1,9 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { AccessLogBucket } from '../constructs/data/access-log-bucket.ts';
-import { ImportBucket } from '../constructs/data/import-bucket.ts';
-import { PublishedBucket } from '../constructs/data/published-bucket.ts';
+import { AccessLogBucket, ImportBucket, PublishedBucket } from '../constructs/data/buckets.ts';
 import { Tables } from '../constructs/data/tables.ts';
 import { EnquiryEvents } from '../constructs/enquiries/enquiry-events.ts';
-import { AlarmTopic } from '../constructs/monitoring/alarm-topic.ts';
+import { AlarmTopic } from '../constructs/monitoring/stage-alarm.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 
 /** Stack of all state, which cannot be recreated. */

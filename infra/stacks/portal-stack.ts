@@ -1,10 +1,11 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
-import type { Construct } from 'constructs';
-import { PrivateBucket } from '../constructs/data/private-bucket.ts';
-import { PortalAddress } from '../constructs/portal/portal-address.ts';
+import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
+import { ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { addAliasRecords } from '../constructs/alias-records.ts';
+import { AccessLogBucket, PrivateBucket } from '../constructs/data/buckets.ts';
 import { PortalDistribution } from '../constructs/portal/portal-distribution.ts';
 import { PortalHeaders } from '../constructs/portal/portal-headers.ts';
-import { PortalLogBucket } from '../constructs/portal/portal-log-bucket.ts';
 import { acknowledgeUploader, type PortalContent, PortalUpload } from '../constructs/portal/portal-upload.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 import type { ApiStack } from './api-stack.ts';
@@ -13,8 +14,8 @@ export interface PortalStackProps extends StackProps {
   readonly stage: StageSettings;
   readonly api: ApiStack;
   /**
-   * Built portal. If absent, nothing is uploaded, and the host of the stack serves the files with the same headers at
-   * the API's address.
+   * Built portal. If absent, nothing is uploaded: the local stack serves the files with the same headers at the API's
+   * address.
    */
   readonly content?: PortalContent | undefined;
 }
@@ -24,7 +25,11 @@ export class PortalStack extends Stack {
   constructor(scope: Construct, id: string, { stage, api, content, ...props }: PortalStackProps) {
     super(scope, id, props);
     const { domain, tiles, logs: isLogged = true } = stage.portal;
-    const logs = new PortalLogBucket(this, 'Logs', stage);
+    // Access logs of CloudFront, and of S3 for CloudFront's requests. CloudFront writes with object access control
+    // lists.
+    const logs = new AccessLogBucket(this, 'Logs', stage, {
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
+    });
     const files = new PrivateBucket(this, 'Files', {
       serverAccessLogsBucket: logs,
       serverAccessLogsPrefix: 'files/',
@@ -39,7 +44,7 @@ export class PortalStack extends Stack {
       headers,
       domain,
     });
-    if (domain) new PortalAddress(this, 'Address', { distribution, domain });
+    if (domain) addAliasRecords(new Construct(this, 'Address'), domain, new CloudFrontTarget(distribution));
     if (content) {
       new PortalUpload(this, 'Upload', { stage, content, files, distribution, api: api.address });
       acknowledgeUploader(this);

@@ -3,17 +3,17 @@ import type { Construct } from 'constructs';
 import { AnnouncementAlarms } from '../constructs/enquiries/announcement-alarms.ts';
 import { announcerHandler, EnquiryAnnouncer } from '../constructs/enquiries/enquiry-announcer.ts';
 import type { EnquiryEvents } from '../constructs/enquiries/enquiry-events.ts';
-import { type FunctionHouse, OperationFunction } from '../constructs/functions/operation-function.ts';
+import { type FunctionContext, OperationFunction } from '../constructs/functions/operation-function.ts';
 import { ImportTriggers, importTimeout } from '../constructs/importing/import-triggers.ts';
-import type { AlarmHouse } from '../constructs/monitoring/stage-alarm.ts';
+import type { AlarmContext } from '../constructs/monitoring/stage-alarm.ts';
 import { PublicationAlarms } from '../constructs/publishing/publication-alarms.ts';
 import { PublicationTriggers } from '../constructs/publishing/publication-triggers.ts';
 
 const publisherHandler = 'functions/platform/publish-locations.ts';
 /**
  * Node options of the publisher. Nearly all of its allocations live for one record; by default Node lets this garbage
- * grow with the memory, without being faster. Measured with 21,000 locations: 250 to 310 MB with a limit, 430 to 500
- * without. The live records of a network that fits into the function need less than half of its memory.
+ * grow with the memory without being faster. For 21,000 locations, the publisher needs 250 to 310 MB with a limit and
+ * 430 to 500 MB without. The live records of a network that fits into the function need less than half of its memory.
  */
 const publisherNodeOptions = (memoryMegabytes: number): string =>
   `--max-semi-space-size=4 --max-old-space-size=${Math.floor(memoryMegabytes / 2)}`;
@@ -22,17 +22,17 @@ const importerHandler = 'functions/platform/import-file.ts';
 /** Handlers that this stack deploys. */
 export const publishingHandlers: readonly string[] = [publisherHandler, importerHandler, announcerHandler];
 
-type PublishingHouse = FunctionHouse & AlarmHouse & { readonly enquiryEvents: EnquiryEvents };
+type PublishingContext = FunctionContext & AlarmContext & { readonly enquiryEvents: EnquiryEvents };
 
 /** Stack of background work: importing records, publishing the catalogue, and announcing enquiries. */
 export class PublishingStack extends Stack {
   readonly imports: ImportTriggers;
 
-  constructor(scope: Construct, id: string, house: PublishingHouse, props: StackProps) {
+  constructor(scope: Construct, id: string, context: PublishingContext, props: StackProps) {
     super(scope, id, props);
-    const { stage, stores, alarmTopic, enquiryEvents } = house;
+    const { stage, stores, alarmTopic, enquiryEvents } = context;
 
-    const publisher = new OperationFunction(this, house, {
+    const publisher = new OperationFunction(this, context, {
       handler: publisherHandler,
       access: ['locations:read', 'capabilities:read', 'published:write'],
       // Lambda's maximum: a million locations take some minutes, and the processor's speed is not guaranteed.
@@ -53,7 +53,7 @@ export class PublishingStack extends Stack {
       stage,
       alarmTopic,
     });
-    const importer = new OperationFunction(this, house, {
+    const importer = new OperationFunction(this, context, {
       handler: importerHandler,
       access: [
         'imports:read-write',
@@ -67,7 +67,7 @@ export class PublishingStack extends Stack {
     });
     this.imports = new ImportTriggers(this, 'ImportTriggers', { importer, imports: stores.imports });
 
-    const announcer = new EnquiryAnnouncer(this, { ...house, events: enquiryEvents });
+    const announcer = new EnquiryAnnouncer(this, { ...context, events: enquiryEvents });
     const { undelivered: unannounced } = enquiryEvents;
     new AnnouncementAlarms(this, 'AnnouncementAlarms', {
       announcer,

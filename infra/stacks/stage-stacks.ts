@@ -13,16 +13,10 @@ import { WatchStack } from './watch-stack.ts';
 /** Handlers that a stage deploys. */
 export const deployedHandlers: readonly string[] = [...apiHandlers, ...publishingHandlers];
 
-/** Outputs of a stage for other parts. */
-interface AddedStage {
-  /** Address of the stage for clients. */
-  readonly apiUrl: CfnOutput;
-}
-
 /** Build results for a stage. */
 export interface BuiltStage {
   readonly codeOf: CodeOf;
-  /** Built portal; absent if the host of the stacks serves it instead. */
+  /** Built portal; absent if the local stack serves it. */
   readonly portal?: PortalContent | undefined;
 }
 
@@ -34,22 +28,22 @@ export const addStage = (
   scope: Construct,
   stage: StageSettings,
   { codeOf, portal: content }: BuiltStage,
-): AddedStage => {
+): { readonly apiUrl: CfnOutput } => {
   const propsOf = (part: string): StackProps => ({
     // Set explicitly, as a pipeline stage would prefix its own name, and so miss the existing stacks.
     stackName: stackName(stage, part),
     ...(stage.environment && { env: stage.environment }),
   });
   const data = new DataStack(scope, stackName(stage, 'Data'), stage, propsOf('Data'));
-  const house = { stage, stores: data, alarmTopic: data.alarmTopic, codeOf };
-  const api = new ApiStack(scope, stackName(stage, 'Api'), house, propsOf('Api'));
+  const context = { stage, stores: data, alarmTopic: data.alarmTopic, codeOf };
+  const api = new ApiStack(scope, stackName(stage, 'Api'), context, propsOf('Api'));
   const publishing = new PublishingStack(
     scope,
     stackName(stage, 'Publishing'),
-    { ...house, enquiryEvents: data.enquiryEvents },
+    { ...context, enquiryEvents: data.enquiryEvents },
     propsOf('Publishing'),
   );
-  // Functions cannot read what is published in another format, so that their publisher must come first.
+  // The publisher comes first, as functions cannot read a catalogue that is published in another format.
   api.addStackDependency(publishing);
   const watched = { stage, data, api, publishing };
   const watch = new WatchStack(scope, stackName(stage, 'Watch'), watched, propsOf('Watch'));
@@ -59,7 +53,7 @@ export const addStage = (
     api,
     content,
   });
-  // A new account may not be let into CloudFront at first: what answers clients is watched nevertheless.
+  // AWS may refuse CloudFront to a new account at first. The API must be monitored even so.
   portal.addStackDependency(watch);
   return { apiUrl: api.apiUrl };
 };

@@ -1,11 +1,9 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { ImportAlarms } from '../constructs/monitoring/import-alarms.ts';
-import { RequestAlarms } from '../constructs/monitoring/request-alarms.ts';
-import { StageDashboard } from '../constructs/monitoring/stage-dashboard.ts';
+import { RequestAlarms, UnadmittedClients } from '../constructs/monitoring/request-alarms.ts';
+import { StageDashboard, watchedIn } from '../constructs/monitoring/stage-dashboard.ts';
 import { TableAlarms } from '../constructs/monitoring/table-alarms.ts';
-import { UnadmittedClients } from '../constructs/monitoring/unadmitted-clients.ts';
-import { watchedIn } from '../constructs/monitoring/watched.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { DataStack } from './data-stack.ts';
@@ -27,14 +25,14 @@ export class WatchStack extends Stack {
   ) {
     super(scope, id, props);
     const { data, api, publishing } = stacks;
-    const house = { stage, alarmTopic: data.alarmTopic };
+    const context = { stage, alarmTopic: data.alarmTopic };
     const apiName = api.api.restApiName;
     const { functions } = watchedIn([api, publishing]);
 
-    new RequestAlarms(this, 'RequestAlarms', { ...house, apiName, functions });
-    new UnadmittedClients(this, 'UnadmittedClients', { ...house, accessLog: api.accessLog });
-    new TableAlarms(this, 'TableAlarms', { ...house, tables: data.tables });
-    new ImportAlarms(this, 'ImportAlarms', { ...house, triggers: publishing.imports });
+    new RequestAlarms(this, 'RequestAlarms', { ...context, apiName, functions });
+    new UnadmittedClients(this, 'UnadmittedClients', { ...context, accessLog: api.accessLog });
+    new TableAlarms(this, 'TableAlarms', { ...context, tables: data.tables });
+    new ImportAlarms(this, 'ImportAlarms', { ...context, triggers: publishing.imports });
 
     new StageDashboard(this, 'Dashboard', {
       stage,

@@ -5,9 +5,9 @@ import type { StageName } from './stage-settings.ts';
 export const stackName = ({ name }: { readonly name: StageName }, part: string): string =>
   `Waypost-${name.charAt(0).toUpperCase()}${name.slice(1)}-${part}`;
 
-/** The usage plan of API Gateway that holds the clients of one plan to their throttle. */
+/** Name of the API Gateway usage plan that throttles the clients of a plan. */
 export const usagePlanName = ({ name }: { readonly name: StageName }, plan: Plan): string =>
   `waypost-${name}-${plan}`;
 
-/** The bus of EventBridge that others subscribe to. */
+/** Name of the EventBridge bus for subscribers. */
 export const eventBusName = ({ name }: { readonly name: StageName }): string => `waypost-${name}`;

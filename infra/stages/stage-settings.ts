@@ -1,38 +1,93 @@
 import * as z from 'zod';
 import { plans } from '../../shared/domain/access/api-key.ts';
 import { maxUncheckedSeconds } from '../../shared/domain/publication/check-grace.ts';
-import { domainOf } from './domain-settings.ts';
-import { portalOfStage } from './portal-of-stage.ts';
 
 const megabytes = z.int().min(128).max(10_240);
 
-/** How often the clients of one plan may ask, each of them for itself. */
+/** Rate limit of each client of a plan. */
 const throttle = z.strictObject({ ratePerSecond: z.int().min(1), burst: z.int().min(1) });
 
-/** What was changed must be answered with so soon, and a publication must be expected to take so long. */
-const promisedSeconds = 60;
+/** Clients must see a change within this time, of which a publication may take the second. */
+const maxChangeSeconds = 60;
 const publicationSeconds = 15;
 
-/** Where an account of AWS has a stage. */
 const environment = z.strictObject({
-  account: z.string().regex(/^\d{12}$/, 'the 12 digits of an AWS account'),
-  region: z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region of AWS, such as ap-southeast-2'),
+  account: z.string().regex(/^\d{12}$/, 'must be the 12 digits of an AWS account'),
+  region: z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be an AWS region, such as ap-southeast-2'),
+});
+
+const hostName = z
+  .string()
+  .max(253)
+  .regex(
+    /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
+    'must be a host name in lower case, such as api.example.org',
+  );
+
+/** Certificate of ACM, in any region if none is given. */
+const certificateIn = (region?: string) =>
+  z
+    .string()
+    .regex(
+      new RegExp(`^arn:aws[a-z-]*:acm:${region ?? '[a-z0-9-]+'}:\\d{12}:certificate/[0-9a-f-]{36}$`),
+      `must be the ARN of an ACM certificate${region === undefined ? '' : ` in ${region}`}`,
+    );
+
+/** Custom domain, with its certificate in the given region. */
+const domainOf = (certificateRegion?: string) =>
+  z
+    .strictObject({
+      name: hostName,
+      certificateArn: certificateIn(certificateRegion),
+      /** Public Route 53 zone in which to add records; if absent, they are added in an external DNS by hand. */
+      hostedZone: z.strictObject({ id: z.string().regex(/^Z[0-9A-Z]{5,31}$/), name: hostName }).optional(),
+    })
+    .refine(
+      ({ name, hostedZone }) =>
+        !hostedZone || name.endsWith(`.${hostedZone.name}`) || name === hostedZone.name,
+      { path: ['hostedZone', 'name'], error: "the domain's name must be in the hosted zone" },
+    );
+
+const portal = z.strictObject({
+  /** CloudFront requires a certificate in us-east-1; if absent, the portal has CloudFront's address. */
+  domain: domainOf('us-east-1').optional(),
+  /**
+   * Whether CloudFront logs requests for pages (default: true). Must be false in opt-in regions, as CloudFront cannot
+   * log to a bucket there.
+   */
+  logs: z.boolean().optional(),
+  /** Server of the map tiles; if absent, the map shows only an outline of the country. */
+  tiles: z
+    .strictObject({
+      url: z
+        .string()
+        .regex(
+          /^https:\/\/[a-z0-9.-]+\/\S*\{z\}\S*$/,
+          'must be https://host/… with the placeholders {z}, {x} and {y}, and none in the host',
+        ),
+      /** Owner of the tiles as plain text, which their licence requires. */
+      attribution: z.string().min(1),
+    })
+    .optional(),
 });
 
 const settings = z.strictObject({
   name: z.enum(['dev', 'prod', 'local']),
-  /** The account and region that it belongs into; whichever the deployment's credentials are for where absent. */
+  /** AWS account and region; if absent, those of the deployment's credentials. */
   environment: environment.optional(),
-  /** The address that clients know the API by, its certificate in the stage's own region; API Gateway's serves where this is absent. */
+  /** Domain of the API, with its certificate in the stage's region; if absent, it has API Gateway's address. */
   domain: domainOf().optional(),
-  portal: portalOfStage,
-  /** Who is told of alarms. Each address is asked once whether it wants to be. */
+  portal,
+  /** Addresses notified of alarms. Each gets one mail to confirm. */
   alarmEmails: z.array(z.email()).max(20),
-  /** Whether AWS WAF stands before the API: managed rules and a limit by address, about 10 dollars a month and 0.60 a million. */
+  /**
+   * Whether AWS WAF protects the API with managed rules and a rate limit by address. It costs about 10 dollars a month
+   * and 0.60 dollars per million requests.
+   */
   firewall: z.boolean(),
   /**
-   * How a new version of a function takes over. It is taken back where an alarm rises meanwhile: all at once, it has
-   * taken over before any can.
+   * How a new version of a function takes over. An alarm during the shift rolls it back; with AllAtOnce, no alarm can
+   * be raised in time.
    */
   trafficShift: z.enum(['AllAtOnce', 'Canary10Percent5Minutes', 'Linear10PercentEvery1Minute']),
   /** Instances of each function that are kept warm, and paid for all the time. */
@@ -42,55 +97,56 @@ const settings = z.strictObject({
     catalogue: z.int().min(0).max(1000),
   }),
   /**
-   * The most instances of each function that writes a table for clients, so that a flood of them cannot use up the
-   * account's. AWS insists on 100 that are nobody's: a new account has not so many.
+   * Maximum number of instances of each function that writes a table for clients, so that a flood of requests cannot
+   * use up the account's concurrency. AWS requires 100 unreserved instances, which a new account does not have.
    */
   writersReservedConcurrency: z.int().min(1).max(1000).optional(),
-  /** Whether X-Ray traces the functions. The API itself is never traced, as its traces would have the queries of requests. */
+  /** Whether X-Ray traces the functions. The API itself is never traced, as its traces would contain queries. */
   tracing: z.boolean(),
-  /** By plan; a plan without a throttle is bounded by the account alone. */
+  /** By plan; a plan without a throttle is only limited by the account. */
   throttleOf: z.partialRecord(z.enum(plans), throttle),
-  /** How long the gateway remembers a key's answer, and so how long a revoked key may still work. */
+  /** How long the gateway caches the result for a key, and so how long a revoked key may still work. */
   authoriserCacheSeconds: z.int().min(0).max(3600),
-  /** How often a function instance asks for a newer catalogue at most. */
+  /** Minimum time between two checks of a function instance for a newer catalogue. */
   catalogueCheckSeconds: z.int().min(0),
   /**
-   * How often the catalogue is published whether or not anything changed. Lambda keeps an invocation that waits for
-   * its turn for six hours at most, and alarms count in steps of ten minutes over twice the time.
+   * How often the catalogue is published even if nothing changed. Lambda keeps a waiting invocation for 6 hours at
+   * most, and alarms use periods of 10 minutes over twice this time.
    */
   publishEveryMinutes: z.int().min(5).max(360).multipleOf(5),
-  /** How long changes of a table are gathered before they are published together: five minutes at most. */
+  /** How long changes of a table are collected before they are published together; Lambda's maximum is 5 minutes. */
   changeWindowSeconds: z.int().min(0).max(300),
-  /** How long the files of a version that is no longer served are kept. */
+  /** How long the files of a version are kept once it is no longer served. */
   supersededVersionDays: z.int().min(1),
-  /** After how many days an enquiry is deleted: it is personal data. DynamoDB takes some days more. */
+  /** Enquiries are deleted after this time, as they are personal data. DynamoDB takes some days longer. */
   enquiryRetentionDays: z.int().min(1).max(3650),
-  /** What becomes of the stores when the stack goes. */
+  /** Whether the stores are kept when their stack is deleted. */
   storesOutliveStack: z.boolean(),
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']),
   logRetentionDays: z.literal([7, 30, 90]),
   memoryMegabytes: z.strictObject({
-    /** Functions that ask a table, or nothing at all. They would do with half, and take twice as long to start. */
+    /** Functions that read a table or no store. Half would do, but they would take twice as long to start. */
     standard: megabytes,
-    /** Functions that hold the whole published catalogue: as much for their part of a processor as for the memory. */
+    /** Functions that hold the whole published catalogue: for their share of CPU as much as for the memory. */
     catalogue: megabytes,
-    /** The publisher holds the records of the network, some 300 MB for 21,000 locations; from 1,769 MB Lambda gives it a whole processor. */
+    /** The publisher needs about 300 MB for 21,000 locations. Lambda provides a whole CPU from 1,769 MB. */
     publisher: megabytes,
     /** The importer holds the keys of all records in memory, 230 bytes each. */
     importer: megabytes,
   }),
 });
 
-/** What differs from one deployment to another. */
+/** Settings that differ between deployments. */
 export const stageSettings = settings.refine(
   ({ changeWindowSeconds, catalogueCheckSeconds }) =>
-    changeWindowSeconds + publicationSeconds + maxUncheckedSeconds(catalogueCheckSeconds) <= promisedSeconds,
+    changeWindowSeconds + publicationSeconds + maxUncheckedSeconds(catalogueCheckSeconds) <= maxChangeSeconds,
   {
     path: ['changeWindowSeconds'],
     error:
-      `changeWindowSeconds and catalogueCheckSeconds, with the grace of a check, must leave ${publicationSeconds} ` +
-      `seconds for a publication within the ${promisedSeconds} in which a change is promised`,
+      `changeWindowSeconds and catalogueCheckSeconds (with the grace period of a check) must leave ` +
+      `${publicationSeconds} seconds for a publication within the ${maxChangeSeconds} seconds allowed for a change`,
   },
 );
 export type StageSettings = z.infer<typeof stageSettings>;
 export type StageName = StageSettings['name'];
+export type DomainSettings = NonNullable<StageSettings['domain']>;

@@ -1,5 +1,17 @@
-import { parseStageName, parseStages } from './parse-stages.ts';
-import type { StageSettings } from './stage-settings.ts';
+import * as z from 'zod';
+import { type StageName, type StageSettings, stageSettings } from './stage-settings.ts';
+
+/** A stage has an invalid setting, or there is no such stage. The message names the invalid and the valid values. */
+export class WrongStage extends Error {
+  override readonly name = 'WrongStage';
+}
+
+/** Parses the settings of all stages. Throws WrongStage, which names each invalid setting. */
+export const parseStages = (settings: unknown): Readonly<Record<StageName, StageSettings>> => {
+  const parsed = z.record(stageSettings.shape.name, stageSettings).safeParse(settings);
+  if (parsed.success) return parsed.data;
+  throw new WrongStage(`Invalid settings in infra/stages/stages.ts:\n${z.prettifyError(parsed.error)}`);
+};
 
 const common = {
   throttleOf: {
@@ -24,7 +36,7 @@ const common = {
   memoryMegabytes: { standard: 512, catalogue: 1024, publisher: 1769, importer: 1769 },
 };
 
-/** The settings of every stage by its name. */
+/** Settings of all stages by name. */
 export const stages = parseStages({
   dev: { ...common, name: 'dev', publishEveryMinutes: 360, supersededVersionDays: 2 },
   prod: {
@@ -32,11 +44,12 @@ export const stages = parseStages({
     name: 'prod',
     enquiryRetentionDays: 365,
     firewall: true,
-    // A change is answered within seconds: it is published without a scan, and a check costs a conditional GET.
+    // Clients see a change within seconds. It is published without a scan, and a check costs a conditional GET.
     changeWindowSeconds: 1,
     catalogueCheckSeconds: 5,
     provisionedConcurrency: { authoriser: 1, catalogue: 0 },
-    // A fifth of what a stage costs. Logs tell of each request by its id; set it while a fault is looked for.
+    // Tracing would be 20% of the stage's cost. Logs show each request by its id; enable it while investigating a
+    // fault.
     tracing: false,
     writersReservedConcurrency: 50,
     storesOutliveStack: true,
@@ -54,8 +67,14 @@ export const stages = parseStages({
   },
 });
 
-/** The stages that a synthesis is about: the one named by the context `stage`, else all that run on AWS. Throws WrongStage. */
+/**
+ * Returns the stages of a synthesis: the one named by the context `stage`, or all that run on AWS if it is absent.
+ * Throws WrongStage.
+ */
 export const stagesOf = (context: unknown): readonly StageSettings[] => {
-  const name = parseStageName(context);
-  return name === undefined ? [stages.dev, stages.prod] : [stages[name]];
+  if (context === undefined) return [stages.dev, stages.prod];
+  const { data, success } = stageSettings.shape.name.safeParse(context);
+  if (success) return [stages[data]];
+  const names = stageSettings.shape.name.options.join(', ');
+  throw new WrongStage(`There is no stage ${String(context)}. The stages are ${names}.`);
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentSecurityPolicy } from '../../infra/constructs/portal/content-security-policy.ts';
+import { contentSecurityPolicy } from '../../infra/constructs/portal/portal-headers.ts';
 import { everyPage } from './pages.ts';
 import { visitors } from './visitor.ts';
 

@@ -5,11 +5,11 @@ import type { Construct } from 'constructs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 
 /**
- * Fields of the access log. Nothing in which a client can put a secret or a name is logged: not the path or query as
- * sent (the resource's path instead), no header, and none of the gateway's error messages, which may quote an
- * Authorization header; nor a source address or user agent, which identify a person. The key's id stands for the
- * client, as a client's name may be any text, and API Gateway does not escape values: a quotation mark would make the
- * line invalid JSON. For the same reason every value is quoted; absent ones are written `-`.
+ * Fields of the access log. The log has nothing in which a client can put a secret or a name: not the path or query as
+ * sent (it has the resource's path instead), no header, and none of the gateway's error messages, which may quote an
+ * Authorization header. It also has no source address or user agent, which identify a person. The key's id identifies
+ * the client: a client's name may be any text, and API Gateway does not escape values, so that a quotation mark would
+ * make the line invalid JSON. For the same reason every value is quoted; absent values are written as `-`.
  */
 const fields = {
   requestId: AccessLogField.contextRequestId(),
@@ -23,11 +23,11 @@ const fields = {
   httpMethod: AccessLogField.contextHttpMethod(),
   resourcePath: AccessLogField.contextResourcePath(),
   status: AccessLogField.contextStatus(),
-  /** Type of the gateway response, if the gateway itself answered. */
+  /** Type of the gateway response, if the gateway itself responded. */
   responseType: AccessLogField.contextErrorResponseType(),
   /** Size of the body in bytes. */
   responseLength: AccessLogField.contextResponseLength(),
-  /** Milliseconds, as are the other latencies. */
+  /** Milliseconds, like the other latencies. */
   responseLatency: AccessLogField.contextResponseLatency(),
   integrationLatency: AccessLogField.contextIntegrationLatency(),
   integrationStatus: '$context.integration.status',

@@ -6,17 +6,15 @@ import {
   type RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import { AaaaRecord, ARecord, HostedZone, type IHostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
-import type { StageSettings } from '../../stages/stage-settings.ts';
-import { transportSecurity } from './transport-security.ts';
-
-type Domain = NonNullable<StageSettings['domain']>;
+import type { DomainSettings } from '../../stages/stage-settings.ts';
+import { addAliasRecords } from '../alias-records.ts';
+import { transportSecurity } from './service-api.ts';
 
 export interface ApiDomainProps {
   readonly api: RestApi;
-  readonly domain: Domain;
+  readonly domain: DomainSettings;
 }
 
 /** Custom domain of the API, mapped without a base path, so that paths are those of the contract. */
@@ -34,7 +32,7 @@ export class ApiDomain extends Construct {
       ...transportSecurity,
       mapping: api,
     });
-    // CDK has no property for it yet; without it the domain does not answer over IPv6.
+    // CDK has no property for it yet. Without it, the domain is not reachable over IPv6.
     const { defaultChild } = domainName.node;
     if (defaultChild instanceof CfnDomainName) {
       defaultChild.endpointConfiguration = {
@@ -44,16 +42,6 @@ export class ApiDomain extends Construct {
     }
     this.url = `https://${domain.name}/`;
     this.target = domainName.domainNameAliasDomainName;
-    if (domain.hostedZone) this.point(domainName, domain.name, this.zoneOf(domain.hostedZone));
-  }
-
-  private zoneOf({ id, name }: NonNullable<Domain['hostedZone']>): IHostedZone {
-    return HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId: id, zoneName: name });
-  }
-
-  private point(domainName: DomainName, recordName: string, zone: IHostedZone): void {
-    const target = RecordTarget.fromAlias(new ApiGatewayDomain(domainName));
-    new ARecord(this, 'Address', { zone, recordName, target });
-    new AaaaRecord(this, 'AddressOfIpv6', { zone, recordName, target });
+    addAliasRecords(this, domain, new ApiGatewayDomain(domainName));
   }
 }

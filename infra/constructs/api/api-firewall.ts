@@ -3,26 +3,26 @@ import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 
-/** Window in seconds over which AWS WAF counts the requests of an address. */
+/** Period over which AWS WAF counts the requests of an address. */
 const windowSeconds = 300;
 
 /**
- * Returns the limit of requests from one address in that window: twice the limit of the fastest throttled plan, as
- * several clients may share an address. It also bounds clients of the unthrottled plan, unless they use several
+ * Returns the maximum number of requests from one address in that period: twice the rate of the fastest throttled plan,
+ * as several clients may share an address. It also bounds clients of the unthrottled plan, unless they use several
  * addresses.
  */
-const requestsOfAnAddress = ({ throttleOf }: StageSettings): number => {
+const maxRequests = ({ throttleOf }: StageSettings): number => {
   const rates = Object.values(throttleOf).map(({ ratePerSecond }) => ratePerSecond);
   return 2 * Math.max(100, ...rates) * windowSeconds;
 };
 
 /**
- * Rules of the common rule set that only count, as they would refuse what the contract allows. Programs need no user
- * agent. The filters of locations v3 together exceed 2,048 bytes of query, long codes in other scripts 1,024 bytes of
- * path, and enquiries the 8 KiB of a body (they may have 128). Enquiries are free text, which may contain an address, a
- * path or markup; they are stored as sent, and never executed.
+ * Rules of the common rule set in count mode, as they would block requests that the contract allows. Programs need no
+ * user agent. All filters of locations v3 together exceed 2,048 bytes of query, long codes in other scripts exceed
+ * 1,024 bytes of path, and enquiries exceed a body of 8 KiB (they may have 128 KiB). Enquiries are free text, which may
+ * contain an address, a path or markup; they are stored as sent and never executed.
  */
-const countedOnly = [
+const countModeRules = [
   'NoUserAgent_HEADER',
   'SizeRestrictions_QUERYSTRING',
   'SizeRestrictions_URIPATH',
@@ -34,16 +34,16 @@ const countedOnly = [
 ];
 
 /**
- * Rule groups managed by AWS, with the rules of each that only count. Together 925 of the 1,500 capacity units that a
- * web ACL includes.
+ * Rule groups managed by AWS, each with its rules in count mode. Together they use 925 of the 1,500 capacity units that
+ * a web ACL includes.
  */
 const managedRuleGroups: readonly (readonly [string, readonly string[]])[] = [
   ['AWSManagedRulesAmazonIpReputationList', []],
   ['AWSManagedRulesKnownBadInputsRuleSet', []],
-  ['AWSManagedRulesCommonRuleSet', countedOnly],
+  ['AWSManagedRulesCommonRuleSet', countModeRules],
 ];
 
-/** Metrics without samples: AWS WAF's samples show all headers, keys included, and source addresses. */
+/** Metrics without samples: AWS WAF's samples show all headers, including keys, and source addresses. */
 const visible = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   cloudWatchMetricsEnabled: true,
   metricName,
@@ -58,7 +58,7 @@ const rateLimit = (stage: StageSettings): CfnWebACL.RuleProperty => ({
     rateBasedStatement: {
       aggregateKeyType: 'IP',
       evaluationWindowSec: windowSeconds,
-      limit: requestsOfAnAddress(stage),
+      limit: maxRequests(stage),
     },
   },
   visibilityConfig: visible('RateOfAnAddress'),
@@ -90,8 +90,8 @@ export interface ApiFirewallProps {
 }
 
 /**
- * AWS WAF in front of the API. Refusals are answered by the gateway response WAF_FILTERED. It has no request log, which
- * would hold addresses: its counts are metrics, and the access log has its verdict on each request.
+ * AWS WAF in front of the API. Blocked requests get the gateway response WAF_FILTERED. It has no request log, which
+ * would contain addresses: its counts are metrics, and the access log has its verdict on each request.
  */
 export class ApiFirewall extends Construct {
   constructor(scope: Construct, id: string, { api, stage }: ApiFirewallProps) {

@@ -3,8 +3,7 @@ import { IdentitySource, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import { plans } from '../../../shared/domain/access/api-key.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
-import { LiveFunction } from '../functions/live-function.ts';
-import type { FunctionHouse } from '../functions/operation-function.ts';
+import { type FunctionContext, LiveFunction } from '../functions/operation-function.ts';
 
 export const authoriserHandler = 'functions/platform/authorise-api-key.ts';
 
@@ -17,18 +16,18 @@ const rateOfPlan = ({ throttleOf }: StageSettings): Record<string, number> =>
     }),
   );
 
-/** Authoriser of the API, which decides by the AUTH-KEY header alone; this is also its cache key. */
+/** Authoriser of the API. The AUTH-KEY header is its only input and its cache key. */
 export class ApiKeyAuthoriser extends RequestAuthorizer {
   readonly live: LiveFunction;
 
-  constructor(scope: Construct, id: string, house: FunctionHouse) {
-    const { provisionedConcurrency, authoriserCacheSeconds } = house.stage;
-    const live = new LiveFunction(scope, house, {
+  constructor(scope: Construct, id: string, context: FunctionContext) {
+    const { provisionedConcurrency, authoriserCacheSeconds } = context.stage;
+    const live = new LiveFunction(scope, context, {
       handler: authoriserHandler,
       access: ['api-keys:read', 'api-key-use:write'],
       warmInstances: provisionedConcurrency.authoriser,
       // Functions report this limit to the client.
-      environment: { RATE_OF_PLAN: JSON.stringify(rateOfPlan(house.stage)) },
+      environment: { RATE_OF_PLAN: JSON.stringify(rateOfPlan(context.stage)) },
     });
     super(scope, id, {
       handler: live,

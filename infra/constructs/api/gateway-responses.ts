@@ -10,11 +10,11 @@ const unauthorised = [
 const unknownPath = ['METHOD_NOT_FOUND', 'No resource exists at this path.'] as const;
 const throttled = ['TOO_MANY_REQUESTS', detailOfCode('TOO_MANY_REQUESTS')] as const;
 
-/** Placeholder for API Gateway's own message, which says what is wrong with the parameters. */
+/** Placeholder for API Gateway's own message, which describes the invalid parameters. */
 const gatewayMessage = Symbol('gateway message');
 
-/** Code and detail of the gateway's own answers, by response type. */
-const answers: Readonly<Record<string, readonly [ErrorCode, string | typeof gatewayMessage]>> = {
+/** Code and detail of the gateway's own responses, by response type. */
+const responses: Readonly<Record<string, readonly [ErrorCode, string | typeof gatewayMessage]>> = {
   ACCESS_DENIED: ['FORBIDDEN', detailOfCode('FORBIDDEN')],
   API_CONFIGURATION_ERROR: unexpected,
   AUTHORIZER_CONFIGURATION_ERROR: unexpected,
@@ -40,7 +40,7 @@ const answers: Readonly<Record<string, readonly [ErrorCode, string | typeof gate
 
 /**
  * Whether the response type keeps its status. A status on DEFAULT_4XX would replace every 4xx; DEFAULT_5XX becomes 500,
- * even for a failed function, for which API Gateway has 502, which no service declares.
+ * even for a failed function, for which API Gateway would return 502, which no service declares.
  */
 const keepsStatus = (type: string): boolean => type === 'DEFAULT_4XX';
 
@@ -51,15 +51,15 @@ const headersFor = (code: ErrorCode): Record<string, string> => {
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, `'${value}'`]));
 };
 
-/** Builds the body of an answer. `$context.error.messageString` is the gateway's message as a JSON string. */
+/** Builds the body of a response. `$context.error.messageString` is the gateway's message as a JSON string. */
 const bodyTemplate = (code: ErrorCode, detail: string | typeof gatewayMessage): string => {
   const text = detail === gatewayMessage ? '$context.error.messageString' : JSON.stringify(detail);
   return `{"errors":[{"id":"$context.requestId","code":"${code}","detail":${text}}]}`;
 };
 
-/** Gives the gateway's own answers the body, status and headers of the contract. */
+/** Gives the gateway's own responses the body, status and headers of the contract. */
 export const shapeGatewayResponses = (api: RestApi): void => {
-  for (const [type, [code, detail]] of Object.entries(answers)) {
+  for (const [type, [code, detail]] of Object.entries(responses)) {
     api.addGatewayResponse(type, {
       type: ResponseType.of(type),
       ...(keepsStatus(type) ? {} : { statusCode: String(statusOfCode[code]) }),

@@ -1,14 +1,15 @@
+import { Validations } from 'aws-cdk-lib';
 import {
   AuthorizationType,
   ContentHandling,
   type IResource,
+  type Method,
   MockIntegration,
   PassthroughBehavior,
 } from 'aws-cdk-lib/aws-apigateway';
 import { allowedRequestHeaders, commonHeaders } from '../../../shared/http/headers.ts';
-import { acknowledgeOpen } from './open-method.ts';
 
-/** Cache time of a preflight's answer in seconds, Chromium's maximum. */
+/** Cache time of a preflight's response, Chromium's maximum. */
 const maxAgeSeconds = 7200;
 
 const headersFor = (methods: readonly string[]): Record<string, string> => ({
@@ -22,10 +23,10 @@ const headersFor = (methods: readonly string[]): Record<string, string> => ({
 });
 
 /**
- * Answers preflight requests of any origin: 204, without a key and without a function. The gateway treats every body as
- * binary, which a mock can only read if it is converted to text.
+ * Returns 204 for preflight requests from any origin, without a key or a function. The gateway treats every body as
+ * binary, which a mock can only read after conversion to text.
  */
-export const answerPreflight = (resource: IResource, methods: readonly string[]): void => {
+export const addPreflight = (resource: IResource, methods: readonly string[]): void => {
   const headers = Object.entries(headersFor(methods)).map(
     ([name, value]) => [`method.response.header.${name}`, `'${value}'`] as const,
   );
@@ -47,6 +48,11 @@ export const answerPreflight = (resource: IResource, methods: readonly string[])
   );
   acknowledgeOpen(
     preflight,
-    'Browsers send no key with a preflight; no function is asked, and nothing is told.',
+    'Browsers send no key with a preflight. The response is fixed, and no function is invoked.',
   );
+};
+
+/** Records why a method needs no key. Each open method must do so; the template checks find those that do not. */
+export const acknowledgeOpen = (method: Method, reason: string): void => {
+  Validations.of(method).acknowledge({ id: 'AwsSolutions-APIG4', reason });
 };

@@ -1,14 +1,21 @@
-import { RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
 import {
   ApiKeySourceType,
   AuthorizationType,
   CfnRestApi,
+  EndpointAccessMode,
   EndpointType,
   type IAuthorizer,
   IpAddressType,
   type IResource,
+  LambdaIntegration,
+  LogGroupLogDestination,
+  MethodLoggingLevel,
   type MethodOptions,
+  ResponseTransferMode,
   RestApi,
+  SecurityPolicy,
+  type StageOptions,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
@@ -17,12 +24,23 @@ import { minCompressedBytes } from '../../../shared/http/headers.ts';
 import type { Route } from '../../routes/route.ts';
 import { allowedMethods, pathsWithoutOperation, routesByPath } from '../../routes/routes.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
-import { operation, refusal } from './function-integrations.ts';
+import { accessLogFormat } from './access-log.ts';
 import { shapeGatewayResponses } from './gateway-responses.ts';
-import { acknowledgeOpen } from './open-method.ts';
-import { answerPreflight } from './preflight.ts';
-import { stageOptions } from './stage-options.ts';
-import { transportSecurity } from './transport-security.ts';
+import { acknowledgeOpen, addPreflight } from './preflight.ts';
+
+/** Timeout of a function, including streaming its response to a slow client. */
+export const operationTimeout = Duration.seconds(10);
+export const streamTimeout = Duration.seconds(60);
+
+/**
+ * TLS policy: 1.3, and 1.2 with forward secrecy only, with post-quantum key exchange for clients that support it. The
+ * default of a regional API allows TLS 1.0. The server name of a connection must match its requests. A custom domain
+ * needs the same policy as its API.
+ */
+export const transportSecurity = {
+  securityPolicy: SecurityPolicy.TLS13_1_2_PFS_PQ_2025_09,
+  endpointAccessMode: EndpointAccessMode.STRICT,
+};
 
 export interface ServiceApiProps {
   readonly stage: StageSettings;
@@ -30,9 +48,9 @@ export interface ServiceApiProps {
   readonly routes: readonly Route[];
   readonly functionOf: (route: Route) => IFunction;
   readonly authoriser: IAuthorizer;
-  /** Function that answers 405 under the path of an operation. */
+  /** Function that returns 405 for other methods of an operation's path. */
   readonly refuseMethod: IFunction;
-  /** Function that answers 404 everywhere else. */
+  /** Function that returns 404 for all other paths. */
   readonly refusePath: IFunction;
 }
 
@@ -64,12 +82,12 @@ export class ServiceApi extends RestApi {
     for (const [path, routesOfPath] of routesByPath(props.routes)) {
       this.addPath(this.root.resourceForPath(path), routesOfPath, props, guarded);
     }
-    const refusePath = refusal(props.refusePath);
+    const refusePath = refusalIntegration(props.refusePath);
     for (const path of [...pathsWithoutOperation(props.routes), '/{proxy+}']) {
       const resource = this.root.resourceForPath(path);
       resource.addMethod('ANY', refusePath, guarded);
-      // Lets a browser read the 404.
-      answerPreflight(resource, ['GET', 'POST', 'OPTIONS']);
+      // Lets browsers read the 404.
+      addPreflight(resource, ['GET', 'POST', 'OPTIONS']);
     }
   }
 
@@ -84,37 +102,37 @@ export class ServiceApi extends RestApi {
       {
         id: 'AwsSolutions-APIG2',
         reason:
-          'Handlers check every request and name all that is wrong with it at once, which request validation cannot; ' +
-          'nor can it be told of parameters with brackets in their names.',
+          'Handlers validate every request and report all errors at once. Request validation reports only one, and does not ' +
+          'support parameters with brackets in their names.',
       },
       {
         id: 'AwsSolutions-COG4',
-        reason: 'Clients are programs with a key each, which a Lambda authoriser checks; no person signs in.',
+        reason: 'Clients are programs, each with a key that a Lambda authoriser checks. No person signs in.',
       },
     );
     Validations.of(this.node.findChild('CloudWatchRole')).acknowledge({
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
       reason:
-        'The role is a setting of the account, that its other APIs log by too: API Gateway asks for this policy.',
+        'The role is a setting of the account and also serves its other APIs. API Gateway requires this policy.',
     });
     Validations.of(this.deploymentStage).acknowledge(
       {
         id: 'AwsSolutions-APIG6',
         reason:
-          'A log of executions would show the AUTH-KEY header of clients; the access log tells of each request.',
+          'An execution log would show the AUTH-KEY header of clients. The access log has a line for each request.',
       },
       ...(firewall
         ? []
         : [
             {
               id: 'AwsSolutions-APIG3',
-              reason: 'This stage is set to have no firewall, which is paid for by the month.',
+              reason: 'The settings of this stage turn the firewall off to save its monthly cost.',
             },
           ]),
     );
   }
 
-  /** Adds the operations of a path; other methods are refused with the same authorisation. */
+  /** Adds the operations of a path; other methods get 405 with the same authorisation. */
   private addPath(
     resource: IResource,
     routesOfPath: readonly Route[],
@@ -126,16 +144,59 @@ export class ServiceApi extends RestApi {
     for (const route of routesOfPath) {
       const method = resource.addMethod(
         route.method,
-        operation(route, functionOf(route)),
+        operationIntegration(route, functionOf(route)),
         protection(route.open ?? false),
       );
-      if (route.open)
-        acknowledgeOpen(method, `${route.operationId} answers without a key, by its specification.`);
+      if (route.open) acknowledgeOpen(method, `The specification of ${route.operationId} requires no key.`);
     }
     const isOpen = routesOfPath.every(({ open }) => open);
-    const refused = resource.addMethod('ANY', refusal(refuseMethod), protection(isOpen));
+    const refused = resource.addMethod('ANY', refusalIntegration(refuseMethod), protection(isOpen));
     if (isOpen)
-      acknowledgeOpen(refused, 'The operation of this path is open: so is the refusal of its other methods.');
-    answerPreflight(resource, allowedMethods(routesOfPath));
+      acknowledgeOpen(
+        refused,
+        'The operation of this path requires no key, and neither does the 405 for its other methods.',
+      );
+    addPreflight(resource, allowedMethods(routesOfPath));
   }
 }
+
+/** Returns the gateway's timeout: longer than the function's, so that the function times out first. */
+const gatewayTimeout = (timeout: Duration): Duration => timeout.plus(Duration.seconds(2));
+
+const operationIntegration = (route: Route, target: IFunction): LambdaIntegration =>
+  new LambdaIntegration(target, {
+    allowTestInvoke: false,
+    ...(route.streamed
+      ? { responseTransferMode: ResponseTransferMode.STREAM, timeout: gatewayTimeout(streamTimeout) }
+      : { timeout: gatewayTimeout(operationTimeout) }),
+  });
+
+/** One permission for the whole API: one for each method would exceed the size limit of the function's policy. */
+const refusalIntegration = (target: IFunction): LambdaIntegration =>
+  new LambdaIntegration(target, {
+    scopePermissionToMethod: false,
+    timeout: gatewayTimeout(operationTimeout),
+  });
+
+/**
+ * Throttle of each method for all clients together: half of API Gateway's default quota of an account in most regions
+ * (10,000 a second, 5,000 at once; a quarter of that in newer regions), so that an unthrottled client or a flood of an
+ * open operation leaves the other half.
+ */
+const methodThrottle = { throttlingRateLimit: 5_000, throttlingBurstLimit: 2_500 };
+
+const stageOptions = (accessLog: ILogGroup, stage: StageSettings): StageOptions => ({
+  stageName: stage.name,
+  // API Gateway's trace segments contain the request's URL with its query, which reveals a visitor's position, and the
+  // client's source address. The functions' own segments have neither.
+  tracingEnabled: false,
+  accessLogDestination: new LogGroupLogDestination(accessLog),
+  accessLogFormat,
+  // The execution log would show headers and bodies, including AUTH-KEY, which it does not treat as secret.
+  loggingLevel: MethodLoggingLevel.OFF,
+  dataTraceEnabled: false,
+  // Would add five metrics for each method at 0.30 dollars a month each; the access log and the functions' metrics
+  // already distinguish operations.
+  metricsEnabled: false,
+  ...methodThrottle,
+});

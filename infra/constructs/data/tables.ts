@@ -7,13 +7,11 @@ import {
   Table,
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb';
-import type { PolicyDocument } from 'aws-cdk-lib/aws-iam';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { enquiriesByStatus } from '../../../shared/domain/billing/enquiry.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
-import { EnquiriesKey } from './enquiries-key.ts';
-import { neverRewritten } from './never-rewritten.ts';
 import { storeRemoval } from './store-removal.ts';
 
 interface TableProps {
@@ -29,11 +27,11 @@ interface TableProps {
   readonly encryptionKey?: IKey;
 }
 
-/** Stream of keys alone: the publisher reads what the rows say from the table, so that no event is out of date. */
-const tellsOfChanges = { stream: StreamViewType.KEYS_ONLY };
+/** Only keys: the publisher reads the rows from the table, so that no event is out of date. */
+const keyStream = { stream: StreamViewType.KEYS_ONLY };
 
-/** Stream of whole new rows, as announcements contain the whole enquiry. */
-const tellsOfNewRows = { stream: StreamViewType.NEW_IMAGE };
+/** Whole new rows, as announcements contain the whole enquiry. */
+const rowStream = { stream: StreamViewType.NEW_IMAGE };
 
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
 const number = (name: string): Attribute => ({ name, type: AttributeType.NUMBER });
@@ -44,7 +42,7 @@ export class Tables extends Construct {
   readonly capabilities: Table;
   readonly billers: Table;
   readonly enquiries: Table;
-  readonly enquiriesKey: EnquiriesKey;
+  readonly enquiriesKey: IKey;
   readonly apiKeys: Table;
   /** Audit trail of keys: actor, time and reason of each change. */
   readonly apiKeyEvents: Table;
@@ -62,22 +60,29 @@ export class Tables extends Construct {
         deletionProtection: stage.storesOutliveStack,
         removalPolicy: storeRemoval(stage),
       });
-    // The bucket is a hash of the code: a table is read by some queries at a time, in order of code in each bucket.
+    // The bucket is a hash of the code: several queries read the table at a time, each bucket in order of code.
     this.locations = table('Locations', {
       partitionKey: number('bucket'),
       sortKey: text('locationCode'),
-      ...tellsOfChanges,
+      ...keyStream,
     });
-    this.capabilities = table('Capabilities', { partitionKey: number('serviceCode'), ...tellsOfChanges });
+    this.capabilities = table('Capabilities', { partitionKey: number('serviceCode'), ...keyStream });
     this.billers = table('Billers', { partitionKey: text('kind'), sortKey: text('code') });
-    this.enquiriesKey = new EnquiriesKey(this, 'EnquiriesKey', stage);
+    // The enquiries are personal data: access to the table is not enough to read them, and CloudTrail records uses of
+    // the key. Backups of the table need it as long as they are kept.
+    this.enquiriesKey = new Key(this, 'EnquiriesKey', {
+      alias: `waypost-${stage.name}-enquiries`,
+      description: `Enquiries of Waypost ${stage.name}: table, backups and event bus`,
+      enableKeyRotation: true,
+      removalPolicy: storeRemoval(stage),
+    });
     this.enquiries = table('Enquiries', {
       partitionKey: text('id'),
       timeToLiveAttribute: 'expiresAt',
       encryptionKey: this.enquiriesKey,
-      ...tellsOfNewRows,
+      ...rowStream,
     });
-    // Index for the command line alone; functions have no access. It holds no personal data.
+    // Index for the command line only; functions have no access. It contains no personal data.
     this.enquiries.addGlobalSecondaryIndex({
       indexName: enquiriesByStatus.name,
       partitionKey: text(enquiriesByStatus.partition),
@@ -85,14 +90,42 @@ export class Tables extends Construct {
       projectionType: ProjectionType.INCLUDE,
       nonKeyAttributes: enquiriesByStatus.attributes,
     });
-    // Expired keys are kept, to answer later who had them, and for how long.
+    // Expired keys are kept to show who had them and for how long.
     this.apiKeys = table('ApiKeys', { partitionKey: text('keyId') });
     this.apiKeyEvents = table('ApiKeyEvents', {
       partitionKey: text('keyId'),
       sortKey: text('event'),
-      resourcePolicy: neverRewritten(),
+      resourcePolicy: appendOnly(),
     });
-    // Separate from the keys, which the function that notes their use must not write.
+    // Separate from the keys, which the function that records their use must not write.
     this.apiKeyUse = table('ApiKeyUse', { partitionKey: text('keyId') });
   }
 }
+
+/** Actions that change or remove items; batch writes are included, as they can replace items without a condition. */
+const rewriting = [
+  'dynamodb:UpdateItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:BatchWriteItem',
+  'dynamodb:PartiQLUpdate',
+  'dynamodb:PartiQLDelete',
+];
+
+/**
+ * Creates the policy of an append-only table: no principal may change or remove items, whatever its own permissions.
+ * The policy cannot distinguish a put that adds from one that replaces, so writers add under a condition. An
+ * administrator who may change the policy can still bypass it.
+ */
+const appendOnly = (): PolicyDocument =>
+  new PolicyDocument({
+    statements: [
+      new PolicyStatement({
+        sid: 'NeverRewritten',
+        effect: Effect.DENY,
+        principals: [new AnyPrincipal()],
+        actions: rewriting,
+        // The table's own ARN would be a circular reference.
+        resources: ['*'],
+      }),
+    ],
+  });

@@ -3,14 +3,13 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 
-/** Retention in days: a source and an assembly serve one run of the pipeline, and can be made again. */
-const keptDays = 30;
+/** Each source and assembly is used by one run of the pipeline, and can be rebuilt. */
+const retention = Duration.days(30);
 
 /** Reason why artefact buckets have no access log. */
 export const unloggedArtefacts = {
   id: 'AwsSolutions-S1',
-  reason:
-    'CodePipeline alone reads and writes this bucket, and CloudTrail has its runs; nothing of a client is in it.',
+  reason: 'Only CodePipeline uses this bucket, and CloudTrail records its runs. It contains no client data.',
 };
 
 /**
@@ -22,14 +21,14 @@ export class ArtefactBucket extends Bucket {
     super(scope, id, {
       encryption: BucketEncryption.KMS,
       encryptionKey: new Key(scope, `${id}Key`, {
-        description: 'Artefacts of the pipeline of Waypost',
+        description: 'Waypost pipeline artefacts',
         enableKeyRotation: true,
         removalPolicy: RemovalPolicy.DESTROY,
       }),
       bucketKeyEnabled: true,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
-      lifecycleRules: [{ expiration: Duration.days(keptDays) }],
+      lifecycleRules: [{ expiration: retention }],
       removalPolicy: RemovalPolicy.DESTROY,
     });
     Validations.of(this).acknowledge(unloggedArtefacts);

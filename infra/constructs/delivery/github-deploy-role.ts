@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import {
   OidcProviderNative,
   PolicyDocument,
@@ -8,7 +8,6 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
-import { bootstrapRoleArns } from './bootstrap-roles.ts';
 
 const issuer = 'token.actions.githubusercontent.com';
 const audience = 'sts.amazonaws.com';
@@ -26,7 +25,7 @@ export interface GitHubDeployRoleProps {
 
 /**
  * Role that a GitHub workflow assumes to deploy, for an hour and without a stored key. Only a job in an environment of
- * this one repository may assume it, and it may only assume the bootstrap roles.
+ * this repository may assume it, and it may only assume the bootstrap roles.
  */
 export class GitHubDeployRole extends Role {
   constructor(scope: Construct, id: string, props: GitHubDeployRoleProps) {
@@ -58,3 +57,25 @@ export class GitHubDeployRole extends Role {
     });
   }
 }
+
+/** Bootstrap roles that a deployment of files and templates assumes; no images are published. */
+const kinds = ['deploy', 'file-publishing', 'lookup'];
+
+/**
+ * Returns the ARNs of the bootstrap roles that deploy these stages; stages without an account or region use the stack's
+ * own.
+ */
+const bootstrapRoleArns = (
+  scope: Construct,
+  qualifier: string,
+  stages: readonly StageSettings[],
+): readonly string[] => {
+  const { partition, account: ownAccount, region: ownRegion } = Stack.of(scope);
+  const arns = stages.flatMap(({ environment: { account, region } = {} }) => {
+    const [there, where] = [account ?? ownAccount, region ?? ownRegion];
+    return kinds.map(
+      (kind) => `arn:${partition}:iam::${there}:role/cdk-${qualifier}-${kind}-role-${there}-${where}`,
+    );
+  });
+  return [...new Set(arns)];
+};

@@ -2,43 +2,39 @@ import { Duration } from 'aws-cdk-lib';
 import { StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
-import { type FunctionHouse, OperationFunction } from '../functions/operation-function.ts';
-import { allow } from '../functions/permission.ts';
-import { acknowledgeStreamListing } from '../functions/stream-listing.ts';
+import { type FunctionContext, OperationFunction } from '../functions/operation-function.ts';
+import { acknowledgeStreamListing, allow } from '../functions/permission.ts';
 import type { EnquiryEvents } from './enquiry-events.ts';
 
 export const announcerHandler = 'functions/platform/announce-enquiries.ts';
 
-/**
- * Age at which a stream record is given up: DynamoDB drops records after 24 hours without a trace, but an earlier end
- * leaves a message in the dead-letter queue.
- */
-const givenUpAfter = Duration.hours(20);
+/** Below the 24 hours after which DynamoDB drops records without a trace, so that a dead letter is left. */
+const maxRecordAge = Duration.hours(20);
 
-export interface EnquiryAnnouncerProps extends FunctionHouse {
+export interface EnquiryAnnouncerProps extends FunctionContext {
   readonly events: EnquiryEvents;
 }
 
 /** Function that announces each new enquiry of the table on the bus, at least once. */
 export class EnquiryAnnouncer extends OperationFunction {
-  constructor(scope: Construct, { events, ...house }: EnquiryAnnouncerProps) {
-    super(scope, house, {
+  constructor(scope: Construct, { events, ...context }: EnquiryAnnouncerProps) {
+    super(scope, context, {
       handler: announcerHandler,
-      // Reads the table when an operator has enquiries announced again. The table's key also encrypts its stream.
+      // An operator may have enquiries announced again from the table. The table's key also encrypts its stream.
       access: ['enquiries:read'],
       timeout: Duration.minutes(1),
       environment: { EVENT_BUS: events.bus.eventBusName },
     });
     allow(this, ['events:PutEvents'], events.bus.eventBusArn);
-    this.followEnquiries(house, events);
+    this.followEnquiries(context, events);
   }
 
   /**
-   * Connects the stream. The CDK's event source would let the function decrypt any data with the key; here the key is
-   * usable through DynamoDB alone. Batches are not bisected: an unreadable row is skipped, so failures are the bus's,
-   * and affect all rows alike. An event that the bus always refused would repeat its whole batch until it is given up.
+   * Connects the stream. The CDK's event source would let the function decrypt any data with the key; here the key can
+   * only be used through DynamoDB. Batches are not bisected: invalid rows are skipped, so a failure is the bus's and
+   * affects all rows alike. If the bus always rejected one event, its whole batch would be retried for 20 hours.
    */
-  private followEnquiries({ stores }: FunctionHouse, { undelivered }: EnquiryEvents): void {
+  private followEnquiries({ stores }: FunctionContext, { undelivered }: EnquiryEvents): void {
     const { tableStreamArn = '' } = stores.tables.enquiries;
     allow(
       this,
@@ -53,7 +49,7 @@ export class EnquiryAnnouncer extends OperationFunction {
       batchSize: 100,
       maxBatchingWindow: Duration.seconds(0),
       bisectBatchOnError: false,
-      maxRecordAge: givenUpAfter,
+      maxRecordAge,
       onFailure: new SqsDlq(undelivered),
     });
   }

@@ -15,8 +15,8 @@ export interface EnquiryEventsProps {
 }
 
 /**
- * Event bus of enquiries for subscribers. It is state: each subscriber has its rule there, and AWS deletes no bus that
- * has rules.
+ * Event bus of enquiries for subscribers. It is kept like a store: subscribers have their rules there, and AWS deletes
+ * no bus that has rules.
  */
 export class EnquiryEvents extends Construct {
   readonly bus: EventBus;
@@ -27,7 +27,7 @@ export class EnquiryEvents extends Construct {
     super(scope, id);
     const removalPolicy = storeRemoval(stage);
     this.undelivered = new Queue(this, 'Undelivered', {
-      // Not the enquiries' key, as the bus also gives up events when it cannot use that key.
+      // Not the enquiries' key, as events also end here when the bus cannot use that key.
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
@@ -35,23 +35,24 @@ export class EnquiryEvents extends Construct {
     });
     Validations.of(this.undelivered).acknowledge({
       id: 'AwsSolutions-SQS3',
-      reason: 'It is itself where dead letters are kept; an alarm tells of the first.',
+      reason: 'This is a dead-letter queue itself; its first message raises an alarm.',
     });
     this.bus = new EventBus(this, 'Bus', {
       eventBusName: eventBusName(stage),
-      description: `What others may subscribe to of Waypost ${stage.name}: EnquirySubmitted, personal data`,
+      description: `Waypost ${stage.name} events for subscribers: EnquirySubmitted (contains personal data)`,
       kmsKey: key,
       deadLetterQueue: this.undelivered,
     });
     this.bus.applyRemovalPolicy(removalPolicy);
-    this.letBusSeeItsKey(key);
-    this.letBusGiveUp();
+    this.allowDescribingKey(key);
+    this.allowDeadLetters();
   }
 
   /**
-   * Lets the bus describe its key: the CDK's permission requires an encryption context, which kms:DescribeKey has not.
+   * Lets the bus describe its key: the CDK's permission requires an encryption context, which kms:DescribeKey does not
+   * have.
    */
-  private letBusSeeItsKey(key: IKey): void {
+  private allowDescribingKey(key: IKey): void {
     key.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('events.amazonaws.com')],
@@ -62,7 +63,7 @@ export class EnquiryEvents extends Construct {
     );
   }
 
-  private letBusGiveUp(): void {
+  private allowDeadLetters(): void {
     this.undelivered.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('events.amazonaws.com')],

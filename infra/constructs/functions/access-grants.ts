@@ -1,10 +1,17 @@
+import { Validations } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import {
+  lastImportKey,
+  leaseKey,
+  manifestKey,
+  runsKey,
+  versionsFolder,
+} from '../../../shared/domain/publication/object-keys.ts';
 import type { Access } from '../../routes/route.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import type { Tables } from '../data/tables.ts';
-import { grantImports } from './import-bucket-grants.ts';
-import { grantPublished, type PublishedAccess } from './published-grants.ts';
+import { allow } from './permission.ts';
 import { grantTable } from './table-grants.ts';
 
 /** Stores of a deployment. */
@@ -14,6 +21,8 @@ export interface Stores {
   /** Bucket of import files. */
   readonly imports: IBucket;
 }
+
+type PublishedAccess = Extract<Access, `published:${string}`>;
 
 const isPublishedAccess = (access: Access): access is PublishedAccess => access.startsWith('published:');
 
@@ -31,4 +40,65 @@ export const grantAccess = (
     if (access === 'enquiries:write')
       target.addEnvironment('ENQUIRY_RETENTION_DAYS', String(stage.enquiryRetentionDays));
   }
+};
+
+/** Allows reading import files, which belong to the operators, and writing only reports. */
+const grantImports = (target: LambdaFunction, bucket: IBucket): void => {
+  target.addEnvironment('IMPORT_BUCKET', bucket.bucketName);
+  allowReading(target, bucket, '*');
+  allowObjects(target, ['s3:PutObject'], bucket, '*.report.json');
+};
+
+/** Pattern of the files of all versions, each written once. */
+const versionFiles = `${versionsFolder}*`;
+
+/** Objects that every publication rewrites. */
+const rewrittenObjects = [manifestKey, leaseKey, runsKey];
+
+const grantPublished = (
+  target: LambdaFunction,
+  access: PublishedAccess,
+  bucket: IBucket,
+  { catalogueCheckSeconds, supersededVersionDays }: StageSettings,
+): void => {
+  target.addEnvironment('PUBLISHED_BUCKET', bucket.bucketName);
+  switch (access) {
+    case 'published:mark':
+      allowReading(target, bucket, lastImportKey);
+      allowObjects(target, ['s3:PutObject'], bucket, lastImportKey);
+      break;
+    case 'published:read':
+      allowReading(target, bucket, manifestKey, versionFiles);
+      target.addEnvironment('CATALOGUE_CHECK_SECONDS', String(catalogueCheckSeconds));
+      break;
+    case 'published:write':
+      target.addEnvironment('SUPERSEDED_VERSION_DAYS', String(supersededVersionDays));
+      allowReading(target, bucket, lastImportKey, versionFiles, ...rewrittenObjects);
+      allowObjects(target, ['s3:PutObject'], bucket, versionFiles, ...rewrittenObjects);
+      // No other object is ever deleted.
+      allowObjects(target, ['s3:DeleteObject'], bucket, versionFiles);
+  }
+};
+
+/** Allows actions on objects of a bucket, by key or by pattern of keys. */
+const allowObjects = (
+  target: LambdaFunction,
+  actions: readonly string[],
+  bucket: IBucket,
+  ...keys: readonly string[]
+): void => {
+  allow(target, actions, ...keys.map((key) => bucket.arnForObjects(key)));
+  for (const pattern of keys.filter((key) => key.includes('*'))) {
+    Validations.of(target.role ?? target).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::<${bucket.node.id}.Arn>/${pattern}]`,
+      reason: 'The names of the objects are not known in advance, and no narrower pattern matches them all.',
+    });
+  }
+};
+
+/** Allows reading objects, and detecting absent ones. */
+const allowReading = (target: LambdaFunction, bucket: IBucket, ...keys: readonly string[]): void => {
+  allowObjects(target, ['s3:GetObject'], bucket, ...keys);
+  // Without it S3 returns 403 for an absent object, which hides that nothing is published yet.
+  allow(target, ['s3:ListBucket'], bucket.bucketArn);
 };

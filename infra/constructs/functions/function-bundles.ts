@@ -9,13 +9,13 @@ export type CodeOf = (handler: string) => Code;
 
 const repository = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
-/** Routes or stacks name handlers that do not exist. */
+/** A route or stack names a handler that does not exist. */
 export class MissingHandlers extends Error {
   override readonly name = 'MissingHandlers';
 }
 
 /** Replacements in bundles for libraries that do more than a function needs. */
-const standIns = {
+const replacements = {
   '@aws-sdk/credential-provider-node': join(repository, 'shared/data-access/settings.ts'),
 };
 
@@ -44,14 +44,14 @@ const bundleName = (handler: string): string => handler.replace(/^functions\//, 
  */
 export const bundleFunctions = (handlers: readonly string[], outputDirectory: string): CodeOf => {
   const missing = handlers.filter((handler) => !existsSync(join(repository, handler)));
-  if (missing.length > 0) throw new MissingHandlers(`There is no file for: ${missing.join(', ')}`);
+  if (missing.length > 0) throw new MissingHandlers(`These handlers do not exist: ${missing.join(', ')}`);
 
   buildSync({
     ...bundling,
     entryPoints: Object.fromEntries(handlers.map((handler) => [`${bundleName(handler)}/index`, handler])),
     outdir: outputDirectory,
     outExtension: { '.js': '.cjs' },
-    alias: standIns,
+    alias: replacements,
     sourcemap: 'external',
   });
   return (handler) => Code.fromAsset(join(outputDirectory, bundleName(handler)), { exclude: ['*.map'] });

@@ -1,3 +1,4 @@
+import { Validations } from 'aws-cdk-lib';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   type ILambdaDeploymentConfig,
@@ -5,11 +6,11 @@ import {
   LambdaDeploymentConfig,
   LambdaDeploymentGroup,
 } from 'aws-cdk-lib/aws-codedeploy';
+import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import * as z from 'zod';
 import type { StageSettings } from '../../stages/stage-settings.ts';
-import { deploymentRole } from './deployment-role.ts';
-import type { LiveFunction } from './live-function.ts';
+import type { LiveFunction } from './operation-function.ts';
 
 const configurations: Readonly<Record<StageSettings['trafficShift'], ILambdaDeploymentConfig>> = {
   AllAtOnce: LambdaDeploymentConfig.ALL_AT_ONCE,
@@ -17,7 +18,7 @@ const configurations: Readonly<Record<StageSettings['trafficShift'], ILambdaDepl
   Linear10PercentEvery1Minute: LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_1MINUTE,
 };
 
-/** Context `despiteAlarms` of a synthesis: CodeDeploy refuses any deployment while an alarm is raised, even the fix. */
+/** Context `despiteAlarms` of a synthesis: CodeDeploy stops any deployment while an alarm is raised, even the fix. */
 const despiteAlarms = z
   .stringbool({ truthy: ['true'], falsy: ['false'], error: 'despiteAlarms must be true or false' })
   .default(false);
@@ -31,7 +32,7 @@ export interface GradualDeploymentsProps {
 
 /**
  * Gradual deployments of function versions, rolled back automatically if one fails, is stopped or raises an alarm. One
- * refused version fails the stack's update, which rolls back all of them. A function's first version is deployed at
+ * rejected version fails the stack's update, which rolls back all of them. A function's first version is deployed at
  * once.
  */
 export class GradualDeployments extends Construct {
@@ -59,3 +60,34 @@ export class GradualDeployments extends Construct {
     }
   }
 }
+
+/**
+ * Creates the role with which CodeDeploy shifts the traffic of only these functions; AWS's managed policy covers all
+ * functions. CDK would attach that policy, so the role is returned without policy updates.
+ */
+const deploymentRole = (scope: Construct, id: string, functions: readonly LiveFunction[]): IRole => {
+  const role = new Role(scope, id, {
+    assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
+    inlinePolicies: {
+      ShiftTraffic: new PolicyDocument({
+        statements: [
+          new PolicyStatement({
+            actions: ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'],
+            // Built from names, as a reference to the alias would be circular: it is created after the deployment
+            // group, which needs this role.
+            resources: functions.flatMap(({ aliasName, operation: { functionArn } }) => [
+              functionArn,
+              `${functionArn}:${aliasName}`,
+            ]),
+          }),
+          new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: ['*'] }),
+        ],
+      }),
+    },
+  });
+  Validations.of(role).acknowledge({
+    id: 'AwsSolutions-IAM5[Resource::*]',
+    reason: 'AWS does not document which alarms CodeDeploy reads, and reading them changes nothing.',
+  });
+  return role.withoutPolicyUpdates();
+};

@@ -1,5 +1,7 @@
 import { Duration, RemovalPolicy, type Size, Validations } from 'aws-cdk-lib';
+import { PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
+  Alias,
   ApplicationLogLevel,
   Architecture,
   Function as LambdaFunction,
@@ -14,26 +16,25 @@ import type { Access } from '../../routes/route.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { grantAccess, type Stores } from './access-grants.ts';
 import type { CodeOf } from './function-bundles.ts';
-import { FunctionRole } from './function-role.ts';
 
 /** Properties shared by the functions of one deployment. */
-export interface FunctionHouse {
+export interface FunctionContext {
   readonly stage: StageSettings;
   readonly stores: Stores;
   readonly codeOf: CodeOf;
 }
 
 export interface OperationFunctionProps {
-  /** Path of the handler's file from the repository's root. */
+  /** Path of the handler's file from the root of the repository. */
   readonly handler: string;
   readonly access: readonly Access[];
   readonly timeout?: Duration;
   readonly memoryMegabytes?: number;
   /** Space for temporary files; Lambda's default is 512 MiB. */
   readonly temporaryStorage?: Size;
-  /** Maximum of concurrent instances, reserved for this function. */
+  /** Maximum number of concurrent instances, reserved for this function. */
   readonly reservedConcurrency?: number;
-  /** Environment variables beside the names of its stores. */
+  /** Environment variables in addition to the names of its stores. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -53,12 +54,12 @@ const serviceOf = (handler: string): string => handler.split('/')[1] ?? handler;
 const memoryFor = (access: readonly Access[], { memoryMegabytes }: StageSettings): number =>
   access.includes('published:read') ? memoryMegabytes.catalogue : memoryMegabytes.standard;
 
-/** Function of one handler file, with permission for its own log and its declared access alone. */
+/** Function of one handler file, with permission only for its own log and its declared access. */
 export class OperationFunction extends LambdaFunction {
   /** Service of the function, such as `locations-v2`, or `platform`. */
   readonly service: string;
 
-  constructor(scope: Construct, { stage, stores, codeOf }: FunctionHouse, props: OperationFunctionProps) {
+  constructor(scope: Construct, { stage, stores, codeOf }: FunctionContext, props: OperationFunctionProps) {
     const id = constructId(props.handler);
     const logGroup = new LogGroup(scope, `${id}Log`, {
       retention: stage.logRetentionDays,
@@ -78,7 +79,7 @@ export class OperationFunction extends LambdaFunction {
       // alarms need. The logger applies the stage's level itself.
       applicationLogLevelV2:
         stage.logLevel === 'DEBUG' ? ApplicationLogLevel.DEBUG : ApplicationLogLevel.INFO,
-      // Lambda's own three lines for each request add nothing to the access log and metrics.
+      // Lambda's own three lines for each request repeat the access log and metrics.
       systemLogLevelV2: SystemLogLevel.WARN,
       timeout: props.timeout ?? Duration.seconds(10),
       memorySize: props.memoryMegabytes ?? memoryFor(props.access, stage),
@@ -96,9 +97,61 @@ export class OperationFunction extends LambdaFunction {
     if (stage.tracing) {
       Validations.of(role).acknowledge({
         id: 'AwsSolutions-IAM5[Resource::*]',
-        reason: 'X-Ray knows no resources: traces can be sent to it from anywhere or not at all.',
+        reason: 'X-Ray has no resources: permission to send traces cannot be narrowed.',
       });
     }
     grantAccess(this, props.access, stores, stage);
+  }
+}
+
+/**
+ * Role of a function with one inline policy, so that no deployment ever has the role without its permissions, and there
+ * is no second resource.
+ */
+class FunctionRole extends Role {
+  readonly #granted: PolicyDocument;
+
+  constructor(scope: Construct, id: string) {
+    const granted = new PolicyDocument({ minimize: true });
+    super(scope, id, {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { Granted: granted },
+    });
+    this.#granted = granted;
+  }
+
+  override addToPrincipalPolicy(statement: PolicyStatement): ReturnType<Role['addToPrincipalPolicy']> {
+    this.#granted.addStatements(statement);
+    return { statementAdded: true, policyDependable: this };
+  }
+}
+
+export interface LiveFunctionProps extends OperationFunctionProps {
+  /** Number of instances kept warm; by default it follows from the function's access. */
+  readonly warmInstances?: number;
+}
+
+/**
+ * Deployed version of a function: each deployment publishes a new version, and shifts the alias `live` to it. The
+ * functions for importing and publishing have no alias, as they are invoked one at a time by schedules, streams and
+ * queues, and have no traffic to shift.
+ */
+export class LiveFunction extends Alias {
+  readonly operation: OperationFunction;
+
+  constructor(scope: Construct, context: FunctionContext, { warmInstances, ...props }: LiveFunctionProps) {
+    const { provisionedConcurrency, writersReservedConcurrency } = context.stage;
+    const operation = new OperationFunction(scope, context, {
+      ...props,
+      ...(props.access.includes('enquiries:write') && { reservedConcurrency: writersReservedConcurrency }),
+    });
+    const warmByAccess = props.access.includes('published:read') ? provisionedConcurrency.catalogue : 0;
+    super(operation, 'Live', {
+      aliasName: 'live',
+      version: operation.currentVersion,
+      // CloudFormation does not accept 0.
+      provisionedConcurrentExecutions: (warmInstances ?? warmByAccess) || undefined,
+    });
+    this.operation = operation;
   }
 }

@@ -7,14 +7,14 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
-/** Lambda's maximum duration; the rest of a larger file waits for the next delivery. */
+/** Lambda's maximum. The next delivery of a larger file continues its import. */
 export const importTimeout = Duration.minutes(15);
 
-/** Visibility timeout of the queue, after which SQS redelivers; Lambda requires at least the function's timeout. */
-const deliveredAgainAfter = Duration.minutes(16);
+/** SQS redelivers after this; Lambda requires at least the function's timeout. */
+const visibilityTimeout = Duration.minutes(16);
 
-/** Maximum deliveries of one file, more than an hour in all: each continues the import, or finds a store down. */
-const mostDeliveries = 5;
+/** More than an hour in all for one file: each delivery continues the import, or finds a store down. */
+const maxDeliveries = 5;
 
 export interface ImportTriggersProps {
   readonly importer: LambdaFunction;
@@ -22,8 +22,8 @@ export interface ImportTriggersProps {
 }
 
 /**
- * Triggers of the importer for every file put into the import bucket, one after the other in order of arrival. Reports
- * are excluded, as each write of one would otherwise trigger an import.
+ * Invokes the importer for each file uploaded to the import bucket, one at a time in order of arrival. Reports are
+ * excluded, as writing one would otherwise trigger an import.
  */
 export class ImportTriggers extends Construct {
   /** Queue of files whose deliveries all failed, for an operator. */
@@ -32,16 +32,16 @@ export class ImportTriggers extends Construct {
 
   constructor(scope: Construct, id: string, { importer, imports }: ImportTriggersProps) {
     super(scope, id);
-    this.undelivered = this.firstInFirstOut('Undelivered', { retentionPeriod: Duration.days(14) });
-    const files = this.firstInFirstOut('Files', {
-      // EventBridge sets no deduplication id, but repeats an event with identical content, its id included.
+    this.undelivered = this.fifoQueue('Undelivered', { retentionPeriod: Duration.days(14) });
+    const files = this.fifoQueue('Files', {
+      // EventBridge sets no deduplication id, but retries an event with identical content, including its id.
       contentBasedDeduplication: true,
-      visibilityTimeout: deliveredAgainAfter,
+      visibilityTimeout,
       retentionPeriod: Duration.days(14),
-      deadLetterQueue: { queue: this.undelivered, maxReceiveCount: mostDeliveries },
+      deadLetterQueue: { queue: this.undelivered, maxReceiveCount: maxDeliveries },
     });
     this.rule = new Rule(this, 'FilePut', {
-      description: 'A file was put into the import bucket',
+      description: 'A file was uploaded to the import bucket',
       eventPattern: {
         source: ['aws.s3'],
         detailType: ['Object Created'],
@@ -56,7 +56,7 @@ export class ImportTriggers extends Construct {
     importer.addEventSource(new SqsEventSource(files, { batchSize: 1 }));
   }
 
-  private firstInFirstOut(id: string, props: ConstructorParameters<typeof Queue>[2]): Queue {
+  private fifoQueue(id: string, props: ConstructorParameters<typeof Queue>[2]): Queue {
     return new Queue(this, id, {
       ...props,
       fifo: true,

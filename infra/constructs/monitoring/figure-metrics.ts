@@ -1,5 +1,5 @@
 import type { Duration } from 'aws-cdk-lib';
-import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { type DimensionsOf, type FigureName, figures } from '../../../shared/observability/figures.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { metricsNamespaceOf } from '../functions/operation-function.ts';
@@ -12,10 +12,10 @@ export interface FigureView {
   readonly label?: string;
 }
 
-type FiguresOfTheirOwn = {
+type FiguresByServiceOnly = {
   [Name in FigureName]: Record<never, string> extends DimensionsOf<Name> ? Name : never;
 }[FigureName];
-type FiguresToldApart = Exclude<FigureName, FiguresOfTheirOwn>;
+type FiguresByDimension = Exclude<FigureName, FiguresByServiceOnly>;
 
 /** Creates a metric as written by the functions of a service, with a value for each dimension. */
 export const figureMetricBy = <Name extends FigureName>(
@@ -29,7 +29,7 @@ export const figureMetricBy = <Name extends FigureName>(
 /** Creates a metric whose only dimension is the service. */
 export const figureMetric = (
   stage: Pick<StageSettings, 'name'>,
-  metricName: FiguresOfTheirOwn,
+  metricName: FiguresByServiceOnly,
   service: string,
   view: FigureView,
 ): Metric => figureMetricBy(stage, metricName, { service }, view);
@@ -40,7 +40,7 @@ export const figureMetric = (
  */
 export const figureSearch = (
   stage: Pick<StageSettings, 'name'>,
-  name: FiguresToldApart,
+  name: FiguresByDimension,
   { statistic, period }: FigureView,
 ): MathExpression => {
   const [by] = figures[name].by;
@@ -51,3 +51,22 @@ export const figureSearch = (
     period,
   });
 };
+
+export interface MetricSumProps {
+  /** Lower-case name of one metric, numbered in the expression. */
+  readonly each: string;
+  readonly metrics: readonly IMetric[];
+  readonly period: Duration;
+  readonly label?: string;
+}
+
+/**
+ * Creates the sum of metrics for one alarm; CloudWatch allows ten metrics in an alarm. A metric without datapoints adds
+ * nothing.
+ */
+export const metricSum = ({ each, metrics, ...props }: MetricSumProps): MathExpression =>
+  new MathExpression({
+    expression: 'SUM(METRICS())',
+    usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`${each}${index}`, metric])),
+    ...props,
+  });

@@ -5,7 +5,7 @@ import { type FigureView, figureMetric, figureSearch } from './figure-metrics.ts
 
 const period = Duration.minutes(5);
 const sum = { statistic: Stats.SUM, period };
-const longest = { statistic: Stats.MAXIMUM, period };
+const maximum = { statistic: Stats.MAXIMUM, period };
 
 const graphOf =
   (width: number) =>
@@ -14,32 +14,32 @@ const graphOf =
 const quarter = graphOf(6);
 const third = graphOf(8);
 
-/** Creates rows of widgets for business metrics: demand, refused keys, and the served catalogue. */
+/** Creates rows of widgets for business metrics: demand, rejected keys, and the published catalogue. */
 export const figureWidgets = (stage: StageSettings): readonly (readonly IWidget[])[] => {
   const platform = (name: Parameters<typeof figureMetric>[1], view: FigureView = sum) =>
     figureMetric(stage, name, 'platform', view);
   const catalogueAge = (service: 'locations-v2' | 'locations-v3') =>
-    figureMetric(stage, 'CatalogueAge', service, { ...longest, label: service });
+    figureMetric(stage, 'CatalogueAge', service, { ...maximum, label: service });
   const failedAnswers = (service: string) =>
     figureMetric(stage, 'AnswersFailed', service, { ...sum, label: service });
   return [
     [
       quarter('Searches by operation', [figureSearch(stage, 'Searches', sum)]),
       quarter('Enquiries', [
-        figureMetric(stage, 'EnquiriesTaken', 'bill-management-v1', { ...sum, label: 'taken' }),
+        figureMetric(stage, 'EnquiriesTaken', 'bill-management-v1', { ...sum, label: 'accepted' }),
         platform('EnquiriesAnnounced', { ...sum, label: 'announced' }),
-        platform('EnquiriesUnreadable', { ...sum, label: 'unreadable' }),
+        platform('EnquiriesUnreadable', { ...sum, label: 'invalid' }),
       ]),
-      quarter('Links to the export by format', [figureSearch(stage, 'ExportDownloads', sum)]),
+      quarter('Export links by format', [figureSearch(stage, 'ExportDownloads', sum)]),
       quarter(
-        'Answers of 500 and above',
+        'Responses with status 500 or above',
         ['bill-management-v1', 'locations-v2', 'locations-v3'].map(failedAnswers),
       ),
     ],
     [
-      third('Keys refused by reason', [figureSearch(stage, 'KeysRefused', sum)]),
-      third('Keys that could not be looked up', [platform('AuthoriserFailures')]),
-      third('Age of the catalogue in seconds', [catalogueAge('locations-v2'), catalogueAge('locations-v3')]),
+      third('Rejected keys by reason', [figureSearch(stage, 'KeysRefused', sum)]),
+      third('Failed key lookups', [platform('AuthoriserFailures')]),
+      third('Catalogue age (seconds)', [catalogueAge('locations-v2'), catalogueAge('locations-v3')]),
     ],
     [
       third('Publications', [
@@ -49,14 +49,14 @@ export const figureWidgets = (stage: StageSettings): readonly (readonly IWidget[
         platform('PublicationFailed'),
       ]),
       third(
-        'Imports (right: lines)',
+        'Imports (right axis: lines)',
         [platform('ImportSucceeded'), platform('ImportRefused'), platform('ImportFailed')],
         [platform('ImportLinesRead'), platform('ImportLinesRejected')],
       ),
       third(
-        'Seconds of publications and imports (right: what was published)',
-        [platform('PublicationSeconds', longest), platform('ImportSeconds', longest)],
-        [platform('LocationsPublished', longest), platform('RowsLeftOut', longest)],
+        'Duration of publications and imports in seconds (right axis: records)',
+        [platform('PublicationSeconds', maximum), platform('ImportSeconds', maximum)],
+        [platform('LocationsPublished', maximum), platform('RowsLeftOut', maximum)],
       ),
     ],
   ];

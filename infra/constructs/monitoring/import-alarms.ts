@@ -1,38 +1,45 @@
 import { Duration } from 'aws-cdk-lib';
-import { ComparisonOperator, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IRule } from 'aws-cdk-lib/aws-events';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { figureMetric } from './figure-metrics.ts';
-import { type AlarmHouse, StageAlarm } from './stage-alarm.ts';
+import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
 
 const tenMinutes = Duration.minutes(10);
 
-const atLeastOne = {
-  threshold: 1,
-  comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-  treatMissingData: TreatMissingData.NOT_BREACHING,
-};
+/** Keeps an alarm raised for an hour: the import itself may take seconds. */
+const withinTheHour = { evaluationPeriods: 6, datapointsToAlarm: 1 };
 
-/** Keeps an alarm raised for an hour, as an import is short but its consequences are not. */
-const withinTheHour = { ...atLeastOne, evaluationPeriods: 6, datapointsToAlarm: 1 };
+const unlessNewer =
+  'If a newer file of its kind has been imported since, upload the old one only if it is meant to replace it.';
 
-const meaning = {
-  ImportFailed: [
+const figureAlarms = [
+  [
     'import-failed',
-    'A file could not be imported, or not to its end: it is damaged or too large, was replaced meanwhile, has metadata that mean nothing, was put before a file of its kind that is imported already, or came after another that stopped half-way. The report beside it in the import bucket says which; it is not tried again. Mend what is wrong and put it there again: publications may wait for that. If a newer file was imported before it, leave it unless it is meant. A file without a report has a key under no kind, mistyped perhaps, or too long a key: the log of the importer names it.',
+    'ImportFailed',
+    'A file was not imported, or only in part, and is not retried. The report next to it in the import bucket gives the ' +
+      'reason: the file is damaged or too large, was replaced during its import, has invalid metadata, is older than an ' +
+      'imported file of its kind, or follows a file whose import stopped partway. Fix the cause and upload the file ' +
+      `again, as publishing may be waiting for it. ${unlessNewer} A file without a report has a key that names no known ` +
+      "kind or is too long: find it in the importer's log.",
   ],
-  ImportRefused: [
+  [
     'import-refused',
-    'A file without one valid line was to replace a whole kind: nothing was removed. The report beside it in the import bucket names the lines. Mend the file, or ask whoever sent it, and put it there again.',
+    'ImportRefused',
+    'A file that was to replace all records of a kind has no valid lines, so the import was rejected and no records were ' +
+      'removed. The report next to it in the import bucket lists the invalid lines. Fix the file, or ask its sender to, ' +
+      'and upload it again.',
   ],
-  ImportLinesRejected: [
+  [
     'import-lines-rejected',
-    'A file was imported without some of its lines: those records are as they were before, or missing. The report beside it in the import bucket names the lines. Have them mended and import the file again.',
+    'ImportLinesRejected',
+    'A file was imported without its invalid lines, so those records are unchanged or missing. The report next to it in ' +
+      'the import bucket lists the lines. Have them corrected, and import the file again.',
   ],
-} as const;
+] as const;
 
-export interface ImportAlarmsProps extends AlarmHouse {
+export interface ImportAlarmsProps extends AlarmContext {
   readonly triggers: {
     /** Queue of files whose deliveries all failed. */
     readonly undelivered: IQueue;
@@ -41,35 +48,33 @@ export interface ImportAlarmsProps extends AlarmHouse {
   };
 }
 
-/** Alarms of importing. */
+/** Alarms on imports. */
 export class ImportAlarms extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { triggers: { undelivered, rule }, ...house }: ImportAlarmsProps,
+    { triggers: { undelivered, rule }, ...context }: ImportAlarmsProps,
   ) {
     super(scope, id);
-    for (const figure of ['ImportFailed', 'ImportRefused', 'ImportLinesRejected'] as const) {
-      const [name, alarmDescription] = meaning[figure];
-      new StageAlarm(this, name, house, {
+    for (const [name, figure, alarmDescription] of figureAlarms) {
+      new StageAlarm(this, name, context, {
         ...withinTheHour,
-        metric: figureMetric(house.stage, figure, 'platform', { statistic: Stats.SUM, period: tenMinutes }),
+        metric: figureMetric(context.stage, figure, 'platform', { statistic: Stats.SUM, period: tenMinutes }),
         alarmDescription,
       });
     }
-    new StageAlarm(this, 'import-undelivered', house, {
-      ...atLeastOne,
+    new StageAlarm(this, 'import-undelivered', context, {
       metric: undelivered.metricApproximateNumberOfMessagesVisible({
         statistic: Stats.MAXIMUM,
         period: Duration.minutes(5),
       }),
       evaluationPeriods: 1,
       alarmDescription:
-        "A file was given up after all its tries. The queue's message names it, the importer's log says why. Mend what " +
-        'is wrong, put the file into the import bucket again, then purge the queue. If a newer file of its kind was ' +
-        'imported since, leave it unless it is meant.',
+        "All attempts to import a file failed, and it won't be retried. The message in the dead-letter queue names the " +
+        "file, and the importer's log gives the error. Fix the cause, upload the file to the import bucket again, then " +
+        `purge the queue. ${unlessNewer}`,
     });
-    new StageAlarm(this, 'import-not-queued', house, {
+    new StageAlarm(this, 'import-not-queued', context, {
       ...withinTheHour,
       // EventBridge counts a failure after a day of retries, but missing permissions at once.
       metric: new Metric({
@@ -80,9 +85,9 @@ export class ImportAlarms extends Construct {
         period: tenMinutes,
       }),
       alarmDescription:
-        'A file was put into the import bucket, and EventBridge could not hand it to the queue of imports: nobody will ' +
-        'import it. Look whether the queue is there and its policy lets the rule send. The file is the one without a ' +
-        'report beside it, or with an older one: put it into the import bucket again.',
+        "A file was uploaded to the import bucket, but EventBridge couldn't send it to the import queue, so it won't be " +
+        'imported. Check that the queue exists and that its policy lets the rule send messages. Then upload the file ' +
+        'again: it is the one without a report next to it, or with an older report.',
     });
   }
 }

@@ -1,52 +1,30 @@
 import { Duration } from 'aws-cdk-lib';
-import {
-  ComparisonOperator,
-  type MathExpression,
-  Metric,
-  Stats,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { ComparisonOperator, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import type { OperationFunction } from '../functions/operation-function.ts';
-import { metricSum } from './metric-sum.ts';
-import { slowWords } from './slow-words.ts';
-import { type AlarmHouse, StageAlarm } from './stage-alarm.ts';
-import { throttledWords } from './throttled-words.ts';
+import { metricSum } from './figure-metrics.ts';
+import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
 
 const fiveMinutes = Duration.minutes(5);
 
 /** Slow even for a search that includes a cold start and reading the catalogue. */
 const slowMilliseconds = 3_000;
 
-/** Ten minutes of the last fifteen, so that one bad moment raises no alarm. */
-const forTenMinutes = {
-  threshold: 1,
-  comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-  evaluationPeriods: 3,
-  datapointsToAlarm: 2,
-  treatMissingData: TreatMissingData.NOT_BREACHING,
-};
+/** A single bad period raises no alarm. */
+const tenMinutesOfFifteen = { evaluationPeriods: 3, datapointsToAlarm: 2 };
 
-export interface RequestAlarmsProps extends AlarmHouse {
-  readonly stage: Pick<StageSettings, 'name' | 'tracing' | 'writersReservedConcurrency'>;
+type RequestSettings = Pick<StageSettings, 'name' | 'tracing' | 'writersReservedConcurrency'>;
+
+export interface RequestAlarmsProps extends AlarmContext {
+  readonly stage: RequestSettings;
   /** Name of the API in its metrics. */
   readonly apiName: string;
   readonly functions: readonly OperationFunction[];
 }
 
-/** Returns throttled invocations of these functions; an alarm has room for one service's functions, not for all. */
-const throttlesOf = (functions: readonly OperationFunction[]): MathExpression =>
-  metricSum({
-    each: 'throttles',
-    metrics: functions.map((each) =>
-      each.metricThrottles({ statistic: Stats.SUM, period: fiveMinutes, label: each.node.id }),
-    ),
-    label: 'Throttled',
-    period: fiveMinutes,
-  });
-
-/** Alarms on what clients notice besides 5xx, which the API's own stack watches. No traffic is not an alarm. */
+/** Alarms on slow and throttled requests; addDeploymentAlarms watches 5xx. No traffic is not an alarm. */
 export class RequestAlarms extends Construct {
   constructor(scope: Construct, id: string, props: RequestAlarmsProps) {
     super(scope, id);
@@ -65,16 +43,86 @@ export class RequestAlarms extends Construct {
       evaluationPeriods: 3,
       // With few requests, the slowest is merely a cold start.
       evaluateLowSampleCountPercentile: 'ignore',
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-      alarmDescription: slowWords(stage),
+      alarmDescription: describeSlow(stage),
     });
 
+    // An alarm has room for the functions of one service, not for all.
     for (const [service, itsFunctions] of Map.groupBy(functions, (each) => each.service)) {
       new StageAlarm(this, `throttled-${service}`, props, {
-        ...forTenMinutes,
-        metric: throttlesOf(itsFunctions),
-        alarmDescription: throttledWords(service, stage),
+        ...tenMinutesOfFifteen,
+        metric: metricSum({
+          each: 'throttles',
+          metrics: itsFunctions.map((each) =>
+            each.metricThrottles({ statistic: Stats.SUM, period: fiveMinutes, label: each.node.id }),
+          ),
+          label: 'Throttled',
+          period: fiveMinutes,
+        }),
+        alarmDescription: describeThrottled(service, stage),
       });
     }
+  }
+}
+
+/** A stage without traces has the latencies of its access log instead. */
+const describeSlow = ({ tracing }: RequestSettings): string =>
+  [
+    'p99 latency has exceeded 3 seconds for 15 minutes.',
+    'Find the slow functions on the dashboard.',
+    'If many are slow, a store is slow or cold starts are frequent (raise provisionedConcurrency).',
+    tracing
+      ? 'If only one is slow, check its traces.'
+      : 'If only one is slow, filter the access log by its resourcePath: compare integrationLatency and authorizerLatency ' +
+        'with responseLatency, and see which keyId sends the requests. If that does not explain it, enable tracing ' +
+        'temporarily.',
+    'Clients that read long lists slowly also count.',
+  ].join(' ');
+
+const describeThrottled = (service: string, { writersReservedConcurrency }: RequestSettings): string =>
+  [
+    `Lambda throttled functions of ${service} in 10 of the last 15 minutes; the dashboard shows which.`,
+    service === 'platform'
+      ? 'If the authoriser is throttled, requests get 500 unless API Gateway has cached their key. If the functions for ' +
+        'unknown paths and methods are throttled, clients get 5xx instead of 404 and 405. Throttled publishing and ' +
+        'imports retry automatically and finish late.'
+      : 'Clients get 5xx responses.',
+    "The account's concurrency quota is used up: find the functions that use most of it on the dashboard, and check the " +
+      'access log for one client that causes the load. If there is none, ask AWS for a higher quota.',
+    ...(service === 'bill-management-v1' && writersReservedConcurrency !== undefined
+      ? [
+          'If only the function that accepts enquiries is throttled, it has reached writersReservedConcurrency instead: ' +
+            'find the client that floods it in the access log, or raise the setting.',
+        ]
+      : []),
+  ].join(' ');
+
+export interface UnadmittedClientsProps extends AlarmContext {
+  /** Access log of API Gateway. */
+  readonly accessLog: ILogGroup;
+}
+
+/**
+ * Alarm on valid keys whose client is unknown to the usage plans, because its API Gateway key was deleted. Counted in
+ * the access log, as no metric distinguishes these rejections.
+ */
+export class UnadmittedClients extends Construct {
+  constructor(scope: Construct, id: string, props: UnadmittedClientsProps) {
+    super(scope, id);
+    const refusals = new MetricFilter(this, 'Refusals', {
+      logGroup: props.accessLog,
+      filterPattern: FilterPattern.stringValue('$.responseType', '=', 'INVALID_API_KEY'),
+      // Separate from the namespace of the functions' metrics.
+      metricNamespace: `AccessLog/${props.stage.name}`,
+      metricName: 'UnadmittedRequests',
+      metricValue: '1',
+    });
+    new StageAlarm(this, 'clients-unadmitted', props, {
+      metric: refusals.metric({ statistic: Stats.SUM, period: fiveMinutes }),
+      // A client that calls while its key is being added to the plan is rejected once or twice.
+      ...tenMinutesOfFifteen,
+      alarmDescription:
+        "A client with a valid key is getting 401 responses because its API Gateway key isn't in a usage plan. Run " +
+        '`waypost keys sync` to recreate it. The access log has the id of the key (responseType INVALID_API_KEY).',
+    });
   }
 }

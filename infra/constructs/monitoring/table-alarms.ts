@@ -1,43 +1,35 @@
 import { Duration } from 'aws-cdk-lib';
-import {
-  ComparisonOperator,
-  type MathExpression,
-  Metric,
-  Stats,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { type MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { enquiriesByStatus } from '../../../shared/domain/billing/enquiry.ts';
 import type { Tables } from '../data/tables.ts';
-import { metricSum } from './metric-sum.ts';
-import { type AlarmHouse, StageAlarm } from './stage-alarm.ts';
+import { metricSum } from './figure-metrics.ts';
+import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
 
 const fiveMinutes = Duration.minutes(5);
+const forFifteenMinutes = { evaluationPeriods: 3 };
 
 /** Creates a DynamoDB metric of a table, as a sum. Every table has both kinds of throttling. */
 export const tableMetric = (
   table: Table,
   metricName: 'ReadThrottleEvents' | 'WriteThrottleEvents' | 'SystemErrors',
-  { period, ...of }: { readonly period: Duration; readonly operation?: string },
+  operation?: string,
 ): Metric =>
   new Metric({
     namespace: 'AWS/DynamoDB',
     metricName,
-    dimensionsMap: { TableName: table.tableName, ...(of.operation && { Operation: of.operation }) },
+    dimensionsMap: { TableName: table.tableName, ...(operation && { Operation: operation }) },
     statistic: Stats.SUM,
-    period,
-    label: [table.node.id, of.operation ?? metricName].join(' '),
+    period: fiveMinutes,
+    label: [table.node.id, operation ?? metricName].join(' '),
   });
 
-const together = (metrics: readonly Metric[]): MathExpression =>
+const sumOf = (metrics: readonly Metric[]): MathExpression =>
   metricSum({ each: 'table', metrics, label: 'Tables', period: fiveMinutes });
 
-/**
- * Returns the operations by which clients' requests use the tables. Scans and imports show up as failures of their
- * functions.
- */
-const askedByClients = ({ billers, enquiries, apiKeys }: Tables): readonly (readonly [Table, string])[] => [
+/** Operations that clients' requests perform on the tables. Failed scans and imports fail their functions instead. */
+const clientOperations = ({ billers, enquiries, apiKeys }: Tables): readonly (readonly [Table, string])[] => [
   [apiKeys, 'GetItem'],
   [billers, 'GetItem'],
   [billers, 'Query'],
@@ -45,35 +37,32 @@ const askedByClients = ({ billers, enquiries, apiKeys }: Tables): readonly (read
   [enquiries, 'TransactWriteItems'],
 ];
 
-const lasting = {
-  threshold: 1,
-  comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-  evaluationPeriods: 3,
-  treatMissingData: TreatMissingData.NOT_BREACHING,
-};
-
-/** Alarms of the tables. */
+/** Alarms on the tables. */
 export class TableAlarms extends Construct {
-  constructor(scope: Construct, id: string, { tables, ...house }: AlarmHouse & { readonly tables: Tables }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { tables, ...context }: AlarmContext & { readonly tables: Tables },
+  ) {
     super(scope, id);
     const { locations, capabilities, billers, enquiries, apiKeys } = tables;
 
-    new StageAlarm(this, 'tables-throttled', house, {
-      ...lasting,
-      metric: together(
+    new StageAlarm(this, 'tables-throttled', context, {
+      ...forFifteenMinutes,
+      metric: sumOf(
         [locations, capabilities, billers, enquiries, apiKeys].flatMap((table) => [
-          tableMetric(table, 'ReadThrottleEvents', { period: fiveMinutes }),
-          tableMetric(table, 'WriteThrottleEvents', { period: fiveMinutes }),
+          tableMetric(table, 'ReadThrottleEvents'),
+          tableMetric(table, 'WriteThrottleEvents'),
         ]),
       ),
       alarmDescription:
-        'A table has been asked for more than it gives for a quarter of an hour; the dashboard says which. An import ' +
-        'that runs slows down by itself: wait for its end. Else see which client asks so much, or whether the ' +
-        "account's quota of the table is reached: ask AWS for a higher one.",
+        'DynamoDB has throttled requests to a table for 15 minutes; the dashboard shows which table. If an import is ' +
+        'running, it slows down automatically: wait until it ends. Otherwise find the client that sends most of the ' +
+        "requests in the access log or, if the account's quota for the table is reached, ask AWS for a higher one.",
     });
 
-    new StageAlarm(this, 'enquiries-index-throttled', house, {
-      ...lasting,
+    new StageAlarm(this, 'enquiries-index-throttled', context, {
+      ...forFifteenMinutes,
       metric: new Metric({
         namespace: 'AWS/DynamoDB',
         metricName: 'WriteThrottleEvents',
@@ -85,21 +74,20 @@ export class TableAlarms extends Construct {
         period: fiveMinutes,
       }),
       alarmDescription:
-        'More enquiries come than the index by status takes, some thousand a second, and new ones are answered with 503. ' +
-        'See which client sends so many, and give it a smaller plan or revoke its key.',
+        'For 15 minutes, clients have been sending more enquiries than the status index accepts (about 1,000 a second), so ' +
+        'new enquiries get 503. Find the client that sends most of them in the access log, and move it to a smaller plan ' +
+        'or revoke its key.',
     });
 
-    new StageAlarm(this, 'tables-failing', house, {
-      ...lasting,
-      metric: together(
-        askedByClients(tables).map(([table, operation]) =>
-          tableMetric(table, 'SystemErrors', { period: fiveMinutes, operation }),
-        ),
+    new StageAlarm(this, 'tables-failing', context, {
+      ...forFifteenMinutes,
+      metric: sumOf(
+        clientOperations(tables).map(([table, operation]) => tableMetric(table, 'SystemErrors', operation)),
       ),
       alarmDescription:
-        'DynamoDB has been failing for a quarter of an hour. Locations are served as before; enquiries and billers get ' +
-        "503, keys that were not used lately 500. See AWS's health dashboard; nothing here can mend it. Once it is over, " +
-        'see waypost status.',
+        'DynamoDB has been failing for 15 minutes. Locations are still served, but requests for enquiries and billers get ' +
+        '503, and keys that were not used recently get 500. Check the AWS Health Dashboard and wait, as nothing in this ' +
+        'account can fix it. When it is over, check `waypost status`.',
     });
   }
 }

@@ -1,7 +1,7 @@
-// Runs in CloudFront before a file is looked for, and so without anything that is imported. Its language is that of
-// CloudFront's functions: ES5.1 with const, arrows and templates, but nothing that takes objects or lists apart.
+// Runs in CloudFront before a file is looked up, so it cannot import anything. CloudFront Functions support ES5.1 with
+// const, arrow functions and template literals, but no destructuring.
 
-/** The query of an address as it was, from CloudFront's form of it. */
+/** Rebuilds the query string from CloudFront's parsed form. */
 const queryOf = (request) => {
   const parts = [];
   Object.keys(request.querystring).forEach((name) => {
@@ -14,8 +14,8 @@ const queryOf = (request) => {
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 };
 
-/** A folder stands for the page in it; an address without the slash at its end is sent to the one with it. */
-// biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it, by this name.
+/** Serves a folder's index page, and redirects a path without a final slash to the path with it. */
+// biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by this name.
 function handler(event) {
   const request = event.request;
   const uri = request.uri;
@@ -24,7 +24,7 @@ function handler(event) {
     return request;
   }
   if (uri.slice(uri.lastIndexOf('/')).includes('.')) return request;
-  // `//host/` would be another host's.
+  // `//host/` would lead to another host.
   const location = `${uri.replace(/^\/+/, '/')}/${queryOf(request)}`;
   return {
     statusCode: 301,

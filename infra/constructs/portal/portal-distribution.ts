@@ -18,17 +18,17 @@ import {
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import type { DomainSettings } from '../../stages/domain-settings.ts';
+import type { DomainSettings } from '../../stages/stage-settings.ts';
 import type { PortalHeaders } from './portal-headers.ts';
 
 const folderIndex = fileURLToPath(new URL('folder-index.js', import.meta.url));
 
 /** Cache time of missing pages in CloudFront. */
-const missingRemembered = Duration.minutes(1);
+const missingPageTtl = Duration.minutes(1);
 
 export interface PortalDistributionProps {
   readonly files: IBucket;
-  /** Bucket of the access logs; without one there are none. */
+  /** Bucket of the access logs; absent if the stage has none. */
   readonly logs?: IBucket | undefined;
   readonly headers: PortalHeaders;
   readonly domain?: DomainSettings | undefined;
@@ -41,7 +41,7 @@ export class PortalDistribution extends Distribution {
     const index = new EdgeFunction(scope, `${id}FolderIndex`, {
       code: FunctionCode.fromFile({ filePath: folderIndex }),
       runtime: FunctionRuntime.JS_2_0,
-      comment: 'A folder stands for the page in it',
+      comment: 'Serves the index page of each folder',
     });
     const behaviour = (responseHeadersPolicy: ResponseHeadersPolicy): BehaviorOptions => ({
       origin,
@@ -51,15 +51,15 @@ export class PortalDistribution extends Distribution {
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       functionAssociations: [{ function: index, eventType: FunctionEventType.VIEWER_REQUEST }],
     });
-    // Without permission to list a bucket, S3 answers 403 for missing objects.
+    // Without permission to list a bucket, S3 returns 403 for missing objects.
     const missing = [403, 404].map((httpStatus) => ({
       httpStatus,
       responseHttpStatus: 404,
       responsePagePath: '/404.html',
-      ttl: missingRemembered,
+      ttl: missingPageTtl,
     }));
     super(scope, id, {
-      comment: 'The portal for developers',
+      comment: 'Waypost developer portal',
       defaultRootObject: 'index.html',
       defaultBehavior: behaviour(headers.pages),
       additionalBehaviors: {
@@ -83,24 +83,24 @@ export class PortalDistribution extends Distribution {
   private acknowledgeNoLogs(): void {
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-CFR3',
-      reason: 'The stage wants none: CloudFront cannot write them to a bucket of its region.',
+      reason:
+        'The settings of this stage turn logs off: CloudFront cannot write them to a bucket in its region.',
     });
   }
 
   private acknowledge(domain: DomainSettings | undefined): void {
     Validations.of(this).acknowledge(
-      { id: 'AwsSolutions-CFR1', reason: 'The documentation is for whoever may read it, wherever they are.' },
+      { id: 'AwsSolutions-CFR1', reason: 'The documentation is public in every country.' },
       {
         id: 'AwsSolutions-CFR2',
-        reason:
-          'There is nothing behind it but files that anybody may read; the API has a firewall of its own.',
+        reason: 'It serves only public files. The API has its own firewall.',
       },
     );
     if (domain) return;
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-CFR4',
       reason:
-        "CloudFront's own address takes TLS 1.0 whatever it is told. A stage with a domain takes 1.2 and 1.3 alone.",
+        "CloudFront's own domain always accepts TLS 1.0. A stage with its own domain accepts only 1.2 and 1.3.",
     });
   }
 }

@@ -1,17 +1,16 @@
 import { Duration } from 'aws-cdk-lib';
 import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { Construct } from 'constructs';
-import { contentSecurityPolicy, type PageNeeds } from './content-security-policy.ts';
 
 /** Caching of files with a content hash in their name, which never change. */
-const forEver = 'public, max-age=31536000, immutable';
+const immutable = 'public, max-age=31536000, immutable';
 
 /** Caching of pages, which browsers must revalidate. */
-const askedFor = 'public, max-age=0, must-revalidate';
+const revalidated = 'public, max-age=0, must-revalidate';
 
 const twoYears = Duration.days(730);
 
-/** Permissions policy: geolocation for the locator's own position, all else off. */
+/** The locator uses the visitor's position; everything else is off. */
 const permissions = 'geolocation=(self), camera=(), microphone=(), payment=(), usb=()';
 
 export interface PortalHeadersProps {
@@ -31,12 +30,12 @@ export class PortalHeaders extends Construct {
   constructor(scope: Construct, id: string, { apiOrigin, tilesOrigin }: PortalHeadersProps) {
     super(scope, id);
     const connect = apiOrigin === undefined ? [] : [apiOrigin];
-    this.pages = this.policy('Pages', askedFor, { connect });
-    this.assets = this.policy('Assets', forEver, { connect: [] });
+    this.pages = this.policy('Pages', revalidated, { connect });
+    this.assets = this.policy('Assets', immutable, { connect: [] });
     // Scalar writes its styles into the page.
-    this.reference = this.policy('Reference', askedFor, { connect, inlineStyles: true });
+    this.reference = this.policy('Reference', revalidated, { connect, inlineStyles: true });
     const images = tilesOrigin === undefined ? [] : [tilesOrigin];
-    this.locator = this.policy('Locator', askedFor, { connect, images });
+    this.locator = this.policy('Locator', revalidated, { connect, images });
   }
 
   private policy(id: string, cacheControl: string, needs: PageNeeds): ResponseHeadersPolicy {
@@ -65,3 +64,32 @@ export class PortalHeaders extends Construct {
     });
   }
 }
+
+/** Origins that a page may use in addition to the portal's own. */
+export interface PageNeeds {
+  /** Origins that scripts call. */
+  readonly connect: readonly string[];
+  /** Origins of images. */
+  readonly images?: readonly string[];
+  /** Whether a third-party script adds inline styles. */
+  readonly inlineStyles?: boolean;
+}
+
+/**
+ * Builds the policy of a page: files of the portal, and the given origins. Inline scripts are not allowed, so that
+ * injected ones do not run.
+ */
+export const contentSecurityPolicy = ({ connect, images = [], inlineStyles = false }: PageNeeds): string =>
+  [
+    ["default-src 'none'"],
+    ["script-src 'self'"],
+    ["style-src 'self'", ...(inlineStyles ? ["'unsafe-inline'"] : [])],
+    ["img-src 'self' data:", ...images],
+    ["connect-src 'self'", ...connect],
+    ["font-src 'self'"],
+    ["base-uri 'none'"],
+    ["form-action 'self'"],
+    ["frame-ancestors 'none'"],
+  ]
+    .map((directive) => directive.join(' '))
+    .join('; ');

@@ -1,17 +1,17 @@
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { IDistribution } from 'aws-cdk-lib/aws-cloudfront';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
+import { type Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
-import { uploadRole } from './upload-role.ts';
 
 /** Built content of the portal. */
 export interface PortalContent {
   /** Files shared by all stages. */
   readonly files: ISource;
-  /** Returns the OpenAPI document of each service by name, for an API at this address. */
+  /** Returns the OpenAPI document of each service by name, for an API with this base URL. */
   openApiDocuments(api: string): Readonly<Record<string, object>>;
 }
 
@@ -20,7 +20,7 @@ export interface PortalUploadProps {
   readonly content: PortalContent;
   readonly files: Bucket;
   readonly distribution: IDistribution;
-  /** Address of the API, without a final slash. */
+  /** Base URL of the API, without a final slash. */
   readonly api: string;
 }
 
@@ -32,7 +32,7 @@ export class PortalUpload extends Construct {
       retention: stage.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const { role, readable } = uploadRole(this, 'Role', { files, distribution, log });
+    const { role, readable } = uploadRole(this, { files, distribution, log });
     const { tiles } = stage.portal;
     const described = Object.entries(content.openApiDocuments(api));
     new BucketDeployment(this, 'Files', {
@@ -50,11 +50,65 @@ export class PortalUpload extends Construct {
   }
 }
 
-/** Records why CDK's upload function, shared by a stack, runs on the runtime that CDK chose. */
+/** The upload function is shared by a stack, which therefore records why it has the runtime that CDK chose. */
 export const acknowledgeUploader = (scope: Construct): void => {
   Validations.of(scope).acknowledge({
     id: 'AwsSolutions-L1',
-    reason:
-      "The function that unpacks the files is CDK's own, and so is the version of Python that it is written for.",
+    reason: "The function that unpacks the files is CDK's own, so CDK chooses its Python version.",
   });
+};
+
+interface UploadTargets {
+  readonly files: Bucket;
+  readonly distribution: IDistribution;
+  readonly log: ILogGroup;
+}
+
+interface UploadRole {
+  readonly role: IRole;
+  /** Returns the source after permitting the role to read it. */
+  readable(source: ISource): ISource;
+}
+
+/**
+ * Creates the role of CDK's upload function, which may read these archives, write to this bucket and invalidate this
+ * distribution. CDK's own role could reach every object of the bootstrap bucket, and every distribution.
+ */
+const uploadRole = (scope: Construct, { files, distribution, log }: UploadTargets): UploadRole => {
+  const granted = new PolicyDocument({
+    minimize: true,
+    statements: [
+      allowing(['s3:ListBucket'], files.bucketArn),
+      allowing(['s3:PutObject', 's3:DeleteObject'], files.arnForObjects('*')),
+      allowing(['cloudfront:CreateInvalidation', 'cloudfront:GetInvalidation'], distribution.distributionArn),
+      allowing(['logs:CreateLogStream', 'logs:PutLogEvents'], log.logGroupArn),
+    ],
+  });
+  const role = new Role(scope, 'Role', {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    inlinePolicies: { Granted: granted },
+  });
+  Validations.of(role).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::<${logicalIdOf(files)}.Arn>/*]`,
+    reason: 'The names of the files are not known in advance, and no narrower pattern matches them all.',
+  });
+  return {
+    role: role.withoutPolicyUpdates(),
+    readable: (source) => ({
+      bind: (where, context) => {
+        const bound = source.bind(where, context);
+        granted.addStatements(allowing(['s3:GetObject'], bound.bucket.arnForObjects(bound.zipObjectKey)));
+        return bound;
+      },
+    }),
+  };
+};
+
+const allowing = (actions: readonly string[], ...resources: readonly string[]): PolicyStatement =>
+  new PolicyStatement({ actions: [...actions], resources: [...resources] });
+
+/** The template checks name a bucket by its logical id. */
+const logicalIdOf = (bucket: Bucket): string => {
+  const { defaultChild } = bucket.node;
+  return defaultChild instanceof CfnBucket ? Stack.of(bucket).getLogicalId(defaultChild) : bucket.node.id;
 };

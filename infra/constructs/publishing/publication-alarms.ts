@@ -4,118 +4,129 @@ import {
   AlarmRule,
   ComparisonOperator,
   CompositeAlarm,
-  type IAlarm,
+  type Metric,
+  Stats,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
-import { type AlarmHouse, alarmNameOf, StageAlarm, tellTopic } from '../monitoring/stage-alarm.ts';
-import { metricsOfPublication, type PublicationMetricsProps } from './publication-metrics.ts';
+import { figureMetric } from '../monitoring/figure-metrics.ts';
+import {
+  type AlarmContext,
+  alarmNameOf,
+  atLeastOne,
+  notifyTopic,
+  StageAlarm,
+} from '../monitoring/stage-alarm.ts';
 
 /** Short periods, because CloudWatch looks some periods further back if data are missing. */
 const tenMinutes = Duration.minutes(10);
 const fiveMinutes = Duration.minutes(5);
 
-/** Returns the number of ten-minute periods in which the schedule is due twice. */
-const twoRuns = ({ publishEveryMinutes }: StageSettings): number =>
-  (2 * publishEveryMinutes) / tenMinutes.toMinutes();
+export interface PublicationAlarmsProps extends AlarmContext {
+  readonly publisher: IFunction;
+  /** Queue of triggers that led to no publication. */
+  readonly undelivered: IQueue;
+  readonly stage: StageSettings;
+}
 
-const atLeastOne = {
-  threshold: 1,
-  comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-  treatMissingData: TreatMissingData.NOT_BREACHING,
-};
-
-type PublicationAlarmsProps = PublicationMetricsProps & AlarmHouse;
-
-/** Alarms of publishing; their descriptions tell the operator what to do. */
+/** Alarms on publishing. */
 export class PublicationAlarms extends Construct {
   constructor(scope: Construct, id: string, props: PublicationAlarmsProps) {
     super(scope, id);
+    this.addOutcomeAlarms(props);
+    this.addPublisherAlarms(props);
+    this.addAgeAlarms(props);
+  }
+
+  /** Alarms on refused, overdue and held publications. */
+  private addOutcomeAlarms(props: PublicationAlarmsProps): void {
     const { stage } = props;
-    const metrics = metricsOfPublication(props);
-    const everBetweenTwoRuns = { ...atLeastOne, evaluationPeriods: twoRuns(stage), datapointsToAlarm: 1 };
+    const evaluationPeriods = (2 * stage.publishEveryMinutes) / tenMinutes.toMinutes();
+    const inTwoRuns = { evaluationPeriods, datapointsToAlarm: 1 };
+    const count = (name: 'PublicationSucceeded' | 'PublicationRefused' | 'PublicationHeld'): Metric =>
+      figureMetric(stage, name, 'platform', { statistic: Stats.SUM, period: tenMinutes });
 
     new StageAlarm(this, 'publication-refused', props, {
-      ...everBetweenTwoRuns,
-      metric: metrics.count('PublicationRefused', tenMinutes),
+      ...inTwoRuns,
+      metric: count('PublicationRefused'),
       alarmDescription:
-        'The tables hold nothing, too little of what is published, or too many bad rows; the former version stays served. ' +
-        'waypost status says which. Import what is missing or, if it is meant, run waypost publish --force.',
+        'A publication was rejected because the tables are empty, hold far fewer records than the published version, or ' +
+        'contain too many invalid rows; the previous version is still served. `waypost status` gives the reason. Import ' +
+        'the missing records or, if the change is intended, run `waypost publish --force`.',
     });
 
     const overdue = new StageAlarm(this, 'publication-overdue', props, {
-      metric: metrics.count('PublicationSucceeded', tenMinutes),
-      threshold: 1,
+      metric: count('PublicationSucceeded'),
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.BREACHING,
-      evaluationPeriods: twoRuns(stage),
+      evaluationPeriods,
       alarmDescription:
-        'Nothing was published in the time of two scheduled runs; what is served grows old. See waypost status, the ' +
-        "publisher's log and whether its schedule is enabled; mend what is wrong and run waypost publish. On a new stage " +
-        'it stays until the first import is published.',
+        'Nothing has been published for 2 scheduled runs, so clients get increasingly old data. Check `waypost status`, ' +
+        "the publisher's log, and whether its schedule is enabled. Fix the cause and run `waypost publish`. On a new " +
+        'stage, this alarm stays raised until the first import is published.',
     });
 
+    // Does not notify: each import holds publications back while it runs, which is normal.
     const holding = new Alarm(this, 'publication-holding', {
       alarmName: alarmNameOf(props, 'publication-holding'),
-      ...everBetweenTwoRuns,
-      metric: metrics.count('PublicationHeld', tenMinutes),
+      ...atLeastOne,
+      ...inTwoRuns,
+      metric: count('PublicationHeld'),
       alarmDescription:
-        'An import holds publications back, or did a while ago. Nothing to do: publication-held says when it lasts.',
+        'An import is blocking publishing, or did so recently, which is normal. No action is needed: publication-held is ' +
+        'raised if it lasts too long.',
     });
-    this.watchHolds(holding, overdue, props);
-    this.watchPublisher(props);
-    this.watchAges(props);
+    const held = new CompositeAlarm(this, 'publication-held', {
+      compositeAlarmName: alarmNameOf(props, 'publication-held'),
+      alarmRule: AlarmRule.allOf(holding, overdue),
+      alarmDescription:
+        'An unfinished import or restore has blocked publishing for 2 scheduled runs. `waypost status` names it. Run it ' +
+        'again until it finishes or, if the tables are correct, run `waypost publish --force`.',
+    });
+    notifyTopic(held, props);
   }
 
-  private watchPublisher(props: PublicationAlarmsProps): void {
-    const metrics = metricsOfPublication(props);
+  private addPublisherAlarms(props: PublicationAlarmsProps): void {
     new StageAlarm(this, 'publisher-errors', props, {
-      ...atLeastOne,
-      metric: metrics.publisherErrors(fiveMinutes),
+      metric: props.publisher.metricErrors({ period: fiveMinutes }),
       // A change that meets another run fails and is redelivered, so only repeated failures are a fault.
       evaluationPeriods: 3,
       alarmDescription:
-        'The publisher has been failing for a quarter of an hour; the former version stays served. ' +
-        'Its log says why.',
+        'The publisher has been failing for 15 minutes; the previous version is still served. Find the error in its log, ' +
+        'fix it, and run `waypost publish`.',
     });
 
     new StageAlarm(this, 'publication-undelivered', props, {
-      ...atLeastOne,
-      metric: metrics.undelivered(fiveMinutes),
+      metric: props.undelivered.metricApproximateNumberOfMessagesVisible({
+        statistic: Stats.MAXIMUM,
+        period: fiveMinutes,
+      }),
       evaluationPeriods: 1,
       alarmDescription:
-        "A scheduled run or a change was given up. The queue's message says which, the publisher's log why. " +
-        'Mend what is wrong, run waypost publish, then purge the queue.',
+        'All attempts to publish a scheduled run or a change failed. The message in the dead-letter queue says which, and ' +
+        "the publisher's log gives the error. Fix the cause, run `waypost publish`, then purge the queue.",
     });
   }
 
-  private watchAges(props: PublicationAlarmsProps): void {
-    const metrics = metricsOfPublication(props);
+  private addAgeAlarms(props: PublicationAlarmsProps): void {
     for (const service of ['locations-v2', 'locations-v3'] as const) {
       new StageAlarm(this, `catalogue-age-${service}`, props, {
-        metric: metrics.catalogueAge(service, fiveMinutes),
+        // Age in seconds of the catalogue in use, in the service's oldest instance.
+        metric: figureMetric(props.stage, 'CatalogueAge', service, {
+          statistic: Stats.MAXIMUM,
+          period: fiveMinutes,
+        }),
         threshold: Duration.minutes(2 * props.stage.publishEveryMinutes).toSeconds(),
         comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-        treatMissingData: TreatMissingData.NOT_BREACHING,
         // An instance that was frozen may report an old catalogue once, before it checks for a newer one.
         evaluationPeriods: 3,
         alarmDescription:
-          `Functions of ${service} answer from a catalogue older than two scheduled runs. If publication-overdue is raised as ` +
-          'well, begin there; else their logs say why they do not read the newest one.',
+          `Functions of ${service} are serving a catalogue older than 2 scheduled runs. If publication-overdue is also ` +
+          "raised, start there. Otherwise find out from the functions' logs why they don't load the latest catalogue.",
       });
     }
-  }
-
-  /** Watches for imports that hold publications back too long; each does so while it runs, which is normal. */
-  private watchHolds(holding: IAlarm, overdue: IAlarm, house: AlarmHouse): void {
-    const held = new CompositeAlarm(this, 'publication-held', {
-      compositeAlarmName: alarmNameOf(house, 'publication-held'),
-      alarmRule: AlarmRule.allOf(holding, overdue),
-      alarmDescription:
-        'An import or a restore that has not come to its end has held publications back for the time of two scheduled runs. ' +
-        'waypost status names it. Run it again to its end or, if the tables are right, waypost publish --force.',
-    });
-    tellTopic(held, house);
   }
 }

@@ -10,7 +10,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import type { Tables } from '../data/tables.ts';
-import { acknowledgeStreamListing } from '../functions/stream-listing.ts';
+import { acknowledgeStreamListing } from '../functions/permission.ts';
 
 export interface PublicationTriggersProps {
   readonly publisher: LambdaFunction;
@@ -32,7 +32,7 @@ export class PublicationTriggers extends Construct {
     });
     Validations.of(this.undelivered).acknowledge({
       id: 'AwsSolutions-SQS3',
-      reason: 'It is itself where dead letters are kept; an alarm tells of the first.',
+      reason: 'This is a dead-letter queue itself; its first message raises an alarm.',
     });
     this.startOnSchedule(publisher, stage);
     for (const table of [tables.locations, tables.capabilities]) this.startOnChange(publisher, table, stage);
@@ -44,7 +44,7 @@ export class PublicationTriggers extends Construct {
    * group, which restricts the role to it, so that no other schedule of the account can assume it.
    */
   private startOnSchedule(publisher: LambdaFunction, { name, publishEveryMinutes }: StageSettings): void {
-    const longestWait = Duration.minutes(publishEveryMinutes);
+    const maxWait = Duration.minutes(publishEveryMinutes);
     const scheduleGroup = new ScheduleGroup(this, 'ScheduleGroup', {
       scheduleGroupName: `waypost-${name}`,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -68,22 +68,22 @@ export class PublicationTriggers extends Construct {
         role,
         input: ScheduleTargetInput.fromObject({ reason: 'schedule' }),
         deadLetterQueue: this.undelivered,
-        maxEventAge: longestWait,
+        maxEventAge: maxWait,
         retryAttempts: 10,
       }),
     });
     // The scheduler only hands over its event; retries are Lambda's.
     publisher.configureAsyncInvoke({
-      maxEventAge: longestWait,
+      maxEventAge: maxWait,
       retryAttempts: 2,
       onFailure: new SqsDestination(this.undelivered),
     });
   }
 
   /**
-   * Invokes the publisher on changes of a table. A batch that meets another run waits for it, and else fails and is
-   * retried for up to an hour.
-   * Starts at the beginning of the stream, so that no change is lost while the mapping is created.
+   * Invokes the publisher on changes of a table. A batch that meets another run waits for it; if that takes too long,
+   * it fails and is retried for up to an hour. Starts at the beginning of the stream, so that no change is lost while
+   * the mapping is created.
    */
   private startOnChange(
     publisher: LambdaFunction,
@@ -95,7 +95,7 @@ export class PublicationTriggers extends Construct {
         startingPosition: StartingPosition.TRIM_HORIZON,
         batchSize: 1_000,
         maxBatchingWindow: Duration.seconds(changeWindowSeconds),
-        // No single record can cause a failure: the publisher reads no more than keys, and all rows if it knows none.
+        // No single record can cause a failure: the publisher reads only its key, or all rows without one.
         bisectBatchOnError: false,
         maxRecordAge: Duration.hours(1),
         onFailure: new SqsDlq(this.undelivered),
@@ -104,15 +104,12 @@ export class PublicationTriggers extends Construct {
   }
 }
 
-/**
- * Records why the scheduler may invoke any version of the function, as the CDK permits: the pattern covers nothing
- * else.
- */
+/** The CDK lets the scheduler invoke any version of the function; the pattern covers nothing else. */
 const acknowledgeVersionsOf = (publisher: LambdaFunction, role: Role): void => {
   const { defaultChild } = publisher.node;
   if (!(defaultChild instanceof CfnFunction)) return;
   Validations.of(role).acknowledge({
     id: `AwsSolutions-IAM5[Resource::<${Stack.of(publisher).getLogicalId(defaultChild)}.Arn>:*]`,
-    reason: 'The versions of one function.',
+    reason: 'The pattern only covers the versions of one function.',
   });
 };

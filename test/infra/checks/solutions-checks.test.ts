@@ -1,44 +1,64 @@
 import { App, Stack, Validations } from 'aws-cdk-lib';
+import { AuthorizationType, MockIntegration, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Code } from 'aws-cdk-lib/aws-lambda';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
 import settings from '../../../cdk.json' with { type: 'json' };
 import { SolutionsChecks } from '../../../infra/checks/solutions-checks.ts';
+import { addStage } from '../../../infra/stacks/stage-stacks.ts';
+import { stages } from '../../../infra/stages/stages.ts';
 
-/** Rules that a role breaks which reads every object of another stack's bucket. */
-const broken = (acknowledged: readonly string[] = []) => {
+/** Findings in an app, such as `Reader/Role AwsSolutions-IAM5`. */
+const findingsIn = (build: (app: App) => void): readonly string[] => {
   const app = new App({ context: settings.context, analyticsReporting: false });
-  const checks = new SolutionsChecks();
-  const files = new Bucket(new Stack(app, 'Files'), 'Published');
-  const role = new Role(new Stack(app, 'Reader'), 'Role', {
-    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-  });
-  role.addToPolicy(
-    new PolicyStatement({ actions: ['s3:GetObject'], resources: [files.arnForObjects('versions/*')] }),
-  );
-  for (const id of acknowledged) Validations.of(role).acknowledge({ id, reason: 'a test' });
+  build(app);
   app.synth();
-  return checks
+  return new SolutionsChecks()
     .validateScope(app)
     .violations.flatMap(({ ruleName, violatingResources }) =>
       violatingResources.map(({ constructPath }) => `${constructPath} ${ruleName}`),
     );
 };
 
-const finding = 'AwsSolutions-IAM5[Resource::<Published.Arn>/versions/*]';
+describe('the AWS Solutions checks', () => {
+  /** Findings about a role that reads another stack's bucket. */
+  const iamFindings = (...acknowledged: readonly string[]) =>
+    findingsIn((app) => {
+      const files = new Bucket(new Stack(app, 'Files'), 'Published');
+      const role = new Role(new Stack(app, 'Reader'), 'Role', {
+        assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      });
+      role.addToPolicy(
+        new PolicyStatement({ actions: ['s3:GetObject'], resources: [files.arnForObjects('versions/*')] }),
+      );
+      for (const id of acknowledged) Validations.of(role).acknowledge({ id, reason: 'a test' });
+    }).filter((finding) => finding.includes('IAM5'));
+  const pattern = 'AwsSolutions-IAM5[Resource::<Published.Arn>/versions/*]';
+  const reported = [`Reader/Role/DefaultPolicy/Resource ${pattern}`];
 
-describe('the checks of AWS Solutions', () => {
-  it('name a resource of another stack by its name alone', () => {
-    expect(broken()).toContain(`Reader/Role/DefaultPolicy/Resource ${finding}`);
+  it.each([
+    { title: 'report a pattern on another stack’s bucket by its name', acknowledged: [], expected: reported },
+    { title: 'accept exactly the acknowledged pattern (H09)', acknowledged: [pattern], expected: [] },
+    {
+      title: 'do not accept another pattern (H09)',
+      acknowledged: ['AwsSolutions-IAM5[Resource::<Published.Arn>/*]'],
+      expected: reported,
+    },
+  ])('$title', ({ acknowledged, expected }) => {
+    expect(iamFindings(...acknowledged)).toEqual(expected);
   });
 
-  it('H09 are content where exactly that is acknowledged', () => {
-    expect(broken([finding]).filter((each) => each.includes('IAM5'))).toEqual([]);
-  });
-
-  it('H09 are not, where something else is', () => {
-    expect(broken(['AwsSolutions-IAM5[Resource::<Published.Arn>/*]'])).toContain(
-      `Reader/Role/DefaultPolicy/Resource ${finding}`,
-    );
+  it('report a method without authorisation unless it is acknowledged', () => {
+    const findings = findingsIn((app) => {
+      addStage(app, stages.dev, { codeOf: (handler) => Code.fromInline(`// ${handler}`) });
+      for (const api of app.node.findAll().filter((construct) => construct instanceof RestApi))
+        api.root
+          .resourceForPath('/locations/v2/services')
+          .addMethod('PUT', new MockIntegration(), { authorizationType: AuthorizationType.NONE });
+    });
+    expect(findings.filter((finding) => finding.endsWith('AwsSolutions-APIG4'))).toEqual([
+      expect.stringContaining('/locations/v2/services/PUT'),
+    ]);
   });
 });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { pathsWithoutOperation, routes, routesByPath } from '../../../infra/routes/routes.ts';
 import { stages } from '../../../infra/stages/stages.ts';
 import { handlerOf, methodsOf } from '../../support/templates/synthesised-api.ts';
-import { resourcesOfType, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
+import { propertiesOf, resourcesOfType, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
 
 const { api } = synthesiseStage(stages.prod);
 const methods = methodsOf(api);
@@ -18,7 +18,7 @@ const methodAt = (httpMethod: string, path: string) => {
 };
 
 describe('the REST API', () => {
-  it('has the operations, a refusal and a preflight for each path, and nothing else', () => {
+  it('has each operation, and for each path a rejection of other methods and a preflight', () => {
     const expected = [
       ...routes.map(({ method, path }) => `${method} ${path}`),
       ...[...operationPaths, ...otherPaths].flatMap((path) => [`ANY ${path}`, `OPTIONS ${path}`]),
@@ -28,7 +28,7 @@ describe('the REST API', () => {
     );
   });
 
-  it.each(routes)('runs the handler of $operationId', ({ method, path, handler, streamed }) => {
+  it.each(routes)('invokes the handler of $operationId', ({ method, path, handler, streamed }) => {
     const found = methodAt(method, path);
     expect(found.handler).toBe(handler);
     expect(found.Integration.Type).toBe('AWS_PROXY');
@@ -38,7 +38,7 @@ describe('the REST API', () => {
     );
   });
 
-  it('refuses the other methods of an operation path as 405, those of all other paths as 404 (E01, E07)', () => {
+  it('rejects other methods of an operation’s path with 405, and other paths with 404 (E01, E07)', () => {
     for (const path of operationPaths) {
       expect(methodAt('ANY', path).handler).toBe('functions/platform/refuse-method.ts');
     }
@@ -47,7 +47,7 @@ describe('the REST API', () => {
     }
   });
 
-  it('guards every method but preflights and the open paths with the authoriser and a usage plan', () => {
+  it('requires the authoriser and a usage plan for all methods except preflights and open paths', () => {
     for (const { path, HttpMethod, AuthorizationType, AuthorizerId, ApiKeyRequired } of methods) {
       const open = HttpMethod === 'OPTIONS' || openPaths.includes(path);
       expect({ path, AuthorizationType, ApiKeyRequired }).toEqual({
@@ -59,7 +59,7 @@ describe('the REST API', () => {
     }
   });
 
-  it('answers preflights by itself with the headers of the contract (E04)', () => {
+  it('returns the headers of the contract for preflights, without a function (E04)', () => {
     for (const { HttpMethod, path, Integration } of methods) {
       if (HttpMethod !== 'OPTIONS') continue;
       const allowed = routes.filter((route) => route.path === path).map(({ method }) => method);
@@ -83,7 +83,7 @@ describe('the REST API', () => {
     }
   });
 
-  it('streams the two lists of points that are not paged and work centres, and nothing else', () => {
+  it('streams only the lists of points without pages, and work centres', () => {
     const streamed = methods.filter(({ Integration }) => Integration.ResponseTransferMode === 'STREAM');
     expect(streamed.map(({ HttpMethod, path }) => `${HttpMethod} ${path}`).toSorted()).toEqual([
       'GET /locations/v2/points/geo/{longitude}/{latitude}',
@@ -93,75 +93,58 @@ describe('the REST API', () => {
     ]);
   });
 
-  it('waits for buffered answers for less than the 29 s that the gateway allows, longer for streams', () => {
+  it('times out within the 29 s that the gateway allows, or 15 minutes for streams', () => {
     for (const { Integration } of methods) {
       if (Integration.Type === 'MOCK') continue;
-      const longest = Integration.ResponseTransferMode === 'STREAM' ? 900_000 : 29_000;
-      expect(Integration.TimeoutInMillis).toBeLessThan(longest);
+      const maximum = Integration.ResponseTransferMode === 'STREAM' ? 900_000 : 29_000;
+      expect(Integration.TimeoutInMillis).toBeLessThan(maximum);
     }
   });
 
-  it('takes every body as bytes and throttles by what the authoriser names', () => {
-    const [restApi] = resourcesOfType(api, 'AWS::ApiGateway::RestApi').values();
-    expect(restApi?.Properties).toMatchObject({
-      ApiKeySourceType: 'AUTHORIZER',
-      BinaryMediaTypes: ['*/*'],
-      MinimumCompressionSize: 1024,
-      EndpointConfiguration: { Types: ['REGIONAL'], IpAddressType: 'dualstack' },
-    });
-  });
-
-  it('takes TLS 1.2 and 1.3 alone, for the name that was asked for', () => {
-    const [restApi] = resourcesOfType(api, 'AWS::ApiGateway::RestApi').values();
-    expect(restApi?.Properties).toMatchObject({
-      SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
-      EndpointAccessMode: 'STRICT',
-    });
-  });
-});
-
-describe('the authoriser', () => {
-  it('goes by the AUTH-KEY header alone and is remembered for a minute (A13, A19)', () => {
-    const [authoriser] = resourcesOfType(api, 'AWS::ApiGateway::Authorizer').values();
-    expect(authoriser?.Properties).toMatchObject({
-      Type: 'REQUEST',
-      IdentitySource: 'method.request.header.AUTH-KEY',
-      AuthorizerResultTtlInSeconds: 60,
-    });
-  });
-});
-
-describe('the usage plans', () => {
-  it('throttle the clients of a plan as the stage says, and the unlimited ones not at all', () => {
-    const plans = [...resourcesOfType(api, 'AWS::ApiGateway::UsagePlan').values()].map(({ Properties }) => [
-      Properties.UsagePlanName,
-      Properties.Throttle,
+  it('receives bodies as bytes, requires TLS 1.2, and throttles by the result of the authoriser', () => {
+    expect(propertiesOf(api, 'AWS::ApiGateway::RestApi')).toMatchObject([
+      {
+        ApiKeySourceType: 'AUTHORIZER',
+        BinaryMediaTypes: ['*/*'],
+        MinimumCompressionSize: 1024,
+        EndpointConfiguration: { Types: ['REGIONAL'], IpAddressType: 'dualstack' },
+        SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
+        EndpointAccessMode: 'STRICT',
+      },
     ]);
-    expect(plans).toEqual([
+  });
+
+  it('caches the authoriser’s result by the AUTH-KEY header for a minute (A13, A19)', () => {
+    expect(propertiesOf(api, 'AWS::ApiGateway::Authorizer')).toMatchObject([
+      {
+        Type: 'REQUEST',
+        IdentitySource: 'method.request.header.AUTH-KEY',
+        AuthorizerResultTtlInSeconds: 60,
+      },
+    ]);
+  });
+
+  it('throttles the clients of a plan as the stage says', () => {
+    const plans = propertiesOf(api, 'AWS::ApiGateway::UsagePlan');
+    expect(plans.map(({ UsagePlanName, Throttle }) => [UsagePlanName, Throttle])).toEqual([
       ['waypost-prod-standard', { RateLimit: 100, BurstLimit: 200 }],
       ['waypost-prod-partner', { RateLimit: 500, BurstLimit: 1000 }],
       ['waypost-prod-unlimited', undefined],
     ]);
   });
-});
 
-describe('the function that refuses methods', () => {
-  const variables = z.object({
-    Environment: z.object({ Variables: z.looseObject({ ALLOWED_METHODS: z.string() }) }),
-  });
-
-  it('knows the methods of every operation path', () => {
+  it('gives the function for 405 the methods of each path, within the 4 KB of its variables', () => {
     const [properties] = [...resourcesOfType(api, 'AWS::Lambda::Function')].flatMap(([id, { Properties }]) =>
       handlerOf(api, id).endsWith('refuse-method.ts') ? [Properties] : [],
     );
-    const text = variables.parse(properties).Environment.Variables.ALLOWED_METHODS;
-    const allowed: unknown = JSON.parse(text);
-    expect(allowed).toEqual(
+    const text = z
+      .object({ Environment: z.object({ Variables: z.looseObject({ ALLOWED_METHODS: z.string() }) }) })
+      .parse(properties).Environment.Variables.ALLOWED_METHODS;
+    expect(JSON.parse(text)).toEqual(
       Object.fromEntries(
         operationPaths.map((path) => [path, [path.endsWith('/enquiries') ? 'POST' : 'GET', 'OPTIONS']]),
       ),
     );
-    // All variables of a function together may have 4 KB.
     expect(text.length).toBeLessThan(3_500);
   });
 });

@@ -1,154 +1,125 @@
 import { describe, expect, it } from 'vitest';
-import { parseStages, WrongStage } from '../../../infra/stages/parse-stages.ts';
-import { stageSettings } from '../../../infra/stages/stage-settings.ts';
-import { stages, stagesOf } from '../../../infra/stages/stages.ts';
-
-const names = (context: unknown) => stagesOf(context).map(({ name }) => name);
+import { parseStages, stages, stagesOf, WrongStage } from '../../../infra/stages/stages.ts';
 
 describe('the stages of a synthesis', () => {
-  it('are those that run on AWS when none is named', () => {
-    expect(names(undefined)).toEqual(['dev', 'prod']);
+  it.each([
+    [undefined, ['dev', 'prod']],
+    ['local', ['local']],
+    ['prod', ['prod']],
+  ])('follow from the context: %s', (context, names) => {
+    expect(stagesOf(context).map(({ name }) => name)).toEqual(names);
   });
 
-  it('are the one that is named', () => {
-    expect(names('local')).toEqual(['local']);
-    expect(names('prod')).toEqual(['prod']);
-  });
-
-  it('are refused when there is no stage of that name', () => {
-    expect(() => names('production')).toThrow(/dev.*prod.*local/);
+  it.each(['production', ''])('reject an unknown stage: "%s"', (context) => {
+    expect(() => stagesOf(context)).toThrow(WrongStage);
+    expect(() => stagesOf(context)).toThrow(/dev.*prod.*local/);
   });
 });
 
-describe('settings that cannot be', () => {
-  const wrong = (changes: object) => () => parseStages({ ...stages, prod: { ...stages.prod, ...changes } });
+const certificateIn = (region: string) => `arn:aws:acm:${region}:111122223333:certificate/${'0'.repeat(36)}`;
+const hostedZone = { id: 'Z0123456789', name: 'post.example' };
+const apiDomain = { name: 'api.post.example', certificateArn: certificateIn('ap-southeast-2') };
+const portalDomain = { name: 'developers.post.example', certificateArn: certificateIn('us-east-1') };
+const tiles = { url: 'https://tiles.example/{z}/{x}/{y}.png', attribution: 'Somebody' };
+const tilesAt = (url: string) => ({ portal: { tiles: { ...tiles, url } } });
 
-  it.each([
-    ['tracing', { tracing: 'yes' }, /expected boolean.*\n.*prod\.tracing/],
-    ['logRetentionDays', { logRetentionDays: 91 }, /7\|30\|90\n.*prod\.logRetentionDays/],
-    ['alarmEmails', { alarmEmails: ['duty'] }, /email.*\n.*prod\.alarmEmails\[0\]/],
-    ['domain', { domain: { name: 'API.example' } }, /host name in lower case.*prod\.domain\.name/s],
-    ['a name nobody knows', { memory: 5 }, /"memory"/],
-  ])('are refused with their name and what can be: %s', (_, changes, message) => {
-    expect(wrong(changes)).toThrow(WrongStage);
-    expect(wrong(changes)).toThrow(message);
-  });
+describe('the settings of a stage', () => {
+  const withSettings = (changes: object) => () =>
+    parseStages({ ...stages, prod: { ...stages.prod, ...changes } });
 
-  it('are refused where the domain does not lie in its zone', () => {
-    const certificateArn = `arn:aws:acm:ap-southeast-2:111122223333:certificate/${'0'.repeat(36)}`;
-    const hostedZone = { id: 'Z0123456789', name: 'post.example' };
-    expect(wrong({ domain: { name: 'api.other.example', certificateArn, hostedZone } })).toThrow(
-      /hosted zone/,
-    );
-    expect(wrong({ domain: { name: 'api.post.example', certificateArn, hostedZone } })).not.toThrow();
-  });
-});
-
-describe('settings of the portal that cannot be', () => {
-  const wrong = (portal: object) => () => parseStages({ ...stages, prod: { ...stages.prod, portal } });
-  const certificateIn = (region: string) =>
-    `arn:aws:acm:${region}:111122223333:certificate/${'0'.repeat(36)}`;
-  const domain = { name: 'developers.post.example', certificateArn: certificateIn('us-east-1') };
-  const tiles = { url: 'https://tiles.example/{z}/{x}/{y}.png', attribution: 'Somebody' };
-
-  it.each([
+  it.each<[string, object, RegExp]>([
+    ['tracing that is not a boolean', { tracing: 'yes' }, /expected boolean.*\n.*prod\.tracing/],
+    ['another log retention', { logRetentionDays: 91 }, /7\|30\|90\n.*prod\.logRetentionDays/],
+    ['an invalid email address', { alarmEmails: ['duty'] }, /email.*\n.*prod\.alarmEmails\[0\]/],
     [
-      'a certificate where CloudFront does not look',
-      { domain: { ...domain, certificateArn: certificateIn('ap-southeast-2') } },
-      /ACM's certificate in us-east-1.*prod\.portal\.domain\.certificateArn/s,
+      'a domain in capitals',
+      { domain: { name: 'API.example' } },
+      /host name in lower case.*prod\.domain\.name/s,
     ],
     [
       'a domain outside its zone',
-      { domain: { ...domain, hostedZone: { id: 'Z0123456789', name: 'other.example' } } },
+      { domain: { ...apiDomain, hostedZone: { ...hostedZone, name: 'other.example' } } },
+      /hosted zone.*prod\.domain\.hostedZone\.name/s,
+    ],
+    ['an unknown setting', { memory: 5 }, /"memory"/],
+    ...[0, 3651, 0.5].map((days): [string, object, RegExp] => [
+      `enquiries kept for ${days} days`,
+      { enquiryRetentionDays: days },
+      /prod\.enquiryRetentionDays/,
+    ]),
+    // Alarms evaluate periods of 10 minutes, and Lambda keeps a waiting run for 6 hours.
+    ...[0, 4, 7, 365].map((minutes): [string, object, RegExp] => [
+      `publishing every ${minutes} minutes`,
+      { publishEveryMinutes: minutes },
+      /prod\.publishEveryMinutes/,
+    ]),
+    [
+      'a portal certificate outside us-east-1',
+      { portal: { domain: { ...portalDomain, certificateArn: certificateIn('ap-southeast-2') } } },
+      /ACM certificate in us-east-1.*prod\.portal\.domain\.certificateArn/s,
+    ],
+    [
+      'a portal domain outside its zone',
+      { portal: { domain: { ...portalDomain, hostedZone: { ...hostedZone, name: 'other.example' } } } },
       /hosted zone.*prod\.portal\.domain\.hostedZone\.name/s,
     ],
-    ['tiles without TLS', { tiles: { ...tiles, url: 'http://t.example/{z}/{x}/{y}' } }, /https:\/\/host/],
+    ['tiles without TLS', tilesAt('http://t.example/{z}/{x}/{y}'), /https:\/\/host/],
+    ['tiles without placeholders', tilesAt('https://t.example/map.png'), /\{z\}, \{x\} and \{y\}/],
+    ['tiles with placeholders in the host', tilesAt('https://{s}.example/{z}/{x}/{y}'), /none in the host/],
+    ['tiles that would end the policy', tilesAt('https://t.example; script-src *;/{z}'), /https:\/\/host/],
     [
-      'tiles without places',
-      { tiles: { ...tiles, url: 'https://t.example/map.png' } },
-      /\{z\}, \{x\} and \{y\}/,
+      'tiles without attribution',
+      { portal: { tiles: { ...tiles, attribution: '' } } },
+      /prod\.portal\.tiles\.attribution/,
     ],
-    ['a host with places', { tiles: { ...tiles, url: 'https://{s}.example/{z}/{x}/{y}' } }, /without any/],
+    ['an unknown portal setting', { portal: { theme: 'dark' } }, /"theme".*prod\.portal/s],
     [
-      'an address that would end the policy',
-      { tiles: { ...tiles, url: 'https://t.example; script-src *;/{z}' } },
-      /https:\/\/host/,
+      'changes that take longer than a minute',
+      { changeWindowSeconds: 10, catalogueCheckSeconds: 31 },
+      /15 seconds for a publication.* 60.*\n.*prod\.changeWindowSeconds/s,
     ],
-    ['tiles of nobody', { tiles: { ...tiles, attribution: '' } }, /prod\.portal\.tiles\.attribution/],
-    ['a name nobody knows', { theme: 'dark' }, /"theme".*prod\.portal/s],
-  ])('are refused with their name and what can be: %s', (_, portal, message) => {
-    expect(wrong(portal)).toThrow(WrongStage);
-    expect(wrong(portal)).toThrow(message);
+    [
+      'changes that take longer than a minute with the grace period',
+      { changeWindowSeconds: 42, catalogueCheckSeconds: 2 },
+      /prod\.changeWindowSeconds/,
+    ],
+  ])('reject %s', (_, changes, message) => {
+    expect(withSettings(changes)).toThrow(WrongStage);
+    expect(withSettings(changes)).toThrow(message);
   });
 
-  it('are no others', () => {
-    expect(wrong({ domain, tiles })).not.toThrow();
-    expect(wrong({})).not.toThrow();
-  });
-});
-
-describe('the settings', () => {
-  it('let a revoked key live for a minute on AWS and for a second on one machine (A13)', () => {
-    expect(stages.prod.authoriserCacheSeconds).toBe(60);
-    expect(stages.local.authoriserCacheSeconds).toBe(1);
-  });
-
-  it('keep the stores of production alone when the stack goes', () => {
-    expect(Object.values(stages).filter(({ storesOutliveStack }) => storesOutliveStack)).toEqual([
-      stages.prod,
-    ]);
+  it.each<[string, object]>([
+    ['a domain in its zone', { domain: { ...apiDomain, hostedZone } }],
+    ['a domain and tiles of the portal', { portal: { domain: portalDomain, tiles } }],
+    ['changes that take exactly a minute', { changeWindowSeconds: 10, catalogueCheckSeconds: 30 }],
+    [
+      'a grace period as long as the interval of checks',
+      { changeWindowSeconds: 41, catalogueCheckSeconds: 2 },
+    ],
+  ])('accept %s', (_, changes) => {
+    expect(withSettings(changes)).not.toThrow();
   });
 
-  it('publish every hour in production, and every six in development', () => {
-    expect(stages.prod.publishEveryMinutes).toBe(60);
-    expect(stages.dev.publishEveryMinutes).toBe(360);
+  it('keep the promises of each stage', () => {
+    const { dev, prod, local } = stages;
+    expect({ dev, prod, local }).toMatchObject({
+      dev: { publishEveryMinutes: 360, enquiryRetentionDays: 30, storesOutliveStack: false },
+      prod: {
+        // A revoked key works for a minute at most (A13).
+        authoriserCacheSeconds: 60,
+        publishEveryMinutes: 60,
+        supersededVersionDays: 7,
+        enquiryRetentionDays: 365,
+        storesOutliveStack: true,
+      },
+      local: {
+        authoriserCacheSeconds: 1,
+        // Changes are visible after a second.
+        changeWindowSeconds: 0,
+        catalogueCheckSeconds: 1,
+        enquiryRetentionDays: 30,
+        storesOutliveStack: false,
+      },
+    });
   });
-
-  it('keep what was superseded for a week in production', () => {
-    expect(stages.prod.supersededVersionDays).toBe(7);
-  });
-
-  it('keep an enquiry for a year in production, and for a month elsewhere', () => {
-    const daysOf = Object.fromEntries(
-      Object.entries(stages).map(([name, s]) => [name, s.enquiryRetentionDays]),
-    );
-    expect(daysOf).toEqual({ dev: 30, prod: 365, local: 30 });
-  });
-
-  it.each([0, 3651, 0.5])('cannot keep an enquiry for %d days', (enquiryRetentionDays) => {
-    const { error } = stageSettings.safeParse({ ...stages.prod, enquiryRetentionDays });
-    expect(error?.issues).toMatchObject([{ path: ['enquiryRetentionDays'] }]);
-  });
-});
-
-describe('what a change waits for before clients see it', () => {
-  const withTimes = (changeWindowSeconds: number, catalogueCheckSeconds: number) =>
-    stageSettings.safeParse({ ...stages.prod, changeWindowSeconds, catalogueCheckSeconds });
-
-  it('may come to a minute, with a publication of fifteen seconds and the grace of a check in it', () => {
-    expect(withTimes(10, 30).success).toBe(true);
-    const { error } = withTimes(10, 31);
-    expect(error?.issues).toMatchObject([
-      { path: ['changeWindowSeconds'], message: expect.stringMatching(/15 seconds for a publication.* 60/) },
-    ]);
-  });
-
-  it('has no more grace than the seconds between two checks', () => {
-    expect(withTimes(41, 2).success).toBe(true);
-    expect(withTimes(42, 2).success).toBe(false);
-  });
-
-  it('comes to a few seconds on one machine', () => {
-    expect(stages.local.changeWindowSeconds + stages.local.catalogueCheckSeconds).toBe(1);
-  });
-});
-
-describe('how often is published', () => {
-  it.each([0, 4, 7, 365])(
-    'is refused at %i minutes, which no alarm or no waiting run could follow',
-    (minutes) => {
-      const { error } = stageSettings.safeParse({ ...stages.prod, publishEveryMinutes: minutes });
-      expect(error?.issues[0]?.path).toEqual(['publishEveryMinutes']);
-    },
-  );
 });

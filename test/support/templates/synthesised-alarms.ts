@@ -41,17 +41,17 @@ const alarm = z.looseObject({
 export interface SynthesisedAlarm extends z.infer<typeof alarm> {
   /** Metrics that the alarm watches. */
   readonly watched: readonly WatchedMetric[];
-  /** Longest period that the alarm evaluates. */
+  /** Time that the alarm evaluates. */
   readonly seconds: number;
-  /** As much as CloudWatch lets an alarm of its period evaluate. */
-  readonly mostSeconds: number;
+  /** Maximum that CloudWatch allows for the alarm's period. */
+  readonly maxSeconds: number;
 }
 
 const hour = 3_600;
 const day = 24 * hour;
 
-/** Seconds that CloudWatch lets an alarm evaluate: a week, but a day where its period is under an hour. */
-export const mostSecondsOf = (period: number): number => (period < hour ? day : 7 * day);
+/** CloudWatch lets an alarm evaluate a week, but only a day if its period is shorter than an hour. */
+const maxSecondsOf = (period: number): number => (period < hour ? day : 7 * day);
 
 const periodOf = ({ Period, Metrics = [] }: z.infer<typeof alarm>): number =>
   Math.max(Period ?? 0, ...Metrics.map(({ MetricStat }) => MetricStat?.Period ?? 0));
@@ -66,6 +66,6 @@ export const alarmsOf = (template: SynthesisedTemplate): readonly SynthesisedAla
       ...parsed,
       watched: ofMath ?? [metric.parse(Properties)],
       seconds: parsed.EvaluationPeriods * period,
-      mostSeconds: mostSecondsOf(period),
+      maxSeconds: maxSecondsOf(period),
     };
   });

@@ -62,3 +62,9 @@ export const resourcesOfType = (
   type: string,
 ): ReadonlyMap<string, SynthesisedResource> =>
   new Map(Object.entries(Resources).filter(([, { Type }]) => Type === type));
+
+export const propertiesOf = (
+  template: SynthesisedTemplate,
+  type: string,
+): readonly SynthesisedResource['Properties'][] =>
+  [...resourcesOfType(template, type).values()].map(({ Properties }) => Properties);

@@ -6,7 +6,7 @@ import { stages } from '../../../../infra/stages/stages.ts';
 import { commonHeaders } from '../../../../shared/http/headers.ts';
 import { resourcesOfType, synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
 
-/** Every type that API Gateway documents, with the status and code of the contract; the defaults keep the status they stand in for. */
+/** Status and code of the contract for each response type of API Gateway; DEFAULT_4XX keeps its status. */
 const specified: Readonly<Record<string, readonly [string | undefined, string]>> = {
   ACCESS_DENIED: ['403', 'FORBIDDEN'],
   API_CONFIGURATION_ERROR: ['500', 'INTERNAL_SERVER_ERROR'],
@@ -46,14 +46,14 @@ const responses = [...resourcesOfType(api, 'AWS::ApiGateway::GatewayResponse').v
   ({ Properties }) => gatewayResponse.parse(Properties),
 );
 
-describe('the answers of the gateway itself (H12)', () => {
-  it('cover every response type, by the list above and by that of the SDK', () => {
+describe('the gateway’s own responses (H12)', () => {
+  it('cover every response type of the SDK', () => {
     const shaped = responses.map(({ ResponseType }) => ResponseType).toSorted();
     expect(shaped).toEqual(Object.keys(specified).toSorted());
     expect(shaped).toEqual(Object.values(GatewayResponseType).toSorted());
   });
 
-  it.each(responses)('$ResponseType has the status, body and headers of the contract', (response) => {
+  it.each(responses)('have the status, body and headers of the contract: $ResponseType', (response) => {
     const [status, code] = specified[response.ResponseType] ?? [];
     // API Gateway replaces the second with its own message, as a JSON string.
     const body = response.ResponseTemplates['application/json']

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { StageSettings } from '../../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { resourcesOfType, synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
+import {
+  propertiesOf,
+  resourcesOfType,
+  synthesiseStage,
+} from '../../../support/templates/synthesised-stage.ts';
 
 const names = ['Published', 'Imports', 'AccessLogs'] as const;
 type BucketName = (typeof names)[number];
@@ -12,20 +15,13 @@ const bucketPolicy = z.object({
   PolicyDocument: z.object({ Statement: z.array(z.looseObject({ Effect: z.string() })) }),
 });
 
-const { prod, dev, local } = stages;
-const templates = {
-  prod: synthesiseStage(prod).data,
-  dev: synthesiseStage(dev).data,
-  local: synthesiseStage(local).data,
-};
-
 const isNamed = (logicalId: string, name: BucketName): boolean => logicalId.slice(0, -8) === name;
 
-const bucketOf = (name: BucketName, stage: Pick<StageSettings, 'name'> = prod) => {
-  const data = templates[stage.name];
+const bucketOf = (name: BucketName, stage = stages.prod) => {
+  const { data } = synthesiseStage(stage);
   const [found] = [...resourcesOfType(data, 'AWS::S3::Bucket')].filter(([id]) => isNamed(id, name));
-  const policies = [...resourcesOfType(data, 'AWS::S3::BucketPolicy').values()]
-    .map(({ Properties }) => bucketPolicy.parse(Properties))
+  const policies = propertiesOf(data, 'AWS::S3::BucketPolicy')
+    .map((properties) => bucketPolicy.parse(properties))
     .filter(({ Bucket }) => isNamed(Bucket.Ref, name));
   return {
     properties: found?.[1].Properties ?? {},
@@ -35,40 +31,28 @@ const bucketOf = (name: BucketName, stage: Pick<StageSettings, 'name'> = prod) =
 
 const everyone = { AWS: '*' };
 const attribute = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] });
-const uploads = {
-  Id: 'unfinished-uploads',
-  Status: 'Enabled',
-  AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
-};
-const formerVersions = (NoncurrentDays: number) => ({
-  Id: 'former-versions',
-  Status: 'Enabled',
-  NoncurrentVersionExpiration: { NoncurrentDays },
-  ExpiredObjectDeleteMarker: true,
-});
 
-describe('every bucket (H11)', () => {
-  it('is one of those that this is about', () => {
-    const found = [...resourcesOfType(templates.prod, 'AWS::S3::Bucket').keys()].map((id) => id.slice(0, -8));
-    expect(found.toSorted()).toEqual(names.toSorted());
+describe('the buckets (H11)', () => {
+  it('are the listed ones', () => {
+    const found = [...resourcesOfType(synthesiseStage(stages.prod).data, 'AWS::S3::Bucket').keys()];
+    expect(found.map((id) => id.slice(0, -8)).toSorted()).toEqual(names.toSorted());
   });
 
-  it.each(names)('is private and encrypted: %s', (name) => {
-    const { properties } = bucketOf(name);
-    expect(properties.PublicAccessBlockConfiguration).toEqual({
-      BlockPublicAcls: true,
-      BlockPublicPolicy: true,
-      IgnorePublicAcls: true,
-      RestrictPublicBuckets: true,
+  it.each(names)('block public access, encrypt, and require TLS 1.2: %s', (name) => {
+    const { properties, statements } = bucketOf(name);
+    expect(properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
     });
-    expect(properties.BucketEncryption).toEqual({
-      ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
-    });
-  });
-
-  it.each(names)('answers nobody without TLS 1.2: %s', (name) => {
     const denied = { Effect: 'Deny', Action: 's3:*', Principal: everyone };
-    expect(bucketOf(name).statements).toEqual(
+    expect(statements).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ ...denied, Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
         expect.objectContaining({ ...denied, Condition: { NumericLessThan: { 's3:TlsVersion': 1.2 } } }),
@@ -76,9 +60,9 @@ describe('every bucket (H11)', () => {
     );
   });
 
-  it.each(names)('is given to nobody by its own policy, but the record of requests to S3: %s', (name) => {
+  it.each(names)('grant nothing by their policy, except writing access logs to S3: %s', (name) => {
     const allowed = bucketOf(name).statements.filter(({ Effect }) => Effect !== 'Deny');
-    const recorded = (bucket: string, folder: string) => ({
+    const logging = (bucket: string, folder: string) => ({
       Effect: 'Allow',
       Principal: { Service: 'logging.s3.amazonaws.com' },
       Action: 's3:PutObject',
@@ -90,81 +74,73 @@ describe('every bucket (H11)', () => {
     });
     expect(allowed).toEqual(
       name === 'AccessLogs'
-        ? [recorded('Published616FB537', 'published'), recorded('ImportsC5EA4F6F', 'imports')]
+        ? [logging('Published616FB537', 'published'), logging('ImportsC5EA4F6F', 'imports')]
         : [],
     );
   });
-});
 
-describe.each([prod, dev, local])('a bucket of the stage $name', (stage) => {
-  it('lets nothing expire that is published, however long no new version is', () => {
-    const { LifecycleConfiguration } = bucketOf('Published', stage).properties;
-    expect(LifecycleConfiguration).toEqual({
-      Rules: [uploads, formerVersions(stage.supersededVersionDays)],
-    });
-    // A rule for current objects would one day take the manifest, or the version that is served, with it.
-    expect(JSON.stringify(LifecycleConfiguration)).not.toMatch(/"Expiration(InDays|Date)?"|"Transitions?"/);
-  });
-
-  it('keeps what was imported for 90 days', () => {
-    expect(bucketOf('Imports', stage).properties.LifecycleConfiguration).toEqual({
-      Rules: [
-        { Id: 'imported-files', Status: 'Enabled', ExpirationInDays: 90 },
-        uploads,
-        formerVersions(stage.supersededVersionDays),
-      ],
+  it.each([
+    ['Published', 'published/'],
+    ['Imports', 'imports/'],
+  ] as const)('keep previous versions and log all requests: %s', (name, LogFilePrefix) => {
+    expect(bucketOf(name).properties).toMatchObject({
+      VersioningConfiguration: { Status: 'Enabled' },
+      LoggingConfiguration: { DestinationBucketName: { Ref: 'AccessLogs8B620ECA' }, LogFilePrefix },
     });
   });
 
-  it('keeps the record of requests for as long as logs are kept', () => {
-    expect(bucketOf('AccessLogs', stage).properties.LifecycleConfiguration).toEqual({
+  it.each(Object.values(stages))('expire only old logs, imports and previous versions: $name', (stage) => {
+    const rulesOf = (name: BucketName) => bucketOf(name, stage).properties.LifecycleConfiguration;
+    const versionRules = [
+      {
+        Id: 'unfinished-uploads',
+        Status: 'Enabled',
+        AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+      },
+      {
+        Id: 'former-versions',
+        Status: 'Enabled',
+        NoncurrentVersionExpiration: { NoncurrentDays: stage.supersededVersionDays },
+        ExpiredObjectDeleteMarker: true,
+      },
+    ];
+    // A rule for current objects would eventually delete the manifest, or the version that is served.
+    expect(rulesOf('Published')).toEqual({ Rules: versionRules });
+    expect(rulesOf('Imports')).toEqual({
+      Rules: [{ Id: 'imported-files', Status: 'Enabled', ExpirationInDays: 90 }, ...versionRules],
+    });
+    expect(rulesOf('AccessLogs')).toEqual({
       Rules: [{ Id: 'old-records', Status: 'Enabled', ExpirationInDays: stage.logRetentionDays }],
     });
   });
-});
 
-describe.each([
-  ['Published', 'published/'],
-  ['Imports', 'imports/'],
-] as const)('the bucket %s', (name, LogFilePrefix) => {
-  it('keeps former versions, and has all its requests recorded', () => {
-    const { properties } = bucketOf(name);
-    expect(properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
-    expect(properties.LoggingConfiguration).toEqual({
-      DestinationBucketName: { Ref: 'AccessLogs8B620ECA' },
-      LogFilePrefix,
+  it('reject signatures older than ten minutes for every published version (F03)', () => {
+    expect(bucketOf('Published').statements).toContainEqual({
+      Effect: 'Deny',
+      Principal: everyone,
+      Action: ['s3:GetObject', 's3:GetObjectVersion'],
+      Resource: { 'Fn::Join': ['', [attribute('Published616FB537'), '/*']] },
+      Condition: { NumericGreaterThan: { 's3:signatureAge': 600_000 } },
     });
   });
-});
 
-it('The published bucket answers no signature older than ten minutes, whichever version it asks for (F03)', () => {
-  expect(bucketOf('Published').statements).toContainEqual({
-    Effect: 'Deny',
-    Principal: everyone,
-    Action: ['s3:GetObject', 's3:GetObjectVersion'],
-    Resource: { 'Fn::Join': ['', [attribute('Published616FB537'), '/*']] },
-    Condition: { NumericGreaterThan: { 's3:signatureAge': 600_000 } },
+  it('let pages of any origin read only published files, without headers of their own', () => {
+    expect(bucketOf('Published').properties.CorsConfiguration).toEqual({
+      CorsRules: [
+        {
+          AllowedMethods: ['GET', 'HEAD'],
+          AllowedOrigins: ['*'],
+          ExposedHeaders: ['content-disposition', 'content-encoding', 'content-length', 'etag'],
+        },
+      ],
+    });
+    for (const name of ['Imports', 'AccessLogs'] as const)
+      expect(bucketOf(name).properties).not.toHaveProperty('CorsConfiguration');
   });
-});
 
-it('The published bucket lets pages of any origin read a file, and send no header of their own', () => {
-  expect(bucketOf('Published').properties.CorsConfiguration).toEqual({
-    CorsRules: [
-      {
-        AllowedMethods: ['GET', 'HEAD'],
-        AllowedOrigins: ['*'],
-        ExposedHeaders: ['content-disposition', 'content-encoding', 'content-length', 'etag'],
-      },
-    ],
-  });
-});
-
-it.each(['Imports', 'AccessLogs'] as const)('%s is closed to the pages of browsers', (name) => {
-  expect(bucketOf(name).properties).not.toHaveProperty('CorsConfiguration');
-});
-
-it('The import bucket tells EventBridge of each file', () => {
-  expect(bucketOf('Imports').properties.NotificationConfiguration).toEqual({
-    EventBridgeConfiguration: { EventBridgeEnabled: true },
+  it('notify EventBridge of each import file', () => {
+    expect(bucketOf('Imports').properties.NotificationConfiguration).toEqual({
+      EventBridgeConfiguration: { EventBridgeEnabled: true },
+    });
   });
 });

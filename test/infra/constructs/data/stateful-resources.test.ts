@@ -7,14 +7,14 @@ import {
   synthesiseStage,
 } from '../../../support/templates/synthesised-stage.ts';
 
-const madeAnew = `
-The next deployment would make a resource that holds state anew, and empty. CloudFormation knows a resource by its
-logical id, and none of these properties can be changed of one that is there. In production the former resource stays
-behind with all that it holds, but nobody reads it any more; in development it is deleted.
-Give it its id or property back (overrideLogicalId where a construct has moved). If the change is meant, move what it
-holds first, and then change this list. A resource that was added belongs into the list, as it is.
-A stream that is changed is made anew as well, while its table stays: the publishing stack, which looks for its ARN at
-its own deployments alone, would wait at the former one. Deploy that stack with --force after the data.
+const replaced = `
+The next deployment would replace a resource that holds state with an empty one. CloudFormation identifies a resource by
+its logical id, and cannot change these properties of an existing resource. In production, the previous resource is
+retained with its contents, but nothing reads it any more; in development it is deleted.
+Restore the id or property (use overrideLogicalId if a construct has moved). If the change is intended, migrate the
+contents first, then change this list. Add new resources to the list.
+A changed stream is replaced as well, while its table stays. The publishing stack resolves the stream's ARN only in its
+own deployments, so deploy it with --force after the data stack.
 `;
 
 const tableProperties = z.object({
@@ -22,7 +22,7 @@ const tableProperties = z.object({
   AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.string() })),
 });
 
-/** `locationCode HASH S`: a change of either makes a table anew, while attributes of indexes come and go. */
+/** `locationCode HASH S`: a change of either replaces a table, unlike a change of an index's attributes. */
 const keysOf = (properties: unknown): readonly string[] => {
   const { KeySchema, AttributeDefinitions } = tableProperties.parse(properties);
   const typeOf = (name: string) => AttributeDefinitions.find(({ AttributeName }) => AttributeName === name);
@@ -31,7 +31,7 @@ const keysOf = (properties: unknown): readonly string[] => {
   );
 };
 
-/** Of each type that holds state, the properties that cannot be changed, names first. */
+/** Properties that cannot be changed, for each type that holds state. */
 const unchangeable: Readonly<Record<string, readonly string[]>> = {
   'AWS::DynamoDB::Table': ['TableName', 'LocalSecondaryIndexes', 'ImportSourceSpecification'],
   'AWS::DynamoDB::GlobalTable': ['TableName', 'LocalSecondaryIndexes'],
@@ -45,7 +45,7 @@ const unchangeable: Readonly<Record<string, readonly string[]>> = {
 const statefulOf = ({ Resources }: SynthesisedTemplate) =>
   Object.entries(Resources).filter(([, { Type }]) => Type in unchangeable);
 
-/** What the table's stream shows of a change. Another view is another stream, under another ARN. */
+/** Another view type is another stream, with another ARN. */
 const streamOf = (properties: unknown): string | undefined =>
   z.object({ StreamSpecification: z.object({ StreamViewType: z.string() }).optional() }).parse(properties)
     .StreamSpecification?.StreamViewType;
@@ -63,14 +63,14 @@ const synthesised = {
 };
 
 const table = (...keys: string[]) => ({ type: 'AWS::DynamoDB::Table', keys, stream: undefined, set: [] });
-const tellingOfChanges = (...keys: string[]) => ({ ...table(...keys), stream: 'KEYS_ONLY' });
+const withKeyStream = (...keys: string[]) => ({ ...table(...keys), stream: 'KEYS_ONLY' });
 const bucket = { type: 'AWS::S3::Bucket', set: [] };
 const queue = { type: 'AWS::SQS::Queue', set: [] };
 
-/** None but the bus, which others know by it, has a name of its own: what has one cannot stand beside its successor while that is filled. */
+/** Only the bus has a fixed name, which subscribers use: a named resource cannot exist beside its successor during a migration. */
 const pinned = {
-  TablesLocations5A5220FD: tellingOfChanges('bucket HASH N', 'locationCode RANGE S'),
-  TablesCapabilities9E538469: tellingOfChanges('serviceCode HASH N'),
+  TablesLocations5A5220FD: withKeyStream('bucket HASH N', 'locationCode RANGE S'),
+  TablesCapabilities9E538469: withKeyStream('serviceCode HASH N'),
   TablesBillers0D47F628: table('kind HASH S', 'code RANGE S'),
   TablesEnquiriesC0D1E215: { ...table('id HASH S'), stream: 'NEW_IMAGE' },
   TablesApiKeys330F873D: table('keyId HASH S'),
@@ -86,8 +86,8 @@ const pinned = {
 };
 
 /**
- * The queues of the publishing stack, which may be made anew: they only name files to import and runs that were given
- * up. The files lie in the import bucket, the records in the tables, and both can be asked for again.
+ * These queues may be replaced: they only name files to import and failed runs. The files are in the import bucket and
+ * the records in the tables, so that both can be started again.
  */
 const queuesOfPublishing = {
   ImportTriggersFiles0CE6DD29: { ...queue, set: ['FifoQueue'] },
@@ -95,23 +95,23 @@ const queuesOfPublishing = {
   PublicationTriggersUndelivered212FFF6D: queue,
 };
 
-describe('what holds state', () => {
-  it.each(Object.entries(synthesised))('is never made anew by a deployment of %s', (_, { data }) => {
+describe('the resources that hold state', () => {
+  it.each(Object.entries(synthesised))('are not replaced by a deployment: %s', (_, { data }) => {
     const found = statefulOf(data).map(([id, resource]) => [id, pinOf(resource)]);
-    expect(Object.fromEntries(found), madeAnew).toEqual(pinned);
+    expect(Object.fromEntries(found), replaced).toEqual(pinned);
   });
 
-  it('is in the stack of the data alone, which nothing else makes it necessary to deploy', () => {
+  it('are all in the data stack, apart from queues and rebuilt files', () => {
     const { data: _, portal, publishing, ...others } = synthesised.prod;
     for (const template of Object.values(others)) expect(statefulOf(template)).toEqual([]);
     const queues = statefulOf(publishing);
     expect(Object.fromEntries(queues.map(([id, each]) => [id, pinOf(each)]))).toEqual(queuesOfPublishing);
     for (const [, { DeletionPolicy }] of queues) expect(DeletionPolicy).toBe('Delete');
-    // Its files are built anew for every deployment, and the records of who read them are missed by nobody.
+    // Every deployment rebuilds the files, and the access logs can be lost.
     expect(statefulOf(portal).map(([id]) => id.slice(0, -8))).toEqual(['Logs', 'Files']);
   });
 
-  it('outlives in production the stack, its own place in the template and its successor, but not a deployment that was to make it', () => {
+  it('are retained in production unless the deployment that creates them fails', () => {
     for (const [id, { DeletionPolicy, UpdateReplacePolicy }] of statefulOf(synthesised.prod.data)) {
       expect({ id, DeletionPolicy, UpdateReplacePolicy }).toEqual({
         id,
@@ -121,7 +121,7 @@ describe('what holds state', () => {
     }
   });
 
-  it('goes in development with the stack, but for the buckets, which S3 would not delete', () => {
+  it('are deleted with the stack in development, except buckets, which S3 deletes only if empty', () => {
     const kept = statefulOf(synthesised.dev.data).filter(
       ([, { DeletionPolicy }]) => DeletionPolicy !== 'Delete',
     );

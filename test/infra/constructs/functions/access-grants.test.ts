@@ -44,14 +44,14 @@ const onItems = (table: string, partition: string, ...actions: string[]) =>
     (action) => `dynamodb:${action} ${table} if dynamodb:LeadingKeys ForAllValues:StringEquals ${partition}`,
   );
 
-/** The table of enquiries has a key of its own, which is used by way of DynamoDB alone. */
+/** The key of the enquiries can only be used through DynamoDB. */
 const enquiriesKey = (...actions: string[]) =>
   actions.map(
     (action) =>
       `kms:${action} TablesEnquiriesKey if kms:ViaService StringEquals dynamodb.AWS::Region.amazonaws.com`,
   );
 
-/** All that each function may have, by its file. */
+/** Environment and permissions of each function, by handler. */
 const granted: Readonly<Record<string, { variables: string[]; permissions: string[] }>> = {
   ...Object.fromEntries(
     routes.filter(({ path }) => path.startsWith('/locations/')).map(({ handler }) => [handler, catalogue]),
@@ -80,7 +80,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
   'functions/bill-management-v1/health.ts': {
     variables: ['BILLERS_TABLE', 'ENQUIRIES_TABLE'],
     permissions: [
-      // It asks each for one item that is not there.
+      // One item of each table, which does not exist.
       ...onItems('TablesBillers', 'PROBE', 'GetItem'),
       ...onItems('TablesEnquiries', 'PROBE', 'GetItem'),
       ...enquiriesKey('Decrypt', 'DescribeKey'),
@@ -93,7 +93,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
   'functions/platform/announce-enquiries.ts': {
     variables: ['ENQUIRIES_TABLE', 'EVENT_BUS'],
     permissions: [
-      // The table for what an operator asks for; its key is the stream's as well.
+      // The table is read for operators. Its key also encrypts the stream.
       'dynamodb:GetItem TablesEnquiries',
       'dynamodb:DescribeStream TablesEnquiries stream',
       'dynamodb:GetRecords TablesEnquiries stream',
@@ -119,14 +119,14 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       'dynamodb:Query TablesBillers',
       'dynamodb:Query TablesLocations',
       'dynamodb:Scan TablesCapabilities',
-      // It changes no file, and of what is published the mark alone.
+      // Changes no import file, and only one published file.
       's3:GetObject Imports/*',
       's3:ListBucket Imports',
       's3:PutObject Imports/*.report.json',
       's3:GetObject Published/last-import.json',
       's3:ListBucket Published',
       's3:PutObject Published/last-import.json',
-      // Lambda takes the events from the queue in its name.
+      // Lambda polls the queue with the function's role.
       ...[
         'ChangeMessageVisibility',
         'DeleteMessage',
@@ -148,7 +148,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       'dynamodb:BatchGetItem TablesLocations',
       'dynamodb:Query TablesLocations',
       'dynamodb:Scan TablesCapabilities',
-      // Files of obsolete versions, and nothing else.
+      // Only files of obsolete versions.
       's3:DeleteObject Published/versions/*',
       ...['last-import.json', 'lease.json', manifestKey, 'runs.json', 'versions/*'].map(
         (key) => `s3:GetObject Published/${key}`,
@@ -158,7 +158,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       `s3:PutObject Published/${manifestKey}`,
       's3:PutObject Published/runs.json',
       's3:PutObject Published/versions/*',
-      // Lambda reads the streams in its name, and says in its name what was given up.
+      // Lambda polls the streams and sends dead letters with the function's role.
       'dynamodb:DescribeStream TablesCapabilities stream',
       'dynamodb:DescribeStream TablesLocations stream',
       'dynamodb:GetRecords TablesCapabilities stream',
@@ -183,12 +183,12 @@ const functions = [api, publishing].flatMap((template) =>
   })),
 );
 
-describe('what a function may touch (H10)', () => {
-  it('is stated for every function there is', () => {
+describe('the functions (H10)', () => {
+  it('are all in the list', () => {
     expect(functions.map(({ handler }) => handler).toSorted()).toEqual(Object.keys(granted).toSorted());
   });
 
-  it.each(functions)('is no more than its work needs: $handler', ({ template, id, handler }) => {
+  it.each(functions)('grants only the listed access: $handler', ({ template, id, handler }) => {
     const { variables, permissions, logs, traces } = grantsOf(template, id);
     const ofItsRoute = routes.some((route) => route.handler === handler) ? ['OPERATION_ID'] : [];
     expect({ variables: variables.toSorted(), permissions: permissions.toSorted() }).toEqual({
@@ -197,19 +197,11 @@ describe('what a function may touch (H10)', () => {
     });
     const log = `${id.slice(0, -8)}Log`;
     expect(logs).toEqual([`logs:CreateLogStream ${log}`, `logs:PutLogEvents ${log}`]);
-    // X-Ray knows no resources.
+    // X-Ray has no resources.
     expect(traces).toEqual(['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *']);
   });
 
-  it('is never anything by way of a policy that AWS manages', () => {
-    for (const { template, id } of functions) {
-      const { Role } = lambdaFunction.parse(template.Resources[id]?.Properties);
-      expect(template.Resources[Role['Fn::GetAtt'][0]]?.Type).toBe('AWS::IAM::Role');
-      expect(template.Resources[Role['Fn::GetAtt'][0]]?.Properties.ManagedPolicyArns).toBeUndefined();
-    }
-  });
-
-  it('covers the files that a publication writes under its version', () => {
+  it('may write every file of a version', () => {
     const { export: exportKey, changes, ...keys } = versionKeys('any');
     for (const key of [...Object.values(keys), changes(), ...workCentreFormatNames.map(exportKey)]) {
       expect(key.startsWith('versions/')).toBe(true);

@@ -17,14 +17,14 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 describe('the bundles of the functions', () => {
-  it('are one CommonJS file each, beside its source map', async () => {
+  it('are one CommonJS file each, next to a source map', async () => {
     bundleFunctions(handlers, directory);
     for (const name of ['refuse-path', 'refuse-method']) {
       expect(await readdir(join(directory, 'platform', name))).toEqual(['index.cjs', 'index.cjs.map']);
     }
   });
 
-  it('hold zod/mini, and neither the classes of zod nor its translations', async () => {
+  it('contain zod/mini, but not zod’s classes or translations', async () => {
     const bundles = join(directory, 'all');
     bundleFunctions(deployedHandlers, bundles);
     for (const handler of deployedHandlers) {
@@ -39,7 +39,7 @@ describe('the bundles of the functions', () => {
     }
   });
 
-  it('come out the same to the byte wherever they are written', async () => {
+  it('are identical in every output directory', async () => {
     const [first, second] = [join(directory, 'one'), join(directory, 'two', 'deeper')];
     bundleFunctions(handlers, first);
     bundleFunctions(handlers, second);
@@ -50,14 +50,14 @@ describe('the bundles of the functions', () => {
   it.each([
     ['the client of the SDK', 'bill-management-v1/submit-enquiry', 'require("node:http")'],
     ['the reader of objects', 'locations-v2/list-services', 'require("node:http")'],
-  ])('import nothing of Node as ES modules do, which would load undici: %s', async (_, name, load) => {
+  ])('require node:http, as importing it would load undici: %s', async (_, name, load) => {
     bundleFunctions([`functions/${name}.ts`], directory);
     const code = await readFile(join(directory, name, 'index.cjs'), 'utf8');
     expect(code).toContain(load);
     expect(code).not.toMatch(/\bimport\(/);
   });
 
-  it('are refused as a whole when a handler has no file', () => {
+  it('are rejected if a handler has no file', () => {
     const absent = 'functions/platform/not-written.ts';
     expect(() => bundleFunctions([...handlers, absent], directory)).toThrow(MissingHandlers);
     expect(() => bundleFunctions([...handlers, absent], directory)).toThrow(absent);

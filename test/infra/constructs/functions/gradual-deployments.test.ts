@@ -25,7 +25,7 @@ const aliasUpdate = z.object({
 });
 const alias = z.object({ FunctionName: reference });
 
-/** How each function is deployed, by its file. */
+/** Deployment group of each function, by handler. */
 const deploymentsIn = (template: SynthesisedTemplate) =>
   new Map(
     [...resourcesOfType(template, 'AWS::Lambda::Alias').values()].map(({ Properties, UpdatePolicy }) => {
@@ -53,7 +53,7 @@ const shiftsOf = (functions: ReturnType<typeof deploymentsIn>) =>
   new Set([...functions.values()].map(({ DeploymentConfigName }) => DeploymentConfigName));
 
 describe('a new version of a function', () => {
-  it('takes over in a deployment group of its own, all of one application and one role', () => {
+  it('has its own deployment group, in one application and with one role', () => {
     const groups = [...deployments.values()];
     expect(new Set(groups.map(({ groupId }) => groupId)).size).toBe(
       resourcesOfType(api, 'AWS::Lambda::Function').size,
@@ -62,18 +62,15 @@ describe('a new version of a function', () => {
     expect(new Set(groups.map(({ ServiceRoleArn }) => ServiceRoleArn['Fn::GetAtt'][0])).size).toBe(1);
   });
 
-  it('takes over as the stage says', () => {
+  it('takes over as the stage says, and slowly enough on AWS for an alarm to be raised', () => {
     expect(shiftsOf(deployments)).toEqual(new Set(['CodeDeployDefault.LambdaCanary10Percent5Minutes']));
     expect(shiftsOf(despiteAlarms)).toEqual(new Set(['CodeDeployDefault.LambdaLinear10PercentEvery1Minute']));
-  });
-
-  it('takes over so slowly on every stage of AWS that an alarm can rise meanwhile', () => {
     for (const shifts of [deployments, inDevelopment].map(shiftsOf)) {
       expect([...shifts]).not.toContain('CodeDeployDefault.LambdaAllAtOnce');
     }
   });
 
-  it('is taken back where its deployment fails, is stopped, or an alarm rises', () => {
+  it('is rolled back when its deployment fails or is stopped, or an alarm is raised', () => {
     for (const { AutoRollbackConfiguration, AlarmConfiguration } of deployments.values()) {
       expect(AutoRollbackConfiguration.Events.toSorted()).toEqual([
         'DEPLOYMENT_FAILURE',
@@ -85,26 +82,26 @@ describe('a new version of a function', () => {
   });
 
   it.each([...deployments.keys()].filter((handler) => handler !== authoriser))(
-    'is watched by the alarms of the API and of its service: %s',
+    'is rolled back by the alarms of the API and of its service: %s',
     (handler) => {
       const [, service] = handler.split('/');
       expect(deployments.get(handler)?.alarms).toEqual([
         'waypost-prod-api-errors',
         `waypost-prod-functions-failing-${service}`,
-        // The functions of the platform only refuse.
+        // These functions only return 404 and 405.
         ...(service === 'platform' ? [] : [`waypost-prod-answers-failing-${service}`]),
       ]);
     },
   );
 
-  it('is watched by an alarm of its own for the authoriser, whose refusals are errors to Lambda', () => {
+  it('of the authoriser is rolled back by its own alarm, as Lambda counts rejected keys as errors', () => {
     expect(deployments.get(authoriser)?.alarms).toEqual([
       'waypost-prod-api-errors',
       'waypost-prod-authoriser-failing',
     ]);
   });
 
-  it('takes over despite alarms where that is asked for: a remedy must not wait for what it mends', () => {
+  it('ignores alarms with the context despiteAlarms, so that a fix can be deployed', () => {
     for (const { AlarmConfiguration } of despiteAlarms.values())
       expect(AlarmConfiguration.Enabled).toBe(false);
     expect(() => synthesiseStage(stages.prod, { despiteAlarms: 'perhaps' })).toThrow(/true or false/);
@@ -112,7 +109,7 @@ describe('a new version of a function', () => {
 });
 
 describe('the role that shifts traffic', () => {
-  it('may do so with these functions alone, and read alarms', () => {
+  it('may shift only these functions, and read alarms', () => {
     const [role = ''] = [...deployments.values()].map(
       ({ ServiceRoleArn }) => ServiceRoleArn['Fn::GetAtt'][0],
     );

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { routes } from '../../../../infra/routes/routes.ts';
+import type { StageSettings } from '../../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
 import manifest from '../../../../package.json' with { type: 'json' };
 import { handlerOf } from '../../../support/templates/synthesised-api.ts';
 import {
+  propertiesOf,
   resourcesOfType,
   type SynthesisedTemplate,
   synthesiseStage,
@@ -17,144 +19,133 @@ const liveAlias = z.object({
   FunctionVersion: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Version')]) }),
   ProvisionedConcurrencyConfig: z.object({ ProvisionedConcurrentExecutions: z.int() }).optional(),
 });
-const lambdaFunction = z.object({
-  ReservedConcurrentExecutions: z.int().optional(),
-  TracingConfig: z.object({ Mode: z.string() }).optional(),
-});
 
-/** The functions of a template by their files, each with its alias. */
+/** The live aliases of a template, each with its function. */
 const liveFunctions = (template: SynthesisedTemplate) =>
-  new Map(
-    [...resourcesOfType(template, 'AWS::Lambda::Alias')].map(([aliasId, { Properties }]) => {
-      const { FunctionName, FunctionVersion, ProvisionedConcurrencyConfig } = liveAlias.parse(Properties);
-      const { ReservedConcurrentExecutions, TracingConfig } = lambdaFunction.parse(
-        template.Resources[FunctionName.Ref]?.Properties,
-      );
-      return [
-        handlerOf(template, FunctionName.Ref),
-        {
-          aliasId,
-          functionId: FunctionName.Ref,
-          versionId: FunctionVersion['Fn::GetAtt'][0],
-          warm: ProvisionedConcurrencyConfig?.ProvisionedConcurrentExecutions,
-          reserved: ReservedConcurrentExecutions,
-          tracing: TracingConfig?.Mode,
-        },
-      ];
-    }),
-  );
+  [...resourcesOfType(template, 'AWS::Lambda::Alias')].map(([aliasId, { Properties }]) => {
+    const { FunctionName, FunctionVersion, ProvisionedConcurrencyConfig } = liveAlias.parse(Properties);
+    return {
+      aliasId,
+      handler: handlerOf(template, FunctionName.Ref),
+      functionId: FunctionName.Ref,
+      versionId: FunctionVersion['Fn::GetAtt'][0],
+      warm: ProvisionedConcurrencyConfig?.ProvisionedConcurrentExecutions,
+      reserved: template.Resources[FunctionName.Ref]?.Properties.ReservedConcurrentExecutions,
+    };
+  });
 
-type LiveFunctions = ReturnType<typeof liveFunctions>;
-
-/** The files of the functions that something is said of, with what is said. */
-const saidOf = (functions: LiveFunctions, name: 'warm' | 'reserved') =>
+const valuesOf = (stage: StageSettings, name: 'warm' | 'reserved') =>
   Object.fromEntries(
-    [...functions].flatMap(([handler, live]) => (live[name] === undefined ? [] : [[handler, live[name]]])),
+    liveFunctions(synthesiseStage(stage).api)
+      .filter((live) => live[name] !== undefined)
+      .map((live) => [live.handler, live[name]]),
   );
 
-const versionsOf = (functions: LiveFunctions) => [...functions.values()].map(({ versionId }) => versionId);
+const functionsOf = (stage: StageSettings) => {
+  const { api, publishing } = synthesiseStage(stage);
+  return [api, publishing].flatMap((template) => propertiesOf(template, 'AWS::Lambda::Function'));
+};
 
 const { api, publishing } = synthesiseStage(stages.prod);
 const live = liveFunctions(api);
-const inDevelopment = liveFunctions(synthesiseStage(stages.dev).api);
-const changed = liveFunctions(
-  synthesiseStage({
-    ...stages.prod,
-    logLevel: 'DEBUG',
-    provisionedConcurrency: { authoriser: 0, catalogue: 3 },
-  }).api,
-);
-const authoriser = 'functions/platform/authorise-api-key.ts';
-const catalogueHandlers = routes
-  .filter(({ access }) => access.includes('published:read'))
-  .map(({ handler }) => handler);
+const changedStage: StageSettings = {
+  ...stages.prod,
+  logLevel: 'DEBUG',
+  provisionedConcurrency: { authoriser: 0, catalogue: 3 },
+};
 
 describe('the functions of the API', () => {
-  it('are each reached by the alias of a published version', () => {
-    const functions = resourcesOfType(api, 'AWS::Lambda::Function');
+  it('are each invoked through the alias of a published version', () => {
     const versions = resourcesOfType(api, 'AWS::Lambda::Version');
-    expect([...live.values()].map(({ functionId }) => functionId).toSorted()).toEqual(
-      [...functions.keys()].toSorted(),
+    expect(live.map(({ functionId }) => functionId).toSorted()).toEqual(
+      [...resourcesOfType(api, 'AWS::Lambda::Function').keys()].toSorted(),
     );
-    for (const { functionId, versionId } of live.values()) {
+    for (const { functionId, versionId } of live) {
       expect(versions.get(versionId)?.Properties.FunctionName).toEqual({ Ref: functionId });
     }
   });
 
-  it('may be invoked by the gateway by their alias alone, by one permission each', () => {
-    const permissions = [...resourcesOfType(api, 'AWS::Lambda::Permission').values()];
-    expect(
-      permissions.map(({ Properties }) => reference.parse(Properties.FunctionName).Ref).toSorted(),
-    ).toEqual([...live.values()].map(({ aliasId }) => aliasId).toSorted());
-  });
-
-  it('have another version where their configuration is another, and else the same', () => {
-    expect(versionsOf(liveFunctions(synthesiseStage(stages.prod).api))).toEqual(versionsOf(live));
-    const before = new Set(versionsOf(live));
-    expect(versionsOf(changed).filter((version) => before.has(version))).toEqual([]);
-  });
-
-  it('are kept warm as the stage says: the authoriser in production, catalogues where they are asked for', () => {
-    expect(saidOf(live, 'warm')).toEqual({ [authoriser]: 1 });
-    expect(saidOf(inDevelopment, 'warm')).toEqual({});
-    expect(saidOf(changed, 'warm')).toEqual(
-      Object.fromEntries(catalogueHandlers.map((handler) => [handler, 3])),
+  it('grant the gateway one permission each, for their alias', () => {
+    const permissions = propertiesOf(api, 'AWS::Lambda::Permission');
+    expect(permissions.map(({ FunctionName }) => reference.parse(FunctionName).Ref).toSorted()).toEqual(
+      live.map(({ aliasId }) => aliasId).toSorted(),
     );
   });
 
-  it('keep instances free for the one that writes a table for clients, and bound it by them', () => {
-    expect(saidOf(live, 'reserved')).toEqual({ 'functions/bill-management-v1/submit-enquiry.ts': 50 });
-    expect(saidOf(inDevelopment, 'reserved')).toEqual({});
-  });
-});
-
-describe('tracing', () => {
-  const gatewayStage = z.object({ TracingEnabled: z.boolean().optional() });
-  const stageTraces = (template: SynthesisedTemplate) =>
-    [...resourcesOfType(template, 'AWS::ApiGateway::Stage').values()].map(
-      ({ Properties }) => gatewayStage.parse(Properties).TracingEnabled,
-    );
-
-  it.each(Object.values(stages))('tells X-Ray of no request, which has its query with it: $name', (stage) => {
-    expect(stageTraces(synthesiseStage({ ...stage, tracing: true }).api)).toEqual([false]);
+  it('get another version only when their configuration changes', () => {
+    const versionsOf = (stage: StageSettings) =>
+      liveFunctions(synthesiseStage(stage).api).map(({ versionId }) => versionId);
+    const before = versionsOf(stages.prod);
+    expect(versionsOf({ ...stages.prod, alarmEmails: ['a@example.org'] })).toEqual(before);
+    expect(versionsOf(changedStage).filter((version) => before.includes(version))).toEqual([]);
   });
 
   it.each([
-    [true, 'Active'],
-    [false, undefined],
-  ])('tells X-Ray how each function ran where the stage has it so: %s', (tracing, mode) => {
-    const functions = liveFunctions(synthesiseStage({ ...stages.prod, tracing }).api);
-    expect(new Set([...functions.values()].map((each) => each.tracing))).toEqual(new Set([mode]));
+    {
+      title: 'the authoriser in production',
+      stage: stages.prod,
+      warm: { authoriser: 1, catalogue: undefined },
+    },
+    { title: 'none in development', stage: stages.dev, warm: {} },
+    { title: 'catalogues if configured', stage: changedStage, warm: { catalogue: 3 } },
+  ])('are kept warm as the stage says: $title', ({ stage, warm: { authoriser, catalogue } }) => {
+    const readers = routes.filter(({ access }) => access.includes('published:read'));
+    expect(valuesOf(stage, 'warm')).toEqual({
+      ...(authoriser && { 'functions/platform/authorise-api-key.ts': authoriser }),
+      ...(catalogue && Object.fromEntries(readers.map(({ handler }) => [handler, catalogue]))),
+    });
   });
 
-  it.each(Object.entries({ api, publishing }))(
-    'takes from no function what it is asked: %s',
-    (_, template) => {
-      // What would add segments of its own to those of Lambda, with addresses in them, comes by one of these.
-      for (const { Properties } of resourcesOfType(template, 'AWS::Lambda::Function').values()) {
-        expect(Properties).not.toHaveProperty('Layers');
-        expect(JSON.stringify(Properties)).not.toContain('AWS_LAMBDA_EXEC_WRAPPER');
-      }
-      const libraries = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
-      expect(libraries.filter((name) => /xray|opentelemetry|powertools\/tracer/.test(name))).toEqual([]);
-    },
-  );
+  it('reserve concurrency only for enquiries in production', () => {
+    expect(valuesOf(stages.prod, 'reserved')).toEqual({
+      'functions/bill-management-v1/submit-enquiry.ts': 50,
+    });
+    expect(valuesOf(stages.dev, 'reserved')).toEqual({});
+  });
+});
 
-  it('is neither done nor permitted where the stage has none', () => {
+describe('all functions', () => {
+  it.each([
+    [true, ['{"Mode":"Active"}']],
+    [false, [undefined]],
+  ])('are traced only if the stage says so: %s', (tracing, expected) => {
+    const modes = functionsOf({ ...stages.prod, tracing }).map(({ TracingConfig }) =>
+      JSON.stringify(TracingConfig),
+    );
+    expect([...new Set(modes)]).toEqual(expected);
+  });
+
+  it('may not write traces on a stage without tracing', () => {
     const local = synthesiseStage(stages.local);
-    for (const template of [local.api, local.publishing]) {
-      const text = JSON.stringify(template);
-      expect({ traced: text.includes('"TracingConfig"'), permitted: text.includes('"xray:') }).toEqual({
-        traced: false,
-        permitted: false,
+    expect(JSON.stringify([local.api, local.publishing])).not.toMatch(/"TracingConfig"|"xray:/);
+  });
+
+  it('have no tracing library, whose segments would contain addresses', () => {
+    for (const properties of functionsOf(stages.prod)) {
+      expect(properties).not.toHaveProperty('Layers');
+      expect(JSON.stringify(properties)).not.toContain('AWS_LAMBDA_EXEC_WRAPPER');
+    }
+    const libraries = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
+    expect(libraries.filter((name) => /xray|opentelemetry|powertools\/tracer/.test(name))).toEqual([]);
+  });
+
+  // Lambda treats metrics as INFO lines.
+  it.each([
+    ['ERROR', 'INFO'],
+    ['DEBUG', 'DEBUG'],
+  ] as const)('log at level %s without losing metrics', (logLevel, ofLambda) => {
+    const functions = functionsOf({ ...stages.dev, logLevel });
+    expect(functions.length).toBeGreaterThan(20);
+    for (const properties of functions) {
+      expect(properties).toMatchObject({
+        LoggingConfig: { ApplicationLogLevel: ofLambda },
+        Environment: { Variables: { POWERTOOLS_LOG_LEVEL: logLevel } },
       });
     }
   });
 });
 
-describe('the functions of importing and publishing', () => {
-  it('have no alias: there is no traffic to shift', () => {
-    expect(resourcesOfType(publishing, 'AWS::Lambda::Function').size).toBeGreaterThan(0);
-    expect(resourcesOfType(publishing, 'AWS::Lambda::Alias').size).toBe(0);
-  });
+it('the functions of importing and publishing have no alias, as they have no traffic to shift', () => {
+  expect(resourcesOfType(publishing, 'AWS::Lambda::Function').size).toBeGreaterThan(0);
+  expect(resourcesOfType(publishing, 'AWS::Lambda::Alias').size).toBe(0);
 });

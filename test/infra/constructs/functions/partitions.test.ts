@@ -18,8 +18,10 @@ const asked = z.union([
 ]);
 const commands = z.enum(['GetItemCommand', 'QueryCommand']).transform((name) => name.replace('Command', ''));
 
-/** What is asked of the table, `GetItem BILLER` each, in place of the table, which has none of it. */
-const asking = async (use: (directory: BillerRepository) => Promise<unknown>): Promise<readonly string[]> => {
+/** Records the requests to a stubbed table, such as `GetItem BILLER`. */
+const requestsOf = async (
+  use: (directory: BillerRepository) => Promise<unknown>,
+): Promise<readonly string[]> => {
   const requests: string[] = [];
   const client = documentClient({ region: 'ap-southeast-2' });
   client.middlewareStack.add(
@@ -38,7 +40,7 @@ const asking = async (use: (directory: BillerRepository) => Promise<unknown>): P
 const { api } = synthesiseStage(stages.prod);
 const role = z.object({ Role: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) }) });
 
-/** What a function may ask of the table, in the same words. */
+/** Requests that a function may send, in the same format. */
 const grantedTo = (file: string): readonly string[] => {
   const [, resource] =
     [...resourcesOfType(api, 'AWS::Lambda::Function')].find(
@@ -50,22 +52,22 @@ const grantedTo = (file: string): readonly string[] => {
   });
 };
 
-/** What each function that reads billers for its requests does with them: all that it can ask of their table. */
-const usesOf: Readonly<Record<string, readonly ((directory: BillerRepository) => Promise<unknown>)[]>> = {
+/** All calls of each function that reads billers. */
+const callsOf: Readonly<Record<string, readonly ((directory: BillerRepository) => Promise<unknown>)[]>> = {
   'list-biller-metadata.ts': [({ list }) => list({}), ({ list }) => list({ codes: new Set(['1']) })],
   'get-biller-metadata-by-code.ts': [({ get }) => get('1')],
   'list-bill-types.ts': [({ listBillTypes }) => listBillTypes()],
 };
 
-it('is said of every function that reads billers', () => {
+it('the list contains every function that reads billers', () => {
   const reading = billManagementV1
-    // A look at the health reads none of them.
+    // The health check reads no biller.
     .filter(({ access }) => access.some((each) => each.startsWith('billers:') && each !== 'billers:probe'))
     .map(({ handler }) => basename(handler));
-  expect(Object.keys(usesOf).toSorted()).toEqual(reading.toSorted());
+  expect(Object.keys(callsOf).toSorted()).toEqual(reading.toSorted());
 });
 
-it.each(Object.entries(usesOf))('%s asks for all that it may and for nothing else', async (file, uses) => {
-  const requests = (await Promise.all(uses.map(asking))).flat();
+it.each(Object.entries(callsOf))('%s needs all its permissions, and no others', async (file, calls) => {
+  const requests = (await Promise.all(calls.map(requestsOf))).flat();
   expect(requests.toSorted()).toEqual(grantedTo(file));
 });

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { stages } from '../../../../infra/stages/stages.ts';
 import { reportKeyOf } from '../../../../shared/data-access/importing/import-report.ts';
-import { resourcesOfType, synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
+import {
+  propertiesOf,
+  resourcesOfType,
+  synthesiseStage,
+} from '../../../support/templates/synthesised-stage.ts';
 
 const { publishing } = synthesiseStage(stages.prod);
 
@@ -19,8 +23,8 @@ const rule = only('AWS::Events::Rule', 'ImportTriggers');
 const importer = only('AWS::Lambda::Function', 'PlatformImportFile');
 const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 
-describe('a file that is put into the import bucket', () => {
-  it('is told of by S3 through EventBridge, unless it is a report', () => {
+describe('the rule of the import bucket', () => {
+  it('matches all files except reports', () => {
     expect(rule.properties).toMatchObject({
       State: 'ENABLED',
       EventPattern: {
@@ -32,61 +36,52 @@ describe('a file that is put into the import bucket', () => {
     expect(JSON.stringify(rule.properties.EventPattern)).toMatch(/"bucket":\{"name":\[\{.*RefImports/);
   });
 
-  it('waits for those before it in one group of a queue, which keeps it for two weeks', () => {
+  it('sends files to one message group, so that they are imported in order', () => {
     expect(rule.properties.Targets).toEqual([
       { Id: 'Target0', Arn: arnOf(files.id), SqsParameters: { MessageGroupId: 'imports' } },
     ]);
-    expect(files.properties).toEqual({
-      FifoQueue: true,
-      ContentBasedDeduplication: true,
-      MessageRetentionPeriod: 1_209_600,
-      RedrivePolicy: { deadLetterTargetArn: arnOf(undelivered.id), maxReceiveCount: 5 },
-      SqsManagedSseEnabled: true,
-      VisibilityTimeout: 960,
-    });
-  });
-
-  it('is handed to the importer alone, which has fifteen minutes', () => {
-    const mapping = [...resourcesOfType(publishing, 'AWS::Lambda::EventSourceMapping').values()].filter(
-      ({ Properties }) => z.object({ Ref: z.string() }).parse(Properties.FunctionName).Ref === importer.id,
-    );
-    expect(mapping.map(({ Properties }) => Properties)).toEqual([
-      { BatchSize: 1, EventSourceArn: arnOf(files.id), FunctionName: { Ref: importer.id } },
-    ]);
-    expect(importer.properties).toMatchObject({
-      Timeout: 900,
-      MemorySize: stages.prod.memoryMegabytes.importer,
-    });
-  });
-
-  it('is not delivered again while the importer may still be at it', () => {
-    const seconds = z.object({ VisibilityTimeout: z.number() }).parse(files.properties).VisibilityTimeout;
-    expect(seconds).toBeGreaterThan(z.object({ Timeout: z.number() }).parse(importer.properties).Timeout);
-  });
-
-  it('is kept for two weeks where it was delivered in vain', () => {
-    expect(undelivered.properties).toEqual({
-      FifoQueue: true,
-      MessageRetentionPeriod: 1_209_600,
-      SqsManagedSseEnabled: true,
-    });
   });
 });
 
 describe('the queues of imports', () => {
-  it('are reached over TLS alone, and written to by that rule', () => {
+  it('keep files for two weeks, and move a file to the dead-letter queue after five deliveries', () => {
+    const queue = { FifoQueue: true, MessageRetentionPeriod: 1_209_600, SqsManagedSseEnabled: true };
+    expect(undelivered.properties).toEqual(queue);
+    expect(files.properties).toEqual({
+      ...queue,
+      ContentBasedDeduplication: true,
+      RedrivePolicy: { deadLetterTargetArn: arnOf(undelivered.id), maxReceiveCount: 5 },
+      VisibilityTimeout: 960,
+    });
+  });
+
+  it('invoke the importer with one file, and redeliver it only after the importer’s timeout', () => {
+    expect(propertiesOf(publishing, 'AWS::Lambda::EventSourceMapping')).toContainEqual({
+      BatchSize: 1,
+      EventSourceArn: arnOf(files.id),
+      FunctionName: { Ref: importer.id },
+    });
+    expect(importer.properties).toMatchObject({
+      Timeout: 900,
+      MemorySize: stages.prod.memoryMegabytes.importer,
+    });
+    const { VisibilityTimeout } = z.object({ VisibilityTimeout: z.number() }).parse(files.properties);
+    expect(VisibilityTimeout).toBeGreaterThan(900);
+  });
+
+  it('require TLS, and accept messages only from the rule', () => {
     const statements = [...resourcesOfType(publishing, 'AWS::SQS::QueuePolicy')]
       .filter(([id]) => id.startsWith('ImportTriggers'))
       .map(([, { Properties }]) =>
         z.object({ Statement: z.array(z.unknown()) }).parse(Properties.PolicyDocument),
       );
     expect(statements).toHaveLength(2);
-    const overTls = {
-      Effect: 'Deny',
-      Action: 'sqs:*',
-      Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-    };
-    for (const { Statement } of statements) expect(Statement[0]).toMatchObject(overTls);
+    for (const { Statement } of statements)
+      expect(Statement[0]).toMatchObject({
+        Effect: 'Deny',
+        Action: 'sqs:*',
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+      });
     expect(statements.flatMap(({ Statement }) => Statement.slice(1))).toEqual([
       {
         Effect: 'Allow',

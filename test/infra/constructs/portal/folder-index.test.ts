@@ -9,24 +9,24 @@ const edgeFunction = z.object({
   FunctionConfig: z.object({ Runtime: z.string() }),
 });
 
-describe('the program before every file of the portal, as it is deployed', () => {
+describe('the function that CloudFront runs for each request', () => {
   const [only, ...others] = resourcesOfType(
     synthesiseStage(stages.prod).portal,
     'AWS::CloudFront::Function',
   ).values();
   const { FunctionCode, FunctionConfig } = edgeFunction.parse(only?.Properties);
 
-  it('is one', () => {
+  it('is the only one', () => {
     expect(others).toEqual([]);
   });
 
-  it('is written in the language that CloudFront runs it in: what it does not know fails every request', () => {
+  it('uses only syntax that CloudFront supports, as anything else would fail every request', () => {
     expect(FunctionConfig.Runtime).toBe('cloudfront-js-2.0');
     expect(beyondEdgeLanguage(FunctionCode)).toEqual([]);
   });
 });
 
-describe('what is beyond the language of CloudFront', () => {
+describe('the check for unsupported syntax', () => {
   it.each([
     ['const f = ({ uri }) => uri;', '{ uri }'],
     ['const [first] = parts;', '[first]'],
@@ -38,7 +38,7 @@ describe('what is beyond the language of CloudFront', () => {
     ['for (const part of parts) push(part);', 'for (const part of parts) push(part);'],
     ['const request = { uri };', 'uri'],
     ['class Request {}', 'class Request {}'],
-  ])('is found in %s', (code, found) => {
+  ])('rejects %s', (code, found) => {
     expect(beyondEdgeLanguage(code)).toContain(found);
   });
 });

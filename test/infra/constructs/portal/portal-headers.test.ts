@@ -21,8 +21,9 @@ const domain = {
 };
 const stage = { ...stages.prod, domain, portal: { tiles } };
 
-/** The headers of one kind of file: `Pages`, `Assets`, `Reference` or `Locator`. */
-const headersOf = (kind: string, template = synthesiseStage(stage).portal) => {
+type Kind = 'Pages' | 'Assets' | 'Reference' | 'Locator';
+
+const headersOf = (kind: Kind, template = synthesiseStage(stage).portal) => {
   const [found] = [...resourcesOfType(template, 'AWS::CloudFront::ResponseHeadersPolicy')].filter(([id]) =>
     id.startsWith(`Headers${kind}`),
   );
@@ -30,34 +31,56 @@ const headersOf = (kind: string, template = synthesiseStage(stage).portal) => {
     found?.[1].Properties,
   ).ResponseHeadersPolicyConfig;
   return {
-    own: new Map(CustomHeadersConfig.Items.map(({ Header, Value }) => [Header, Value])),
+    custom: Object.fromEntries(CustomHeadersConfig.Items.map(({ Header, Value }) => [Header, Value])),
     security: SecurityHeadersConfig,
     policy: SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy,
   };
 };
 
-/** The sources of one directive of a policy. */
-const sourcesOf = (policy: unknown, directive: string): string | undefined =>
-  z
-    .string()
-    .parse(policy)
-    .split('; ')
-    .find((each) => each.startsWith(`${directive} `))
-    ?.slice(directive.length + 1);
+/** Sources by directive of a content security policy. */
+const sourcesOf = (policy: unknown) =>
+  Object.fromEntries(
+    z
+      .string()
+      .parse(policy)
+      .split('; ')
+      .map((directive) => {
+        const [name = '', ...sources] = directive.split(' ');
+        return [name, sources.join(' ')];
+      }),
+  );
 
-const kinds = ['Pages', 'Assets', 'Reference', 'Locator'];
+const api = 'https://api.example.org';
+const revalidated = 'public, max-age=0, must-revalidate';
 
-describe('the headers of the portal', () => {
-  it.each(kinds)('let nothing into a page but files of the portal: %s', (kind) => {
-    const { policy } = headersOf(kind);
-    expect(sourcesOf(policy, 'default-src')).toBe("'none'");
-    expect(sourcesOf(policy, 'script-src')).toBe("'self'");
-    expect(sourcesOf(policy, 'base-uri')).toBe("'none'");
-    expect(sourcesOf(policy, 'frame-ancestors')).toBe("'none'");
+describe.each<{ kind: Kind; caching: string; connect: string; images?: string; styles?: string }>([
+  { kind: 'Pages', caching: revalidated, connect: `'self' ${api}` },
+  // The names of assets contain their hash.
+  { kind: 'Assets', caching: 'public, max-age=31536000, immutable', connect: "'self'" },
+  { kind: 'Reference', caching: revalidated, connect: `'self' ${api}`, styles: "'self' 'unsafe-inline'" },
+  {
+    kind: 'Locator',
+    caching: revalidated,
+    connect: `'self' ${api}`,
+    images: "'self' data: https://tiles.example.org",
+  },
+])('the headers of the portal: $kind', ({ kind, caching, connect, images, styles }) => {
+  const { custom, security, policy } = headersOf(kind);
+
+  it('allow only files of the portal, and the API, tiles and inline styles where needed', () => {
+    expect(sourcesOf(policy)).toMatchObject({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+      'connect-src': connect,
+      'img-src': images ?? "'self' data:",
+      'style-src': styles ?? "'self'",
+    });
   });
 
-  it.each(kinds)('tell browsers to guess nothing, frame nothing and use TLS for two years: %s', (kind) => {
-    expect(headersOf(kind).security).toMatchObject({
+  it('forbid sniffing and framing, and require TLS for two years', () => {
+    expect(security).toMatchObject({
       ContentTypeOptions: { Override: true },
       FrameOptions: { FrameOption: 'DENY', Override: true },
       ReferrerPolicy: { ReferrerPolicy: 'strict-origin-when-cross-origin', Override: true },
@@ -67,38 +90,21 @@ describe('the headers of the portal', () => {
         Override: true,
       },
     });
-    expect(headersOf(kind).own.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(custom).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin',
+      'cache-control': caching,
+    });
   });
+});
 
-  it('have files kept for ever whose names tell their content, and all others asked for', () => {
-    const keptOf = (kind: string) => headersOf(kind).own.get('cache-control');
-    expect(keptOf('Assets')).toBe('public, max-age=31536000, immutable');
-    for (const kind of ['Pages', 'Reference', 'Locator']) {
-      expect(keptOf(kind)).toBe('public, max-age=0, must-revalidate');
-    }
-  });
-
-  it('let pages ask the API, and the locator alone show the tiles', () => {
-    for (const kind of ['Pages', 'Reference', 'Locator']) {
-      expect(sourcesOf(headersOf(kind).policy, 'connect-src')).toBe("'self' https://api.example.org");
-    }
-    expect(sourcesOf(headersOf('Assets').policy, 'connect-src')).toBe("'self'");
-    expect(sourcesOf(headersOf('Locator').policy, 'img-src')).toBe("'self' data: https://tiles.example.org");
-    expect(sourcesOf(headersOf('Pages').policy, 'img-src')).toBe("'self' data:");
-  });
-
-  it('let the reference alone write styles into its page', () => {
-    const styles = kinds.map((kind) => sourcesOf(headersOf(kind).policy, 'style-src'));
-    expect(styles).toEqual(["'self'", "'self'", "'self' 'unsafe-inline'", "'self'"]);
-  });
-
-  it("name API Gateway's own address where the stage has no domain", () => {
+describe('the content security policy', () => {
+  it("allows API Gateway's own address on a stage without a domain", () => {
     const { policy } = headersOf('Locator', synthesiseStage(stages.prod).portal);
     expect(JSON.stringify(policy)).toMatch(/connect-src 'self' https:\/\/.*"\.execute-api\."/);
   });
 
-  it('need no address on one machine, where the API has that of the portal', () => {
+  it('needs no address on the local stack, where the API has the address of the portal', () => {
     const { policy } = headersOf('Locator', synthesiseStage(stages.local).portal);
-    expect(sourcesOf(policy, 'connect-src')).toBe("'self'");
+    expect(sourcesOf(policy)['connect-src']).toBe("'self'");
   });
 });

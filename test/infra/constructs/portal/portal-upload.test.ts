@@ -25,7 +25,7 @@ const upload = (stage: StageSettings, apiOf: (stack: Stack) => string) => {
   const assembly = app.synth();
   const template = parseTemplate(assembly.getStackByName('Test').template);
   const [deployment] = resourcesOfType(template, 'Custom::CDKBucketDeployment').values();
-  /** A file that is uploaded, as it lies in the assembly. */
+  /** Text of an uploaded file in the assembly. */
   const fileNamed = (name: string): string => {
     const [found = ''] = globSync(`asset.*/${name}`, { cwd: assembly.directory });
     return readFileSync(join(assembly.directory, found), 'utf8');
@@ -41,7 +41,7 @@ describe('the upload of the portal', () => {
     () => 'https://api.example.org',
   );
 
-  it('tells the pages where the API is, which stage it is of, and where the tiles are', () => {
+  it('writes the address of the API, the stage and the tiles to the settings of the pages', () => {
     expect(portalSettings.parse(JSON.parse(fileNamed('settings.json')))).toEqual({
       api: 'https://api.example.org',
       stage: 'prod',
@@ -49,13 +49,13 @@ describe('the upload of the portal', () => {
     });
   });
 
-  it('describes the services at the address of the API', () => {
+  it('writes the OpenAPI documents with the address of the API', () => {
     expect(JSON.parse(fileNamed('openapi/locations-v3.json'))).toEqual({
       servers: [{ url: 'https://api.example.org/locations/v3' }],
     });
   });
 
-  it('puts the built files beside those, in one go, and has CloudFront forget what they replace', () => {
+  it('uploads all files in one deployment, deletes old files, and invalidates CloudFront’s cache', () => {
     expect(fileNamed('index.html')).toBe('the portal');
     expect(deployment.SourceObjectKeys).toHaveLength(3);
     expect(deployment).toMatchObject({ Prune: true, WaitForDistributionInvalidation: true });
@@ -63,7 +63,7 @@ describe('the upload of the portal', () => {
     expect(deployment).not.toHaveProperty('DistributionPaths');
   });
 
-  it('may read its own archives alone, and keep its own bucket alone', () => {
+  it('grants reading only its own archives, and writing only its own bucket', () => {
     const statement = z.object({ Action: z.union([z.string(), z.array(z.string())]), Resource: z.unknown() });
     const role = z.object({
       Policies: z.array(z.object({ PolicyDocument: z.object({ Statement: z.array(statement) }) })),
@@ -87,10 +87,10 @@ describe('the upload of the portal', () => {
   });
 });
 
-describe('where an address is known at deployment alone', () => {
+describe('an address that is only known at deployment', () => {
   const { deployment, fileNamed } = upload(stages.dev, ({ region }) => `https://api.${region}.example.org`);
 
-  it('it is filled in then, in the settings and in the descriptions', () => {
+  it('is inserted into the settings and OpenAPI documents by the deployment', () => {
     const [, marker = ''] = /"https:\/\/api\.(<<.+?>>)\.example\.org"/.exec(fileNamed('settings.json')) ?? [];
     expect(deployment.SourceMarkers).toEqual([{}, { [marker]: { Ref: 'AWS::Region' } }, expect.anything()]);
     expect(fileNamed('openapi/locations-v3.json')).toContain(

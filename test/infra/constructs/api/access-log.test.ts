@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { resourcesOfType, synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
+import {
+  propertiesOf,
+  resourcesOfType,
+  synthesiseStage,
+} from '../../../support/templates/synthesised-stage.ts';
 
-/** The variables of an access log that say nothing which a client could have written, by the documentation of each. */
-const harmless = new Set([
+/** Variables that, by their documentation, contain nothing that a client could have written. */
+const harmless = [
   'requestId',
   'extendedRequestId',
   'requestTimeEpoch',
@@ -25,7 +29,7 @@ const harmless = new Set([
   'wafResponseCode',
   'waf.status',
   'tlsVersion',
-]);
+];
 
 const stageProperties = z.object({
   AccessLogSetting: z.object({ DestinationArn: z.unknown(), Format: z.string() }),
@@ -35,18 +39,17 @@ const stageProperties = z.object({
 const { api } = synthesiseStage(stages.prod);
 const [stage] = resourcesOfType(api, 'AWS::ApiGateway::Stage').values();
 const { AccessLogSetting, MethodSettings } = stageProperties.parse(stage?.Properties);
+const { Format, DestinationArn } = AccessLogSetting;
+const texts = z.record(z.string(), z.string());
 
 describe('the access log', () => {
-  it('is JSON whatever the values are, for each stands in quotes', () => {
-    const format = z.record(z.string(), z.string()).parse(JSON.parse(AccessLogSetting.Format));
-    const line = AccessLogSetting.Format.replaceAll(/\$context\.[\w.]+/g, '-');
-    expect(Object.values(z.record(z.string(), z.string()).parse(JSON.parse(line)))).toEqual(
-      Object.keys(format).map(() => '-'),
-    );
+  it('is valid JSON, with every value in quotes', () => {
+    const line = texts.parse(JSON.parse(Format.replaceAll(/\$context\.[\w.]+/g, '-')));
+    expect(new Set(Object.values(line))).toEqual(new Set(['-']));
   });
 
-  it('has the request, the key, the operation, the status and the times of each request', () => {
-    expect(JSON.parse(AccessLogSetting.Format)).toMatchObject({
+  it('contains the request, key, operation, status and latencies', () => {
+    expect(JSON.parse(Format)).toMatchObject({
       requestId: '$context.requestId',
       keyId: '$context.authorizer.keyId',
       httpMethod: '$context.httpMethod',
@@ -57,41 +60,36 @@ describe('the access log', () => {
     });
   });
 
-  it('has nothing that a client can write or be known by (A25)', () => {
-    const variables = [...AccessLogSetting.Format.matchAll(/\$(?:context\.)?([\w.]+)/g)].map(
-      ([, name]) => name,
-    );
-    expect(variables.filter((name = '') => !harmless.has(name))).toEqual([]);
-    expect(variables).toHaveLength(harmless.size);
+  it('contains nothing that a client can write or be identified by (A25)', () => {
+    const variables = [...Format.matchAll(/\$(?:context\.)?([\w.]+)/g)].map(([, name]) => name);
+    expect(variables.toSorted()).toEqual(harmless.toSorted());
   });
 
-  it('has a format that API Gateway takes: of 3 KB at most', () => {
-    expect(AccessLogSetting.Format.length).toBeLessThan(3_072);
+  it('has a format within API Gateway’s limit of 3 KB', () => {
+    expect(Format.length).toBeLessThan(3_072);
   });
 
-  it('goes to a log group of its own, which keeps it as long as the stage says', () => {
-    const [id] = /AccessLog[0-9A-F]{8}/.exec(JSON.stringify(AccessLogSetting.DestinationArn)) ?? [];
-    expect(resourcesOfType(api, 'AWS::Logs::LogGroup').get(id ?? '')?.Properties).toEqual({
+  it('is kept for as long as the stage says', () => {
+    const [id = ''] = /AccessLog[0-9A-F]{8}/.exec(JSON.stringify(DestinationArn)) ?? [];
+    expect(resourcesOfType(api, 'AWS::Logs::LogGroup').get(id)?.Properties).toEqual({
       RetentionInDays: stages.prod.logRetentionDays,
     });
   });
-});
 
-describe('the role by which API Gateway writes logs', () => {
-  it('is set for the account before the stage is made, and outlives the stack for others that log by it', () => {
+  it('is written with a role of the account that outlives the stack', () => {
     const [[accountId, account] = []] = resourcesOfType(api, 'AWS::ApiGateway::Account');
-    const arn = z
+    const [roleId] = z
       .object({ CloudWatchRoleArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }) })
       .parse(account?.Properties).CloudWatchRoleArn['Fn::GetAtt'];
     expect(stage).toHaveProperty('DependsOn', [accountId]);
-    for (const kept of [account, api.Resources[arn[0]]]) {
+    for (const kept of [account, api.Resources[roleId]]) {
       expect(kept).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     }
   });
 });
 
-describe('the stage', () => {
-  it('logs no execution and no data, measures no method by itself, and bounds each method (H01)', () => {
+describe('the stage of the API', () => {
+  it('throttles each method, and has no execution log or metrics by method (H01)', () => {
     expect(MethodSettings).toEqual([
       {
         HttpMethod: '*',
@@ -105,10 +103,15 @@ describe('the stage', () => {
     ]);
   });
 
-  it('bounds no client below its plan', () => {
+  it('throttles no method below the rate of a plan', () => {
     for (const { ratePerSecond, burst } of Object.values(stages.prod.throttleOf)) {
       expect(ratePerSecond).toBeLessThanOrEqual(5_000);
       expect(burst).toBeLessThanOrEqual(2_500);
     }
+  });
+
+  it.each(Object.values(stages))('is never traced, as traces contain queries: $name', (settings) => {
+    const traced = synthesiseStage({ ...settings, tracing: true }).api;
+    expect(propertiesOf(traced, 'AWS::ApiGateway::Stage')).toMatchObject([{ TracingEnabled: false }]);
   });
 });

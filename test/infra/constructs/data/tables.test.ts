@@ -1,0 +1,145 @@
+import { App } from 'aws-cdk-lib';
+import { describe, expect, it } from 'vitest';
+import { DataStack } from '../../../../infra/stacks/data-stack.ts';
+import { stages } from '../../../../infra/stages/stages.ts';
+import {
+  propertiesOf,
+  resourcesOfType,
+  synthesiseStage,
+} from '../../../support/templates/synthesised-stage.ts';
+
+const { data } = synthesiseStage(stages.prod);
+
+/** Properties of the tables by name, such as `ApiKeys` for the logical id `TablesApiKeys330F873D`. */
+const tablesOf = (stage = stages.prod) =>
+  Object.fromEntries(
+    [...resourcesOfType(synthesiseStage(stage).data, 'AWS::DynamoDB::Table')].map(([id, { Properties }]) => [
+      id.slice('Tables'.length, -8),
+      Properties,
+    ]),
+  );
+const tables = tablesOf();
+
+/** Tables that have a property, with its value. */
+const having = (property: string) =>
+  Object.fromEntries(
+    Object.entries(tables).flatMap(([name, properties]) =>
+      property in properties ? [[name, properties[property]]] : [],
+    ),
+  );
+
+describe('the tables', () => {
+  it('are billed by use and can be restored to any time', () => {
+    for (const properties of Object.values(tables)) {
+      expect(properties).toMatchObject({
+        BillingMode: 'PAY_PER_REQUEST',
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      });
+    }
+  });
+
+  it('stream the keys of the published records and whole enquiries', () => {
+    expect(having('StreamSpecification')).toEqual({
+      Locations: { StreamViewType: 'KEYS_ONLY' },
+      Capabilities: { StreamViewType: 'KEYS_ONLY' },
+      Enquiries: { StreamViewType: 'NEW_IMAGE' },
+    });
+  });
+
+  it('expire only enquiries', () => {
+    expect(having('TimeToLiveSpecification')).toEqual({
+      Enquiries: { AttributeName: 'expiresAt', Enabled: true },
+    });
+  });
+
+  it.each([
+    [stages.prod, true],
+    [stages.dev, false],
+  ])('are protected from deletion, like their stack, only in production: $name', (stage, isProtected) => {
+    for (const properties of Object.values(tablesOf(stage)))
+      expect(properties.DeletionProtectionEnabled).toBe(isProtected);
+    const stack = new DataStack(new App({ analyticsReporting: false }), 'Data', stage, {});
+    expect(stack.terminationProtection).toBe(isProtected);
+  });
+
+  it.each([stages.dev, stages.prod])('forbid anyone to change the audit trail of keys: $name', (stage) => {
+    const policies = Object.entries(tablesOf(stage)).flatMap(([name, { ResourcePolicy }]) =>
+      ResourcePolicy === undefined ? [] : [[name, ResourcePolicy]],
+    );
+    const statement = {
+      Sid: 'NeverRewritten',
+      Effect: 'Deny',
+      Principal: { AWS: '*' },
+      Action: ['BatchWriteItem', 'DeleteItem', 'PartiQLDelete', 'PartiQLUpdate', 'UpdateItem'].map(
+        (action) => `dynamodb:${action}`,
+      ),
+      Resource: '*',
+    };
+    expect(policies).toEqual([
+      ['ApiKeyEvents', { PolicyDocument: { Statement: [statement], Version: '2012-10-17' } }],
+    ]);
+  });
+});
+
+describe('the key of the enquiries', () => {
+  const [[keyId, key] = []] = resourcesOfType(data, 'AWS::KMS::Key');
+  const keyArn = { 'Fn::GetAtt': [keyId, 'Arn'] };
+
+  it('encrypts only the table of enquiries', () => {
+    const { Enquiries, ...others } = having('SSESpecification');
+    expect(Enquiries).toEqual({ SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: keyArn });
+    expect(Object.values(others)).toEqual(Array(6).fill({ SSEEnabled: true }));
+  });
+
+  it('is rotated, and has an alias', () => {
+    expect(key?.Properties.EnableKeyRotation).toBe(true);
+    expect(propertiesOf(data, 'AWS::KMS::Alias')).toEqual([
+      { AliasName: 'alias/waypost-prod-enquiries', TargetKeyId: keyArn },
+    ]);
+  });
+
+  it('can be used only by the account’s roles, and by the bus for its events', () => {
+    const ofAccount = { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } };
+    const arn = (...parts: readonly unknown[]) => ({
+      'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ...parts]],
+    });
+    const account = { Ref: 'AWS::AccountId' };
+    const bus = arn(':events:', { Ref: 'AWS::Region' }, ':', account, ':event-bus/waypost-prod');
+    const events = { Effect: 'Allow', Principal: { Service: 'events.amazonaws.com' } };
+    expect(key?.Properties.KeyPolicy).toMatchObject({
+      Statement: [
+        { Effect: 'Allow', Principal: { AWS: arn(':iam::', account, ':root') } },
+        {
+          ...events,
+          Action: ['kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey'],
+          Condition: {
+            StringEquals: {
+              ...ofAccount,
+              'aws:SourceArn': bus,
+              'kms:EncryptionContext:aws:events:event-bus:arn': bus,
+            },
+          },
+        },
+        { ...events, Action: 'kms:DescribeKey', Condition: { StringEquals: ofAccount } },
+      ],
+    });
+  });
+});
+
+it('the outputs name the stores and what operators need', () => {
+  const { api, publishing } = synthesiseStage(stages.prod);
+  expect([data, api, publishing].flatMap(({ Outputs }) => Object.keys(Outputs))).toEqual(
+    expect.arrayContaining([
+      ...Object.keys(tables).map((name) => `${name}Table`),
+      'PublishedBucket',
+      'ImportBucket',
+      'EventBus',
+      'UndeliveredEvents',
+      'AlarmTopic',
+      'ApiUrl',
+      'RestApi',
+      'PublisherFunction',
+      'AnnouncerFunction',
+    ]),
+  );
+});

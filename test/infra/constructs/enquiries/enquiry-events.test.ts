@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { stages } from '../../../../infra/stages/stages.ts';
+import {
+  propertiesOf,
+  resourcesOfType,
+  synthesiseStage,
+} from '../../../support/templates/synthesised-stage.ts';
+
+const { data, publishing } = synthesiseStage(stages.prod);
+const [[queueId, queue] = ['', undefined]] = resourcesOfType(data, 'AWS::SQS::Queue');
+const [[keyId] = ['']] = resourcesOfType(data, 'AWS::KMS::Key');
+const [[busId, bus] = ['', undefined]] = resourcesOfType(data, 'AWS::Events::EventBus');
+const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
+
+describe('the event bus of enquiries', () => {
+  it('is encrypted with the key of the enquiries', () => {
+    expect(bus?.Properties).toMatchObject({ Name: 'waypost-prod', KmsKeyIdentifier: arnOf(keyId) });
+    expect(data.Outputs.EventBus?.Value).toEqual({ Ref: busId });
+  });
+
+  it('moves undelivered events to a queue with another key, over TLS', () => {
+    expect(bus?.Properties.DeadLetterConfig).toEqual({ Arn: arnOf(queueId) });
+    expect(queue?.Properties).toEqual({ MessageRetentionPeriod: 1_209_600, SqsManagedSseEnabled: true });
+    expect(propertiesOf(data, 'AWS::SQS::QueuePolicy')[0]?.PolicyDocument).toMatchObject({
+      Statement: [
+        { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+        {
+          Effect: 'Allow',
+          Principal: { Service: 'events.amazonaws.com' },
+          Action: 'sqs:SendMessage',
+          Condition: { ArnEquals: { 'aws:SourceArn': arnOf(busId) } },
+        },
+      ],
+    });
+  });
+});
+
+it('the announcer reads enquiries from the start of the stream and retries for 20 hours', () => {
+  const mapping = propertiesOf(publishing, 'AWS::Lambda::EventSourceMapping').find(({ FunctionName }) =>
+    JSON.stringify(FunctionName).includes('AnnounceEnquiries'),
+  );
+  expect(JSON.stringify(mapping?.EventSourceArn)).toContain('TablesEnquiries');
+  expect(mapping).toMatchObject({
+    StartingPosition: 'TRIM_HORIZON',
+    BatchSize: 100,
+    // DynamoDB drops records after 24 hours without a dead letter.
+    MaximumRecordAgeInSeconds: 20 * 3_600,
+    BisectBatchOnFunctionError: false,
+  });
+  expect(mapping?.MaximumRetryAttempts).toBeUndefined();
+  expect(JSON.stringify(mapping?.DestinationConfig)).toContain('EnquiryEventsUndelivered');
+});

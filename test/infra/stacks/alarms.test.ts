@@ -1,0 +1,426 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { routes } from '../../../infra/routes/routes.ts';
+import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
+import { stages } from '../../../infra/stages/stages.ts';
+import { keyRefusals } from '../../../shared/observability/figures.ts';
+import { alarmsOf, type SynthesisedAlarm } from '../../support/templates/synthesised-alarms.ts';
+import { handlerOf } from '../../support/templates/synthesised-api.ts';
+import { propertiesOf, resourcesOfType, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
+
+const prod = synthesiseStage(stages.prod);
+const { api, publishing, watch, data } = prod;
+
+const alarmsByName = (stage: StageSettings): ReadonlyMap<string, SynthesisedAlarm> =>
+  new Map(
+    Object.values(synthesiseStage(stage))
+      .flatMap(alarmsOf)
+      .map((alarm) => [alarm.AlarmName.replace(`waypost-${stage.name}-`, ''), alarm]),
+  );
+const alarms = alarmsByName(stages.prod);
+const every = [...alarms.values()];
+
+const named = (name: string, among = alarms): SynthesisedAlarm => {
+  const alarm = among.get(name);
+  if (!alarm) throw new Error(`there is no alarm ${name}`);
+  return alarm;
+};
+
+const comparisons = new Map([
+  ['GreaterThanOrEqualToThreshold', '>='],
+  ['GreaterThanThreshold', '>'],
+  ['LessThanThreshold', '<'],
+]);
+
+/** `Sum Errors >= 1 in 2 of 3 x 300 s`; a sum of several metrics is `Sum 4 Errors`. */
+const conditionOf = (alarm: SynthesisedAlarm): string => {
+  const { Statistic, ExtendedStatistic, MetricName, Threshold, DatapointsToAlarm, EvaluationPeriods } = alarm;
+  const [expression = ''] = alarm.Metrics?.flatMap(({ Expression }) => Expression ?? []) ?? [];
+  const summed = `Sum ${alarm.watched.length} ${[...new Set(alarm.watched.map(({ name }) => name))].join('+')}`;
+  return [
+    ...(MetricName ? [Statistic ?? ExtendedStatistic, MetricName] : []),
+    ...(MetricName ? [] : [expression === 'SUM(METRICS())' ? summed : expression]),
+    `${comparisons.get(alarm.ComparisonOperator)} ${Threshold}`,
+    `in ${DatapointsToAlarm ?? EvaluationPeriods} of ${EvaluationPeriods}`,
+    `x ${alarm.seconds / EvaluationPeriods} s`,
+  ].join(' ');
+};
+
+const deadLetter = 'Maximum ApproximateNumberOfMessagesVisible >= 1 in 1 of 1 x 300 s';
+
+const conditions: Readonly<Record<string, string>> = {
+  'announcer-behind': 'Maximum IteratorAge > 900000 in 1 of 1 x 300 s',
+  'announcer-failing': 'Sum Errors >= 1 in 3 of 3 x 300 s',
+  'announcer-silent': 'IF(FILL(taken, 0) > 0 AND FILL(announced, 0) == 0, 1, 0) >= 1 in 2 of 2 x 900 s',
+  'answers-failing-bill-management-v1': 'Sum AnswersFailed >= 1 in 3 of 5 x 60 s',
+  'answers-failing-locations-v2': 'Sum AnswersFailed >= 1 in 3 of 5 x 60 s',
+  'answers-failing-locations-v3': 'Sum AnswersFailed >= 1 in 3 of 5 x 60 s',
+  'api-errors': 'Average 5XXError >= 0.005 in 2 of 5 x 60 s',
+  'api-slow': 'p99 Latency > 3000 in 3 of 3 x 300 s',
+  'authoriser-failing':
+    '1.9 * errors - SUM([errors, refused0, refused1, refused2, refused3, refused4]) >= 1 in 2 of 5 x 60 s',
+  'catalogue-age-locations-v2': 'Maximum CatalogueAge > 7200 in 3 of 3 x 300 s',
+  'catalogue-age-locations-v3': 'Maximum CatalogueAge > 7200 in 3 of 3 x 300 s',
+  'clients-unadmitted': 'Sum UnadmittedRequests >= 1 in 2 of 3 x 300 s',
+  'enquiries-index-throttled': 'Sum WriteThrottleEvents >= 1 in 3 of 3 x 300 s',
+  'enquiries-unannounced': deadLetter,
+  'enquiries-unreadable': 'Sum EnquiriesUnreadable >= 1 in 1 of 6 x 600 s',
+  'functions-failing-bill-management-v1': 'Sum 6 Errors >= 1 in 2 of 5 x 60 s',
+  'functions-failing-locations-v2': 'Sum 8 Errors >= 1 in 2 of 5 x 60 s',
+  'functions-failing-locations-v3': 'Sum 4 Errors >= 1 in 2 of 5 x 60 s',
+  'functions-failing-platform': 'Sum 2 Errors >= 1 in 2 of 5 x 60 s',
+  'import-failed': 'Sum ImportFailed >= 1 in 1 of 6 x 600 s',
+  'import-lines-rejected': 'Sum ImportLinesRejected >= 1 in 1 of 6 x 600 s',
+  'import-not-queued': 'Sum FailedInvocations >= 1 in 1 of 6 x 600 s',
+  'import-refused': 'Sum ImportRefused >= 1 in 1 of 6 x 600 s',
+  'import-undelivered': deadLetter,
+  'publication-holding': 'Sum PublicationHeld >= 1 in 1 of 12 x 600 s',
+  'publication-overdue': 'Sum PublicationSucceeded < 1 in 12 of 12 x 600 s',
+  'publication-refused': 'Sum PublicationRefused >= 1 in 1 of 12 x 600 s',
+  'publication-undelivered': deadLetter,
+  'publisher-errors': 'Sum Errors >= 1 in 3 of 3 x 300 s',
+  'tables-failing': 'Sum 5 SystemErrors >= 1 in 3 of 3 x 300 s',
+  'tables-throttled': 'Sum 10 ReadThrottleEvents+WriteThrottleEvents >= 1 in 3 of 3 x 300 s',
+  'throttled-bill-management-v1': 'Sum 6 Throttles >= 1 in 2 of 3 x 300 s',
+  'throttled-locations-v2': 'Sum 8 Throttles >= 1 in 2 of 3 x 300 s',
+  'throttled-locations-v3': 'Sum 4 Throttles >= 1 in 2 of 3 x 300 s',
+  'throttled-platform': 'Sum 6 Throttles >= 1 in 2 of 3 x 300 s',
+};
+
+describe('the alarms', () => {
+  it('are the listed ones, each with its own name', () => {
+    expect(every.map(({ AlarmName }) => AlarmName).toSorted()).toEqual(
+      Object.keys(conditions).map((name) => `waypost-prod-${name}`),
+    );
+  });
+
+  it.each(Object.entries(conditions))('raise %s when %s', (name, condition) => {
+    expect(conditionOf(named(name))).toBe(condition);
+  });
+
+  it.each(every)('describe $AlarmName in two sentences or more, within CloudWatch’s limit', (alarm) => {
+    expect(alarm.AlarmDescription.split(/[.:;] /).length).toBeGreaterThan(1);
+    expect(alarm.AlarmDescription.length).toBeGreaterThan(80);
+    expect(alarm.AlarmDescription.length).toBeLessThanOrEqual(1_024);
+  });
+
+  it.each([stages.dev, stages.prod])(
+    'stay within CloudWatch’s limits for metrics and time: $name',
+    (stage) => {
+      for (const { AlarmName, Metrics = [], seconds, maxSeconds } of alarmsByName(stage).values()) {
+        expect(Metrics.filter(({ MetricStat }) => MetricStat).length, AlarmName).toBeLessThanOrEqual(10);
+        expect(seconds, AlarmName).toBeLessThanOrEqual(maxSeconds);
+      }
+    },
+  );
+
+  it('notify the topic when raised and when cleared, unless a composite alarm stands in', () => {
+    const silent = every.filter(({ AlarmActions }) => AlarmActions.length === 0);
+    expect(silent.map(({ AlarmName }) => AlarmName)).toEqual(['waypost-prod-publication-holding']);
+    for (const { AlarmName, AlarmActions, OKActions } of every) {
+      expect(OKActions, AlarmName).toEqual(AlarmActions);
+      if (AlarmActions.length > 0) expect(JSON.stringify(AlarmActions), AlarmName).toContain('Alarms');
+    }
+  });
+
+  it('treat missing data as no activity', () => {
+    for (const { AlarmName, ComparisonOperator, TreatMissingData } of every) {
+      const raisedByTooLittle = ComparisonOperator.startsWith('LessThan');
+      expect(TreatMissingData, AlarmName).toBe(raisedByTooLittle ? 'breaching' : 'notBreaching');
+    }
+  });
+});
+
+describe('the alarms on failing functions', () => {
+  const reference = z.object({ Ref: z.string() });
+  const liveAlias = z.object({
+    FunctionName: reference,
+    Resource: z.object({ 'Fn::Join': z.tuple([z.literal(''), z.tuple([reference, z.literal(':live')])]) }),
+  });
+  /** Handlers of the functions whose live alias an alarm watches. */
+  const handlersOf = ({ watched }: SynthesisedAlarm): readonly string[] =>
+    watched
+      .filter(({ name }) => name === 'Errors')
+      .map(({ dimensions }) => {
+        const { FunctionName, Resource } = liveAlias.parse(dimensions);
+        expect(Resource['Fn::Join'][1][0]).toEqual(FunctionName);
+        return handlerOf(api, FunctionName.Ref);
+      });
+  const handlers = [...resourcesOfType(api, 'AWS::Lambda::Function').keys()].map((id) => handlerOf(api, id));
+  const authoriser = 'functions/platform/authorise-api-key.ts';
+
+  it('watch each function of the API once, by service, except the authoriser', () => {
+    const watched = [...alarms].flatMap(([name, alarm]) => {
+      const [, service] = /^functions-failing-(.+)$/.exec(name) ?? [];
+      if (service === undefined) return [];
+      expect(handlersOf(alarm).every((handler) => handler.startsWith(`functions/${service}/`))).toBe(true);
+      return handlersOf(alarm);
+    });
+    expect(watched.toSorted()).toEqual(handlers.filter((handler) => handler !== authoriser).toSorted());
+  });
+
+  it('mention slow readers only for services that stream', () => {
+    const mentioning = [...alarms].filter(([, { AlarmDescription }]) =>
+      AlarmDescription.includes('to read a'),
+    );
+    expect(mentioning.map(([name]) => name).toSorted()).toEqual([
+      'functions-failing-locations-v2',
+      'functions-failing-locations-v3',
+    ]);
+  });
+
+  it('watch the failed responses of each service with operations', () => {
+    for (const service of new Set(routes.map(({ handler }) => handler.split('/')[1] ?? ''))) {
+      expect(named(`answers-failing-${service}`).watched).toEqual([
+        { namespace: 'Waypost/prod', name: 'AnswersFailed', dimensions: { service } },
+      ]);
+    }
+  });
+
+  it('name the API as text, so that a deployment does not wait for it', () => {
+    const [gateway] = propertiesOf(api, 'AWS::ApiGateway::RestApi');
+    const [stage] = propertiesOf(api, 'AWS::ApiGateway::Stage');
+    const dimensions = { ApiName: gateway?.Name, Stage: stage?.StageName };
+    expect(dimensions).toEqual({ ApiName: 'waypost-prod', Stage: 'prod' });
+    expect(named('api-errors').watched).toMatchObject([{ namespace: 'AWS/ApiGateway', dimensions }]);
+    expect(named('api-slow').watched).toMatchObject([{ namespace: 'AWS/ApiGateway', dimensions }]);
+  });
+
+  describe('of the authoriser', () => {
+    const alarm = named('authoriser-failing');
+
+    it('subtracts the rejected keys, by reason, from the errors', () => {
+      expect(handlersOf(alarm)).toEqual([authoriser]);
+      expect(alarm.watched.slice(1)).toEqual(
+        keyRefusals.map((reason) => ({
+          namespace: 'Waypost/prod',
+          name: 'KeysRefused',
+          dimensions: { service: 'platform', reason },
+        })),
+      );
+    });
+
+    it.each([
+      { errors: 2, refused: 0, raised: true },
+      { errors: 10, refused: 7, raised: true },
+      { errors: 1_000, refused: 800, raised: true },
+      // Began in the minute before its metric was written.
+      { errors: 1, refused: 0, raised: false },
+      { errors: 10, refused: 9, raised: false },
+      { errors: 40, refused: 40, raised: false },
+      // A flood of bad keys, 10% of which were counted in the next minute.
+      { errors: 1_000, refused: 900, raised: false },
+      { errors: 900, refused: 1_000, raised: false },
+    ])('counts a minute with $errors errors and $refused rejected keys: $raised', (minute) => {
+      const [, factor] = /^([\d.]+) \* errors - SUM\(\[errors, /.exec(conditionOf(alarm)) ?? [];
+      expect(Number(factor) * minute.errors - (minute.errors + minute.refused) >= 1).toBe(minute.raised);
+    });
+  });
+});
+
+describe('the alarms on requests', () => {
+  const tracesOf = (stage: StageSettings) =>
+    Object.values(synthesiseStage(stage))
+      .flatMap((template) => propertiesOf(template, 'AWS::Lambda::Function'))
+      .flatMap(({ TracingConfig }) => TracingConfig ?? []);
+
+  it.each([stages.dev, { ...stages.prod, tracing: true }])(
+    'refer to traces on a traced stage: $name',
+    (stage) => {
+      expect(tracesOf(stage)).not.toEqual([]);
+      const { AlarmDescription } = named('api-slow', alarmsByName(stage));
+      expect(AlarmDescription).toContain('check its traces');
+      expect(AlarmDescription).not.toContain('access log');
+    },
+  );
+
+  it('refer to fields of the access log on a stage without traces', () => {
+    expect(tracesOf(stages.prod)).toEqual([]);
+    const { AlarmDescription } = named('api-slow');
+    expect(AlarmDescription).not.toContain('traces');
+    const [, afterLog = ''] = AlarmDescription.split('access log');
+    const fields = afterLog.match(/\b[a-z]+[A-Z]\w+/g) ?? [];
+    expect(fields).toContain('responseLatency');
+    const [stage] = propertiesOf(api, 'AWS::ApiGateway::Stage');
+    const logged = z.object({ Format: z.string() }).parse(stage?.AccessLogSetting).Format;
+    for (const field of fields) expect(logged).toContain(`"${field}":`);
+  });
+
+  it('count valid keys without an API Gateway key in the access log (H04)', () => {
+    expect(propertiesOf(watch, 'AWS::Logs::MetricFilter')).toMatchObject([
+      {
+        FilterPattern: '{ $.responseType = "INVALID_API_KEY" }',
+        MetricTransformations: [
+          { MetricNamespace: 'AccessLog/prod', MetricName: 'UnadmittedRequests', MetricValue: '1' },
+        ],
+      },
+    ]);
+    expect(named('clients-unadmitted').watched).toMatchObject([{ namespace: 'AccessLog/prod' }]);
+    expect(JSON.stringify(propertiesOf(api, 'AWS::ApiGateway::Stage'))).toContain(
+      String.raw`\"responseType\":\"$context.error.responseType\"`,
+    );
+  });
+
+  it('watch the throttles of each function', () => {
+    const throttles = every.flatMap(({ watched }) => watched).filter(({ name }) => name === 'Throttles');
+    const functions = [api, publishing].flatMap((template) =>
+      propertiesOf(template, 'AWS::Lambda::Function'),
+    );
+    expect(new Set(throttles.map(({ dimensions }) => JSON.stringify(dimensions))).size).toBe(
+      functions.length,
+    );
+  });
+
+  it('mention the limit for enquiries only on a stage that has it', () => {
+    const mentioning = (stage: StageSettings) =>
+      [...alarmsByName(stage)]
+        .filter(([, { AlarmDescription }]) => AlarmDescription.includes('writersReservedConcurrency'))
+        .map(([name]) => name);
+    expect(mentioning(stages.prod)).toEqual(['throttled-bill-management-v1']);
+    expect(stages.dev.writersReservedConcurrency).toBeUndefined();
+    expect(mentioning(stages.dev)).toEqual([]);
+  });
+
+  const eachTable = ['Locations', 'Capabilities', 'Billers', 'Enquiries', 'ApiKeys'];
+  it.each([
+    // CloudWatch gives an alarm ten metrics: no request waits for the audit trail of keys and their use.
+    {
+      name: 'tables-throttled',
+      expected: eachTable.flatMap((table) => [`ReadThrottleEvents ${table}`, `WriteThrottleEvents ${table}`]),
+    },
+    {
+      name: 'tables-failing',
+      expected: [
+        'SystemErrors ApiKeys GetItem',
+        'SystemErrors Billers GetItem',
+        'SystemErrors Billers Query',
+        'SystemErrors Enquiries GetItem',
+        'SystemErrors Enquiries TransactWriteItems',
+      ],
+    },
+  ])('watch what requests need of the tables: $name', ({ name, expected }) => {
+    const metrics = named(name).watched.map(({ name: metric, dimensions: { TableName, ...others } }) => {
+      const table = /RefTables([A-Za-z]+?)[0-9A-F]{16}"/.exec(JSON.stringify(TableName))?.[1];
+      return [metric, table, ...Object.values(others)].join(' ');
+    });
+    expect(metrics).toEqual(expected);
+  });
+});
+
+describe('the alarms on background work', () => {
+  it.each([stages.dev, stages.prod])('wait for 2 scheduled publications: $name', (stage) => {
+    const twoRuns = 2 * stage.publishEveryMinutes * 60;
+    const among = alarmsByName(stage);
+    expect(named('publication-overdue', among).seconds).toBe(twoRuns);
+    expect(named('publication-refused', among).seconds).toBe(twoRuns);
+    expect(named('catalogue-age-locations-v3', among).Threshold).toBe(twoRuns);
+  });
+
+  it('report an import that blocks publishing only when a publication is overdue as well', () => {
+    const [held] = propertiesOf(publishing, 'AWS::CloudWatch::CompositeAlarm');
+    const idOf = (name: string) =>
+      [...resourcesOfType(publishing, 'AWS::CloudWatch::Alarm')].find(
+        ([, { Properties }]) => Properties.AlarmName === `waypost-prod-${name}`,
+      )?.[0];
+    const arnOf = (name: string) => ({ 'Fn::GetAtt': [idOf(name), 'Arn'] });
+    expect(held?.AlarmRule).toEqual({
+      'Fn::Join': [
+        '',
+        ['(ALARM("', arnOf('publication-holding'), '") AND ALARM("', arnOf('publication-overdue'), '"))'],
+      ],
+    });
+    expect(JSON.stringify(held?.AlarmActions)).toContain('Alarms');
+  });
+
+  it.each([
+    ['publisher-errors', 'PlatformPublishLocations'],
+    ['announcer-failing', 'PlatformAnnounceEnquiries'],
+    ['announcer-behind', 'PlatformAnnounceEnquiries'],
+    ['publication-undelivered', 'PublicationTriggersUndelivered'],
+    ['enquiries-unannounced', 'EnquiryEventsUndelivered'],
+    ['import-undelivered', 'ImportTriggersUndelivered'],
+  ])('watch the right function or queue: %s', (name, watched) => {
+    expect(JSON.stringify(named(name).watched)).toContain(watched);
+  });
+
+  it('compare accepted with announced enquiries', () => {
+    expect(named('announcer-silent').watched).toEqual([
+      { namespace: 'Waypost/prod', name: 'EnquiriesTaken', dimensions: { service: 'bill-management-v1' } },
+      { namespace: 'Waypost/prod', name: 'EnquiriesAnnounced', dimensions: { service: 'platform' } },
+    ]);
+  });
+
+  it('watch the rule that queues imports', () => {
+    const [rule] = resourcesOfType(publishing, 'AWS::Events::Rule').keys();
+    // The rule's name comes from an output of the other stack.
+    const [output] = Object.entries(publishing.Outputs).find(
+      ([, { Value }]) => JSON.stringify(Value) === JSON.stringify({ Ref: rule }),
+    ) ?? [''];
+    expect(named('import-not-queued').watched).toMatchObject([
+      {
+        namespace: 'AWS/Events',
+        dimensions: { RuleName: { 'Fn::GetStackOutput': { OutputName: output } } },
+      },
+    ]);
+  });
+});
+
+describe('the topic of the alarms', () => {
+  it('accepts alarms of the same account and region, only over TLS', () => {
+    const account = { Ref: 'AWS::AccountId' };
+    expect(propertiesOf(data, 'AWS::SNS::TopicPolicy')).toMatchObject([
+      {
+        PolicyDocument: {
+          Statement: [
+            {
+              Effect: 'Deny',
+              Principal: '*',
+              Action: 'sns:Publish',
+              Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+            },
+            {
+              Effect: 'Allow',
+              Principal: { Service: 'cloudwatch.amazonaws.com' },
+              Action: 'sns:Publish',
+              Condition: {
+                StringEquals: { 'aws:SourceAccount': account },
+                ArnLike: {
+                  'aws:SourceArn': {
+                    'Fn::Join': [
+                      '',
+                      [
+                        'arn:',
+                        { Ref: 'AWS::Partition' },
+                        ':cloudwatch:',
+                        { Ref: 'AWS::Region' },
+                        ':',
+                        account,
+                        ':alarm:*',
+                      ],
+                    ],
+                  },
+                },
+              },
+            },
+          ],
+        },
+      },
+    ]);
+  });
+
+  it('is not encrypted with AWS’s key for SNS, which CloudWatch cannot use', () => {
+    for (const topic of propertiesOf(data, 'AWS::SNS::Topic'))
+      expect(topic).not.toHaveProperty('KmsMasterKeyId');
+  });
+
+  it('notifies each address of the stage', () => {
+    const alarmEmails = ['a@example.org', 'b@example.org'];
+    const subscribed = propertiesOf(
+      synthesiseStage({ ...stages.prod, alarmEmails }).data,
+      'AWS::SNS::Subscription',
+    );
+    expect(subscribed.map(({ Protocol, Endpoint }) => `${Protocol} ${Endpoint}`)).toEqual(
+      alarmEmails.map((email) => `email ${email}`),
+    );
+  });
+});

@@ -1,0 +1,70 @@
+import { App } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import settings from '../../../cdk.json' with { type: 'json' };
+import { addStage } from '../../../infra/stacks/stage-stacks.ts';
+import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
+import { stages } from '../../../infra/stages/stages.ts';
+import { unbuiltPortal } from '../../support/portal-content.ts';
+import { resourcesOfType, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
+
+/** CloudFormation accepts 500 resources and 1 MB: a stack that comes near must be split in time. */
+const maxResources = 350;
+const maxBytes = 700_000;
+
+const environment = z.object({
+  Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
+});
+
+/** Names of the environment variables of each function, except the CDK's own in the portal stack. */
+const variablesOf = (stage: StageSettings) => {
+  const { portal: _, ...ours } = synthesiseStage(stage);
+  return Object.values(ours)
+    .flatMap((template) => [...resourcesOfType(template, 'AWS::Lambda::Function')])
+    .map(([id, { Properties }]) => [
+      id,
+      Object.keys(environment.parse(Properties).Environment.Variables).toSorted(),
+    ]);
+};
+
+describe.each(Object.values(stages))('the stacks of $name', (stage) => {
+  it.each(Object.entries(synthesiseStage(stage)))('stay well within the limits: %s', (_, template) => {
+    const resources = Object.keys(template.Resources).length;
+    expect(resources).toBeGreaterThan(0);
+    expect(resources).toBeLessThan(maxResources);
+    expect(JSON.stringify(template, null, 1).length).toBeLessThan(maxBytes);
+  });
+});
+
+describe.each([stages.dev, stages.prod])('the stacks of $name', (stage) => {
+  it('are deployed in the order data, publishing, API, watch, portal', () => {
+    const app = new App({
+      context: settings.context,
+      analyticsReporting: false,
+      builtinCloudFormationValidation: false,
+    });
+    addStage(app, stage, { codeOf: (handler) => Code.fromInline(`// ${handler}`), portal: unbuiltPortal });
+    const dependencies = app
+      .synth()
+      .stacks.map(({ stackName, dependencies: awaited }) => [
+        stackName.replace(/^.*-/, ''),
+        awaited.flatMap(({ id }) => /-(Data|Publishing|Api|Portal|Watch)$/.exec(id)?.[1] ?? []).toSorted(),
+      ]);
+    expect(Object.fromEntries(dependencies)).toEqual({
+      Data: [],
+      Publishing: ['Data'],
+      // The publisher writes a new format before functions read it.
+      Api: ['Data', 'Publishing'],
+      Watch: ['Api', 'Data', 'Publishing'],
+      // The pages need the API's address. If the portal is rejected, the alarms already exist.
+      Portal: ['Api', 'Watch'],
+    });
+  });
+
+  // The test that starts each bundle uses the variables of the local stack.
+  it('give functions the same environment variables as the local stack', () => {
+    expect(variablesOf(stage).length).toBeGreaterThan(20);
+    expect(variablesOf(stage)).toEqual(variablesOf(stages.local));
+  });
+});
