@@ -32,11 +32,11 @@ const comparisons = new Map([
   ['LessThanThreshold', '<'],
 ]);
 
-/** `Sum Errors >= 1 in 2 of 3 x 300 s`; a sum of several metrics is `Sum 4 Errors`. */
+/** `Sum Errors >= 1 in 2 of 3 x 300 s`; a sum of several metrics is `Sum of all Errors`. */
 const conditionOf = (alarm: SynthesisedAlarm): string => {
   const { Statistic, ExtendedStatistic, MetricName, Threshold, DatapointsToAlarm, EvaluationPeriods } = alarm;
   const [expression = ''] = alarm.Metrics?.flatMap(({ Expression }) => Expression ?? []) ?? [];
-  const summed = `Sum ${alarm.watched.length} ${[...new Set(alarm.watched.map(({ name }) => name))].join('+')}`;
+  const summed = `Sum of all ${[...new Set(alarm.watched.map(({ name }) => name))].join('+')}`;
   return [
     ...(MetricName ? [Statistic ?? ExtendedStatistic, MetricName] : []),
     ...(MetricName ? [] : [expression === 'SUM(METRICS())' ? summed : expression]),
@@ -65,10 +65,10 @@ const conditions: Readonly<Record<string, string>> = {
   'enquiries-index-throttled': 'Sum WriteThrottleEvents >= 1 in 3 of 3 x 300 s',
   'enquiries-unannounced': deadLetter,
   'enquiries-unreadable': 'Sum EnquiriesUnreadable >= 1 in 1 of 6 x 600 s',
-  'functions-failing-bill-management-v1': 'Sum 6 Errors >= 1 in 2 of 5 x 60 s',
-  'functions-failing-locations-v2': 'Sum 8 Errors >= 1 in 2 of 5 x 60 s',
-  'functions-failing-locations-v3': 'Sum 4 Errors >= 1 in 2 of 5 x 60 s',
-  'functions-failing-platform': 'Sum 2 Errors >= 1 in 2 of 5 x 60 s',
+  'functions-failing-bill-management-v1': 'Sum of all Errors >= 1 in 2 of 5 x 60 s',
+  'functions-failing-locations-v2': 'Sum of all Errors >= 1 in 2 of 5 x 60 s',
+  'functions-failing-locations-v3': 'Sum of all Errors >= 1 in 2 of 5 x 60 s',
+  'functions-failing-platform': 'Sum of all Errors >= 1 in 2 of 5 x 60 s',
   'import-failed': 'Sum ImportFailed >= 1 in 1 of 6 x 600 s',
   'import-lines-rejected': 'Sum ImportLinesRejected >= 1 in 1 of 6 x 600 s',
   'import-not-queued': 'Sum FailedInvocations >= 1 in 1 of 6 x 600 s',
@@ -79,12 +79,12 @@ const conditions: Readonly<Record<string, string>> = {
   'publication-refused': 'Sum PublicationRefused >= 1 in 1 of 12 x 600 s',
   'publication-undelivered': deadLetter,
   'publisher-errors': 'Sum Errors >= 1 in 3 of 3 x 300 s',
-  'tables-failing': 'Sum 5 SystemErrors >= 1 in 3 of 3 x 300 s',
-  'tables-throttled': 'Sum 10 ReadThrottleEvents+WriteThrottleEvents >= 1 in 3 of 3 x 300 s',
-  'throttled-bill-management-v1': 'Sum 6 Throttles >= 1 in 2 of 3 x 300 s',
-  'throttled-locations-v2': 'Sum 8 Throttles >= 1 in 2 of 3 x 300 s',
-  'throttled-locations-v3': 'Sum 4 Throttles >= 1 in 2 of 3 x 300 s',
-  'throttled-platform': 'Sum 6 Throttles >= 1 in 2 of 3 x 300 s',
+  'tables-failing': 'Sum of all SystemErrors >= 1 in 3 of 3 x 300 s',
+  'tables-throttled': 'Sum of all ReadThrottleEvents+WriteThrottleEvents >= 1 in 3 of 3 x 300 s',
+  'throttled-bill-management-v1': 'Sum of all Throttles >= 1 in 2 of 3 x 300 s',
+  'throttled-locations-v2': 'Sum of all Throttles >= 1 in 2 of 3 x 300 s',
+  'throttled-locations-v3': 'Sum of all Throttles >= 1 in 2 of 3 x 300 s',
+  'throttled-platform': 'Sum of all Throttles >= 1 in 2 of 3 x 300 s',
 };
 
 describe('the alarms', () => {
