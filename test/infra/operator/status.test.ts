@@ -1,17 +1,17 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { dataFilesIn } from '../../../../infra/local/data-directory/data-files.ts';
-import { freePort } from '../../../../infra/local/database/engine.ts';
-import { type GivenUp, openJobs } from '../../../../infra/local/jobs/jobs.ts';
-import { openState, type State } from '../../../../infra/local/state.ts';
-import { markImportBegun } from '../../../../shared/data-access/importing/import-mark.ts';
-import { putEndedMark } from '../../../support/ended-mark.ts';
-import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
-import { networkOf, publishNetwork, runPublisher } from '../../../support/networks/publish-network.ts';
-import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
-import { queueFile } from '../../../support/stack/queued-file.ts';
-import { runWaypost } from '../../../support/stack/run-waypost.ts';
-import { reportRunningImport } from '../../../support/stack/running-import.ts';
+import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
+import { freePort } from '../../../infra/local/database/engine.ts';
+import { type GivenUp, openJobs } from '../../../infra/local/jobs/jobs.ts';
+import { openState, type State } from '../../../infra/local/state.ts';
+import { markImportBegun } from '../../../shared/data-access/importing/import-mark.ts';
+import { putEndedMark } from '../../support/ended-mark.ts';
+import { aCapability, postOffices } from '../../support/networks/network-records.ts';
+import { networkOf, publishNetwork, runPublisher } from '../../support/networks/publish-network.ts';
+import { type OperatorStack, startOperatorStack } from '../../support/stack/operator-stack.ts';
+import { queueFile } from '../../support/stack/queued-file.ts';
+import { runWaypost } from '../../support/stack/run-waypost.ts';
+import { reportRunningImport } from '../../support/stack/running-import.ts';
 
 const network = networkOf(postOffices(20), [aCapability(1), aCapability(2)]);
 
