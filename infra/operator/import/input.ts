@@ -85,12 +85,12 @@ export const prepareUpload = async (
     return { path: name, bytes, originOf: (line) => ({ source: name, line }), remove: () => {} };
   }
   const folder = await mkdtemp(join(tmpdir(), 'waypost-import-'));
+  const clean = () => rmSync(folder, { recursive: true, force: true });
+  const forget = onInterrupt('nothing was uploaded', clean);
   const remove = () => {
-    process.off('exit', remove);
-    rmSync(folder, { recursive: true, force: true });
+    forget();
+    clean();
   };
-  process.once('exit', remove);
-  const forget = onInterrupt('nothing was uploaded');
   try {
     const path = join(folder, 'lines.gz');
     const originOf = await writeCompressed(sources, path);
@@ -104,8 +104,6 @@ export const prepareUpload = async (
   } catch (error) {
     remove();
     throw error;
-  } finally {
-    forget();
   }
 };
 
