@@ -54,27 +54,12 @@ type RestoreRequest = Required<RestoreOptions>;
 
 /** `waypost restore`. Throws OperatorError, UsageError. */
 export const restoreCommand: Run<RestoreOptions> = async ({ openStack }, options) => {
-  const { kind, fromTable, overwrite = false, dryRun = false } = options;
+  const { kind, fromTable: from, overwrite = false, dryRun = false } = options;
+  const { table, published, isImported } = kinds[kind];
   const stack = await openStack();
-  const request = { kind, fromTable, overwrite, dryRun };
+  const request = { kind, fromTable: from, overwrite, dryRun };
   // An import would overwrite or remove what is being copied.
-  if (!dryRun && kinds[kind].isImported) await refuseDuringImport(stack);
-  const counts = await restore(stack, request);
-  return { data: { ...request, ...counts }, text: describeCounts(request, counts) };
-};
-
-const refuseDuringImport = async (stack: OperatedStack): Promise<void> => {
-  const isRunning = (await readRunningImport(stack.imports)) !== undefined;
-  if (!isRunning && !(await stack.queuedFiles())) return;
-  throw new OperatorError(isRunning ? 'an import is running' : 'the stack has files to import', {
-    code: 'busy',
-    remedy: `Repeat the restore when \`${stack.command('waypost status')}\` shows none`,
-  });
-};
-
-const restore = async (stack: OperatedStack, request: RestoreRequest): Promise<RestoreCounts> => {
-  const { kind, fromTable: from, overwrite, dryRun } = request;
-  const { table, published } = kinds[kind];
+  if (!dryRun && isImported) await refuseDuringImport(stack);
   const tables = { client: stack.database, from, own: stack.tables[table] };
   const key = await commonKey(tables);
   const put = kind === 'keys' && !dryRun ? await keyWriter(stack, from) : undefined;
@@ -86,8 +71,8 @@ const restore = async (stack: OperatedStack, request: RestoreRequest): Promise<R
   const onProgress = (read: number) => progress.update(read, read);
   const copy = () => copyItems({ ...tables, key, put, overwrite, dryRun, onProgress });
   try {
-    if (dryRun || published === undefined) return await copy();
-    return await underMark(stack, published, from, copy);
+    const counts = await (dryRun || !published ? copy() : underMark(stack, published, from, copy));
+    return { data: { ...request, ...counts }, text: describeCounts(request, counts) };
   } catch (cause) {
     if (cause instanceof OperatorError) throw cause;
     const unpublished = published && !dryRun ? ', and nothing is published until it has ended' : '';
@@ -99,6 +84,15 @@ const restore = async (stack: OperatedStack, request: RestoreRequest): Promise<R
     forget();
     progress.stop();
   }
+};
+
+const refuseDuringImport = async (stack: OperatedStack): Promise<void> => {
+  const isRunning = (await readRunningImport(stack.imports)) !== undefined;
+  if (!isRunning && !(await stack.queuedFiles())) return;
+  throw new OperatorError(isRunning ? 'an import is running' : 'the stack has files to import', {
+    code: 'busy',
+    remedy: `Repeat the restore when \`${stack.command('waypost status')}\` shows none`,
+  });
 };
 
 /** Keys are restored one by one, each with an entry in the audit trail. */
