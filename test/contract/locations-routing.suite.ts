@@ -60,12 +60,5 @@ export const locationsRoutingSuite = (target: () => ApiTarget) => {
       expect(exposed).toEqual(expect.arrayContaining(['x-amzn-requestid', 'waypost-catalogue-version']));
       expect(response.headers['x-amzn-requestid']).toMatch(/^[0-9a-f-]{36}$/);
     });
-
-    it('E16 ignores the body of a GET', async () => {
-      const path = `${v3}/workcentres?size=1`;
-      const body = '{'.repeat(200 * 1024);
-      const headers = { 'content-length': String(body.length), 'content-type': 'application/json' };
-      expect((await target().send({ path, headers, body })).status).toBe(200);
-    });
   });
 };

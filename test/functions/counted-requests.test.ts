@@ -1,7 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { authoriseApiKey } from '../../functions/platform/authorise-api-key.ts';
-import { keyLookup } from '../../shared/data-access/access/key-repository.ts';
-import { createKeyToken } from '../../shared/domain/access/key-token.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { captureLog } from '../support/captured-log.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';
@@ -9,12 +6,6 @@ import { base, goodEnquiry } from '../support/enquiry-client.ts';
 import { unreachableTable } from '../support/faults/unreachable-table.ts';
 import { publishedFixture } from '../support/fixture/fixture-catalogue.ts';
 import { fixtureExport, fixtureVersion } from '../support/fixture/fixture-export.ts';
-import {
-  type AuthoriserUnderTest,
-  eventOf,
-  eventWith,
-  startAuthoriser,
-} from '../support/gateway/authoriser-under-test.ts';
 import { billManagementHandlers } from '../support/targets/bill-management-handlers.ts';
 import { type BillManagementTarget, startBillManagement } from '../support/targets/bill-management-target.ts';
 import { locationsHandlers } from '../support/targets/locations-handlers.ts';
@@ -181,63 +172,5 @@ describe('bill management without its stores', () => {
       ['AnswersFailed', 1],
       ['AnswersFailed', 1],
     ]);
-  });
-});
-
-describe('the authoriser', () => {
-  let authoriser: AuthoriserUnderTest;
-  beforeAll(async () => {
-    authoriser = await startAuthoriser();
-  });
-  afterAll(() => authoriser.close());
-
-  it('counts nothing for a key that opens', async () => {
-    const { token } = await authoriser.issue();
-    expect(await countedBy(() => authoriser.authorise(eventOf(token)))).toEqual([]);
-  });
-
-  it('counts a refused key by the reason, and says nothing of the key', async () => {
-    const revoked = await authoriser.issue();
-    await authoriser.revoke(revoked.record.keyId);
-    const expired = await authoriser.issue({ expiresAt: '2020-01-01T00:00:00Z' });
-    const events = {
-      'missing or repeated': eventWith({}),
-      malformed: eventOf('wp_live_x'),
-      unknown: eventOf(createKeyToken('live', (size) => new Uint8Array(size)).token),
-      revoked: eventOf(revoked.token),
-      expired: eventOf(expired.token),
-    };
-    for (const [reason, event] of Object.entries(events)) {
-      const counted = await countedBy(() =>
-        expect(authoriser.authorise(event)).rejects.toThrow('Unauthorized'),
-      );
-      expect(counted).toEqual([['KeysRefused', { reason }]]);
-    }
-  });
-
-  it('counts each refusal at once, in one line that names the id of the key where there is one', async () => {
-    const { token, record } = await authoriser.issue();
-    await authoriser.revoke(record.keyId);
-    const log = captureLog();
-    for (const event of [eventOf(token), eventOf(token), eventOf('wp_live_x')]) {
-      await expect(authoriser.authorise(event)).rejects.toThrow('Unauthorized');
-    }
-    const lines = log()
-      .trim()
-      .split('\n')
-      .map((line): unknown => JSON.parse(line));
-    const refused = { message: 'key refused', KeysRefused: 1 };
-    const revoked = { ...refused, reason: 'revoked', keyId: record.keyId };
-    expect(lines).toMatchObject([revoked, revoked, { ...refused, reason: 'malformed' }]);
-    expect(lines[2]).not.toHaveProperty('keyId');
-  });
-
-  it('counts as its failure that the store of keys does not answer, which is no refusal', async () => {
-    const { token } = await authoriser.issue();
-    const authorise = authoriseApiKey(keyLookup(unreachableTable()));
-    const counted = await countedBy(() =>
-      expect(authorise(eventOf(token))).rejects.toBeInstanceOf(StoreUnavailable),
-    );
-    expect(counted).toEqual([['AuthoriserFailures', {}]]);
   });
 });

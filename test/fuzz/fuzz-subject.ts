@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { ApiTarget } from '../support/targets/api-target.ts';
-import { Finding } from './checks/finding.ts';
-import type { Probe } from './requests/probe.ts';
+import { Finding } from './checks.ts';
+import type { Probe } from './operation.ts';
 
 /** What was found, with the smallest request that shows it. */
 export interface FoundFault {

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
 import { httpTarget } from '../support/targets/http-target.ts';
-import { firstAnswer } from './first-answer.ts';
-import { firstRefusal } from './first-refusal.ts';
+import { firstAnswer, firstRefusal } from './first-answer.ts';
 
 const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
 const config = fileURLToPath(new URL('vitest.config.ts', import.meta.url));

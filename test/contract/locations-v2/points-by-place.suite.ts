@@ -52,15 +52,6 @@ export const pointsByPlaceSuite = (client: ServiceClient) => {
       expect(await codes(`/points/postcode/3000?types=${types}`)).toEqual(inPostcode('3000'));
     });
 
-    it('names each bad value of a list', async () => {
-      const response = await client.send('/points/postcode/3000?types=PO,XX,po&usage_types=1,');
-      expect(client.failuresOf(response).map(({ detail }) => detail)).toEqual([
-        'usage_types: must not contain empty values; check for extra commas',
-        'types: "XX" is not one of PO, UPL, R_SPB, C_SPB, OS, DC',
-        'types: "po" is not one of PO, UPL, R_SPB, C_SPB, OS, DC',
-      ]);
-    });
-
     it('C09 refuses a list of thousands of types', async () => {
       await client.expectViolation(`/points/postcode/3000?types=PO${',PO'.repeat(3000)}`, 'types');
     });

@@ -4,7 +4,6 @@ import { markImportBegun } from '../../../shared/data-access/importing/import-ma
 import { networkTables } from '../../../shared/data-access/publishing/network-tables.ts';
 import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { publicationResult } from '../../../shared/domain/publication/publication.ts';
-import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { captureLog } from '../../support/captured-log.ts';
 import { metricsIn } from '../../support/embedded-metrics.ts';
 import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
@@ -204,12 +203,5 @@ describe('publishing what the tables hold', () => {
     await storeRows(database, 'capabilities', [aCapability(1)]);
     const replaced = await publish({ mayLose: 'locations' });
     expect(replaced).toMatchObject({ status: 'published', changes: { added: 10, removed: 20 } });
-  });
-
-  it('fails as unavailable when a table is not there, and leaves the former version', async () => {
-    const { version } = await publishNetwork(store, networkOf(postOffices(5)));
-    Object.assign(database.tables, { locations: 'no-such-table' });
-    await expect(publish()).rejects.toThrow(StoreUnavailable);
-    expect((await servedFrom(store)).version).toBe(version);
   });
 });

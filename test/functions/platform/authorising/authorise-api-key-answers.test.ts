@@ -36,6 +36,7 @@ const reasonsIn = (log: string) =>
 describe('an accepted key', () => {
   it('returns everything that the gateway needs', async () => {
     const { token, keyId, record, keys, asked } = issued({ sandbox: true, scopes: ['locations-v3:search'] });
+    const log = captureLog();
     expect(await authoriseApiKey(keys)(eventOf(token))).toEqual({
       principalId: 'Southern Shop',
       policyDocument: {
@@ -73,6 +74,7 @@ describe('an accepted key', () => {
       usageIdentifierKey: usageIdentifierOf(record),
     });
     expect(asked).toEqual([keyId]);
+    expect(metricsIn(log())).toEqual([]);
   });
 
   it('is noted, and a rejected one is not', async () => {
