@@ -62,12 +62,12 @@ export const networkSuite = ({ v2, v3 }: LocationsClients) => {
       }
     });
 
-    it('what nobody knows is answered with 404 by version 3, and with nothing by version 2', async () => {
+    it('returns 404 for unknown ids in version 3, and an empty list in version 2', async () => {
       await v3.expectNotFound('/workcentres/no-such-work-centre');
       expect(await codes('/points/no-such-point')).toEqual([]);
     });
 
-    it('long lists come compressed to whoever takes them so, and are the same', async () => {
+    it('returns the same long list compressed and plain', async () => {
       const path = '/points/type/PO';
       const [plain, compressed] = [
         await v2.send(path, { 'accept-encoding': 'identity' }),

@@ -11,7 +11,7 @@ export const refusalsSuite = (client: ServiceClient) => {
     pathOf: (value: string) => string,
     values: string[],
   ) =>
-    it.each(values)(`${operation} refuses the ${parameter} %s by name`, async (value) =>
+    it.each(values)(`${operation} rejects the ${parameter} %s by name`, async (value) =>
       client.expectViolation(pathOf(value), parameter),
     );
 
@@ -95,7 +95,7 @@ export const refusalsSuite = (client: ServiceClient) => {
       '5&limit=5',
     ]);
 
-    it('C11 findPointsNear names the latitude where the two are the wrong way round', async () => {
+    it('C11 findPointsNear names the latitude if the coordinates are swapped', async () => {
       await client.expectViolation('/points/geo/-37.8/144.9', 'latitude');
       await client.expectViolation('/points/geo/181/144.9', 'longitude', 'latitude');
     });

@@ -54,16 +54,16 @@ const newestVersion = async (client: ServiceClient) =>
 export const exportSuite = (client: ServiceClient) => {
   const fileOf = (query: string) => redirectedFile(client, query);
   describe('exportWorkCentres', () => {
-    it('F01 redirects to an absolute URL that nobody may store or pass on', async () => {
+    it('F01 redirects to an absolute URL with no-store and no-referrer', async () => {
       expect(await fileOf('')).toContain(await newestVersion(client));
     });
 
-    it('leads to JSON where no format is named', async () => {
+    it('redirects to JSON by default', async () => {
       expect(await fileOf('?format=json')).toBe(await fileOf(''));
       expect(await fileOf('?format=')).toBe(await fileOf(''));
     });
 
-    it('leads from the newest version to a file of changes', async () => {
+    it('redirects from the newest version to a file of changes', async () => {
       expect(await fileOf(`?format=changes&since=${await newestVersion(client)}`)).toContain('changes');
     });
 
@@ -83,7 +83,7 @@ export const exportSuite = (client: ServiceClient) => {
       expect(await redirectedFile(client, '', { accept: 'application/json' })).toBe(file);
     });
 
-    it('tells who has a version that is not kept any more to download the whole', async () => {
+    it('tells clients with an expired version to download the full export', async () => {
       const response = await client.send(`${path}?format=changes&since=20200101T000000000Z-000000`);
       expect(response.status).toBe(400);
       const [{ code, detail } = { code: '', detail: '' }, ...others] = client.failuresOf(response);
@@ -91,7 +91,7 @@ export const exportSuite = (client: ServiceClient) => {
       expect(detail).toMatch(/^since: .*download the full export/);
     });
 
-    it('F02 F07 is not moved elsewhere by headers or parameters', async () => {
+    it('F02 F07 ignores headers and parameters that name another host', async () => {
       const hostOf = async (target: string, headers = {}) =>
         new URL((await client.send(target, headers)).headers.location ?? '').host;
       const host = await hostOf(path);
@@ -120,7 +120,7 @@ export const exportFormatsSuite = (client: ServiceClient) => {
 /** What the export does not take. */
 export const exportRefusalsSuite = (client: ServiceClient) => {
   describe('exportWorkCentres', () => {
-    it('B20 refuses other formats, and a parameter that comes twice', async () => {
+    it('B20 rejects other formats and repeated parameters', async () => {
       for (const format of ['xml', 'JSON', 'json,csv', '%20json', 'json%0A', '__proto__', 'catalogue']) {
         await client.expectViolation(`${path}?format=${format}`, 'format');
       }
@@ -139,7 +139,7 @@ export const exportRefusalsSuite = (client: ServiceClient) => {
       await client.expectViolation(`${path}?redirect=no&format=xml`, 'redirect', 'format');
     });
 
-    it('refuses what is no version, and one with any other format than the changes', async () => {
+    it('rejects an invalid version, and a version with any format but changes', async () => {
       for (const since of [
         '1',
         'latest',

@@ -16,26 +16,26 @@ export const refusalsSuite = (client: ServiceClient) => {
       '%205',
       'five',
       'NaN',
-    ])('B01 refuses the size %s', async (size) =>
+    ])('B01 rejects the size %s', async (size) =>
       client.expectViolation(`/workcentres?size=${size}`, 'size'),
     );
 
     it.each(['-1', '2147483648', '9999999999999999999', 'NaN', '1e2'])(
-      'B03 refuses the offset %s',
+      'B03 rejects the offset %s',
       async (offset) => client.expectViolation(`/workcentres?offset=${offset}`, 'offset'),
     );
 
     it.each(['size=5&size=6', 'size=5&size=5', 'size=&size=5', 'size=5&size='])(
-      'B20 refuses %s',
+      'B20 rejects %s',
       async (query) => client.expectViolation(`/workcentres?${query}`, 'size'),
     );
 
-    it('B20 refuses a coordinate that is given twice', async () => {
+    it('B20 rejects a repeated coordinate', async () => {
       await client.expectViolation('/workcentres?lat=1&lat=2&lon=3', 'lat');
       await client.expectViolation('/workcentres?lat=1&lon=3&lon=3', 'lon');
     });
 
-    it('B09 names the latitude where the two are the wrong way round', async () => {
+    it('B09 names the latitude if the coordinates are swapped', async () => {
       await client.expectViolation('/workcentres?lat=144.96&lon=-37.81', 'lat');
     });
 
@@ -46,13 +46,13 @@ export const refusalsSuite = (client: ServiceClient) => {
       await client.expectViolation('/workcentres?lat=&lon=144.9', 'lat');
     });
 
-    it.each(['1001', '-1', '50.5', '50km', '1e2'])('B14 refuses the radius %s', async (radius) => {
+    it.each(['1001', '-1', '50.5', '50km', '1e2'])('B14 rejects the radius %s', async (radius) => {
       await client.expectViolation(`/workcentres?lat=-37.8&lon=144.9&radius=${radius}`, 'radius');
       await client.expectViolation(`/workcentres?lat=-37.8&radius=${radius}`, 'lon', 'radius');
     });
 
     it.each(['po', 'XX', 'PO,,UPL', 'PO,', ',', 'PO,%20,UPL', 'PO,%0AUPL', 'PO&type=UPL'])(
-      'B17 refuses the type %s',
+      'B17 rejects the type %s',
       async (type) => client.expectViolation(`/workcentres?type=${type}`, 'type'),
     );
 

@@ -66,7 +66,7 @@ describe('publishing what the tables hold', () => {
     expect(changes.file.records).toBe(0);
   });
 
-  it('leaves out a row that is no location, and reports its key', async () => {
+  it('skips a row that is not a location, and reports its key', async () => {
     const onBadRow = vi.fn();
     await storeRows(database, 'locations', postOffices(9));
     await storeRows(database, 'locations', [{ ...postOffice(21), coordinates: { lat: 91, lon: 0 } }]);
@@ -157,7 +157,7 @@ describe('publishing what the tables hold', () => {
     expect(await publish()).toMatchObject({ status: 'refused', why: expect.stringMatching(/^20 of 20 /) });
   });
 
-  it('goes by numbers alone where what was published cannot be compared with', async () => {
+  it('compares only numbers if the published snapshot is damaged', async () => {
     await publishNetwork(store, networkOf(postOffices(20)));
     const { snapshot } = await manifestIn(store);
     await store.put(snapshot.key, 'damaged');
