@@ -271,7 +271,7 @@ const storeFile = async (
 ) => {
   const { kind, mode, force, line, summary: counted, badLines } = report;
   const { client } = tables;
-  const checks = await importChecks({ kind, mode, client, tables, hasSeveralFiles: false });
+  const checks = await importChecks({ kind, mode, client, tables });
   const summary = await importRecords({
     kind,
     mode,

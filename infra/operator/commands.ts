@@ -18,9 +18,9 @@ import {
   reasonOption,
   referenceNumber,
   referencesArgument,
+  restoreKinds,
   scopeOption,
 } from './options.ts';
-import { kindsOfItem } from './restore/kinds.ts';
 
 const importExits = {
   0: 'all lines are imported and published',
@@ -289,7 +289,7 @@ export const commands: readonly CommandDefinition[] = [
     name: 'restore',
     description:
       "Copy missing items from a table that was restored to a point in time. Only items that the stack's own table does not have are copied, and none is removed.",
-    arguments: [new Argument('<kind>', 'what the table contains').choices(Object.keys(kindsOfItem))],
+    arguments: [new Argument('<kind>', 'what the table contains').choices(restoreKinds)],
     options: [
       new Option('--from-table <name>', 'table that was restored').makeOptionMandatory(),
       new Option('--overwrite', 'replace items that differ with the restored ones'),
@@ -300,7 +300,7 @@ export const commands: readonly CommandDefinition[] = [
       'waypost restore enquiries --from-table waypost-restored --stage prod',
     ],
     exits: { 0: 'all that was to be copied is copied' },
-    load: async () => (await import('./restore/restore.ts')).restoreCommand,
+    load: async () => (await import('./restore.ts')).restoreCommand,
   },
   {
     name: 'completion',

@@ -136,6 +136,10 @@ export const enquirySelectionOptions = (status: 'open' | 'all') => [
   new Option('--sandbox', 'test enquiries of partners instead of real ones'),
 ];
 
+/** Contents of a table that can be restored, as an operator calls them. */
+export const restoreKinds = ['enquiries', 'keys', 'billers', 'locations', 'capabilities'] as const;
+export type RestoreKind = (typeof restoreKinds)[number];
+
 const maxListed = 1_000;
 
 /** Options of every list: how many items, and from where. */

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { readUnfinishedImport } from '../../shared/data-access/importing/import-mark.ts';
+import type { ImportReport } from '../../shared/data-access/importing/import-report.ts';
 import {
   DamagedPublication,
   type Manifest,
@@ -12,9 +13,9 @@ import type { DeadLetter } from '../local/jobs/read-jobs.ts';
 import { DamagedState } from '../local/state.ts';
 import type { Run } from './command.ts';
 import { errorMessage, exitCodes } from './errors.ts';
-import { fileOf, readRunningImport, restoreMayRun } from './import/running-import.ts';
+import { describeMark, explainHold, fileOf, mayRun, readRunningImport } from './import/running-import.ts';
 import { formatChanges } from './publish/publish.ts';
-import { servingNow } from './publish/serving.ts';
+import { describeServing, servingNow } from './publish/serving.ts';
 import type { OperatedStack } from './stack/operated-stack.ts';
 import {
   formatCount,
@@ -68,14 +69,14 @@ const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: stri
   };
   const reading = await part(() => readManifest(stack.published), `; to replace it: ${force}`);
   const manifest = reading?.kind === 'found' ? reading.manifest : undefined;
+  const { remedy } = await explainHold(stack, { kind: 'unknown' });
   const lastImport = await part(
     async () => ({ unfinished: await readUnfinishedImport(stack.published) }),
-    `: an import of locations or services may have stopped halfway, and nothing is published automatically until one has ended. Repeat the last import with --force; or publish what is stored as it is, this once: ${force}`,
+    `, and nothing is published automatically until an import has ended. ${remedy}`,
   );
   const unfinished = lastImport?.unfinished;
+  const isRunning = unfinished !== undefined && (await mayRun(stack.imports, unfinished));
   const running = await readRunningImport(stack.imports);
-  // A restore may run on another machine; what does not run has stopped halfway.
-  const isRunning = running !== undefined || (unfinished !== undefined && restoreMayRun(unfinished));
   const queued = await stack.queuedFiles();
   const serving = manifest && (await servingNow(stack, manifest.version));
   const runs = (await readRuns(stack.published)).map(withDuration);
@@ -104,12 +105,8 @@ const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: stri
       `the last publication ${describeEnd(lastOwn)}. The log of functions tells more; to try again: ${command('waypost publish')}`,
     );
   if (unfinished && !isRunning) {
-    const { kind, startedAt, restoredFrom } = unfinished;
-    const what =
-      restoredFrom === undefined ? `import of ${kind}` : `restore of ${kind} from the table ${restoredFrom}`;
-    problems.push(
-      `the ${what} that began at ${startedAt} stopped halfway, and nothing is published until it is repeated; or publish what is stored as it is, this once: ${force}`,
-    );
+    const hold = await explainHold(stack, unfinished);
+    problems.push(`${hold.message}. ${hold.remedy}`);
   }
   const lastEvent = eventsSince.at(-1);
   if (lastEvent)
@@ -145,16 +142,7 @@ const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: stri
     /** Whether the mark of the last import could be read. */
     isImportKnown: lastImport !== undefined,
     unfinishedImport: unfinished ? { ...unfinished, isRunning } : null,
-    fileImport: running
-      ? {
-          file: running.file,
-          kind: running.kind,
-          mode: running.mode,
-          startedAt: running.startedAt,
-          updatedAt: running.updatedAt,
-          lines: running.line,
-        }
-      : null,
+    fileImport: running ? fileImportFacts(running) : null,
     /** The file that is being imported stays in the queue until it is finished; null if unknown. */
     waitingFiles: queued === undefined ? null : Math.max(0, queued - (running ? 1 : 0)),
     deadLetters: letters
@@ -166,6 +154,15 @@ const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: stri
       : null,
   };
 };
+
+const fileImportFacts = ({ file, kind, mode, startedAt, updatedAt, line: lines }: ImportReport) => ({
+  file,
+  kind,
+  mode,
+  startedAt,
+  updatedAt,
+  lines,
+});
 
 const damages = [DamagedPublication, DamagedState, UnreadableFile];
 
@@ -206,7 +203,7 @@ const describeEnd = ({ outcome }: PublicationRun): string => {
     case 'held':
       return outcome.startedAt === undefined
         ? 'held back, because the mark of the last import cannot be read'
-        : `held back by ${outcome.restoredFrom === undefined ? 'an import' : 'a restore'} of ${outcome.kind}`;
+        : `held back by the ${describeMark(outcome)}`;
     default:
       return outcome.status;
   }
@@ -223,7 +220,12 @@ const isAfter = ({ at }: DeadLetter, manifest: Manifest | undefined): boolean =>
 const describeStatus = (status: Status, keySource: string, now: Date): string => {
   const { published, refusedOrFailedRuns, problems, lastRun, deadLetters } = status;
   const facts: readonly (readonly [string, string | false])[] = [
-    ['version', published ? `${published.version}, ${describeServing(status, keySource)}` : 'none'],
+    [
+      'version',
+      published
+        ? `${published.version}, ${describeServing({ state: status.serving ?? 'unknown', by: status.servedBy }, keySource)}`
+        : 'none',
+    ],
     ...(published ? describePublished(published, now) : []),
     [
       'last run',
@@ -254,15 +256,6 @@ const toSeconds = (instant: string): string => instant.replace(/\.\d+Z$/, 'Z');
 
 const formatInstant = (instant: string, now: Date): string =>
   `${toSeconds(instant)}, ${formatDistance(new Date(instant), now)}`;
-
-const describeServing = ({ serving, servedBy }: Status, keySource: string): string => {
-  const by = servedBy.join();
-  if (serving === 'served') return 'being served';
-  if (serving === 'not served') return by ? `being served only by ${by}` : 'not being served';
-  return by
-    ? `being served by ${by}; the other is unknown to the key in ${keySource}`
-    : `whether it is being served is unknown without a key in ${keySource}`;
-};
 
 type Published = NonNullable<Status['published']>;
 
@@ -308,8 +301,8 @@ const describeNextRun = ({ nextRunAt, publishEverySeconds }: Status, now: Date):
 const describeImport = ({ isImportKnown, unfinishedImport }: Status): string => {
   if (!isImportKnown) return 'unknown';
   if (!unfinishedImport) return 'none unfinished';
-  const { kind, startedAt, restoredFrom, isRunning } = unfinishedImport;
-  const what = restoredFrom === undefined ? `of ${kind}` : `restore of ${kind} from ${restoredFrom}`;
+  const { startedAt, isRunning } = unfinishedImport;
+  const what = describeMark(unfinishedImport);
   return `${what}, ${isRunning ? 'running since' : 'stopped halfway; began at'} ${toSeconds(startedAt)}`;
 };
 

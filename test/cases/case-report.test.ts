@@ -9,13 +9,12 @@ import {
   summaryOf,
   type TestRun,
 } from './case-report.ts';
-import { both, notHere, partsAlone } from './case-row.ts';
-import { catalogue } from './catalogue.ts';
+import { both, catalogue, notHere, partsOnly } from './catalogue.ts';
 
 /** Names of rows are put together here: written out they would count as tests of these rows. */
 const id = (letter: string, number: number) => `${letter}${String(number).padStart(2, '0')}`;
 const [first, second, third] = [id('A', 1), id('A', 2), id('A', 3)];
-const rows = [both(first, 'one'), partsAlone(second, 'two', 'no request'), notHere(third, 'three', 'on AWS')];
+const rows = [both(first, 'one'), partsOnly(second, 'two', 'no request'), notHere(third, 'three', 'on AWS')];
 const passed = (name: string, file: string): RunTest => ({ name, file, state: 'passed' });
 
 const handlers = passed(`suite > ${first} says so`, 'test/functions/a.test.ts');
@@ -45,7 +44,7 @@ describe('the report of cases', () => {
     const result = (file: string) => reportCases(rows, [passed(`${second} says so`, file)]).results[1];
     expect(result('test/functions/platform/publish-locations.test.ts')?.passed.parts).toBe(1);
     expect(result('test/functions/platform/authorise-api-key.test.ts')?.passed.handlers).toBe(1);
-    expect(result('test/functions/platform/authorising/authorise-flood.test.ts')?.passed.handlers).toBe(1);
+    expect(result('test/functions/platform/authorising/key-context.test.ts')?.passed.handlers).toBe(1);
     expect(result('test/local/start.test.ts')?.outcome).toBe('passed');
   });
 

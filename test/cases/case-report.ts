@@ -1,4 +1,4 @@
-import { type CaseRow, type CaseTarget, caseTargets } from './case-row.ts';
+import { type CaseRow, type CaseTarget, caseTargets } from './catalogue.ts';
 
 /** A test that has run: its whole name with those of its suites, its file, and what became of it. */
 export interface RunTest {
@@ -25,7 +25,7 @@ export interface CaseReport {
 const idForm = /\b[A-H]\d{2}\b/g;
 
 /** Tests of what is called for requests; of the platform's functions, the authoriser and those that refuse. */
-const requestFolders = /^test\/(contract|shared\/http|functions\/(?!platform\/(?!authoris|refuse-)))/;
+const requestFolders = /^test\/(contract|fuzz|shared\/http|functions\/(?!platform\/(?!authoris|refuse-)))/;
 
 /** What a file's tests ask. */
 const targetOf = (file: string): CaseTarget => {

@@ -27,7 +27,7 @@ const withoutId = ({ status, body }: TargetResponse) => ({ status, body });
 export const answersSuite = (target: () => ApiTarget) => {
   describe('every answer', () => {
     it.each(answered)(
-      'E05 E06 E19 $status of $path may be read by any origin, and kept by nobody',
+      'E05 E06 E19 $status of $path allows every origin and no caching',
       async ({ status, ...request }) => {
         for (const origin of ['https://example.org', 'null']) {
           const answer = await target().send({ ...request, headers: { origin } });
@@ -45,7 +45,7 @@ export const answersSuite = (target: () => ApiTarget) => {
       },
     );
 
-    it.each(paths)('E11 E12 %s is not moved by what a request says of itself', async (path) => {
+    it.each(paths)('E11 E12 %s ignores headers that name another host, method or path', async (path) => {
       const plain = withoutId(await target().send({ path }));
       expect(plain.status).toBe(200);
       const attempts: readonly Record<string, string>[] = [
@@ -60,7 +60,7 @@ export const answersSuite = (target: () => ApiTarget) => {
       }
     });
 
-    it.each(paths)('E14 %s is refused in shape with 9 KB, whatever the parameter', async (path) => {
+    it.each(paths)('E14 %s rejects 9 KB of query in the documented form', async (path) => {
       const withText = (length: number) => ({
         path: `${path}${path.includes('?') ? '&' : '?'}x=${'x'.repeat(length)}`,
       });
@@ -69,7 +69,7 @@ export const answersSuite = (target: () => ApiTarget) => {
       expect([answer.status, errorCodes(path, answer)]).toEqual([400, ['CONSTRAINT_VIOLATION']]);
     });
 
-    it.each(paths)('E15 %s is JSON whatever is accepted, compressed only where it is real', async (path) => {
+    it.each(paths)('E15 %s returns JSON whatever is accepted', async (path) => {
       const plain = await target().send({ path, headers: { 'accept-encoding': 'identity' } });
       const accepted: readonly Record<string, string>[] = [
         { accept: 'application/xml' },
@@ -85,14 +85,14 @@ export const answersSuite = (target: () => ApiTarget) => {
       }
     });
 
-    it.each(paths)('E16 %s has no use for a body', async (path) => {
+    it.each(paths)('E16 %s ignores a body', async (path) => {
       const plain = withoutId(await target().send({ path }));
       const body = '{'.repeat(200 * 1024);
       const headers = { 'content-length': String(body.length), 'content-type': 'application/json' };
       expect(withoutId(await target().send({ path, headers, body }))).toEqual(plain);
     });
 
-    it('E20 a path made of the worst text takes no time', async () => {
+    it('E20 rejects paths of the worst texts quickly', async () => {
       await expectWithin(4_000, async () => {
         for (const text of ['9'.repeat(8_000), '1,'.repeat(4_000), '%20'.repeat(2_500), '-'.repeat(8_000)]) {
           for (const path of [

@@ -13,7 +13,7 @@ export const everyOperation = (
   suites(() => noting);
 
   describe('the suites', () => {
-    it('have an answer of every operation', () => {
+    it('get a success from every operation', () => {
       expect(noting.operations()).toEqual(routes.map(({ operationId }) => operationId).toSorted());
     });
   });

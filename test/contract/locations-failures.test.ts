@@ -24,7 +24,7 @@ const unreachable = new StoreUnavailable('reading s3://secret-bucket/manifest.js
 const telling = /secret-bucket|ECONNREFUSED|manifest|\.ts|at .*\(/;
 
 describe('while the published catalogue cannot be read', () => {
-  it.each(v2Paths)('G01 %s answers 500, for version 2 declares no 503', async (path) => {
+  it.each(v2Paths)('G01 %s returns 500, because version 2 documents no 503', async (path) => {
     const { status, body, headers } = await failingWith(unreachable).send({ path });
     expect(status).toBe(500);
     expect(v2Error.parse(JSON.parse(body)).errors.map(({ code }) => code)).toEqual(['INTERNAL_SERVER_ERROR']);
@@ -32,7 +32,7 @@ describe('while the published catalogue cannot be read', () => {
     expect(headers['access-control-allow-origin']).toBe('*');
   });
 
-  it.each(v3Paths)('G01 %s answers 503 and says when to try again', async (path) => {
+  it.each(v3Paths)('G01 %s returns 503 and sends Retry-After', async (path) => {
     const { status, body, headers } = await failingWith(unreachable).send({ path });
     expect(status).toBe(503);
     expect(v3Error.parse(JSON.parse(body)).errors.map(({ code }) => code)).toEqual(['SERVICE_UNAVAILABLE']);
@@ -40,7 +40,7 @@ describe('while the published catalogue cannot be read', () => {
     expect(headers['retry-after']).toMatch(/^[0-9]+$/);
   });
 
-  it('a request that breaks the contract is still told so', async () => {
+  it('still returns 400 for an invalid request', async () => {
     const target = failingWith(unreachable);
     expect((await target.send({ path: '/locations/v2/points/postcode/x' })).status).toBe(400);
     expect((await target.send({ path: '/locations/v2/points/geo/0/91' })).status).toBe(400);
@@ -49,7 +49,7 @@ describe('while the published catalogue cannot be read', () => {
 });
 
 describe('when a handler meets what nobody foresaw', () => {
-  it.each([...v2Paths, ...v3Paths])('%s answers 500 without a word of it', async (path) => {
+  it.each([...v2Paths, ...v3Paths])('%s returns 500 without details of the error', async (path) => {
     const { status, body } = await failingWith(new TypeError('x is not a function at secret-bucket')).send({
       path,
     });
@@ -61,7 +61,7 @@ describe('when a handler meets what nobody foresaw', () => {
 describe('exportWorkCentres before the first export', () => {
   const queries = ['', ...downloads.map((format) => `?format=${format}`)];
   it.each([...queries, `?format=changes&since=${fixtureVersion}`])(
-    'F06 answers 503 to %j and says when to try again',
+    'F06 returns 503 to %j and sends Retry-After',
     async (query) => {
       const { status, headers } = await failingWith(new NoExportYet('nothing is published')).send({
         path: `/locations/v3/export/workcentres${query}`,
@@ -73,7 +73,7 @@ describe('exportWorkCentres before the first export', () => {
 });
 
 describe('listWorkCentres while a new catalogue is published', () => {
-  it('B06 goes on with the new one at the next page', async () => {
+  it('B06 continues with the new one at the next page', async () => {
     const former = await publishedFixture().current();
     let current = former;
     const target = locationsHandlers({

@@ -1,14 +1,10 @@
 import { describe } from 'vitest';
 import { errorResponse } from '../../functions/locations-v3/contract.ts';
 import type { ApiTarget } from '../support/targets/api-target.ts';
-import { addressFiltersSuite } from './locations-v3/address-filters.suite.ts';
 import { capabilitiesSuite } from './locations-v3/capabilities.suite.ts';
-import { exportSuite } from './locations-v3/export.suite.ts';
-import { exportFormatsSuite } from './locations-v3/export-formats.suite.ts';
-import { exportRefusalsSuite } from './locations-v3/export-refusals.suite.ts';
+import { exportFormatsSuite, exportRefusalsSuite, exportSuite } from './locations-v3/export.suite.ts';
 import { filtersSuite } from './locations-v3/filters.suite.ts';
 import { pagingSuite } from './locations-v3/paging.suite.ts';
-import { parametersSuite } from './locations-v3/parameters.suite.ts';
 import { refusalsSuite } from './locations-v3/refusals.suite.ts';
 import { searchPointSuite } from './locations-v3/search-point.suite.ts';
 import { workCentreSuite } from './locations-v3/work-centre.suite.ts';
@@ -21,12 +17,10 @@ export const locationsV3Suite = (target: () => ApiTarget) =>
     pagingSuite(client);
     searchPointSuite(client);
     filtersSuite(client);
-    addressFiltersSuite(client);
     workCentreSuite(client);
     capabilitiesSuite(client);
     exportSuite(client);
     exportFormatsSuite(client);
     exportRefusalsSuite(client);
-    parametersSuite(client);
     refusalsSuite(client);
   });

@@ -55,6 +55,16 @@ export const serviceClient = ({ target, base, errorResponse }: ServiceUnderTest)
       expect(parametersOf(failures), path).toEqual(new Set(parameters));
     },
 
+    /** A 400 with exactly these details. */
+    async expectDetails(path: string, details: readonly string[]): Promise<void> {
+      const response = await send(path);
+      expect(response.status, path).toBe(400);
+      expect(
+        failuresOf(response).map(({ detail }) => detail),
+        path,
+      ).toEqual(details);
+    },
+
     /** A 404 of the contract. */
     async expectNotFound(path: string): Promise<void> {
       const response = await send(path);

@@ -44,7 +44,7 @@ const askAll = async (target: ApiTarget) => {
 };
 const askedWith = async (...granted: Scope[]) => askAll(await start({ scopes: toScopeText(granted) }));
 
-it('A17 functions of each service refuse a key without its scope, whatever the gateway let through', async () => {
+it('A17 functions of each service reject a key without its scope, whatever the gateway accepts', async () => {
   const { refused, answered } = await askedWith('locations-v2');
   expect(answered).toEqual(locationsV2.map(({ path }) => path));
   for (const service of [services[0], services[2]]) {
@@ -53,21 +53,21 @@ it('A17 functions of each service refuse a key without its scope, whatever the g
   expect((await askedWith('bill-management', 'locations-v3')).refused).toEqual(answered);
 });
 
-it('D26 the function that takes enquiries refuses a key for billers alone, and no other of its service does', async () => {
+it('D26 only the enquiry function rejects a key that opens only billers', async () => {
   const { refused } = await askedWith('locations-v2', 'locations-v3', 'bill-management:billers');
   expect(refused).toEqual([`${services[0]}/enquiries`]);
 });
 
-it('F15 the function of the export refuses a key for searches alone, and no other of its service does', async () => {
+it('F15 only the export function rejects a key that opens only searches', async () => {
   const { refused } = await askedWith('locations-v2', 'bill-management', 'locations-v3:search');
   expect(refused).toEqual([`${services[2]}/export/workcentres`]);
 });
 
-it('functions answer where nothing is said of scopes: no key was asked for, or the authoriser is older', async () => {
+it('accepts requests without scopes in their context', async () => {
   expect((await askAll(await start({}))).refused).toEqual([]);
 });
 
-it('a name that is no scope opens nothing', async () => {
+it('rejects a key whose only scope is unknown', async () => {
   expect((await askAll(await start({ scopes: '' }))).answered).toEqual([]);
   expect((await askAll(await start({ scopes: 'locations' }))).answered).toEqual([]);
 });

@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
+import * as fc from 'fast-check';
 import type { ApiTarget } from '../support/targets/api-target.ts';
-import { type FoundFault, fuzzSubject } from './fuzz-subject.ts';
+import { Finding } from './checks.ts';
+import type { Probe } from './operation.ts';
 import type { Subject } from './subjects.ts';
 
 interface LongRun {
@@ -14,7 +16,7 @@ interface LongRun {
   readonly onFound?: (fault: FoundFault) => void;
 }
 
-export interface LongRunResult {
+interface LongRunResult {
   readonly asked: number;
   /** Answers by their status. */
   readonly statuses: ReadonlyMap<number, number>;
@@ -55,4 +57,38 @@ export const longRun = async (options: LongRun): Promise<LongRunResult> => {
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   return { asked, statuses, found };
+};
+
+/** What was found, with the smallest request that shows it. */
+export interface FoundFault {
+  readonly operationId: string;
+  readonly seed: number;
+  readonly request: Probe['request'];
+  readonly why: string;
+}
+
+interface Fuzzing {
+  readonly operationId: string;
+  readonly probes: fc.Arbitrary<Probe>;
+  readonly target: ApiTarget;
+  /** The same seed makes the same requests. */
+  readonly seed: number;
+  readonly requests: number;
+}
+
+const messageOf = (error: unknown): string => {
+  if (error instanceof Finding) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+};
+
+/** Asks an operation so many times, and stops at the first answer that is wrong. */
+export const fuzzSubject = async (fuzzing: Fuzzing): Promise<FoundFault | undefined> => {
+  const { operationId, probes, target, seed, requests } = fuzzing;
+  const property = fc.asyncProperty(probes, async (probe) => {
+    await probe.verify(await target.send(probe.request), target);
+  });
+  const { failed, counterexample, errorInstance } = await fc.check(property, { seed, numRuns: requests });
+  if (!failed) return undefined;
+  const request = counterexample?.[0].request ?? { path: '' };
+  return { operationId, seed, request, why: messageOf(errorInstance) };
 };

@@ -3,8 +3,6 @@ import { importFixture } from '../support/stack/shared-stack.ts';
 import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack/stack-process.ts';
 import type { ApiTarget } from '../support/targets/api-target.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
-import { closeOnEnding } from './ending.ts';
-import { locationsV3Operations } from './operations/locations-v3.ts';
 import { warmUp } from './warm-up.ts';
 
 /** A stack cannot be asked, and what to do about it. */
@@ -62,8 +60,8 @@ export const runningStackToFuzz = async (url: string, key: string | undefined): 
     );
   }
   const target = httpTarget(url, key);
-  const list = locationsV3Operations.find(({ operationId }) => operationId === 'getWorkCentres');
-  const { status, body } = await target.send({ path: `${list?.path}?size=0` }).catch((error: unknown) => {
+  const list = { path: '/locations/v3/workcentres?size=0' };
+  const { status, body } = await target.send(list).catch((error: unknown) => {
     throw new NotToBeFuzzed(`${url} does not answer: ${String(error)}`);
   });
   const expected = fixtureNetwork.locations.length;
@@ -71,4 +69,38 @@ export const runningStackToFuzz = async (url: string, key: string | undefined): 
   throw new NotToBeFuzzed(
     `${url} answers ${status}, and not with the fixture network of ${expected} locations, the only one whose answers are known. Leave --url away to start a stack that holds it.`,
   );
+};
+
+/** What a person who gives up sends, and the exit status that says so. */
+const endings = { SIGINT: 130, SIGTERM: 143 } as const;
+
+interface Ending {
+  /** The target, whose answers stay out once this process ends: that its stack is gone is no finding. */
+  readonly before: (target: ApiTarget) => ApiTarget;
+  readonly forget: () => void;
+}
+
+/** Runs `close` before this process ends by a signal. */
+const closeOnEnding = (close: () => Promise<void>): Ending => {
+  let isEnding = false;
+  const end = (signal: keyof typeof endings): void => {
+    isEnding = true;
+    const exit = () => process.exit(endings[signal]);
+    close().then(exit, exit);
+  };
+  process.once('SIGINT', end).once('SIGTERM', end);
+  return {
+    before: (target) => ({
+      send: (request) =>
+        new Promise((resolve, reject) => {
+          const unlessEnding =
+            <T>(settle: (outcome: T) => void) =>
+            (outcome: T) => {
+              if (!isEnding) settle(outcome);
+            };
+          target.send(request).then(unlessEnding(resolve), unlessEnding(reject));
+        }),
+    }),
+    forget: () => void process.off('SIGINT', end).off('SIGTERM', end),
+  };
 };

@@ -1,55 +1,92 @@
 import * as fc from 'fast-check';
-import { errorResponse } from '../../functions/bill-management-v1/contract.ts';
-import { documented } from './checks/documented.ts';
-import type { FuzzedOperation } from './operation.ts';
-import { billManagementOperations } from './operations/bill-management.ts';
-import { enquiryPath, enquiryProbes } from './operations/enquiry.ts';
+import type { Route } from '../../infra/routes/route.ts';
+import { routes } from '../../infra/routes/routes.ts';
+import { errorResponseAt } from '../contract/routing/error-codes.ts';
+import { documented, documentedBodies, documentedOperation, documentedParameter } from './documented.ts';
+import type { FuzzedOperation, Oracle, Probe } from './operation.ts';
+import { billManagementOracles } from './operations/bill-management.ts';
+import { enquiryProbes } from './operations/enquiry.ts';
 import { gatewayProbes } from './operations/gateway-probes.ts';
-import { locationsV2Operations } from './operations/locations-v2.ts';
-import { locationsV3Operations } from './operations/locations-v3.ts';
+import { locationsV2Oracles } from './operations/locations-v2.ts';
+import { locationsV3Oracles } from './operations/locations-v3.ts';
 import { operationProbes } from './operations/operation-probes.ts';
-import type { Probe } from './requests/probe.ts';
 
-/** An operation and the requests to make of it. */
+/** An operation and the requests to send to it. */
 export interface Subject {
   readonly operationId: string;
-  /** For whatever answers as the functions do. */
+  /** For any target that responds as the functions do. */
   readonly probes: fc.Arbitrary<Probe>;
-  /** With those that only a gateway answers. */
+  /** With those that only a gateway can respond to. */
   readonly probesOfGateway: fc.Arbitrary<Probe>;
 }
 
-const mixed = (probes: fc.Arbitrary<Probe>, ofGateway: fc.Arbitrary<Probe>) =>
-  fc.oneof({ weight: 8, arbitrary: probes }, { weight: 1, arbitrary: ofGateway });
+const oracles = new Map(
+  [...locationsV2Oracles, ...locationsV3Oracles, ...billManagementOracles].map((oracle) => [
+    oracle.operationId,
+    oracle,
+  ]),
+);
 
-const enquiries = documented('enquiry', enquiryProbes);
-
-const enquiry: Subject = {
-  operationId: 'enquiry',
-  probes: enquiries,
-  probesOfGateway: mixed(
-    enquiries,
-    gatewayProbes({ operationId: 'enquiry', template: enquiryPath, open: false, errors: errorResponse }),
-  ),
+/** Takes every parameter of an operation from its document, unless the oracle knows it. */
+const fuzzedOperation = ({ operationId, method, path, open }: Route, oracle?: Oracle): FuzzedOperation => {
+  const { parameters = [] } = documentedOperation(operationId);
+  const known = oracle?.parameters ?? [];
+  const surplus = known.filter(({ name }) => !parameters.some((parameter) => parameter.name === name));
+  if (surplus.length > 0) throw new Error(`${operationId} documents no ${surplus.map(({ name }) => name)}.`);
+  const all = parameters.map((parameter) => ({
+    place: parameter.in,
+    parameter: known.find(({ name }) => name === parameter.name) ?? documentedParameter(parameter),
+  }));
+  const allIn = (wanted: string) =>
+    all.flatMap(({ place, parameter }) => (place === wanted ? [parameter] : []));
+  const [inPath, inQuery] = [allIn('path'), allIn('query')];
+  const bodies = documentedBodies(operationId);
+  return {
+    operationId,
+    method,
+    path,
+    inPath,
+    inQuery,
+    documentedOnly: [...inPath, ...inQuery].filter((parameter) => !known.includes(parameter)),
+    ...(bodies && { bodies }),
+    errors: errorResponseAt(path),
+    open: open ?? false,
+    ...(oracle && { oracle }),
+  };
 };
 
-/** Those that are asked by their path and query alone. */
-export const fuzzedOperations: readonly FuzzedOperation[] = [
-  ...locationsV2Operations,
-  ...locationsV3Operations,
-  ...billManagementOperations,
-];
+const subjectOf = (operation: FuzzedOperation, own: fc.Arbitrary<Probe>, judge?: Judge): Subject => {
+  const { operationId } = operation;
+  const probes = documented(operationId, own, judge);
+  return {
+    operationId,
+    probes,
+    probesOfGateway: fc.oneof(
+      { weight: 8, arbitrary: probes },
+      { weight: 1, arbitrary: gatewayProbes(operation) },
+    ),
+  };
+};
 
-/** Every operation of the route table. */
-export const subjects: readonly Subject[] = [
-  ...fuzzedOperations.map((operation): Subject => {
-    const { operationId, path: template, open, errors } = operation;
-    const probes = documented(operationId, operationProbes(operation));
-    return {
-      operationId,
-      probes,
-      probesOfGateway: mixed(probes, gatewayProbes({ operationId, template, open, errors })),
-    };
-  }),
-  enquiry,
-];
+type Judge = Parameters<typeof documented>[2];
+
+/** Every operation of the route table. Responses are also held to the documents, or to the `judge` given. */
+export const subjectsJudgedBy = (judge?: Judge): readonly Subject[] =>
+  routes.map((route) => {
+    const operation = fuzzedOperation(route, oracles.get(route.operationId));
+    const isEnquiry = route.operationId === 'enquiry';
+    return subjectOf(operation, isEnquiry ? enquiryProbes : operationProbes(operation), judge);
+  });
+
+export const subjects = subjectsJudgedBy();
+
+/**
+ * Operations without an oracle, fuzzed as a new one is: by the document and by what always holds. getWorkCentres is
+ * left out because it ignores a wrong radius without a search point, which no document can say.
+ */
+export const subjectsWithoutOracle: readonly Subject[] = routes
+  .filter(({ operationId }) => operationId !== 'getWorkCentres')
+  .map((route) => {
+    const operation = fuzzedOperation(route);
+    return subjectOf(operation, operationProbes(operation));
+  });

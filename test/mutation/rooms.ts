@@ -17,9 +17,6 @@ export const rooms = {
     ],
     tests: [
       'test/shared/http/{api-handler,gateway-event,json-body,query-params,request,sandbox}.test.ts',
-      'test/functions/bill-management-v1/contract.test.ts',
-      'test/functions/locations-{v2,v3}/parameter-bounds.test.ts',
-      'test/functions/locations-v3/queries.test.ts',
       'test/mutation/judges/validation.judge.ts',
     ],
   },

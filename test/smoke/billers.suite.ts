@@ -21,7 +21,7 @@ export const billersSuite = (client: ServiceClient) => {
       expect(new Set(billers.map(({ code }) => code)).size).toBe(billers.length);
     });
 
-    it('are shown alone as in the list', async () => {
+    it('are the same one by one as in the list', async () => {
       for (const biller of (await list()).slice(0, 5)) {
         expect(await client.get(`${path}/${encodeURIComponent(biller.code)}`, billerResponse)).toEqual(
           biller,
@@ -39,7 +39,7 @@ export const billersSuite = (client: ServiceClient) => {
       }
     });
 
-    it('that nobody knows are answered with 404, and found by no filter', async () => {
+    it('return 404 if they are unknown, and match no filter', async () => {
       await client.expectNotFound(`${path}/no-such-biller`);
       expect(await list('?billerCode=no-such-biller')).toEqual([]);
     });

@@ -25,7 +25,7 @@ export const clientSuite = (client: WaypostClient) => {
   };
 
   describe('the client', () => {
-    it('goes through all work centres as the export has them', () =>
+    it('pages through all work centres of the export', () =>
       vi.waitFor(
         async () => {
           const walked: unknown[] = [];
@@ -37,12 +37,12 @@ export const clientSuite = (client: WaypostClient) => {
         { timeout: 80_000, interval: 10_000 },
       ));
 
-    it('goes through the capabilities that version 2 counts as services', async () => {
+    it('pages through as many capabilities as version 2 has services', async () => {
       const { services } = bodyOf(await client.locationsV2.GET('/services'));
       expect(await Array.fromAsync(client.capabilities({ pageSize: 50 }))).toHaveLength(services.length);
     });
 
-    it('shows a biller alone as in the list', async () => {
+    it('returns a biller as in the list', async () => {
       const { billers } = bodyOf(await client.billManagement.GET('/biller-metadata'));
       for (const biller of billers.slice(0, 3)) {
         const params = { path: { code: biller.code } };

@@ -33,7 +33,7 @@ export const exportedFilesSuite = (client: ServiceClient) => {
   };
 
   describe('the exported files', () => {
-    it.each(exportFormats)('F08 are whole, and as the list says: %s', (format) =>
+    it.each(exportFormats)('F08 are complete, and match the list: %s', (format) =>
       vi.waitFor(
         async () => {
           const list = await listedFiles();
@@ -54,7 +54,7 @@ export const exportedFilesSuite = (client: ServiceClient) => {
       ),
     );
 
-    it.each(downloads)('F08 are as redirect=false names them: %s', async (format) => {
+    it.each(downloads)('F08 match what redirect=false returns: %s', async (format) => {
       const { body } = await client.send(`${path}?format=${format}&redirect=false`);
       const link = exportLinkResponse.parse(JSON.parse(body));
       const { bytes } = await download(link.url);
@@ -78,7 +78,7 @@ export const exportedFilesSuite = (client: ServiceClient) => {
         { timeout: 80_000, interval: 10_000 },
       ));
 
-    it('may be read by a page of any origin', async () => {
+    it('allow every origin', async () => {
       const { headers } = await client.send(path);
       const origin = 'https://locator.example';
       const file = await download(headers.location ?? '', { origin });
@@ -89,7 +89,7 @@ export const exportedFilesSuite = (client: ServiceClient) => {
 
 /** The export of a stage that has published nothing yet. */
 export const exportToComeSuite = (client: ServiceClient) => {
-  it('F06 tells clients to come again after the first publication', async () => {
+  it('F06 returns 503 with Retry-After before the first publication', async () => {
     const response = await client.send(path);
     expect(response.status).toBe(503);
     expect(client.failuresOf(response).map(({ code }) => code)).toEqual(['SERVICE_UNAVAILABLE']);

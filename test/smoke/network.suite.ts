@@ -9,9 +9,11 @@ import {
   workCentreResponse,
   workCentresResponse,
 } from '../../functions/locations-v3/contract.ts';
+import { publicationVersionPattern } from '../../shared/domain/publication/publication-version.ts';
+import { catalogueVersionHeaderName } from '../../shared/http/headers.ts';
 import type { ServiceClient } from '../contract/service-client.ts';
 
-export interface LocationsClients {
+interface LocationsClients {
   readonly v2: ServiceClient;
   readonly v3: ServiceClient;
 }
@@ -60,12 +62,12 @@ export const networkSuite = ({ v2, v3 }: LocationsClients) => {
       }
     });
 
-    it('what nobody knows is answered with 404 by version 3, and with nothing by version 2', async () => {
+    it('returns 404 for unknown ids in version 3, and an empty list in version 2', async () => {
       await v3.expectNotFound('/workcentres/no-such-work-centre');
       expect(await codes('/points/no-such-point')).toEqual([]);
     });
 
-    it('long lists come compressed to whoever takes them so, and are the same', async () => {
+    it('returns the same long list compressed and plain', async () => {
       const path = '/points/type/PO';
       const [plain, compressed] = [
         await v2.send(path, { 'accept-encoding': 'identity' }),
@@ -74,6 +76,32 @@ export const networkSuite = ({ v2, v3 }: LocationsClients) => {
       expect(plain.headers['content-encoding']).toBeUndefined();
       if (plain.body.length > 10_000) expect(compressed.headers['content-encoding']).toBe('gzip');
       expect(compressed.body).toBe(plain.body);
+    });
+  });
+};
+
+/** A stage that has published before: one that has lost its network answers as a new one does, and keeps the contract. */
+export const publishedSuite = ({ v2, v3 }: LocationsClients) => {
+  describe('what was published', () => {
+    it.each([
+      { service: 'locations v2', client: v2, path: '/services' },
+      { service: 'locations v3', client: v3, path: '/workcentres?size=0' },
+    ])('is served by $service, which names its version', async ({ client, path }) => {
+      const { status, headers } = await client.send(path);
+      expect(status).toBe(200);
+      expect(headers[catalogueVersionHeaderName], 'its version').toMatch(publicationVersionPattern);
+    });
+
+    it('has work centres, capabilities and services', async () => {
+      const { pagination: workCentres } = await v3.get('/workcentres?size=0', workCentresResponse);
+      const { pagination: capabilities } = await v3.get(
+        '/operational-capabilities?size=1',
+        capabilitiesResponse,
+      );
+      const { services } = await v2.get('/services', servicesResponse);
+      expect(workCentres.total, 'work centres').toBeGreaterThan(0);
+      expect(capabilities.total, 'capabilities').toBeGreaterThan(0);
+      expect(services.length, 'services').toBeGreaterThan(0);
     });
   });
 };

@@ -8,7 +8,7 @@ export const pagingSuite = (client: ServiceClient) => {
   const idsAt = async (query: string) => (await ask(query)).workcentres.map(({ id }) => id);
 
   describe('the list of work centres', () => {
-    it('B01 has 20 on a page where nothing is asked, and none where none are asked for', async () => {
+    it('B01 has 20 work centres on a page by default, and none with size=0', async () => {
       const { pagination, workcentres } = await ask('');
       expect(pagination).toEqual({
         total: pagination.total,
@@ -19,14 +19,14 @@ export const pagingSuite = (client: ServiceClient) => {
       expect(await ask('size=0')).toEqual({ pagination: { ...pagination, size: 0 }, workcentres: [] });
     });
 
-    it('B05 is the same in pages of any size, by id, each once', async () => {
+    it('B05 returns each work centre once, by id, in pages of any size', async () => {
       const whole = await idsAt('size=100');
       expect(whole).toEqual([...new Set(whole)].sort());
       const [first, second] = [await idsAt('size=50&offset=0'), await idsAt('size=50&offset=50')];
       expect([...first, ...second]).toEqual(whole);
     });
 
-    it('B04 ends with a page of what is left, and with empty pages after it', async () => {
+    it('B04 ends with a partial page, then empty pages', async () => {
       const { total } = (await ask('size=0')).pagination;
       const offset = Math.max(0, total - 3);
       expect((await ask(`offset=${offset}`)).pagination).toEqual({ total, offset, size: total - offset });
@@ -36,7 +36,7 @@ export const pagingSuite = (client: ServiceClient) => {
       });
     });
 
-    it('is divided by the types among themselves', async () => {
+    it('has as many work centres as its types together', async () => {
       const { total } = (await ask('size=0')).pagination;
       const types = ['PO', 'UPL', 'R_SPB', 'C_SPB', 'OS', 'DC'];
       const pages = await Promise.all(types.map((type) => ask(`size=0&type=${type}`)));

@@ -4,23 +4,22 @@ import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
 import { httpTarget } from '../support/targets/http-target.ts';
-import { firstAnswer } from './first-answer.ts';
-import { firstRefusal } from './first-refusal.ts';
+import { firstAnswer, firstRefusal } from './first-answer.ts';
 
 const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
 const config = fileURLToPath(new URL('vitest.config.ts', import.meta.url));
 
 const help = `
-Nothing is written: no enquiry is submitted, and every write is refused by its method. The key is read from the variable
-AUTH_KEY, and must open all three services:
+Nothing is written: no enquiry is submitted, and other writes are rejected by their method. The key in the variable
+AUTH_KEY must be valid for all three services:
 
   $ export AUTH_KEY=...                               a key of the stage
   $ npm run smoke -- https://example.execute-api.ap-southeast-2.amazonaws.com/dev/
   $ AUTH_KEY=$(cat .local/auth-key) npm run smoke -- http://127.0.0.1:3000
 
-A stage that has lost its network answers as a new one does: give --published for each that has published before.
+A stage that has lost its network responds like a new one. Give --published for a stage that has published before.
 
-Exit status: 0 the stage answers as it should, 1 it does not, 2 the command was given wrongly.`;
+Exit status: 0 the stage is as documented, 1 it is not, 2 wrong usage.`;
 
 const baseUrl = (text: string): string => {
   const url = URL.parse(text);
@@ -79,10 +78,12 @@ const smoke = async (url: string, options: SmokeOptions): Promise<number> => {
 
 /** `npm run smoke`: the part of the contract that can be asked of any stage, whatever it holds. */
 await new Command('npm run smoke --')
-  .description('Asks a running stage what its contract promises whatever data it holds.')
+  .description('Checks a running stage against the part of its contract that does not depend on its data.')
   .argument('<base url>', 'address of the stage, its path included', baseUrl)
   .addOption(
-    new Option('--wait <seconds>', 'for the first answer of a new stage').argParser(seconds).default(60),
+    new Option('--wait <seconds>', 'to wait for the first response of a new stage')
+      .argParser(seconds)
+      .default(60),
   )
   .addOption(new Option('--timeout <seconds>', 'for all tests together').argParser(seconds).default(600))
   .option('--published', 'the stage has published before: an empty network is a fault', false)

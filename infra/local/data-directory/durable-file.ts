@@ -29,10 +29,10 @@ export const isThere = async (file: string): Promise<boolean> => (await readIfTh
 export const unfinishedSuffix = '.unfinished';
 
 /** Replaces a file, which only its owner can read, whole or not at all, so that it survives a loss of power. */
-export const replaceFile = async (file: string, text: string): Promise<void> => {
+export const replaceFile = async (file: string, text: string | AsyncIterable<string>): Promise<void> => {
   const unfinished = `${file}${unfinishedSuffix}`;
   await removeIfThere(unfinished);
-  await writeNewFile(unfinished, [Buffer.from(text)]);
+  await writeNewFile(unfinished, text);
   await rename(unfinished, file);
   await syncDirectory(dirname(file));
 };
@@ -40,7 +40,7 @@ export const replaceFile = async (file: string, text: string): Promise<void> => 
 /** Writes a new file, which only its owner can read, down to the disk. Removes what it wrote if that fails. */
 export const writeNewFile = async (
   file: string,
-  contents: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  contents: string | AsyncIterable<string | Uint8Array> | Iterable<Uint8Array>,
 ): Promise<void> => {
   const handle = await open(file, 'wx', 0o600);
   try {

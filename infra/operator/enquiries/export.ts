@@ -1,15 +1,8 @@
 import { rmSync } from 'node:fs';
-import { lstat, realpath, rename, stat } from 'node:fs/promises';
-import path from 'node:path';
+import { lstat, realpath, stat } from 'node:fs/promises';
 import type { Enquiry } from '../../../shared/domain/billing/enquiry.ts';
 import { type EnquiryExportFormat, enquiryExport } from '../../../shared/wire/enquiries/enquiry-export.ts';
-import {
-  isMissing,
-  removeIfThere,
-  syncDirectory,
-  unfinishedSuffix,
-  writeNewFile,
-} from '../../local/data-directory/durable-file.ts';
+import { isMissing, replaceFile, unfinishedSuffix } from '../../local/data-directory/durable-file.ts';
 import type { Run } from '../command.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { onInterrupt, print, showProgress, UnwrittenOutput } from '../terminal/output.ts';
@@ -70,8 +63,13 @@ export const exportEnquiries: Run<ExportOptions> = async (context, { format, out
  * if the file cannot be written, and errors of the pieces.
  */
 const writePrivateFile = async (file: string, pieces: AsyncIterable<string>): Promise<void> => {
+  let removeUnfinished = () => {};
+  let forget = () => {};
   try {
-    await replaceWith(await placeOf(file), pieces);
+    const place = await placeOf(file);
+    removeUnfinished = () => rmSync(`${place}${unfinishedSuffix}`, { force: true });
+    forget = onInterrupt('nothing was written', removeUnfinished);
+    await replaceFile(place, pieces);
   } catch (cause) {
     const isOfFile = cause instanceof Error && 'syscall' in cause && 'code' in cause;
     if (!isOfFile) throw cause;
@@ -79,6 +77,9 @@ const writePrivateFile = async (file: string, pieces: AsyncIterable<string>): Pr
       remedy: '--output names another file',
       cause,
     });
+  } finally {
+    removeUnfinished();
+    forget();
   }
 };
 
@@ -92,23 +93,4 @@ const placeOf = async (file: string): Promise<string> => {
   throw new OperatorError(`${file} is not a file`, {
     remedy: 'Omit --output to write to standard output',
   });
-};
-
-const replaceWith = async (place: string, pieces: AsyncIterable<string>): Promise<void> => {
-  const unfinished = `${place}${unfinishedSuffix}`;
-  const forget = onInterrupt('nothing was written', () => rmSync(unfinished, { force: true }));
-  const bytes = async function* () {
-    for await (const piece of pieces) yield Buffer.from(piece);
-  };
-  try {
-    await removeIfThere(unfinished);
-    await writeNewFile(unfinished, bytes());
-    await rename(unfinished, place);
-    await syncDirectory(path.dirname(place));
-  } catch (error) {
-    await removeIfThere(unfinished).catch(() => {});
-    throw error;
-  } finally {
-    forget();
-  }
 };

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { hasS3Status } from '../../../shared/data-access/errors.ts';
 import { importChecks } from '../../../shared/data-access/importing/import-checks.ts';
-import type { BadLine } from '../../../shared/data-access/importing/import-lines.ts';
+import { type BadLine, readImportLines } from '../../../shared/data-access/importing/import-lines.ts';
 import { importRecords } from '../../../shared/data-access/importing/import-records.ts';
 import { isReportKey } from '../../../shared/data-access/importing/import-report.ts';
 import { importWarnings } from '../../../shared/data-access/importing/import-warnings.ts';
@@ -13,19 +13,12 @@ import { identityMetadata, identityOfFiles } from '../../../shared/data-access/i
 import { type ImportKind, recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
 import { counted } from '../../../shared/domain/counted.ts';
 import type { Outcome, Run } from '../command.ts';
-import { errorMessage, exitCodes, OperatorError, UsageError } from '../errors.ts';
+import { errorMessage, OperatorError, UsageError } from '../errors.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
-import { onInterrupt, say, showProgress } from '../terminal/output.ts';
+import { onInterrupt, showProgress } from '../terminal/output.ts';
 import { followCommandLine, followToEnd } from './follow.ts';
-import {
-  type ImportInput,
-  linesOf,
-  openImportInput,
-  prepareUpload,
-  standardInput,
-  type UploadFile,
-} from './input.ts';
-import { badLineText, importData, noValidLine, replacedSample, summaryText } from './report.ts';
+import { openSources, prepareUpload, standardInput, type UploadFile } from './input.ts';
+import { badLineText, importResult, replacedSample } from './report.ts';
 
 interface ImportOptions {
   readonly kind: ImportKind;
@@ -42,14 +35,14 @@ interface ImportOptions {
  * end. Throws OperatorError, UsageError.
  */
 export const importCommand: Run<ImportOptions> = async ({ openStack }, options) => {
-  const { kind, files, wait } = options;
-  if (!wait && options.dryRun) throw new UsageError('--dry-run uploads nothing, so --no-wait has no meaning');
-  const input = await openImportInput(files);
+  const { kind, files, wait, dryRun } = options;
+  if (!wait && dryRun) throw new UsageError('--dry-run uploads nothing, so --no-wait has no meaning');
+  const sources = await openSources(files);
   const stack = await openStack();
-  if (options.dryRun) return tryImport(stack, input, options);
-  const file = await prepareUpload(input);
+  const file = await prepareUpload(sources);
   const key = uploadKey(kind, files);
   try {
+    if (dryRun) return await tryImport(stack, file, options);
     await upload(stack, key, file, uploadMetadata(options));
   } finally {
     file.remove();
@@ -141,30 +134,32 @@ const upload = async (
   }
 };
 
-/** `--dry-run`: compares the files with the tables from here, and writes nothing. */
+/** `--dry-run`: compares the lines with the tables from here, and writes nothing. */
 const tryImport = async (
   stack: OperatedStack,
-  input: ImportInput,
+  { path, bytes, originOf }: UploadFile,
   { kind, files, merge, force = false }: ImportOptions,
 ): Promise<Outcome> => {
   const { database: client, tables } = stack;
   const mode = merge ? 'merge' : 'replace';
+  const origins = { originOf, hasSeveralFiles: files.length > 1 };
   const sample = await replacedSample(stack, kind, mode);
-  const checks = await importChecks({ kind, mode, client, tables, hasSeveralFiles: files.length > 1 });
+  const checks = await importChecks({ kind, mode, client, tables });
   const badLines: BadLine[] = [];
-  const progress = showProgress(input.totalBytes, '{count} lines read');
+  const progress = showProgress(bytes, '{count} lines read');
+  const input = createReadStream(path);
   const summary = await importRecords({
     kind,
     mode,
     force,
     dryRun: true,
-    lines: linesOf(input),
+    lines: readImportLines(files.join(', '), input),
     client,
     tableName: tables[recordKinds[kind].table],
-    onProgress: ({ read }) => progress.update(input.bytesRead(), read),
+    onProgress: ({ read }) => progress.update(input.bytesRead, read),
     onBadLine: (line) => {
       badLines.push(line);
-      progress.print(badLineText(line));
+      progress.print(badLineText(origins, line));
     },
     observer: checks,
   })
@@ -174,15 +169,9 @@ const tryImport = async (
     .finally(progress.stop);
   const replacesSample = sample !== undefined;
   const warnings = [...importWarnings({ kind, mode, summary, dryRun: true, force, replacesSample, checks })];
-  for (const warning of warnings) say(`warning: ${warning}`);
-  const text = `dry run: nothing was written; this is what an import would do\n${summaryText(summary)}`;
-  const data = importData({ kind, dryRun: true, summary, badLines, warnings });
-  if (summary.refused) throw noValidLine(kind, { data, text });
+  const result = importResult(origins, { kind, dryRun: true, summary, badLines, warnings });
+  if (sample === undefined) return result;
   const before = counted(summary.removed + summary.unchanged + summary.changed + summary.kept, 'record');
-  const notes = replacesSample
-    ? [
-        `this replaces ${sample}: ${summary.removed} of its ${before} would be removed, which is published without --force`,
-      ]
-    : [];
-  return { data, text, notes, exit: summary.failed > 0 ? exitCodes.badLines : exitCodes.done };
+  const note = `this replaces ${sample}: ${summary.removed} of its ${before} would be removed, which is published without --force`;
+  return { ...result, notes: [note] };
 };

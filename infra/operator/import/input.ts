@@ -8,9 +8,7 @@ import { createGzip } from 'node:zlib';
 import {
   decompressed,
   describeFailure,
-  type ImportLine,
   type LineOrigin,
-  readImportLines,
 } from '../../../shared/data-access/importing/import-lines.ts';
 import { isMissing } from '../../local/data-directory/durable-file.ts';
 import { errorMessage, OperatorError, UsageError } from '../errors.ts';
@@ -22,17 +20,9 @@ interface ImportSource {
   /** As an operator names it. */
   readonly name: string;
   /** Size of a regular file; undefined for a pipe. */
-  readonly bytes?: number | undefined;
+  readonly bytes: number | undefined;
   /** Reads it once, plain or gzip as it is. */
-  chunks(): AsyncIterable<Uint8Array>;
-}
-
-/** Files of an import. */
-export interface ImportInput {
-  readonly sources: readonly ImportSource[];
-  /** Size of all files; undefined if one is a pipe. */
-  readonly totalBytes: number | undefined;
-  bytesRead(): number;
+  read(): AsyncIterable<Uint8Array>;
 }
 
 /** Stands for standard input among the files. */
@@ -42,28 +32,16 @@ export const standardInput = '-';
  * Opens the files to import. All are checked before the first is read, so that a mistyped name changes nothing. Throws
  * UsageError and OperatorError.
  */
-export const openImportInput = async (files: readonly string[]): Promise<ImportInput> => {
+export const openSources = async (files: readonly string[]): Promise<readonly ImportSource[]> => {
   if (files.filter((file) => file === standardInput).length > 1)
     throw new UsageError('standard input (-) can be read only once');
-  let bytesRead = 0;
-  const counted = async function* (input: AsyncIterable<Uint8Array>) {
-    for await (const chunk of input) {
-      bytesRead += chunk.length;
-      yield chunk;
-    }
-  };
-  const sources = await Promise.all(
-    files.map(async (file): Promise<ImportSource> => {
-      if (file === standardInput) return { name: 'standard input', chunks: () => counted(process.stdin) };
-      return { name: file, bytes: await sizeOf(file), chunks: () => counted(createReadStream(file)) };
-    }),
+  return Promise.all(
+    files.map(async (file) =>
+      file === standardInput
+        ? { name: 'standard input', bytes: undefined, read: () => process.stdin }
+        : { name: file, bytes: await sizeOf(file), read: () => createReadStream(file) },
+    ),
   );
-  const sizes = sources.flatMap(({ bytes }) => bytes ?? []);
-  return {
-    sources,
-    totalBytes: sizes.length === files.length ? sizes.reduce((sum, bytes) => sum + bytes, 0) : undefined,
-    bytesRead: () => bytesRead,
-  };
 };
 
 /** Returns the size of a regular file; undefined for a pipe. */
@@ -77,11 +55,6 @@ const sizeOf = async (file: string): Promise<number | undefined> => {
     throw new OperatorError(`${file} cannot be read: ${errorMessage(cause)}`, { cause });
   }
   throw new OperatorError(`${file} is a folder, not a file`);
-};
-
-/** Yields the lines of all files in turn. Throws UnreadableImport. */
-export const linesOf = async function* ({ sources }: ImportInput): AsyncGenerator<ImportLine> {
-  for (const source of sources) yield* readImportLines(source.name, source.chunks());
 };
 
 /** One file that contains all lines of an import. */
@@ -102,22 +75,25 @@ const maxObjectBytes = 5 * 1024 ** 3;
  * to a temporary file, because a replacement removes whatever its one file does not name, and S3 needs the length in
  * advance. Throws OperatorError if a file cannot be read, or if the compressed lines exceed `maxBytes`.
  */
-export const prepareUpload = async (input: ImportInput, maxBytes = maxObjectBytes): Promise<UploadFile> => {
-  const [only, ...others] = input.sources;
+export const prepareUpload = async (
+  sources: readonly ImportSource[],
+  maxBytes = maxObjectBytes,
+): Promise<UploadFile> => {
+  const [only, ...others] = sources;
   if (others.length === 0 && only?.bytes !== undefined && only.bytes <= maxBytes) {
     const { name, bytes } = only;
     return { path: name, bytes, originOf: (line) => ({ source: name, line }), remove: () => {} };
   }
   const folder = await mkdtemp(join(tmpdir(), 'waypost-import-'));
+  const clean = () => rmSync(folder, { recursive: true, force: true });
+  const forget = onInterrupt('nothing was uploaded', clean);
   const remove = () => {
-    process.off('exit', remove);
-    rmSync(folder, { recursive: true, force: true });
+    forget();
+    clean();
   };
-  process.once('exit', remove);
-  const forget = onInterrupt('nothing was uploaded');
   try {
     const path = join(folder, 'lines.gz');
-    const originOf = await writeCompressed(input, path);
+    const originOf = await writeCompressed(sources, path);
     const { size: bytes } = await stat(path);
     if (bytes > maxBytes)
       throw new OperatorError(
@@ -128,25 +104,28 @@ export const prepareUpload = async (input: ImportInput, maxBytes = maxObjectByte
   } catch (error) {
     remove();
     throw error;
-  } finally {
-    forget();
   }
 };
 
 /** Writes the lines of all files, the last line of each ended; returns where each line comes from. */
-const writeCompressed = async (input: ImportInput, path: string): Promise<UploadFile['originOf']> => {
+const writeCompressed = async (
+  sources: readonly ImportSource[],
+  path: string,
+): Promise<UploadFile['originOf']> => {
   const starts: { readonly source: string; readonly after: number }[] = [];
-  const progress = showProgress(input.totalBytes, '{count} MB read');
+  const progress = showProgress(undefined, '{count} MB read');
   const lines = async function* () {
     let after = 0;
-    for (const { name, chunks } of input.sources) {
+    let bytes = 0;
+    for (const { name, read } of sources) {
       starts.push({ source: name, after });
       let lastByte: number | undefined = newline;
       try {
-        for await (const chunk of decompressed(chunks())) {
+        for await (const chunk of decompressed(read())) {
           after += countNewlines(chunk);
           lastByte = chunk.at(-1) ?? lastByte;
-          progress.update(input.bytesRead(), Math.round(input.bytesRead() / 1e6));
+          bytes += chunk.length;
+          progress.update(bytes, Math.round(bytes / 1e6));
           yield chunk;
         }
       } catch (cause) {

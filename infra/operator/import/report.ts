@@ -1,13 +1,14 @@
-import type { BadLine } from '../../../shared/data-access/importing/import-lines.ts';
-import type { ImportSummary } from '../../../shared/data-access/importing/import-report.ts';
+import type { BadLine, LineOrigin } from '../../../shared/data-access/importing/import-lines.ts';
+import type { ImportReport } from '../../../shared/data-access/importing/import-report.ts';
 import {
   type ImportKind,
   type ImportMode,
   isPublished,
 } from '../../../shared/data-access/importing/record-kinds.ts';
-import { OperatorError } from '../errors.ts';
+import { exitCodes, OperatorError } from '../errors.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
-import { visible } from '../terminal/text.ts';
+import { say } from '../terminal/output.ts';
+import { formatCounted, visible } from '../terminal/text.ts';
 
 const sampleNames = { locations: 'the sample network', services: 'the sample services' };
 
@@ -19,40 +20,70 @@ export const replacedSample = async (
 ): Promise<string | undefined> =>
   isPublished(kind) && mode === 'replace' && (await stack.isSample(kind)) ? sampleNames[kind] : undefined;
 
-/** Formats a bad line on one line of a terminal. */
-export const badLineText = ({ source, line, reason }: BadLine): string =>
-  visible(`${source}:${line}: ${reason}`);
+/** Where the lines of an upload come from. */
+export interface LineOrigins {
+  /** Returns the place of a line as the operator knows it. */
+  originOf(line: number): LineOrigin;
+  /** Whether the lines come from several files, which the texts of the importer do not know. */
+  readonly hasSeveralFiles?: boolean;
+}
+
+type NumberedBadLine = Omit<BadLine, 'source'>;
+
+/** Formats a bad line of the upload on one line of a terminal. */
+export const badLineText = (origins: LineOrigins, bad: NumberedBadLine): string => {
+  const { file, line, reason } = locate(origins, bad);
+  return visible(`${file}:${line}: ${reason}`);
+};
+
+/** Returns a bad line of the upload as one of its file. */
+const locate = (origins: LineOrigins, { line: number, reason }: NumberedBadLine) => {
+  const { source: file, line } = origins.originOf(number);
+  return { file, line, reason: nameFiles(origins, reason) };
+};
+
+/** Replaces the numbers of lines of the upload by the lines of its files. */
+const nameFiles = ({ originOf, hasSeveralFiles = false }: LineOrigins, text: string): string =>
+  hasSeveralFiles
+    ? text.replace(/\b(in|of) line (\d+)/g, (_, before: string, number: string) => {
+        const { source, line } = originOf(Number(number));
+        return `${before} ${source} line ${line}`;
+      })
+    : text;
 
 const counts = ['read', 'added', 'changed', 'unchanged', 'removed', 'failed'] as const;
 
-/** Formats the counts of an import, one a line. */
-export const summaryText = (summary: ImportSummary): string =>
-  counts.map((name) => `${name.padEnd(10)}${String(summary[name]).padStart(9)}`).join('\n');
-
-interface ReportedImport {
-  readonly kind: ImportKind;
+interface EndedImport extends Pick<ImportReport, 'kind' | 'summary'> {
+  readonly badLines: readonly NumberedBadLine[];
+  readonly warnings: readonly string[];
   readonly dryRun: boolean;
   /** Key in the import bucket; absent for a dry run. */
   readonly file?: string;
-  readonly summary: ImportSummary;
-  readonly badLines: readonly BadLine[];
-  readonly warnings: readonly string[];
-  /** Result of the publisher; absent if nothing was to be published, or publishing failed. */
-  readonly publication?: object | undefined;
 }
 
-/** Builds the result of an import for scripts. */
-export const importData = ({ summary, badLines, publication, ...about }: ReportedImport) => ({
-  ...about,
-  ...summary,
-  badLines: badLines.map(({ source, line, reason }) => ({ file: source, line, reason })),
-  publication: publication ?? null,
-});
-
-/** A replacement without a valid line would have removed everything, and so removed nothing. */
-export const noValidLine = (kind: ImportKind, result: OperatorError['result']): OperatorError =>
-  new OperatorError('no line of the input is valid: nothing was removed', {
-    code: 'import_failed',
-    remedy: `Fix the file; or, to remove all ${kind}, repeat with --force`,
-    result,
-  });
+/** Prints the warnings of an import that has ended, and returns its result. Throws OperatorError if it was refused. */
+export const importResult = (origins: LineOrigins, { summary, badLines, ...ended }: EndedImport) => {
+  const more = summary.failed - badLines.length;
+  if (more > 0) say(`and ${formatCounted(more, 'more bad line')}`);
+  const warnings = ended.warnings.map((warning) => nameFiles(origins, warning));
+  for (const warning of warnings) say(`warning: ${warning}`);
+  const data = {
+    ...ended,
+    ...summary,
+    badLines: badLines.map((bad) => locate(origins, bad)),
+    warnings,
+    /** Result of the publisher; null if nothing was to be published, or publishing failed. */
+    publication: null,
+  };
+  const lines = counts.map((name) => `${name.padEnd(10)}${String(summary[name]).padStart(9)}`);
+  if (ended.dryRun) lines.unshift('dry run: nothing was written; this is what an import would do');
+  const text = lines.join('\n');
+  // A replacement without a valid line would have removed everything, and so removed nothing.
+  if (summary.refused)
+    throw new OperatorError('no line of the input is valid: nothing was removed', {
+      code: 'import_failed',
+      remedy: `Fix the file; or, to remove all ${ended.kind}, repeat with --force`,
+      result: { data, text },
+    });
+  return { data, text, exit: summary.failed > 0 ? exitCodes.badLines : exitCodes.done };
+};

@@ -1,15 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkExpiryChange, checkRotation } from '../../../shared/data-access/access/key-repository.ts';
-import { type ApiKey, type Plan, usageIdentifierOf } from '../../../shared/domain/access/api-key.ts';
+import type { ApiKey, Plan } from '../../../shared/domain/access/api-key.ts';
 import type { Scope } from '../../../shared/domain/access/scope.ts';
 import { asWord } from '../../local/command-words.ts';
 import type { Run } from '../command.ts';
-import { errorMessage, OperatorError, UsageError } from '../errors.ts';
-import type { ClientGateway, OperatedStack, PlanClient } from '../stack/operated-stack.ts';
+import { errorMessage, UsageError } from '../errors.ts';
+import type { ClientGateway, OperatedStack } from '../stack/operated-stack.ts';
 import { say } from '../terminal/output.ts';
 import { visible } from '../terminal/text.ts';
 import { keyView } from './look.ts';
-import { readWantedClients, type StackKeys, withKeys } from './with-keys.ts';
+import { admitClient, removeClient } from './sync.ts';
+import { type StackKeys, withKeys } from './with-keys.ts';
 
 interface Reasoned {
   readonly reason?: string;
@@ -33,7 +34,7 @@ export const issueKey: Run<IssueOptions> = (context, options) =>
     const { stack, keys } = opened;
     const { client, scope, plan, expires, sandbox } = options;
     const change = await changeBy(stack, options);
-    await admitClient(opened, { client, plan });
+    await admitClient(stack, { client, plan });
     const request = {
       client,
       scopes: [...scope],
@@ -77,13 +78,12 @@ interface RotateOptions extends Reasoned {
 
 /** `waypost keys rotate`: prints only the new key. Throws OperatorError. */
 export const rotateKey: Run<RotateOptions> = (context, { keyId, overlap, expires, ...options }) =>
-  withKeys(context, async (opened) => {
-    const { stack, keys } = opened;
+  withKeys(context, async ({ stack, keys }) => {
     const before = await keys.find(keyId);
     // First, so that the gateway does not get to know a client whose key has ended.
     checkRotation(before, new Date());
     const change = await changeBy(stack, options);
-    await admitClient(opened, before);
+    await admitClient(stack, before);
     const rotation = { overlap, environment: stack.keyEnvironment, expiresAt: expires };
     const { token, record, old } = await keys.rotate(keyId, rotation, change);
     const notes = [
@@ -113,13 +113,12 @@ export const expireKey: Run<ExpireOptions> = async (context, { keyId, at, never,
     throw new UsageError('neither --at nor --never is given', {
       remedy: 'Say when the key expires with --at, or that it does not with --never',
     });
-  return withKeys(context, async (opened) => {
-    const { stack, keys } = opened;
+  return withKeys(context, async ({ stack, keys }) => {
     const before = await keys.find(keyId);
     checkExpiryChange(before, at);
     const change = await changeBy(stack, options);
     // A client whose key had expired may have left the gateway.
-    await admitClient(opened, before);
+    await admitClient(stack, before);
     const changed = await keys.expire(keyId, at, change);
     const end = changed.expiresAt === undefined ? 'does not expire' : `expires at ${changed.expiresAt}`;
     return {
@@ -160,30 +159,6 @@ const changeBy = async (stack: Pick<OperatedStack, 'actor'>, { reason }: Reasone
   by: await stack.actor(),
   ...(reason !== undefined && { reason }),
 });
-
-/** Makes the gateway know a client before a key of it is stored, so that no key is valid and yet rejected. */
-const admitClient = async ({ stack, keys }: StackKeys, { client, plan }: PlanClient): Promise<void> => {
-  const only = { client, plan };
-  await stack.gateway.reconcile({
-    only,
-    wanted: async () => {
-      const { byIdentifier, unreadable } = await readWantedClients(keys);
-      return { byIdentifier: new Map([...byIdentifier, [usageIdentifierOf(only), only]]), unreadable };
-    },
-  });
-};
-
-/** Removes a client from the gateway after its last key of the plan; returns a note if that failed, which is harmless. */
-const removeClient = async ({ stack, keys }: StackKeys, { client, plan }: PlanClient): Promise<string[]> => {
-  try {
-    await stack.gateway.reconcile({ only: { client, plan }, wanted: () => readWantedClients(keys) });
-    return [];
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    const sync = stack.command('waypost keys sync');
-    return [`The key is revoked, but its client may remain in the gateway (${errorMessage(error)}): ${sync}`];
-  }
-};
 
 /** Says for how long the gateway may use the cached entry of a key that has just ended, and what ends that. */
 const cacheNote = (

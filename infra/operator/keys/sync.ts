@@ -1,9 +1,10 @@
+import { hasExpired, usageIdentifierOf } from '../../../shared/domain/access/api-key.ts';
 import type { Run } from '../command.ts';
-import { exitCodes } from '../errors.ts';
-import type { GatewayDifference } from '../stack/operated-stack.ts';
+import { errorMessage, exitCodes, OperatorError } from '../errors.ts';
+import type { GatewayDifference, OperatedStack, PlanClient } from '../stack/operated-stack.ts';
 import { say } from '../terminal/output.ts';
 import { textTable, visible } from '../terminal/text.ts';
-import { readWantedClients, withKeys } from './with-keys.ts';
+import { type StackKeys, withKeys } from './with-keys.ts';
 
 /**
  * `waypost keys sync`: makes the gateway know exactly the clients that have a valid key. With `check` it only reports
@@ -11,22 +12,10 @@ import { readWantedClients, withKeys } from './with-keys.ts';
  */
 export const syncKeys: Run<{ readonly check?: boolean }> = (context, { check = false }) =>
   withKeys(context, async ({ keys, stack }) => {
-    let unreadable = 0;
-    const wanted = async () => {
-      const clients = await readWantedClients(keys);
-      unreadable = Math.max(unreadable, clients.unreadable);
-      return clients;
-    };
-    const differences = await stack.gateway.reconcile({
-      wanted,
-      check,
-      onRepaired: (difference, left, number) =>
-        say(
-          left
-            ? `Left ${number}: ${describeClient(difference)}: ${leftTexts[left]}.`
-            : `Fixed ${number}: ${describeClient(difference)}.`,
-        ),
-    });
+    const wanted = wantedClients(keys);
+    const differences = await stack.gateway.differences(wanted.read);
+    if (!check) await repairAll(differences, wanted, say);
+    const unreadable = wanted.unreadable();
     const total = differences.length;
     const notes: string[] = [];
     if (check && total > 0)
@@ -45,9 +34,73 @@ export const syncKeys: Run<{ readonly check?: boolean }> = (context, { check = f
     };
   });
 
-const leftTexts = {
-  works: 'it has a valid key by now',
-  unreadable: 'one of the keys that cannot be read may belong to it',
+/** Makes the gateway know a client before a key of it is stored, so that no key is valid and yet rejected. */
+export const admitClient = async (
+  { gateway }: OperatedStack,
+  { client, plan }: PlanClient,
+): Promise<void> => {
+  const identifier = usageIdentifierOf({ client, plan });
+  const differences = await gateway.differences(async () => new Map([[identifier, { client, plan }]]));
+  for (const difference of differences) if (difference.identifier === identifier) await difference.repair();
+};
+
+/** Removes a client from the gateway after its last key of the plan; returns a note if that failed, which is harmless. */
+export const removeClient = async ({ stack, keys }: StackKeys, client: PlanClient): Promise<string[]> => {
+  try {
+    const wanted = wantedClients(keys);
+    const differences = await stack.gateway.differences(wanted.read);
+    const identifier = usageIdentifierOf(client);
+    await repairAll(
+      differences.filter((each) => each.identifier === identifier),
+      wanted,
+    );
+    return [];
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    const sync = stack.command('waypost keys sync');
+    return [`The key is revoked, but its client may remain in the gateway (${errorMessage(error)}): ${sync}`];
+  }
+};
+
+/** Clients with a valid key, according to the table of keys. */
+const wantedClients = (keys: StackKeys['keys']) => {
+  let unreadable = 0;
+  return {
+    /** Reads each client once for every plan that it has a valid key of, by its usage identifier. */
+    async read(): Promise<ReadonlyMap<string, PlanClient>> {
+      const listed = await keys.list();
+      unreadable = Math.max(unreadable, listed.unreadable);
+      const now = new Date();
+      const valid = listed.keys.filter((key) => key.status === 'ACTIVE' && !hasExpired(key, now));
+      return new Map(
+        valid.map(({ client, plan }) => [usageIdentifierOf({ client, plan }), { client, plan }]),
+      );
+    },
+    /** Number of rows that cannot be read. If there are any, a client that is missing may have a key all the same. */
+    unreadable: () => unreadable,
+  };
+};
+
+/**
+ * Repairs differences, but leaves in the gateway who may have a valid key by now: keys are issued, rotated and extended
+ * meanwhile, and all keys of a removed client are rejected.
+ */
+const repairAll = async (
+  differences: readonly GatewayDifference[],
+  wanted: ReturnType<typeof wantedClients>,
+  report: (text: string) => void = () => {},
+): Promise<void> => {
+  for (const [index, difference] of differences.entries()) {
+    const isWanted = difference.kind === 'left over' && (await wanted.read()).has(difference.identifier);
+    const mayBeWanted = difference.kind === 'left over' && wanted.unreadable() > 0;
+    const place = `${index + 1} of ${differences.length}: ${describeClient(difference)}`;
+    if (isWanted) report(`Left ${place}: it has a valid key by now.`);
+    else if (mayBeWanted) report(`Left ${place}: one of the keys that cannot be read may belong to it.`);
+    else {
+      await difference.repair();
+      report(`Fixed ${place}.`);
+    }
+  }
 };
 
 /** Meaning of each kind of difference for the client. */

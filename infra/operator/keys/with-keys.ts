@@ -4,11 +4,10 @@ import {
   keyRepository,
   UnknownApiKey,
 } from '../../../shared/data-access/access/key-repository.ts';
-import { type ApiKey, hasExpired, usageIdentifierOf } from '../../../shared/domain/access/api-key.ts';
 import { asWord } from '../../local/command-words.ts';
 import type { CommandContext, Outcome } from '../command.ts';
 import { OperatorError } from '../errors.ts';
-import type { OperatedStack, WantedClients } from '../stack/operated-stack.ts';
+import type { OperatedStack } from '../stack/operated-stack.ts';
 
 /** A stack with its keys. */
 export interface StackKeys {
@@ -52,13 +51,4 @@ const describeUnchanged = (error: ApiKeyNotChanged, stack: Pick<OperatedStack, '
   } as const;
   const [message, remedy] = explanations[reason];
   return new OperatorError(message, { remedy, cause: error });
-};
-
-/** Reads the clients with a valid key, by the plan of the key. */
-export const readWantedClients = async (keys: Pick<KeyRepository, 'list'>): Promise<WantedClients> => {
-  const { keys: all, unreadable } = await keys.list();
-  const now = new Date();
-  const isValid = (key: ApiKey) => key.status === 'ACTIVE' && !hasExpired(key, now);
-  const clients = all.filter(isValid).map(({ client, plan }) => ({ client, plan }));
-  return { byIdentifier: new Map(clients.map((each) => [usageIdentifierOf(each), each])), unreadable };
 };

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/domain/publication/publication.ts';
 import type { Run } from '../command.ts';
 import { errorMessage, exitCodes, OperatorError } from '../errors.ts';
-import { readRunningImport, restoreMayRun, restoreRunsUntil } from '../import/running-import.ts';
+import { explainHold, mayRun } from '../import/running-import.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { say } from '../terminal/output.ts';
 import { formatCount, formatCounted } from '../terminal/text.ts';
@@ -94,8 +94,7 @@ const refuseDuringImport = async (stack: OperatedStack): Promise<void> => {
     // A running import has written an intact mark first.
     if (!(error instanceof DamagedPublication)) throw error;
   });
-  if (!unfinished) return;
-  if (restoreMayRun(unfinished) || (await readRunningImport(stack.imports)))
+  if (unfinished && (await mayRun(stack.imports, unfinished)))
     throw await notPublished({ status: 'held', ...unfinished }, stack);
 };
 
@@ -133,7 +132,6 @@ const notPublished = async (
   stack: Pick<OperatedStack, 'command' | 'imports'>,
 ): Promise<OperatorError> => {
   const details = { result: { data: result, text: '' } };
-  const force = stack.command('waypost publish --force');
   if (result.status === 'busy')
     return new OperatorError(
       `another publication is running, until ${result.until} at the latest unless it is renewed`,
@@ -144,8 +142,7 @@ const notPublished = async (
       },
     );
   if (result.status === 'held') {
-    const isRunning = (await readRunningImport(stack.imports)) !== undefined;
-    const [message, remedy] = whyHeld(result, force, isRunning);
+    const { message, remedy } = await explainHold(stack, result);
     return new OperatorError(message, { ...details, code: 'held', remedy });
   }
   const { why, locations, previousLocations } = result;
@@ -156,40 +153,8 @@ const notPublished = async (
     {
       ...details,
       code: 'publication_refused',
-      remedy: `To publish what is stored anyway: ${force}`,
+      remedy: `To publish what is stored anyway: ${stack.command('waypost publish --force')}`,
       exit: exitCodes.refused,
     },
   );
-};
-
-/** Explains which import or restore holds publications back, with what to do. */
-const whyHeld = (
-  { kind, startedAt, restoredFrom, endedAt }: Extract<BadResult, { status: 'held' }>,
-  force: string,
-  isRunning: boolean,
-): readonly [string, string?] => {
-  const publishAnyway = `or publish what is stored as it is, this once: ${force}`;
-  if (startedAt === undefined)
-    return [
-      'the mark of the last import (last-import.json) cannot be read: the import may have stopped halfway, and no half of it is published',
-      `Repeat the last import with --force; ${publishAnyway}`,
-    ];
-  const [article, what] =
-    restoredFrom === undefined
-      ? ['an', `import of ${kind}`]
-      : ['a', `restore of ${kind} from the table ${restoredFrom}`];
-  if (endedAt !== undefined) return [`${article} ${what} ended meanwhile, and is published automatically`];
-  if (isRunning)
-    return [
-      `${article} ${what} has been running since ${startedAt}, and is published automatically when it ends`,
-    ];
-  if (restoreMayRun({ restoredFrom, startedAt }))
-    return [
-      `${article} ${what} began at ${startedAt}, and is published automatically when it ends`,
-      `Repeat it if it was stopped; until ${restoreRunsUntil(startedAt)} it counts as running`,
-    ];
-  return [
-    `the ${what} that began at ${startedAt} stopped halfway, and no half of it is published`,
-    `Repeat it; ${publishAnyway}`,
-  ];
 };

@@ -53,13 +53,17 @@ export const awaitServed = async (
       `${catalogue} is published, but not served after ${patience / 1_000} s: ${serving.lags.join(', ')}`,
       { code: 'not_served' },
     );
-  return { ...serving, note: `${catalogue} is ${describeServing(serving, keySource)}` };
+  const fact = describeServing(serving, keySource);
+  return { ...serving, note: `${catalogue} is ${serving.state === 'served' ? fact : `published: ${fact}`}` };
 };
 
-const describeServing = ({ state, by }: Serving, keySource: string): string => {
+/** Describes whether a version is served; `keySource` says where the key to call the API with comes from. */
+export const describeServing = ({ state, by }: Pick<Serving, 'state' | 'by'>, keySource: string): string => {
   if (state === 'served') return 'being served';
-  if (by.length > 0) return `published, and served by ${by.join()}; the key opens only that`;
-  return `published; whether it is being served is unknown without a key for the locations services in ${keySource}`;
+  if (state === 'not served') return by.length > 0 ? `being served only by ${by.join()}` : 'not being served';
+  return by.length > 0
+    ? `being served by ${by.join()}; the other is unknown to the key in ${keySource}`
+    : `whether it is being served is unknown without a key for the locations services in ${keySource}`;
 };
 
 /** Polls both views until they have this version or a newer one, or `patience` is over. */

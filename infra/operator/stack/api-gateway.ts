@@ -12,17 +12,12 @@ import {
   UpdateApiKeyCommand,
 } from '@aws-sdk/client-api-gateway';
 import * as z from 'zod';
-import {
-  type Plan,
-  planOfUsageIdentifier,
-  plans,
-  usageIdentifierOf,
-} from '../../../shared/domain/access/api-key.ts';
+import { type Plan, planOfUsageIdentifier, plans } from '../../../shared/domain/access/api-key.ts';
 import { usagePlanName } from '../../stages/stage-names.ts';
 import type { StageName } from '../../stages/stage-settings.ts';
 import { OperatorError } from '../errors.ts';
 import { callAws, errorName } from './aws-failure.ts';
-import type { ClientGateway, GatewayDifference, Reconciliation, WantedClients } from './operated-stack.ts';
+import type { ClientGateway, GatewayDifference, PlanClient } from './operated-stack.ts';
 
 /** API Gateway accepts a few changes a second for a whole account; throttled ones are retried. */
 const maxAttempts = 10;
@@ -44,8 +39,13 @@ export const apiGateway = (
   const client = new APIGatewayClient({ region, maxAttempts });
   return {
     respondsWithin,
-    reconcile: (request) =>
-      callAws('reconciling the clients of API Gateway', () => reconcile(client, stage, request)),
+    differences: (readWanted) =>
+      reconciling(async () => {
+        const usagePlans = await readUsagePlans(client, stage);
+        // After the members of the plans: a key created meanwhile is then known to be new.
+        const keys = await readKeys(client);
+        return [...findDifferences(client, usagePlans, keys, await readWanted())];
+      }),
     forgetKeys: () =>
       callAws('evicting the keys that API Gateway has cached', async () => {
         await client.send(new FlushStageAuthorizersCacheCommand({ restApiId, stageName: stage }));
@@ -53,35 +53,8 @@ export const apiGateway = (
   };
 };
 
-const reconcile = async (
-  client: APIGatewayClient,
-  stage: StageName,
-  { wanted, only, check = false, onRepaired }: Reconciliation,
-): Promise<readonly GatewayDifference[]> => {
-  const usagePlans = await readUsagePlans(client, stage);
-  // After the members of the plans: a key created meanwhile is then known to be new.
-  const keys = await readKeys(client);
-  const differences = [...findDifferences(usagePlans, keys, (await wanted()).byIdentifier)].filter(
-    ({ identifier }) => !only || identifier === usageIdentifierOf(only),
-  );
-  if (check) return differences;
-  for (const [index, difference] of differences.entries()) {
-    const { kind, plan, identifier } = difference;
-    const left = kind === 'left over' ? reasonToStay(identifier, await wanted()) : undefined;
-    if (!left) await repair(client, usagePlans[plan].id, keys.get(identifier)?.id, difference);
-    onRepaired?.(difference, left, `${index + 1} of ${differences.length}`);
-  }
-  return differences;
-};
-
-/**
- * Returns why a client stays that was left over a moment ago: keys are issued, rotated and extended meanwhile, and all
- * keys of a removed client are rejected.
- */
-const reasonToStay = (identifier: string, { byIdentifier, unreadable }: WantedClients) => {
-  if (byIdentifier.has(identifier)) return 'works';
-  return unreadable > 0 ? 'unreadable' : undefined;
-};
+const reconciling = <T>(call: () => Promise<T>): Promise<T> =>
+  callAws('reconciling the clients of API Gateway', call);
 
 /** Usage plans of a stage, with the ids of the keys in each. */
 type UsagePlans = Readonly<
@@ -151,50 +124,58 @@ const issueMilliseconds = 60 * 60_000;
  * allows one plan of a stage for each key. Keys in no plan of the stage belong to other stages.
  */
 function* findDifferences(
+  gateway: APIGatewayClient,
   usagePlans: UsagePlans,
   keys: ReadonlyMap<string, ClientKey>,
-  wanted: WantedClients['byIdentifier'],
+  wanted: ReadonlyMap<string, PlanClient>,
 ): Generator<GatewayDifference> {
-  for (const [identifier, { id, client, plan, createdDate }] of keys) {
+  for (const [identifier, { id: keyId, client, plan, createdDate }] of keys) {
+    const difference = (kind: GatewayDifference['kind'], found: Plan, thenDelete: boolean) => {
+      const repair = () => reconciling(() => leavePlan(gateway, usagePlans[found].id, keyId, thenDelete));
+      return { kind, client, plan: found, identifier, repair };
+    };
     for (const other of plans)
-      if (other !== plan && usagePlans[other].members.has(id))
-        yield { kind: 'in another plan', client, plan: other, identifier };
+      if (other !== plan && usagePlans[other].members.has(keyId))
+        yield difference('in another plan', other, false);
     const isNew = createdDate && Date.now() - createdDate.getTime() < issueMilliseconds;
-    if (!wanted.has(identifier) && !isNew && usagePlans[plan].members.has(id))
-      yield { kind: 'left over', client, plan, identifier };
+    if (!wanted.has(identifier) && !isNew && usagePlans[plan].members.has(keyId))
+      yield difference('left over', plan, true);
   }
   for (const [identifier, { client, plan }] of wanted) {
     const key = keys.get(identifier);
-    if (!key) yield { kind: 'unknown', client, plan, identifier };
-    if (key?.enabled === false) yield { kind: 'disabled', client, plan, identifier };
-    if (key && !usagePlans[plan].members.has(key.id))
-      yield { kind: 'outside its plan', client, plan, identifier };
+    const { id: planId, members } = usagePlans[plan];
+    const difference = (kind: GatewayDifference['kind'], repair: () => Promise<unknown>) => ({
+      kind,
+      client,
+      plan,
+      identifier,
+      repair: () => reconciling(async () => void (await repair())),
+    });
+    if (!key)
+      yield difference('unknown', async () =>
+        joinPlan(gateway, planId, await createKey(gateway, identifier, client)),
+      );
+    if (key?.enabled === false) yield difference('disabled', () => enableKey(gateway, key.id));
+    if (key && !members.has(key.id))
+      yield difference('outside its plan', () => joinPlan(gateway, planId, key.id));
   }
 }
 
-const repair = async (
+const leavePlan = async (
   client: APIGatewayClient,
   usagePlanId: string,
-  knownId: string | undefined,
-  { kind, client: clientName, identifier }: GatewayDifference,
+  keyId: string,
+  thenDelete: boolean,
 ): Promise<void> => {
-  const keyId = knownId ?? (await createKey(client, identifier, clientName ?? identifier));
-  switch (kind) {
-    case 'disabled': {
-      const patchOperations = [{ op: 'replace', path: '/enabled', value: 'true' } as const];
-      await client.send(new UpdateApiKeyCommand({ apiKey: keyId, patchOperations }));
-      break;
-    }
-    case 'unknown':
-    case 'outside its plan':
-      await joinPlan(client, usagePlanId, keyId);
-      break;
-    default: {
-      await unlessGone(client.send(new DeleteUsagePlanKeyCommand({ usagePlanId, keyId })));
-      const isUnused = kind === 'left over' && (await plansWith(client, keyId)).length === 0;
-      if (isUnused) await unlessGone(client.send(new DeleteApiKeyCommand({ apiKey: keyId })));
-    }
-  }
+  await unlessGone(client.send(new DeleteUsagePlanKeyCommand({ usagePlanId, keyId })));
+  // Another stage may share it.
+  if (thenDelete && (await plansWith(client, keyId)).length === 0)
+    await unlessGone(client.send(new DeleteApiKeyCommand({ apiKey: keyId })));
+};
+
+const enableKey = (client: APIGatewayClient, apiKey: string) => {
+  const patchOperations = [{ op: 'replace', path: '/enabled', value: 'true' } as const];
+  return client.send(new UpdateApiKeyCommand({ apiKey, patchOperations }));
 };
 
 const createKey = async (

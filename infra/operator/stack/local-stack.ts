@@ -133,7 +133,7 @@ const invokePublisher = async (stack: StackFile, request: PublicationRequest): P
 
 /** The local gateway keeps no clients of its own: it lets through whom the authoriser lets through, cached for a second. */
 const localGateway = (stack: ControlAccess): ClientGateway => ({
-  reconcile: async () => [],
+  differences: async () => [],
   respondsWithin: 0,
   async forgetKeys() {
     const path = '/restapis/local/stages/local/cache/authorizers';

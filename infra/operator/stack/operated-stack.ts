@@ -23,14 +23,6 @@ export interface PlanClient {
   readonly plan: Plan;
 }
 
-/** Clients that the gateway is to let through, according to the table of keys. */
-export interface WantedClients {
-  /** Each client once for every plan that it has a valid key of, by its usage identifier. */
-  readonly byIdentifier: ReadonlyMap<string, PlanClient>;
-  /** Number of rows that cannot be read. If there are any, a client that is missing here may have a key all the same. */
-  readonly unreadable: number;
-}
-
 /** One difference between the clients that the gateway knows and those that it should know. */
 export interface GatewayDifference {
   readonly kind: 'unknown' | 'disabled' | 'outside its plan' | 'in another plan' | 'left over';
@@ -39,34 +31,19 @@ export interface GatewayDifference {
   readonly plan: Plan;
   /** Usage identifier of the client in the plan. */
   readonly identifier: string;
-}
-
-/** Request to reconcile the gateway with the table of keys. */
-export interface Reconciliation {
-  /**
-   * Reads the wanted clients. Called after the gateway's state was read, so that a client that becomes known meanwhile
-   * does not count as left over, and again before one is removed.
-   */
-  readonly wanted: () => Promise<WantedClients>;
-  /** Only this client in this plan; all if absent. */
-  readonly only?: PlanClient;
-  /** Whether to change nothing. */
-  readonly check?: boolean;
-  /** Called after each repair with its number, such as `1 of 3`, and with why it was left out if it was. */
-  readonly onRepaired?: (
-    difference: GatewayDifference,
-    left: 'works' | 'unreadable' | undefined,
-    number: string,
-  ) => void;
+  /** Fixes it. Repeating it is safe. Throws OperatorError. */
+  repair(): Promise<void>;
 }
 
 /** The gateway in front of the API, as far as it keeps clients of its own. */
 export interface ClientGateway {
   /**
-   * Makes the gateway know exactly the wanted clients, each in its plan; returns what differed. Repeating it is safe.
-   * Throws OperatorError.
+   * Compares the clients that the gateway knows, each in its plan, with the wanted ones, by their usage identifiers. These
+   * are read second, so that a client that becomes known meanwhile does not count as left over. Throws OperatorError.
    */
-  reconcile(request: Reconciliation): Promise<readonly GatewayDifference[]>;
+  differences(
+    readWanted: () => Promise<ReadonlyMap<string, PlanClient>>,
+  ): Promise<readonly GatewayDifference[]>;
   /** Evicts all cached keys. Throws OperatorError. */
   forgetKeys(): Promise<void>;
   /**

@@ -20,15 +20,14 @@ export interface CheckedImport {
   readonly kind: ImportKind;
   readonly mode: ImportMode;
   readonly client: Table['client'];
-  readonly hasSeveralFiles: boolean;
   readonly tables: { readonly capabilities: string; readonly billers: string };
 }
 
 /** Creates the checks of one import. Throws errors of the SDK. */
 export const importChecks = async (request: CheckedImport): Promise<ImportChecks> => {
-  const { kind, hasSeveralFiles } = request;
+  const { kind } = request;
   const known = new Set(knownMembers(recordKinds[kind].record));
-  const names = nameCounts(hasSeveralFiles);
+  const names = nameCounts();
   const sizes = new Map<string, number>();
   const addSize = (list: string, bytes: number) => void sizes.set(list, (sizes.get(list) ?? 0) + bytes);
   const { checkRecord, onKept = () => {}, warnings = () => [] } = await recordChecks[kind](request);

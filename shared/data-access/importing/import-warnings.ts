@@ -81,14 +81,9 @@ const maxNames = 100;
 /** Counts by name, with the last line so that a line counts once. */
 type NameCounts = Map<string, { lines: number; readonly first: LineOrigin; last: LineOrigin }>;
 
-/**
- * Counts the names that warnings are about, each once a line, in bounded memory. If an import has several files, each
- * line is cited with its file.
- */
-export const nameCounts = (hasSeveralFiles: boolean) => {
+/** Counts the names that warnings are about, each once a line, in bounded memory. */
+export const nameCounts = () => {
   const found = new Map<NameWarning, NameCounts>();
-  const place = ({ source, line }: LineOrigin) =>
-    hasSeveralFiles ? `${source} line ${line}` : `line ${line}`;
   return {
     add(warning: NameWarning, name: string, origin: LineOrigin): void {
       const counts: NameCounts = found.get(warning) ?? new Map();
@@ -113,7 +108,7 @@ export const nameCounts = (hasSeveralFiles: boolean) => {
           .sort(([, one], [, other]) => other.lines - one.lines)
           .map(
             ([name, { lines, first }]) =>
-              `${shownName(name)} (${counted(lines, noun)}, ${lines === 1 ? '' : 'first '}in ${place(first)})`,
+              `${shownName(name)} (${counted(lines, noun)}, ${lines === 1 ? '' : 'first '}in line ${first.line})`,
           );
         return [`${warning(size, counts.length > 1)}: ${listed(names)}`];
       }),

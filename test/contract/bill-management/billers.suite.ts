@@ -41,7 +41,7 @@ export const billersSuite = (client: ServiceClient) => {
       );
     });
 
-    it('several filters narrow each other', async () => {
+    it('combines filters with AND', async () => {
       expect(await list('?billerOrganisation=Southern%20Light&billType=ELECTRICITY')).toEqual(
         expected(({ code }) => code === '0101' || code === '0103'),
       );
@@ -84,13 +84,13 @@ export const billersSuite = (client: ServiceClient) => {
     );
 
     it.each(['*', '%25', "' OR 1=1--", '{"$gt":""}', '__proto__2', 'constructor'])(
-      'a filter is literal text: %s',
+      'takes a filter as literal text: %s',
       async (text) => {
         expect(await list(`?billerOrganisation=${encodeURIComponent(text)}`)).toEqual([]);
       },
     );
 
-    it('D25 unknown parameters are ignored, and empty ones are no filter', async () => {
+    it('D25 ignores unknown and empty parameters', async () => {
       expect(await list('?foo=1&__proto__=1&code=0101&billercode=0101')).toEqual(expected(() => true));
       expect(await list('?billerCode=&billType=&billerOrganisation=')).toEqual(expected(() => true));
     });
@@ -107,14 +107,14 @@ export const billersSuite = (client: ServiceClient) => {
     );
 
     it.each(['9999', '%2e%2e', '%00', '0101%20', 'a-1%20%5BVIC%5D', 'constructor', '%F0%9F%92%A1', 'a%2Fb'])(
-      'D24 there is no biller %s',
+      'D24 returns 404 for the biller %s',
       async (code) => {
         await client.expectNotFound(`${path}/${code}`);
       },
     );
 
     it.each(['%zz', '%', '%c0%80', '%ff', 'x'.repeat(5_000)])(
-      'D24 what cannot be a code is refused: %s',
+      'D24 rejects what cannot be a code: %s',
       async (code) => {
         const response = await client.send(`${path}/${code}`);
         expect([400, 404]).toContain(response.status);

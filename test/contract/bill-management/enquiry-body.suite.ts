@@ -34,17 +34,17 @@ const notEnquiries: Record<string, string | Buffer> = {
 /** What the body of an enquiry may be, before its fields are looked at. */
 export const enquiryBodySuite = (client: EnquiryClient, readRow: ReadEnquiryRow) =>
   describe('the body of an enquiry', () => {
-    it.each(Object.entries(notEnquiries))('D10 refuses %s', async (_, body) => {
+    it.each(Object.entries(notEnquiries))('D10 rejects %s', async (_, body) => {
       await client.expectRefused(body);
     });
 
-    it('D09 a member that comes twice is refused, whichever value comes last', async () => {
+    it('D09 rejects a repeated member, whichever value comes last', async () => {
       await client.expectRefused(good.replace('{', '{"firstname":1,'));
       await client.expectRefused(good.replace(/}$/, ',"firstname":1}'));
       await client.expectRefused(good.replace('{', '{"firstname":"Eve",'));
     });
 
-    it('D11 deep nesting and very many members are refused at once', async () => {
+    it('D11 rejects deep nesting and very many members quickly', async () => {
       const members = Array.from({ length: 9_000 }, (_, index) => `"k${index}":0`).join();
       const bodies = [
         '['.repeat(50_000),
@@ -56,7 +56,7 @@ export const enquiryBodySuite = (client: EnquiryClient, readRow: ReadEnquiryRow)
       for (const body of bodies) await expectWithin(1_000, () => client.expectRefused(body));
     });
 
-    it('D12 takes 128 KiB and no byte more, counted in bytes', async () => {
+    it('D12 accepts at most 128 KiB, counted in bytes', async () => {
       await client.submitText(paddedTo(largestBytes));
       await client.expectRefused(paddedTo(largestBytes + 1));
       await client.expectRefused(paddedTo(1024 * 1024));
@@ -65,13 +65,13 @@ export const enquiryBodySuite = (client: EnquiryClient, readRow: ReadEnquiryRow)
       );
     });
 
-    it('D12 D22 the largest enquiry is stored as it was sent', async () => {
+    it('D12 D22 stores the largest enquiry as it was sent', async () => {
       const rest = Buffer.byteLength(good);
       await storedAsSent(client, readRow)({ enquiryDetails: '€'.repeat((largestBytes - rest) / 3) });
     });
 
     it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
-      'D13 takes content type %s',
+      'D13 accepts content type %s',
       async (type) => {
         await client.submitText(good, { 'content-type': type });
       },
@@ -84,11 +84,11 @@ export const enquiryBodySuite = (client: EnquiryClient, readRow: ReadEnquiryRow)
       'application/json; charset=utf-16',
       'application/problem+json',
       'application/jsonp',
-    ])('D13 refuses content type %s', async (type) => {
+    ])('D13 rejects content type %s', async (type) => {
       await client.expectRefused(good, { 'content-type': type });
     });
 
-    it('D14 a compressed body is refused without being unpacked', async () => {
+    it('D14 rejects a compressed body without unpacking it', async () => {
       const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
       await client.expectRefused(gzipSync(good), headers);
       await client.expectRefused(gzipSync(Buffer.alloc(10 * 1024 * 1024)), headers);

@@ -7,7 +7,7 @@ const path = '/biller-metadata';
 export const refusalsSuite = (client: ServiceClient) => {
   describe('the parameters of billers', () => {
     it.each(['billerCode', 'billerOrganisation', 'billType'])(
-      'D25 getBillerMetadaba: %s that is repeated, or too long, is refused',
+      'D25 getBillerMetadaba rejects %s if it is repeated or too long',
       async (name) => {
         await client.expectViolation(`${path}?${name}=a&${name}=b`, name);
         await client.expectViolation(`${path}?${name}=a&${name}=a`, name);

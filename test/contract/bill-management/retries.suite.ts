@@ -7,7 +7,7 @@ const good = JSON.stringify(goodEnquiry);
 /** What becomes of an enquiry that is sent more than once. */
 export const retriesSuite = (client: EnquiryClient) =>
   describe('enquiries that are sent again', () => {
-    it('D15 the same key and body get the same reference number, one after the other and at once', async () => {
+    it('D15 returns the same reference number for the same key and body, in turn and at once', async () => {
       const headers = { 'Idempotency-Key': randomUUID() };
       const first = await client.submit({}, headers);
       expect(await client.submit({}, headers)).toBe(first);
@@ -17,13 +17,13 @@ export const retriesSuite = (client: EnquiryClient) =>
       expect(new Set(numbers).size).toBe(1);
     });
 
-    it('D15 a body that differs in what is ignored alone is the same', async () => {
+    it('D15 treats a body that differs only in ignored members as the same', async () => {
       const headers = { 'idempotency-key': randomUUID() };
       const first = await client.submit({}, headers);
       expect(await client.submit({ ignored: 1 }, headers)).toBe(first);
     });
 
-    it('D15 a payment date that is null is the same as none', async () => {
+    it('D15 treats a null payment date as absent', async () => {
       const { paymentDate: _, ...without } = goodEnquiry;
       const headers = { 'content-type': 'application/json', 'Idempotency-Key': randomUUID() };
       const first = await client.submitText(JSON.stringify(without), headers);
@@ -31,7 +31,7 @@ export const retriesSuite = (client: EnquiryClient) =>
       expect(await client.submitText(withNull, headers)).toBe(first);
     });
 
-    it('D15 the same key with another body is refused by its name', async () => {
+    it('D15 rejects the same key with another body by its name', async () => {
       const headers = { 'content-type': 'application/json', 'Idempotency-Key': randomUUID() };
       await client.submitText(good, headers);
       const response = await client.post(good.replace('Ada', 'Eve'), headers);
@@ -54,7 +54,7 @@ export const retriesSuite = (client: EnquiryClient) =>
       );
     });
 
-    it('D15 a key may have 255 characters; an empty one counts as none', async () => {
+    it('D15 accepts a key of 255 characters, and ignores an empty one', async () => {
       const tail = randomUUID();
       const headersWith = (key: string) => ({ 'content-type': 'application/json', 'Idempotency-Key': key });
       await client.submitText(good, headersWith(tail.padStart(255, 'k')));
@@ -67,7 +67,7 @@ export const retriesSuite = (client: EnquiryClient) =>
       expect(one).not.toBe(other);
     });
 
-    it('D17 D18 enquiries that come at once all get numbers of their own, of which no place leads to another', async () => {
+    it('D17 D18 gives simultaneous enquiries different, unpredictable reference numbers', async () => {
       const numbers = await Promise.all(Array.from({ length: 100 }, () => client.submit()));
       expect(new Set(numbers).size).toBe(100);
       const drawn = numbers.map((number) => number.replaceAll('-', '').slice(0, 12));

@@ -17,7 +17,7 @@ export const pointsByKindSuite = (client: ServiceClient) => {
       expect(await codes(`/points/type/${type}`)).toEqual(all);
     });
 
-    it.each(['PO%0A', '__proto__'])('C06 refuses the type %s by name', async (type) => {
+    it.each(['PO%0A', '__proto__'])('C06 rejects the type %s by name', async (type) => {
       await client.expectViolation(`/points/type/${type}`, 'points_type');
     });
 
@@ -70,25 +70,25 @@ export const pointsByKindSuite = (client: ServiceClient) => {
       '/points/900030_PO',
     ];
 
-    it.each(paths)('C07 on %s is AP where absent or empty', async (path) => {
+    it.each(paths)('C07 on %s is AP if absent or empty', async (path) => {
       const all = await codes(path);
       expect(all.length).toBeGreaterThan(0);
       expect(await codes(`${path}?pc=`)).toEqual(all);
       expect(await codes(`${path}?pc=AP`)).toEqual(all);
     });
 
-    it.each(paths)('C07 on %s other than AP finds nothing', async (path) => {
+    it.each(paths)('C07 on %s finds nothing unless it is AP', async (path) => {
       for (const other of ['ap', 'XX', '%20AP', 'AP,XX', '%00']) {
         expect(await codes(`${path}?pc=${other}`)).toEqual([]);
       }
     });
 
-    it('C07 is refused where it is longer than any name, or given twice', async () => {
+    it('C07 rejects a pc that is too long or repeated', async () => {
       await client.expectViolation(`/points/type/PO?pc=${'X'.repeat(5000)}`, 'pc');
       await client.expectViolation('/points/type/PO?pc=AP&pc=AP', 'pc');
     });
 
-    it('C07 does not excuse violations elsewhere', async () => {
+    it('C07 reports other violations with another partner code', async () => {
       await client.expectViolation('/points/postcode/x?pc=XX', 'postcode');
       await client.expectViolation('/points/type/XX?pc=XX', 'points_type');
     });
@@ -121,11 +121,11 @@ export const pointsByKindSuite = (client: ServiceClient) => {
       '%0d%0aX:%201',
       'a%2Fb',
       '%F0%9F%93%AE',
-    ])('C20 answers the unknown code %s with no points', async (code) =>
+    ])('C20 returns no points for the unknown code %s', async (code) =>
       expect(await codes(`/points/${code}`)).toEqual([]),
     );
 
-    it.each(['%zz', '%', '%c0%80', '%ff'])('refuses %s, which is no encoded text', async (code) => {
+    it.each(['%zz', '%', '%c0%80', '%ff'])('rejects %s, which is not percent-encoded text', async (code) => {
       await client.expectViolation(`/points/${code}`, 'location_code');
     });
   });

@@ -11,7 +11,7 @@ export const refusalsSuite = (client: ServiceClient) => {
     pathOf: (value: string) => string,
     values: string[],
   ) =>
-    it.each(values)(`${operation} refuses the ${parameter} %s by name`, async (value) =>
+    it.each(values)(`${operation} rejects the ${parameter} %s by name`, async (value) =>
       client.expectViolation(pathOf(value), parameter),
     );
 
@@ -95,11 +95,33 @@ export const refusalsSuite = (client: ServiceClient) => {
       '5&limit=5',
     ]);
 
-    it('C11 findPointsNear names the latitude where the two are the wrong way round', async () => {
+    it('C11 findPointsNear names the latitude if the coordinates are swapped', async () => {
       await client.expectViolation('/points/geo/-37.8/144.9', 'latitude');
       await client.expectViolation('/points/geo/181/144.9', 'longitude', 'latitude');
     });
   });
+
+  it.each<[path: string, ...details: string[]]>([
+    [
+      '/points/postcode/3000?types=PO,XX,po&usage_types=1,',
+      'usage_types: must not contain empty values; check for extra commas',
+      'types: "XX" is not one of PO, UPL, R_SPB, C_SPB, OS, DC',
+      'types: "po" is not one of PO, UPL, R_SPB, C_SPB, OS, DC',
+    ],
+    ['/points/postcode/10000', 'postcode: must be an integer from 0 to 9999'],
+    ['/points/workcentres/1000000000', 'work_centre_id: must be an integer from 0 to 999999999'],
+    ['/points/deliverypoints/1234567890', 'delivery_point_id: must be at most 9 characters long'],
+    ['/points/geo/180.1/0', 'longitude: must be a decimal number from -180 to 180'],
+    ['/points/geo/0/-90.1', 'latitude: must be a decimal number from -90 to 90'],
+    [
+      `${atMelbourne}?radius=1001&limit=10001&services=-1,2147483648`,
+      'radius: must be an integer from 0 to 1000',
+      'services: "-1" is not an integer from 0 to 2147483647',
+      'services: "2147483648" is not an integer from 0 to 2147483647',
+      'limit: must be an integer from 0 to 10000',
+    ],
+    ['/services/2147483648', 'service_codes: "2147483648" is not an integer from 0 to 2147483647'],
+  ])('says what is wrong with %s', async (path, ...details) => client.expectDetails(path, details));
 
   describe('the parameters of services', () => {
     refuses('C19 getServicesByCode', 'service_codes', (codes) => `/services/${codes}`, [

@@ -48,15 +48,15 @@ export const servicesSuite = (client: ServiceClient) => {
       ['1%2C2', [1, 2]],
       ['1%20,%202', [1, 2]],
       ['%202%09', [2]],
-    ])('C19 C20 answers %s with those that exist', async (list, expected) => {
+    ])('C19 C20 returns the existing services of %s', async (list, expected) => {
       expect(await codes(`/services/${list}`)).toEqual(expected);
     });
 
-    it.each(['%zz', Array(101).fill('1').join(',')])('C19 refuses %.20s', async (list) =>
+    it.each(['%zz', Array(101).fill('1').join(',')])('C19 rejects %.20s', async (list) =>
       client.expectViolation(`/services/${list}`, 'service_codes'),
     );
 
-    it('C07 answers nothing for another partner, after it looked at the codes', async () => {
+    it('C07 returns nothing for another partner, after validating the codes', async () => {
       expect(await codes('/services/1?pc=XX')).toEqual([]);
       await client.expectViolation('/services/x?pc=XX', 'service_codes');
     });

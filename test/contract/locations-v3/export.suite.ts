@@ -1,26 +1,70 @@
 import { describe, expect, it } from 'vitest';
+import { type ExportLinkResponse, exportLinkResponse } from '../../../functions/locations-v3/contract.ts';
+import { downloads } from '../../../shared/domain/publication/work-centre-export.ts';
 import type { ServiceClient } from '../service-client.ts';
-import { linkInJson, redirectedFile } from './redirected-file.ts';
 
 const path = '/export/workcentres';
+const version = /^\d{8}T\d{9}Z-[0-9a-f]{6}$/;
+
+/** Returns the path of the file that a query of the export leads to, after the rules that hold for every redirect. */
+const redirectedFile = async (
+  client: ServiceClient,
+  query: string,
+  sent: Readonly<Record<string, string>> = {},
+): Promise<string> => {
+  const { status, headers, body } = await client.send(`${path}${query}`, sent);
+  expect(status, query).toBe(302);
+  expect(body).toBe('');
+  expect(headers['cache-control']).toBe('no-store');
+  expect(headers['referrer-policy']).toBe('no-referrer');
+  expect(headers['access-control-allow-origin']).toBe('*');
+  expect(headers['waypost-catalogue-version']).toMatch(version);
+  const { protocol, pathname } = new URL(headers.location ?? '');
+  expect(protocol).toMatch(/^https?:$/);
+  return pathname;
+};
+
+/**
+ * Returns the link that a query of the export with `redirect=false` is answered with, after the rules that hold for
+ * every such answer.
+ */
+const linkInJson = async (
+  client: ServiceClient,
+  query: string,
+): Promise<ExportLinkResponse & { readonly pathname: string }> => {
+  const { status, headers, body } = await client.send(`${path}${query}`);
+  expect(status, query).toBe(200);
+  expect(headers['content-type']).toMatch(/^application\/json/);
+  expect(headers['cache-control']).toBe('no-store');
+  expect(headers['referrer-policy']).toBe('no-referrer');
+  expect(headers['access-control-allow-origin']).toBe('*');
+  expect(headers).not.toHaveProperty('location');
+  const link = exportLinkResponse.parse(JSON.parse(body));
+  expect(link.version).toBe(headers['waypost-catalogue-version']);
+  expect(link.expires_at).toMatch(/Z$/);
+  const { protocol, pathname } = new URL(link.url);
+  expect(protocol).toMatch(/^https?:$/);
+  return { ...link, pathname };
+};
+
+const newestVersion = async (client: ServiceClient) =>
+  (await client.send(path)).headers['waypost-catalogue-version'] ?? '';
 
 /** The ways to the export's files, of a target that has published any network. */
 export const exportSuite = (client: ServiceClient) => {
   const fileOf = (query: string) => redirectedFile(client, query);
-  const newestVersion = async () => (await client.send(path)).headers['waypost-catalogue-version'] ?? '';
-
   describe('exportWorkCentres', () => {
-    it('F01 redirects to an absolute URL that nobody may store or pass on', async () => {
-      expect(await fileOf('')).toContain(await newestVersion());
+    it('F01 redirects to an absolute URL with no-store and no-referrer', async () => {
+      expect(await fileOf('')).toContain(await newestVersion(client));
     });
 
-    it('leads to JSON where no format is named', async () => {
+    it('redirects to JSON by default', async () => {
       expect(await fileOf('?format=json')).toBe(await fileOf(''));
       expect(await fileOf('?format=')).toBe(await fileOf(''));
     });
 
-    it('leads from the newest version to a file of changes', async () => {
-      expect(await fileOf(`?format=changes&since=${await newestVersion()}`)).toContain('changes');
+    it('redirects from the newest version to a file of changes', async () => {
+      expect(await fileOf(`?format=changes&since=${await newestVersion(client)}`)).toContain('changes');
     });
 
     it('returns the URL of the same file as JSON with redirect=false', async () => {
@@ -28,7 +72,7 @@ export const exportSuite = (client: ServiceClient) => {
         const { pathname } = await linkInJson(client, `?redirect=false&${query}`);
         expect(pathname).toBe(await fileOf(`?${query}`));
       }
-      const since = `format=changes&since=${await newestVersion()}`;
+      const since = `format=changes&since=${await newestVersion(client)}`;
       expect((await linkInJson(client, `?${since}&redirect=false`)).pathname).toBe(await fileOf(`?${since}`));
     });
 
@@ -39,7 +83,7 @@ export const exportSuite = (client: ServiceClient) => {
       expect(await redirectedFile(client, '', { accept: 'application/json' })).toBe(file);
     });
 
-    it('tells who has a version that is not kept any more to download the whole', async () => {
+    it('tells clients with an expired version to download the full export', async () => {
       const response = await client.send(`${path}?format=changes&since=20200101T000000000Z-000000`);
       expect(response.status).toBe(400);
       const [{ code, detail } = { code: '', detail: '' }, ...others] = client.failuresOf(response);
@@ -47,12 +91,71 @@ export const exportSuite = (client: ServiceClient) => {
       expect(detail).toMatch(/^since: .*download the full export/);
     });
 
-    it('F02 F07 is not moved elsewhere by headers or parameters', async () => {
+    it('F02 F07 ignores headers and parameters that name another host', async () => {
       const hostOf = async (target: string, headers = {}) =>
         new URL((await client.send(target, headers)).headers.location ?? '').host;
       const host = await hostOf(path);
       expect(await hostOf(`${path}?host=evil.test&size=x`)).toBe(host);
       expect(await hostOf(path, { 'x-forwarded-host': 'evil.test' })).toBe(host);
+    });
+  });
+};
+
+/** The files of a target that this release has published: a former one may have known fewer formats. */
+export const exportFormatsSuite = (client: ServiceClient) => {
+  it('exportWorkCentres gives each format a file of its own', async () => {
+    const files = await Promise.all(downloads.map((format) => redirectedFile(client, `?format=${format}`)));
+    expect(new Set(files).size).toBe(downloads.length);
+  });
+
+  it('exportWorkCentres names the file of each format with redirect=false', async () => {
+    for (const format of downloads) {
+      const { pathname, bytes } = await linkInJson(client, `?redirect=false&format=${format}`);
+      expect(pathname).toBe(await redirectedFile(client, `?format=${format}`));
+      expect(bytes).toBeGreaterThan(0);
+    }
+  });
+};
+
+/** What the export does not take. */
+export const exportRefusalsSuite = (client: ServiceClient) => {
+  describe('exportWorkCentres', () => {
+    it('B20 rejects other formats and repeated parameters', async () => {
+      for (const format of ['xml', 'JSON', 'json,csv', '%20json', 'json%0A', '__proto__', 'catalogue']) {
+        await client.expectViolation(`${path}?format=${format}`, 'format');
+      }
+      await client.expectViolation(`${path}?format=csv&format=csv`, 'format');
+      await client.expectViolation(`${path}?format=json&format=`, 'format');
+      const since = await newestVersion(client);
+      await client.expectViolation(`${path}?format=changes&since=${since}&since=${since}`, 'since');
+    });
+
+    it('returns 400 for any other value of redirect, and when it is repeated', async () => {
+      for (const redirect of ['no', '0', 'False', 'false,true', '%20false', 'false%0A', 'manual']) {
+        await client.expectViolation(`${path}?redirect=${redirect}`, 'redirect');
+      }
+      await client.expectViolation(`${path}?redirect=false&redirect=false`, 'redirect');
+      await client.expectViolation(`${path}?redirect=false&redirect=`, 'redirect');
+      await client.expectViolation(`${path}?redirect=no&format=xml`, 'redirect', 'format');
+    });
+
+    it('rejects an invalid version, and a version with any format but changes', async () => {
+      for (const since of [
+        '1',
+        'latest',
+        '20261121T005810123Z-4F2A9C',
+        '..%2F',
+        '20261121T005810123Z-4f2a9c%0A',
+      ]) {
+        await client.expectViolation(`${path}?format=changes&since=${since}`, 'since');
+      }
+      const since = await newestVersion(client);
+      for (const query of [`since=${since}`, `since=${since}&format=json`, `since=${since}&format=removed`]) {
+        await client.expectDetails(`${path}?${query}`, ['since: is allowed only with format=changes']);
+      }
+      await client.expectDetails(`${path}?format=changes&since=yesterday`, [
+        'since: must be a version from the waypost-catalogue-version header',
+      ]);
     });
   });
 };

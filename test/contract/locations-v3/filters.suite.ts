@@ -1,21 +1,56 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { workCentresResponse } from '../../../functions/locations-v3/contract.ts';
 import type { FixtureLocation } from '../../support/fixture/fixture-network.ts';
-import { addressTypesOf, offers } from '../../support/fixture/fixture-oracle.ts';
+import {
+  addressDeliveryPointOf,
+  addressTypesOf,
+  codesWhere,
+  offers,
+} from '../../support/fixture/fixture-oracle.ts';
 import { expectWithin } from '../expect-within.ts';
 import type { ServiceClient } from '../service-client.ts';
-import { expectFoundBy } from './expect-found.ts';
-import {
-  accessRestriction,
-  allAddresses,
-  capability,
-  dpid,
-  locationType,
-  postcode,
-  textFilters,
-  workCentreId,
-} from './filter-names.ts';
 
-/** Narrowing the list of work centres by type and attributes. */
+/** Query parameters of getWorkCentres that narrow the list. */
+const dpid = 'location[addresses.attributes.dpid]';
+const postcode = 'location[addresses.attributes.postcode]';
+const workCentreId = 'attribute[work_centre_id]';
+const accessRestriction = 'attribute[access_restriction_code]';
+const locationType = 'attribute[location_type_code]';
+const capability = 'attribute[operational_capabilities.id]';
+const anyAddress = 'location[addresses.type]';
+const allAddresses = 'location[addresses.type:all]';
+
+/** Those that take lists of literal text. */
+const textFilters = [
+  dpid,
+  workCentreId,
+  accessRestriction,
+  locationType,
+  capability,
+  anyAddress,
+  allAddresses,
+];
+
+/** Holds a search against the fixture's records: all that match, by id, on a first page of at most 100. */
+const expectFoundBy =
+  (client: ServiceClient) =>
+  async (query: string, matches: (record: FixtureLocation) => boolean): Promise<void> => {
+    const wanted = codesWhere(matches);
+    const { pagination, workcentres } = await client.get(
+      `/workcentres?size=100&${query}`,
+      workCentresResponse,
+    );
+    expect(pagination.total, query).toBe(wanted.length);
+    expect(
+      workcentres.map(({ id }) => id),
+      query,
+    ).toEqual(wanted.slice(0, 100));
+  };
+
+const anywhere = ({ addresses }: FixtureLocation, ...postcodes: string[]) =>
+  addresses.some(({ postcode = '' }) => postcodes.includes(postcode));
+
+/** Filters of the list of work centres. */
 export const filtersSuite = (client: ServiceClient) => {
   const expectFound = expectFoundBy(client);
 
@@ -32,11 +67,11 @@ export const filtersSuite = (client: ServiceClient) => {
       await expectFound('type=%09PO,+UPL%20', isEither);
     });
 
-    it.each(['', '%20', '%20%09'])('B18 takes the type "%s" as all', async (type) =>
+    it.each(['', '%20', '%20%09'])('B18 ignores the blank type "%s"', async (type) =>
       expectFound(`type=${type}`, () => true),
     );
 
-    it('B19 refuses a list of thousands at once', async () => {
+    it('B19 rejects a list of thousands at once', async () => {
       const path = `/workcentres?type=PO${',PO'.repeat(2999)}`;
       // The work is bounded: thousands of values take milliseconds, far from what a walk of the network for each would.
       await expectWithin(500, () => client.expectViolation(path, 'type'));
@@ -60,7 +95,7 @@ export const filtersSuite = (client: ServiceClient) => {
       await expectFound(`${capability}=ARCHIVE`, () => false);
     });
 
-    it('joins different filters with and', async () => {
+    it('combines different filters with AND', async () => {
       await expectFound(
         `type=UPL&${accessRestriction}=AL,RD,UD&${locationType}=HN,RL&${capability}=PARCEL_LOCKER&${allAddresses}=PARCEL_COLLECT`,
         (record) =>
@@ -83,23 +118,103 @@ export const filtersSuite = (client: ServiceClient) => {
       '\n',
       '📮',
     ];
-    it.each(textFilters)('B25 takes values of %s as literal text that matches nothing', async (name) => {
+    it.each(textFilters)('B25 takes values of %s as literal text', async (name) => {
       for (const value of literal) await expectFound(`${name}=${encodeURIComponent(value)}`, () => false);
     });
 
-    it.each(textFilters)('takes nothing but blanks in %s as no filter', async (name) =>
-      expectFound(`${name}=%20%09`, () => true),
-    );
+    it.each(textFilters)('ignores a blank %s', async (name) => expectFound(`${name}=%20%09`, () => true));
 
-    it.each(textFilters)('B25 refuses values of %s that are longer than any, or too many', async (name) => {
+    it.each(textFilters)('B25 rejects values of %s that are longer than any, or too many', async (name) => {
       await client.expectViolation(`/workcentres?${name}=${'x'.repeat(121)}`, name);
       await client.expectViolation(`/workcentres?${name}=${'x'.repeat(5000)}`, name);
       await client.expectViolation(`/workcentres?${name}=${'x,'.repeat(101)}`, name);
     });
 
+    it.each(textFilters)('rejects empty values of %s', async (name) => {
+      for (const text of [',', 'A,', ',A', 'A,,B', 'A, ,B']) {
+        await client.expectViolation(`/workcentres?${name}=${encodeURIComponent(text)}`, name);
+      }
+    });
+
     it.each([dpid, workCentreId, accessRestriction, locationType, capability, postcode])(
-      'B20 refuses %s given twice',
+      'B20 rejects %s if it is repeated',
       async (name) => client.expectViolation(`/workcentres?${name}=3000&${name}=3000`, name),
     );
+  });
+
+  describe('listWorkCentres by address', () => {
+    it('B22 finds a postcode among all addresses of a work centre', async () => {
+      await expectFound(`${postcode}=3000`, (record) => anywhere(record, '3000'));
+      await expectFound(`${postcode}=0800`, (record) => anywhere(record, '0800'));
+      await expectFound(`${postcode}=2898`, (record) => anywhere(record, '2898'));
+      await expectFound(`${postcode}=9999`, () => false);
+      await expectFound(`${postcode}=`, () => true);
+    });
+
+    it.each([
+      '300',
+      '30000',
+      '%203000',
+      '3000%0A',
+      encodeURIComponent('３０００'),
+      'abcd',
+      '3000,3006',
+      '3000%00',
+    ])('B22 rejects the postcode %s', async (text) =>
+      client.expectViolation(`/workcentres?${postcode}=${text}`, postcode),
+    );
+
+    it('B23 reads bracketed names however they are encoded', async () => {
+      for (const name of [postcode, postcode.replace('[', '%5B').replace(']', '%5D')]) {
+        await expectFound(`${name}=3000`, (record) => anywhere(record, '3000'));
+        await expectFound(`${name.replaceAll('%5B', '%5b').replaceAll('%5D', '%5d')}=3000`, (record) =>
+          anywhere(record, '3000'),
+        );
+      }
+      await expectFound(`${encodeURIComponent(allAddresses)}=PARCEL_COLLECT`, (record) =>
+        addressTypesOf(record).includes('PARCEL_COLLECT'),
+      );
+    });
+
+    it('finds delivery points of any address, blanks around them ignored', async () => {
+      const wanted = ['41000001', '30000100'];
+      const matches = (record: FixtureLocation) =>
+        record.addresses.some((address) => wanted.includes(addressDeliveryPointOf(record, address)));
+      await expectFound(`${dpid}=41000001,30000100`, matches);
+      await expectFound(`${dpid}=%2041000001%20,+30000100`, matches);
+      await expectFound(`${dpid}=041000001`, () => false);
+    });
+
+    it("finds a location's delivery point if its principal address has none of its own", async () => {
+      await expectFound(`${dpid}=42000001`, ({ location_code }) => location_code === '900010_PO');
+      await expectFound(`${dpid}=042000002`, ({ location_code }) => location_code === '900020_OS');
+      await expectFound(`${dpid}=DP-42000003`, ({ location_code }) => location_code === '900021_OS');
+    });
+
+    it("does not find a location's delivery point if its principal address has another", async () =>
+      expectFound(`${dpid}=5`, () => false));
+
+    it('B24 finds any of the address types, repeated or in one list', async () => {
+      const matches = (record: FixtureLocation) =>
+        addressTypesOf(record).some((type) => type === 'PARCEL_COLLECT' || type === 'COLLECTION_POINT');
+      await expectFound(`${anyAddress}=PARCEL_COLLECT&${anyAddress}=COLLECTION_POINT`, matches);
+      await expectFound(`${anyAddress}=PARCEL_COLLECT,COLLECTION_POINT`, matches);
+      await expectFound(
+        `${anyAddress}=PARCEL_COLLECT,%20NOWHERE&${anyAddress}=COLLECTION_POINT&${anyAddress}=`,
+        matches,
+      );
+    });
+
+    it('B24 finds work centres with all the address types', async () => {
+      const matches = (record: FixtureLocation) =>
+        ['PARCEL_COLLECT', 'STREET_ADDRESS'].every((type) => addressTypesOf(record).includes(type));
+      await expectFound(`${allAddresses}=PARCEL_COLLECT&${allAddresses}=STREET_ADDRESS`, matches);
+      await expectFound(`${allAddresses}=STREET_ADDRESS,PARCEL_COLLECT`, matches);
+      await expectFound(
+        `${allAddresses}=STREET_ADDRESS,PARCEL_COLLECT,COLLECTION_POINT`,
+        ({ addresses }) => addresses.length === 3,
+      );
+      await expectFound(`${allAddresses}=STREET_ADDRESS,NOWHERE`, () => false);
+    });
   });
 };

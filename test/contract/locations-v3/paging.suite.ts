@@ -12,7 +12,7 @@ export const pagingSuite = (client: ServiceClient) => {
   const ask = async (query: string) => client.get(`/workcentres${query}`, workCentresResponse);
 
   describe('listWorkCentres, page by page', () => {
-    it('shows the first 20 by id where nothing is asked', async () => {
+    it('shows the first 20 by id by default', async () => {
       const { pagination, workcentres } = await ask('');
       expect(pagination).toEqual({ total, offset: 0, size: 20 });
       expect(workcentres.map(({ id }) => id)).toEqual(everyCode.slice(0, 20));
@@ -25,7 +25,7 @@ export const pagingSuite = (client: ServiceClient) => {
     });
 
     it.each([total, total + 1, 2_147_483_647])(
-      'B04 answers the offset %i with an empty page',
+      'B04 returns an empty page for the offset %i',
       async (offset) => {
         expect(await ask(`?offset=${offset}`)).toEqual({
           pagination: { total, offset, size: 0 },
@@ -59,7 +59,7 @@ export const pagingSuite = (client: ServiceClient) => {
       expect(await walk(around, 7)).toEqual(whole);
     });
 
-    it('lists every violation in one answer', async () => {
+    it('lists every violation in one response', async () => {
       await client.expectViolation(
         '/workcentres?size=101&offset=-1&type=XX,YY&lat=91&radius=x&location[addresses.attributes.postcode]=1',
         'size',
@@ -72,7 +72,7 @@ export const pagingSuite = (client: ServiceClient) => {
       );
     });
 
-    it('B21 ignores parameters it does not know, and is not changed by them', async () => {
+    it('B21 ignores unknown parameters', async () => {
       const odd = 'foo=1&%24filter=x&__proto__=1&constructor[prototype][x]=1&__proto__[x]=1&lat';
       expect((await ask(`?${odd}`)).pagination).toEqual({ total, offset: 0, size: 20 });
       expect('x' in {}).toBe(false);

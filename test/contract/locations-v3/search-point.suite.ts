@@ -27,7 +27,7 @@ export const searchPointSuite = (client: ServiceClient) => {
       }
     });
 
-    it('looks 50 km around where no radius is given', async () => {
+    it('searches 50 km by default', async () => {
       const ids = async (query: string) => (await found(query)).map(({ id }) => id).sort();
       expect(within(49).length < within(50).length && within(50).length < within(51).length).toBe(true);
       expect(await ids(atMelbourne)).toEqual(within(50));
@@ -35,7 +35,7 @@ export const searchPointSuite = (client: ServiceClient) => {
       expect(await ids(`${atMelbourne}&radius=2`)).toEqual(within(2));
     });
 
-    it('B07 takes numbers with an exponent', async () => {
+    it('B07 accepts numbers with an exponent', async () => {
       expect((await ask('lat=-3.78136e1&lon=1449631E-4&radius=1')).pagination).toEqual(
         (await ask(`${atMelbourne}&radius=1`)).pagination,
       );
@@ -56,18 +56,18 @@ export const searchPointSuite = (client: ServiceClient) => {
       '10.',
       '.5',
       '--1',
-    ])('B07 refuses the latitude %s', async (lat) =>
+    ])('B07 rejects the latitude %s', async (lat) =>
       client.expectViolation(`/workcentres?lat=${lat}&lon=0`, 'lat'),
     );
 
-    it('B08 takes latitudes to 90 and longitudes to 180 degrees', async () => {
+    it('B08 accepts latitudes to 90 and longitudes to 180 degrees', async () => {
       for (const point of ['lat=90&lon=180', 'lat=-90&lon=-180', 'lat=0&lon=-0']) await ask(point);
       await client.expectViolation('/workcentres?lat=90.0000001&lon=0', 'lat');
       await client.expectViolation('/workcentres?lat=0&lon=180.0000001', 'lon');
       await client.expectViolation('/workcentres?lat=-90.0000001&lon=-180.0000001', 'lat', 'lon');
     });
 
-    it('B10 takes two empty coordinates as none', async () => {
+    it('B10 ignores two empty coordinates', async () => {
       expect((await ask('lat=&lon=')).pagination.total).toBe(codesWhere(() => true).length);
     });
 
@@ -89,19 +89,19 @@ export const searchPointSuite = (client: ServiceClient) => {
       }
     });
 
-    it('B13 answers two work centres at the search point with 0 km, by id', async () => {
+    it('B13 returns two work centres at the search point by id, 0 km away', async () => {
       expect(await found('lat=-29.0564&lon=167.9596&radius=1')).toEqual([
         { id: '900030_PO', km: 0 },
         { id: '900030_UPL', km: 0 },
       ]);
     });
 
-    it('B14 takes radii from 0, the point itself, to 1000', async () => {
+    it('B14 accepts radii from 0 to 1000', async () => {
       expect(await found('lat=-29.0564&lon=167.9596&radius=0')).toHaveLength(2);
       expect((await ask(`${atMelbourne}&radius=1000`)).pagination.total).toBe(within(1000).length);
     });
 
-    it('B15 B16 ignores the radius where no point is given, and shows distances of 0', async () => {
+    it('B15 B16 ignores the radius without a search point, and returns distances of 0', async () => {
       for (const radius of ['1', '1001', '-1', '50.5', 'abc', '%20']) {
         const { pagination, workcentres } = await ask(`radius=${radius}`);
         expect(pagination.total).toBe(codesWhere(() => true).length);

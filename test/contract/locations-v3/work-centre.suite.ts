@@ -113,10 +113,12 @@ export const workCentreSuite = (client: ServiceClient) => {
       '%F0%9F%93%AE',
       '900030_PO%20',
       'a%2Fb',
-    ])('B26 B27 B28 has no work centre %.20s', async (id) => client.expectNotFound(`/workcentres/${id}`));
+    ])('B26 B27 B28 returns 404 for the work centre %.20s', async (id) =>
+      client.expectNotFound(`/workcentres/${id}`),
+    );
 
     it.each(['%zz', '%', '%c0%80', '%ff', '%00', '%0d%0aX:%201', '%2e%2e%2f'])(
-      'B27 has no answer to %s but an error of the contract',
+      'B27 returns a documented error for %s',
       async (id) => {
         const response = await client.send(`/workcentres/${id}`);
         expect([400, 404]).toContain(response.status);

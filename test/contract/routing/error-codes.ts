@@ -4,13 +4,14 @@ import { errorResponse as v3Error } from '../../../functions/locations-v3/contra
 import { basePathOf } from '../../../shared/domain/access/service.ts';
 import type { TargetResponse } from '../../support/targets/api-target.ts';
 
-/** The codes of an error's body, which must be of the contract of the service that the path belongs to. */
-export const errorCodes = (path: string, { body }: Pick<TargetResponse, 'body'>): string[] => {
-  const content: unknown = JSON.parse(body);
-  const { errors } = path.startsWith(`${basePathOf['bill-management']}/`)
-    ? billManagementError.parse(content)
-    : path.startsWith(`${basePathOf['locations-v2']}/`)
-      ? v2Error.parse(content)
-      : v3Error.parse(content);
-  return errors.map(({ code }) => code);
+/** Returns the schema of the errors of the service that a path belongs to. */
+export const errorResponseAt = (path: string) => {
+  if (path.startsWith(`${basePathOf['bill-management']}/`)) return billManagementError;
+  return path.startsWith(`${basePathOf['locations-v2']}/`) ? v2Error : v3Error;
 };
+
+/** Returns the codes of an error's body, which must match the contract of the path's service. */
+export const errorCodes = (path: string, { body }: Pick<TargetResponse, 'body'>): string[] =>
+  errorResponseAt(path)
+    .parse(JSON.parse(body))
+    .errors.map(({ code }) => code);

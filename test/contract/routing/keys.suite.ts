@@ -12,7 +12,7 @@ const guarded = routes
 export const keysSuite = (target: () => ApiTarget) => {
   describe('requests without a good key', () => {
     it.each(guarded)(
-      'A01 $method $path answers 401 without a key, and with a wrong one',
+      'A01 $method $path returns 401 without a key, and with a wrong one',
       async ({ method, path }) => {
         const attempts: Record<string, string>[] = [{}, { 'AUTH-KEY': 'not-a-key' }];
         for (const headers of attempts) {

@@ -33,14 +33,14 @@ const refusedMethods = (allowed: readonly string[]): string[] =>
 /** What the gateway promises of every path: only a target with a gateway and a good key can answer. */
 export const routingSuite = (target: () => ApiTarget) => {
   describe('the paths of the services', () => {
-    it.each(strangers)('E07 E10 there is nothing at %s', async (path) => {
+    it.each(strangers)('E07 E10 returns 404 at %s', async (path) => {
       const response = await target().send({ path });
       expect(response.status, response.body).toBe(404);
       expect(errorCodes(path, response)).toEqual(['METHOD_NOT_FOUND']);
       expect(response.headers['access-control-allow-origin']).toBe('*');
     });
 
-    it.each(paths)('E01 E02 $path takes $allowed alone', async ({ path, allowed }) => {
+    it.each(paths)('E01 E02 $path accepts only $allowed', async ({ path, allowed }) => {
       for (const method of refusedMethods(allowed)) {
         const response = await target().send({ method, path });
         expect(response.status, `${method} ${response.body}`).toBe(405);
@@ -49,30 +49,27 @@ export const routingSuite = (target: () => ApiTarget) => {
       }
     });
 
-    it.each(paths)('E03 $path takes no HEAD', async ({ path, allowed }) => {
+    it.each(paths)('E03 $path rejects HEAD', async ({ path, allowed }) => {
       const { status, headers, body } = await target().send({ method: 'HEAD', path });
       expect(status).toBe(405);
       expect(body).toBe('');
       expect(headers.allow?.split(', ')).toEqual(allowed);
     });
 
-    it.each(paths)(
-      'E04 $path lets browsers of any origin ask before they call',
-      async ({ path, allowed }) => {
-        const { status, headers, body } = await target().send({
-          method: 'OPTIONS',
-          path,
-          headers: {
-            origin: 'https://example.org',
-            'access-control-request-method': allowed[0] ?? 'GET',
-            'access-control-request-headers': 'auth-key',
-          },
-        });
-        expect([status, body]).toEqual([204, '']);
-        expect(headers['access-control-allow-origin']).toBe('*');
-        expect(headers['access-control-allow-methods']?.split(', ')).toEqual(allowed);
-        expect(headers['access-control-allow-headers']?.split(', ')).toContain('auth-key');
-      },
-    );
+    it.each(paths)('E04 $path answers preflights of any origin', async ({ path, allowed }) => {
+      const { status, headers, body } = await target().send({
+        method: 'OPTIONS',
+        path,
+        headers: {
+          origin: 'https://example.org',
+          'access-control-request-method': allowed[0] ?? 'GET',
+          'access-control-request-headers': 'auth-key',
+        },
+      });
+      expect([status, body]).toEqual([204, '']);
+      expect(headers['access-control-allow-origin']).toBe('*');
+      expect(headers['access-control-allow-methods']?.split(', ')).toEqual(allowed);
+      expect(headers['access-control-allow-headers']?.split(', ')).toContain('auth-key');
+    });
   });
 };

@@ -59,7 +59,7 @@ const submit = (event: object) => call(submitEnquiry(enquiryRepository({ table, 
 const referenceOf = (text: string) =>
   z.object({ referenceNumber: z.string() }).parse(JSON.parse(text)).referenceNumber;
 
-it('what is stored is the sender’s text and the client whose key was used, nothing else of the body (D07)', async () => {
+it('stores the text and the client of the key, and nothing else of the body (D07)', async () => {
   const rest = { firstname: '\0 \u202e=cmd 👩🏽‍🚀', biller: 'AGL - [VIC]', paymentDate: 'by 31/12/2026' };
   const withoutDetails = { ...body, ...rest, enquiryDetails: '' };
   const others = { id: 'mine', client: 'Thief', referenceNumber: 'X', status: 'CLOSED', sandbox: true };
@@ -87,13 +87,13 @@ it('what is stored is the sender’s text and the client whose key was used, not
   expect(expiresAt).toBe(Math.floor(Date.parse(submittedAt) / 1_000) + retentionDays * 24 * 60 * 60);
 });
 
-it('what a sandbox key sends is stored as sent by one', async () => {
+it('marks an enquiry of a sandbox key', async () => {
   const answer = await submit(eventOf(JSON.stringify(body), { sandbox: 'true' }));
 
   expect(await readEnquiryRow(table, referenceOf(answer.body))).toMatchObject({ sandbox: true });
 });
 
-it('D19: the log has the reference number and a length, and nothing of the enquiry', async () => {
+it('D19: logs the reference number and nothing of the enquiry', async () => {
   const log = captureLog();
 
   const answer = await submit(eventOf(JSON.stringify(body)));
@@ -104,7 +104,7 @@ it('D19: the log has the reference number and a length, and nothing of the enqui
   for (const line of log().trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
 });
 
-it('D10: bytes that are no UTF-8 are refused inside a text too', async () => {
+it('D10: rejects bytes that are not UTF-8 inside a text', async () => {
   const [before = '', after = ''] = JSON.stringify(body).split('Ada-Secret');
   for (const bytes of [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80]]) {
     const sent = Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]);
@@ -113,13 +113,13 @@ it('D10: bytes that are no UTF-8 are refused inside a text too', async () => {
   }
 });
 
-it('a body that API Gateway hands over in base 64 is the same', async () => {
+it('accepts a body in Base64', async () => {
   const sent = Buffer.from(JSON.stringify(body)).toString('base64');
 
   expect((await submit({ ...eventOf(''), body: sent, isBase64Encoded: true })).statusCode).toBe(200);
 });
 
-it('an enquiry that breaks the contract reaches no store', async () => {
+it('stores no invalid enquiry', async () => {
   const register: EnquiryRepository = {
     submit: async () => {
       throw new Error('must not be called');
@@ -131,7 +131,7 @@ it('an enquiry that breaks the contract reaches no store', async () => {
   ).toBe(400);
 });
 
-it('an unexpected failure is a 500 that tells nothing of it', async () => {
+it('returns 500 without details of an unexpected failure', async () => {
   const register: EnquiryRepository = {
     submit: async () => {
       throw new TypeError('table enquiries-secret at arn:aws:dynamodb');

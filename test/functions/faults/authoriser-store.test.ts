@@ -32,7 +32,7 @@ describe('A20: the authoriser, while the store of its keys', { retry: 2 }, () =>
     ['takes five seconds', inject({ kind: 'delay', milliseconds: 5_000 })],
     ['throttles', inject(throttling)],
   ])(
-    '%s, fails within three seconds for keys that it never saw, good or not, and refuses none',
+    '%s, fails within three seconds for keys that it never saw, good or not, and rejects none',
     async (_, fail) => {
       const good = await issue();
       const { token: unknown } = createKeyToken('live', randomBytes);

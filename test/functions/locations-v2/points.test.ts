@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toFilter, toNearbyPoint, toPoint } from '../../../functions/locations-v2/points.ts';
+import { toPoint } from '../../../functions/locations-v2/points.ts';
 import { locationRecord } from '../../../shared/domain/importing/location-record.ts';
 import { locationLine } from '../../support/networks/import-lines.ts';
 
@@ -30,21 +30,6 @@ describe('the hours of a point', () => {
   });
 });
 
-describe('the usage type of a point', () => {
-  it.each(['PO', 'OS', 'DC', 'R_SPB', 'C_SPB'])('is not shown for type %s', (type) => {
-    expect(shown({ type, usage_type: '1' }).usage_type).toBeUndefined();
-  });
-
-  it('is shown for parcel lockers', () => {
-    expect(shown({ type: 'UPL', usage_type: '1' }).usage_type).toBe('1');
-  });
-});
-
-it('shows the service codes in numeric order', () => {
-  const services = [{ code: 100 }, { code: 20 }, { code: 3 }];
-  expect(shown({ services }).service_codes).toEqual(['3', '20', '100']);
-});
-
 it('shows no suburb, state or postcode if the source has none', () => {
   const { address } = shown({ addresses: [{ address_line_1: '1 Main Road', suburb: ' ' }] });
   expect(address).toMatchObject({ suburb: undefined, state: undefined, postcode: undefined });
@@ -69,18 +54,4 @@ describe('the delivery point of a point', () => {
   it.each(['1234567890', 'A1', '-1', '1.0'])('is not the id %s of its address', (id) => {
     expect(idOf(undefined, id)).toBeUndefined();
   });
-});
-
-it('has the distance to the metre', () => {
-  const location = locationRecord.parse(locationLine('A'));
-  const distanceOf = (distanceKm: number) => toNearbyPoint({ location, distanceKm }).geo_location.distance;
-  expect([1.23449, 1.2345001, 0.0004, 1000].map(distanceOf)).toEqual([1.234, 1.235, 0, 1000]);
-});
-
-it('is filtered by usage type and type for the one partner, and matches nothing for another', () => {
-  const [usage_types, types] = [new Set(['1']), new Set(['PO'] as const)];
-  const filter = { usageTypes: usage_types, types };
-  expect(toFilter({ usage_types, types })).toEqual(filter);
-  expect(toFilter({ pc: 'AP', usage_types, types })).toEqual(filter);
-  expect(toFilter({ pc: 'XX', usage_types, types })).toEqual({ types: new Set() });
 });

@@ -3,18 +3,14 @@ import {
   billerResponse,
   billersResponse,
   billTypesResponse,
-  errorResponse,
   healthCheckStatus,
 } from '../../../functions/bill-management-v1/contract.ts';
 import { fixtureBillers, fixtureBillTypes } from '../../support/fixture/fixture-billers.ts';
-import { readBody } from '../checks/read-body.ts';
-import type { Expected, FuzzedOperation } from '../operation.ts';
+import { readBody } from '../checks.ts';
+import { type Expected, type Given, type Oracle, readingOf } from '../operation.ts';
 import { inPath, textList, textUpTo } from '../oracle/readings.ts';
 import { mustEqual } from '../oracle/served-network.ts';
-import { type Given, readingOf } from '../requests/parameter.ts';
 import { lists, words } from '../requests/samples.ts';
-
-const base = '/bill-management-api/v1';
 
 const byCode = (one: { readonly code: string }, other: { readonly code: string }): number =>
   one.code < other.code ? -1 : 1;
@@ -90,30 +86,15 @@ const expectUp = (): Expected => ({
   check: (response) => mustEqual('health', { status: 'UP' }, readBody(healthCheckStatus, response)),
 });
 
-const common = { inPath: [], inQuery: [], errors: errorResponse, open: false } as const;
-
-/** The reading operations of version 1.1, and those that need no key. */
-export const billManagementOperations: readonly FuzzedOperation[] = [
+/** Oracles of the operations of version 1.1 that read. */
+export const billManagementOracles: readonly Oracle[] = [
   {
-    ...common,
     operationId: 'getBillerMetadaba',
-    path: `${base}/biller-metadata`,
-    inQuery: [billerCode, billerOrganisation, billType],
+    parameters: [billerCode, billerOrganisation, billType],
     expect: expectBillers,
   },
-  {
-    ...common,
-    operationId: 'getBillTypes',
-    path: `${base}/biller-metadata/bill-types`,
-    expect: expectBillTypes,
-  },
-  {
-    ...common,
-    operationId: 'getBillerMetadabaByCode',
-    path: `${base}/biller-metadata/{code}`,
-    inPath: [code],
-    expect: expectBiller,
-  },
-  { ...common, operationId: 'ping', path: `${base}/ping`, open: true, expect: expectUp },
-  { ...common, operationId: 'health', path: `${base}/health`, open: true, expect: expectUp },
+  { operationId: 'getBillTypes', parameters: [], expect: expectBillTypes },
+  { operationId: 'getBillerMetadabaByCode', parameters: [code], expect: expectBiller },
+  { operationId: 'ping', parameters: [], expect: expectUp },
+  { operationId: 'health', parameters: [], expect: expectUp },
 ];

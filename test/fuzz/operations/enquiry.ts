@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type * as fc from 'fast-check';
 import { enquiryResponse, errorResponse } from '../../../functions/bill-management-v1/contract.ts';
 import type { ApiTarget, TargetRequest, TargetResponse } from '../../support/targets/api-target.ts';
-import { checkCommon } from '../checks/common-checks.ts';
-import { must } from '../checks/finding.ts';
-import { checkViolations, readBody, readErrors } from '../checks/read-body.ts';
+import { checkCommon, checkViolations, must, readBody, readErrors } from '../checks.ts';
+import type { Probe } from '../operation.ts';
 import { bodyOf, type EnquiryPlan, enquiryPlans } from '../requests/enquiry-plan.ts';
-import type { Probe } from '../requests/probe.ts';
 
-export const enquiryPath = '/bill-management-api/v1/enquiries';
+const enquiryPath = '/bill-management-api/v1/enquiries';
 const keyHeader = 'Idempotency-Key';
 
 const requestOf = ({ members, headers, contentType, keyLength, spoilt }: EnquiryPlan): TargetRequest => {

@@ -1,24 +1,15 @@
 import * as fc from 'fast-check';
-import type * as z from 'zod';
 import { allowedMethods, routes, routesByPath } from '../../../infra/routes/routes.ts';
 import type { TargetRequest, TargetResponse } from '../../support/targets/api-target.ts';
 import { requestablePath } from '../../support/targets/operation-paths.ts';
-import { checkCommon, mark } from '../checks/common-checks.ts';
-import { documented } from '../checks/documented.ts';
-import { must } from '../checks/finding.ts';
-import { readErrors } from '../checks/read-body.ts';
-import type { ErrorsBody } from '../operation.ts';
+import { checkCommon, mark, must, readErrors } from '../checks.ts';
+import { documented } from '../documented.ts';
+import type { FuzzedOperation, Probe } from '../operation.ts';
 import { headerNoise } from '../requests/noise.ts';
-import type { Probe } from '../requests/probe.ts';
 
 /** What the gateway refuses before any function is asked: methods, paths, keys, query strings. */
 
-interface Asked {
-  readonly operationId: string;
-  readonly path: string;
-  readonly open: boolean;
-  readonly errors: z.ZodType<ErrorsBody>;
-}
+type Asked = Pick<FuzzedOperation, 'operationId' | 'path' | 'open' | 'errors'>;
 
 type Trick = (asked: Asked) => fc.Arbitrary<Probe>;
 
@@ -141,10 +132,8 @@ const withNoise = (probes: fc.Arbitrary<Probe>): fc.Arbitrary<Probe> =>
   }));
 
 /** Requests that no function may ever see, around the path of an operation. Only a gateway can answer them. */
-export const gatewayProbes = (
-  asked: Omit<Asked, 'path'> & { readonly template: string },
-): fc.Arbitrary<Probe> => {
-  const at: Asked = { ...asked, path: requestablePath(asked.template) };
+export const gatewayProbes = (operation: Asked): fc.Arbitrary<Probe> => {
+  const at: Asked = { ...operation, path: requestablePath(operation.path) };
   const beside = [preflight, head, otherPath].map((trick) => trick(at));
   // These ask for the operation or its path, so that its document has what comes of it.
   const ofOperation = allowedAt(at.path).includes('GET')

@@ -3,16 +3,14 @@ import { servicesResponse } from '../../../functions/locations-v2/contract.ts';
 import { expectedService } from '../../contract/locations-v2/expected-point.ts';
 import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import { pointDeliveryPointOf, principalAddressOf } from '../../support/fixture/fixture-oracle.ts';
-import { readBody } from '../checks/read-body.ts';
-import type { Expected, FuzzedOperation } from '../operation.ts';
+import { readBody } from '../checks.ts';
+import { type Expected, type Given, type Oracle, readingOf } from '../operation.ts';
 import { inPath, integerWithin, listInPath, numberWithin, oneOfThese, textUpTo } from '../oracle/readings.ts';
 import { inOrder, mustEqual } from '../oracle/served-network.ts';
-import { type Given, type Parameter, readingOf } from '../requests/parameter.ts';
 import { integers, lists, numbers, words } from '../requests/samples.ts';
 import * as shared from './point-lists.ts';
 
 const { pc, usageTypes, typesParameter, radius, services, limit, types } = shared;
-const base = '/locations/v2';
 
 const distinct = (values: readonly string[]): string[] => [...new Set(values)];
 const places = inOrder.map(({ lat, lon }) => ({ lat: String(lat), lon: String(lon) }));
@@ -76,20 +74,6 @@ const serviceCodes = {
   read: listInPath(integerWithin(0, 2_147_483_647)),
 };
 
-const operation = (
-  operationId: string,
-  path: string,
-  parameters: { readonly inPath: readonly Parameter[]; readonly inQuery: readonly Parameter[] },
-  expect: (given: Given) => Expected,
-): FuzzedOperation => ({
-  operationId,
-  path: `${base}${path}`,
-  ...parameters,
-  errors: shared.v2Errors,
-  open: false,
-  expect,
-});
-
 const allServices = fixtureNetwork.services.toSorted((one, other) => one.service_code - other.service_code);
 
 const expectServices = (given: Given, isAsked: (code: number) => boolean): Expected => ({
@@ -109,66 +93,60 @@ const expectServices = (given: Given, isAsked: (code: number) => boolean): Expec
 
 const common = [pc, usageTypes, typesParameter];
 
-/** The eight operations of version 2.3. */
-export const locationsV2Operations: readonly FuzzedOperation[] = [
-  operation(
-    'getGeoLocationsByPostCodeUsingGET',
-    '/points/postcode/{postcode}',
-    { inPath: [postcode], inQuery: common },
-    (given) =>
+/** Oracles of version 2.3. */
+export const locationsV2Oracles: readonly Oracle[] = [
+  {
+    operationId: 'getGeoLocationsByPostCodeUsingGET',
+    parameters: [postcode, ...common],
+    expect: (given) =>
       shared.expectPoints(
         given,
         true,
         (record) => Number(principalAddressOf(record).postcode) === readingOf(given, postcode),
       ),
-  ),
-  operation(
-    'getGeoLocationsByWcidUsingGET',
-    '/points/workcentres/{work_centre_id}',
-    { inPath: [workCentreId], inQuery: common },
-    (given) =>
+  },
+  {
+    operationId: 'getGeoLocationsByWcidUsingGET',
+    parameters: [workCentreId, ...common],
+    expect: (given) =>
       shared.expectPoints(given, true, (record) => record.work_centre_id === readingOf(given, workCentreId)),
-  ),
-  operation(
-    'getGeoLocationsByDeliveryPointIdUsingGET',
-    '/points/deliverypoints/{delivery_point_id}',
-    { inPath: [deliveryPointId], inQuery: common },
-    (given) =>
+  },
+  {
+    operationId: 'getGeoLocationsByDeliveryPointIdUsingGET',
+    parameters: [deliveryPointId, ...common],
+    expect: (given) =>
       shared.expectPoints(given, true, (record) => {
         const asked = readingOf(given, deliveryPointId);
         return /^[0-9]+$/.test(asked) && pointDeliveryPointOf(record) === Number(asked);
       }),
-  ),
-  operation(
-    'getPointsByLocationCodeUsingGET',
-    '/points/{location_code}',
-    { inPath: [locationCode], inQuery: [pc, usageTypes] },
-    (given) =>
-      shared.expectPoints(given, false, (record) => record.location_code === readingOf(given, locationCode)),
-  ),
-  operation(
-    'getPointsByTypeUsingGET',
-    '/points/type/{points_type}',
-    { inPath: [pointsType], inQuery: [pc, usageTypes] },
-    (given) => shared.expectPoints(given, false, (record) => record.type === readingOf(given, pointsType)),
-  ),
-  {
-    ...operation(
-      'getGeoLocationsUsingGET',
-      '/points/geo/{longitude}/{latitude}',
-      { inPath: [longitude, latitude], inQuery: [...common, radius, services, limit] },
-      (given) =>
-        shared.expectNearby(given, { lat: readingOf(given, latitude), lon: readingOf(given, longitude) }),
-    ),
-    near: { lat: 'latitude', lon: 'longitude' },
   },
-  operation('getServicesUsingGET', '/services', { inPath: [], inQuery: [pc] }, (given) =>
-    expectServices(given, () => true),
-  ),
-  operation(
-    'getServicesByServiceCodesUsingGET',
-    '/services/{service_codes}',
-    { inPath: [serviceCodes], inQuery: [pc] },
-    (given) => expectServices(given, (code) => readingOf(given, serviceCodes).has(code)),
-  ),
+  {
+    operationId: 'getPointsByLocationCodeUsingGET',
+    parameters: [locationCode, pc, usageTypes],
+    expect: (given) =>
+      shared.expectPoints(given, false, (record) => record.location_code === readingOf(given, locationCode)),
+  },
+  {
+    operationId: 'getPointsByTypeUsingGET',
+    parameters: [pointsType, pc, usageTypes],
+    expect: (given) =>
+      shared.expectPoints(given, false, (record) => record.type === readingOf(given, pointsType)),
+  },
+  {
+    operationId: 'getGeoLocationsUsingGET',
+    parameters: [longitude, latitude, ...common, radius, services, limit],
+    near: { lat: 'latitude', lon: 'longitude' },
+    expect: (given) =>
+      shared.expectNearby(given, { lat: readingOf(given, latitude), lon: readingOf(given, longitude) }),
+  },
+  {
+    operationId: 'getServicesUsingGET',
+    parameters: [pc],
+    expect: (given) => expectServices(given, () => true),
+  },
+  {
+    operationId: 'getServicesByServiceCodesUsingGET',
+    parameters: [serviceCodes, pc],
+    expect: (given) => expectServices(given, (code) => readingOf(given, serviceCodes).has(code)),
+  },
 ];

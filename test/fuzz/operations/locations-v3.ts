@@ -1,6 +1,5 @@
 import {
   capabilitiesResponse,
-  errorResponse,
   exportLinkResponse,
   workCentreResponse,
 } from '../../../functions/locations-v3/contract.ts';
@@ -8,17 +7,12 @@ import { downloads } from '../../../shared/domain/publication/work-centre-export
 import { expectedCapability } from '../../contract/locations-v3/expected-work-centre.ts';
 import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import type { TargetResponse } from '../../support/targets/api-target.ts';
-import { mark } from '../checks/common-checks.ts';
-import { must } from '../checks/finding.ts';
-import { readBody } from '../checks/read-body.ts';
-import type { Expected, FuzzedOperation } from '../operation.ts';
+import { mark, must, readBody } from '../checks.ts';
+import { type Expected, type Given, type Oracle, readingOf } from '../operation.ts';
 import { inPath, integerWithin, oneOfThese, single, textUpTo } from '../oracle/readings.ts';
 import { findRecord, inOrder, mustEqual } from '../oracle/served-network.ts';
-import { type Given, readingOf } from '../requests/parameter.ts';
 import { integers, words } from '../requests/samples.ts';
 import { checkWorkCentre, offset, workCentreSearch } from './work-centre-search.ts';
-
-const base = '/locations/v3';
 
 const id = {
   name: 'id',
@@ -111,42 +105,14 @@ const expectExport = (given: Given): Expected => {
   };
 };
 
-/** The four operations of version 3.0. */
-export const locationsV3Operations: readonly FuzzedOperation[] = [
-  {
-    operationId: 'getWorkCentres',
-    path: `${base}/workcentres`,
-    inPath: [],
-    ...workCentreSearch,
-    errors: errorResponse,
-    open: false,
-    near: { lat: 'lat', lon: 'lon' },
-  },
-  {
-    operationId: 'getWorkCentreByID',
-    path: `${base}/workcentres/{id}`,
-    inPath: [id],
-    inQuery: [],
-    errors: errorResponse,
-    open: false,
-    expect: expectWorkCentre,
-  },
-  {
-    operationId: 'exportWorkCentres',
-    path: `${base}/export/workcentres`,
-    inPath: [],
-    inQuery: [format, redirect],
-    errors: errorResponse,
-    open: false,
-    expect: expectExport,
-  },
+/** Oracles of version 3.0. */
+export const locationsV3Oracles: readonly Oracle[] = [
+  workCentreSearch,
+  { operationId: 'getWorkCentreByID', parameters: [id], expect: expectWorkCentre },
+  { operationId: 'exportWorkCentres', parameters: [format, redirect], expect: expectExport },
   {
     operationId: 'getOperationalCapabilities',
-    path: `${base}/operational-capabilities`,
-    inPath: [],
-    inQuery: [offset, capabilitiesSize],
-    errors: errorResponse,
-    open: false,
+    parameters: [offset, capabilitiesSize],
     expect: expectCapabilities,
   },
 ];

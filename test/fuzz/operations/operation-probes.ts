@@ -1,45 +1,59 @@
 import type * as fc from 'fast-check';
 import type { TargetResponse } from '../../support/targets/api-target.ts';
-import { checkCommon } from '../checks/common-checks.ts';
-import { must } from '../checks/finding.ts';
-import { checkViolations, readErrors } from '../checks/read-body.ts';
-import type { FuzzedOperation } from '../operation.ts';
-import { isWrong } from '../requests/parameter.ts';
+import { checkCommon, checkViolations, must, readErrors } from '../checks.ts';
+import { type FuzzedOperation, type Given, isGiven, isWrong, type Probe } from '../operation.ts';
 import { brokenParameter, givenBy, type Plan, plansOf, requestOf } from '../requests/plan.ts';
-import type { Probe } from '../requests/probe.ts';
 
-/** Every parameter that is wrong in a request, by what the specification says of each. */
-const offendingIn = (operation: FuzzedOperation, plan: Plan): readonly string[] => {
-  const given = givenBy(plan);
-  const broken = brokenParameter(plan);
-  const parameters = [...operation.inPath, ...operation.inQuery];
-  const alone = parameters
-    .filter((one) => one.name === broken || isWrong(given, one))
-    .map(({ name }) => name);
-  return [...new Set([...alone, ...(operation.together?.(given) ?? [])])];
-};
-
-const verifyPlan = (operation: FuzzedOperation, plan: Plan, response: TargetResponse): void => {
-  checkCommon(response);
-  const offending = offendingIn(operation, plan);
-  if (offending.length > 0) {
-    checkViolations(operation.errors, offending, response);
-    return;
-  }
-  const expected = operation.expect(givenBy(plan));
-  if (expected.status >= 400) readErrors(operation.errors, expected.status, response);
-  must(response.status === expected.status, 'status', expected.status, [response.status, response.body]);
-  expected.check(response);
-};
-
-/** The gateway takes no more than 10 KB of request line and headers; what is longer is asked for elsewhere. */
-const longestPath = 8_000;
+/** The gateway accepts at most 10 KB of request line and headers; gateway probes send more. */
+const maxPathLength = 8_000;
 
 /** Requests for an operation, right and wrong. */
 export const operationProbes = (operation: FuzzedOperation): fc.Arbitrary<Probe> =>
   plansOf(operation)
-    .filter((plan) => requestOf(operation.path, plan).path.length <= longestPath)
     .map((plan) => ({
-      request: requestOf(operation.path, plan),
-      verify: (response) => verifyPlan(operation, plan, response),
-    }));
+      request: requestOf(operation, plan),
+      verify: (response: TargetResponse) => verifyPlan(operation, plan, response),
+    }))
+    .filter(({ request }) => request.path.length <= maxPathLength);
+
+const verifyPlan = (operation: FuzzedOperation, plan: Plan, response: TargetResponse): void => {
+  checkCommon(response);
+  const given = givenBy(plan);
+  const offending = offendingIn(operation, plan, given);
+  const possible = possiblyOffendingIn(operation, given);
+  if (offending.length > 0 && !operation.bodies) {
+    checkViolations(operation.errors, offending, response, possible);
+    return;
+  }
+  const { oracle, errors, inPath } = operation;
+  if (oracle && possible.length === 0) {
+    const expected = oracle.expect(given);
+    if (expected.status >= 400) readErrors(errors, expected.status, response);
+    must(response.status === expected.status, 'status', expected.status, [response.status, response.body]);
+    expected.check(response);
+    return;
+  }
+  const { status } = response;
+  if (operation.bodies && status === 400) readErrors(errors, 400, response);
+  else if (status === 400) checkViolations(errors, [], response, possible);
+  else if (inPath.length > 0 && status === 404) readErrors(errors, 404, response);
+  else must(status < 400, 'status', 'one of success', [status, response.body]);
+};
+
+/** Returns every parameter that is certainly wrong. */
+const offendingIn = (operation: FuzzedOperation, plan: Plan, given: Given): readonly string[] => {
+  const broken = brokenParameter(plan);
+  const own = [...operation.inPath, ...operation.inQuery]
+    .filter((one) => one.name === broken || isWrong(given, one))
+    .map(({ name }) => name);
+  return [...new Set([...own, ...(operation.oracle?.together?.(given) ?? [])])];
+};
+
+/**
+ * Returns the parameters that may be wrong by rules that no document states, such as the length of a list. Without an
+ * oracle, a parameter may also be missing.
+ */
+const possiblyOffendingIn = (operation: FuzzedOperation, given: Given): readonly string[] =>
+  operation.documentedOnly
+    .filter((parameter) => !operation.oracle || isGiven(given, parameter))
+    .map(({ name }) => name);

@@ -1,18 +1,12 @@
-import {
-  errorResponse,
-  nearbyPointsResponse,
-  pointsResponse,
-} from '../../../functions/locations-v2/contract.ts';
+import { nearbyPointsResponse, pointsResponse } from '../../../functions/locations-v2/contract.ts';
 import { expectedPoint } from '../../contract/locations-v2/expected-point.ts';
 import type { FixtureLocation } from '../../support/fixture/fixture-network.ts';
 import { offers } from '../../support/fixture/fixture-oracle.ts';
-import { must } from '../checks/finding.ts';
-import { readBody } from '../checks/read-body.ts';
-import type { Expected } from '../operation.ts';
+import { must, readBody } from '../checks.ts';
+import { type Expected, type Given, readingOf } from '../operation.ts';
 import { checkNearestFirst, countsOf, measuredWithin, type SearchPoint } from '../oracle/expected-search.ts';
 import { integerWithin, itemText, list, oneOfThese, single, textUpTo } from '../oracle/readings.ts';
 import { inOrder, mustEqual, recordShown } from '../oracle/served-network.ts';
-import { type Given, readingOf } from '../requests/parameter.ts';
 import { integers, lists, words } from '../requests/samples.ts';
 
 export const types = ['PO', 'UPL', 'R_SPB', 'C_SPB', 'OS', 'DC'] as const;
@@ -36,7 +30,6 @@ export const limit = {
   read: single(integerWithin(0, 10_000)),
 };
 
-export const v2Errors = errorResponse;
 export const isOurPartner = (given: Given): boolean => (readingOf(given, pc) ?? 'AP') === 'AP';
 
 /** Whether the common parameters leave a point; `types` counts where the operation declares it. */

@@ -9,9 +9,8 @@ import {
   offers,
   serviceCodesOf,
 } from '../../support/fixture/fixture-oracle.ts';
-import { must } from '../checks/finding.ts';
-import { readBody } from '../checks/read-body.ts';
-import type { Expected } from '../operation.ts';
+import { must, readBody } from '../checks.ts';
+import { type Expected, type Given, isGiven, isWrong, type Oracle, readingOf } from '../operation.ts';
 import { currentPeriods, standardPeriods, weekdayIn } from '../oracle/expected-hours.ts';
 import { checkNearestFirst, countsOf, measuredWithin } from '../oracle/expected-search.ts';
 import {
@@ -27,7 +26,6 @@ import {
   wrong,
 } from '../oracle/readings.ts';
 import { inOrder, mustEqual, recordShown } from '../oracle/served-network.ts';
-import { type Given, isGiven, isWrong, readingOf } from '../requests/parameter.ts';
 import { integers, lists, numbers, words } from '../requests/samples.ts';
 import { radius, types } from './point-lists.ts';
 
@@ -204,12 +202,13 @@ const searchPointHalves = (given: Given): readonly string[] => {
   return [isGiven(given, lat) ? lon.name : lat.name];
 };
 
-/** The search's parameters and what must come of them. */
-export const workCentreSearch = {
-  together: (given: Given) => [...searchPointHalves(given), ...wrongRadius(given)],
-  inQuery: [
+export const workCentreSearch: Oracle = {
+  operationId: 'getWorkCentres',
+  parameters: [
     ...[offset, size, type, lat, lon, anyRadius, postcode, dpid, workCentreId, access, placement, capability],
     ...[anyAddress, allAddresses],
   ],
+  near: { lat: 'lat', lon: 'lon' },
+  together: (given) => [...searchPointHalves(given), ...wrongRadius(given)],
   expect: expectSearch,
 };

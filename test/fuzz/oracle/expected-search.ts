@@ -1,6 +1,6 @@
 import type { FixtureLocation } from '../../support/fixture/fixture-network.ts';
 import { kilometresBetween } from '../../support/fixture/fixture-oracle.ts';
-import { must } from '../checks/finding.ts';
+import { must } from '../checks.ts';
 
 export interface SearchPoint {
   readonly lat: number;

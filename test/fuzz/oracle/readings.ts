@@ -91,7 +91,7 @@ export const textList: Reading<ReadonlySet<string> | undefined> = singleList((te
 
 /** Comma lists, given as often as the client likes. */
 export const repeatableList =
-  (item: (text: string) => string | Wrong): Reading<ReadonlySet<string> | undefined> =>
+  <T>(item: (text: string) => T | Wrong): Reading<ReadonlySet<T> | undefined> =>
   (values) => {
     const given = values.filter((value) => withoutBlanks(value) !== '');
     return given.length === 0 ? undefined : listOf(given.join(','), item);

@@ -1,5 +1,5 @@
 import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
-import { Finding, must } from '../checks/finding.ts';
+import { Finding, must } from '../checks.ts';
 
 /** The fixture in the order of every list without a search point. */
 export const inOrder: readonly FixtureLocation[] = fixtureNetwork.locations.toSorted((one, other) =>

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import * as z from 'zod';
 import type { ApiTarget } from '../../support/targets/api-target.ts';
-import type { Plant } from './plant.ts';
+import type { Plant } from './plants.ts';
 import type { servicesOver } from './services.ts';
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url));

@@ -1,54 +1,126 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openApiDocuments } from '../../../infra/openapi/openapi-documents.ts';
+import { answerJudge } from '../../support/openapi/answer-judge.ts';
+import { type ReadDocument, readDocument } from '../../support/openapi/read-document.ts';
 import { withoutStoreDeadline } from '../../support/tables/without-store-deadline.ts';
-import { subjects } from '../subjects.ts';
+import { subjects, subjectsJudgedBy, subjectsWithoutOracle } from '../subjects.ts';
 import { plantedServices } from './planted-services.ts';
 import { plants } from './plants.ts';
 import { seekFault } from './seek-fault.ts';
 import { startTablesForPlants } from './tables-for-plants.ts';
 
-/** Every other is sought by `npm run fuzz -- --planted`. */
-const some = [
+/** `npm run fuzz -- --planted` searches for all others. */
+const someFaults = [
   'lat alone is taken',
   'closing a minute early',
   'errors have no headers for browsers',
   'the date is anchored',
 ];
 
-describe('the fuzzer', () => {
-  let tables: Awaited<ReturnType<typeof startTablesForPlants>>;
-  beforeAll(async () => {
-    tables = await startTablesForPlants();
-  });
-  afterAll(() => tables.close());
+/** Faults that break a document. */
+const undocumentedFaults = [
+  'types may be in lower case',
+  'an offset past the end is a failure',
+  'errors have no headers for browsers',
+  'an unknown id is 200 with nothing',
+];
 
-  it('finds nothing in the handlers as they are', async () => {
-    withoutStoreDeadline();
-    const target = await plantedServices(undefined, tables.given);
-    const { found } = await seekFault({ target, subjects, seed: 1, requests: 720 });
-    expect(found).toBeUndefined();
-  });
+const plantsNamed = (names: readonly string[]) => plants.filter(({ name }) => names.includes(name));
 
-  it.each(plants.filter(({ name }) => some.includes(name)))(
-    'finds the planted fault: $name',
-    async (plant) => {
-      withoutStoreDeadline();
-      const target = await plantedServices(plant, tables.given);
-      const { found } = await seekFault({ target, subjects, seed: 1, requests: 2_000 });
-      expect(found?.why).toBeDefined();
+const fieldsOf = ({ components }: ReadDocument, name: string) => components.schemas[name]?.properties ?? {};
+
+/** Wrong statements of a document, and what is then found. */
+const lies: readonly [lie: string, tell: (document: ReadDocument) => void, found: RegExp][] = [
+  [
+    'a field has another type',
+    (document) => Object.assign(fieldsOf(document, 'Pagination').total ?? {}, { type: 'string' }),
+    /must be string/,
+  ],
+  [
+    'a field is not there',
+    (document) => delete fieldsOf(document, 'WorkCentreAttributes').work_centre_id,
+    /additional properties/,
+  ],
+  [
+    'a list has fewer values',
+    (document) => Object.assign(fieldsOf(document, 'WorkCentre').type ?? {}, { enum: ['PO', 'UPL'] }),
+    /equal to one of the allowed values/,
+  ],
+  [
+    'nothing is refused',
+    (document) => delete document.paths['/workcentres']?.get?.responses[400],
+    /there is no status 400/,
+  ],
+  [
+    'the export has another header',
+    ({ components }) => Object.assign(components.headers.location ?? {}, { schema: { const: 'here' } }),
+    /header location/,
+  ],
+  [
+    'every answer says when to come again',
+    (document) => {
+      const [response] = Object.values(document.paths['/operational-capabilities']?.get?.responses ?? {});
+      if (response && 'headers' in response) {
+        response.headers['retry-after'] = { $ref: '#/components/headers/retry-after' };
+      }
     },
-  );
+    /there is no header retry-after/,
+  ],
+];
+
+let tables: Awaited<ReturnType<typeof startTablesForPlants>>;
+beforeAll(async () => {
+  tables = await startTablesForPlants();
+});
+afterAll(() => tables.close());
+
+interface Search {
+  readonly subjects?: typeof subjects;
+  readonly plant?: (typeof plants)[number];
+  readonly requests: number;
+}
+
+/** Fuzzes the handlers, with a plant or without, and returns what was found wrong. */
+const search = async ({ subjects: searched = subjects, plant, requests }: Search) => {
+  withoutStoreDeadline();
+  const target = await plantedServices(plant, tables.given);
+  const { found } = await seekFault({ target, subjects: searched, seed: 1, requests });
+  return found?.why;
+};
+
+describe('the fuzzer', () => {
+  it('B29 finds nothing in the handlers', async () => {
+    expect(await search({ requests: 2_880 })).toBeUndefined();
+  });
+
+  it.each(plantsNamed(someFaults))('finds the planted fault: $name', async (plant) => {
+    expect(await search({ plant, requests: 2_000 })).toBeDefined();
+  });
 
   it.each(plants)('can plant the fault: $name', async (plant) => {
     await expect(plantedServices(plant, tables.given)).resolves.toHaveProperty('send');
   });
+});
 
-  it('says so where a plant has no place any more', async () => {
-    const plant = {
-      name: 'a fault',
-      file: 'functions/locations-v3/paging.ts',
-      from: 'no such text',
-      to: '',
-    };
-    await expect(plantedServices(plant, tables.given)).rejects.toThrow('does not stand exactly once');
+describe('the fuzzer without an oracle', () => {
+  it('finds nothing in the handlers', async () => {
+    expect(await search({ subjects: subjectsWithoutOracle, requests: 1_360 })).toBeUndefined();
+  });
+
+  it.each(plantsNamed(undocumentedFaults))('finds what no document allows: $name', async (plant) => {
+    expect(await search({ subjects: subjectsWithoutOracle, plant, requests: 4_000 })).toBeDefined();
+  });
+});
+
+describe('the fuzzer with a wrong document', () => {
+  it.each(lies)('finds that it says %s', async (_, tell, found) => {
+    const documents = openApiDocuments({ origin: '' });
+    const document = readDocument(documents['locations-v3']);
+    tell(document);
+    const ofV3 = new Set(Object.values(document.paths).map(({ get }) => get?.operationId));
+    const judged = subjectsJudgedBy(answerJudge([document])).filter(({ operationId }) =>
+      ofV3.has(operationId),
+    );
+    expect(await search({ subjects: judged, requests: 800 })).toMatch(found);
   });
 });

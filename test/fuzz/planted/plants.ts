@@ -1,4 +1,12 @@
-import type { Plant } from './plant.ts';
+/** A fault that a person might make, as a change of one place in one file. */
+export interface Plant {
+  readonly name: string;
+  /** From the repository's root. */
+  readonly file: string;
+  /** Stands in the file exactly once. */
+  readonly from: string;
+  readonly to: string;
+}
 
 const plantsIn = (file: string, ...faults: readonly Omit<Plant, 'file'>[]): Plant[] =>
   faults.map((fault) => ({ file, ...fault }));

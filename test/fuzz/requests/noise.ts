@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { mark } from '../checks/common-checks.ts';
+import { mark } from '../checks.ts';
 
 /** What a request may carry beside what an operation reads, and what must not change its answer. */
 

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
+import { routes } from '../../../infra/routes/routes.ts';
 import { fixtureOutliers } from '../../support/fixture/fixture-outliers.ts';
 import type { TargetRequest } from '../../support/targets/api-target.ts';
-import type { FuzzedOperation } from '../operation.ts';
+import type { FuzzedOperation, Given, Parameter } from '../operation.ts';
 import { inOrder } from '../oracle/served-network.ts';
 import { anyEncoding, type Encoding, inQuery, inSegment } from './encoding.ts';
 import { headerNoise, unknownParameters } from './noise.ts';
-import type { Given, Parameter } from './parameter.ts';
 
 interface PlannedValue {
   readonly name: string;
@@ -21,6 +21,7 @@ export interface Plan {
   readonly headers: Readonly<Record<string, string>>;
   /** Something whose percent-encoding does not decode, in place of a path parameter. */
   readonly broken: string | undefined;
+  readonly body: string | undefined;
 }
 
 const planned = ({ name, samples }: Parameter): fc.Arbitrary<PlannedValue> =>
@@ -37,8 +38,8 @@ const perhaps = (parameter: Parameter, oneIn: number): fc.Arbitrary<readonly Pla
 /** Dots are no text of a segment but a way through the tree; paths with them are asked for elsewhere. */
 const isSegment = ({ value }: PlannedValue): boolean => value !== '' && value !== '.' && value !== '..';
 
-/** Fixed segments beside a variable one, which the gateway would take instead. */
-const staticSegments = ['bill-types', 'postcode', 'type', 'geo', 'workcentres', 'deliverypoints'];
+/** Fixed segments, which the gateway would take instead of a variable one. */
+const staticSegments = routes.flatMap(({ path }) => path.split('/'));
 const isFixed = ({ value, encoding }: PlannedValue): boolean =>
   encoding !== 'every-byte' && staticSegments.includes(value);
 
@@ -59,7 +60,8 @@ const places = fc.tuple(records, asides).map(([{ lat, lon }, [north, east]]) => 
 }));
 
 /** Both coordinates of the place, where the draft has one and the operation takes them. */
-const atPlace = ({ place, ...plan }: Draft, { near, inPath }: FuzzedOperation): Plan => {
+const atPlace = ({ place, ...plan }: Draft, { oracle, inPath }: FuzzedOperation): Plan => {
+  const near = oracle?.near;
   if (place === undefined || near === undefined) return plan;
   const coordinates = [
     { name: near.lat, value: String(place.lat), encoding: 'usual' as const },
@@ -85,9 +87,9 @@ const queryOf = (parameters: readonly Parameter[]): fc.Arbitrary<readonly Planne
 
 /** Requests for an operation. */
 export const plansOf = (operation: FuzzedOperation): fc.Arbitrary<Plan> => {
-  const { inPath, inQuery: parameters, near } = operation;
+  const { inPath, inQuery: parameters, bodies, oracle } = operation;
   const drafts: fc.Arbitrary<Draft> = fc.record({
-    place: near ? fc.option(places, { nil: undefined, freq: 3 }) : fc.constant(undefined),
+    place: oracle?.near ? fc.option(places, { nil: undefined, freq: 3 }) : fc.constant(undefined),
     segments: fc.tuple(
       ...inPath.map((parameter) => planned(parameter).filter((one) => isSegment(one) && !isFixed(one))),
     ),
@@ -98,6 +100,7 @@ export const plansOf = (operation: FuzzedOperation): fc.Arbitrary<Plan> => {
       { weight: 40, arbitrary: fc.constant<string | undefined>(undefined) },
       { weight: inPath.length > 0 ? 1 : 0, arbitrary: undecodable },
     ),
+    body: bodies ?? fc.constant(undefined),
   });
   return drafts.map((draft) => atPlace(draft, operation));
 };
@@ -120,7 +123,8 @@ const pathOf = (template: string, plan: Plan): string =>
   }, template);
 
 /** The plan as a client sends it. */
-export const requestOf = (template: string, plan: Plan): TargetRequest => {
+export const requestOf = ({ method, path }: FuzzedOperation, plan: Plan): TargetRequest => {
+  const { headers, body } = plan;
   const pairs = [
     ...plan.query.map(
       ({ name, value, encoding }) => `${inQuery(name, encoding)}=${inQuery(value, encoding)}`,
@@ -128,5 +132,5 @@ export const requestOf = (template: string, plan: Plan): TargetRequest => {
     ...plan.unknown.map(([name, value]) => `${inQuery(name, 'usual')}=${inQuery(value, 'usual')}`),
   ];
   const query = pairs.length > 0 ? `?${pairs.join('&')}` : '';
-  return { path: `${pathOf(template, plan)}${query}`, headers: plan.headers };
+  return { method, path: `${pathOf(path, plan)}${query}`, headers, ...(body !== undefined && { body }) };
 };

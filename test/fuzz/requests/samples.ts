@@ -82,7 +82,8 @@ const likeNumbers = fc.oneof(
   ),
 );
 
-const mostly = (good: fc.Arbitrary<string>, provoking: fc.Arbitrary<string>) =>
+/** Mostly good values, some provoking ones and some that are any text. */
+export const mostly = (good: fc.Arbitrary<string>, provoking: fc.Arbitrary<string>) =>
   fc.oneof(
     { weight: 8, arbitrary: good },
     { weight: 2, arbitrary: provoking },
@@ -114,7 +115,8 @@ export const numbers = (min: number, max: number, often: fc.Arbitrary<string>) =
     ),
   );
 
-const spoilt = (word: string) =>
+/** Text that is almost the word. */
+export const spoilt = (word: string) =>
   fc.constantFrom(
     word.toLowerCase(),
     ` ${word}`,

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { type StackFile, writeStackFile } from '../../../infra/local/data-directory/stack-file.ts';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
 import { freePort } from '../../../infra/local/database/engine.ts';
 import { commands } from '../../../infra/operator/commands.ts';
+import { startOperatorStack } from '../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../support/stack/run-waypost.ts';
 import { referenceOf } from '../../support/tables/stored-enquiry.ts';
 
@@ -159,41 +159,14 @@ describe('waypost completion', () => {
 
 describe('waypost without a running stack', () => {
   let directory: string;
-  beforeAll(async () => {
+  beforeEach(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'waypost-no-stack-'));
   });
-  afterAll(() => rm(directory, { recursive: true }));
+  afterEach(() => rm(directory, { recursive: true, force: true }));
 
   const list = (environment = {}) => runWaypost(['keys', 'list', '--data-dir', directory], { environment });
-  const message = () =>
-    `waypost: no Waypost stack is running on ${directory}. Start one with \`npm start -- --data-dir ${directory}\`, or name its folder with --data-dir\n`;
-
-  const stackOf = (pid: number, port: number): StackFile => {
-    const url = `http://127.0.0.1:${port}`;
-    const tables = [
-      'locations',
-      'capabilities',
-      'billers',
-      'enquiries',
-      'apiKeys',
-      'apiKeyEvents',
-      'apiKeyUse',
-    ];
-    return {
-      pid,
-      apiUrl: url,
-      dynamoDbEndpoint: url,
-      objectStoreEndpoint: url,
-      controlEndpoint: url,
-      region: 'ap-southeast-2',
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-      tables: Object.fromEntries(tables.map((name) => [name, name])) as StackFile['tables'],
-      publishedBucket: 'published',
-      importBucket: 'imports',
-      publisherFunction: 'Publisher',
-      catalogueCheckSeconds: 1,
-    };
-  };
+  const message = (folder = directory) =>
+    `waypost: no Waypost stack is running on ${folder}. Start one with \`npm start -- --data-dir ${folder}\`, or name its folder with --data-dir\n`;
 
   it('finds the stack that the environment names, unless an option names another', async () => {
     const inEnvironment = (environment: Record<string, string>, ...args: string[]) =>
@@ -231,13 +204,17 @@ describe('waypost without a running stack', () => {
     });
   });
 
-  test.for([
+  it('says so if the process of the stack is gone, or its database accepts no connections', async () => {
+    const stack = await startOperatorStack();
+    onTestFinished(() => stack.close());
+    const listed = () => runWaypost(['keys', 'list', '--data-dir', stack.dataDirectory]);
+    expect(await listed()).toMatchObject({ status: 0 });
     // The greatest process id of a 64-bit Linux is 4,194,304.
-    ['the process of the stack is gone', 4_194_305],
-    ['the database accepts no connections', process.pid],
-  ] as const)('says so if %s', async ([, pid]) => {
-    await writeStackFile(directory, stackOf(pid, await freePort()));
-    expect(await list()).toEqual({ status: 1, stdout: '', stderr: message() });
+    const gone = [{ pid: 4_194_305 }, { dynamoDbEndpoint: `http://127.0.0.1:${await freePort()}` }];
+    for (const overrides of gone) {
+      await stack.describe(overrides);
+      expect(await listed()).toEqual({ status: 1, stdout: '', stderr: message(stack.dataDirectory) });
+    }
   });
 
   it('shows a stack trace only with DEBUG', async () => {

@@ -1,5 +1,4 @@
 import { errorResponse } from '../../../functions/locations-v3/contract.ts';
-import { addressFiltersSuite } from '../../contract/locations-v3/address-filters.suite.ts';
 import { capabilitiesSuite } from '../../contract/locations-v3/capabilities.suite.ts';
 import { filtersSuite } from '../../contract/locations-v3/filters.suite.ts';
 import { pagingSuite } from '../../contract/locations-v3/paging.suite.ts';
@@ -15,4 +14,3 @@ const client = serviceClient({ target: () => target, base: '/locations/v3', erro
 pagingSuite(client);
 capabilitiesSuite(client);
 filtersSuite(client);
-addressFiltersSuite(client);

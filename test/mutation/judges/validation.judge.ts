@@ -7,7 +7,7 @@ import { createReferenceNumber } from '../../../shared/domain/billing/reference-
 import { enquiryBodySuite } from '../../contract/bill-management/enquiry-body.suite.ts';
 import { enquiryFieldsSuite } from '../../contract/bill-management/enquiry-fields.suite.ts';
 import { refusalsSuite as pointRefusalsSuite } from '../../contract/locations-v2/refusals.suite.ts';
-import { exportRefusalsSuite } from '../../contract/locations-v3/export-refusals.suite.ts';
+import { exportRefusalsSuite } from '../../contract/locations-v3/export.suite.ts';
 import { filtersSuite } from '../../contract/locations-v3/filters.suite.ts';
 import { refusalsSuite } from '../../contract/locations-v3/refusals.suite.ts';
 import { serviceClient } from '../../contract/service-client.ts';

@@ -33,18 +33,9 @@ describe('the context of a key', () => {
     });
   });
 
-  it('has no rate if the plan has none', async () => {
-    expect(await contextOf({ plan: 'unlimited' })).not.toHaveProperty('ratePerSecond');
-  });
-
   it('has all scopes in one text', async () => {
     const context = await contextOf({ scopes: ['locations-v3:search', 'bill-management'] });
     expect(context).toMatchObject({ scopes: 'bill-management,locations-v3:search' });
-  });
-
-  it('marks a sandbox key, and no other', async () => {
-    expect(await contextOf({ sandbox: true })).toMatchObject({ sandbox: 'true' });
-    expect(await contextOf()).not.toHaveProperty('sandbox');
   });
 });
 

@@ -37,7 +37,7 @@ describe('a file that was imported', () => {
     expect(await codesIn()).toEqual(['A']);
   });
 
-  it('that another took the place of is left to the event of that one', async () => {
+  it('is skipped if another file has replaced it', async () => {
     const former = await importer.put('locations/a', a);
     const latter = await importer.put('locations/a', b);
     await importer.deliver(former);
@@ -47,7 +47,7 @@ describe('a file that was imported', () => {
     expect(await codesIn()).toEqual(['B']);
   });
 
-  it('is left alone when it has been removed', async () => {
+  it('is skipped if it has been removed', async () => {
     const put = await importer.put('locations/a', a);
     await importer.imports.client.send(
       new DeleteObjectCommand({ Bucket: importer.imports.bucket, Key: 'locations/a' }),
@@ -59,7 +59,7 @@ describe('a file that was imported', () => {
 });
 
 describe('a file that was replaced while it was imported', () => {
-  it('is given up between two deliveries, and publications are held until the next is imported', async () => {
+  it('is abandoned between two deliveries, and publications are held until the next import', async () => {
     const former = await importer.put('locations/file', many);
     await expect(importer.deliver(former, { asks: 6 })).rejects.toThrow(ImportStopped);
     const latter = await importer.put('locations/file', a);
@@ -77,7 +77,7 @@ describe('a file that was replaced while it was imported', () => {
     expect(await codesIn()).toEqual(['A']);
   });
 
-  it('is given up between two parts of it', async () => {
+  it('is abandoned between two parts of it', async () => {
     const long = `{"location_code": "${'x'.repeat(300_000)}"}\n`.repeat(30);
     const put = await importer.put('locations/file', `${a}${long}`);
     const replace = new PutObjectCommand({ Bucket: importer.imports.bucket, Key: 'locations/file', Body: b });
@@ -232,7 +232,7 @@ describe('after an import that stopped half-way', () => {
     expect(await importer.mark()).toEqual(half);
   });
 
-  it('a file that is refused mends nothing, also when it was stopped before', async () => {
+  it('a refused file repairs nothing, even if it was stopped before', async () => {
     const put = await importer.put('locations/bad', '{\n[\n');
     await expect(importer.deliver(put, { asks: 0 })).rejects.toThrow(ImportStopped);
     await importer.deliver(put);
@@ -255,7 +255,7 @@ describe('after an import that stopped half-way', () => {
 });
 
 describe('a report that cannot be read', () => {
-  it('is begun anew', async () => {
+  it('is begun again', async () => {
     const put = await importer.put('locations/a', a);
     await importer.imports.put('locations/a.report.json', '{"file":');
     await importer.deliver(put);

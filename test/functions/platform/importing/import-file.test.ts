@@ -211,7 +211,7 @@ describe('a file that is put into the import bucket', () => {
   });
 
   it.each(['stations/file.ndjson', 'Bill-Types/x', 'locations', 'other/locations/file'])(
-    'is told of as failed under a key that names no kind and file: %s',
+    'is logged as failed if its key names no kind and file: %s',
     async (key) => {
       const log = captureLog();
       const put = await importer.put(key, fileOf([locationLine('Z')]));
@@ -222,15 +222,12 @@ describe('a file that is put into the import bucket', () => {
     },
   );
 
-  it.each(['locations/', 'services/folder/', 'other/'])(
-    'is none where it stands for a folder: %s',
-    async (key) => {
-      const log = captureLog();
-      await importer.deliver(await importer.put(key, ''));
-      expect(log()).toContain('the key is a folder');
-      expect(log()).not.toContain('ImportFailed');
-    },
-  );
+  it.each(['locations/', 'services/folder/', 'other/'])('is ignored if it is a folder: %s', async (key) => {
+    const log = captureLog();
+    await importer.deliver(await importer.put(key, ''));
+    expect(log()).toContain('the key is a folder');
+    expect(log()).not.toContain('ImportFailed');
+  });
 
   it('fails at once, and is not delivered again, where the key of its report would be too long', async () => {
     const keyOf = (bytes: number) => `billers/é${'x'.repeat(bytes - 'billers/'.length - 2)}`;
@@ -260,7 +257,7 @@ describe('a file that is put into the import bucket', () => {
       'another event',
       () => ({ Records: [{ body: JSON.stringify({ source: 'aws.s3', 'detail-type': 'Object Deleted' }) }] }),
     ],
-  ])('is not looked for after %s, which fails', async (_, eventOf) => {
+  ])('fails the delivery of %s', async (_, eventOf) => {
     const { Records } = await importer.put('locations/any', '');
     await expect(importer.deliver(eventOf(Records[0]))).rejects.toThrow();
   });

@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 
 describe('an import without interruption', () => {
-  it('brings what the interrupted ones are compared with', () => {
+  it('has the expected result', () => {
     expect(atOneGo.report).toMatchObject({
       status: 'imported',
       line: 31,
@@ -80,7 +80,7 @@ describe('an import whose time was over', () => {
   const amongRemovals = [30, 31, 35, 36, 49];
 
   it.each([...amongLines, ...amongRemovals])(
-    'ends like one at one go, and is not published meanwhile (stopped after %i steps)',
+    'ends like an uninterrupted one, and is not published meanwhile (stopped after %i steps)',
     async (asks) => {
       const put = await begin();
       await expect(importer.deliver(put, { asks })).rejects.toThrow(ImportStopped);
@@ -99,7 +99,7 @@ describe('an import whose time was over', () => {
     },
   );
 
-  it('goes on as often as it takes, and removes nothing before all lines are stored', async () => {
+  it('resumes as often as needed, and removes nothing before all lines are stored', async () => {
     const put = await begin();
     for (const asks of [3, 9, 18, 30]) {
       await expect(importer.deliver(put, { asks })).rejects.toThrow(ImportStopped);
@@ -207,7 +207,7 @@ describe('an import that was killed', () => {
 });
 
 describe('a file that could not be read for a while', () => {
-  it('is not given up: it is delivered again', async () => {
+  it('is imported by the next delivery', async () => {
     const put = await begin();
     const broken = new Proxy(importer.ports.imports.client, {
       get: (target, property) => {

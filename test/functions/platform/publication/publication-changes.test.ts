@@ -98,7 +98,7 @@ describe('the changes of a publication', () => {
     expect(await linesOf('removed')).toMatchObject([{ total: 0 }]);
   });
 
-  it('are found no more where the former version cannot be read', async () => {
+  it('are found no more where the previous version cannot be read', async () => {
     await publishNetwork(store, networkOf(postOffices(3)));
     await store.put((await manifestIn(store)).snapshot.key, 'damaged');
     const { changes } = await publishNetwork(store, networkOf(postOffices(4)));

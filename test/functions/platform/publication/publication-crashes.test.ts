@@ -83,7 +83,7 @@ describe('a publication that does not come to its end', () => {
     ['the history', /history\.json$/, true],
     ['the manifest', /^manifest\.json$/, true],
   ])(
-    'because %s cannot be stored leaves the former version served, and the next run heals',
+    'because %s cannot be stored leaves the previous version served, and the next run recovers',
     async (_what, key, leavesFiles) => {
       const former = await publishNetwork(store, networkOf(postOffices(5)));
       const failing = watched((put) => {
@@ -101,7 +101,7 @@ describe('a publication that does not come to its end', () => {
     },
   );
 
-  it('F10: since its process dies leaves the former version served; later ones take over and clear up', async () => {
+  it('F10: since its process dies leaves the previous version served; later ones take over and clear up', async () => {
     const former = await publishNetwork(store, networkOf(postOffices(5)));
     // As when its process is killed: nothing of what it would still do arrives.
     let dead = false;
@@ -123,7 +123,7 @@ describe('a publication that does not come to its end', () => {
     expect((await servedFrom(store)).size).toBe(9);
   });
 
-  it('has no file that the next test does not damage', async () => {
+  it('writes only the files that the next test damages', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
     await publishNetwork(store, networkOf(postOffices(6)));
     const { version } = await publishNetwork(store, networkOf(postOffices(9)));
@@ -135,7 +135,7 @@ describe('a publication that does not come to its end', () => {
   });
 
   it.each(verifiedFiles)(
-    'since its %s is not what was stored leaves the former version served, and is healed by the next run',
+    'since its %s is not what was stored leaves the previous version served, and is repaired by the next run',
     async (name) => {
       await publishNetwork(store, networkOf(postOffices(5)));
       const { version } = await publishNetwork(store, networkOf(postOffices(6)));
@@ -166,7 +166,7 @@ describe('a publication that does not come to its end', () => {
     },
   );
 
-  it('though its manifest was moved is published: only the answer was lost', async () => {
+  it('counts as published if only the response for the manifest was lost', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
     const bucket = watched(() => {});
     bucket.client.middlewareStack.add(
@@ -225,7 +225,7 @@ describe('a publication that came to its end', () => {
   });
 
   it.each(['{"format":1}', '{"format":9}', 'damaged', ''])(
-    'replaces a manifest that nobody can read: %j',
+    'replaces an unreadable manifest: %j',
     async (text) => {
       await store.put('manifest.json', text);
       expect(await runPublisher(store, networkOf(postOffices(2)))).toMatchObject({ status: 'published' });

@@ -61,7 +61,7 @@ describe('a bit that the disk has changed (F09)', () => {
   ];
 
   it.each(objects.flatMap((name) => [0, 0.5, 1].map((share) => ({ name, share }))))(
-    'in $name, at $share of its length, is healed by the next publication',
+    'in $name, at $share of its length, is repaired by the next publication',
     async ({ name, share }) => {
       await publish(20);
       const { version } = await withStore(servedFrom);

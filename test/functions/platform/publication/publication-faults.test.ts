@@ -57,7 +57,7 @@ const getting =
     operation === 'GetObject' && path.split('?')[0]?.endsWith(name) === true;
 
 describe('F13: publishing while S3', () => {
-  it('refuses connections fails, leaves the former version, and is done with the next run', async () => {
+  it('refuses connections fails, leaves the previous version, and is done with the next run', async () => {
     const former = await publish(3);
     await bucketProxy.refuse();
     await expect(publish(4)).rejects.toThrow(StoreUnavailable);
@@ -85,7 +85,7 @@ describe('F13: publishing while S3', () => {
     expect((await servedFrom(store)).size).toBe(5);
   });
 
-  it('never answers fails, and leaves the former version', async () => {
+  it('never answers fails, and leaves the previous version', async () => {
     const { version } = await publish(3);
     bucketProxy.inject({ kind: 'hang' }, { when: putting('catalogue.bin') });
     await expect(publish(4)).rejects.toThrow(StoreUnavailable);
@@ -103,7 +103,7 @@ describe('F13: publishing while S3', () => {
   );
 
   it.each(['catalogue.bin', 'workcentres.csv.gz', 'no-changes.ndjson.gz', 'history.json'])(
-    'breaks off whenever %s is read back fails, and leaves the former version',
+    'breaks off whenever %s is read back fails, and leaves the previous version',
     async (name) => {
       const { version } = await publish(3);
       bucketProxy.inject({ kind: 'cut response', afterBytes: 30 }, { when: getting(name) });
@@ -163,7 +163,7 @@ describe('publishing while DynamoDB', () => {
     expect(tablesProxy.faulted()).toBe(3);
   });
 
-  it('throttles all requests fails, and leaves the former version', async () => {
+  it('throttles all requests fails, and leaves the previous version', async () => {
     const { version } = await publishNetwork(store, networkOf(postOffices(8)));
     tablesProxy.inject(throttling);
     await expect(publishTables()).rejects.toThrow(StoreUnavailable);

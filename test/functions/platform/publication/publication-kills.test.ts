@@ -40,7 +40,7 @@ const startPublisher = (run: number) => forkPublisher(database, store, { clockAh
 const changeLocation = (run: number) =>
   storeRows(database, 'locations', [inconvenient(postOffice(1, { name: `OFFICE OF RUN ${run}` }))]);
 
-it(`F10: ${kills} kills at random points leave whole files served, and the next run heals`, {
+it(`F10: ${kills} kills at random points leave whole files served, and the next run recovers`, {
   ...notAgain,
   timeout: 300_000,
 }, async () => {

@@ -25,7 +25,7 @@ afterEach(() => store.close());
 const change = { Records: [{ eventSource: 'aws:dynamodb' }] };
 
 describe('publications after and beside each other', () => {
-  it('have ever greater versions, also when the clock goes back', async () => {
+  it('have increasing versions, even when the clock goes back', async () => {
     const times = [5_000_000, 5_000_000, 4_000_000, 6_000_000];
     const versions: string[] = [];
     for (const time of times) {
@@ -37,7 +37,7 @@ describe('publications after and beside each other', () => {
     expect((await servedFrom(store)).version).toBe(versions.at(-1));
   });
 
-  it('F11: of twenty that start at once one publishes, and the others leave', async () => {
+  it('F11: one of twenty simultaneous runs publishes, and the others end as busy', async () => {
     const network = networkOf(postOffices(3));
     const allDecided = Promise.withResolvers<void>();
     let decided = 0;
@@ -88,7 +88,7 @@ describe('publications after and beside each other', () => {
     };
   };
 
-  it('leave while another is at it: changes ask to be sent again, others say until when', async () => {
+  it('end as busy while another runs, and reject changes so that they are redelivered', async () => {
     const first = pausedRun(2);
     await first.reading;
     expect(await runPublisher(store, networkOf(postOffices(3)))).toEqual({
@@ -108,7 +108,7 @@ describe('publications after and beside each other', () => {
     expect(again).toMatchObject({ status: 'published', locations: 3 });
   });
 
-  it('F12: take the lease of one that does not renew it, which then moves nothing any more', async () => {
+  it('F12: take over a lease that is not renewed; the stalled run then publishes nothing', async () => {
     const aMinuteAgo = () => Date.now() - 60_001;
     const stalled = pausedRun(2, { now: aMinuteAgo });
     await stalled.reading;
@@ -239,7 +239,7 @@ describe('publications after and beside each other', () => {
     expect((await servedFrom(store)).version).toBe(version);
   });
 
-  it('F09: show one state of the network in all files', async () => {
+  it('F09: write one state of the network to all files', async () => {
     await publishNetwork(store, networkOf(postOffices(3)));
     await publishNetwork(store, networkOf(postOffices(4)));
     const { version, snapshot, full, changes, removed, files, history, counts } = await manifestIn(store);

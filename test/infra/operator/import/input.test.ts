@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openImportInput, prepareUpload } from '../../../../infra/operator/import/input.ts';
+import { openSources, prepareUpload } from '../../../../infra/operator/import/input.ts';
 
 let directory: string;
 beforeAll(async () => {
@@ -13,10 +13,10 @@ afterAll(() => rm(directory, { recursive: true }));
 it('compresses a file that is too large, and refuses it if it is too large still', async () => {
   const file = path.join(directory, 'lines');
   await writeFile(file, 'same\n'.repeat(1_000));
-  const upload = await prepareUpload(await openImportInput([file]), 1_000);
+  const upload = await prepareUpload(await openSources([file]), 1_000);
   expect(upload.bytes).toBeLessThan(1_000);
   upload.remove();
-  await expect(openImportInput([file]).then((input) => prepareUpload(input, 10))).rejects.toThrow(
+  await expect(openSources([file]).then((sources) => prepareUpload(sources, 10))).rejects.toThrow(
     /^the lines have \d+ bytes compressed, more than the 10 bytes that S3 accepts in one file$/,
   );
 });

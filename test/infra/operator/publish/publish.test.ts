@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { dataFilesIn } from '../../../../infra/local/data-directory/data-files.ts';
 import { publishInTurn } from '../../../../infra/operator/publish/publish.ts';
+import { awaitServed } from '../../../../infra/operator/publish/serving.ts';
 import { localStack } from '../../../../infra/operator/stack/local-stack.ts';
 import { markImportBegun } from '../../../../shared/data-access/importing/import-mark.ts';
 import { putEndedMark } from '../../../support/ended-mark.ts';
@@ -16,6 +17,8 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 const version = '20261121T005810123Z-4f2a9c';
+const older = '20261121T005810122Z-ffffff';
+const newer = '20261121T005810124Z-000000';
 const startedAt = '2026-11-21T00:50:00.000Z';
 const counts = { version, locations: 21_000, capabilities: 12 };
 const published = {
@@ -39,6 +42,7 @@ describe('waypost publish', () => {
   beforeEach(() => {
     stack.answers.publisher = { body: published };
     stack.answers.publisherFirst.length = 0;
+    stack.answers.served = version;
     stack.seen.publications.length = 0;
     stack.seen.requests.length = 0;
   });
@@ -79,25 +83,54 @@ describe('waypost publish', () => {
     expect(stdout).toMatch(/^result +superseded: a publication that began later was faster$/m);
   });
 
-  it('returns with --wait when the new version is being served', async () => {
-    stack.answers.served = version;
-    const { status, stderr } = await publish('--wait');
+  it('waits with --wait until every function has checked, and both views serve the version or a newer one', async () => {
+    await stack.describe({ catalogueCheckSeconds: 1 });
+    onTestFinished(() => stack.describe());
+    stack.answers.served = older;
+    const begin = Date.now();
+    setTimeout(() => {
+      stack.answers.served = newer;
+    }, 300);
+    const { status, stdout, stderr } = await publish('--wait', '--json');
     expect(status).toBe(0);
+    expect(Date.now() - begin).toBeGreaterThanOrEqual(990);
+    expect(JSON.parse(stdout)).toMatchObject({ version, served: 'served' });
     expect(stderr).toContain(`catalogue ${version} (21,000 locations, 12 services) is being served\n`);
-    expect(stack.seen.requests).not.toEqual([]);
   });
 
-  it('says with --wait where a key is missing, without which it does not know what is being served', async () => {
+  it('says with --wait which view the key does not open, or where a key is missing', async () => {
     const { keyFile } = dataFilesIn(stack.dataDirectory);
+    stack.answers.v2 = { apiStatus: 403 };
+    const partial = await publish('--wait');
+    stack.answers.v2 = {};
+    expect(partial).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining(
+        ` is published: being served by v3; the other is unknown to the key in ${keyFile}\n`,
+      ),
+    });
+    stack.seen.requests.length = 0;
     const key = await readFile(keyFile);
     await rm(keyFile);
     onTestFinished(() => writeFile(keyFile, key));
-    const { status, stderr } = await publish('--wait');
-    expect(status).toBe(0);
-    expect(stderr).toContain(
-      `being served is unknown without a key for the locations services in ${keyFile}\n`,
-    );
+    expect(await publish('--wait')).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining(
+        `being served is unknown without a key for the locations services in ${keyFile}\n`,
+      ),
+    });
     expect(stack.seen.requests).toEqual([]);
+  });
+
+  it('fails if it takes too long until the version is served, and says what each view serves', async () => {
+    stack.answers.served = older;
+    const waiting = awaitServed(await localStack(stack.dataDirectory), counts, 100);
+    await expect(waiting).rejects.toMatchObject({
+      code: 'not_served',
+      message: expect.stringMatching(
+        `not served after 0.1 s: v2 responds from version ${older}, v3 responds from version ${older}`,
+      ),
+    });
   });
 
   it('says that another publication runs, until when, and how to see it', async () => {
@@ -170,7 +203,9 @@ describe('waypost publish', () => {
     [
       'an import that has ended',
       { ...held, endedAt: startedAt },
-      ['waypost: an import of locations ended meanwhile, and is published automatically\n'],
+      [
+        `the import of locations that began at ${startedAt} has ended meanwhile, and is published automatically\n`,
+      ],
     ],
     [
       'a restore that stopped halfway',
@@ -206,7 +241,9 @@ describe('waypost publish', () => {
     await putEndedMark(stack.bucket, someImport);
     expect(young).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('a restore of locations from the table restored began at'),
+      stderr: expect.stringMatching(
+        /the restore of locations from the table restored .* is running, .*\. Repeat it if it was stopped; until/,
+      ),
     });
     expect(old.status).toBe(0);
     expect(stack.seen.publications).toEqual([{ reason: 'operator', force: true }]);
@@ -227,7 +264,7 @@ describe('waypost publish', () => {
       stack.answers.publisher = { body: held };
       const { status, stderr } = await publish();
       expect(status).toBe(1);
-      expect(stderr).toContain(`an import of locations has been running since ${startedAt}`);
+      expect(stderr).toContain(`the import of locations that began at ${startedAt} is running`);
       expect(stderr).not.toContain('--force');
     });
 
@@ -240,7 +277,7 @@ describe('waypost publish', () => {
     it('does not publish half of it by force', async () => {
       expect(await publish('--force')).toMatchObject({
         status: 1,
-        stderr: expect.stringContaining('an import of locations has been running'),
+        stderr: expect.stringMatching(/the import of locations .* is running/),
       });
       expect(stack.seen.publications).toEqual([]);
     });

@@ -70,7 +70,7 @@ describe('the command line on a deployed stage', () => {
     const { status, stdout, stderr } = await waypost(['status', '--stage', 'dev']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.replace(/\n +/g, ' ')).toContain(
-      `version       ${version}, whether it is being served is unknown without a key in AUTH_KEY\n`,
+      `version       ${version}, whether it is being served is unknown without a key for the locations services in AUTH_KEY\n`,
     );
     expect(stdout).toMatch(/^next run {6}every 6 hours$/m);
     expect(stdout).toMatch(/^dead letters {2}unknown here/m);

@@ -1,26 +1,191 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usageIdentifierOf } from '../../../../shared/domain/access/api-key.ts';
 import { parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
+import { planOfOtherStage } from '../../../support/gateway/gateway-control-plane.ts';
+import { keyOperator } from '../../../support/key-operator.ts';
 import { callerArn, type StartedStage, startDeployedStage } from '../../../support/stack/deployed-stage.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
 
 let stage: StartedStage;
-beforeAll(async () => {
-  stage = await startDeployedStage();
-});
-afterAll(() => stage.close());
+/** Starts a stage without keys for the tests of a suite. */
+const withFreshStage = () => {
+  beforeAll(async () => {
+    stage = await startDeployedStage();
+  });
+  afterAll(() => stage.close());
+};
 
 const keys = (...args: readonly string[]) =>
   runWaypost(['keys', ...args, '--stage', 'dev'], { environment: stage.environment });
-const issue = (client: string, plan = 'partner') => keys('issue', '--client', client, '--plan', plan);
+const issueKey = (client: string, plan = 'partner') => keys('issue', '--client', client, '--plan', plan);
+const issue = async (client: string) => {
+  const { stdout } = await issueKey(client);
+  return parseKeyToken(stdout.trim())?.keyId ?? '';
+};
+const gatewayKeyOf = (client: string) => {
+  const identifier = usageIdentifierOf({ client, plan: 'partner' });
+  return stage.account.gatewayKeys.find(({ value }) => value === identifier);
+};
+const twoHoursOld = () => Date.now() / 1_000 - 7_200;
 
-const identifier = usageIdentifierOf({ client: 'Parcel partner', plan: 'partner' });
+/** A client that the gateway has known for long, and that has no key which works: its plan is `partner`. */
+const leaveOver = async (client: string) => {
+  const keyId = await issue(client);
+  await keyOperator(stage.stack.embedded).revoke(keyId);
+  const known = gatewayKeyOf(client) ?? expect.fail();
+  Object.assign(known, { createdDate: twoHoursOld() });
+  return known;
+};
+
+/** What is said to be wrong: client and plan, then the words. */
+const said = (stdout: string) =>
+  stdout
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim().replace(/ {2,}/g, ' | '));
+
+describe('keys sync of a deployed stage', () => {
+  withFreshStage();
+
+  it('finds nothing to do after keys were issued, nor among the keys of others', async () => {
+    await issue('Shop');
+    await issue('Site');
+    await issue('Gone');
+    stage.account.gatewayKeys.push({ id: 'other', name: 'theirs', value: 'x'.repeat(30), description: '' });
+    const { status, stdout, stderr } = await keys('sync', '--check');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toBe('The gateway knows every client that has a valid key, and no other.\n');
+  });
+
+  it('says what came apart, and changes nothing where it is to check', async () => {
+    const { gatewayKeys, planKeys } = stage.account;
+    const [shop, site, gone] = ['Shop', 'Site', 'Gone'].map(gatewayKeyOf);
+    // By hand: one deleted, one disabled and moved; and one has no working key any more.
+    gatewayKeys.splice(gatewayKeys.indexOf(shop ?? expect.fail()), 1);
+    Object.assign(site ?? {}, { enabled: false });
+    planKeys.set('plan-partner', [gone?.id ?? '']);
+    planKeys.set('plan-unlimited', [site?.id ?? '']);
+    Object.assign(gone ?? {}, { createdDate: twoHoursOld() });
+    const list: unknown = JSON.parse((await keys('list', '--json')).stdout);
+    expect(list).toMatchObject({ keys: [{}, {}, {}], next: null });
+    const keyId = /^(\S+) +Gone /m.exec((await keys('list')).stdout)?.[1] ?? '';
+    // The last key of a client takes it out of the gateway.
+    await keys('revoke', keyId);
+    expect(gatewayKeyOf('Gone')).toBeUndefined();
+
+    const before = structuredClone({ gatewayKeys, planKeys });
+    const { status, stdout, stderr } = await keys('sync', '--check');
+    expect(status).toBe(1);
+    expect(said(stdout)).toEqual([
+      'Site | unlimited | is in a plan that is not its own',
+      'Shop | partner | has keys, but the gateway does not know it and rejects all of them',
+      'Site | partner | is disabled at the gateway, which rejects all its keys',
+      'Site | partner | is in no plan of the stage, and the gateway rejects all its keys',
+    ]);
+    expect(stderr).toBe('These 4 are not fixed. To fix: `waypost keys sync --stage dev`\n');
+    expect({ gatewayKeys, planKeys }).toEqual(before);
+  });
+
+  it('mends it, and has nothing left to do', async () => {
+    expect(await keys('sync')).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('Fixed 4 of 4: Site, partner.\n'),
+    });
+    expect(gatewayKeyOf('Gone')).toBeUndefined();
+    expect(gatewayKeyOf('Site')?.enabled).toBe(true);
+    const [shop, site] = ['Shop', 'Site'].map((client) => gatewayKeyOf(client)?.id);
+    expect(stage.account.planKeys.get('plan-partner')?.toSorted()).toEqual([shop, site].toSorted());
+    expect(stage.account.planKeys.get('plan-unlimited')).toEqual([]);
+    expect(stage.account.gatewayKeys.some(({ id }) => id === 'other')).toBe(true);
+    expect(await keys('sync', '--check')).toMatchObject({ status: 0 });
+  });
+
+  it('leaves the gateway key to another stage that shares it', async () => {
+    const { id } = await leaveOver('Shared');
+    stage.account.planKeys.set(planOfOtherStage, [id]);
+    expect(await keys('sync')).toMatchObject({ status: 0, stderr: 'Fixed 1 of 1: Shared, partner.\n' });
+    expect(stage.account.planKeys.get('plan-partner')).not.toContain(id);
+    expect(gatewayKeyOf('Shared')?.id).toBe(id);
+  });
+
+  it('takes no client away whose key it may be that it cannot read', async () => {
+    const { id } = await leaveOver('Unsure');
+    const { client, tables } = stage.stack.embedded;
+    const newer = { keyId: 'of-a-newer-release', client: 'Unsure', plan: 'partner', status: 'PAUSED' };
+    await client.send(new PutCommand({ TableName: tables.apiKeys, Item: newer }));
+
+    const { status, stderr } = await keys('sync');
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      'Left 1 of 1: Unsure, partner: one of the keys that cannot be read may belong to it.\n1 key in the table cannot be read',
+    );
+    expect(stderr).not.toContain('PAUSED');
+    expect(stage.account.planKeys.get('plan-partner')).toContain(id);
+
+    await client.send(new DeleteCommand({ TableName: tables.apiKeys, Key: { keyId: newer.keyId } }));
+    expect(await keys('sync')).toMatchObject({ status: 0, stderr: 'Fixed 1 of 1: Unsure, partner.\n' });
+    expect(gatewayKeyOf('Unsure')).toBeUndefined();
+  });
+
+  it('takes no client away that is given a key meanwhile', async () => {
+    await leaveOver('Going');
+    const { id } = await leaveOver('Returning');
+    stage.account.meanwhile = async (operation) => {
+      if (!operation.startsWith('DELETE /apikeys')) return;
+      const request = {
+        scopes: ['locations-v2' as const],
+        plan: 'partner' as const,
+        environment: 'test' as const,
+      };
+      await keyOperator(stage.stack.embedded).issue({ client: 'Returning', ...request });
+    };
+    const { status, stderr } = await keys('sync');
+    stage.account.meanwhile = undefined;
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: 'Fixed 1 of 2: Going, partner.\nLeft 2 of 2: Returning, partner: it has a valid key by now.\n',
+    });
+    expect(stage.account.planKeys.get('plan-partner')).toContain(id);
+  });
+
+  it('fails if a key joins another plan meanwhile, and repairs that when it is repeated', async () => {
+    await issue('Odd');
+    const { id } = gatewayKeyOf('Odd') ?? expect.fail();
+    const { planKeys } = stage.account;
+    const others = (planKeys.get('plan-partner') ?? []).filter((each) => each !== id);
+    planKeys.set('plan-partner', others);
+    stage.account.meanwhile = async (operation) => {
+      // Somebody puts it into another plan of the stage after this has looked.
+      if (operation === 'POST /usageplans/plan-partner/keys') planKeys.set('plan-unlimited', [id]);
+    };
+    const { status, stderr } = await keys('sync');
+    stage.account.meanwhile = undefined;
+    expect(status).toBe(1);
+    expect(stderr).toContain('failed: Usage Plan Key already exists');
+    expect(planKeys.get('plan-partner')).toEqual(others);
+    expect(await keys('sync')).toMatchObject({ status: 0 });
+    expect(planKeys.get('plan-partner')).toContain(id);
+  });
+
+  it('says what is denied to it', async () => {
+    stage.account.refusal = { code: 'AccessDeniedException', message: 'not authorized' };
+    const { status, stderr } = await keys('sync');
+    stage.account.refusal = undefined;
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/denied/);
+  });
+});
 
 describe('keys of a deployed stage', () => {
+  withFreshStage();
+
   it('lets a client through the gateway under its plan, once for all its keys', async () => {
-    const first = await issue('Parcel partner');
+    const identifier = usageIdentifierOf({ client: 'Parcel partner', plan: 'partner' });
+    const first = await issueKey('Parcel partner');
     expect(first).toMatchObject({ status: 0, stdout: expect.stringMatching(/^wp_test_\S+\n$/) });
-    expect(await issue('Parcel partner')).toMatchObject({ status: 0 });
+    expect(await issueKey('Parcel partner')).toMatchObject({ status: 0 });
     const { gatewayKeys, planKeys } = stage.account;
     expect(gatewayKeys).toEqual([
       expect.objectContaining({
@@ -34,14 +199,14 @@ describe('keys of a deployed stage', () => {
   });
 
   it('joins another plan as another client', async () => {
-    expect(await issue('Parcel partner', 'standard')).toMatchObject({ status: 0 });
+    expect(await issueKey('Parcel partner', 'standard')).toMatchObject({ status: 0 });
     expect(stage.account.planKeys.get('plan-standard')).toEqual(['key-2']);
   });
 
   it('uses the key of a client that was renamed by hand', async () => {
     const value = usageIdentifierOf({ client: 'Odd', plan: 'partner' });
     stage.account.gatewayKeys.push({ id: 'odd', name: 'by-hand', value, description: '' });
-    expect(await issue('Odd')).toMatchObject({ status: 0 });
+    expect(await issueKey('Odd')).toMatchObject({ status: 0 });
     expect(stage.account.planKeys.get('plan-partner')).toContain('odd');
   });
 
@@ -49,7 +214,7 @@ describe('keys of a deployed stage', () => {
     stage.account.meanwhile = async () => {
       stage.account.refusal = { code: 'AccessDeniedException', message: 'not authorized' };
     };
-    const { status, stdout, stderr } = await issue('Denied');
+    const { status, stdout, stderr } = await issueKey('Denied');
     Object.assign(stage.account, { meanwhile: undefined, refusal: undefined });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain('reconciling the clients of API Gateway is denied: not authorized.');
@@ -57,8 +222,7 @@ describe('keys of a deployed stage', () => {
   });
 
   it('says how long a revoked key may be let through, has the gateway forget it, and who revoked it (A13)', async () => {
-    const { stdout } = await issue('Passing');
-    const keyId = parseKeyToken(stdout.trim())?.keyId ?? '';
+    const keyId = await issue('Passing');
     const later = await keys('revoke', keyId);
     expect(later).toMatchObject({ status: 0, stdout: '' });
     const until = Date.parse(/ until (\S+Z)\. /.exec(later.stderr)?.[1] ?? '') - Date.now();

@@ -35,7 +35,7 @@ const warningsOf = async (
   { mode = 'replace', kept = [] }: { mode?: ImportMode; kept?: readonly string[] } = {},
 ) => {
   const { client, tables } = embedded;
-  const checks = await importChecks({ kind, mode, client, tables, hasSeveralFiles: false });
+  const checks = await importChecks({ kind, mode, client, tables });
   let line = 0;
   for (const value of lines) {
     const origin = { source: 'file', line: ++line };

@@ -1,17 +1,17 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { dataFilesIn } from '../../../../infra/local/data-directory/data-files.ts';
-import { freePort } from '../../../../infra/local/database/engine.ts';
-import { type GivenUp, openJobs } from '../../../../infra/local/jobs/jobs.ts';
-import { openState, type State } from '../../../../infra/local/state.ts';
-import { markImportBegun } from '../../../../shared/data-access/importing/import-mark.ts';
-import { putEndedMark } from '../../../support/ended-mark.ts';
-import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
-import { networkOf, publishNetwork, runPublisher } from '../../../support/networks/publish-network.ts';
-import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
-import { queueFile } from '../../../support/stack/queued-file.ts';
-import { runWaypost } from '../../../support/stack/run-waypost.ts';
-import { reportRunningImport } from '../../../support/stack/running-import.ts';
+import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
+import { freePort } from '../../../infra/local/database/engine.ts';
+import { type GivenUp, openJobs } from '../../../infra/local/jobs/jobs.ts';
+import { openState, type State } from '../../../infra/local/state.ts';
+import { markImportBegun } from '../../../shared/data-access/importing/import-mark.ts';
+import { putEndedMark } from '../../support/ended-mark.ts';
+import { aCapability, postOffices } from '../../support/networks/network-records.ts';
+import { networkOf, publishNetwork, runPublisher } from '../../support/networks/publish-network.ts';
+import { type OperatorStack, startOperatorStack } from '../../support/stack/operator-stack.ts';
+import { queueFile } from '../../support/stack/queued-file.ts';
+import { runWaypost } from '../../support/stack/run-waypost.ts';
+import { reportRunningImport } from '../../support/stack/running-import.ts';
 
 const network = networkOf(postOffices(20), [aCapability(1), aCapability(2)]);
 
@@ -124,22 +124,37 @@ describe('waypost status', () => {
         problem: /^the import of locations that began at \S+ stopped halfway/,
         data: { unfinishedImport: { ...someImport, isRunning: false } },
       },
-      {
-        name: 'another version that is served instead',
-        prepare: () => {
-          stack.answers.served = '20260101T000000000Z-000000';
+      ...[
+        {
+          name: 'another version that is served instead',
+          answer: { served: '20260101T000000000Z-000000' },
+          lags: 'v2 responds from version 20260101T000000000Z-000000, v3 responds from version .*',
         },
-        problem: /^not all requests are answered from what is published: /,
-        data: { serving: 'not served' },
-      },
-      {
-        name: 'a view that fails while the other serves',
-        prepare: () => {
-          stack.answers.v2 = { apiStatus: 500 };
+        {
+          name: 'a view that fails while the other serves',
+          answer: { v2: { apiStatus: 500 } },
+          lags: 'v2 responds with 500',
+          data: { servedBy: ['v3'] },
         },
-        problem: /: v2 responds with 500$/,
-        data: { served: null, servedBy: ['v3'] },
-      },
+        {
+          name: 'views without a version',
+          answer: { served: undefined },
+          lags: 'v2 responds from no version, v3 responds from no version',
+        },
+        {
+          name: 'an API that does not respond',
+          apiUrl: 'http://127.0.0.1:1',
+          lags: 'v2 does not respond, v3 does not respond',
+        },
+      ].map(({ name, answer, apiUrl, lags, data }) => ({
+        name,
+        prepare: async () => {
+          Object.assign(stack.answers, answer);
+          if (apiUrl) await stack.describe({ apiUrl });
+        },
+        problem: new RegExp(`^not all requests are answered from what is published: ${lags}$`),
+        data: { serving: 'not served', ...data },
+      })),
       {
         name: 'a damaged manifest',
         prepare: () => stack.bucket.put('manifest.json', '{bad'),
@@ -161,6 +176,7 @@ describe('waypost status', () => {
       await prepare();
       const { status: ended, stdout } = await status('--json');
       await putEndedMark(stack.bucket, someImport);
+      await stack.describe();
       stack.answers.v2 = {};
       expect(ended).toBe(1);
       expect(JSON.parse(stdout)).toMatchObject({ problems: [expect.stringMatching(problem)], ...data });
@@ -213,6 +229,9 @@ describe('waypost redrive', () => {
     ]);
     await stack.describe();
     expect(ended).toBe(1);
-    expect(JSON.parse(stdout).error).toMatchObject({ code: 'unreachable' });
+    expect(JSON.parse(stdout).error).toMatchObject({
+      code: 'unreachable',
+      message: expect.stringMatching(/^fetch failed \(.*ECONNREFUSED/),
+    });
   });
 });

@@ -4,21 +4,21 @@ import { CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamo
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { BatchWriteCommand, DeleteCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { keyRepository } from '../../../../shared/data-access/access/key-repository.ts';
+import { keyRepository } from '../../../shared/data-access/access/key-repository.ts';
 import {
   markImportBegun,
   readLastImport,
   readUnfinishedImport,
-} from '../../../../shared/data-access/importing/import-mark.ts';
-import { locationKey } from '../../../../shared/data-access/location-table.ts';
-import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
-import type { Fault } from '../../../support/faults/fault-proxy-fault.ts';
-import { keyOperator } from '../../../support/key-operator.ts';
-import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
-import { queueFile } from '../../../support/stack/queued-file.ts';
-import { runWaypost } from '../../../support/stack/run-waypost.ts';
-import { reportRunningImport } from '../../../support/stack/running-import.ts';
-import { storedKey } from '../../../support/tables/stored-key.ts';
+} from '../../../shared/data-access/importing/import-mark.ts';
+import { locationKey } from '../../../shared/data-access/location-table.ts';
+import { type FaultProxy, startFaultProxy } from '../../support/faults/fault-proxy.ts';
+import type { Fault } from '../../support/faults/fault-proxy-fault.ts';
+import { keyOperator } from '../../support/key-operator.ts';
+import { type OperatorStack, startOperatorStack } from '../../support/stack/operator-stack.ts';
+import { queueFile } from '../../support/stack/queued-file.ts';
+import { runWaypost } from '../../support/stack/run-waypost.ts';
+import { reportRunningImport } from '../../support/stack/running-import.ts';
+import { storedKey } from '../../support/tables/stored-key.ts';
 
 let stack: OperatorStack;
 let proxy: FaultProxy;
@@ -362,7 +362,12 @@ describe('waypost restore of what is published', () => {
 
 describe('waypost restore', () => {
   test.for<[string, () => Promise<string>, number, string | RegExp]>([
-    ['a table that does not exist', async () => 'nowhere', 1, 'waypost: there is no table nowhere beside'],
+    [
+      'a table that does not exist',
+      async () => 'nowhere',
+      1,
+      'waypost: there is no table nowhere. Restore one first',
+    ],
     ['the table itself', async () => stack.embedded.tables.enquiries, 2, "is the stack's own table. --from"],
     [
       'a table with another key',

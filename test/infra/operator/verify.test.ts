@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import type { Manifest } from '../../../../shared/data-access/publishing/manifest.ts';
-import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
-import { manifestIn, networkOf, publishNetwork } from '../../../support/networks/publish-network.ts';
-import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
-import { runWaypost } from '../../../support/stack/run-waypost.ts';
+import type { Manifest } from '../../../shared/data-access/publishing/manifest.ts';
+import { aCapability, postOffices } from '../../support/networks/network-records.ts';
+import { manifestIn, networkOf, publishNetwork } from '../../support/networks/publish-network.ts';
+import { type OperatorStack, startOperatorStack } from '../../support/stack/operator-stack.ts';
+import { runWaypost } from '../../support/stack/run-waypost.ts';
 
 let stack: OperatorStack;
 beforeAll(async () => {

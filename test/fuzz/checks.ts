@@ -1,0 +1,120 @@
+import type * as z from 'zod';
+import type { TargetResponse } from '../support/targets/api-target.ts';
+import type { ErrorsBody } from './operation.ts';
+
+/** An answer that is not as it must be. */
+export class Finding extends Error {
+  override readonly name = 'Finding';
+}
+
+const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 600);
+
+/** Throws Finding unless the condition holds. */
+export const must = (holds: boolean, what: string, expected: unknown, got: unknown): void => {
+  if (!holds) throw new Finding(`${what}: expected ${shown(expected)}, got ${shown(got)}`);
+};
+
+/** Stands in headers and unknown parameters of every request: none of it may come back in a header. */
+export const mark = 'fuzzmark7c1';
+
+/** What a body or header must never give away. */
+const leaks: readonly RegExp[] = [
+  /\bat (async )?[\w.<>]+ \(.*:\d+:\d+\)/,
+  /node_modules|\.(ts|mjs|cjs|js):\d+/,
+  /arn:aws|AKIA|ASIA|dynamodb|aws-sdk/i,
+  /(Validation|Throughput|ConditionalCheckFailed|ResourceNotFound)Exception/,
+  /\b(TypeError|RangeError|SyntaxError|ReferenceError|ZodError|ECONNREFUSED|ENOENT)\b/,
+  /\/(home|tmp|usr|var|opt)\/\w/,
+  /\bwp_(live|test)_/,
+];
+
+const expectedHeaders: Readonly<Record<string, string>> = {
+  'access-control-allow-origin': '*',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+};
+
+const unwanted = ['server', 'x-powered-by', 'x-injected', 'access-control-allow-credentials', 'set-cookie'];
+
+/** What holds for every answer to a call, whatever was asked. Throws Finding. */
+export const checkCommon = ({ status, headers, body }: TargetResponse): void => {
+  must(status < 500, 'status', 'none of 500 and above', [status, body]);
+  for (const [name, value] of Object.entries(expectedHeaders)) {
+    must(headers[name] === value, `header ${name} of a ${status}`, value, headers[name]);
+  }
+  for (const name of unwanted) must(headers[name] === undefined, `header ${name}`, undefined, headers[name]);
+  if (status !== 302 && body !== '') {
+    must(
+      headers['content-type'] === 'application/json',
+      'content type',
+      'application/json',
+      headers['content-type'],
+    );
+  }
+  if (status === 405)
+    must(/^(GET|POST), OPTIONS$/.test(headers.allow ?? ''), 'header allow', 'methods', headers.allow);
+  const { location, ...others } = headers;
+  const headerText = Object.entries(others).join('\n');
+  must(!headerText.includes(mark), 'headers', 'nothing of the request', headerText);
+  for (const leak of leaks) {
+    must(!leak.test(headerText), 'headers', `no ${leak}`, headerText);
+    must(!leak.test(body), 'body', `no ${leak}`, body);
+  }
+  must(!('polluted' in {}), 'prototype of all objects', 'as it was', 'polluted');
+};
+
+/** The body as its schema has it. Throws Finding. */
+export const readBody = <T>(schema: z.ZodType<T>, { body, status }: TargetResponse): T => {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    throw new Finding(`body of a ${status}: expected JSON, got ${JSON.stringify(body.slice(0, 300))}`);
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+  throw new Finding(`body of a ${status} breaks its schema: ${issues.slice(0, 5).join('; ')}`);
+};
+
+const codeOf: Readonly<Record<number, string>> = {
+  400: 'CONSTRAINT_VIOLATION',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'METHOD_NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+};
+
+/** The errors of a refusal that must have this status. Throws Finding. */
+export const readErrors = (
+  schema: z.ZodType<ErrorsBody>,
+  status: number,
+  response: TargetResponse,
+): ErrorsBody['errors'] => {
+  must(response.status === status, 'status', status, [response.status, response.body]);
+  const { errors } = readBody(schema, response);
+  const codes = new Set(errors.map(({ code }) => code));
+  must(codes.size === 1 && codes.has(codeOf[status] ?? ''), 'error codes', codeOf[status], [...codes]);
+  must(new Set(errors.map(({ id }) => id)).size === errors.length, 'ids of errors', 'all different', errors);
+  return errors;
+};
+
+/** Version 3 names the parameter at the beginning of the detail alone. */
+const nameIn = ({ source, detail }: ErrorsBody['errors'][number]): string =>
+  source?.parameter ?? detail.slice(0, /: /.exec(detail)?.index ?? 0);
+
+/**
+ * Checks that a 400 names each offending parameter, and no other but those that it may also be about. Throws Finding.
+ */
+export const checkViolations = (
+  schema: z.ZodType<ErrorsBody>,
+  offending: readonly string[],
+  response: TargetResponse,
+  possible: readonly string[] = [],
+): void => {
+  const named = new Set(readErrors(schema, 400, response).map(nameIn));
+  const missing = offending.filter((name) => !named.has(name));
+  const surplus = [...named].filter((name) => !offending.includes(name) && !possible.includes(name));
+  must(missing.length + surplus.length === 0, 'parameters a 400 names', offending, [...named]);
+};
