@@ -62,7 +62,7 @@ describe('a request body', () => {
     ['The body is not valid UTF-8.', Buffer.from([0x22, 0xff, 0x22])],
     ['The body is empty.', ''],
     ['The body is empty.', ' \n'],
-    ['The body is nested too deeply.', nested],
+    ['The body is not valid JSON.', nested],
     ['The body is nested too deeply.', nested + nested.replaceAll('[', ']')],
     ['The body is larger than 128 KiB.', `"${'x'.repeat(kibibytes128 - 1)}"`],
     [isTwice, '{"a":1,"a":2}'],
