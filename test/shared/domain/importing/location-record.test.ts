@@ -300,7 +300,7 @@ describe('an entry of hours', () => {
   });
 
   it('is rejected unless it is an object', () => {
-    expect(complaint(withHour('text'))).toBe('hours[0]: must be an object');
+    expect(complaint({ ...least, hours: ['text'] })).toBe('hours[0]: must be an object');
   });
 
   it('lists both an invalid order of dates and a missing time', () => {
