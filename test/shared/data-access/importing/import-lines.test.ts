@@ -153,12 +153,12 @@ describe('reading the lines of an import', () => {
 const parse = (text: string) => parseLine(Buffer.from(text));
 
 describe('parsing a line of an import', () => {
-  it.each([
+  it.each<[string, unknown]>([
     [' {"a":[1,"ü"]} ', { value: { a: [1, 'ü'] } }],
     ['\ufeff{}', { value: {} }],
     ['{"a":"\\ud83d\\ude00"}', { value: { a: '😀' } }],
     ['{"a":"\\\\ud83d"}', { value: { a: '\\ud83d' } }],
-    ...['\ufeff', '', ' ', '\t'].map((text) => [text, undefined] as const),
+    ...['\ufeff', '', ' ', '\t'].map((text): [string, unknown] => [text, undefined]),
   ])('accepts %j', (text, expected) => {
     expect(parse(text)).toEqual(expected);
   });

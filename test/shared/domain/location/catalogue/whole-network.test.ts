@@ -7,20 +7,11 @@ import type { LocationFilter } from '../../../../../shared/domain/location/catal
 import type { Address, Coordinates, Location } from '../../../../../shared/domain/location/location.ts';
 import { greatCircleKm } from '../../../../../shared/spatial/index.ts';
 import { pointOf, squaredChordToKm } from '../../../../../shared/spatial/sphere.ts';
+import { seededRandom } from '../../../../benchmark/network/benchmark-network.ts';
+import { postOffice } from '../../../../support/networks/network-records.ts';
 import { matchesLocationFilter } from '../../../../support/oracles/matches-location-filter.ts';
 
-/** Pseudo-random numbers from 0 to 1, the same on every run (mulberry32). */
-const numbers = (seed: number) => {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-};
-
-const random = numbers(20_260_101);
+const random = seededRandom(20_260_101);
 const between = (low: number, high: number) => low + random() * (high - low);
 const pick = <Value>(values: readonly [Value, ...Value[]]): Value =>
   values[Math.floor(random() * values.length)] ?? values[0];
@@ -33,39 +24,21 @@ const near = ({ lat, lon }: Coordinates): Coordinates => ({
   lon: Number(between(lon - 0.15, lon + 0.15).toFixed(3)),
 });
 
-const parcelCollect: Address = {
-  type: 'PARCEL_COLLECT',
-  addressLine1: '',
-  suburb: '',
-  state: '',
-  postcode: '9999',
-  countryCode: 'AU',
-  countryName: 'Australia',
-};
+const [address] = postOffice(0).addresses;
+const parcelCollect: Address = { ...address, type: 'PARCEL_COLLECT', postcode: '9999' };
 
-const network: Location[] = Array.from({ length: 21_000 }, (_, number) => ({
-  locationCode: `${100_000 + ((number * 7919) % 21_000)}_X`,
-  type: pick(['R_SPB', 'R_SPB', 'R_SPB', 'R_SPB', 'C_SPB', 'PO', 'PO', 'UPL']),
-  partnerCode: 'AP',
-  description: '',
-  workCentreId: number,
-  coordinates: near(town()),
-  timeZone: 'Australia/Sydney',
-  addresses: [
-    {
-      type: 'STREET_ADDRESS',
-      addressLine1: '',
-      suburb: '',
-      state: '',
-      postcode: String(2000 + Math.floor(random() * 2000)),
-      countryCode: 'AU',
-      countryName: 'Australia',
-    },
-    ...(number % 50 === 0 ? [parcelCollect] : []),
-  ],
-  services: Array.from({ length: 4 }, () => ({ code: Math.floor(400 * random() ** 1.5) })),
-  hours: [],
-}));
+const network: Location[] = Array.from({ length: 21_000 }, (_, number) =>
+  postOffice(number, {
+    locationCode: `${100_000 + ((number * 7919) % 21_000)}_X`,
+    type: pick(['R_SPB', 'R_SPB', 'R_SPB', 'R_SPB', 'C_SPB', 'PO', 'PO', 'UPL']),
+    coordinates: near(town()),
+    addresses: [
+      { ...address, postcode: String(2000 + Math.floor(random() * 2000)) },
+      ...(number % 50 === 0 ? [parcelCollect] : []),
+    ],
+    services: Array.from({ length: 4 }, () => ({ code: Math.floor(400 * random() ** 1.5) })),
+  }),
+);
 
 const codes = network.map(({ locationCode }) => locationCode);
 const places = network.map(({ coordinates }) => pointOf(coordinates));

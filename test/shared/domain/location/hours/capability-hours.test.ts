@@ -138,25 +138,11 @@ describe('the current hours of a capability on Monday, 9 March 2026', () => {
       'MON SPECIAL_HOURS 06:00-14:00',
     ],
     [
-      'of its own close until the end of a special closure over midnight',
-      'LOCATION',
-      '08/03 SPECIAL_CLOSED 22:00-07:00',
-      own,
-      'MON SPECIAL_HOURS 07:00-20:00',
-    ],
-    [
       'of its own close with the location in spite of a special lunch of its own',
       'LOCATION',
       '09/03 SPECIAL_CLOSED',
       `${own}, 09/03 SPECIAL_LUNCH 12:00-13:00`,
       'MON SPECIAL_CLOSED',
-    ],
-    [
-      'of its own combine a special lunch and a special closure of the location',
-      'LOCATION',
-      '09/03 SPECIAL_CLOSED 06:00-08:00',
-      `${own}, 09/03 SPECIAL_LUNCH 12:00-13:00`,
-      'MON SPECIAL_HOURS 08:00-12:00, MON SPECIAL_HOURS 13:00-20:00',
     ],
     [
       'of its own ignore special closures of the location on dates with special hours of its own',
@@ -243,25 +229,11 @@ describe('the current hours of a capability on Monday, 9 March 2026', () => {
       'TUE CLOSED',
     ],
     [
-      'of the hatch close during special closures within the special hours',
-      'HATCH',
-      `${hatch} 08:00-11:00, ${late}, 09/03 SPECIAL_CLOSED 10:30-10:45`,
-      undefined,
-      'MON SPECIAL_HOURS 10:00-10:30, MON SPECIAL_HOURS 10:45-11:00',
-    ],
-    [
       'of the hatch ignore a special lunch of the location',
       'HATCH',
       `${hatch} 08:00-11:00, 09/03 SPECIAL_LUNCH 10:00-10:30`,
       undefined,
       'MON HOURS 08:00-11:00',
-    ],
-    [
-      'of the hatch continue after midnight as long as the special hours',
-      'HATCH',
-      `${hatch} 22:00-02:00, 09/03 SPECIAL_HOURS 23:00-01:00`,
-      undefined,
-      'MON SPECIAL_HOURS 23:00-23:59, TUE SPECIAL_HOURS 00:00-01:00',
     ],
     [
       'of the hatch continue after midnight into a day of special hours',
