@@ -51,13 +51,13 @@ const found = async () => {
 };
 
 describe('the manifest', () => {
-  it('is absent until the first was written', async () => {
+  it('is absent until the first is written', async () => {
     expect(await readManifest(store)).toEqual({ kind: 'absent' });
     await moveManifest(store, manifestOf(1), {});
     expect((await found()).manifest).toEqual(manifestOf(1));
   });
 
-  it('is not sent again to a reader who has it, but is once it moved', async () => {
+  it('is returned as unchanged to a reader who has it, until it moves', async () => {
     await moveManifest(store, manifestOf(1), {});
     const first = await found();
     expect(await readManifest(store, first.etag)).toEqual({ kind: 'unchanged' });
@@ -65,59 +65,49 @@ describe('the manifest', () => {
     expect(await readManifest(store, first.etag)).toMatchObject({ kind: 'found', manifest: manifestOf(2) });
   });
 
-  it('moves forward only', async () => {
+  it.each([
+    ['an older version', 1, 'seen'],
+    ['the same version, in place of the one it was', 2, 'seen'],
+    ['a version after another that the writer has not seen', 3, 'unseen'],
+    ['a version before another that the writer has not seen', 1, 'unseen'],
+  ])('is not replaced by %s', async (_which, next, seen) => {
     await moveManifest(store, manifestOf(2), {});
-    const former = await found();
-    expect(await moveManifest(store, manifestOf(1), former)).toEqual(manifestOf(2));
-    expect(await moveManifest(store, manifestOf(2), former)).toEqual(manifestOf(2));
+    expect(await moveManifest(store, manifestOf(next), seen === 'seen' ? await found() : {})).toEqual(
+      manifestOf(2),
+    );
     expect((await found()).manifest).toEqual(manifestOf(2));
   });
 
-  it('is not written over one that the writer has not seen', async () => {
-    await moveManifest(store, manifestOf(1), {});
-    const seen = await found();
-    await moveManifest(store, manifestOf(2), seen);
-    expect(await moveManifest(store, manifestOf(3), seen)).toEqual(manifestOf(2));
-    expect((await found()).manifest).toEqual(manifestOf(2));
-  });
-
-  it('stays where another publisher has moved it meanwhile, whichever is newer', async () => {
-    await moveManifest(store, manifestOf(2), {});
-    for (const n of [1, 3]) {
-      expect(await moveManifest(store, manifestOf(n), {})).toEqual(manifestOf(2));
-    }
-    expect((await found()).manifest).toEqual(manifestOf(2));
-  });
-
-  it('that is this very version already counts as moved, as after an answer that was lost', async () => {
+  it('is moved to a version that it already has, as after a lost response', async () => {
     await moveManifest(store, manifestOf(1), {});
     expect(await moveManifest(store, manifestOf(1), {})).toBeUndefined();
   });
 
-  it('is moved by one of many who do so at once', async () => {
+  it('is moved by only one of several concurrent publishers', async () => {
     const published = await Promise.all([3, 1, 4, 2].map((n) => moveManifest(store, manifestOf(n), {})));
     const { manifest } = await found();
     expect(published.filter((other) => other !== undefined)).toEqual([manifest, manifest, manifest]);
   });
 
-  it('that was damaged meanwhile stays as it is', async () => {
+  it('is not moved if it is damaged', async () => {
     await store.put('manifest.json', 'damaged');
     await expect(moveManifest(store, manifestOf(1), {})).rejects.toThrow(DamagedPublication);
   });
 
-  it.each(['{', '[]', '{"format":1}', '{"format":"1"}'])('that reads %s is damaged', async (content) => {
+  it.each([
+    ['{', ''],
+    ['[]', ''],
+    ['{"format":1}', ''],
+    ['{"format":"1"}', ''],
+    [JSON.stringify({ ...manifestOf(1), format: 2 }), /expected 1\s+→ at format/],
+  ])('is rejected as damaged, with its format if that differs: %#', async (content, message) => {
     await store.put('manifest.json', content);
-    await expect(readManifest(store)).rejects.toThrow(DamagedPublication);
+    const reading = readManifest(store);
+    await expect(reading).rejects.toThrow(DamagedPublication);
+    await expect(reading).rejects.toThrow(message);
   });
 
-  it('is refused with another format, which the error names', async () => {
-    await store.put('manifest.json', JSON.stringify({ ...manifestOf(1), format: 2 }));
-    const refused = readManifest(store);
-    await expect(refused).rejects.toThrow(DamagedPublication);
-    await expect(refused).rejects.toThrow(/expected 1\s+→ at format/);
-  });
-
-  it('cannot be told to be absent when the bucket is, or the store is down', async () => {
+  it('is unavailable rather than absent without the bucket or the store', async () => {
     await expect(readManifest(sdkBucket(store.client, 'no-such-bucket'))).rejects.toThrow(StoreUnavailable);
     await store.stop();
     await expect(readManifest(store)).rejects.toThrow(StoreUnavailable);
