@@ -14,13 +14,11 @@ import { openDataDirectory } from '../data-directory/data-directory.ts';
 import { openLog } from '../data-directory/log-file.ts';
 import { removeStackFile, type StackFile, writeStackFile } from '../data-directory/stack-file.ts';
 import { isEmpty } from '../database/tables.ts';
-import { openEventBuses } from '../events/event-bus.ts';
-import { startEventEndpoint } from '../events/event-endpoint.ts';
+import { startEventBuses } from '../events/event-bus.ts';
 import { threadedFunctionHost } from '../functions/threaded-function-host.ts';
 import { type Gateway, startGateway } from '../gateway/gateway.ts';
 import { listen } from '../http/listening.ts';
 import { openJobs } from '../jobs/jobs.ts';
-import { queueSender } from '../jobs/queues.ts';
 import { servePortal } from '../portal/portal.ts';
 import { openState } from '../state.ts';
 import { type Deployment, readDeployment } from '../template/deployment.ts';
@@ -91,13 +89,11 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   const deployment = await readDeployment(directory.assemblyDirectory);
   await stores.provision(deployment);
 
-  const { eventBuses, rules } = deployment;
-  const buses = openEventBuses({ state, buses: eventBuses, rules, send: queueSender(context), log });
-  const events = await startEventEndpoint(buses, credentials);
-  stop.defer(() => events.close());
+  const buses = await startEventBuses({ state, buses: deployment.eventBuses, credentials, log });
+  stop.defer(() => buses.close());
   const functions = threadedFunctionHost({
     functions: deployment.functions,
-    runtimeEnvironment: { ...stores.environment, AWS_ENDPOINT_URL_EVENTBRIDGE: events.endpoint },
+    runtimeEnvironment: { ...stores.environment, AWS_ENDPOINT_URL_EVENTBRIDGE: buses.endpoint },
     log: (_functionName, text) => logFunction(text),
   });
   stop.defer(() => functions.close());

@@ -79,29 +79,15 @@ export const startEventSources = async (
     return undefined;
   };
 
-  /** Collects changes until the batch is full, or its window has passed since the first change. */
-  const collect = async (source: DeployedEventSource, reader: StreamReader) => {
-    const { name, batchSize, batchingWindowSeconds } = source;
-    const records: ChangeRecord[] = [];
-    let first = clock.now();
-    while (!stop.aborted) {
-      const next = await retry(`Reading the stream of ${name}`, () =>
-        jobs.has(groupOf(source)) ? [] : reader.read(batchSize - records.length),
-      );
-      if (records.length === 0) first = clock.now();
-      records.push(...(next ?? []));
-      const passed = clock.now() - first;
-      const left = batchingWindowSeconds * 1_000 - passed;
-      // A clock that was set back must not hold the batch.
-      if (records.length >= batchSize || (records.length > 0 && (left <= 0 || passed < 0))) break;
-      await clock.sleep(records.length > 0 ? Math.min(pollMilliseconds, left) : pollMilliseconds, stop);
-    }
-    return records;
-  };
-
   const follow = async (source: DeployedEventSource, reader: StreamReader): Promise<void> => {
     while (!stop.aborted) {
-      const records = await collect(source, reader);
+      const records = await retry(`Reading the stream of ${source.name}`, () =>
+        jobs.has(groupOf(source)) ? [] : reader.read(source.batchSize),
+      );
+      if (!records?.length) {
+        await clock.sleep(pollMilliseconds, stop);
+        continue;
+      }
       const payload = toBatch(records, source.tableName, reader.streamArn);
       await retry(`Storing the changes of ${source.name}`, () =>
         state.transaction(() => {
@@ -112,7 +98,7 @@ export const startEventSources = async (
     }
   };
 
-  for (const source of eventSources.filter(({ enabled }) => enabled)) void follow(source, await open(source));
+  for (const source of eventSources) void follow(source, await open(source));
 };
 
 const groupOf = ({ name }: DeployedEventSource): JobGroup => ({ kind: 'stream', name, groupId: '' });

@@ -12,6 +12,8 @@ export type Deployment = Awaited<ReturnType<typeof readDeployment>>;
 /** Reads what an assembly deploys. Throws UnsupportedTemplate if this machine cannot do as the templates say. */
 export const readDeployment = async (directory: string) => {
   const { resources, outputs, assets } = await readAssembly(directory);
+  const buckets = readAll(resources, 'AWS::S3::Bucket', bucket);
+  const sendingBuckets = buckets.filter(({ sendsEvents }) => sendsEvents).map(({ name }) => name);
   const tables: readonly DeployedTable[] = resources.filter(({ type }) => type === 'AWS::DynamoDB::Table');
   return {
     restApi: readRestApi(resources),
@@ -20,8 +22,8 @@ export const readDeployment = async (directory: string) => {
     /** By name, which is the logical id in its stack. */
     functions: readFunctions(resources, assets),
     tables,
-    buckets: readAll(resources, 'AWS::S3::Bucket', bucket),
-    ...readEvents(resources),
+    buckets,
+    ...readEvents(resources, sendingBuckets),
     /** Values of the stacks' outputs by output key. */
     outputs,
   };
@@ -84,7 +86,7 @@ const bucket = renamed(
     /** Rules by which its objects expire. */
     lifecycleRules: ['LifecycleConfiguration.Rules', lifecycleRules.default([])],
     /** Whether created objects become events of EventBridge. The configuration alone enables that. */
-    tellsEventBridge: [
+    sendsEvents: [
       'NotificationConfiguration.EventBridgeConfiguration',
       z
         .object({ EventBridgeEnabled: z.boolean().default(true) })
