@@ -5,17 +5,16 @@ import { bulkLimits, s3Client } from '../../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import { forceReleaseLease } from '../../../shared/data-access/publishing/lease.ts';
 import { checkSeconds } from '../../../shared/data-access/publishing/published-catalogue.ts';
-import { planOfUsageIdentifier } from '../../../shared/domain/access/api-key.ts';
 import { maxUncheckedSeconds } from '../../../shared/domain/publication/check-grace.ts';
 import { synthesise } from '../assembly/synthesise.ts';
 import { systemClock } from '../clock.ts';
 import { startControlEndpoint } from '../control/control-endpoint.ts';
 import { openDataDirectory } from '../data-directory/data-directory.ts';
 import { openLog } from '../data-directory/log-file.ts';
-import { removeStackFile, type StackFile, writeStackFile } from '../data-directory/stack-file.ts';
+import { removeStackFile, writeStackFile } from '../data-directory/stack-file.ts';
 import { isEmpty } from '../database/tables.ts';
 import { startEventBuses } from '../events/event-bus.ts';
-import { threadedFunctionHost } from '../functions/threaded-function-host.ts';
+import { threadedFunctionHost } from '../functions/function-host.ts';
 import { type Gateway, startGateway } from '../gateway/gateway.ts';
 import { listen } from '../http/listening.ts';
 import { openJobs } from '../jobs/jobs.ts';
@@ -136,7 +135,6 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
     api: deployment.restApi,
     functions,
     port,
-    planOf: planOfUsageIdentifier,
     log: (line) => logRequest(`${line}\n`),
     answerPage:
       // The app builds the portal beside the templates.
@@ -156,13 +154,8 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   };
 };
 
-type DeployedNames = Pick<
-  StackFile,
-  'tables' | 'publishedBucket' | 'importBucket' | 'publisherFunction' | 'catalogueCheckSeconds'
->;
-
 /** Returns what the command line needs to know of the templates. Throws UnsupportedTemplate. */
-const namesIn = (deployment: Deployment): DeployedNames => {
+const namesIn = (deployment: Deployment) => {
   const output = (key: string): string => {
     const value = deployment.outputs.get(key);
     if (value === undefined) throw new UnsupportedTemplate(`the templates have no output ${key}`);

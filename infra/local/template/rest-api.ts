@@ -81,11 +81,14 @@ const headersAfter = (prefix: string) =>
         ),
     );
 
-const apiProperties = renamed({
-  /** Size in bytes from which buffered responses are compressed; they never are if absent. */
-  minimumCompressionSize: ['MinimumCompressionSize', templateNumber.optional()],
-  binaryMediaTypes: ['BinaryMediaTypes', z.array(z.string()).readonly().default([])],
-});
+const apiProperties = renamed(
+  {
+    /** Size in bytes from which buffered responses are compressed; they never are if absent. */
+    minimumCompressionSize: ['MinimumCompressionSize', templateNumber.optional()],
+  },
+  // Every body goes to functions as bytes.
+  [['BinaryMediaTypes.0', '*/*']],
+);
 
 /** Limit of the requests to each method, by all clients together. */
 export type MethodThrottle = z.output<typeof methodSettings>;

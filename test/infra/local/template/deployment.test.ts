@@ -32,7 +32,6 @@ describe('the deployment that templates describe', () => {
     expect(restApi).toEqual({
       id: 'Api',
       stageName: 'test',
-      binaryMediaTypes: ['*/*'],
       methods: [
         {
           path: '/orders/{id}',
@@ -96,6 +95,7 @@ describe('the deployment that templates describe', () => {
 
   it.each<Refused>([
     ['Answer', { Code: { S3Key: 'missing.zip' } }, /only code in the assembly/],
+    ['Api', { BinaryMediaTypes: ['image/png'] }, /BinaryMediaTypes/],
     ['Answer', { Timeout: 'soon' }, /Timeout/],
     ...['1e3', '-1', '0x1', '', ' 204'].map(
       (StatusCode): Refused => ['Unauthorised', { StatusCode }, /digits alone/],
