@@ -45,7 +45,7 @@ export const startBackgroundWork = async (
   stores.onObjectCreated(sendByRules(rules, queueSender(context)));
   const { documents, dynamoDbEndpoint: endpoint } = stores;
   const place = { endpoint, region: localRegion, credentials };
-  await startEventSources(context, eventSources, { place, documents });
+  await startEventSources(context, eventSources, documents, place);
   const cleaning = everyHour(context, [
     ...tables.map((table) => () => deleteExpired(documents, table, context)),
     stores.deleteExpiredObjects,

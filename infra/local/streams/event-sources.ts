@@ -22,12 +22,6 @@ const pauseAfterFailure = 1_000;
 /** A store that hangs is polled again soon. */
 const clientLimits = storeClientLimits({ requestTimeout: 2_000, attempts: 2 });
 
-/** Where streams are read, and the client of their tables. */
-export interface StreamedTables {
-  readonly place: Required<Pick<DynamoDBStreamsClientConfig, 'endpoint' | 'region' | 'credentials'>>;
-  readonly documents: DynamoDBDocumentClient;
-}
-
 /** The batches of an event source mapping. Their dead letters show no records, as on AWS. */
 export const streamJobs = (source: DeployedEventSource): JobSource => ({
   ...groupOf(source),
@@ -47,7 +41,9 @@ export const streamJobs = (source: DeployedEventSource): JobSource => ({
 export const startEventSources = async (
   context: JobContext,
   eventSources: readonly DeployedEventSource[],
-  { place, documents }: StreamedTables,
+  documents: DynamoDBDocumentClient,
+  /** Where the streams of the tables are read. */
+  place: Pick<DynamoDBStreamsClientConfig, 'endpoint' | 'region' | 'credentials'>,
 ): Promise<void> => {
   const { state, jobs, log, clock, stop } = context;
   const streams = new DynamoDBStreamsClient({ ...place, ...clientLimits });
@@ -93,7 +89,11 @@ export const startEventSources = async (
       const payload = toBatch(records, source.tableName, reader.streamArn);
       await retry(`Storing the changes of ${source.name}`, () =>
         state.transaction(() => {
-          jobs.add(groupOf(source), payload, newestOf(records) ?? clock.now());
+          jobs.add(
+            groupOf(source),
+            payload,
+            records.at(-1)?.dynamodb?.ApproximateCreationDateTime?.getTime() ?? clock.now(),
+          );
           keepPosition(source.name, reader);
         }),
       );
@@ -107,21 +107,8 @@ const groupOf = ({ name }: DeployedEventSource): JobGroup => ({ kind: 'stream', 
 
 const batch = z.object({ event: z.unknown(), info: z.unknown() });
 
-/** Time of the newest change in epoch milliseconds; undefined if no change has one. */
-const newestOf = (records: readonly ChangeRecord[]): number | undefined => {
-  const times = records.flatMap(({ dynamodb }) => dynamodb?.ApproximateCreationDateTime?.getTime() ?? []);
-  return times.length > 0 ? Math.max(...times) : undefined;
-};
-
-/**
- * The event that Lambda makes of a batch, and what Lambda tells of a batch that was given up. A batch here may be of
- * several shards, so no shard is named.
- */
-const toBatch = (
-  records: readonly ChangeRecord[],
-  tableName: string,
-  streamArn: string,
-): z.infer<typeof batch> => {
+/** The event that Lambda makes of a batch, and what Lambda tells of a batch that was given up, except for its shard. */
+const toBatch = (records: readonly ChangeRecord[], tableName: string, streamArn: string) => {
   const stream = `table/${tableName}/stream/${streamArn.split('/').at(-1)}`;
   const eventSourceARN = `arn:aws:dynamodb:${localRegion}:${localAccount}:${stream}`;
   const [first, last] = [records.at(0)?.dynamodb, records.at(-1)?.dynamodb];

@@ -3,7 +3,7 @@ import { lifecycleRules } from '../s3/lifecycle.ts';
 import { readAssembly } from './assembly.ts';
 import { readEvents } from './events.ts';
 import { readPortal } from './portal.ts';
-import { type Read, type ResolvedResource, readAll, readText, renamed, templateNumber } from './resource.ts';
+import { type ResolvedResource, readAll, readText, renamed, templateNumber } from './resource.ts';
 import { readRestApi } from './rest-api.ts';
 
 /** What the synthesised templates deploy, resolved: all that the local stack knows of the app. */
@@ -33,23 +33,18 @@ export const readDeployment = async (directory: string) => {
 export type DeployedTable = Pick<ResolvedResource, 'name' | 'properties'>;
 
 /** A Lambda function: its code, and the settings that Lambda runs it with. */
-export interface DeployedFunction extends Read<ReturnType<typeof lambdaFunction>> {
-  /** Alias that it is invoked by, such as `live`; only its name if absent. */
-  readonly alias?: string;
-}
+export type DeployedFunction = NonNullable<ReturnType<ReturnType<typeof readFunctions>['get']>>;
 
-const readFunctions = (
-  resources: readonly ResolvedResource[],
-  assets: ReadonlyMap<string, string>,
-): ReadonlyMap<string, DeployedFunction> => {
+const readFunctions = (resources: readonly ResolvedResource[], assets: ReadonlyMap<string, string>) => {
   const aliases = readAll(resources, 'AWS::Lambda::Alias', aliasProperties);
   // Functions with inline code, which CDK adds to serve the deployment itself, have nothing to do here.
   const bundled = resources.filter(({ properties: { Code } }) => Object(Code).ZipFile === undefined);
   const functions = readAll(bundled, 'AWS::Lambda::Function', lambdaFunction(assets));
   return new Map(
     functions.map((each) => {
+      /** Alias that it is invoked by, such as `live`; only its name if absent. */
       const alias = aliases.find(({ FunctionName }) => FunctionName === each.name)?.Name;
-      return [each.name, { ...each, alias }];
+      return [each.name, { ...each, ...(alias !== undefined && { alias }) }] as const;
     }),
   );
 };

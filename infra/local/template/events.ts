@@ -186,10 +186,10 @@ const schedule = (configs: readonly z.output<typeof invokeConfig>[]) =>
     },
     [['State', 'ENABLED'], 'StartDate', 'EndDate'],
   ).transform((members) => {
-    const { retryAttempts, maximumAgeSeconds, deadLetterQueue } =
+    const { functionName: _, ...retries } =
       configs.find(({ functionName }) => functionName === members.functionName) ??
       invokeConfig.parse({ FunctionName: members.functionName });
-    return { ...members, retryAttempts, maximumAgeSeconds, deadLetterQueue };
+    return { ...members, ...retries };
   });
 
 const unqualifiedFunctionNameIn = (arn: string): string | undefined => /:function:([^/:]+)$/.exec(arn)?.[1];

@@ -30,10 +30,10 @@ export const readAll = <T extends object>(
     });
 
 /** What `readAll` returns of each resource. */
-export type Read<Schema extends z.ZodType> = Loose<z.output<Schema> & { name: string }>;
+export type Read<Schema extends z.ZodType> = z.output<Schema> & { readonly name: string };
 
 /** An object whose members that may be undefined may also be left out. */
-export type Loose<T> = {
+type Loose<T> = {
   readonly [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key];
 } & {
   readonly [Key in keyof T as undefined extends T[Key] ? Key : never]?: T[Key];
@@ -65,7 +65,7 @@ export const renamed = <const Members extends Readonly<Record<string, readonly [
     }
     return Object.fromEntries(
       Object.entries(members).map(([name, [path, schema]]) => [name, read(path, schema)]),
-    ) as { [Name in keyof Members]: z.output<Members[Name][1]> };
+    ) as Loose<{ [Name in keyof Members]: z.output<Members[Name][1]> }>;
   });
 
 const meaningless = z.literal([false, 0], { error: 'has no meaning on this machine' }).optional();

@@ -116,7 +116,7 @@ const shapedResponses = new Map([
 const restApi = (methods: readonly GatewayMethod[], settings: Partial<RestApi> = {}): RestApi => ({
   id: 'waypostapi',
   stageName: 'local',
-  methods,
+  methods: [...methods],
   gatewayResponses: shapedResponses,
   usagePlans: [],
   accessLogFormat: {

@@ -79,10 +79,7 @@ const follow = async (
       return answer(events.length);
     },
   });
-  await startEventSources(house.context, eventSources, {
-    place: { ...place, endpoint: engine.endpoint },
-    documents,
-  });
+  await startEventSources(house.context, eventSources, documents, { ...place, endpoint: engine.endpoint });
   const batches = () => events.map((event) => recordsIn(event).map(({ dynamodb }) => dynamodb.Keys.id.S));
   return { ...house, events, batches, delivered: () => batches().flat() };
 };
