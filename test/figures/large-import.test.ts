@@ -80,7 +80,6 @@ describe('an import of a whole country into a running stack', () => {
   // A processor takes longer for the same while others share its caches.
   it(`takes less than ${mostProcessorSeconds} seconds of a processor until all of it is served, and less than 300 MB`, {
     timeout: 600_000,
-    retry: 1,
   }, async () => {
     const started = performance.now();
     const ofStack = () => processorSecondsOfTree(stack.process.pid ?? 0);

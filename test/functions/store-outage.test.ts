@@ -51,13 +51,10 @@ const statusOf = async (path: string, body?: string): Promise<number> => {
 const healthAndEnquiries = () =>
   Promise.all([statusOf('/health'), statusOf('/enquiries', JSON.stringify(goodEnquiry)), statusOf('/ping')]);
 
-// On a machine that is busy with others, answers take long without a store's doing.
-const patience = { retry: 2 };
-
 describe.each([
   ['refuse connections', () => services.refuse()],
   ['take requests and never answer', () => services.hang()],
-])('when S3 and DynamoDB both %s for five minutes', patience, (_how, fail) => {
+])('when S3 and DynamoDB both %s for five minutes', (_how, fail) => {
   it('locations are served as before, and all is well again once they are back', async () => {
     const [staying, leaving, unseen] = [await issueKey(), await issueKey(), await issueKey()];
     await storePublication(services.bucket, { locations, capabilities });

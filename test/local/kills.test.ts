@@ -1,6 +1,5 @@
 import { expect, inject, it } from 'vitest';
 import { runKills } from '../long/kills/run-kills.ts';
-import { notAgain } from '../support/retries/retry.ts';
 import { newDataDirectory, removeDataDirectory } from '../support/stack/stack-process.ts';
 import { nothingAcknowledged } from '../support/writes/acknowledged.ts';
 import { lossesOf } from '../support/writes/kept.ts';
@@ -9,27 +8,23 @@ import { startStack } from './running-stack.ts';
 
 const noLoss = { lost: [], altered: [], doubled: [], lostObjects: [] };
 
-it(
-  'G11 loses, alters and doubles nothing that was acknowledged if it is killed under load',
-  notAgain,
-  async () => {
-    const outcome = await runKills({
-      times: 3,
-      clients: 4,
-      withinMilliseconds: 400,
-      assemblyOf: inject('sharedStack').dataDirectory,
-      report: () => {},
-    });
-    expect(outcome).toMatchObject(noLoss);
-    expect(outcome.enquiries).toBeGreaterThan(3);
-    expect(outcome.objects).toBeGreaterThan(0);
-    expect(outcome.restartMilliseconds).toHaveLength(3);
-    // A stack that is held up rejects requests for which it has no time.
-    for (const each of outcome.refusals) expect(each).toMatch(/^503 /);
-  },
-);
+it('G11 loses, alters and doubles nothing that was acknowledged if it is killed under load', async () => {
+  const outcome = await runKills({
+    times: 3,
+    clients: 4,
+    withinMilliseconds: 400,
+    assemblyOf: inject('sharedStack').dataDirectory,
+    report: () => {},
+  });
+  expect(outcome).toMatchObject(noLoss);
+  expect(outcome.enquiries).toBeGreaterThan(3);
+  expect(outcome.objects).toBeGreaterThan(0);
+  expect(outcome.restartMilliseconds).toHaveLength(3);
+  // A stack that is held up rejects requests for which it has no time.
+  for (const each of outcome.refusals) expect(each).toMatch(/^503 /);
+});
 
-it('loses nothing that was acknowledged if it is stopped under load', notAgain, async () => {
+it('loses nothing that was acknowledged if it is stopped under load', async () => {
   const dataDirectory = await newDataDirectory();
   const acknowledged = nothingAcknowledged();
   const stack = await startStack(dataDirectory);

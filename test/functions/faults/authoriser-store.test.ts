@@ -25,8 +25,7 @@ const issue = async () => {
 
 const inject = (fault: Fault) => async () => services.tablesProxy.inject(fault);
 
-// A slow store takes two of the three seconds: a machine that is busy with others may take the third.
-describe('A20: the authoriser, while the store of its keys', { retry: 2 }, () => {
+describe('A20: the authoriser, while the store of its keys', () => {
   it.each([
     ['is down', () => services.tablesProxy.refuse()],
     ['takes five seconds', inject({ kind: 'delay', milliseconds: 5_000 })],

@@ -26,8 +26,7 @@ const linkOf = async (): Promise<URL> => {
   return new URL(headers.location ?? '');
 };
 
-// On a machine that is busy with others, time runs out for calls to stores that work.
-describe('G18: when the clock jumps in the middle of a run', { retry: 2 }, () => {
+describe('G18: when the clock jumps in the middle of a run', () => {
   it('keys expire by the clock as it is, and open again where it is set back before their expiry', async () => {
     const { token } = await services.keys.issue({
       client: 'Southern Shop',

@@ -81,8 +81,7 @@ const received = () => services.tablesProxy.received() + services.bucketProxy.re
 
 const print = (text: string) => console.log(text);
 
-// On a machine that is busy with others, answers take long without a store's doing.
-describe('every operation that needs a store, in instances that never reached it', { retry: 2 }, () => {
+describe('every operation that needs a store, in instances that never reached it', () => {
   it('G01 answers in shape within a second while it refuses connections, and well once it is back', async () => {
     await services.refuse();
     const down = await quickestOfTwo(() => slowestOfAll('fails'));

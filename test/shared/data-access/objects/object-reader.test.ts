@@ -168,7 +168,7 @@ describe('an object reader', () => {
 });
 
 // With the SDK's client, whose pauses need timers.
-describe('an object reader whose S3 fails', { retry: 2 }, () => {
+describe('an object reader whose S3 fails', () => {
   it.each([
     [400, 'RequestTimeout'],
     [403, 'AccessDenied'],

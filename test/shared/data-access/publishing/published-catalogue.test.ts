@@ -230,10 +230,7 @@ describe('the published catalogue', () => {
   });
 });
 
-// The three seconds of the contract are not those of a process that is held up.
-const patience = { retry: 2 };
-
-describe('the published catalogue of a silent S3', patience, () => {
+describe('the published catalogue of a silent S3', () => {
   it.each([
     ['never answers', false],
     ['stops in the middle of an answer', true],
