@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { errorResponse, healthCheckStatus } from '../../../functions/bill-management-v1/contract.ts';
+import { awakeMilliseconds } from '../../support/awake-milliseconds.ts';
 import { goodEnquiry } from '../../support/enquiry-client.ts';
 import { unreachableTable } from '../../support/faults/unreachable-table.ts';
 import { startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
@@ -64,15 +65,19 @@ it('G02: a store that accepts and never answers is given up within three seconds
   onTestFinished(() => table.client.destroy());
   const target = billManagementHandlers({ billers: table, enquiries: table });
 
-  const began = performance.now();
-  const responses = await Promise.all([
-    target.send({ path: `${base}/biller-metadata` }),
-    target.send({ method: 'POST', path: `${base}/enquiries`, body }),
-    target.send({ path: `${base}/health` }),
-  ]);
+  const asking = () =>
+    Promise.all([
+      target.send({ path: `${base}/biller-metadata` }),
+      target.send({ method: 'POST', path: `${base}/enquiries`, body }),
+      target.send({ path: `${base}/health` }),
+    ]);
 
-  expect(performance.now() - began).toBeLessThan(3_000);
-  expect(responses.map(({ status }) => status)).toEqual([503, 503, 503]);
+  let statuses: number[] = [];
+  const milliseconds = await awakeMilliseconds(async () => {
+    statuses = (await asking()).map(({ status }) => status);
+  });
+  expect(milliseconds).toBeLessThan(3_000);
+  expect(statuses).toEqual([503, 503, 503]);
 });
 
 it('answers are good again as soon as the store is', async () => {
