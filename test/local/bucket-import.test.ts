@@ -17,8 +17,9 @@ import {
   type StackProcess,
   startStackProcess,
 } from '../support/stack/stack-process.ts';
+import { describedStack, openStackStores } from '../support/stack/stack-stores.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
-import { describedStack, openStores, startStack } from './running-stack.ts';
+import { startOwnStack } from './running-stack.ts';
 
 const soon = { timeout: 100_000, interval: 100 };
 
@@ -30,7 +31,7 @@ describe('a file that is put into the import bucket of a running stack', () => {
   let stack: StackProcess;
   beforeAll(async () => {
     dataDirectory = await newDataDirectory();
-    stack = await startStack(dataDirectory);
+    stack = await startOwnStack(dataDirectory);
   });
   afterAll(async () => {
     await stack.stop();
@@ -38,12 +39,12 @@ describe('a file that is put into the import bucket of a running stack', () => {
   });
 
   const put = async (Key: string, Body: string | Buffer, mode: 'replace' | 'merge') => {
-    using stores = await openStores(dataDirectory);
+    using stores = await openStackStores(dataDirectory);
     const { s3, importBucket: Bucket } = stores;
     await s3.send(new PutObjectCommand({ Bucket, Key, Body, Metadata: { mode } }));
   };
   const reportOf = async (key: string): Promise<ImportReport | undefined> => {
-    using stores = await openStores(dataDirectory);
+    using stores = await openStackStores(dataDirectory);
     const { s3, importBucket: Bucket } = stores;
     try {
       const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: reportKeyOf(key) }));
@@ -54,7 +55,7 @@ describe('a file that is put into the import bucket of a running stack', () => {
     }
   };
   const isStored = async (locationCode: string): Promise<boolean> => {
-    using stores = await openStores(dataDirectory);
+    using stores = await openStackStores(dataDirectory);
     const Key = { ...locationKey(locationCode) };
     const get = new GetCommand({ TableName: stores.tables.locations, Key, ConsistentRead: true });
     return (await stores.documents.send(get)).Item !== undefined;

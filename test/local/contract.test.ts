@@ -7,7 +7,8 @@ import { locationsV3Suite } from '../contract/locations-v3.suite.ts';
 import { keysSuite } from '../contract/routing/keys.suite.ts';
 import { routingSuite } from '../contract/routing/routing.suite.ts';
 import { warmUp } from '../fuzz/warm-up.ts';
-import { openEnquiriesOf } from '../support/stack/enquiries-of-stack.ts';
+import { openStackStores } from '../support/stack/stack-stores.ts';
+import { readEnquiryRow } from '../support/tables/stored-enquiry.ts';
 import { type AllHandlers, startAllHandlers } from '../support/targets/all-handlers.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 import { type TwinTarget, twinTarget } from '../support/targets/twin-target.ts';
@@ -17,16 +18,16 @@ const target = httpTarget(url, key);
 
 let handlers: AllHandlers;
 let twin: TwinTarget;
-let enquiries: Awaited<ReturnType<typeof openEnquiriesOf>>;
+let stores: Awaited<ReturnType<typeof openStackStores>>;
 beforeAll(async () => {
   await warmUp(target);
   const { headers } = await target.send({ path: '/locations/v3/export/workcentres' });
   handlers = await startAllHandlers(headers['waypost-catalogue-version'] ?? '');
   twin = twinTarget(target, handlers);
-  enquiries = await openEnquiriesOf(dataDirectory);
+  stores = await openStackStores(dataDirectory);
 });
 afterAll(async () => {
-  enquiries.close();
+  stores.close();
   await handlers.close();
 });
 
@@ -35,7 +36,8 @@ locationsV2Suite(() => twin);
 locationsV3Suite(() => twin);
 billManagementSuite(
   () => twin,
-  (referenceNumber) => enquiries.readEnquiryRow(referenceNumber),
+  (referenceNumber) =>
+    readEnquiryRow({ client: stores.documents, tableName: stores.tables.enquiries }, referenceNumber),
 );
 answersSuite(() => twin);
 

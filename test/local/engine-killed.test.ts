@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
-import { startOwnStack } from '../support/stack/own-stack.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 import { nothingAcknowledged } from '../support/writes/acknowledged.ts';
 import { lossesOf } from '../support/writes/kept.ts';
 import { submit } from '../support/writes/write-load.ts';
+import { startOwnStack } from './running-stack.ts';
 
 /** The process of the engine that has this file. */
 const engineOf = async (databaseFile: string): Promise<number> => {

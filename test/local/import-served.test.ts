@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bodyOf, createWaypostClient } from '../../shared/client/index.ts';
 import { catalogueVersionHeaderName } from '../../shared/http/headers.ts';
 import { fixtureNetwork, toImportLines } from '../support/fixture/fixture-network.ts';
-import { type OwnStack, startOwnStack } from '../support/stack/own-stack.ts';
 import { runWaypost } from '../support/stack/run-waypost.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
+import { type OwnStack, startOwnStack } from './running-stack.ts';
 
 describe('waypost import on a running stack', () => {
   let stack: OwnStack;

@@ -4,7 +4,7 @@ import { newDataDirectory, removeDataDirectory } from '../support/stack/stack-pr
 import { nothingAcknowledged } from '../support/writes/acknowledged.ts';
 import { lossesOf } from '../support/writes/kept.ts';
 import { writeUntilGone } from '../support/writes/write-load.ts';
-import { startStack } from './running-stack.ts';
+import { startOwnStack } from './running-stack.ts';
 
 const noLoss = { lost: [], altered: [], doubled: [], lostObjects: [] };
 
@@ -27,12 +27,12 @@ it('G11 loses, alters and doubles nothing that was acknowledged if it is killed 
 it('loses nothing that was acknowledged if it is stopped under load', async () => {
   const dataDirectory = await newDataDirectory();
   const acknowledged = nothingAcknowledged();
-  const stack = await startStack(dataDirectory);
+  const stack = await startOwnStack(dataDirectory);
   const writing = writeUntilGone(stack, 4, acknowledged);
   await expect.poll(() => acknowledged.enquiries.size, { timeout: 60_000 }).toBeGreaterThan(50);
   await stack.stop('SIGTERM');
   await writing;
-  const restarted = await startStack(dataDirectory);
+  const restarted = await startOwnStack(dataDirectory);
   expect(await lossesOf(dataDirectory, acknowledged)).toMatchObject(noLoss);
   await restarted.stop();
   await removeDataDirectory(dataDirectory);

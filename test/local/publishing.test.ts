@@ -11,7 +11,6 @@ import { s3Client } from '../../shared/data-access/clients.ts';
 import { locationKey } from '../../shared/data-access/location-table.ts';
 import { fileOf, locationLine } from '../support/networks/import-lines.ts';
 import { keepSample } from '../support/stack/kept-sample.ts';
-import { networkTotal } from '../support/stack/network-total.ts';
 import { runWaypost, startWaypost } from '../support/stack/run-waypost.ts';
 import {
   newDataDirectory,
@@ -19,8 +18,8 @@ import {
   type StackProcess,
   startStackProcess,
 } from '../support/stack/stack-process.ts';
+import { describedStack, networkTotal, openStackStores } from '../support/stack/stack-stores.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
-import { describedStack, openStores } from './running-stack.ts';
 
 const shared = inject('sharedStack');
 
@@ -73,7 +72,7 @@ describe('publishing on a stack that npm start has given the sample network', ()
   const statusOf = async (id: string) =>
     (await httpTarget(stack.url, stack.key).send({ path: `/locations/v3/workcentres/${id}` })).status;
   const isStored = async (locationCode: string): Promise<boolean> => {
-    using stores = await openStores(dataDirectory);
+    using stores = await openStackStores(dataDirectory);
     const get = new GetCommand({ TableName: stores.tables.locations, Key: { ...locationKey(locationCode) } });
     return (await stores.documents.send(get)).Item !== undefined;
   };
