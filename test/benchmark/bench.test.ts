@@ -19,11 +19,11 @@ const settings = (parts: readonly Part[], say: (what: string) => void = () => {}
   say,
 });
 
-describe('the benchmark of searches and snapshots, on small networks and without servers', () => {
+describe('the benchmark of searches and publications, on small networks and without servers', () => {
   const kept: BenchReport[] = [];
   let report: BenchReport;
   beforeAll(async () => {
-    const failing = settings(['search', 'snapshot', 'cold-start'], (what) => {
+    const failing = settings(['search', 'publish', 'cold-start'], (what) => {
       if (what === 'cold-start') throw new Error('the third part fails');
     });
     await expect(runBench(failing, async (found) => void kept.push(found))).rejects.toThrow('third part');
@@ -34,7 +34,7 @@ describe('the benchmark of searches and snapshots, on small networks and without
 
   it('keeps the results of parts before one that fails', () => {
     expect(kept).toHaveLength(2);
-    expect(new Set(report.measurements.map(({ part }) => part))).toEqual(new Set(['search', 'snapshot']));
+    expect(new Set(report.measurements.map(({ part }) => part))).toEqual(new Set(['search', 'publish']));
   });
 
   it('gets the answers of brute force from every contender', () => {

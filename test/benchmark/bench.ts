@@ -9,7 +9,7 @@ import { asMarkdown, asText } from './report/print-report.ts';
 import { type BenchReport, type Part, parts, readBenchReport } from './report/report.ts';
 
 const help = `
-Measures searches next to kdbush, flatbush, and PostGIS if it is installed; snapshots, cold starts and publications;
+Measures searches next to kdbush, flatbush, and PostGIS if it is installed; cold starts and publications;
 starts of the local stack, and a whole network on it. docs/performance.md explains each figure, and how to install
 PostGIS. All parts take half an hour on two cores.
 

@@ -4,7 +4,6 @@ import { networkPart } from './network/whole-network.ts';
 import { publishPart } from './publish.ts';
 import { type BenchReport, type Part, type PartReport, thisMachine } from './report/report.ts';
 import { searchPart } from './search/search.ts';
-import { snapshotPart } from './snapshot.ts';
 import { startPart } from './start.ts';
 
 export interface BenchSettings {
@@ -27,7 +26,6 @@ export interface BenchSettings {
 
 const runners: Readonly<Record<Part, (settings: BenchSettings) => Promise<PartReport>>> = {
   search: searchPart,
-  snapshot: snapshotPart,
   'cold-start': coldStartPart,
   publish: publishPart,
   start: startPart,
