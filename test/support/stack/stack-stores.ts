@@ -1,6 +1,8 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { readStackFile } from '../../../infra/local/data-directory/stack-file.ts';
 import { bodyOf, createWaypostClient } from '../../../shared/client/index.ts';
 import { bulkLimits, documentClient, s3Client } from '../../../shared/data-access/clients.ts';
+import { locationKey } from '../../../shared/data-access/location-table.ts';
 
 /** Reads the stack file. Throws if no stack runs on the data directory. */
 export const describedStack = async (dataDirectory: string) => {
@@ -20,6 +22,14 @@ export const openStackStores = async (dataDirectory: string) => {
     s3.destroy();
   };
   return { ...stack, documents, s3, close, [Symbol.dispose]: close };
+};
+
+/** Returns whether a location is in the table of a running stack, published or not. */
+export const isLocationStored = async (dataDirectory: string, locationCode: string): Promise<boolean> => {
+  using stores = await openStackStores(dataDirectory);
+  const Key = { ...locationKey(locationCode) };
+  const get = new GetCommand({ TableName: stores.tables.locations, Key, ConsistentRead: true });
+  return (await stores.documents.send(get)).Item !== undefined;
 };
 
 /** Returns the number of work centres that a stack has published, from its own answer. */
