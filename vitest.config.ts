@@ -1,9 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import LongestFirst from './test/support/longest-first.ts';
-import { retry } from './test/support/retries/retry.ts';
 
 /** Long enough for a machine that others share. A wait ends as soon as its condition holds. */
-const patience = { testTimeout: 120_000, hookTimeout: 120_000, retry, expect: { poll: { timeout: 10_000 } } };
+const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
 
 /** What reads the synthesised templates, and nothing that runs. */
 const templates = [
@@ -31,11 +30,7 @@ export default defineConfig({
   test: {
     // Two cores are kept busy by three: tests wait for leases, deadlines and polls, and for what they start.
     maxWorkers: 3,
-    reporters: [
-      'default',
-      './test/support/retries/retried-tests-reporter.ts',
-      './test/cases/case-reporter.ts',
-    ],
+    reporters: ['default', './test/cases/case-reporter.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -15,28 +15,3 @@ export const systemClock: Clock = {
     await delay(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
   },
 };
-
-export type HourlyWork = ReturnType<typeof startHourlyWork>;
-
-/** Delay of the first turn, while the stack may still be starting. */
-const firstMilliseconds = 10_000;
-const hourMilliseconds = 3_600_000;
-
-/** Does some work soon and then every hour, until it is closed, which waits for a turn in progress. The work must not throw. */
-export const startHourlyWork = (work: () => Promise<void>, clock: Clock = systemClock) => {
-  const closing = new AbortController();
-  const keepWorking = async () => {
-    await clock.sleep(firstMilliseconds, closing.signal);
-    while (!closing.signal.aborted) {
-      await work();
-      await clock.sleep(hourMilliseconds, closing.signal);
-    }
-  };
-  const working = keepWorking();
-  return {
-    close: async () => {
-      closing.abort();
-      await working;
-    },
-  };
-};

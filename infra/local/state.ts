@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 
 /** The recorded state is damaged. The message says where, and how to go on. */
@@ -51,6 +52,22 @@ const busyMilliseconds = 5_000;
 
 /** Error of SQLite while another process has the file locked (SQLITE_BUSY). */
 export const isBusy = (error: unknown): boolean => Object(error).errcode === 5;
+
+/** Retries work on a file of SQLite while another process has it locked, for at most some time. Throws what it throws. */
+export const retryWhileBusy = async <Result>(
+  work: () => Result,
+  maxMilliseconds: number,
+): Promise<Result> => {
+  const end = performance.now() + maxMilliseconds;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= end) throw error;
+    }
+    await delay(20);
+  }
+};
 
 const openChecked = (file: string): DatabaseSync => {
   let database: DatabaseSync | undefined;

@@ -11,7 +11,8 @@ export const storeDeadline = (): AbortSignal => AbortSignal.timeout(storeMillise
 /** Waits for a promise for at most this long; undefined if it takes longer. */
 export const withTimeout = async <T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> => {
   const { promise: end, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(resolve, milliseconds, undefined);
+  // A process that was held up runs its timers before it reads what has arrived: one more turn of the event loop reads it.
+  const timer = setTimeout(() => setImmediate(resolve, undefined), milliseconds);
   try {
     return await Promise.race([promise, end]);
   } finally {

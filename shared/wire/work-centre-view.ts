@@ -81,7 +81,7 @@ const toOfferedCapabilities = (
  * Creates a function that returns the hours of a service at the location: the usual week, and seven days from `now`.
  * They are computed once for all services that take them from the location, which then share one object.
  */
-export const serviceHours = (location: Pick<Location, 'hours' | 'timeZone'>, now: Date) => {
+const serviceHours = (location: Pick<Location, 'hours' | 'timeZone'>, now: Date) => {
   const inherited = new Map<Capability['hoursFrom'], HoursView>();
   return (offered: OfferedService, capability: Pick<Capability, 'hoursFrom'>): HoursView => {
     const compute = () => toHours(capabilityHours(location, offered, capability), location.timeZone, now);
@@ -97,7 +97,7 @@ export const serviceHours = (location: Pick<Location, 'hours' | 'timeZone'>, now
  * if invalid entries leave no opening: "closed" would say more than they do. Only `current_hours` is absent if the time
  * zone is unknown, which does not mean closed.
  */
-export const toHours = (hours: OpeningEntries | undefined, timeZone: string, now: Date): HoursView => {
+const toHours = (hours: OpeningEntries | undefined, timeZone: string, now: Date): HoursView => {
   if (hours === undefined) return {};
   const current = currentHours(hours, timeZone, now);
   const standard = standardHours(hours);

@@ -5,24 +5,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { installedChromium } from './installed-chromium.ts';
 
 describe('the browser of the browser tests', () => {
-  it('is the one that the variable names', () => {
-    expect(installedChromium(process.execPath)).toBe(process.execPath);
-  });
-
-  it('is asked for with the way to get it where the variable names nothing that runs', () => {
-    expect(() => installedChromium('/nowhere/chrome')).toThrow('apt-get install chromium-headless-shell');
-  });
-
-  it('is asked for where the variable names a folder', () => {
-    expect(() => installedChromium(tmpdir())).toThrow(`${tmpdir()}, which is no program`);
-  });
-
-  it('is asked for where a name is nowhere along the PATH', () => {
-    expect(() => installedChromium('no-such-chromium')).toThrow('no-such-chromium, which is no program');
-  });
-});
-
-describe('the browser of a PATH', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'browsers-'));
@@ -40,33 +22,28 @@ describe('the browser of a PATH', () => {
     return file;
   };
 
-  it('is the one without windows, wherever on it that is', async () => {
-    await install('near', 'chromium');
-    expect(installedChromium()).toBe(join(folder, 'near', 'chromium'));
-    const better = await install('far', 'chromium-headless-shell');
-    expect(installedChromium()).toBe(better);
-  });
-
-  it('is no file that does not run, and no folder', async () => {
-    await writeFile(join(folder, 'near', 'chromium'), '', { mode: 0o644 });
-    await mkdir(join(folder, 'near', 'chromium-headless-shell'));
-    const runs = await install('far', 'chromium');
-    expect(installedChromium()).toBe(runs);
-  });
-
-  it('may be named without its folder', async () => {
+  it('is the one that the variable names, with or without its folder', async () => {
     const file = await install('far', 'chromium-of-mine');
+    expect(installedChromium(file)).toBe(file);
     expect(installedChromium(basename(file))).toBe(file);
   });
 
-  it('goes by every name for which the gate installs none', async () => {
+  it.each(['/nowhere/chrome', tmpdir(), 'no-such-chromium'])('is missing if CHROMIUM is %s', (named) => {
+    expect(() => installedChromium(named)).toThrow(
+      new RegExp(`${named}, which is no program[^]+apt-get install chromium-headless-shell`),
+    );
+  });
+
+  it('is the first program of the gate on the PATH, without windows if possible', async () => {
+    await writeFile(join(folder, 'near', 'google-chrome'), '', { mode: 0o644 });
+    await mkdir(join(folder, 'near', 'chromium-headless-shell'));
     const gate = await readFile(new URL('../../.ci/run', import.meta.url), 'utf8');
     const [, names = ''] = /for program in "\$\{CHROMIUM:-\}" (.+); do/.exec(gate) ?? [];
     expect(names.split(' ')).toContain('chromium');
-    for (const name of names.split(' ')) {
-      const file = await install('near', name);
+    // From the last to the first: the one that is preferred is found beside the others.
+    for (const name of names.split(' ').toReversed()) {
+      const file = await install('far', name);
       expect(installedChromium()).toBe(file);
-      await rm(file);
     }
   });
 });

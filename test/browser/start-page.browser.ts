@@ -67,8 +67,7 @@ describe('the start page', () => {
     expect(bytes).toBeLessThan(300_000);
   });
 
-  // Of a machine that does something else meanwhile it is asked again.
-  it('is ready within two seconds: it is loaded, and its button opens the dialog', { retry: 2 }, async () => {
+  it('is ready within two seconds: it is loaded, and its button opens the dialog', async () => {
     const milliseconds: number[] = [];
     for (let visit = 0; visit < 5; visit++) {
       const { page } = await newVisitor();

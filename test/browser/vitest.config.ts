@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { retry } from '../support/retries/retry.ts';
 
 /** What a visitor sees of the portal, in a real browser. */
 export default defineConfig({
@@ -14,8 +13,7 @@ export default defineConfig({
     ],
     // A browser waits as often as it works: two keep two cores busy.
     maxWorkers: 2,
-    reporters: ['tree', '../support/retries/retried-tests-reporter.ts'],
-    retry,
+    reporters: 'tree',
     // What a page shows may follow what was clicked by a moment, and by a longer one on a busy machine.
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 120_000,

@@ -33,7 +33,6 @@ const timesLess = 3;
 // Other load on the machine lengthens short starts more than long ones.
 it(`the first search costs at most ${maxEmptyStarts} empty starts, and a third of JSON with the SDK's client`, {
   timeout: 300_000,
-  retry: 2,
 }, async () => {
   const { empty, start } = await coldStarter(directory);
   const searches = await searchStarts(store, largeNetwork(21_000), directory);

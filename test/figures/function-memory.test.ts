@@ -35,9 +35,6 @@ const megabytesOfProcessor = 1_769;
  */
 const longestStartMilliseconds = 1_500;
 
-/** Others that share the processor's caches make a start longer, and collect garbage later. */
-const patience = { retry: 2 };
-
 let directory: string;
 let store: LocalBucket;
 let database: EmbeddedTables;
@@ -133,7 +130,7 @@ const billers = times(1_000, (index) => ({
   ...numberedBiller(index),
 }));
 
-describe('a function that holds the catalogue of 21,000 locations', patience, () => {
+describe('a function that holds the catalogue of 21,000 locations', () => {
   it.each(Object.entries(catalogueLoads))('leaves half of its memory free: %s', async (handler, events) => {
     const megabytes = memoryMegabytes.catalogue;
     const instance = await start(handler, megabytes);
@@ -147,7 +144,7 @@ describe('a function that holds the catalogue of 21,000 locations', patience, ()
   });
 });
 
-describe('a function that asks a table', patience, () => {
+describe('a function that asks a table', () => {
   const load = async (handler: string, events: readonly object[]) => {
     const megabytes = memoryMegabytes.standard;
     const instance = await start(handler, megabytes);

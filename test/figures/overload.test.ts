@@ -20,10 +20,7 @@ exports.work = async () => {
 };
 `;
 
-// A machine that is busy with others may be late with both the load and the answers.
-it('H06: at four times what a function can do, it goes on doing it; the rest is refused at once, and nothing lasts', {
-  retry: 2,
-}, async () => {
+it('H06: at four times what a function can do, it goes on doing it; the rest is refused at once, and nothing lasts', async () => {
   await using host = await startHost(source, { work: { reservedConcurrency: concurrency } });
   await using gateway = await startTestGateway([method('GET', '/work', integrationOf('work'))], { host });
   // The first request starts the thread.

@@ -37,7 +37,6 @@ afterEach(() => store.close());
 
 // Promised are 10 seconds where nothing else runs. A core whose caches others share takes longer for the same.
 it(`publishing ${locations} locations takes 15 seconds of one core and 450 MB at most, and a change of one a fifth of that`, {
-  retry: 2,
   timeout: 120_000,
 }, async () => {
   const publish = async (event: object) => {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { processorSecondsOfTree } from '../support/processes/processor-seconds.ts';
-import { networkTotal } from '../support/stack/network-total.ts';
 import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack/stack-process.ts';
+import { networkTotal } from '../support/stack/stack-stores.ts';
 
 /** Promised of `npm start`, from the command until the stack answers, on two cores. */
 const firstStartSeconds = 30;

@@ -8,7 +8,7 @@ import { bodyOf, createWaypostClient } from '../../shared/client/index.ts';
 import { personalTexts } from '../support/stack/secret-traffic.ts';
 import { logsOf, secretsIn } from '../support/stack/stack-logs.ts';
 import { newDataDirectory, removeDataDirectory, type StackProcess } from '../support/stack/stack-process.ts';
-import { startStack } from './running-stack.ts';
+import { startOwnStack } from './running-stack.ts';
 
 const [firstname, lastname, email, enquiryDetails] = personalTexts;
 const body = {
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => removeDataDirectory(dataDirectory));
 
-const start = () => startStack(dataDirectory);
+const start = () => startOwnStack(dataDirectory);
 
 const submit = async ({ url, key }: StackProcess): Promise<string> => {
   const { billManagement } = createWaypostClient({ baseUrl: url, key });

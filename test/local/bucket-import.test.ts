@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
 import {
@@ -9,16 +8,10 @@ import {
   importReport,
   reportKeyOf,
 } from '../../shared/data-access/importing/import-report.ts';
-import { locationKey } from '../../shared/data-access/location-table.ts';
 import { fileOf, locationLine } from '../support/networks/import-lines.ts';
-import {
-  newDataDirectory,
-  removeDataDirectory,
-  type StackProcess,
-  startStackProcess,
-} from '../support/stack/stack-process.ts';
+import { describedStack, isLocationStored, openStackStores } from '../support/stack/stack-stores.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
-import { describedStack, openStores, startStack } from './running-stack.ts';
+import { type OwnStack, startOwnStack } from './running-stack.ts';
 
 const soon = { timeout: 100_000, interval: 100 };
 
@@ -27,23 +20,20 @@ const linesOf = (first: number, count: number) =>
 
 describe('a file that is put into the import bucket of a running stack', () => {
   let dataDirectory: string;
-  let stack: StackProcess;
+  let stack: OwnStack;
   beforeAll(async () => {
-    dataDirectory = await newDataDirectory();
-    stack = await startStack(dataDirectory);
+    stack = await startOwnStack();
+    ({ dataDirectory } = stack);
   });
-  afterAll(async () => {
-    await stack.stop();
-    await removeDataDirectory(dataDirectory);
-  });
+  afterAll(() => stack.remove());
 
   const put = async (Key: string, Body: string | Buffer, mode: 'replace' | 'merge') => {
-    using stores = await openStores(dataDirectory);
+    using stores = await openStackStores(dataDirectory);
     const { s3, importBucket: Bucket } = stores;
     await s3.send(new PutObjectCommand({ Bucket, Key, Body, Metadata: { mode } }));
   };
   const reportOf = async (key: string): Promise<ImportReport | undefined> => {
-    using stores = await openStores(dataDirectory);
+    using stores = await openStackStores(dataDirectory);
     const { s3, importBucket: Bucket } = stores;
     try {
       const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: reportKeyOf(key) }));
@@ -53,12 +43,7 @@ describe('a file that is put into the import bucket of a running stack', () => {
       throw error;
     }
   };
-  const isStored = async (locationCode: string): Promise<boolean> => {
-    using stores = await openStores(dataDirectory);
-    const Key = { ...locationKey(locationCode) };
-    const get = new GetCommand({ TableName: stores.tables.locations, Key, ConsistentRead: true });
-    return (await stores.documents.send(get)).Item !== undefined;
-  };
+  const isStored = (locationCode: string) => isLocationStored(dataDirectory, locationCode);
   const statusOf = async (id: string) =>
     (await httpTarget(stack.url, stack.key).send({ path: `/locations/v3/workcentres/${id}` })).status;
 
@@ -107,7 +92,7 @@ describe('a file that is put into the import bucket of a running stack', () => {
     await stack.stop('SIGKILL');
     database.exec('DROP TRIGGER hold');
     database.close();
-    stack = await startStackProcess({ dataDirectory });
+    stack = await startOwnStack(dataDirectory);
 
     expect(atKill).toMatchObject({ status: 'importing' });
     await expect

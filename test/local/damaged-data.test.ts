@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DataFiles, dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
-import { networkTotal } from '../support/stack/network-total.ts';
 import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack/stack-process.ts';
-import { startStack } from './running-stack.ts';
+import { networkTotal } from '../support/stack/stack-stores.ts';
+import { startOwnStack } from './running-stack.ts';
 
 let folder: string;
 let whole: string;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   folder = await newDataDirectory();
   whole = join(folder, 'whole');
   directory = join(folder, 'damaged');
-  const stack = await startStack(whole);
+  const stack = await startOwnStack(whole);
   await stack.stop('SIGKILL');
 });
 afterAll(() => removeDataDirectory(folder));

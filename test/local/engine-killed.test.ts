@@ -1,12 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
-import { notAgain } from '../support/retries/retry.ts';
-import { startOwnStack } from '../support/stack/own-stack.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 import { nothingAcknowledged } from '../support/writes/acknowledged.ts';
 import { lossesOf } from '../support/writes/kept.ts';
 import { submit } from '../support/writes/write-load.ts';
+import { startOwnStack } from './running-stack.ts';
 
 /** The process of the engine that has this file. */
 const engineOf = async (databaseFile: string): Promise<number> => {
@@ -18,29 +17,25 @@ const engineOf = async (databaseFile: string): Promise<number> => {
   throw new Error('no engine runs');
 };
 
-it(
-  'G11 the engine alone is started again when it is killed: enquiries are taken or answered 503, and none is lost',
-  notAgain,
-  async () => {
-    const stack = await startOwnStack();
-    onTestFinished(() => stack.remove());
-    const { databaseFile, storesLog } = dataFilesIn(stack.dataDirectory);
-    const target = httpTarget(stack.url, stack.key);
-    const acknowledged = nothingAcknowledged();
-    const { enquiries, refusals } = acknowledged;
-    const send = (text: string) => submit(target, text, undefined, acknowledged);
-    await send('the first');
-    const killed = await engineOf(databaseFile);
+it('G11 the engine alone is started again when it is killed: enquiries are taken or answered 503, and none is lost', async () => {
+  const stack = await startOwnStack();
+  onTestFinished(() => stack.remove());
+  const { databaseFile, storesLog } = dataFilesIn(stack.dataDirectory);
+  const target = httpTarget(stack.url, stack.key);
+  const acknowledged = nothingAcknowledged();
+  const { enquiries, refusals } = acknowledged;
+  const send = (text: string) => submit(target, text, undefined, acknowledged);
+  await send('the first');
+  const killed = await engineOf(databaseFile);
 
-    process.kill(killed, 'SIGKILL');
-    for (let sent = 0; sent < 20; sent++) await send(`number ${sent}`);
-    await expect
-      .poll(() => send('the last').then(() => enquiries.size), { timeout: 60_000 })
-      .toBeGreaterThan(1);
+  process.kill(killed, 'SIGKILL');
+  for (let sent = 0; sent < 20; sent++) await send(`number ${sent}`);
+  await expect
+    .poll(() => send('the last').then(() => enquiries.size), { timeout: 60_000 })
+    .toBeGreaterThan(1);
 
-    for (const each of refusals) expect(each).toMatch(/^503 /);
-    expect(await engineOf(databaseFile)).not.toBe(killed);
-    expect(await lossesOf(stack.dataDirectory, acknowledged)).toMatchObject({ lost: [], altered: [] });
-    await expect.poll(() => readFile(storesLog, 'utf8')).toContain('ended by SIGKILL; it is started again');
-  },
-);
+  for (const each of refusals) expect(each).toMatch(/^503 /);
+  expect(await engineOf(databaseFile)).not.toBe(killed);
+  expect(await lossesOf(stack.dataDirectory, acknowledged)).toMatchObject({ lost: [], altered: [] });
+  await expect.poll(() => readFile(storesLog, 'utf8')).toContain('ended by SIGKILL; it is started again');
+});

@@ -7,8 +7,8 @@ import { downloads, exportFormats } from '../../shared/domain/publication/work-c
 import { download, sha256Of } from '../support/download.ts';
 import { filesDocument } from '../support/files-document.ts';
 import { fromAnyDay } from '../support/from-any-day.ts';
+import { describedStack } from '../support/stack/stack-stores.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
-import { describedStack } from './running-stack.ts';
 
 const { url, key, dataDirectory } = inject('sharedStack');
 const target = httpTarget(url, key);

@@ -4,10 +4,11 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bodyOf, createWaypostClient } from '../../shared/client/index.ts';
 import { catalogueVersionHeaderName } from '../../shared/http/headers.ts';
-import { fixtureNetwork, toImportLines } from '../support/fixture/fixture-network.ts';
-import { type OwnStack, startOwnStack } from '../support/stack/own-stack.ts';
+import { fixtureNetwork } from '../support/fixture/fixture-network.ts';
+import { fileOf } from '../support/networks/import-lines.ts';
 import { runWaypost } from '../support/stack/run-waypost.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
+import { type OwnStack, startOwnStack } from './running-stack.ts';
 
 describe('waypost import on a running stack', () => {
   let stack: OwnStack;
@@ -44,7 +45,7 @@ describe('waypost import on a running stack', () => {
   });
 
   it('replaces the whole network by a gzip file, on both versions at once', async () => {
-    const { status } = await importFile('locations', gzipSync(toImportLines([two])), '--force');
+    const { status } = await importFile('locations', gzipSync(fileOf([two])), '--force');
     expect(status).toBe(0);
     expect(await statusOf(`/locations/v3/workcentres/${one.location_code}`)).toBe(404);
     const { locationsV2 } = createWaypostClient({ baseUrl: stack.url, key: stack.key });
@@ -58,7 +59,7 @@ describe('waypost import on a running stack', () => {
 
   it('publishes nothing where the same is imported again', async () => {
     const before = await servedVersion();
-    const { status, stdout, stderr } = await importFile('locations', gzipSync(toImportLines([two])));
+    const { status, stdout, stderr } = await importFile('locations', gzipSync(fileOf([two])));
     expect(status).toBe(0);
     expect(stdout).toMatch(/^unchanged +1$/m);
     expect(stderr).toContain(`nothing differs from what is published: version ${before} stays\n`);
@@ -66,15 +67,15 @@ describe('waypost import on a running stack', () => {
   });
 
   it('adds to the network with --merge', async () => {
-    expect((await importFile('locations', toImportLines([three]), '--merge')).status).toBe(0);
+    expect((await importFile('locations', fileOf([three]), '--merge')).status).toBe(0);
     expect(await statusOf(`/locations/v3/workcentres/${two.location_code}`)).toBe(200);
     expect(await statusOf(`/locations/v3/workcentres/${three.location_code}`)).toBe(200);
   });
 
   it('imports several files as one, and names the lines of each', async () => {
     const north = join(stack.dataDirectory, 'north.ndjson');
-    await writeFile(north, `${toImportLines([one])}{"location_code":\n`);
-    const misspelt = gzipSync(toImportLines([two]).replace('{', '{"phone":"03 5550 0000",'));
+    await writeFile(north, `${fileOf([one])}{"location_code":\n`);
+    const misspelt = gzipSync(fileOf([two]).replace('{', '{"phone":"03 5550 0000",'));
     const { status, stderr } = await importFile('locations', misspelt, north, '--merge');
     expect(stderr).toContain(`${north}:2: not JSON`);
     expect(stderr).toMatch(/phone \(1 line, in \S+locations\.ndjson line 1\)/);
@@ -83,7 +84,7 @@ describe('waypost import on a running stack', () => {
   });
 
   it('goes on after --no-wait, and is followed to its end by the key that it prints', async () => {
-    const { stdout } = await importFile('locations', toImportLines([two, three]), '--force', '--no-wait');
+    const { stdout } = await importFile('locations', fileOf([two, three]), '--force', '--no-wait');
     const followed = await runWaypost(['import', 'follow', stdout.trim(), '--json'], {
       environment: { WAYPOST_DATA_DIR: stack.dataDirectory },
     });
@@ -100,25 +101,25 @@ describe('waypost import on a running stack', () => {
   });
 
   it('changes nothing with --dry-run', async () => {
-    expect((await importFile('locations', toImportLines([one]), '--dry-run')).status).toBe(0);
+    expect((await importFile('locations', fileOf([one]), '--dry-run')).status).toBe(0);
     expect(await statusOf(`/locations/v3/workcentres/${one.location_code}`)).toBe(404);
     expect(await statusOf(`/locations/v3/workcentres/${three.location_code}`)).toBe(200);
   });
 
   it('stores and does not publish others in the place of what is published, until it is forced', async () => {
     const others = fixtureNetwork.locations.slice(3, 40);
-    const { status, stderr } = await importFile('locations', toImportLines(others));
+    const { status, stderr } = await importFile('locations', fileOf(others));
     expect(status).toBe(4);
     expect(stderr).toContain('publishing is refused: 2 of 2 published locations are gone, more than a tenth');
     expect(await statusOf(`/locations/v3/workcentres/${three.location_code}`)).toBe(200);
-    const forced = await importFile('locations', toImportLines(others), '--force');
+    const forced = await importFile('locations', fileOf(others), '--force');
     expect(forced.status).toBe(0);
     expect(await statusOf(`/locations/v3/workcentres/${three.location_code}`)).toBe(404);
   });
 
   it('does the same with services', async () => {
-    expect((await importFile('services', toImportLines(fixtureNetwork.services))).status).toBe(0);
-    const fewer = toImportLines(fixtureNetwork.services.slice(2));
+    expect((await importFile('services', fileOf(fixtureNetwork.services))).status).toBe(0);
+    const fewer = fileOf(fixtureNetwork.services.slice(2));
     const { status, stderr } = await importFile('services', fewer);
     expect(status).toBe(4);
     expect(stderr).toContain('publishing is refused: 2 of 12 published services are gone, more than a tenth');

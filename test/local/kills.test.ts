@@ -1,43 +1,38 @@
 import { expect, inject, it } from 'vitest';
 import { runKills } from '../long/kills/run-kills.ts';
-import { notAgain } from '../support/retries/retry.ts';
 import { newDataDirectory, removeDataDirectory } from '../support/stack/stack-process.ts';
 import { nothingAcknowledged } from '../support/writes/acknowledged.ts';
 import { lossesOf } from '../support/writes/kept.ts';
 import { writeUntilGone } from '../support/writes/write-load.ts';
-import { startStack } from './running-stack.ts';
+import { startOwnStack } from './running-stack.ts';
 
 const noLoss = { lost: [], altered: [], doubled: [], lostObjects: [] };
 
-it(
-  'G11 loses, alters and doubles nothing that was acknowledged if it is killed under load',
-  notAgain,
-  async () => {
-    const outcome = await runKills({
-      times: 3,
-      clients: 4,
-      withinMilliseconds: 400,
-      assemblyOf: inject('sharedStack').dataDirectory,
-      report: () => {},
-    });
-    expect(outcome).toMatchObject(noLoss);
-    expect(outcome.enquiries).toBeGreaterThan(3);
-    expect(outcome.objects).toBeGreaterThan(0);
-    expect(outcome.restartMilliseconds).toHaveLength(3);
-    // A stack that is held up rejects requests for which it has no time.
-    for (const each of outcome.refusals) expect(each).toMatch(/^503 /);
-  },
-);
+it('G11 loses, alters and doubles nothing that was acknowledged if it is killed under load', async () => {
+  const outcome = await runKills({
+    times: 3,
+    clients: 4,
+    withinMilliseconds: 400,
+    assemblyOf: inject('sharedStack').dataDirectory,
+    report: () => {},
+  });
+  expect(outcome).toMatchObject(noLoss);
+  expect(outcome.enquiries).toBeGreaterThan(3);
+  expect(outcome.objects).toBeGreaterThan(0);
+  expect(outcome.restartMilliseconds).toHaveLength(3);
+  // A stack that is held up rejects requests for which it has no time.
+  for (const each of outcome.refusals) expect(each).toMatch(/^503 /);
+});
 
-it('loses nothing that was acknowledged if it is stopped under load', notAgain, async () => {
+it('loses nothing that was acknowledged if it is stopped under load', async () => {
   const dataDirectory = await newDataDirectory();
   const acknowledged = nothingAcknowledged();
-  const stack = await startStack(dataDirectory);
+  const stack = await startOwnStack(dataDirectory);
   const writing = writeUntilGone(stack, 4, acknowledged);
   await expect.poll(() => acknowledged.enquiries.size, { timeout: 60_000 }).toBeGreaterThan(50);
   await stack.stop('SIGTERM');
   await writing;
-  const restarted = await startStack(dataDirectory);
+  const restarted = await startOwnStack(dataDirectory);
   expect(await lossesOf(dataDirectory, acknowledged)).toMatchObject(noLoss);
   await restarted.stop();
   await removeDataDirectory(dataDirectory);

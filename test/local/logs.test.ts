@@ -3,11 +3,11 @@ import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createKeyToken } from '../../shared/domain/access/key-token.ts';
-import { type OwnStack, startOwnStack } from '../support/stack/own-stack.ts';
 import { personalTexts, sendEnquiries, sendKeyEverywhere } from '../support/stack/secret-traffic.ts';
 import { logsOf, secretsIn } from '../support/stack/stack-logs.ts';
+import { openStackStores } from '../support/stack/stack-stores.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
-import { issueKey, openStores } from './running-stack.ts';
+import { issueKey, type OwnStack, startOwnStack } from './running-stack.ts';
 
 /** What makes a key a secret, behind its id. */
 const secretOf = (key: string): string => key.split('_')[3] ?? key;
@@ -102,7 +102,7 @@ describe('the logs and the output of a stack that fails', () => {
 
   /** Takes the tables away that requests ask, and puts something in the place of the catalogue. */
   const breakStores = async (): Promise<void> => {
-    using stores = await openStores(stack.dataDirectory);
+    using stores = await openStackStores(stack.dataDirectory);
     const { documents, s3, credentials, tables, publishedBucket: Bucket } = stores;
     for (const TableName of [tables.enquiries, tables.billers, tables.apiKeys])
       await documents.send(new DeleteTableCommand({ TableName }));

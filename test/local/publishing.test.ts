@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { storeCredentialsIn } from '../../infra/local/data-directory/data-directory.ts';
 import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
@@ -8,10 +7,8 @@ import { startS3 } from '../../infra/local/s3/server.ts';
 import { openState } from '../../infra/local/state.ts';
 import { bodyOf, createWaypostClient } from '../../shared/client/index.ts';
 import { s3Client } from '../../shared/data-access/clients.ts';
-import { locationKey } from '../../shared/data-access/location-table.ts';
 import { fileOf, locationLine } from '../support/networks/import-lines.ts';
 import { keepSample } from '../support/stack/kept-sample.ts';
-import { networkTotal } from '../support/stack/network-total.ts';
 import { runWaypost, startWaypost } from '../support/stack/run-waypost.ts';
 import {
   newDataDirectory,
@@ -19,8 +16,8 @@ import {
   type StackProcess,
   startStackProcess,
 } from '../support/stack/stack-process.ts';
+import { describedStack, isLocationStored, networkTotal } from '../support/stack/stack-stores.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
-import { describedStack, openStores } from './running-stack.ts';
 
 const shared = inject('sharedStack');
 
@@ -72,11 +69,6 @@ describe('publishing on a stack that npm start has given the sample network', ()
   };
   const statusOf = async (id: string) =>
     (await httpTarget(stack.url, stack.key).send({ path: `/locations/v3/workcentres/${id}` })).status;
-  const isStored = async (locationCode: string): Promise<boolean> => {
-    using stores = await openStores(dataDirectory);
-    const get = new GetCommand({ TableName: stores.tables.locations, Key: { ...locationKey(locationCode) } });
-    return (await stores.documents.send(get)).Item !== undefined;
-  };
 
   it('loads the sample the first time, whatever a killed start left', async () => {
     expect(await networkTotal(stack)).toBeGreaterThan(3_000);
@@ -137,7 +129,9 @@ describe('publishing on a stack that npm start has given the sample network', ()
     const command = startWaypost(['import', 'locations', '-', '--data-dir', dataDirectory], {
       input: linesOf(3_000),
     });
-    await expect.poll(() => isStored('L60'), { timeout: 60_000, interval: 10 }).toBe(true);
+    await expect
+      .poll(() => isLocationStored(dataDirectory, 'L60'), { timeout: 60_000, interval: 10 })
+      .toBe(true);
     expect((await state()).unfinishedImport).toMatchObject({ kind: 'locations', isRunning: true });
     command.kill();
     await command.ended;

@@ -5,9 +5,8 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { listen } from '../../infra/local/http/listening.ts';
 import { bareEnvironment } from '../support/processes/bare-environment.ts';
-import { startOwnStack } from '../support/stack/own-stack.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
-import { issueKey } from './running-stack.ts';
+import { issueKey, startOwnStack } from './running-stack.ts';
 
 const { url, key, dataDirectory } = inject('sharedStack');
 

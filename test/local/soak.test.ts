@@ -1,6 +1,6 @@
 import { expect, inject, it } from 'vitest';
 import { describeSoak, soak } from '../support/load/soak.ts';
-import { describedStack } from './running-stack.ts';
+import { describedStack } from '../support/stack/stack-stores.ts';
 
 const { url, key, dataDirectory } = inject('sharedStack');
 

@@ -7,8 +7,8 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
 import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
-import { networkTotal } from '../support/stack/network-total.ts';
 import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack/stack-process.ts';
+import { networkTotal } from '../support/stack/stack-stores.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 
 const shared = inject('sharedStack');

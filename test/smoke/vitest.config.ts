@@ -9,8 +9,6 @@ export default defineConfig({
     reporters: ['tree'],
     // The publication that an answer is compared with may follow it by a minute.
     testTimeout: 90_000,
-    // A cold start, or one lost packet, is no reason to call a stage broken.
-    retry: 1,
     // A stage that is wrong all over needs no two hundred reports.
     bail: 20,
   },

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { FunctionHost } from '../functions/function-host.ts';
-import { UnknownFunction } from '../functions/threaded-function-host.ts';
+import { UnknownFunction } from '../functions/function-host.ts';
 import { drain, listen } from '../http/listening.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { access, constants, glob, mkdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
+import { isBusy, retryWhileBusy } from '../state.ts';
 import { type DataFiles, dataFilesIn } from './data-files.ts';
 import { isMissing, isThere, readIfThere, removeIfThere, replaceFile } from './durable-file.ts';
 
@@ -48,7 +48,6 @@ const unusable = (what: string) => (cause: unknown) => {
 
 /** A stack that is stopping ends within this time (its gateway, S3 and engine), so a start waits for it. */
 const maxWaitMilliseconds = 12_000;
-const pauseMilliseconds = 50;
 
 /**
  * Locks a directory for this process, waiting for a stack that is about to end, and returns a function that releases it.
@@ -57,43 +56,34 @@ const pauseMilliseconds = 50;
 export const lockDirectory = async (directory: string, maxWait = maxWaitMilliseconds) => {
   const file = join(directory, 'lock');
   const holderFile = join(directory, 'lock-holder.json');
-  const end = performance.now() + maxWait;
-  for (;;) {
-    const lock = tryToLock(file);
-    if (lock) {
-      // If it cannot be written, others are refused without the number of the process.
-      await replaceFile(holderFile, `${JSON.stringify({ pid: process.pid })}\n`).catch(() => {});
-      return async () => {
-        await removeIfThere(holderFile).catch(() => {});
-        lock.close();
-      };
-    }
-    if (performance.now() >= end)
-      throw new UnusableDataDirectory(
-        `Another Waypost stack is running on ${directory} (${await describeHolder(holderFile)}). Stop it, or ${startNew}`,
-      );
-    await delay(pauseMilliseconds);
-  }
+  const database = await retryWhileBusy(() => openLocked(file), maxWait).catch(async (cause: unknown) => {
+    if (!isBusy(cause))
+      return unusable(`${file} cannot be locked (it is an empty file; remove it if it is not)`)(cause);
+    throw new UnusableDataDirectory(
+      `Another Waypost stack is running on ${directory} (${await describeHolder(holderFile)}). Stop it, or ${startNew}`,
+    );
+  });
+  // If it cannot be written, others are refused without the number of the process.
+  await replaceFile(holderFile, `${JSON.stringify({ pid: process.pid })}\n`).catch(() => {});
+  return async () => {
+    await removeIfThere(holderFile).catch(() => {});
+    database.close();
+  };
 };
-
-/** Error of SQLite while another process has the file locked (SQLITE_BUSY). */
-const busy = z.object({ errcode: z.literal(5) });
 
 /**
  * SQLite's lock is one of the operating system: only one process can have it, and it ends with the process, however that
  * ends. Nothing is written into the file, so it works on a full disk. Nothing else may open the file, because POSIX drops
- * all locks of a process on a file when it closes it once. Returns undefined if another process has the lock.
+ * all locks of a process on a file when it closes it once.
  */
-const tryToLock = (file: string): DatabaseSync | undefined => {
-  let database: DatabaseSync | undefined;
+const openLocked = (file: string): DatabaseSync => {
+  const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    database = new DatabaseSync(file, { timeout: 0 });
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     return database;
-  } catch (cause) {
-    database?.close();
-    if (busy.safeParse(cause).success) return undefined;
-    return unusable(`${file} cannot be locked (it is an empty file; remove it if it is not)`)(cause);
+  } catch (error) {
+    database.close();
+    throw error;
   }
 };
 

@@ -1,17 +1,18 @@
 /** The file of the embedded engine: examined before the engine opens it, and tended while it runs. */
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
-import { isBusy } from '../state.ts';
+import { isBusy, retryWhileBusy } from '../state.ts';
 
 /** The engine cannot use the file: it is damaged, no database, of a newer form, or open in another program. */
 export class UnusableDataFile extends Error {
   override readonly name = 'UnusableDataFile';
 }
 
-/** An engine whose stack was killed ends within this time; its last transactions are not in the file until then. */
+/**
+ * Time to wait for the engine's own writes. One whose stack was killed ends within this time; its last transactions are not
+ * in the file until then.
+ */
 const patienceMilliseconds = 5_000;
-const pauseMilliseconds = 20;
 
 const remedy =
   'Restore it from a copy, or give the stack another folder: npm start -- --data-dir FOLDER. SQLite saves what can be read: sqlite3 FILE .recover';
@@ -22,23 +23,15 @@ const remedy =
  */
 export const examineDataFile = async (file: string): Promise<void> => {
   if (!existsSync(file)) return;
-  const end = performance.now() + patienceMilliseconds;
-  for (;;) {
-    try {
-      return examine(file);
-    } catch (cause) {
-      if (cause instanceof UnusableDataFile) throw cause;
-      if (!isBusy(cause)) {
-        const reason = cause instanceof Error ? cause.message : String(cause);
-        throw new UnusableDataFile(`The database ${file} cannot be used: ${reason}. ${remedy}`, { cause });
-      }
-      if (performance.now() >= end)
-        throw new UnusableDataFile(
-          `Another program has the database ${file} open (lsof says which). End it and start again.`,
-          { cause },
-        );
-    }
-    await delay(pauseMilliseconds);
+  try {
+    await retryWhileBusy(() => examine(file), patienceMilliseconds);
+  } catch (cause) {
+    if (cause instanceof UnusableDataFile) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const message = isBusy(cause)
+      ? `Another program has the database ${file} open (lsof says which). End it and start again.`
+      : `The database ${file} cannot be used: ${reason}. ${remedy}`;
+    throw new UnusableDataFile(message, { cause });
   }
 };
 
@@ -64,15 +57,12 @@ const knownSchemaVersion = 9;
 /** Records are kept for a week: DynamoDB keeps them for a day, but is never switched off over a weekend. */
 const keptSeconds = 7 * 24 * 3_600;
 
-/** Time to wait for the engine's own writes. */
-const patience = 5_000;
-
 /**
  * Creates an index for the engine, which looks for a table's last sequence number at every write: after 50,000 records a
  * write took 6 ms instead of 0.3 ms.
  */
 export const indexStreamRecords = (dataFile: string): void => {
-  using database = new DatabaseSync(dataFile, { timeout: patience });
+  using database = new DatabaseSync(dataFile, { timeout: patienceMilliseconds });
   database.exec(
     `CREATE INDEX IF NOT EXISTS _stream_records_by_sequence
      ON _stream_records (table_name, CAST(sequence_number AS INTEGER))`,
@@ -84,7 +74,7 @@ export const indexStreamRecords = (dataFile: string): void => {
  * from it.
  */
 export const pruneStreamRecords = (dataFile: string, nowMilliseconds: number): void => {
-  using database = new DatabaseSync(dataFile, { timeout: patience });
+  using database = new DatabaseSync(dataFile, { timeout: patienceMilliseconds });
   database
     .prepare(
       `DELETE FROM _stream_records WHERE created_at < ?

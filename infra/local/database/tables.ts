@@ -7,7 +7,7 @@ import {
 import { DeleteCommand, type DynamoDBDocumentClient, paginateScan, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Table } from '../../../shared/data-access/table.ts';
-import { type Clock, type HourlyWork, startHourlyWork, systemClock } from '../clock.ts';
+import type { JobContext } from '../jobs/jobs.ts';
 import type { DeployedTable } from '../template/deployment.ts';
 
 const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
@@ -67,46 +67,18 @@ const expiryProperties = z.object({
     .optional(),
 });
 
-interface ExpirySettings {
-  readonly tables: readonly DeployedTable[];
-  readonly documents: DynamoDBDocumentClient;
-  readonly log: (line: string) => void;
-  readonly clock?: Clock;
-  /** Ends a turn in progress. */
-  readonly stop?: AbortSignal;
-}
-
-/**
- * Deletes expired items of the tables, soon after the start and then every hour; DynamoDB does it within some days. A
- * failure is logged, and the next turn tries again.
- */
-export const startExpirySweeps = (settings: ExpirySettings): HourlyWork => {
-  const { tables, documents, log, clock = systemClock, stop } = settings;
-  return startHourlyWork(async () => {
-    for (const table of tables) {
-      try {
-        const deleted = await deleteExpired(documents, table, clock.now(), stop);
-        if (deleted > 0) log(`time to live: ${deleted} expired items of ${table.name} were deleted`);
-      } catch (error) {
-        log(`time to live: expired items of ${table.name} were not deleted: ${error}`);
-      }
-    }
-  }, clock);
-};
-
 /** Items that expired more than five years ago stay: DynamoDB takes such a time for a mistake. */
 const maxExpiredSeconds = 5 * 365 * 24 * 3_600;
 
-/** Deletes the items of a table that had expired at a moment, in epoch milliseconds, and returns their number. */
+/** Deletes the items of a table that have expired, until the signal is given. Logs how many there were. */
 export const deleteExpired = async (
   documents: DynamoDBDocumentClient,
   { name, properties }: DeployedTable,
-  nowMilliseconds: number,
-  stop?: AbortSignal,
-): Promise<number> => {
+  { clock, log, stop }: Pick<JobContext, 'clock' | 'log' | 'stop'>,
+): Promise<void> => {
   const { KeySchema, TimeToLiveSpecification: timeToLive } = expiryProperties.parse(properties);
-  if (!timeToLive?.Enabled) return 0;
-  const now = Math.floor(nowMilliseconds / 1_000);
+  if (!timeToLive?.Enabled) return;
+  const now = Math.floor(clock.now() / 1_000);
   const expiry = { '#expiry': timeToLive.AttributeName };
   const keyNames = Object.fromEntries(
     KeySchema.map(({ AttributeName }, index) => [`#k${index}`, AttributeName]),
@@ -124,7 +96,7 @@ export const deleteExpired = async (
   );
   let deleted = 0;
   for await (const { Items = [] } of pages) {
-    if (stop?.aborted) return deleted;
+    if (stop.aborted) break;
     for (const Key of Items) {
       try {
         await documents.send(
@@ -143,5 +115,5 @@ export const deleteExpired = async (
       }
     }
   }
-  return deleted;
+  if (deleted > 0) log(`time to live: ${deleted} expired items of ${name} were deleted`);
 };

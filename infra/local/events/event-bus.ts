@@ -1,74 +1,72 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
+import type { StoreCredentials } from '../data-directory/data-directory.ts';
+import { drain, listen } from '../http/listening.ts';
 import type { SendMessage } from '../jobs/queues.ts';
+import { S3Error } from '../s3/errors.ts';
+import type { OnCreated } from '../s3/operations.ts';
+import { signableRequest, verifySignature } from '../s3/signature.ts';
 import type { StoredObject } from '../s3/storage.ts';
-import type { State } from '../state.ts';
+import { jsonColumn, type State } from '../state.ts';
 import type { DeployedRule } from '../template/events.ts';
 import { localAccount, localRegion } from '../template/physical-names.ts';
-import { matchesPattern } from './event-pattern.ts';
 
 const schema = `
   CREATE TABLE IF NOT EXISTS bus_events (id TEXT PRIMARY KEY, bus TEXT, time TEXT, event TEXT) STRICT;
   CREATE INDEX IF NOT EXISTS bus_events_by_time ON bus_events (time)`;
 
-const defaultBus = 'default';
-
-export const jsonText = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue('not JSON');
-    return z.NEVER;
-  }
-});
-
-/** An entry of PutEvents. */
-export const putEventsEntry = z.object({
-  EventBusName: z.string().default(defaultBus),
+const putEventsEntry = z.object({
+  EventBusName: z.string(),
   Source: z.string().min(1),
   DetailType: z.string().min(1),
-  Detail: jsonText.pipe(z.record(z.string(), z.unknown())),
+  Detail: jsonColumn.pipe(z.record(z.string(), z.unknown())),
   /** Epoch seconds. */
   Time: z.number().optional(),
   Resources: z.array(z.string()).default([]),
 });
 type Entry = z.output<typeof putEventsEntry>;
 
-/** The result of an entry: the id of its event, or why it was rejected. */
-type EntryResult =
-  | { readonly EventId: string }
-  | { readonly ErrorCode: string; readonly ErrorMessage: string };
+/** PutEvents takes at most ten entries. */
+const putEventsRequest = jsonColumn.pipe(z.object({ Entries: z.array(putEventsEntry).min(1).max(10) }));
 
-export interface EventBusSettings {
+/** Limit of PutEvents, for all entries together. */
+const maxBodyBytes = 1024 ** 2;
+
+/** Milliseconds that running requests have at the end. */
+const drainMilliseconds = 1_000;
+
+/** A request that is rejected with an error of EventBridge. */
+class Rejected extends Error {
+  readonly type: string;
+
+  constructor(type: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.type = type;
+  }
+}
+
+interface EventBusSettings {
   readonly state: State;
   /** Names of the buses that take entries. */
   readonly buses: readonly string[];
-  readonly rules: readonly DeployedRule[];
-  readonly send: SendMessage;
+  /** The only ones that requests may be signed with. */
+  readonly credentials: StoreCredentials;
   readonly log: (line: string) => void;
 }
 
-export type EventBuses = ReturnType<typeof openEventBuses>;
+export type EventBuses = Awaited<ReturnType<typeof startEventBuses>>;
 
-/** EventBridge's buses. What is put on them is stored for whoever wants to read it, and may be personal data. */
-export const openEventBuses = ({ state, buses, rules, send, log }: EventBusSettings) => {
+/**
+ * Serves EventBridge's PutEvents on the loopback address. The events are stored for whoever wants to read them, and may be
+ * personal data.
+ */
+export const startEventBuses = async ({ state, buses, credentials, log }: EventBusSettings) => {
   const { database, transaction } = state;
   database.exec(schema);
 
-  /**
-   * Sends an event to the queues of the rules that it matches, as part of the caller's transaction if there is one.
-   * Throws if the disk is full.
-   */
-  const sendByRules = (event: unknown, bus = defaultBus): void =>
-    transaction(() => {
-      for (const { enabled, busName, pattern, targets } of rules) {
-        if (!enabled || busName !== bus || !matchesPattern(pattern, event)) continue;
-        for (const { queueName, messageGroupId: groupId } of targets)
-          send(queueName, groupId, JSON.stringify(event));
-      }
-    });
-
-  const take = (entry: Entry): EntryResult => {
+  const store = (entry: Entry) => {
     const { EventBusName: bus, Time } = entry;
     if (!buses.includes(bus))
       return { ErrorCode: 'ResourceNotFoundException', ErrorMessage: `Event bus ${bus} does not exist.` };
@@ -86,30 +84,84 @@ export const openEventBuses = ({ state, buses, rules, send, log }: EventBusSetti
     database
       .prepare('INSERT INTO bus_events VALUES (?, ?, ?, ?)')
       .run(event.id, bus, event.time, JSON.stringify(event));
-    sendByRules(event, bus);
     return { EventId: event.id };
   };
 
+  /** Stores the events of valid entries, all or none. Returns a result for each entry. */
+  const putEvents = (entries: readonly Entry[]) => {
+    try {
+      return transaction(() => entries.map(store));
+    } catch (error) {
+      log(`Events were not stored: ${error}`);
+      const ErrorMessage = 'The event could not be stored.';
+      return entries.map(() => ({ ErrorCode: 'InternalFailure', ErrorMessage }));
+    }
+  };
+
+  const server = createServer(async (request, response) => {
+    const send = (status: number, body: unknown) =>
+      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
+    try {
+      const Entries = putEvents(await entriesOf(request, credentials));
+      send(200, { FailedEntryCount: Entries.filter((each) => 'ErrorCode' in each).length, Entries });
+    } catch (error) {
+      if (error instanceof Rejected) send(400, { __type: error.type, message: error.message });
+      else response.destroy();
+    }
+  });
   return {
-    sendByRules,
-    /** Stores the events of valid entries and sends them by the rules, all or none. Returns a result for each entry. */
-    putEvents: (entries: readonly Entry[]): readonly EntryResult[] => {
-      try {
-        return transaction(() => entries.map(take));
-      } catch (error) {
-        log(`Events were not stored: ${error}`);
-        const ErrorMessage = 'The event could not be stored.';
-        return entries.map(() => ({ ErrorCode: 'InternalFailure', ErrorMessage }));
-      }
-    },
+    /** For AWS_ENDPOINT_URL_EVENTBRIDGE. */
+    endpoint: await listen(server, 0, '127.0.0.1'),
     /** Deletes the stored events from before a moment, in epoch milliseconds, and returns how many there were. */
     dropBefore: (moment: number): number =>
       Number(database.prepare('DELETE FROM bus_events WHERE time < ?').run(toTime(moment)).changes),
+    close: () => drain(server, drainMilliseconds),
   };
 };
 
+const entriesOf = async (request: IncomingMessage, credentials: StoreCredentials) => {
+  const body = await signedBody(request, credentials);
+  const target = request.headers['x-amz-target'];
+  if (request.method !== 'POST' || target !== 'AWSEvents.PutEvents')
+    throw new Rejected('UnknownOperationException', `Only AWSEvents.PutEvents is supported, not ${target}.`);
+  try {
+    return putEventsRequest.parse(body).Entries;
+  } catch (error) {
+    const message = error instanceof z.ZodError ? z.prettifyError(error) : 'The entries are not JSON.';
+    throw new Rejected('ValidationException', message);
+  }
+};
+
+/** The body of a request. Its signature is verified, and must cover the SHA-256 of the body, as the SDK's does. */
+const signedBody = async (message: IncomingMessage, credentials: StoreCredentials): Promise<string> => {
+  const terms = { credentials, region: localRegion, service: 'events' } as const;
+  try {
+    const signedPayload = verifySignature(signableRequest(message), terms, Date.now());
+    // A body without a length may be endless.
+    if (!(Number(message.headers['content-length']) <= maxBodyBytes))
+      throw new Rejected('ValidationException', `The entries must not have more than ${maxBodyBytes} bytes.`);
+    const body = await buffer(message);
+    if (createHash('sha256').update(body).digest('hex') === signedPayload) return body.toString('utf8');
+  } catch (error) {
+    if (!(error instanceof S3Error)) throw error;
+    const isUnknown = error.code === 'InvalidAccessKeyId';
+    const type = isUnknown ? 'UnrecognizedClientException' : 'InvalidSignatureException';
+    throw new Rejected(type, error.message, { cause: error });
+  }
+  throw new Rejected('InvalidSignatureException', 'The body is not the one that was signed.');
+};
+
+/** Sends the events of created objects to the queues of the rules, in the transaction that records the object. */
+export const sendByRules =
+  (rules: readonly DeployedRule[], send: SendMessage): OnCreated =>
+  (bucket, created) => {
+    for (const { bucketName, ignoredSuffix, queueName, messageGroupId } of rules)
+      if (bucketName === bucket && !created.key.endsWith(ignoredSuffix))
+        send(queueName, messageGroupId, JSON.stringify(toObjectCreatedEvent(bucket, created)));
+  };
+
 /** The event that S3 sends to EventBridge for an object that was created: its key as it is, and no version. */
-export const toObjectCreatedEvent = (bucket: string, created: StoredObject) => ({
+const toObjectCreatedEvent = (bucket: string, created: StoredObject) => ({
   version: '0',
   // Made up with every object, and of no other.
   id: created.contentsFile,

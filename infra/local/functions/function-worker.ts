@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { type MessagePort, parentPort, type Transferable, workerData } from 'node:worker_threads';
 import { localAccount } from '../template/physical-names.ts';
-import { type FunctionFailure, failureOf } from './function-host.ts';
+import { type FunctionFailure, failureOf } from './failure.ts';
 import { isStreaming, offerStreamingRuntime, onPrelude } from './streaming-runtime.ts';
 
 /** The thread of one deployed function, which loads and calls it as Lambda's Node.js runtime does. */

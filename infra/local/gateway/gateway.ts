@@ -1,21 +1,178 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { finished } from 'node:stream/promises';
+import type { FunctionHost } from '../functions/function-host.ts';
 import { drain, listen } from '../http/listening.ts';
-import { answerMalformedRequests } from '../http/malformed-requests.ts';
-import { type Expectation, type HandlerSettings, requestHandler } from './handle-request.ts';
-import { apiGatewayLimits, type RequestLimits } from './read-request.ts';
+import { answerMalformedRequests, type RawAnswer } from '../http/malformed-requests.ts';
+import type { AnswerPage } from '../portal/portal.ts';
+import type { RestApi } from '../template/rest-api.ts';
+import { type Answer, sendAnswer } from './answer.ts';
+import { authorisation } from './authoriser.ts';
+import { integrate } from './function-integration.ts';
+import { parseQueryString, requestEvent } from './proxy-event.ts';
+import {
+  apiGatewayLimits,
+  ClientGone,
+  checkHead,
+  parseRequestTarget,
+  type RequestLimits,
+  readBody,
+} from './read-request.ts';
+import { badRequest, type ContextVariables, gatewayResponses, Refusal, renderContext } from './refusal.ts';
+import { routeTable } from './routes.ts';
+import { methodThrottle, usageThrottle } from './throttles.ts';
 
-export interface GatewaySettings extends HandlerSettings {
+export interface GatewaySettings {
   /** 0 takes any free port. */
   readonly port: number;
   readonly limits?: Partial<RequestLimits>;
+  readonly api: RestApi;
+  readonly functions: FunctionHost;
+  /** Answers requests that are not for the API. */
+  readonly answerPage?: AnswerPage | undefined;
+  /** Receives one entry a request: a line of JSON, without its end. */
+  readonly log?: (line: string) => void;
+  /** Epoch milliseconds; the machine's clocks by default. */
+  readonly now?: () => number;
 }
+
+/** The `Expect` header of a request: a client that expects 100 sends its body only after the gateway says so. */
+type Expectation = 'none' | '100-continue' | 'unknown';
 
 export type Gateway = Awaited<ReturnType<typeof startGateway>>;
 
-/** Serves a REST API over HTTP/1.1 as API Gateway does, from its description, on 127.0.0.1. Throws PortTaken. */
+/**
+ * Serves a REST API over HTTP/1.1 on 127.0.0.1 from its description. A request takes its way in API Gateway's order. Throws
+ * PortTaken.
+ */
 export const startGateway = async (settings: GatewaySettings) => {
   const limits = { ...apiGatewayLimits, ...settings.limits };
-  const { handle, refuseMalformed, flushAuthoriserCache } = requestHandler(settings, limits);
+  const { api, functions, answerPage, log, now = Date.now } = settings;
+  // Expiry is measured on a clock that cannot be set back, because that would revive a revoked key.
+  const steadyNow = settings.now ?? (() => performance.now());
+  const findRoute = routeTable(api.methods);
+  const { authorise, flush } = authorisation(functions, steadyNow);
+  const admitClient = usageThrottle(api.usagePlans, steadyNow);
+  const admitToMethod = methodThrottle(api.methodThrottle, steadyNow);
+  const refuse = gatewayResponses(api);
+
+  const begin = () => {
+    const ids = {
+      requestId: randomUUID(),
+      extendedRequestId: randomBytes(11).toString('base64'),
+      requestTimeEpoch: now(),
+    };
+    const known = { ...ids, apiId: api.id, stage: api.stageName };
+    return { ids, context: new Map<string, string | number>(Object.entries(known)) };
+  };
+  type Begun = ReturnType<typeof begin>;
+
+  /** Returns undefined if the portal sends a page. Throws Refusal and ClientGone. */
+  const answerTo = async (
+    response: ServerResponse<IncomingMessage>,
+    { ids, context }: Begun,
+    expectation: Expectation,
+    readBody: () => Promise<Buffer>,
+  ): Promise<Answer | undefined> => {
+    const { req: request } = response;
+    const { method: httpMethod = '', url = '/' } = request;
+    context.set('httpMethod', httpMethod);
+    if (expectation === 'unknown') throw unknownExpectation();
+    const { path, rawQuery } = parseRequestTarget(url);
+    if (answerPage?.(request, response)) {
+      // The path of a page is no secret of a client.
+      context.set('resourcePath', path);
+      return undefined;
+    }
+
+    checkHead(request, limits);
+    const route = findRoute(httpMethod, path);
+    if (route === undefined) throw new Refusal('MISSING_AUTHENTICATION_TOKEN');
+    const { apiKeyRequired, integration } = route.method;
+    context.set('resourcePath', route.method.path);
+    const query = parseQueryString(rawQuery);
+    const event = requestEvent(api, request, { ...ids, ...route, path, query });
+
+    const caller = await authorise(route.method, request, event, context);
+    if (apiKeyRequired) admitClient(caller.apiKey);
+    admitToMethod(route.method);
+    if (query.fault !== undefined) throw badRequest(query.fault);
+
+    if (integration.kind === 'mock') {
+      const { statusCode, headers } = integration;
+      return { statusCode, headers: Object.entries(headers), body: Buffer.alloc(0) };
+    }
+    const body = await readBody();
+    const startedAt = steadyNow();
+    try {
+      const call = { request, event, caller, body, context };
+      const answer = await integrate(functions, integration, call, api.minimumCompressionSize);
+      context.set('integration.status', answer.statusCode);
+      return answer;
+    } finally {
+      context.set('integrationLatency', Math.round(steadyNow() - startedAt));
+    }
+  };
+
+  /**
+   * Writes an entry of the access log in the template's format, with `-` for a variable that is not known. Adds what
+   * nothing else reports on one machine: why the gateway refused, and that the client or the body broke off.
+   */
+  const writeEntry = (context: ContextVariables, reason: string | undefined, isBroken: boolean): void => {
+    const members = Object.entries(api.accessLogFormat ?? {}).map(
+      ([name, template]) => [name, renderContext(template, context, '-')] as const,
+    );
+    log?.(JSON.stringify({ ...Object.fromEntries(members), reason, ...(isBroken && { broken: true }) }));
+  };
+
+  /** Answers a request exactly once, whatever happens, and logs it. Never rejects. */
+  const handle = async (
+    response: ServerResponse<IncomingMessage>,
+    expectation: Expectation,
+  ): Promise<void> => {
+    const startedAt = steadyNow();
+    const begun = begin();
+    const { context } = begun;
+    let isHeldBack = expectation === '100-continue';
+    let refusal: Refusal | undefined;
+    let isBroken = false;
+    try {
+      const answer = await answerTo(response, begun, expectation, () => {
+        if (isHeldBack) response.writeContinue();
+        isHeldBack = false;
+        return readBody(response.req, limits);
+      }).catch((error: unknown) => {
+        if (error instanceof ClientGone) throw error;
+        refusal = asRefusal(error);
+        return refuse(refusal, context);
+      });
+      context.set('status', (answer ?? response).statusCode);
+      if (answer === undefined) {
+        await finished(response);
+      } else {
+        if (Buffer.isBuffer(answer.body)) context.set('responseLength', answer.body.length);
+        // A client that was not asked for its body may send it, or its next request: nobody can tell which.
+        const closes = isHeldBack || refusal?.closesConnection === true;
+        await sendAnswer(response, withId(answer, begun.ids), closes, limits.lingerMilliseconds);
+      }
+    } catch {
+      isBroken = true;
+      response.destroy();
+    }
+    context.set('responseLatency', Math.round(steadyNow() - startedAt));
+    writeEntry(context, refusal?.reason, isBroken);
+  };
+
+  /** Answers and logs HTTP that cannot be read, by the code of the parser's error: a 400 in the API's own shape. */
+  const refuseMalformed = (code = ''): RawAnswer => {
+    const { ids, context } = begin();
+    const message = malformedMessages[code] ?? 'The request is not valid HTTP.';
+    const refusal = badRequest(message, { reason: code || 'malformed request' });
+    const answer = refuse(refusal, context);
+    context.set('status', answer.statusCode);
+    writeEntry(context, refusal.reason, false);
+    return withId(answer, ids);
+  };
 
   const server = newServer(limits);
   const respond =
@@ -27,18 +184,39 @@ export const startGateway = async (settings: GatewaySettings) => {
   answerMalformedRequests(server, refuseMalformed, limits.lingerMilliseconds);
 
   const url = await listen(server, settings.port, '127.0.0.1');
-  let closed: Promise<void> | undefined;
   return {
     url,
     /** Makes the next request with each key call the authoriser, as a flush of the stage's authoriser cache does. */
-    flushAuthoriserCache,
+    flushAuthoriserCache: flush,
     /** Stops accepting, waits a limited time for running requests, then cuts them. */
-    close: (): Promise<void> => {
-      closed ??= drain(server, limits.closeMilliseconds);
-      return closed;
-    },
+    close: () => drain(server, limits.closeMilliseconds),
   };
 };
+
+const withId = <A extends Answer>(answer: A, { requestId }: { readonly requestId: string }): A => ({
+  ...answer,
+  headers: [...answer.headers, ['x-amzn-requestid', requestId]],
+});
+
+const malformedMessages: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'The URL or a header is too long.',
+  HPE_INVALID_METHOD: 'Unknown HTTP method.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
+};
+
+const unknownExpectation = (): Refusal =>
+  new Refusal('DEFAULT_4XX', {
+    statusCode: 417,
+    message: 'The expectation cannot be met.',
+    closesConnection: true,
+  });
+
+const asRefusal = (error: unknown): Refusal =>
+  error instanceof Refusal
+    ? error
+    : new Refusal('DEFAULT_5XX', {
+        reason: `gateway failed: ${error instanceof Error ? error.stack : error}`,
+      });
 
 const newServer = (limits: RequestLimits): Server => {
   const server = createServer({

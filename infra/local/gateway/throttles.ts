@@ -1,20 +1,18 @@
 import { LRUCache } from 'lru-cache';
+import { planOfUsageIdentifier } from '../../../shared/domain/access/api-key.ts';
 import type { GatewayMethod, MethodThrottle, UsagePlan } from '../template/rest-api.ts';
 import { Refusal } from './refusal.ts';
-
-/** Names a client's plan by the usage identifier that its authoriser returned. */
-export type PlanOf = (usageIdentifierKey: string) => string | undefined;
 
 /** Clients whose tokens are remembered. The least active are dropped first: their buckets are full again anyway. */
 const maxClients = 100_000;
 
 /** Limits each client to the rate and burst of its usage plan. `now` is in milliseconds of a steady clock. */
-export const usageThrottle = (plans: readonly UsagePlan[], planOf: PlanOf, now: () => number) => {
+export const usageThrottle = (plans: readonly UsagePlan[], now: () => number) => {
   const buckets = new LRUCache<string, TokenBucket>({ max: maxClients });
 
   /** Counts one request. Throws Refusal: THROTTLED beyond the plan, INVALID_API_KEY without one. */
   return (usageIdentifierKey = ''): void => {
-    const name = planOf(usageIdentifierKey);
+    const name = planOfUsageIdentifier(usageIdentifierKey);
     // The template's name of a plan begins with the stage's prefix.
     const plan = plans.find((each) => name !== undefined && `-${each.name}`.endsWith(`-${name}`));
     if (plan === undefined)

@@ -1,20 +1,18 @@
 import type { Server as HttpServer } from 'node:http';
-import { isIPv6, type Server } from 'node:net';
+import type { Server } from 'node:net';
 
 /** Another program listens on the port. */
 export class PortTaken extends Error {
   override readonly name = 'PortTaken';
-  readonly port: number;
 
   constructor(port: number, host: string) {
     super(
       `Port ${port} of ${host} is taken by another program. Stop that program, or start on another port (port 0 takes any free one).`,
     );
-    this.port = port;
   }
 }
 
-/** Starts to listen, on any free port for 0; returns the address as `http://host:port`. Throws PortTaken. */
+/** Starts to listen on an IPv4 address, on any free port for 0; returns the address as `http://host:port`. Throws PortTaken. */
 export const listen = (server: Server, port: number, host: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) =>
@@ -24,7 +22,7 @@ export const listen = (server: Server, port: number, host: string): Promise<stri
       server.off('error', fail);
       const address = server.address();
       const actualPort = typeof address === 'object' ? (address?.port ?? port) : port;
-      resolve(`http://${isIPv6(host) ? `[${host}]` : host}:${actualPort}`);
+      resolve(`http://${host}:${actualPort}`);
     });
   });
 

@@ -24,12 +24,11 @@ export const scheduleJobs = (schedule: DeployedSchedule): JobSource => ({
 
 /**
  * Adds a job whenever a schedule is due: first after its period, or soon if it was due while nothing ran. A run waits
- * until the one before has ended. Schedules that are disabled or no longer deployed are forgotten.
+ * until the one before has ended. Schedules that are no longer deployed are forgotten.
  */
 export const startSchedules = (context: JobContext, schedules: readonly DeployedSchedule[]): void => {
   const { state, jobs, log, clock, stop } = context;
   const { database, transaction } = state;
-  const enabled = schedules.filter((schedule) => schedule.enabled);
 
   /** Adds a job if the schedule is due. Returns the milliseconds until it may be due again. */
   const check = (schedule: DeployedSchedule): number => {
@@ -59,7 +58,7 @@ export const startSchedules = (context: JobContext, schedules: readonly Deployed
   const run = async (): Promise<void> => {
     while (!stop.aborted) {
       let pause = maxPauseMilliseconds;
-      for (const schedule of enabled) {
+      for (const schedule of schedules) {
         try {
           pause = Math.min(pause, check(schedule));
         } catch (error) {
@@ -70,7 +69,7 @@ export const startSchedules = (context: JobContext, schedules: readonly Deployed
     }
   };
 
-  const names = JSON.stringify(enabled.map(({ name }) => name));
+  const names = JSON.stringify(schedules.map(({ name }) => name));
   database.prepare('DELETE FROM schedules WHERE name NOT IN (SELECT value FROM json_each(?))').run(names);
   void run();
 };

@@ -26,8 +26,6 @@ export interface S3Settings {
   readonly state: State;
   /** Keeps the contents of objects; belongs only to this server. */
   readonly directory: string;
-  /** Any free port by default. */
-  readonly port?: number;
   /** The only ones that requests may be signed with. */
   readonly credentials: Credentials;
   readonly region: string;
@@ -54,10 +52,10 @@ const defaultPatience: Patience = { headers: 10_000, request: 300_000, silence: 
 
 /**
  * Starts an S3 endpoint on this machine. It implements what Waypost uses as S3 does, including signatures, conditions
- * and checksums, and rejects everything else. Throws PortTaken.
+ * and checksums, and rejects everything else.
  */
 export const startS3 = async (settings: S3Settings) => {
-  const { port = 0, now = Date.now, log = () => {} } = settings;
+  const { now = Date.now, log = () => {} } = settings;
   const storage = await openStorage(settings.state, settings.directory);
   const buckets = new Map<string, BucketSettings>();
   let onCreated: OnCreated = () => {};
@@ -101,7 +99,7 @@ export const startS3 = async (settings: S3Settings) => {
   const server = httpServer((message, response) => void handle(message, response), settings.patience);
   return {
     /** For AWS_ENDPOINT_URL_S3, with path-style addressing. */
-    endpoint: await listen(server, port, '127.0.0.1'),
+    endpoint: await listen(server, 0, '127.0.0.1'),
     /** Creates a bucket, which has the objects that it had in earlier processes, or replaces its settings. */
     createBucket: (name: string, bucketSettings: BucketSettings = {}): void => {
       buckets.set(name, bucketSettings);

@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
-import { startHourlyWork } from '../clock.ts';
 import type { StoreCredentials } from '../data-directory/data-directory.ts';
-import { startExpirySweeps } from '../database/tables.ts';
-import { type EventBuses, toObjectCreatedEvent } from '../events/event-bus.ts';
+import { deleteExpired } from '../database/tables.ts';
+import { type EventBuses, sendByRules } from '../events/event-bus.ts';
 import type { FunctionHost } from '../functions/function-host.ts';
 import type { JobContext } from '../jobs/jobs.ts';
-import { queueJobs } from '../jobs/queues.ts';
+import { queueJobs, queueSender } from '../jobs/queues.ts';
 import { scheduleJobs, startSchedules } from '../jobs/schedules.ts';
 import { startWorker } from '../jobs/worker.ts';
 import { startEventSources, streamJobs } from '../streams/event-sources.ts';
@@ -34,35 +33,48 @@ export const startBackgroundWork = async (
   work: BackgroundWork,
   stop: AsyncDisposableStack,
 ): Promise<void> => {
-  const { context, buses, credentials, deployment, stores, functions } = work;
-  const { schedules, queues, queueSources, eventSources, buckets, tables } = deployment;
+  const { context, credentials, deployment, stores, functions } = work;
+  const { schedules, queues, queueSources, eventSources, rules, tables } = deployment;
   const sources = [
-    ...schedules.filter(({ enabled }) => enabled).map(scheduleJobs),
-    ...queueSources.filter(({ enabled }) => enabled).map((source) => queueJobs(source, queues)),
-    ...eventSources.filter(({ enabled }) => enabled).map(streamJobs),
+    ...schedules.map(scheduleJobs),
+    ...queueSources.map((source) => queueJobs(source, queues)),
+    ...eventSources.map(streamJobs),
   ];
   startWorker(context, sources, functions);
   startSchedules(context, schedules);
-  const withEvents = new Set(buckets.filter((each) => each.tellsEventBridge).map(({ name }) => name));
-  // In the transaction that stores the object, so that neither is there without the other.
-  stores.onObjectCreated((bucket, created) => {
-    if (withEvents.has(bucket)) buses.sendByRules(toObjectCreatedEvent(bucket, created));
-  });
+  stores.onObjectCreated(sendByRules(rules, queueSender(context)));
   const { documents, dynamoDbEndpoint: endpoint } = stores;
   const place = { endpoint, region: localRegion, credentials };
-  await startEventSources(context, eventSources, { place, documents });
-  const expiry = startExpirySweeps({ tables, documents, log: context.log, stop: context.stop });
-  stop.defer(() => expiry.close());
-  const cleaning = startHourlyWork(async () => {
-    for (const task of [stores.deleteExpiredObjects, stores.pruneStreams, () => deleteOldRecords(work)]) {
+  await startEventSources(context, eventSources, documents, place);
+  const cleaning = everyHour(context, [
+    ...tables.map((table) => () => deleteExpired(documents, table, context)),
+    stores.deleteExpiredObjects,
+    stores.pruneStreams,
+    () => deleteOldRecords(work),
+  ]);
+  stop.defer(() => cleaning);
+};
+
+/** Delay of the first turn, while the stack may still be starting. */
+const firstMilliseconds = 10_000;
+const hourMilliseconds = 3_600_000;
+
+/** Runs tasks soon and then every hour, until the context stops. A task that fails is logged, and runs again in the next hour. */
+export const everyHour = async (
+  { clock, log, stop }: Pick<JobContext, 'clock' | 'log' | 'stop'>,
+  tasks: readonly (() => unknown)[],
+): Promise<void> => {
+  for (let pause = firstMilliseconds; ; pause = hourMilliseconds) {
+    await clock.sleep(pause, stop);
+    for (const task of tasks) {
+      if (stop.aborted) return;
       try {
         await task();
       } catch (error) {
-        context.log(`What has expired could not be deleted: ${error}`);
+        log(`What has expired could not be deleted: ${error}`);
       }
     }
-  });
-  stop.defer(() => cleaning.close());
+  }
 };
 
 /** Deletes stored events together with the enquiries in them, and dead letters as SQS does. */

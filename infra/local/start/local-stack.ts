@@ -5,22 +5,19 @@ import { bulkLimits, s3Client } from '../../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import { forceReleaseLease } from '../../../shared/data-access/publishing/lease.ts';
 import { checkSeconds } from '../../../shared/data-access/publishing/published-catalogue.ts';
-import { planOfUsageIdentifier } from '../../../shared/domain/access/api-key.ts';
 import { maxUncheckedSeconds } from '../../../shared/domain/publication/check-grace.ts';
 import { synthesise } from '../assembly/synthesise.ts';
 import { systemClock } from '../clock.ts';
 import { startControlEndpoint } from '../control/control-endpoint.ts';
 import { openDataDirectory } from '../data-directory/data-directory.ts';
 import { openLog } from '../data-directory/log-file.ts';
-import { removeStackFile, type StackFile, writeStackFile } from '../data-directory/stack-file.ts';
+import { removeStackFile, writeStackFile } from '../data-directory/stack-file.ts';
 import { isEmpty } from '../database/tables.ts';
-import { openEventBuses } from '../events/event-bus.ts';
-import { startEventEndpoint } from '../events/event-endpoint.ts';
-import { threadedFunctionHost } from '../functions/threaded-function-host.ts';
+import { startEventBuses } from '../events/event-bus.ts';
+import { threadedFunctionHost } from '../functions/function-host.ts';
 import { type Gateway, startGateway } from '../gateway/gateway.ts';
 import { listen } from '../http/listening.ts';
 import { openJobs } from '../jobs/jobs.ts';
-import { queueSender } from '../jobs/queues.ts';
 import { servePortal } from '../portal/portal.ts';
 import { openState } from '../state.ts';
 import { type Deployment, readDeployment } from '../template/deployment.ts';
@@ -91,13 +88,11 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   const deployment = await readDeployment(directory.assemblyDirectory);
   await stores.provision(deployment);
 
-  const { eventBuses, rules } = deployment;
-  const buses = openEventBuses({ state, buses: eventBuses, rules, send: queueSender(context), log });
-  const events = await startEventEndpoint(buses, credentials);
-  stop.defer(() => events.close());
+  const buses = await startEventBuses({ state, buses: deployment.eventBuses, credentials, log });
+  stop.defer(() => buses.close());
   const functions = threadedFunctionHost({
     functions: deployment.functions,
-    runtimeEnvironment: { ...stores.environment, AWS_ENDPOINT_URL_EVENTBRIDGE: events.endpoint },
+    runtimeEnvironment: { ...stores.environment, AWS_ENDPOINT_URL_EVENTBRIDGE: buses.endpoint },
     log: (_functionName, text) => logFunction(text),
   });
   stop.defer(() => functions.close());
@@ -140,7 +135,6 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
     api: deployment.restApi,
     functions,
     port,
-    planOf: planOfUsageIdentifier,
     log: (line) => logRequest(`${line}\n`),
     answerPage:
       // The app builds the portal beside the templates.
@@ -160,13 +154,8 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   };
 };
 
-type DeployedNames = Pick<
-  StackFile,
-  'tables' | 'publishedBucket' | 'importBucket' | 'publisherFunction' | 'catalogueCheckSeconds'
->;
-
 /** Returns what the command line needs to know of the templates. Throws UnsupportedTemplate. */
-const namesIn = (deployment: Deployment): DeployedNames => {
+const namesIn = (deployment: Deployment) => {
   const output = (key: string): string => {
     const value = deployment.outputs.get(key);
     if (value === undefined) throw new UnsupportedTemplate(`the templates have no output ${key}`);

@@ -1,4 +1,13 @@
-import { DynamoDBStreamsClient, type DynamoDBStreamsClientConfig } from '@aws-sdk/client-dynamodb-streams';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import {
+  type _Record as ChangeRecord,
+  DescribeStreamCommand,
+  DynamoDBStreamsClient,
+  type DynamoDBStreamsClientConfig,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  TrimmedDataAccessException,
+} from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { storeClientLimits } from '../../../shared/data-access/clients.ts';
@@ -7,24 +16,11 @@ import type { JobSource } from '../jobs/worker.ts';
 import { jsonColumn } from '../state.ts';
 import type { DeployedEventSource } from '../template/events.ts';
 import { localAccount, localRegion } from '../template/physical-names.ts';
-import {
-  type ChangeRecord,
-  maxPage,
-  openStream,
-  type StreamReader,
-  streamPosition,
-} from './stream-reader.ts';
 
 const pollMilliseconds = 250;
 const pauseAfterFailure = 1_000;
 /** A store that hangs is polled again soon. */
 const clientLimits = storeClientLimits({ requestTimeout: 2_000, attempts: 2 });
-
-/** Where streams are read, and the client of their tables. */
-export interface StreamedTables {
-  readonly place: Required<Pick<DynamoDBStreamsClientConfig, 'endpoint' | 'region' | 'credentials'>>;
-  readonly documents: DynamoDBDocumentClient;
-}
 
 /** The batches of an event source mapping. Their dead letters show no records, as on AWS. */
 export const streamJobs = (source: DeployedEventSource): JobSource => ({
@@ -45,7 +41,9 @@ export const streamJobs = (source: DeployedEventSource): JobSource => ({
 export const startEventSources = async (
   context: JobContext,
   eventSources: readonly DeployedEventSource[],
-  { place, documents }: StreamedTables,
+  documents: DynamoDBDocumentClient,
+  /** Where the streams of the tables are read. */
+  place: Pick<DynamoDBStreamsClientConfig, 'endpoint' | 'region' | 'credentials'>,
 ): Promise<void> => {
   const { state, jobs, log, clock, stop } = context;
   const streams = new DynamoDBStreamsClient({ ...place, ...clientLimits });
@@ -79,63 +77,38 @@ export const startEventSources = async (
     return undefined;
   };
 
-  /** Collects changes until the batch is full, or its window has passed since the first change. */
-  const collect = async (source: DeployedEventSource, reader: StreamReader) => {
-    const { name, batchSize, batchingWindowSeconds } = source;
-    const records: ChangeRecord[] = [];
-    let first = clock.now();
-    while (!stop.aborted) {
-      const next = await retry(`Reading the stream of ${name}`, () =>
-        jobs.has(groupOf(source)) ? [] : reader.read(batchSize - records.length),
-      );
-      if (records.length === 0) first = clock.now();
-      records.push(...(next ?? []));
-      const passed = clock.now() - first;
-      const left = batchingWindowSeconds * 1_000 - passed;
-      // A clock that was set back must not hold the batch.
-      if (records.length >= batchSize || (records.length > 0 && (left <= 0 || passed < 0))) break;
-      await clock.sleep(records.length > 0 ? Math.min(pollMilliseconds, left) : pollMilliseconds, stop);
-    }
-    return records;
-  };
-
   const follow = async (source: DeployedEventSource, reader: StreamReader): Promise<void> => {
     while (!stop.aborted) {
-      const records = await collect(source, reader);
+      const records = await retry(`Reading the stream of ${source.name}`, () =>
+        jobs.has(groupOf(source)) ? [] : reader.read(source.batchSize),
+      );
+      if (!records?.length) {
+        await clock.sleep(pollMilliseconds, stop);
+        continue;
+      }
       const payload = toBatch(records, source.tableName, reader.streamArn);
       await retry(`Storing the changes of ${source.name}`, () =>
         state.transaction(() => {
-          jobs.add(groupOf(source), payload, newestOf(records) ?? clock.now());
+          jobs.add(
+            groupOf(source),
+            payload,
+            records.at(-1)?.dynamodb?.ApproximateCreationDateTime?.getTime() ?? clock.now(),
+          );
           keepPosition(source.name, reader);
         }),
       );
     }
   };
 
-  for (const source of eventSources.filter(({ enabled }) => enabled)) void follow(source, await open(source));
+  for (const source of eventSources) void follow(source, await open(source));
 };
 
 const groupOf = ({ name }: DeployedEventSource): JobGroup => ({ kind: 'stream', name, groupId: '' });
 
-const keptPosition = z.object({ position: jsonColumn.pipe(streamPosition) }).optional();
-
 const batch = z.object({ event: z.unknown(), info: z.unknown() });
 
-/** Time of the newest change in epoch milliseconds; undefined if no change has one. */
-const newestOf = (records: readonly ChangeRecord[]): number | undefined => {
-  const times = records.flatMap(({ dynamodb }) => dynamodb?.ApproximateCreationDateTime?.getTime() ?? []);
-  return times.length > 0 ? Math.max(...times) : undefined;
-};
-
-/**
- * The event that Lambda makes of a batch, and what Lambda tells of a batch that was given up. A batch here may be of
- * several shards, so no shard is named.
- */
-const toBatch = (
-  records: readonly ChangeRecord[],
-  tableName: string,
-  streamArn: string,
-): z.infer<typeof batch> => {
+/** The event that Lambda makes of a batch, and what Lambda tells of a batch that was given up, except for its shard. */
+const toBatch = (records: readonly ChangeRecord[], tableName: string, streamArn: string) => {
   const stream = `table/${tableName}/stream/${streamArn.split('/').at(-1)}`;
   const eventSourceARN = `arn:aws:dynamodb:${localRegion}:${localAccount}:${stream}`;
   const [first, last] = [records.at(0)?.dynamodb, records.at(-1)?.dynamodb];
@@ -159,4 +132,137 @@ const toBatch = (
       },
     },
   };
+};
+
+// Reading a stream
+
+/** The limit of GetRecords. */
+const maxPage = 1_000;
+
+/** Milliseconds after which the shards are listed again. */
+const shardListAge = 60_000;
+
+/** The last record read of a shard, and whether the shard is closed and was read to its end. */
+const shardPosition = z.object({ after: z.string().optional(), ended: z.boolean() });
+
+/** How far a stream was read. Shards that were not begun may be absent. */
+const streamPosition = z.object({
+  streamArn: z.string(),
+  shards: z.record(z.string(), shardPosition),
+});
+type StreamPosition = z.infer<typeof streamPosition>;
+
+const keptPosition = z.object({ position: jsonColumn.pipe(streamPosition) }).optional();
+
+interface StreamClients {
+  readonly documents: DynamoDBDocumentClient;
+  readonly streams: DynamoDBStreamsClient;
+}
+
+interface OpenShard {
+  readonly shardId: string;
+  readonly parentId: string;
+  position: z.infer<typeof shardPosition>;
+  /** Iterators expire, so a failure drops it. */
+  iterator?: string | undefined;
+}
+
+type StreamReader = Awaited<ReturnType<typeof openStream>>;
+
+/** Opens the current stream of a table, at a position in it or else at its oldest record. Throws if there is no stream. */
+export const openStream = async (
+  { documents, streams }: StreamClients,
+  tableName: string,
+  from?: StreamPosition,
+) => {
+  const { Table } = await documents.send(new DescribeTableCommand({ TableName: tableName }));
+  const streamArn = Table?.LatestStreamArn;
+  if (streamArn === undefined) throw new Error(`The table ${tableName} has no stream.`);
+  const stored = from?.streamArn === streamArn ? from.shards : {};
+  let shards: OpenShard[] = [];
+  let listedAt = -Infinity;
+
+  const listShards = async (): Promise<void> => {
+    const listed: OpenShard[] = [];
+    let last: string | undefined;
+    do {
+      const page = new DescribeStreamCommand({ StreamArn: streamArn, ExclusiveStartShardId: last });
+      const { Shards = [], LastEvaluatedShardId } = (await streams.send(page)).StreamDescription ?? {};
+      for (const { ShardId: shardId = '', ParentShardId: parentId = '' } of Shards) {
+        const open = shards.find((shard) => shard.shardId === shardId);
+        listed.push(open ?? { shardId, parentId, position: stored[shardId] ?? { ended: false } });
+      }
+      last = LastEvaluatedShardId;
+    } while (last !== undefined);
+    shards = listed;
+    listedAt = performance.now();
+  };
+  await listShards();
+
+  return {
+    streamArn,
+    position: (): StreamPosition => ({
+      streamArn,
+      shards: Object.fromEntries(shards.map(({ shardId, position }) => [shardId, position])),
+    }),
+    /** Returns at most `limit` of the next records; those of one item are in order. Rejects if the store fails. */
+    read: async (limit: number): Promise<readonly ChangeRecord[]> => {
+      if (performance.now() - listedAt > shardListAge) await listShards();
+      for (const shard of shards) {
+        // The changes of an item in a shard come after all those in its parent.
+        const parent = shards.find(({ shardId }) => shardId === shard.parentId);
+        if (shard.position.ended || parent?.position.ended === false) continue;
+        const records = await readShard(streams, streamArn, shard, limit);
+        // A shard that closes has children.
+        if (shard.position.ended) listedAt = -Infinity;
+        if (records.length > 0) return records;
+      }
+      return [];
+    },
+  };
+};
+
+/**
+ * Reads the next records of a shard and moves its position. Without an iterator it reads the record of the position
+ * again, as proof that the shard continues from there. If that record is gone, as in an older database that was restored,
+ * the shard is read from its oldest record.
+ */
+const readShard = async (
+  streams: DynamoDBStreamsClient,
+  StreamArn: string,
+  shard: OpenShard,
+  limit: number,
+): Promise<readonly ChangeRecord[]> => {
+  const { iterator, shardId: ShardId } = shard;
+  const { after } = shard.position;
+  const proof = iterator === undefined ? after : undefined;
+  const startOver = () => {
+    shard.position = { ended: false };
+    return [];
+  };
+  shard.iterator = undefined;
+  try {
+    const start = new GetShardIteratorCommand({
+      StreamArn,
+      ShardId,
+      ShardIteratorType: proof === undefined ? 'TRIM_HORIZON' : 'AT_SEQUENCE_NUMBER',
+      SequenceNumber: proof,
+    });
+    const ShardIterator = iterator ?? (await streams.send(start)).ShardIterator;
+    const Limit = Math.min(proof === undefined ? limit : limit + 1, maxPage);
+    const page = await streams.send(new GetRecordsCommand({ ShardIterator, Limit }));
+    const { Records = [], NextShardIterator } = page;
+    if (proof !== undefined && Records.length === 0) return startOver();
+    const records =
+      proof === undefined ? Records : Records.filter(({ dynamodb }) => dynamodb?.SequenceNumber !== proof);
+    shard.iterator = NextShardIterator;
+    shard.position = {
+      after: records.at(-1)?.dynamodb?.SequenceNumber ?? after,
+      ended: NextShardIterator === undefined,
+    };
+    return records;
+  } catch (error) {
+    if (error instanceof TrimmedDataAccessException) return startOver();
+    throw error;
+  }
 };

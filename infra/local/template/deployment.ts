@@ -3,7 +3,7 @@ import { lifecycleRules } from '../s3/lifecycle.ts';
 import { readAssembly } from './assembly.ts';
 import { readEvents } from './events.ts';
 import { readPortal } from './portal.ts';
-import { type Read, type ResolvedResource, readAll, readText, renamed, templateNumber } from './resource.ts';
+import { type ResolvedResource, readAll, readText, renamed, templateNumber } from './resource.ts';
 import { readRestApi } from './rest-api.ts';
 
 /** What the synthesised templates deploy, resolved: all that the local stack knows of the app. */
@@ -12,6 +12,8 @@ export type Deployment = Awaited<ReturnType<typeof readDeployment>>;
 /** Reads what an assembly deploys. Throws UnsupportedTemplate if this machine cannot do as the templates say. */
 export const readDeployment = async (directory: string) => {
   const { resources, outputs, assets } = await readAssembly(directory);
+  const buckets = readAll(resources, 'AWS::S3::Bucket', bucket);
+  const sendingBuckets = buckets.filter(({ sendsEvents }) => sendsEvents).map(({ name }) => name);
   const tables: readonly DeployedTable[] = resources.filter(({ type }) => type === 'AWS::DynamoDB::Table');
   return {
     restApi: readRestApi(resources),
@@ -20,8 +22,8 @@ export const readDeployment = async (directory: string) => {
     /** By name, which is the logical id in its stack. */
     functions: readFunctions(resources, assets),
     tables,
-    buckets: readAll(resources, 'AWS::S3::Bucket', bucket),
-    ...readEvents(resources),
+    buckets,
+    ...readEvents(resources, sendingBuckets),
     /** Values of the stacks' outputs by output key. */
     outputs,
   };
@@ -31,23 +33,18 @@ export const readDeployment = async (directory: string) => {
 export type DeployedTable = Pick<ResolvedResource, 'name' | 'properties'>;
 
 /** A Lambda function: its code, and the settings that Lambda runs it with. */
-export interface DeployedFunction extends Read<ReturnType<typeof lambdaFunction>> {
-  /** Alias that it is invoked by, such as `live`; only its name if absent. */
-  readonly alias?: string;
-}
+export type DeployedFunction = NonNullable<ReturnType<ReturnType<typeof readFunctions>['get']>>;
 
-const readFunctions = (
-  resources: readonly ResolvedResource[],
-  assets: ReadonlyMap<string, string>,
-): ReadonlyMap<string, DeployedFunction> => {
+const readFunctions = (resources: readonly ResolvedResource[], assets: ReadonlyMap<string, string>) => {
   const aliases = readAll(resources, 'AWS::Lambda::Alias', aliasProperties);
   // Functions with inline code, which CDK adds to serve the deployment itself, have nothing to do here.
   const bundled = resources.filter(({ properties: { Code } }) => Object(Code).ZipFile === undefined);
   const functions = readAll(bundled, 'AWS::Lambda::Function', lambdaFunction(assets));
   return new Map(
     functions.map((each) => {
+      /** Alias that it is invoked by, such as `live`; only its name if absent. */
       const alias = aliases.find(({ FunctionName }) => FunctionName === each.name)?.Name;
-      return [each.name, { ...each, alias }];
+      return [each.name, { ...each, ...(alias !== undefined && { alias }) }] as const;
     }),
   );
 };
@@ -84,7 +81,7 @@ const bucket = renamed(
     /** Rules by which its objects expire. */
     lifecycleRules: ['LifecycleConfiguration.Rules', lifecycleRules.default([])],
     /** Whether created objects become events of EventBridge. The configuration alone enables that. */
-    tellsEventBridge: [
+    sendsEvents: [
       'NotificationConfiguration.EventBridgeConfiguration',
       z
         .object({ EventBridgeEnabled: z.boolean().default(true) })

@@ -1,9 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { eventPattern } from '../events/event-pattern.ts';
-import { functionArn, functionNameIn, queueNameIn, streamedTableIn } from './physical-names.ts';
+import { functionNameIn, queueNameIn, streamedTableIn } from './physical-names.ts';
 import {
-  invokedFunction,
   jsonText,
   type Read,
   type ResolvedResource,
@@ -14,15 +11,14 @@ import {
   UnsupportedTemplate,
 } from './resource.ts';
 
-/** Reads events, queues, streams and schedules. Throws UnsupportedTemplate, which names the resource. */
-export const readEvents = (resources: readonly ResolvedResource[]) => {
+/**
+ * Reads events, queues, streams and schedules. `sendingBuckets` are the names of the buckets whose objects become events.
+ * Throws UnsupportedTemplate, which names the resource.
+ */
+export const readEvents = (resources: readonly ResolvedResource[], sendingBuckets: readonly string[]) => {
   const fifoQueues = resources.filter(({ properties }) => properties.FifoQueue === true);
   const queues = readAll(fifoQueues, 'AWS::SQS::Queue', queue);
   const eventBuses = readAll(resources, 'AWS::Events::EventBus', z.object({})).map(({ name }) => name);
-  const rules = readAll(resources, 'AWS::Events::Rule', rule(queues, eventBuses));
-  for (const { name, busName, pattern } of rules)
-    if (busName === defaultBus && !isOfCreatedObjects(pattern))
-      throw new UnsupportedTemplate(`${name}: only Object Created of aws.s3 comes about on the default bus`);
 
   const mappings = Map.groupBy(resources, ({ properties: { EventSourceArn } }) =>
     queueNameIn(String(EventSourceArn)) === undefined ? 'stream' : 'queue',
@@ -40,7 +36,7 @@ export const readEvents = (resources: readonly ResolvedResource[]) => {
     eventSources: mappingsOf('stream', eventSource),
     /** Names of the buses, except the one that every account has. */
     eventBuses,
-    rules,
+    rules: readAll(resources, 'AWS::Events::Rule', rule(queues, sendingBuckets)),
     /** FIFO queues. Others only keep dead letters here, and are known by their names. */
     queues,
     queueSources,
@@ -69,11 +65,15 @@ const oneOf = (queues: readonly DeployedQueue[], expected: string) =>
   readText((arn) => queues.find(({ name }) => name === queueNameIn(arn)), expected);
 
 const mappingMembers = {
-  enabled: ['Enabled', z.boolean().default(true)],
   // The template has an ARN, or only the name.
   functionName: ['FunctionName', z.string().transform((text) => functionNameIn(text) ?? text)],
 } as const;
-const refusedOfMappings = ['FilterCriteria', 'FunctionResponseTypes'];
+const refusedOfMappings = [
+  ['Enabled', true],
+  'FilterCriteria',
+  'FunctionResponseTypes',
+  'MaximumBatchingWindowInSeconds',
+] as const;
 
 /** A Lambda event source mapping: messages of a FIFO queue invoke a function, one by one. */
 export type DeployedQueueSource = Read<ReturnType<typeof queueSource>>;
@@ -85,7 +85,7 @@ const queueSource = (queues: readonly DeployedQueue[]) =>
       ...mappingMembers,
       queueName: ['EventSourceArn', oneOf(queues, 'only a FIFO queue is read').transform(({ name }) => name)],
     },
-    [...refusedOfMappings, 'MaximumBatchingWindowInSeconds', 'ScalingConfig'],
+    [...refusedOfMappings, 'ScalingConfig'],
   );
 
 /** A limit; absent or -1 means that there is none. */
@@ -100,8 +100,6 @@ const eventSource = renamed(
     tableName: ['EventSourceArn', readText(streamedTableIn, "only a table's stream or a queue is read")],
     /** Maximum number of records of an invocation. */
     batchSize: ['BatchSize', templateNumber.default(100)],
-    /** Maximum time for which a batch is gathered, from its first record. */
-    batchingWindowSeconds: ['MaximumBatchingWindowInSeconds', templateNumber.default(0)],
     /** Maximum number of retries of a failed batch; unlimited if absent. */
     retryAttempts: ['MaximumRetryAttempts', limit],
     /** Age in seconds beyond which a failed batch is not retried; unlimited if absent. */
@@ -111,67 +109,65 @@ const eventSource = renamed(
   [...refusedOfMappings, 'BisectBatchOnFunctionError', 'TumblingWindowInSeconds'],
 );
 
-const state = z
-  .enum(['ENABLED', 'DISABLED'])
-  .default('ENABLED')
-  .transform((value) => value === 'ENABLED');
-
-/** The bus that every account has. It has the events of created objects, other buses those that functions put. */
-const defaultBus = 'default';
-
-/** An EventBridge rule: sends matching events of a bus to queues. */
+/** An EventBridge rule: sends a message to a FIFO queue for each object that is created in a bucket. */
 export type DeployedRule = Read<ReturnType<typeof rule>>;
 
-const rule = (queues: readonly DeployedQueue[], buses: readonly string[]) => {
-  const busName = readText(
-    (name) => [defaultBus, ...buses].find((bus) => bus === name),
-    'only a bus of the templates has events',
-  );
+const rule = (queues: readonly DeployedQueue[], sendingBuckets: readonly string[]) => {
   // SQS rejects what EventBridge sends to a queue that does not deduplicate, and the event is lost.
   const target = oneOf(
     queues.filter(({ deduplicatesByContent }) => deduplicatesByContent),
     'only a FIFO queue that deduplicates by content can be a target',
   );
+  const sendingBucket = readText(
+    (name) => sendingBuckets.find((each) => each === name),
+    'only a bucket that sends events to EventBridge has any',
+  );
+  const createdObject = z
+    .strictObject({
+      source: z.tuple([z.literal('aws.s3')]),
+      'detail-type': z.tuple([z.literal('Object Created')]),
+      detail: z.strictObject({
+        bucket: z.strictObject({ name: z.tuple([sendingBucket]) }),
+        object: z.strictObject({
+          key: z.tuple([z.strictObject({ 'anything-but': z.strictObject({ suffix: z.string() }) })]),
+        }),
+      }),
+    })
+    .transform(({ detail: { bucket, object } }) => ({
+      bucketName: bucket.name[0],
+      /** Objects whose keys end with this text send no message. */
+      ignoredSuffix: object.key[0]['anything-but'].suffix,
+    }));
   return renamed(
     {
-      enabled: ['State', state],
-      busName: ['EventBusName', busName.default(defaultBus)],
-      pattern: ['EventPattern', eventPattern],
-      /** FIFO queues, each with the group that its messages belong to. */
-      targets: [
-        'Targets',
-        // Retries and dead letters of targets do not matter: sending is part of one transaction here.
-        z
-          .array(
-            renamed(
-              {
-                queueName: ['Arn', target.transform(({ name }) => name)],
-                messageGroupId: ['SqsParameters.MessageGroupId', z.string().min(1)],
-              },
-              ['Input', 'InputPath', 'InputTransformer'],
-            ),
-          )
-          .min(1),
-      ],
+      objects: ['EventPattern', createdObject],
+      queueName: ['Targets.0.Arn', target.transform(({ name }) => name)],
+      messageGroupId: ['Targets.0.SqsParameters.MessageGroupId', z.string().min(1)],
     },
-    ['ScheduleExpression'],
-  );
+    // Retries and dead letters of targets do not matter: sending is part of one transaction here.
+    [
+      ['State', 'ENABLED'],
+      'EventBusName',
+      'ScheduleExpression',
+      'Targets.1',
+      ...['Input', 'InputPath', 'InputTransformer'].map((name) => `Targets.0.${name}`),
+    ],
+  ).transform(({ objects, queueName, messageGroupId }) => ({ ...objects, queueName, messageGroupId }));
 };
 
-/** A rule for other events of AWS would wait for them in vain. */
-const isOfCreatedObjects = ({ source, 'detail-type': detailType }: z.infer<typeof eventPattern>): boolean =>
-  isDeepStrictEqual([source, detailType], [['aws.s3'], ['Object Created']]);
-
-/** How Lambda retries asynchronous invocations of a version or alias of a function. */
-const invokeConfig = renamed({
-  functionName: ['FunctionName', z.string()],
-  qualifier: ['Qualifier', z.string()],
-  /** Maximum number of retries of a failed invocation. */
-  retryAttempts: ['MaximumRetryAttempts', templateNumber.default(2)],
-  /** Seconds after the scheduled time beyond which an invocation is not retried. */
-  maximumAgeSeconds: ['MaximumEventAgeInSeconds', templateNumber.default(21_600)],
-  deadLetterQueue: ['DestinationConfig.OnFailure.Destination', deadLetterQueue],
-});
+/** How Lambda retries asynchronous invocations of a function. */
+const invokeConfig = renamed(
+  {
+    functionName: ['FunctionName', z.string()],
+    /** Maximum number of retries of a failed invocation. */
+    retryAttempts: ['MaximumRetryAttempts', templateNumber.default(2)],
+    /** Seconds after the scheduled time beyond which an invocation is not retried. */
+    maximumAgeSeconds: ['MaximumEventAgeInSeconds', templateNumber.default(21_600)],
+    deadLetterQueue: ['DestinationConfig.OnFailure.Destination', deadLetterQueue],
+  },
+  // Schedules invoke no version or alias.
+  [['Qualifier', '$LATEST']],
+);
 
 /** An EventBridge schedule: invokes a function with the same event at a fixed rate. */
 export type DeployedSchedule = Read<ReturnType<typeof schedule>>;
@@ -183,22 +179,20 @@ export type DeployedSchedule = Read<ReturnType<typeof schedule>>;
 const schedule = (configs: readonly z.output<typeof invokeConfig>[]) =>
   renamed(
     {
-      enabled: ['State', state],
       everyMinutes: ['ScheduleExpression', readText(minutesOf, 'only rate(n minutes) runs on this machine')],
-      functionName: ['Target.Arn', invokedFunction],
+      functionName: ['Target.Arn', readText(unqualifiedFunctionNameIn, 'only a function without alias runs')],
       /** The event. */
       input: ['Target.Input', jsonText.default({})],
-      config: ['Target.Arn', z.string().transform((arn) => configs.find((each) => invokedArn(each) === arn))],
     },
-    ['StartDate', 'EndDate'],
-  ).transform(({ config, ...members }) => {
-    const { retryAttempts, maximumAgeSeconds, deadLetterQueue } =
-      config ?? invokeConfig.parse({ FunctionName: members.functionName, Qualifier: '$LATEST' });
-    return { ...members, retryAttempts, maximumAgeSeconds, deadLetterQueue };
+    [['State', 'ENABLED'], 'StartDate', 'EndDate'],
+  ).transform((members) => {
+    const { functionName: _, ...retries } =
+      configs.find(({ functionName }) => functionName === members.functionName) ??
+      invokeConfig.parse({ FunctionName: members.functionName });
+    return { ...members, ...retries };
   });
 
-const invokedArn = ({ functionName, qualifier }: z.output<typeof invokeConfig>): string =>
-  functionArn(functionName) + (qualifier === '$LATEST' ? '' : `:${qualifier}`);
+const unqualifiedFunctionNameIn = (arn: string): string | undefined => /:function:([^/:]+)$/.exec(arn)?.[1];
 
 const minutesOf = (expression: string): number | undefined => {
   const [, minutes] = /^rate\(([1-9]\d{0,8}) minutes?\)$/.exec(expression) ?? [];

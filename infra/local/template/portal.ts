@@ -39,10 +39,9 @@ export const readPortal = (resources: readonly ResolvedResource[]) => {
 
 const behaviour = {
   policy: ['ResponseHeadersPolicyId', z.string()],
-  event: ['FunctionAssociations.0.EventType', z.literal('viewer-request')],
   functionArn: ['FunctionAssociations.0.FunctionARN', z.string()],
 } as const;
-const refused = ['FunctionAssociations.1'];
+const refused = [['FunctionAssociations.0.EventType', 'viewer-request'], 'FunctionAssociations.1'] as const;
 const pathPrefix = readText((pattern) => {
   const prefix = /^\/?([^*?]*)\*$/.exec(pattern)?.[1];
   return prefix === undefined ? undefined : `/${prefix}`;
@@ -50,11 +49,13 @@ const pathPrefix = readText((pattern) => {
 const pathBehaviour = renamed({ ...behaviour, pathPrefix: ['PathPattern', pathPrefix] }, refused);
 
 /** Certificates, logs and error pages have no meaning on one machine. */
-const distributions = renamed({
-  root: ['DistributionConfig.DefaultRootObject', z.literal('index.html')],
-  default: ['DistributionConfig.DefaultCacheBehavior', renamed(behaviour, refused)],
-  behaviours: ['DistributionConfig.CacheBehaviors', z.array(pathBehaviour)],
-});
+const distributions = renamed(
+  {
+    default: ['DistributionConfig.DefaultCacheBehavior', renamed(behaviour, refused)],
+    behaviours: ['DistributionConfig.CacheBehaviors', z.array(pathBehaviour)],
+  },
+  [['DistributionConfig.DefaultRootObject', 'index.html']],
+);
 
 const override = { Override: z.boolean() };
 

@@ -30,10 +30,10 @@ export const readAll = <T extends object>(
     });
 
 /** What `readAll` returns of each resource. */
-export type Read<Schema extends z.ZodType> = Loose<z.output<Schema> & { name: string }>;
+export type Read<Schema extends z.ZodType> = z.output<Schema> & { readonly name: string };
 
 /** An object whose members that may be undefined may also be left out. */
-export type Loose<T> = {
+type Loose<T> = {
   readonly [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key];
 } & {
   readonly [Key in keyof T as undefined extends T[Key] ? Key : never]?: T[Key];
@@ -41,12 +41,12 @@ export type Loose<T> = {
 
 /**
  * An object by our names. Each member has the path of a property of the template, such as `Target.Input`, and the schema
- * of its value. The empty path is that of all properties. Paths in `refused` may not be set, as they would change what
- * this machine does.
+ * of its value. The empty path is that of all properties. Paths in `refused` may not be set, or only to the value beside
+ * them, as they would change what this machine does.
  */
 export const renamed = <const Members extends Readonly<Record<string, readonly [string, z.ZodType]>>>(
   members: Members,
-  refused: readonly string[] = [],
+  refused: readonly (string | readonly [path: string, except: string | boolean])[] = [],
 ) =>
   z.any().transform((properties: unknown, context) => {
     const read = (path: string, schema: z.ZodType): unknown => {
@@ -58,10 +58,14 @@ export const renamed = <const Members extends Readonly<Record<string, readonly [
         context.addIssue({ code: 'custom', message, path: [...keys, ...inner] });
       return data;
     };
-    for (const path of refused) read(path, meaningless);
+    for (const each of refused) {
+      const [path, except] = typeof each === 'string' ? [each] : each;
+      const error = `only ${except} has a meaning on this machine`;
+      read(path, except === undefined ? meaningless : z.literal(except, { error }).optional());
+    }
     return Object.fromEntries(
       Object.entries(members).map(([name, [path, schema]]) => [name, read(path, schema)]),
-    ) as { [Name in keyof Members]: z.output<Members[Name][1]> };
+    ) as Loose<{ [Name in keyof Members]: z.output<Members[Name][1]> }>;
   });
 
 const meaningless = z.literal([false, 0], { error: 'has no meaning on this machine' }).optional();

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import {
   invokedFunction,
   jsonText,
-  type Loose,
   type Read,
   type ResolvedResource,
   readAll,
@@ -13,27 +12,13 @@ import {
 } from './resource.ts';
 
 /** The REST API of the three services, with its one stage. */
-export interface RestApi
-  extends Omit<Read<typeof apiProperties>, 'name'>,
-    Omit<Read<typeof stageProperties>, 'name'> {
-  readonly id: string;
-  readonly stageName: string;
-  readonly methods: readonly GatewayMethod[];
-  /** By response type, such as UNAUTHORIZED. */
-  readonly gatewayResponses: ReadonlyMap<string, GatewayResponse>;
-  readonly usagePlans: readonly UsagePlan[];
-}
+export type RestApi = ReturnType<typeof readRestApi>;
 
 /** What API Gateway does with the requests of one method on one path. */
-export interface GatewayMethod
-  extends Omit<Read<typeof methodProperties>, 'name' | 'resourceId' | 'authoriserId'> {
-  /** Full path with `{name}` and `{name+}` segments. */
-  readonly path: string;
-  readonly authoriser?: RequestAuthoriser;
-}
+export type GatewayMethod = RestApi['methods'][number];
 
 /** Reads the one REST API of the templates. Throws UnsupportedTemplate. */
-export const readRestApi = (resources: readonly ResolvedResource[]): RestApi => {
+export const readRestApi = (resources: readonly ResolvedResource[]) => {
   const readType = <T extends object>(type: string, schema: z.ZodType<T>) =>
     readAll(resources, `AWS::ApiGateway::${type}`, schema);
   const [api, ...others] = readType('RestApi', apiProperties);
@@ -57,11 +42,13 @@ export const readRestApi = (resources: readonly ResolvedResource[]): RestApi => 
     stageName,
     ...apiSettings,
     ...stageSettings,
-    methods: readType('Method', methodProperties).map(({ name, resourceId, authoriserId, ...method }) => ({
-      ...method,
-      path: pathOf(resourceId) || '/',
-      authoriser: authorisers.get(authoriserId),
-    })),
+    methods: readType('Method', methodProperties).map(({ name, resourceId, authoriserId, ...method }) => {
+      const authoriser = authorisers.get(authoriserId);
+      /** Full path with `{name}` and `{name+}` segments. */
+      const path = pathOf(resourceId) || '/';
+      return { ...method, path, ...(authoriser && { authoriser }) };
+    }),
+    /** By response type, such as UNAUTHORIZED. */
     gatewayResponses: new Map(responses.map(({ type, name, ...response }) => [type, response])),
     usagePlans: readType('UsagePlan', usagePlan),
   };
@@ -81,11 +68,14 @@ const headersAfter = (prefix: string) =>
         ),
     );
 
-const apiProperties = renamed({
-  /** Size in bytes from which buffered responses are compressed; they never are if absent. */
-  minimumCompressionSize: ['MinimumCompressionSize', templateNumber.optional()],
-  binaryMediaTypes: ['BinaryMediaTypes', z.array(z.string()).readonly().default([])],
-});
+const apiProperties = renamed(
+  {
+    /** Size in bytes from which buffered responses are compressed; they never are if absent. */
+    minimumCompressionSize: ['MinimumCompressionSize', templateNumber.optional()],
+  },
+  // Every body goes to functions as bytes.
+  [['BinaryMediaTypes.0', '*/*']],
+);
 
 /** Limit of the requests to each method, by all clients together. */
 export type MethodThrottle = z.output<typeof methodSettings>;
@@ -168,7 +158,7 @@ const methodProperties = renamed({
 });
 
 /** Form of API Gateway's own error responses of one type. */
-export type GatewayResponse = Omit<Loose<z.output<typeof gatewayResponse>>, 'type'>;
+export type GatewayResponse = Omit<z.output<typeof gatewayResponse>, 'type'>;
 
 const gatewayResponse = renamed({
   type: ['ResponseType', z.string()],

@@ -3,10 +3,7 @@ import { goodEnquiry } from '../../support/enquiry-client.ts';
 import { startServicesBehindProxies } from '../../support/faults/services-behind-proxies.ts';
 import { storePublication } from '../../support/networks/stored-publication.ts';
 
-// On a machine that is busy with others, time runs out for calls to stores that answer again.
-it('G08 what nobody waits for any more, in the middle of its calls to the stores, spoils no later request of the instance', {
-  retry: 2,
-}, async () => {
+it('G08 what nobody waits for any more, in the middle of its calls to the stores, spoils no later request of the instance', async () => {
   const services = await startServicesBehindProxies();
   onTestFinished(() => services.close());
   await storePublication(services.bucket);

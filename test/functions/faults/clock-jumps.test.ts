@@ -26,8 +26,7 @@ const linkOf = async (): Promise<URL> => {
   return new URL(headers.location ?? '');
 };
 
-// On a machine that is busy with others, time runs out for calls to stores that work.
-describe('G18: when the clock jumps in the middle of a run', { retry: 2 }, () => {
+describe('G18: when the clock jumps in the middle of a run', () => {
   it.each([
     ['two days ahead', twoDays],
     ['ten minutes back', -tenMinutes],

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { capabilityRecord } from '../../../shared/domain/importing/capability-record.ts';
 import { locationRecord } from '../../../shared/domain/importing/location-record.ts';
+import { awakeMilliseconds } from '../../support/awake-milliseconds.ts';
 import {
   dynamoDbInternalError,
   s3InternalError,
@@ -35,19 +36,12 @@ beforeEach(async () => {
 });
 afterEach(() => services.close());
 
-/** Milliseconds of an answer. */
-const timed = async (ask: () => Promise<unknown>): Promise<number> => {
-  const began = performance.now();
-  await ask();
-  return performance.now() - began;
-};
-
 /** The longest that an operation took, all of them asked at the same moment. */
 const slowestOfAll = async (store: 'fails' | 'works'): Promise<number> =>
-  Math.max(...(await Promise.all(operations.map(({ ask }) => timed(() => ask(store))))));
+  Math.max(...(await Promise.all(operations.map(({ ask }) => awakeMilliseconds(() => ask(store))))));
 
 /** Milliseconds until every operation was answered well, the last of them; each is asked until it is. */
-const untilAllWork = async (): Promise<number> => {
+const untilAllWork = (): Promise<number> => {
   const began = performance.now();
   const recovered = async ({ ask }: (typeof operations)[number]): Promise<void> => {
     for (;;) {
@@ -60,8 +54,7 @@ const untilAllWork = async (): Promise<number> => {
       await pause(20);
     }
   };
-  await Promise.all(operations.map(recovered));
-  return performance.now() - began;
+  return awakeMilliseconds(() => Promise.all(operations.map(recovered)));
 };
 
 /** The first answers of this process are slower by what is compiled for them, which is not the store's doing. */
@@ -81,8 +74,7 @@ const received = () => services.tablesProxy.received() + services.bucketProxy.re
 
 const print = (text: string) => console.log(text);
 
-// On a machine that is busy with others, answers take long without a store's doing.
-describe('every operation that needs a store, in instances that never reached it', { retry: 2 }, () => {
+describe('every operation that needs a store, in instances that never reached it', () => {
   it('G01 answers in shape within a second while it refuses connections, and well once it is back', async () => {
     await services.refuse();
     const down = await quickestOfTwo(() => slowestOfAll('fails'));
@@ -132,7 +124,7 @@ describe('every operation that needs a store, in instances that never reached it
       services.tablesProxy.inject(throttling, { times: 2 });
       services.bucketProxy.inject(slowDown, { times: 2 });
       const before = faulted();
-      slowest = Math.max(slowest, await timed(() => ask('works')));
+      slowest = Math.max(slowest, await awakeMilliseconds(() => ask('works')));
       expect([name, faulted() - before]).toEqual([name, 2]);
       services.tablesProxy.pass();
       services.bucketProxy.pass();

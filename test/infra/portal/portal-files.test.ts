@@ -1,4 +1,3 @@
-import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type PortalFiles, portalFiles } from '../../../infra/portal/build/portal-files.ts';
 
@@ -68,15 +67,5 @@ describe('the built portal', () => {
       expect(programs.length, page).toBeGreaterThan(0);
       expect(named.toSorted(), page).toEqual([...new Set(imported)].toSorted());
     }
-  });
-
-  it('needs less than 300 kB for its first page, compressed', () => {
-    const loaded = ['index.html', ...addressesIn(textOf('index.html')).map(fileOf)].filter((path) =>
-      /index\.html$|\.(js|css|svg)$/.test(path),
-    );
-    const all = new Set(loaded.filter((path) => path === 'index.html' || !path.endsWith('.html')));
-    const bytes = [...all].reduce((sum, path) => sum + brotliCompressSync(files.get(path) ?? '').length, 0);
-    expect(all.size).toBeGreaterThan(3);
-    expect(bytes).toBeLessThan(300_000);
   });
 });

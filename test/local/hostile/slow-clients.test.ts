@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { describe, expect, inject, it } from 'vitest';
 import { openConnection } from '../../infra/local/gateway/raw-http.ts';
+import { describedStack } from '../../support/stack/stack-stores.ts';
 import { httpTarget } from '../../support/targets/http-target.ts';
-import { describedStack } from '../running-stack.ts';
 
 const { url, key, dataDirectory } = inject('sharedStack');
 const target = httpTarget(url, key);

@@ -59,7 +59,7 @@ const watchedTable = ({ failsAt = Number.POSITIVE_INFINITY } = {}) => {
   return { table: { ...table, client }, counts };
 };
 
-it('locations are spread over the buckets evenly, each always in the same', () => {
+it('spreads locations evenly over the buckets, each always in the same', () => {
   expect(locationKey('100001_PO')).toEqual({ bucket: 7, locationCode: '100001_PO' });
   const sizes = new Map<number, number>();
   for (const code of codes) {
@@ -101,7 +101,7 @@ describe('reading all rows', () => {
   });
 });
 
-it('rows are read by code, however many and in any order; absent codes are left out', async () => {
+it('reads rows by code, any number in any order, and omits absent codes', async () => {
   const asked = [...codes.slice(0, 250), 'absent', ...codes.slice(0, 10)].toReversed();
   const rows = z.array(keyRow).parse(await readLocationRowsOf(table, asked));
   expect(rows.map(({ locationCode }) => locationCode).toSorted()).toEqual(codes.slice(0, 250));
@@ -112,7 +112,7 @@ describe('a row', () => {
   const location = postOffice(1);
   const key = locationKey(location.locationCode);
 
-  it('is parsed to its location, without what only the table knows', () => {
+  it('is parsed to its location, without the attributes of the table', () => {
     expect(locationRow.parse({ ...location, ...key, recordDigest: 'digest' })).toEqual(location);
   });
 

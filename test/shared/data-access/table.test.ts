@@ -32,10 +32,6 @@ const read = async (count: number, done: (keys: Keys, call: number) => number) =
 const itemsOf = (count: number) => Array.from({ length: count }, (_, id) => ({ id, read: true }));
 
 describe('readItems', () => {
-  it('sends no request for no keys', async () => {
-    expect(await read(0, () => 0)).toEqual({ outcome: [], sizes: [], pauses: [] });
-  });
-
   it('requests at most 100 items at once, and again what a truncated response leaves', async () => {
     const { outcome, sizes } = await read(130, () => 80);
     expect(outcome).toEqual(itemsOf(130));

@@ -1,5 +1,3 @@
-// First, for streaming handlers ask for it when they are made.
-
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import {
@@ -46,7 +44,7 @@ const setUp = (outage: ServiceContract['outage'] = 'SERVICE_UNAVAILABLE') => {
 };
 
 describe('a sandbox key', () => {
-  it('that asks twice for the same error gets it, and for two errors is refused by the name of the header', async () => {
+  it('gets an error that it asks for twice, and 400 if it asks for two errors', async () => {
     const { send } = setUp();
     expect((await send({ simulate: ['429', '429'] })).status).toBe(429);
     const answer = await send({ simulate: ['429', '503'] });
@@ -54,7 +52,7 @@ describe('a sandbox key', () => {
     expect(answer.body.errors).toMatchObject([{ source: { parameter: 'waypost-simulate' } }]);
   });
 
-  it('that asks for 429 gets what the gateway answers to a client beyond its rate', async () => {
+  it('gets the response of the gateway to a client beyond its rate for 429', async () => {
     const { send } = setUp();
     const answer = await send({ simulate: '429' });
     expect(answer).toMatchObject({
@@ -72,7 +70,7 @@ describe('a sandbox key', () => {
     expect(z.uuid().safeParse(answer.body.errors[0].id).success).toBe(true);
   });
 
-  it('that asks for 503 gets what its service answers in an outage', async () => {
+  it('gets the response of its service in an outage for 503', async () => {
     expect(await setUp().send({ simulate: '503' })).toMatchObject({
       status: 503,
       headers: { 'retry-after': '5' },
@@ -83,7 +81,7 @@ describe('a sandbox key', () => {
     expect(undeclared.headers).not.toHaveProperty('retry-after');
   });
 
-  it('is answered so whatever else it sends, without a step of the operation', async () => {
+  it('gets the error whatever else it sends, without a step of the operation', async () => {
     const { contract, respond, send } = setUp();
     expect((await send({ simulate: '429', query: '?size=wrong' })).status).toBe(429);
     expect((await send({ simulate: '503' })).status).toBe(503);
@@ -92,7 +90,7 @@ describe('a sandbox key', () => {
   });
 
   it.each(['500', '429, 503', ' ', 'yes'])(
-    'that asks for %j is told of it with all else that is wrong',
+    'gets 400 if it asks for %j, with all other violations',
     async (simulate) => {
       const { status, body } = await setUp().send({ simulate, query: '?size=wrong' });
       expect(status).toBe(400);
@@ -101,11 +99,11 @@ describe('a sandbox key', () => {
     },
   );
 
-  it('that asks for nothing is answered, and its operation knows what it is', async () => {
+  it('gets a response if it asks for no error, and its operation knows that it is a test', async () => {
     expect(await setUp().send({})).toMatchObject({ status: 200, body: { sandbox: true } });
   });
 
-  it('is refused where its scopes do not open the operation, whatever it asks for', async () => {
+  it('gets 403 if its scopes do not open the operation, whatever it asks for', async () => {
     const { contract, respond } = setUp();
     const event = keyEvent(
       { path: '/points', headers: { 'Waypost-Simulate': '503' } },
@@ -117,14 +115,14 @@ describe('a sandbox key', () => {
     expect(respond).not.toHaveBeenCalled();
   });
 
-  it('is answered so by streaming operations', async () => {
+  it('gets the error from streaming operations as well', async () => {
     const handler = streamingApiHandlerOf(setUp().contract)(schema, async () => ({}));
     const { prelude } = await runStreaming(handler, eventOf({ simulate: '429' }));
     expect(prelude).toMatchObject({ statusCode: 429, headers: { 'retry-after': '1' } });
   });
 });
 
-it.each(['429', '503', 'yes'])('the header of any other key is ignored: %s', async (simulate) => {
+it.each(['429', '503', 'yes'])('ignores the header of any other key: %s', async (simulate) => {
   expect(await setUp().send({ simulate, sandbox: false })).toMatchObject({
     status: 200,
     body: { sandbox: false },

@@ -22,7 +22,7 @@ const loggedOf = (error: unknown) => {
   return { text: log(), ...line.parse(JSON.parse(log())) };
 };
 
-it('an error is told by its name, its message and where it was thrown, and so is what caused it', () => {
+it('logs the name, message and stack of an error and of its cause', () => {
   const { error } = loggedOf(new StoreUnavailable('reading', { cause: new RangeError('too far') }));
   expect(error).toMatchObject({
     name: 'StoreUnavailable',
@@ -38,7 +38,7 @@ it.each([
   ['config', { credentials: { secretAccessKey: secret } }],
   ['CancellationReasons', [{ Code: 'ConditionalCheckFailed', Item: { firstname: { S: secret } } }]],
   ['$metadata', { requestId: 'r-1', secret }],
-])('what an error carries beside is not written: %s', (property, carried) => {
+])('does not log other properties of an error: %s', (property, carried) => {
   const bearer = () => Object.assign(new Error('failed'), { [property]: carried });
   const caused = new Error('outer', { cause: bearer() });
   for (const error of [bearer(), caused, new StoreUnavailable('reading', { cause: caused })]) {
@@ -47,7 +47,7 @@ it.each([
   expect(loggedOf(new Error('outer', { cause: { carried } })).text).not.toContain(secret);
 });
 
-it('the item that a condition failed for is not written, though the SDK has it in its error', async () => {
+it('does not log the item in the error of a failed condition', async () => {
   const { client, tables, close } = await startEmbeddedTables();
   const item = { keyId: randomUUID(), firstname: secret };
   const put = () =>
@@ -71,7 +71,7 @@ it('the item that a condition failed for is not written, though the SDK has it i
   expect(told.storeRequestId).toBe(error.$metadata.requestId);
 });
 
-it('a text that is no JSON is not quoted, as V8 would', () => {
+it('does not quote text that is no JSON, as V8 does', () => {
   const parse = (): unknown => JSON.parse(`${secret}"`);
   const thrown = (() => {
     try {
@@ -86,7 +86,7 @@ it('a text that is no JSON is not quoted, as V8 would', () => {
   expect(error.stack).toContain('logger.test.ts');
 });
 
-it('an error that a function throws, and Lambda writes with all its properties, carries nothing either', () => {
+it('StoreUnavailable has no properties that Lambda would log', () => {
   const cause = Object.assign(new Error('failed'), { request: { body: secret } });
   expect({ ...new StoreUnavailable('reading', { cause }) }).toEqual({
     name: 'StoreUnavailable',

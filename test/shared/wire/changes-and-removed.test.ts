@@ -32,18 +32,10 @@ describe('the file of changes', () => {
     ...changes.map((change) => formatChange(change, renderedForExport(officeOf(change.code)).json)),
   ];
 
-  it('names in its first line the versions that it leads from and to', () => {
-    expect(JSON.parse(lines[0] ?? '')).toEqual({
-      version,
-      since,
-      generated_at: '2026-11-21T00:58:10.123Z',
-      ...counts,
-    });
-  });
-
-  it('names no previous version if there is none', () => {
-    const head = JSON.parse(formatHead({ version, generatedAt, added: 0, changed: 0, removed: 0 }));
-    expect(head).not.toHaveProperty('since');
+  it('names the versions from and to which it leads in its first line', () => {
+    const head = { version, generated_at: '2026-11-21T00:58:10.123Z', ...counts };
+    expect(JSON.parse(lines[0] ?? '')).toEqual({ ...head, since });
+    expect(JSON.parse(formatHead({ version, generatedAt, ...counts }))).toEqual(head);
   });
 
   it('has a line for each change: the work centre as it is, or when it was removed', () => {
@@ -68,7 +60,7 @@ describe('the file of changes', () => {
     ['has a line cut off', lines.join('').slice(0, -10)],
     ['has no head', lines.slice(1).join('')],
     ['is empty', ''],
-  ])('is incomplete when it %s', async (_fault, file) => {
+  ])('is incomplete if it %s', async (_fault, file) => {
     await expect(changesFile.count(linesOf(file))).rejects.toThrow(IncompleteExport);
   });
 });
@@ -98,7 +90,7 @@ describe('the file of removed locations', () => {
     ['has a line cut off', textOf(tombstones).slice(0, -10)],
     ['has no head', textOf(tombstones).replace(/^.*\n/, '')],
     ['is empty', ''],
-  ])('is incomplete when it %s', async (_fault, text) => {
+  ])('is incomplete if it %s', async (_fault, text) => {
     await expect(removedFile.count(linesOf(text))).rejects.toThrow(IncompleteExport);
   });
 });

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { IncompleteExport, workCentreFormats } from '../../../shared/wire/export-formats.ts';
+import {
+  type ExportFormat,
+  IncompleteExport,
+  workCentreFormats,
+} from '../../../shared/wire/export-formats.ts';
 import { workCentre } from '../../../shared/wire/work-centre.ts';
 import { postOffice, postOffices } from '../../support/networks/network-records.ts';
 import { exportedText, generatedAt, linesOf, shown } from './exported-text.ts';
@@ -39,21 +43,29 @@ const geojsonFile = z.strictObject({
 
 describe('each format of the export', () => {
   it.each(formats)('counts its own records as %s', async (_name, format) => {
-    for (const count of [0, 1, 3]) {
-      const text = exportedText(format, postOffices(count));
-      expect(await format.count(linesOf(text))).toBe(count);
-    }
+    for (const locations of [[], postOffices(1), postOffices(3), [awkward, postOffice(2)]])
+      expect(await format.count(linesOf(exportedText(format, locations)))).toBe(locations.length);
   });
 
-  it.each(formats)('counts a record with line breaks and quotes once as %s', async (_name, format) => {
-    const text = exportedText(format, [awkward, postOffice(2)]);
-    expect(await format.count(linesOf(text))).toBe(2);
-  });
-
-  it.each(formats)('is incomplete as %s when its last record is cut off', async (_name, format) => {
-    const text = exportedText(format, postOffices(3));
-    const cut = text.slice(0, text.lastIndexOf('000003') + 3);
-    await expect(format.count(linesOf(cut))).rejects.toThrow(IncompleteExport);
+  const text = (format: ExportFormat) => exportedText(format, postOffices(3));
+  it.each<[string, ExportFormat, string]>([
+    ...formats.map(([name, format]): [string, ExportFormat, string] => [
+      `${name} has its last record cut off`,
+      format,
+      text(format).slice(0, text(format).lastIndexOf('000003') + 3),
+    ]),
+    ['JSON lacks a line', json, text(json).split('\n').toSpliced(2, 1).join('\n')],
+    ['JSON lacks its end', json, text(json).split('\n').slice(0, -2).join('\n')],
+    ['JSON lacks a comma', json, text(json).replace(',\n', '\n')],
+    ['JSON continues after its end', json, `${text(json)}{}\n`],
+    ['JSON has no head', json, '{}'],
+    ['JSON is empty', json, ''],
+    ['CSV has no header', csv, text(csv).replace(/^.*\r\n/, '')],
+    ['CSV ends within a quoted cell', csv, text(csv).slice(0, -3)],
+    ['CSV lacks the end of its last row', csv, text(csv).slice(0, -2)],
+    ['CSV is empty', csv, ''],
+  ])('is incomplete if %s', async (_fault, format, file) => {
+    await expect(format.count(linesOf(file))).rejects.toThrow(IncompleteExport);
   });
 
   it('is saved under the day on which it was generated', () => {
@@ -82,17 +94,6 @@ describe('the export as JSON', () => {
       awkward.name,
     ]);
   });
-
-  it.each([
-    ['lacks a line', exportedText(json, postOffices(3)).split('\n').toSpliced(2, 1).join('\n')],
-    ['lacks its end', exportedText(json, postOffices(3)).split('\n').slice(0, -2).join('\n')],
-    ['lacks a comma', exportedText(json, postOffices(3)).replace(',\n', '\n')],
-    ['goes on after its end', `${exportedText(json, postOffices(3))}{}\n`],
-    ['has no head', '{}'],
-    ['is empty', ''],
-  ])('is incomplete when it %s', async (_fault, text) => {
-    await expect(json.count(linesOf(text))).rejects.toThrow(IncompleteExport);
-  });
 });
 
 describe('the export as NDJSON', () => {
@@ -109,6 +110,7 @@ describe('the export as NDJSON', () => {
 
 describe('the export as GeoJSON', () => {
   it('is a collection of points with flat properties, longitude first', () => {
+    expect(geojsonFile.parse(JSON.parse(exportedText(geojson, []))).features).toEqual([]);
     const content = geojsonFile.parse(JSON.parse(exportedText(geojson, [awkward, postOffice(2)])));
     expect(content.total).toBe(2);
     const [first] = content.features;
@@ -121,11 +123,6 @@ describe('the export as GeoJSON', () => {
       operational_capabilities: ['capability-1', 'capability-2'],
       opening_hours: 'Mo-Fr 09:00-17:00',
     });
-  });
-
-  it('of an empty network is a collection without features', () => {
-    const content = geojsonFile.parse(JSON.parse(exportedText(geojson, [])));
-    expect(content.features).toEqual([]);
   });
 
   it('says in its properties what the CSV says in its columns', () => {

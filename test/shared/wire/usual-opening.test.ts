@@ -35,7 +35,7 @@ describe('the usual hours of a work centre in one line', () => {
     expect(openingWith({ hours })).toBe(expected);
   });
 
-  it('are those that most services keep, and of equals the first', () => {
+  it('are those of most services, or the first of several', () => {
     const lobby = open(everyDay, '00:00', '23:59');
     const counter = open(weekdays, '07:00', '09:00');
     expect(openingWith(services(lobby, counter, counter))).toBe('Mo-Fr 07:00-09:00');
@@ -51,15 +51,12 @@ describe('the usual hours of a work centre in one line', () => {
     expect(openingWith({ services, hours: open([1], '10:00', '12:00') })).toBe('Tu 10:00-12:00');
   });
 
-  it('are not there when the location has only special dates', () => {
-    expect(
-      openingWith({ services: [{ code: 1 }, { code: 1, hours: [early] }], hours: [early] }),
-    ).toBeUndefined();
-  });
-
-  it('are not there where no service has any', () => {
-    expect(openingWith({ hours: [] })).toBeUndefined();
-    expect(openingWith({ services: [] })).toBeUndefined();
-    expect(openingWith({ services: [{ code: 99 }] })).toBeUndefined();
+  it.each<Partial<Location>>([
+    { services: [{ code: 1 }, { code: 1, hours: [early] }], hours: [early] },
+    { hours: [] },
+    { services: [] },
+    { services: [{ code: 99 }] },
+  ])('are absent if no service has usual hours: %#', (changes) => {
+    expect(openingWith(changes)).toBeUndefined();
   });
 });

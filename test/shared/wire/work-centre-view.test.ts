@@ -27,7 +27,7 @@ const instants = fc.date({
 const distances = fc.oneof(fc.constant(0), evenlyBetween(0, 20_038));
 
 describe('a work centre', () => {
-  it('is what the contract allows, whatever the location', async () => {
+  it('satisfies the contract, whatever the location', async () => {
     await fc.assert(
       fc.property(
         locations,
@@ -53,7 +53,7 @@ describe('a work centre', () => {
     ['Australia/Lord_Howe', '2026-04-04T13:00:00Z', '2026-04-05T13:29:59.999Z'],
     // Clocks go back from one o'clock to midnight.
     ['America/Havana', '2026-11-01T04:00:00Z', '2026-11-02T04:59:59.999Z'],
-  ])('shows other current hours from midnight in %s: the day that begins at %s', (timeZone, first, last) => {
+  ])('changes its current hours at midnight in %s: the day from %s', (timeZone, first, last) => {
     const location = postOffice(1, { timeZone });
     const capabilityOf = lookedUp([aCapability(1)]);
     const at = (instant: number) => textOf(location, { distanceKm: 0, capabilityOf, now: new Date(instant) });
@@ -93,7 +93,59 @@ describe('the hours of a service with its own', () => {
   });
 });
 
-describe('what a work centre of the fixture shows', () => {
+describe('the hours of a service', () => {
+  const hoursOf = (
+    hours: HourEntry[],
+    hoursFrom: Capability['hoursFrom'] = 'LOCATION',
+    own?: HourEntry[],
+  ) => {
+    const location = postOffice(1, { timeZone: 'UTC', hours, services: [{ code: 1, hours: own }] });
+    const capabilityOf = () => ({ ...aCapability(1), hoursFrom });
+    const [service] =
+      toWorkCentre(location, { distanceKm: 0, capabilityOf, now: new Date('2026-03-02T12:00:00Z') })
+        .attributes.operational_capabilities ?? [];
+    return service?.attributes;
+  };
+  const monday: HourEntry = { type: 'HOURS', weekday: 0, startTime: '09:00', endTime: '17:30' };
+  const closed = ['TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'].map((day) => ({ day, type: 'CLOSED' }));
+  const period = { open: { hour: 9, minute: 0 }, close: { hour: 17, minute: 30 } };
+
+  it('are seven days from today and the usual week, in the order of the contract', () => {
+    const { current_hours, standard_hours } = hoursOf([monday]) ?? {};
+    const expected = {
+      current_hours: { periods: [{ day: 'MON', type: 'HOURS', ...period }, ...closed] },
+      standard_hours: { periods: [{ day: 'MON', ...period }] },
+    };
+    expect(JSON.stringify({ current_hours, standard_hours })).toBe(JSON.stringify(expected));
+    expect(Object.keys(hoursOf([monday]) ?? {}).slice(-2)).toEqual(['current_hours', 'standard_hours']);
+  });
+
+  it.each([
+    ['without entries', undefined, []],
+    ['if invalid entries leave no opening', 'LOCATION', [{ ...monday, endTime: '09:00' }]],
+    ['if entries are empty at midnight', 'LOCATION', [{ ...monday, startTime: '00:00', endTime: '00:00' }]],
+  ] satisfies [string, Capability['hoursFrom'], HourEntry[]][])(
+    'are absent %s',
+    (_when, hoursFrom, hours) => {
+      expect(hoursOf(hours, hoursFrom)).not.toHaveProperty('current_hours');
+      expect(hoursOf(hours, hoursFrom)).not.toHaveProperty('standard_hours');
+    },
+  );
+
+  it('are a closed week on a special closure of all that is open', () => {
+    const closure: HourEntry = { type: 'SPECIAL_CLOSED', startDate: '02/03/2026', endDate: '02/03/2026' };
+    expect(hoursOf([monday, closure])?.current_hours).toEqual({
+      periods: [{ day: 'MON', type: 'SPECIAL_CLOSED' }, ...closed],
+    });
+  });
+
+  it('ignore invalid entries beside valid ones', () => {
+    const invalid = { ...monday, weekday: 1, endTime: '09:00' };
+    expect(hoursOf([monday, invalid])).toEqual(hoursOf([monday]));
+  });
+});
+
+describe('a work centre of the fixture', () => {
   const context: WorkCentreContext = {
     distanceKm: 0,
     capabilityOf: lookedUp(fixtureNetwork.services.map((line) => capabilityRecord.parse(line))),
@@ -106,7 +158,7 @@ describe('what a work centre of the fixture shows', () => {
   const capabilitiesShown = (location: Location) => shown(location).attributes.operational_capabilities ?? [];
   const at = (hour: number, minute = 0) => ({ hour, minute });
 
-  it('is what the contract allows, and nothing else', () => {
+  it('satisfies the contract', () => {
     for (const line of fixtureNetwork.locations) {
       expect(() => shown(locationRecord.parse(line))).not.toThrow();
     }
@@ -129,13 +181,13 @@ describe('what a work centre of the fixture shows', () => {
     ]);
   });
 
-  it('has no current hours where the time zone is unknown', () => {
+  it('has no current hours in an unknown time zone', () => {
     const [billPayment] = capabilitiesShown({ ...outlet, timeZone: 'Nowhere/Land' });
     expect(billPayment?.attributes.current_hours).toBeUndefined();
     expect(billPayment?.attributes.standard_hours?.periods).toHaveLength(11);
   });
 
-  it('leaves out services that no capability explains', () => {
+  it('omits services without a capability', () => {
     const offered = capabilitiesShown({ ...outlet, services: [{ code: 1 }, { code: 424_242 }] });
     expect(offered.map(({ id }) => id)).toEqual(['BILL_PAYMENT']);
   });

@@ -18,10 +18,7 @@ const moment = z.object({ milliseconds: z.number(), processorMilliseconds: z.num
 const coldStart = z.object({ loaded: moment, answered: moment, result: z.unknown().optional() });
 export type ColdStart = z.infer<typeof coldStart>;
 
-/**
- * Subject of a cold start: a bundle, its first event if any, and its environment. An ES module is a process of its own,
- * which reports its own load time.
- */
+/** Subject of a cold start: a bundle, its first event if any, and its environment. */
 export interface ColdStartSubject {
   readonly file: string;
   readonly event?: object;
@@ -71,7 +68,7 @@ export const coldStarter = async (
   ]);
   const start = async ({ file, event, environment = {} }: ColdStartSubject): Promise<ColdStart> => {
     const asked = [file, ...(event ? [JSON.stringify(event)] : [])];
-    const [program, given] = command([process.execPath, file.endsWith('.mjs') ? asked : [starter, ...asked]]);
+    const [program, given] = command([process.execPath, [starter, ...asked]]);
     const { stdout } = await run(program, given, {
       env: { PATH: process.env.PATH, ...environment },
       maxBuffer: 64 * 1024 * 1024,

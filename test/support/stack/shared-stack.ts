@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node';
-import { fixtureNetwork, toImportLines } from '../fixture/fixture-network.ts';
+import { fixtureNetwork } from '../fixture/fixture-network.ts';
+import { fileOf } from '../networks/import-lines.ts';
 import type { ApiTarget } from '../targets/api-target.ts';
 import { httpTarget } from '../targets/http-target.ts';
 import { startWaypost } from './run-waypost.ts';
@@ -24,7 +25,7 @@ export const importFixture = async (dataDirectory: string): Promise<void> => {
   };
   for (const [kind, records] of Object.entries(kinds)) {
     const command = ['import', kind, '-', '--data-dir', dataDirectory];
-    const { status, stderr } = await startWaypost(command, { input: toImportLines(records) }).ended;
+    const { status, stderr } = await startWaypost(command, { input: fileOf(records) }).ended;
     if (status !== 0) throw new Error(`the fixture's ${kind} were not imported: ${stderr}`);
   }
 };

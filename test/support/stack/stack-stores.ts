@@ -1,26 +1,39 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { readStackFile } from '../../../infra/local/data-directory/stack-file.ts';
-import { bulkLimits, s3Client } from '../../../shared/data-access/clients.ts';
+import { bodyOf, createWaypostClient } from '../../../shared/client/index.ts';
+import { bulkLimits, documentClient, s3Client } from '../../../shared/data-access/clients.ts';
+import { locationKey } from '../../../shared/data-access/location-table.ts';
+
+/** Reads the stack file. Throws if no stack runs on the data directory. */
+export const describedStack = async (dataDirectory: string) => {
+  const stack = await readStackFile(dataDirectory);
+  if (!stack) throw new Error(`no stack runs on ${dataDirectory}`);
+  return stack;
+};
 
 /** Opens the stores of a running stack directly. Throws if no stack runs on the data directory. */
 export const openStackStores = async (dataDirectory: string) => {
-  const stack = await readStackFile(dataDirectory);
-  if (!stack) throw new Error(`no stack runs on ${dataDirectory}`);
-  const { region, credentials, tables, importBucket } = stack;
-  const documents = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ endpoint: stack.dynamoDbEndpoint, region, credentials }),
-  );
-  const s3 = s3Client({ endpoint: stack.objectStoreEndpoint, region, credentials, ...bulkLimits });
-  return {
-    documents,
-    s3,
-    tables,
-    importBucket,
-    /** Closes the connections. */
-    close: () => {
-      documents.destroy();
-      s3.destroy();
-    },
+  const stack = await describedStack(dataDirectory);
+  const { dynamoDbEndpoint, objectStoreEndpoint, region, credentials } = stack;
+  const documents = documentClient({ endpoint: dynamoDbEndpoint, region, credentials, ...bulkLimits });
+  const s3 = s3Client({ endpoint: objectStoreEndpoint, region, credentials, ...bulkLimits });
+  const close = () => {
+    documents.destroy();
+    s3.destroy();
   };
+  return { ...stack, documents, s3, close, [Symbol.dispose]: close };
+};
+
+/** Returns whether a location is in the table of a running stack, published or not. */
+export const isLocationStored = async (dataDirectory: string, locationCode: string): Promise<boolean> => {
+  using stores = await openStackStores(dataDirectory);
+  const Key = { ...locationKey(locationCode) };
+  const get = new GetCommand({ TableName: stores.tables.locations, Key, ConsistentRead: true });
+  return (await stores.documents.send(get)).Item !== undefined;
+};
+
+/** Returns the number of work centres that a stack has published, from its own answer. */
+export const networkTotal = async ({ url, key }: { readonly url: string; readonly key: string }) => {
+  const { locationsV3 } = createWaypostClient({ baseUrl: url, key });
+  return bodyOf(await locationsV3.GET('/workcentres', { params: { query: { size: 0 } } })).pagination.total;
 };

@@ -7,7 +7,6 @@ import { type LocalBucket, startLocalBucket } from '../../../support/local-bucke
 import { aCapability, postOffice, postOffices } from '../../../support/networks/network-records.ts';
 import { manifestIn } from '../../../support/networks/publish-network.ts';
 import { forkPublisher } from '../../../support/processes/forked-publisher.ts';
-import { notAgain } from '../../../support/retries/retry.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 import { storeRows } from '../../../support/tables/store-tables.ts';
 
@@ -41,7 +40,6 @@ const changeLocation = (run: number) =>
   storeRows(database, 'locations', [inconvenient(postOffice(1, { name: `OFFICE OF RUN ${run}` }))]);
 
 it(`F10: ${kills} kills at random points leave whole files served, and the next run recovers`, {
-  ...notAgain,
   timeout: 300_000,
 }, async () => {
   const first = await startPublisher(0);

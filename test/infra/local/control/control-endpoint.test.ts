@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startControlEndpoint } from '../../../../infra/local/control/control-endpoint.ts';
 import type { FunctionHost } from '../../../../infra/local/functions/function-host.ts';
-import { UnknownFunction } from '../../../../infra/local/functions/threaded-function-host.ts';
+import { UnknownFunction } from '../../../../infra/local/functions/function-host.ts';
 
 const functions: FunctionHost = {
   invoke: async (name, event) => {

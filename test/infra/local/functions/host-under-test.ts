@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FunctionHost } from '../../../../infra/local/functions/function-host.ts';
-import { threadedFunctionHost } from '../../../../infra/local/functions/threaded-function-host.ts';
+import { threadedFunctionHost } from '../../../../infra/local/functions/function-host.ts';
 import type { DeployedFunction } from '../../../../infra/local/template/deployment.ts';
 
 export const runtimeEnvironment = { AWS_REGION: 'ap-southeast-2' };

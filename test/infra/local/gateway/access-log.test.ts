@@ -17,7 +17,10 @@ const startLogging = (accessLog = format, more = {}) => {
     const key = Object(headers)['AUTH-KEY'];
     if (key === 'unknown') return failed('Unauthorized');
     const context = { client: 'Southern "Shop"', keyId: 'abc', plan: 'slow', ...more };
-    return authorised({ context, usageIdentifierKey: 'slow' }, key === 'other' ? 'Deny' : 'Allow');
+    return authorised(
+      { context, usageIdentifierKey: `standard-${'0'.repeat(64)}` },
+      key === 'other' ? 'Deny' : 'Allow',
+    );
   };
   const guarded = { authoriser: authKey, apiKeyRequired: true };
   return startTestGateway(
@@ -32,8 +35,7 @@ const startLogging = (accessLog = format, more = {}) => {
         fails: () => failed('a secret of the function'),
         empty: () => ok('', { 'content-type': 'text/plain' }),
       },
-      api: { accessLogFormat: accessLog, usagePlans: [{ name: 'slow', ratePerSecond: 1, burst: 1 }] },
-      planOf: () => 'slow',
+      api: { accessLogFormat: accessLog, usagePlans: [{ name: 'standard', ratePerSecond: 1, burst: 1 }] },
       now: () => 5_000,
     },
   );

@@ -25,7 +25,6 @@ const eventsOf = async (request: string | Buffer) => {
     {
       functions: { echo, authorise: () => allowed },
       api: { usagePlans: [{ name: 'standard' }] },
-      planOf: () => 'standard',
       now,
     },
   );

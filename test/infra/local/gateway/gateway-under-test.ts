@@ -116,8 +116,7 @@ const shapedResponses = new Map([
 const restApi = (methods: readonly GatewayMethod[], settings: Partial<RestApi> = {}): RestApi => ({
   id: 'waypostapi',
   stageName: 'local',
-  binaryMediaTypes: [],
-  methods,
+  methods: [...methods],
   gatewayResponses: shapedResponses,
   usagePlans: [],
   accessLogFormat: {
@@ -145,7 +144,6 @@ export const startTestGateway = async (
   const lines: string[] = [];
   const gateway = await startGateway({
     port: 0,
-    planOf: () => undefined,
     log: (line) => lines.push(line),
     ...settings,
     limits: { lingerMilliseconds: 100, ...settings.limits },

@@ -171,15 +171,9 @@ const manyHeaders = (header: (index: number) => string) =>
     'GET /a',
     Array.from({ length: 2_100 }, (_, index) => header(index)),
   );
+// Other malformed requests are sent to a whole stack in test/local/hostile.
 test.for<readonly [string, string | Buffer]>([
-  [
-    'both a length and a transfer coding',
-    rawRequest('POST /a', ['Content-Length: 3', 'Transfer-Encoding: chunked'], '0\r\n\r\n'),
-  ],
-  ['two lengths', rawRequest('POST /a', ['Content-Length: 3', 'Content-Length: 4'], 'abcd')],
   ['a negative length', rawRequest('POST /a', ['Content-Length: -1'])],
-  ['a folded header', rawRequest('GET /a', ['X-One: a', ' b'])],
-  ['a blank before the colon', rawRequest('GET /a', ['X-One : a'])],
   ['NUL in a header', rawRequest('GET /a', ['AUTH-KEY: a\0b'])],
   ['a control character in a header', rawRequest('GET /a', ['AUTH-KEY: a\x01b'])],
   ['a lone CR in a header', rawRequest('GET /a', ['X-One: a\rb'])],
@@ -189,7 +183,6 @@ test.for<readonly [string, string | Buffer]>([
   ['a blank in the path', rawRequest('GET /a b')],
   ['no version', 'GET /a\r\n\r\n'],
   ['another version', 'GET /a HTTP/3.0\r\nHost: a\r\n\r\n'],
-  ['a bad chunk', rawRequest('POST /a', ['Transfer-Encoding: chunked'], 'zz\r\nabc\r\n0\r\n\r\n')],
   ['garbage', 'garbage\r\n\r\n'],
   ['a TLS hello', Buffer.from('1603010200010001fc0303', 'hex')],
   ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
@@ -240,13 +233,6 @@ it('leaves content types and codings to the function (D13, D14)', async () => {
   const event = JSON.parse((await exchangeRaw(gateway.url, post(bomb, ...lines))).body);
   expect(event.headers).toMatchObject(headers);
   expect(event.body.length).toBeLessThan(20_000);
-});
-
-it('closes the connection after the garbage that a too short length leaves (D12)', async () => {
-  await using gateway = await start();
-  const request = rawRequest('POST /a', ['Content-Length: 2'], 'abcdef\r\n\r\n');
-  const first = await exchangeUntilClosed(gateway.url, request);
-  if (first?.statusCode === 200) expect(JSON.parse(first.body).body).toBe('YWI=');
 });
 
 it('rejects a body that does not arrive in time, and closes the connection (D12)', async () => {
@@ -391,12 +377,12 @@ describe('a gateway that closes', () => {
     expect(performance.now() - startedAt).toBeLessThan(30_000);
   });
 
-  it('cuts what does not end in its time, and may be closed twice', async () => {
+  it('cuts what does not end in its time', async () => {
     const gateway = await startSlow(200);
     const cut = expect(fetch(`${gateway.url}/slow`)).rejects.toThrow();
     await gateway.begun;
     // The function never answers: if it were not cut, this would not end.
-    await Promise.all([gateway.close(), gateway.close()]);
+    await gateway.close();
     await cut;
   });
 });

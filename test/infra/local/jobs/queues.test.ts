@@ -8,7 +8,7 @@ import { failed, newDirectory, startHouse, succeeded } from './job-house.ts';
 import { manualClock } from './manual-clock.ts';
 
 const queueName = 'Test-Waiting';
-const source = { name: 'Mapping', enabled: true, queueName, functionName: 'Importer' };
+const source = { name: 'Mapping', queueName, functionName: 'Importer' };
 const minute = 60_000;
 
 const messageEvent = z.object({
@@ -25,14 +25,14 @@ interface Settings {
   readonly directory?: string;
   readonly answer?: (body: string, receiveCount: number) => Invocation | Promise<Invocation>;
   readonly maxAttempts?: number;
-  readonly enabled?: boolean;
+  readonly isRead?: boolean;
 }
 
 /** A queue whose function gets the body of a message, and how often it was handed out. */
 const startQueue = async ({
   answer = () => succeeded,
   maxAttempts,
-  enabled = true,
+  isRead = true,
   ...given
 }: Settings = {}) => {
   const directory = given.directory ?? (await newDirectory());
@@ -42,7 +42,7 @@ const startQueue = async ({
   const deployed = { name: queueName, deduplicatesByContent: true, deadLetterQueue: 'Test-Undelivered' };
   const house = startHouse(directory, {
     clock,
-    sources: enabled ? [queueJobs(source, [{ ...deployed, ...(maxAttempts && { maxAttempts }) }])] : [],
+    sources: isRead ? [queueJobs(source, [{ ...deployed, ...(maxAttempts && { maxAttempts }) }])] : [],
     answer: (event) => {
       const [{ body, attributes }] = messageEvent.parse(event).Records;
       events.push(event);
@@ -188,8 +188,8 @@ describe('a message of a FIFO queue', () => {
     expect(received).toEqual(['a']);
   });
 
-  it('waits while its event source mapping is disabled', async () => {
-    const before = await startQueue({ enabled: false });
+  it('waits while no event source mapping is deployed', async () => {
+    const before = await startQueue({ isRead: false });
     before.send('a');
     await before.clock.pass(0);
     before.close();
@@ -265,7 +265,7 @@ describe('dead letters', () => {
     before.send('a');
     await before.clock.pass(0);
     before.close();
-    const { jobs, clock, directory } = await startQueue({ directory: before.directory, enabled: false });
+    const { jobs, clock, directory } = await startQueue({ directory: before.directory, isRead: false });
     expect(jobs.redrive(clock.now())).toBe(0);
     expect(readDeadLetters(directory)).toHaveLength(1);
   });

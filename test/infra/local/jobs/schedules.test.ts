@@ -12,7 +12,6 @@ const day = 1_440 * minute;
 
 const hourly: DeployedSchedule = {
   name: 'Hourly',
-  enabled: true,
   everyMinutes: 60,
   functionName: 'Publisher',
   input: { reason: 'schedule' },
@@ -37,7 +36,7 @@ const startSchedule = async ({ at = start, schedule = hourly, outcomes = [], ...
   const events: unknown[] = [];
   const house = startHouse(directory, {
     clock,
-    sources: schedule.enabled ? [scheduleJobs(schedule)] : [],
+    sources: [scheduleJobs(schedule)],
     answer: (event) => {
       runs.push(new Date(clock.now()).toISOString());
       events.push(event);
@@ -165,14 +164,10 @@ describe('a schedule', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('is forgotten when it is disabled', async () => {
-    const first = await startSchedule();
-    first.close();
-    const { runs, clock, directory } = await startSchedule({
-      ...first,
-      schedule: { ...hourly, enabled: false },
-    });
-    await clock.pass(61 * minute);
-    expect([runs, readNextRun(directory)]).toEqual([[], undefined]);
+  it('is forgotten when it is no longer deployed', async () => {
+    const { directory, close } = await startSchedule();
+    close();
+    startSchedules(startHouse(directory, { clock: manualClock(start) }).context, []);
+    expect(readNextRun(directory)).toBeUndefined();
   });
 });

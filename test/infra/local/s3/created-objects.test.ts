@@ -1,17 +1,34 @@
 import { createHash } from 'node:crypto';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { toObjectCreatedEvent } from '../../../../infra/local/events/event-bus.ts';
+import * as z from 'zod';
+import { sendByRules } from '../../../../infra/local/events/event-bus.ts';
 import { bucket, filesOf, refusalOf, startStoreUnderTest } from './store-under-test.ts';
 
 const store = await startStoreUnderTest();
 afterAll(() => store[Symbol.asyncDispose]());
 const { put, head, textOf } = store;
 
-let events: ReturnType<typeof toObjectCreatedEvent>[];
+const rules = [
+  { name: 'other', bucketName: 'another', ignoredSuffix: '', queueName: 'other', messageGroupId: 'x' },
+  {
+    name: 'files',
+    bucketName: bucket,
+    ignoredSuffix: '.report',
+    queueName: 'files',
+    messageGroupId: 'imports',
+  },
+];
+const event = z.looseObject({ id: z.string(), time: z.string() });
+
+let events: z.infer<typeof event>[];
 beforeEach(() => {
   events = [];
-  store.onCreated((inBucket, created) => events.push(toObjectCreatedEvent(inBucket, created)));
+  const send = sendByRules(rules, (queueName, groupId, body) => {
+    expect([queueName, groupId]).toEqual(['files', 'imports']);
+    events.push(event.parse(JSON.parse(body)));
+  });
+  store.onCreated(send);
 });
 
 it('sends the event of S3 for a created object, with its key as it is', async () => {
@@ -46,9 +63,10 @@ it('sends an event of its own for each object that replaces another', async () =
   expect(new Set(events.map(({ id }) => id)).size).toBe(3);
 });
 
-it('sends no event for reads, deletions and rejected writes', async () => {
+it('sends no event for reads, deletions, rejected writes, and keys that the rule ignores', async () => {
   await put('b');
   events = [];
+  await put('b.report');
   await head('b');
   await textOf('b');
   expect(await refusalOf(put('b', 'b', { IfNoneMatch: '*' }))).toBe('412 PreconditionFailed');

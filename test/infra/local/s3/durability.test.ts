@@ -7,7 +7,6 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DamagedState } from '../../../../infra/local/state.ts';
-import { notAgain } from '../../../support/retries/retry.ts';
 import { forkStore } from './forked-store.ts';
 import { bucket, callsOf, clientOf, filesOf, refusalOf, startStoreUnderTest } from './store-under-test.ts';
 
@@ -123,7 +122,7 @@ it('A full disk leaves the previous object and nothing of the new one (G12)', as
   client.destroy();
 });
 
-describe('A store whose process is killed under writes', notAgain, () => {
+describe('A store whose process is killed under writes', () => {
   it('has every object that it acknowledged, whole, and no half one (F10, G11)', async () => {
     const acknowledged = new Map<string, string>();
     for (let life = 0; life < 5; life += 1) {

@@ -5,7 +5,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { PortTaken } from '../../../../infra/local/http/listening.ts';
 import { exchangeRaw, exchangeUntilClosed, openConnection } from '../gateway/raw-http.ts';
 import { signedHeaders } from './signed-request.ts';
 import { bucket, filesOf, startStoreUnderTest } from './store-under-test.ts';
@@ -102,9 +101,4 @@ describe('What is no request', () => {
     await exchangeRaw(store.endpoint, 'GET /x/y HTTP/1.1\r\nHost: a\r\n\r\n');
     await store.put('fine');
   });
-});
-
-it('A port that is taken has a named error', async () => {
-  const port = Number(new URL(store.endpoint).port);
-  await expect(startStoreUnderTest({ port })).rejects.toThrow(PortTaken);
 });

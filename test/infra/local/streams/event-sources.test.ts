@@ -24,11 +24,9 @@ const numbered = (count: number) => Array.from({ length: count }, (_, index) => 
 
 const sourceOf = (tableName: string, settings: Partial<DeployedEventSource> = {}): DeployedEventSource => ({
   name: `Changes of ${tableName}`,
-  enabled: true,
   tableName,
   functionName: 'Publisher',
   batchSize: 100,
-  batchingWindowSeconds: 0,
   deadLetterQueue: 'Undelivered',
   ...settings,
 });
@@ -81,10 +79,7 @@ const follow = async (
       return answer(events.length);
     },
   });
-  await startEventSources(house.context, eventSources, {
-    place: { ...place, endpoint: engine.endpoint },
-    documents,
-  });
+  await startEventSources(house.context, eventSources, documents, { ...place, endpoint: engine.endpoint });
   const batches = () => events.map((event) => recordsIn(event).map(({ dynamodb }) => dynamodb.Keys.id.S));
   return { ...house, events, batches, delivered: () => batches().flat() };
 };
@@ -133,33 +128,6 @@ describe('the changes of a table', () => {
     await expect.poll(delivered, soon).toEqual(['x']);
   });
 
-  it('come together while the window is open, and at once when the batch is full', async () => {
-    const stream = await startTables('orders');
-    const source = sourceOf('orders', { batchSize: 4, batchingWindowSeconds: 2 });
-    let now = Date.now();
-    let sleeps = 0;
-    const clock: Clock = {
-      now: () => now,
-      sleep: (_milliseconds, signal) => {
-        sleeps += 1;
-        return systemClock.sleep(20, signal);
-      },
-    };
-    const { batches } = await follow(stream, [source], { clock });
-
-    await stream.put('orders', 'a', 'b');
-    // The first may end a read that began before the change; the second ends one that sees it.
-    const seen = sleeps + 2;
-    await expect.poll(() => sleeps, soon).toBeGreaterThanOrEqual(seen);
-    now += 1_999;
-    await expect.poll(() => sleeps, soon).toBeGreaterThanOrEqual(seen + 2);
-    expect(batches()).toEqual([]);
-    now += 1;
-    await expect.poll(batches, soon).toEqual([['a', 'b']]);
-    await stream.put('orders', ...numbered(4));
-    await expect.poll(batches, soon).toEqual([['a', 'b'], numbered(4)]);
-  });
-
   it('are retried until the function succeeds, before those that came meanwhile', async () => {
     const stream = await startTables('orders');
     const { batches } = await follow(stream, [sourceOf('orders')], {
@@ -181,16 +149,19 @@ describe('the changes of a table', () => {
 
   it('become a dead letter that shows where they are, and can be redriven', async () => {
     const stream = await startTables('orders');
-    const source = sourceOf('orders', { retryAttempts: 2, batchSize: 2, batchingWindowSeconds: 20 });
-    const { events, batches, jobs } = await follow(stream, [source], {
+    const source = sourceOf('orders', { retryAttempts: 2, batchSize: 2 });
+    (await follow(stream, [source])).close();
+    await stream.put('orders', 'bad', 'worse');
+    const { events, batches, delivered, jobs } = await follow(stream, [source], {
       answer: (attempt) => (attempt <= 3 ? failed : succeeded),
     });
-    await stream.put('orders', 'bad', 'worse');
     await expect.poll(() => readDeadLetters(stream.directory), soon).toHaveLength(1);
     await stream.put('orders', 'good', 'better');
 
     const bad = ['bad', 'worse'];
-    await expect.poll(batches, soon).toEqual([bad, bad, bad, ['good', 'better']]);
+    const handed = [...bad, ...bad, ...bad, 'good', 'better'];
+    await expect.poll(delivered, soon).toEqual(handed);
+    expect(batches().slice(0, 3)).toEqual([bad, bad, bad]);
     const [first, last] = recordsIn(events[0]);
     const arrivalOf = (record: typeof first) =>
       new Date((record?.dynamodb.ApproximateCreationDateTime ?? Number.NaN) * 1_000).toISOString();
@@ -213,7 +184,7 @@ describe('the changes of a table', () => {
       },
     ]);
     jobs.redrive(Date.now());
-    await expect.poll(batches, soon).toEqual([bad, bad, bad, ['good', 'better'], bad]);
+    await expect.poll(delivered, soon).toEqual([...handed, ...bad]);
   });
 
   it.each([
@@ -244,17 +215,17 @@ describe('the changes of a table', () => {
     await expect.poll(() => delivered().toSorted(), soon).toEqual(['o', 'p']);
   });
 
-  it('come by the thousand in full batches, each once and in order', async () => {
+  it('come by the thousand in batches of the maximum size, each once and in order', async () => {
     const stream = await startTables('orders');
-    const source = sourceOf('orders', { batchSize: 1_000, batchingWindowSeconds: 600 });
-    const { batches, delivered } = await follow(stream, [source]);
+    const source = sourceOf('orders', { batchSize: 1_000 });
+    (await follow(stream, [source])).close();
     const ids = numbered(2_000);
     for (let first = 0; first < ids.length; first += 25) {
       const requests = ids.slice(first, first + 25).map((id) => ({ PutRequest: { Item: { id } } }));
       await stream.documents.send(new BatchWriteCommand({ RequestItems: { orders: requests } }));
     }
-    await expect.poll(() => delivered().length, soon).toBe(ids.length);
-    expect(batches()).toEqual([ids.slice(0, 1_000), ids.slice(1_000)]);
+    const { batches } = await follow(stream, [source]);
+    await expect.poll(batches, soon).toEqual([ids.slice(0, 1_000), ids.slice(1_000)]);
   });
 });
 

@@ -4,7 +4,7 @@ import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { drain, listen } from '../../../../infra/local/http/listening.ts';
-import { openStream } from '../../../../infra/local/streams/stream-reader.ts';
+import { openStream } from '../../../../infra/local/streams/event-sources.ts';
 import { bulkLimits, documentClient } from '../../../../shared/data-access/clients.ts';
 
 const streamArn = 'arn:aws:dynamodb:ap-southeast-2:000000000000:table/orders/stream/1';

@@ -22,13 +22,27 @@ const uriOfAlias = {
 
 const dataStack: Changes = {
   Orders: { type: 'AWS::DynamoDB::Table', KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }] },
-  Files: { type: 'AWS::S3::Bucket' },
+  Files: {
+    type: 'AWS::S3::Bucket',
+    NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } },
+  },
 };
 const dataOutputs = {
   Name: { Value: ref('Orders') },
   Stream: { Value: attribute('Orders', 'StreamArn') },
   Bucket: { Value: ref('Files') },
 };
+
+/** The pattern of a rule for the files, changed. */
+export const createdObject = (changed: object = {}) => ({
+  source: ['aws.s3'],
+  'detail-type': ['Object Created'],
+  detail: {
+    bucket: { name: [outputOf('Bucket')] },
+    object: { key: [{ 'anything-but': { suffix: '.report.json' } }] },
+  },
+  ...changed,
+});
 
 const appStack: Changes = {
   Answer: {
@@ -105,11 +119,7 @@ const appStack: Changes = {
   Bus: { type: 'AWS::Events::EventBus', Name: 'waypost-local' },
   FilePut: {
     type: 'AWS::Events::Rule',
-    EventPattern: {
-      source: ['aws.s3'],
-      'detail-type': ['Object Created'],
-      detail: { object: { key: [{ 'anything-but': { suffix: '.report.json' } }] } },
-    },
+    EventPattern: createdObject(),
     Targets: [{ Id: 'Target0', Arn: attribute('Waiting'), SqsParameters: { MessageGroupId: 'files' } }],
   },
   Consumer: {
@@ -123,7 +133,7 @@ const appStack: Changes = {
     EventSourceArn: outputOf('Stream'),
     FunctionName: ref('Answer'),
     BatchSize: 1_000,
-    MaximumBatchingWindowInSeconds: 10,
+    MaximumBatchingWindowInSeconds: 0,
     MaximumRetryAttempts: 5,
     MaximumRecordAgeInSeconds: 3_600,
     BisectBatchOnFunctionError: false,

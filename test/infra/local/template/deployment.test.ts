@@ -6,7 +6,7 @@ describe('the deployment that templates describe', () => {
     const { tables, buckets, outputs } = await deploymentWith();
     expect(tables.map(({ name }) => name)).toEqual(['Test-Data-Orders']);
     expect(buckets).toEqual([
-      { name: 'test-data-files', lifecycleRules: [], tellsEventBridge: false, crossOriginRules: [] },
+      { name: 'test-data-files', lifecycleRules: [], sendsEvents: true, crossOriginRules: [] },
     ]);
     expect(outputs.get('Bucket')).toBe('test-data-files');
   });
@@ -32,7 +32,6 @@ describe('the deployment that templates describe', () => {
     expect(restApi).toEqual({
       id: 'Api',
       stageName: 'test',
-      binaryMediaTypes: ['*/*'],
       methods: [
         {
           path: '/orders/{id}',
@@ -96,6 +95,7 @@ describe('the deployment that templates describe', () => {
 
   it.each<Refused>([
     ['Answer', { Code: { S3Key: 'missing.zip' } }, /only code in the assembly/],
+    ['Api', { BinaryMediaTypes: ['image/png'] }, /BinaryMediaTypes/],
     ['Answer', { Timeout: 'soon' }, /Timeout/],
     ...['1e3', '-1', '0x1', '', ' 204'].map(
       (StatusCode): Refused => ['Unauthorised', { StatusCode }, /digits alone/],
@@ -118,14 +118,11 @@ describe('the deployment that templates describe', () => {
 
 describe('a bucket of the template', () => {
   it.each([
-    ['nothing', undefined, false],
-    ['only the configuration', {}, true],
-    ['yes', { EventBridgeEnabled: true }, true],
-    ['no', { EventBridgeEnabled: false }, false],
-  ])('that says %s of EventBridge is told of accordingly', async (_, EventBridgeConfiguration, tells) => {
-    const NotificationConfiguration = { EventBridgeConfiguration };
-    const { buckets } = await deploymentWith({ Files: { NotificationConfiguration } });
-    expect(buckets).toMatchObject([{ name: 'test-data-files', tellsEventBridge: tells }]);
+    ['says nothing of EventBridge', undefined],
+    ['turns EventBridge off', { EventBridgeEnabled: false }],
+  ])('that %s has no rules for its objects', async (_, EventBridgeConfiguration) => {
+    const Files = { NotificationConfiguration: { EventBridgeConfiguration } };
+    await expect(deploymentWith({ Files })).rejects.toThrow(/^FilePut .*only a bucket that sends events/s);
   });
 
   const pages = { AllowedMethods: ['GET', 'HEAD'], AllowedOrigins: ['*'] };

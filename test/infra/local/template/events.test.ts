@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { attribute, deploymentWith, expectRefused, type Refused, ref } from './assembly-under-test.ts';
+import {
+  attribute,
+  createdObject,
+  deploymentWith,
+  expectRefused,
+  type Refused,
+  ref,
+} from './assembly-under-test.ts';
 
 const topic = 'arn:aws:sns:a:b:c';
 
@@ -10,7 +17,6 @@ describe('the events that templates describe', () => {
       schedules: [
         {
           name: 'Nightly',
-          enabled: true,
           everyMinutes: 15,
           functionName: 'Answer',
           input: { reason: 'schedule' },
@@ -22,11 +28,9 @@ describe('the events that templates describe', () => {
       eventSources: [
         {
           name: 'Changes',
-          enabled: true,
           tableName: 'Test-Data-Orders',
           functionName: 'Answer',
           batchSize: 1_000,
-          batchingWindowSeconds: 10,
           retryAttempts: 5,
           maximumRecordAgeSeconds: 3_600,
           deadLetterQueue: 'Test-App-Plain',
@@ -41,33 +45,26 @@ describe('the events that templates describe', () => {
           maxAttempts: 5,
         },
       ],
-      queueSources: [
-        { name: 'Consumer', enabled: true, queueName: 'Test-App-Waiting', functionName: 'Answer' },
-      ],
+      queueSources: [{ name: 'Consumer', queueName: 'Test-App-Waiting', functionName: 'Answer' }],
       eventBuses: ['waypost-local'],
       rules: [
         {
           name: 'FilePut',
-          busName: 'default',
-          enabled: true,
-          pattern: {
-            source: ['aws.s3'],
-            'detail-type': ['Object Created'],
-            detail: { object: { key: [{ 'anything-but': { suffix: ['.report.json'] } }] } },
-          },
-          targets: [{ queueName: 'Test-App-Waiting', messageGroupId: 'files' }],
+          bucketName: 'test-data-files',
+          ignoredSuffix: '.report.json',
+          queueName: 'Test-App-Waiting',
+          messageGroupId: 'files',
         },
       ],
     });
   });
 
-  it('have Lambda’s own retries unless the version or alias has others', async () => {
-    const Nightly = { Name: 'nightly', State: 'DISABLED', Target: { Arn: ref('Live') } };
-    const plain = await deploymentWith({ Nightly });
+  it('have Lambda’s own retries unless the function has others', async () => {
+    const Nightly = { Name: 'nightly', State: 'ENABLED', Target: { Arn: attribute('Answer') } };
+    const plain = await deploymentWith({ Nightly, Retries: { FunctionName: 'Another' } });
     expect(plain.schedules).toEqual([
       {
         name: 'nightly',
-        enabled: false,
         everyMinutes: 15,
         functionName: 'Answer',
         input: {},
@@ -75,45 +72,30 @@ describe('the events that templates describe', () => {
         maximumAgeSeconds: 21_600,
       },
     ]);
-    const configured = await deploymentWith({ Nightly, Retries: { Qualifier: 'live' } });
-    expect(configured.schedules).toMatchObject([{ retryAttempts: 1, maximumAgeSeconds: 600 }]);
   });
 
   it('are tried without end if a stream sets no bound, and lead to a function by its ARN', async () => {
     const { eventSources } = await deploymentWith({
       Changes: {
         FunctionName: ref('Live'),
-        Enabled: false,
         MaximumRetryAttempts: -1,
         MaximumRecordAgeInSeconds: undefined,
         BatchSize: undefined,
-        MaximumBatchingWindowInSeconds: undefined,
         DestinationConfig: undefined,
       },
     });
     expect(eventSources).toEqual([
       {
         name: 'Changes',
-        enabled: false,
         tableName: 'Test-Data-Orders',
         functionName: 'Answer',
         batchSize: 100,
-        batchingWindowSeconds: 0,
       },
     ]);
   });
 
-  it('have rules for any event of a bus of the templates', async () => {
-    const EventPattern = { source: ['waypost.enquiries'], detail: { sandbox: [false] } };
-    const FilePut = { EventBusName: ref('Bus'), EventPattern, State: 'DISABLED' };
-    const { rules } = await deploymentWith({ FilePut });
-    expect(rules).toMatchObject([{ busName: 'waypost-local', pattern: EventPattern, enabled: false }]);
-  });
-
   const scheduled = (changed: object) => ({ Target: { Arn: attribute('Answer'), ...changed } });
-  const matching = (changed: object) => ({
-    EventPattern: { source: ['aws.s3'], 'detail-type': ['Object Created'], ...changed },
-  });
+  const matching = (changed: object) => ({ EventPattern: createdObject(changed) });
   const target = { Arn: attribute('Waiting'), SqsParameters: { MessageGroupId: 'files' } };
   const sentTo = (changed: object) => ({ Targets: [{ ...target, ...changed }] });
   const second = { type: 'AWS::Lambda::EventSourceMapping', FunctionName: ref('Answer') };
@@ -122,11 +104,16 @@ describe('the events that templates describe', () => {
     ['Nightly', { ScheduleExpression: 'at(2026-11-21T00:00:00)' }, /at\(/],
     ['Nightly', { ScheduleExpression: 'rate(0 minutes)' }, /rate\(0/],
     ['Nightly', { ScheduleExpression: 'rate(1 hour)' }, /rate\(1 hour/],
+    ['Nightly', { State: 'DISABLED' }, /only ENABLED/],
     ['Nightly', { StartDate: '2026-11-21T00:00:00Z' }, /StartDate/],
     ['Nightly', { EndDate: '2026-11-21T00:00:00Z' }, /EndDate/],
     ['Nightly', scheduled({ Arn: attribute('Plain') }), /Target\.Arn/],
+    ['Nightly', scheduled({ Arn: ref('Live') }), /without alias/],
     ['Nightly', scheduled({ Input: '{' }), /only JSON/],
+    ['Retries', { Qualifier: 'live' }, /\$LATEST/],
     ['Retries', { DestinationConfig: { OnFailure: { Destination: topic } } }, /only a queue keeps/],
+    ['Changes', { Enabled: false }, /only true/],
+    ['Changes', { MaximumBatchingWindowInSeconds: 5 }, /Window/],
     ['Changes', { FilterCriteria: { Filters: [{ Pattern: '{}' }] } }, /FilterCriteria/],
     ['Changes', { BisectBatchOnFunctionError: true }, /Bisect/],
     ['Changes', { FunctionResponseTypes: ['ReportBatchItemFailures'] }, /ResponseTypes/],
@@ -143,13 +130,15 @@ describe('the events that templates describe', () => {
     ['Consumer', { MaximumBatchingWindowInSeconds: 5 }, /Window/],
     ['Consumer', { ScalingConfig: { MaximumConcurrency: 2 } }, /ScalingConfig/],
     ['Another', { ...second, EventSourceArn: attribute('Waiting') }, /one function/],
+    ['FilePut', { State: 'DISABLED' }, /only ENABLED/],
     ['FilePut', { ScheduleExpression: 'rate(1 day)' }, /ScheduleExpression/],
-    ['FilePut', { EventBusName: 'orders' }, /not orders/],
-    ['FilePut', matching({ source: ['aws.ec2'] }), /only Object Created of aws.s3/],
-    ['FilePut', matching({ source: [{ prefix: 'aws.' }] }), /only Object Created of aws.s3/],
-    ['FilePut', matching({ 'detail-type': ['Object Created', 'Object Deleted'] }), /only Object Created/],
+    ['FilePut', { EventBusName: ref('Bus') }, /EventBusName/],
+    ['FilePut', matching({ source: ['aws.ec2'] }), /source/],
+    ['FilePut', matching({ source: [{ prefix: 'aws.' }] }), /source/],
+    ['FilePut', matching({ 'detail-type': ['Object Created', 'Object Deleted'] }), /detail-type/],
     ['FilePut', matching({ detail: { object: { size: [{ numeric: ['>', 0] }] } } }), /detail/],
-    ['FilePut', matching({ $or: [{ account: ['1'] }] }), /or/],
+    ['FilePut', matching({ $or: [{ account: ['1'] }] }), /\$or/],
+    ['FilePut', { Targets: [target, target] }, /Targets\.1|Targets\[1\]/],
     ['FilePut', sentTo({ Arn: attribute('Answer') }), /only a FIFO queue/],
     ['FilePut', sentTo({ Arn: attribute('Plain') }), /only a FIFO queue/],
     ['FilePut', sentTo({ Arn: attribute('Undelivered') }), /deduplicates by content/],

@@ -7,10 +7,10 @@ import { localTime } from '../../../../infra/portal/locator/hours/local-time.ts'
 import { opennessAt } from '../../../../infra/portal/locator/hours/openness.ts';
 import type { HourEntry } from '../../../../shared/domain/location/hours/entries.ts';
 import { currentHours } from '../../../../shared/domain/location/hours/opening-hours.ts';
-import { special, workdays } from '../../../shared/domain/location/hours/week-of-hours.ts';
+import { entriesOf, special } from '../../../shared/domain/location/hours/week-of-hours.ts';
 
 const sydney = 'Australia/Sydney';
-const nineToFive = workdays('HOURS', '09:00', '17:00');
+const nineToFive = entriesOf('MON-FRI HOURS 09:00-17:00');
 const always: readonly HourEntry[] = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
   type: 'HOURS',
   weekday,
@@ -55,7 +55,7 @@ describe('whether a place is open', () => {
   });
 
   it('goes on over midnight', () => {
-    const entries = workdays('HOURS', '18:00', '02:00');
+    const entries = entriesOf('MON-FRI HOURS 18:00-02:00');
     // Wednesday, 11 pm, and Thursday, 1 am.
     expect(said('2026-03-04T12:00:00Z', { entries })).toBe('Open now, closes tomorrow 2 am');
     expect(said('2026-03-04T14:00:00Z', { entries })).toBe('Open now, closes 2 am');
@@ -63,7 +63,7 @@ describe('whether a place is open', () => {
   });
 
   it('counts each period of a day', () => {
-    const entries = [...nineToFive, ...workdays('LUNCH', '12:00', '13:30')];
+    const entries = [...nineToFive, ...entriesOf('MON-FRI LUNCH 12:00-13:30')];
     expect(said('2026-03-04T00:59:00Z', { entries })).toBe('Open now, closes noon');
     expect(said('2026-03-04T01:00:00Z', { entries })).toBe('Closed now, opens 1:30 pm');
     expect(said('2026-03-04T02:30:00Z', { entries })).toBe('Open now, closes 5 pm');
@@ -71,7 +71,7 @@ describe('whether a place is open', () => {
 
   it('takes the last minute of a day for midnight, and goes on past it', () => {
     expect(said('2026-03-04T12:59:30Z', { entries: always })).toBe('Open around the clock');
-    const untilMidnight = workdays('HOURS', '18:00', '23:59');
+    const untilMidnight = entriesOf('MON-FRI HOURS 18:00-23:59');
     expect(said('2026-03-04T12:59:30Z', { entries: untilMidnight })).toBe('Open now, closes midnight');
     const throughTheNight: readonly HourEntry[] = [
       { type: 'HOURS', weekday: 2, startTime: '20:00', endTime: '23:59' },

@@ -1,33 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  ApiKeyNotChanged,
-  keyRepository,
-  UnknownApiKey,
-} from '../../../../shared/data-access/access/key-repository.ts';
-import type { KeyRequest } from '../../../../shared/data-access/access/key-request.ts';
+import { expect, it } from 'vitest';
+import { ApiKeyNotChanged, UnknownApiKey } from '../../../../shared/data-access/access/key-repository.ts';
 import { digestOfKey } from '../../../../shared/domain/access/key-token.ts';
-import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { ada, keysUnderTest, request } from './keys-under-test.ts';
 
-let embedded: EmbeddedTables;
-beforeAll(async () => {
-  embedded = withConsistentReads(await startEmbeddedTables());
-});
-afterAll(() => embedded.close());
-
+const { keysAt } = keysUnderTest();
 const day = 24 * 60 * 60_000;
-const keysAt = (instant: string) => keyRepository({ ...embedded, now: () => new Date(instant) });
-const ada = { by: 'ada@desk', reason: 'every year' };
-const request: KeyRequest = {
-  client: 'Southern Shop',
-  scopes: ['locations-v3:search'],
-  plan: 'partner',
-  environment: 'test',
-  sandbox: true,
-};
 const weekOfOverlap = { overlap: 7 * day, environment: 'test' } as const;
 
-const issued = async (change: Partial<KeyRequest> = {}) =>
+const issued = async (change: Partial<typeof request> = {}) =>
   (await keysAt('2026-07-01T10:00:00Z').issue({ ...request, ...change }, ada)).record;
 
 const refusalOf = (change: Promise<unknown>) =>
@@ -37,7 +17,7 @@ const refusalOf = (change: Promise<unknown>) =>
   );
 
 it('A16: gives the successor everything the old key had, and ends the old key after the overlap', async () => {
-  const old = await issued();
+  const old = await issued({ scopes: ['locations-v3:search'], sandbox: true });
 
   const rotated = await keysAt('2026-08-01T10:00:00Z').rotate(old.keyId, weekOfOverlap, ada);
 

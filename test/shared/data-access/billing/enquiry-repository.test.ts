@@ -93,7 +93,7 @@ it('D15: rejects the same key with another body, and stores nothing', async () =
   expect(await rowsOf()).toHaveLength(1);
 });
 
-it('keeps the keys of two clients apart, and two keys of one client', async () => {
+it('distinguishes the keys of two clients, and two keys of one client', async () => {
   const enquiries = repositoryAt(submittedAt);
   const numbers = [
     await enquiries.submit(client, text, { idempotencyKey: 'key' }),
@@ -105,7 +105,7 @@ it('keeps the keys of two clients apart, and two keys of one client', async () =
   expect(new Set(numbers).size).toBe(4);
 });
 
-it('keeps live and sandbox idempotency keys of a client apart', async () => {
+it('distinguishes live and sandbox idempotency keys of a client', async () => {
   const enquiries = repositoryAt(submittedAt);
   const tried = await enquiries.submit(client, text, { idempotencyKey: 'key', sandbox: true });
   const live = await enquiries.submit(client, text, { idempotencyKey: 'key' });

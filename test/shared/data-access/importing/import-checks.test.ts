@@ -55,117 +55,140 @@ const hour = (type: string, start_time: string, end_time: string, more: object =
   ...more,
 });
 
-it('does not warn of usual lines', async () => {
-  expect(
-    await warningsOf('locations', [locationLine('A'), locationLine('B', { type: 'UPL', usage_type: '1' })]),
-  ).toEqual([]);
-  expect(await warningsOf('services', [serviceLine(1)])).toEqual([]);
-  expect(await warningsOf('billers', [billerLine('Smith, Jones & Co')])).toEqual([]);
-  expect(await warningsOf('bill-types', [{ code: 'WATER', name: 'Water' }])).toEqual([]);
+const onDate = { start_date: '24/11/2026', end_date: '24/11/2026' };
+const unclear = (entries: string) => `hours from which version 3 cannot tell when it is open: ${entries}`;
+const blank = (members: string) =>
+  `begin or end with a blank, which filters match only if the value is sent on its own, including the blank: ${members}`;
+const long = '😀'.repeat(maxFilterText + 1);
+
+it.each<[string, ImportKind, readonly object[]]>([
+  ['usual locations', 'locations', [locationLine('A'), locationLine('B', { type: 'UPL', usage_type: '1' })]],
+  ['usual services', 'services', [serviceLine(1)]],
+  ['usual billers', 'billers', [billerLine('Smith, Jones & Co')]],
+  ['usual bill types', 'bill-types', [{ code: 'WATER', name: 'Water' }]],
+  [
+    'hours and lunch over midnight',
+    'locations',
+    [locationLine('A', { hours: [hour('HOURS', '18:00', '02:00'), hour('LUNCH', '23:30', '00:30')] })],
+  ],
+  ['the longest value of a filter', 'locations', [locationLine('A', { location_type_code: long.slice(2) })]],
+])('does not warn of %s', async (_what, kind, lines) => {
+  expect(await warningsOf(kind, lines)).toEqual([]);
 });
 
-describe('hours', () => {
-  it('over midnight are no doubt, and those that say nothing are, of services as well', async () => {
-    const hours = [hour('HOURS', '18:00', '02:00'), hour('LUNCH', '23:30', '00:30')];
-    const services = [{ code: 7, hours: [hour('HOURS', '00:00', '00:00')] }];
-    const lines = [
-      locationLine('A', { hours, services }),
-      locationLine('B', { hours: [hour('HOURS', '09:00', '17:00'), hour('LUNCH', '13:00', '12:00')] }),
-    ];
-    expect(await warningsOf('locations', lines)).toEqual([
-      '2 entries of hours from which version 3 cannot tell when it is open: "HOURS 00:00 to 00:00" (1 location, in line 1), "LUNCH 13:00 to 12:00" (1 location, in line 2)',
-    ]);
-  });
-
-  it('of a special closure are both given, or none', async () => {
-    const dates = { type: 'SPECIAL_CLOSED', start_date: '24/11/2026', end_date: '24/11/2026' };
-    const hours = [dates, { ...dates, start_time: '12:00' }];
-    expect(await warningsOf('locations', [locationLine('A', { hours })])).toEqual([
-      '1 entry of hours from which version 3 cannot tell when it is open: "SPECIAL_CLOSED 12:00 to ?" (1 location, in line 1)',
-    ]);
-  });
-
-  it('of every week have no dates', async () => {
-    const dates = { start_date: '24/11/2026', end_date: '24/11/2026' };
-    const lines = [
-      locationLine('A', {
-        hours: [hour('HOURS', '09:00', '17:00', dates), hour('SPECIAL_HOURS', '09:00', '12:00', dates)],
-      }),
-    ];
-    expect(await warningsOf('locations', lines)).toEqual([
-      '1 type of hours with dates, which apply to SPECIAL_ types only and are ignored: HOURS (1 location, in line 1)',
-    ]);
-  });
-});
-
-it('a usage type is doubtful on what is no parcel locker', async () => {
-  expect(await warningsOf('locations', [locationLine('A', { usage_type: '1' })])).toEqual([
-    '1 type of location with a usage_type, which applies to parcel lockers only: PO (1 location, in line 1)',
-  ]);
-});
-
-describe('values that filters do not find, or only as they are stored', () => {
-  const long = '😀'.repeat(maxFilterText + 1);
-  const fitting = '😀'.repeat(maxFilterText);
-
-  it('are those that are longer than filters take', async () => {
-    expect(maxFilterText).toBe(maxTextLength);
-    expect(await warningsOf('locations', [locationLine('A', { location_type_code: fitting })])).toEqual([]);
-    const address = { address_line_1: '1 Main Road', delivery_point_id: long };
-    const location = locationLine('A', {
-      addresses: [address],
-      access_restriction_code: long,
-      location_type_code: long,
-    });
-    expect(await warningsOf('locations', [location])).toEqual([
-      '3 members have values longer than the 120 characters that filters accept, so that no filter matches them: access_restriction_code (1 location, in line 1), location_type_code (1 location, in line 1), addresses[].delivery_point_id (1 location, in line 1)',
-    ]);
-  });
-
-  it.each([
+it.each<[string, ImportKind, readonly object[], readonly string[]]>([
+  [
+    'hours that open at no time, of services as well',
+    'locations',
     [
-      'locations',
-      locationLine('A', { location_type_code: 'B ' }),
-      'location_type_code (1 location, in line 1)',
+      locationLine('A', { services: [{ code: 7, hours: [hour('HOURS', '00:00', '00:00')] }] }),
+      locationLine('B', { hours: [hour('HOURS', '09:00', '17:00'), hour('LUNCH', '13:00', '12:00')] }),
     ],
-    ['services', serviceLine(1, { capability_id: ' OC1' }), 'capability_id (1 service, in line 1)'],
-  ] as const)('are those of %s that begin or end with a blank', async (kind, line, told) => {
-    expect(await warningsOf(kind, [line])).toEqual([
-      `1 member has values that begin or end with a blank, which filters match only if the value is sent on its own, including the blank: ${told}`,
-    ]);
-  });
-});
-
-describe('values of billers and bill types that begin or end with a blank', () => {
-  it('are warned of, each member by itself', async () => {
-    const billers = [
+    [
+      `2 entries of ${unclear('"HOURS 00:00 to 00:00" (1 location, in line 1), "LUNCH 13:00 to 12:00" (1 location, in line 2)')}`,
+    ],
+  ],
+  [
+    'a special closure with only one time',
+    'locations',
+    [
+      locationLine('A', {
+        hours: [
+          { type: 'SPECIAL_CLOSED', ...onDate },
+          { type: 'SPECIAL_CLOSED', ...onDate, start_time: '12:00' },
+        ],
+      }),
+    ],
+    [`1 entry of ${unclear('"SPECIAL_CLOSED 12:00 to ?" (1 location, in line 1)')}`],
+  ],
+  [
+    'usual hours with dates',
+    'locations',
+    [
+      locationLine('A', {
+        hours: [hour('HOURS', '09:00', '17:00', onDate), hour('SPECIAL_HOURS', '09:00', '12:00', onDate)],
+      }),
+    ],
+    [
+      '1 type of hours with dates, which apply to SPECIAL_ types only and are ignored: HOURS (1 location, in line 1)',
+    ],
+  ],
+  [
+    'a usage type of a location that is no parcel locker',
+    'locations',
+    [locationLine('A', { usage_type: '1' })],
+    [
+      '1 type of location with a usage_type, which applies to parcel lockers only: PO (1 location, in line 1)',
+    ],
+  ],
+  [
+    'values that are longer than filters accept',
+    'locations',
+    [
+      locationLine('A', {
+        addresses: [{ address_line_1: '1 Main Road', delivery_point_id: long }],
+        access_restriction_code: long,
+        location_type_code: long,
+      }),
+    ],
+    [
+      '3 members have values longer than the 120 characters that filters accept, so that no filter matches them: access_restriction_code (1 location, in line 1), location_type_code (1 location, in line 1), addresses[].delivery_point_id (1 location, in line 1)',
+    ],
+  ],
+  [
+    'values of locations with a blank at an end',
+    'locations',
+    [locationLine('A', { location_type_code: 'B ' })],
+    [`1 member has values that ${blank('location_type_code (1 location, in line 1)')}`],
+  ],
+  [
+    'values of services with a blank at an end',
+    'services',
+    [serviceLine(1, { capability_id: ' OC1' })],
+    [`1 member has values that ${blank('capability_id (1 service, in line 1)')}`],
+  ],
+  [
+    'values of billers with a blank at an end',
+    'billers',
+    [
       billerLine('0101  ', { name: ' Lake Water' }),
       billerLine('0102  ', { organisation: '\tAGL' }),
       billerLine('0103', { billType: ' WATER' }),
-    ];
-    expect(await warningsOf('billers', billers)).toEqual([
+    ],
+    [
       'billers name 1 bill type not among the imported bill types: " WATER" (1 biller, in line 3)',
-      '3 members have values that begin or end with a blank, which filters match only if the value is sent on its own, including the blank: code (2 billers, first in line 1), organisation (1 biller, in line 2), billType (1 biller, in line 3)',
-    ]);
-    expect(await warningsOf('bill-types', [{ code: 'WATER ', name: 'Water ' }])).toEqual([
-      '1 member has values that begin or end with a blank, which filters match only if the value is sent on its own, including the blank: code (1 bill type, in line 1)',
-    ]);
-  });
-});
-
-describe('codes that no stored record has', () => {
-  it('are warned of, those of services and those of bill types', async () => {
-    const lines = [
+      `3 members have values that ${blank('code (2 billers, first in line 1), organisation (1 biller, in line 2), billType (1 biller, in line 3)')}`,
+    ],
+  ],
+  [
+    'values of bill types with a blank at an end',
+    'bill-types',
+    [{ code: 'WATER ', name: 'Water ' }],
+    [`1 member has values that ${blank('code (1 bill type, in line 1)')}`],
+  ],
+  [
+    'services that are not imported',
+    'locations',
+    [
       locationLine('A', { services: [{ code: 7 }, { code: 8 }] }),
       locationLine('B', { services: [{ code: 9 }, { code: 8 }] }),
-    ];
-    expect(await warningsOf('locations', lines)).toEqual([
+    ],
+    [
       'locations name 2 service codes not among the imported services: 8 (2 locations, first in line 1), 9 (1 location, in line 2)',
-    ]);
-    expect(await warningsOf('billers', [billerLine('1'), billerLine('2', { billType: 'GAS' })])).toEqual([
-      'billers name 1 bill type not among the imported bill types: GAS (1 biller, in line 2)',
-    ]);
-  });
+    ],
+  ],
+  [
+    'bill types that are not imported',
+    'billers',
+    [billerLine('1'), billerLine('2', { billType: 'GAS' })],
+    ['billers name 1 bill type not among the imported bill types: GAS (1 biller, in line 2)'],
+  ],
+])('warns of %s', async (_what, kind, lines, expected) => {
+  expect(await warningsOf(kind, lines)).toEqual(expected);
+});
+
+it('accepts as long values as filters do', () => {
+  expect(maxFilterText).toBe(maxTextLength);
 });
 
 const times = <Line>(count: number, make: (index: number) => Line) =>
@@ -179,38 +202,30 @@ const longLocation = (index: number, more: object) =>
   locationLine(`L${index}`, { description: 'x'.repeat(200_000), work_centre_id: index, ...more });
 const address = (postcode: string) => [{ address_line_1: '1 Main Road', postcode }];
 
-it('lists of usual lines fit', async () => {
-  const lines = times(1_000, (index) => locationLine(`L${index}`));
-  expect(await warningsOf('locations', lines)).toEqual([]);
-  expect(
-    await warningsOf(
-      'services',
-      times(200, (code) => serviceLine(code)),
-    ),
-  ).toEqual([]);
+it('does not warn of lists of usual size', async () => {
+  const [locations, services] = [
+    times(1_000, (index) => locationLine(`L${index}`)),
+    times(200, (code) => serviceLine(code)),
+  ];
+  expect(await warningsOf('locations', locations)).toEqual([]);
+  expect(await warningsOf('services', services)).toEqual([]);
 });
 
-it('lists of points are summed up by postcode, work centre and delivery point', async () => {
-  const spread = (index: number) => ({ addresses: address(String(1_000 + index)), delivery_point_id: index });
-  const lines = times(40, (index) => longLocation(index, spread(index)));
-  expect(await warningsOf('locations', lines)).toEqual([]);
-  expect(
-    await warningsOf(
-      'locations',
-      times(40, (index) => longLocation(index, { ...spread(index), addresses: address('0800') })),
-    ),
-  ).toEqual([`${tooLarge}points of postcode 0800`]);
-  expect(
-    await warningsOf(
-      'locations',
-      times(40, (index) =>
-        longLocation(index, { ...spread(index), work_centre_id: 0, delivery_point_id: 999_999_999 }),
-      ),
-    ),
-  ).toEqual([`${tooLarge}points of work centre 0, points of delivery point 999999999`]);
+it.each<[object, readonly string[]]>([
+  [{}, []],
+  [{ addresses: address('0800') }, ['points of postcode 0800']],
+  [
+    { work_centre_id: 0, delivery_point_id: 999_999_999 },
+    ['points of work centre 0, points of delivery point 999999999'],
+  ],
+])('warns of lists of points that are too large if all points have %j', async (same, expected) => {
+  const lines = times(40, (index) =>
+    longLocation(index, { addresses: address(String(1_000 + index)), delivery_point_id: index, ...same }),
+  );
+  expect(await warningsOf('locations', lines)).toEqual(expected.map((list) => tooLarge + list));
 });
 
-it('of many lists that are too large ten are named', async () => {
+it('names ten of many lists that are too large', async () => {
   const lines = times(12 * 40, (index) =>
     longLocation(index, {
       addresses: [{ address_line_1: '1 Main Road' }],
@@ -226,7 +241,7 @@ it.each<[ImportKind, (index: number) => object]>([
   ['services', (code) => serviceLine(code, { details: '"'.repeat(2_000) })],
   ['billers', (index) => billerLine(`B${index}`, { paymentMethods: Array(50).fill('"'.repeat(100)) })],
   ['bill-types', (index) => ({ code: `T${index}`, name: 'Water', description: '"'.repeat(3_000) })],
-])('the list of %s is measured as it stands in a response', async (kind, line) => {
+])('warns of a list of %s by its size in a response', async (kind, line) => {
   const bytes = Buffer.byteLength(JSON.stringify(JSON.stringify(recordKinds[kind].record.parse(line(0)))));
   const count = Math.floor(sixMegabytes / bytes);
   expect(await warningsOf(kind, times(Math.floor(0.95 * count), line))).toEqual([]);
@@ -241,43 +256,49 @@ const warningOf = async (...args: Parameters<typeof warningsOf>): Promise<string
 
 const one = '1 capability_id has several services, so that version 3 lists it several times: ';
 
-it('a replacement that keeps nothing is judged by its lines alone', async () => {
-  expect(
-    await warningOf('services', [service(5), service(6), service(7, 'STORED')], { mode: 'replace' }),
-  ).toBeUndefined();
-  expect(
-    await warningOf('services', [service(21, 'A'), service(3), service(20, 'A')], { mode: 'replace' }),
-  ).toBe(`${one}A (service codes 20, 21)`);
-});
-
-it('a replacement is judged together with the stored services that it keeps, and with no others', async () => {
-  expect(
-    await warningOf('services', [service(7, 'STORED'), service(8, 'OC3')], {
-      mode: 'replace',
-      kept: ['2', '4'],
-    }),
-  ).toBe(`${one}STORED (service codes 2, 7)`);
-  expect(await warningOf('services', [service(7)], { mode: 'replace', kept: ['1', '2'] })).toBe(
+it.each<[string, { mode: ImportMode; kept?: readonly string[] }, readonly object[], string | undefined]>([
+  [
+    'only the lines of a replacement that keeps nothing',
+    { mode: 'replace' },
+    [service(5), service(6), service(7, 'STORED')],
+    undefined,
+  ],
+  [
+    'the lines of a replacement',
+    { mode: 'replace' },
+    [service(21, 'A'), service(3), service(20, 'A')],
+    `${one}A (service codes 20, 21)`,
+  ],
+  [
+    'the kept services of a replacement with its lines',
+    { mode: 'replace', kept: ['2', '4'] },
+    [service(7, 'STORED'), service(8, 'OC3')],
+    `${one}STORED (service codes 2, 7)`,
+  ],
+  [
+    'the kept services of a replacement with each other',
+    { mode: 'replace', kept: ['1', '2'] },
+    [service(7)],
     `${one}STORED (service codes 1, 2)`,
-  );
-});
-
-it('a line that is read again is the same service', async () => {
-  expect(
-    await warningOf('services', [service(5), service(6), service(5)], { mode: 'replace' }),
-  ).toBeUndefined();
-});
-
-it('a merge is judged together with the stored services, each as the input has it if it names it', async () => {
-  expect(await warningOf('services', [service(5, 'OC3')], { mode: 'merge' })).toBe(
+  ],
+  ['a line that is repeated once', { mode: 'replace' }, [service(5), service(6), service(5)], undefined],
+  [
+    'the stored services of a merge with its lines',
+    { mode: 'merge' },
+    [service(5, 'OC3')],
     '2 capability_ids have several services, so that version 3 lists them several times: STORED (service codes 1, 2), OC3 (service codes 3, 5)',
-  );
-  expect(
-    await warningOf('services', [service(2), service(3, 'NEW'), service(5, 'OC3')], { mode: 'merge' }),
-  ).toBeUndefined();
+  ],
+  [
+    'the lines of a merge instead of the stored services',
+    { mode: 'merge' },
+    [service(2), service(3, 'NEW'), service(5, 'OC3')],
+    undefined,
+  ],
+])('compares ids of %s', async (_what, options, lines, expected) => {
+  expect(await warningOf('services', lines, options)).toBe(expected);
 });
 
-it('ids and codes are listed up to ten, and are quoted where they are no plain words', async () => {
+it('lists at most ten ids and codes, quoted if they are not plain words', async () => {
   const services = Array.from({ length: 24 }, (_, code) => service(code, `ID${code % 12}`));
   expect(await warningOf('services', services)).toMatch(
     /^12 capability_ids .*: ID0 \(service codes 0, 12\), .*, ID9 \(service codes 9, 21\) and 2 more$/,
@@ -299,13 +320,7 @@ it('knows the members of a line, and of objects and lists within it', () => {
 });
 
 describe('the check for unknown members', () => {
-  it('says nothing of lines that have what the format has', async () => {
-    expect(await warningOf('locations', [locationLine('A')])).toBeUndefined();
-    expect(await warningOf('services', [serviceLine(1)])).toBeUndefined();
-    expect(await warningOf('billers', [billerLine('A')])).toBeUndefined();
-  });
-
-  it('names each once, with its lines, the first of them, and its place', async () => {
+  it('names each member once, with its lines and its place', async () => {
     const address = { address_line_1: '1 Main Road', street: 'Main Road' };
     const lines = [
       locationLine('A', { phone: '1' }),
@@ -318,13 +333,13 @@ describe('the check for unknown members', () => {
   });
 
   it.each([null, 7, 'text', [], { addresses: 'none', hours: null, services: [3] }])(
-    'passes over what is no object where one should be: %j',
+    'ignores values that are no objects: %j',
     async (line) => {
       expect(String(await warningOf('locations', [line]))).not.toContain('addresses');
     },
   );
 
-  it('knows a member by its own name alone', async () => {
+  it('reports members with the names of inherited properties', async () => {
     expect(await warningOf('services', [JSON.parse('{"__proto__":1,"constructor":2}')])).toBe(
       '2 unknown fields are ignored: __proto__ (1 line, in line 1), constructor (1 line, in line 1)',
     );
@@ -339,7 +354,7 @@ describe('the check for unknown members', () => {
     expect(await warningOf('services', lines)).toMatch(/^more than 100 unknown .* and 90 more$/);
   });
 
-  it('looks into no lists of lists, however deep', async () => {
+  it('ignores deep lists of lists', async () => {
     const deep: unknown = JSON.parse(`${'['.repeat(150_000)}{"nobody":1}${']'.repeat(150_000)}`);
     expect(await warningOf('locations', [locationLine('A', { addresses: deep })])).toBeUndefined();
   });

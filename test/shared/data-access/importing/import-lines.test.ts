@@ -35,40 +35,43 @@ describe('reading the lines of an import', () => {
     ]);
   });
 
-  it.each([1, 65_536])('knows gzip by its first bytes, in chunks of %i bytes', async (chunkSize) => {
-    expect(await read(gzipSync('one\ntwo\n'), chunkSize)).toEqual([
-      [1, 'one'],
-      [2, 'two'],
-    ]);
+  it.each<[string, Uint8Array, readonly unknown[]]>([
+    [
+      'gzip',
+      gzipSync('one\ntwo\n'),
+      [
+        [1, 'one'],
+        [2, 'two'],
+      ],
+    ],
+    [
+      'joined gzip files',
+      Buffer.concat([gzipSync('one\n'), gzipSync('two\n')]),
+      [
+        [1, 'one'],
+        [2, 'two'],
+      ],
+    ],
+    ['an empty file', Buffer.alloc(0), []],
+    ['a file of one byte', Buffer.from('x'), [[1, 'x']]],
+  ])('reads %s in chunks of any size', async (_what, bytes, expected) => {
+    for (const chunkSize of [1, 65_536]) expect(await read(bytes, chunkSize)).toEqual(expected);
   });
 
-  it('reads gzip files that were joined', async () => {
-    const joined = Buffer.concat([gzipSync('one\n'), gzipSync('two\n')]);
-    expect(await read(joined)).toEqual([
-      [1, 'one'],
-      [2, 'two'],
-    ]);
-  });
+  it.each(['\n', '\r\n'])(
+    'keeps a line of the maximum length, and none that is one byte longer',
+    async (end) => {
+      const longest = 'x'.repeat(maxLineBytes);
+      const lines = await read(Buffer.from(`${longest}${end}${longest}x${end}after${end}`), 10_000);
+      expect(lines).toEqual([
+        [1, longest],
+        [2, undefined],
+        [3, 'after'],
+      ]);
+    },
+  );
 
-  it('finds no line in an empty file', async () => {
-    expect(await read(Buffer.alloc(0))).toEqual([]);
-  });
-
-  it('takes a file of one byte', async () => {
-    expect(await read(Buffer.from('x'))).toEqual([[1, 'x']]);
-  });
-
-  it.each(['\n', '\r\n'])('keeps the longest line there may be, and not one byte more', async (end) => {
-    const longest = 'x'.repeat(maxLineBytes);
-    const lines = await read(Buffer.from(`${longest}${end}${longest}x${end}after${end}`), 10_000);
-    expect(lines).toEqual([
-      [1, longest],
-      [2, undefined],
-      [3, 'after'],
-    ]);
-  });
-
-  it('holds no more than a line allows of one that does not end', async () => {
+  it('buffers at most the maximum length of a line that does not end', async () => {
     const before = heldMegabytes();
     let most = 0;
     const endless = async function* () {
@@ -82,7 +85,7 @@ describe('reading the lines of an import', () => {
     expect(most).toBeLessThan(20);
   });
 
-  it('says how far it came in a gzip file that is cut off', async () => {
+  it('names the last line of a gzip file that is cut off', async () => {
     const whole = gzipSync(
       Array.from({ length: 50_000 }, (_, line) => `line ${line} ${Math.random()}`).join('\n'),
     );
@@ -107,27 +110,22 @@ describe('reading the lines of an import', () => {
     return lines;
   };
 
-  it.each(['a\n\nb\n', 'a\n\nb', 'a\nb\nc\r\n'])(
-    'takes %j, which has as many lines as it may',
+  it.each(['a\n\nb\n', 'a\n\nb', 'a\nb\nc\r\n', 'twelve\nby\nte'])(
+    'accepts %j, which is within the limits',
     async (text) => {
       expect(await readWithin(text)).toEqual([1, 2, 3]);
     },
   );
 
-  it.each(['a\n\nb\n\n', 'a\nb\nc\nd'])('refuses %j, which has a line too many', async (text) => {
-    await expect(readWithin(text)).rejects.toThrow(
-      'file cannot be read past line 3: it has more than 3 lines',
-    );
+  it.each([
+    ['a\n\nb\n\n', ' past line 3: it has more than 3 lines'],
+    ['a\nb\nc\nd', ' past line 3: it has more than 3 lines'],
+    ['thirteen bytes', ': it has more than 12 bytes'],
+  ])('rejects %j, which exceeds a limit', async (text, reason) => {
+    await expect(readWithin(text)).rejects.toThrow(`file cannot be read${reason}`);
   });
 
-  it('refuses a file of too many bytes, however it is split into lines', async () => {
-    expect(await readWithin('twelve\nbytes')).toEqual([1, 2]);
-    await expect(readWithin('thirteen bytes')).rejects.toThrow(
-      'file cannot be read: it has more than 12 bytes',
-    );
-  });
-
-  it('reads no more of a small file that unpacks to many lines than it may have', async () => {
+  it('stops at the limit of lines in a small file that unpacks to more', async () => {
     const small = gzipSync(Buffer.alloc(5_000_001, '\n'));
     expect(small.length).toBeLessThan(10_000);
     let last = 0;
@@ -140,55 +138,42 @@ describe('reading the lines of an import', () => {
     expect(last).toBe(5_000_000);
   });
 
-  it('passes on that the input broke', async () => {
+  it.each([
+    ['an input', Buffer.from('one\n'), 'past line 1: EIO'],
+    ['a compressed input', gzipSync('one\n').subarray(0, 12), 'EIO'],
+  ])('fails with the error of %s', async (_what, bytes, message) => {
     const broken = async function* () {
-      yield Buffer.from('one\n');
+      yield bytes;
       throw new Error('EIO');
     };
-    await expect(linesOf(broken())).rejects.toThrow('past line 1: EIO');
-  });
-
-  it('passes on that a compressed input broke', async () => {
-    const broken = async function* () {
-      yield gzipSync('one\n').subarray(0, 12);
-      throw new Error('EIO');
-    };
-    await expect(linesOf(broken())).rejects.toThrow('EIO');
+    await expect(linesOf(broken())).rejects.toThrow(message);
   });
 });
 
 const parse = (text: string) => parseLine(Buffer.from(text));
 
 describe('parsing a line of an import', () => {
-  it('takes any JSON value', () => {
-    expect(parse(' {"a":[1,"ü"]} ')).toEqual({ value: { a: [1, 'ü'] } });
+  it.each<[string, unknown]>([
+    [' {"a":[1,"ü"]} ', { value: { a: [1, 'ü'] } }],
+    ['\ufeff{}', { value: {} }],
+    ['{"a":"\\ud83d\\ude00"}', { value: { a: '😀' } }],
+    ['{"a":"\\\\ud83d"}', { value: { a: '\\ud83d' } }],
+    ...['\ufeff', '', ' ', '\t'].map((text): [string, unknown] => [text, undefined]),
+  ])('accepts %j', (text, expected) => {
+    expect(parse(text)).toEqual(expected);
   });
 
-  it('passes over a byte order mark', () => {
-    expect(parse('\ufeff{}')).toEqual({ value: {} });
-    expect(parse('\ufeff')).toBeUndefined();
-  });
-
-  it.each(['', ' ', '\t'])('skips the blank line %j', (text) => {
-    expect(parse(text)).toBeUndefined();
-  });
-
-  it.each(['{', "{'a':1}", '{"a":1},', 'NaN', '{"a":\u0000}'])('refuses %j as not JSON', (text) => {
+  it.each(['{', "{'a':1}", '{"a":1},', 'NaN', '{"a":\u0000}'])('rejects %j as not JSON', (text) => {
     expect(parse(text)).toMatchObject({ bad: expect.stringMatching(/^not JSON: /) });
   });
 
-  it('refuses bytes that are not UTF-8', () => {
+  it('rejects bytes that are not UTF-8, and half a character, which no store keeps', () => {
     expect(parseLine(Uint8Array.of(0x22, 0xff, 0x22))).toEqual({ bad: 'not UTF-8' });
-  });
-
-  it('refuses half a character, which no store keeps', () => {
     expect(parse('{"a":["\\ud83d"]}')).toHaveProperty('bad');
     expect(parse('{"\\uDE00":1}')).toHaveProperty('bad');
-    expect(parse('{"a":"\\ud83d\\ude00"}')).toEqual({ value: { a: '😀' } });
-    expect(parse('{"a":"\\\\ud83d"}')).toEqual({ value: { a: '\\ud83d' } });
   });
 
-  it('refuses a line that was too long to keep', () => {
+  it('rejects a line that was too long to keep', () => {
     expect(parseLine(undefined)).toMatchObject({ bad: expect.stringContaining('409600') });
   });
 });

@@ -30,22 +30,29 @@ const rowsOf = async (tableName: string) => {
   return Items;
 };
 
-/** The client, with what it writes counted. */
-const counted = () => {
-  let writes = 0;
+type Requests = readonly { readonly PutRequest?: { readonly Item?: Readonly<Record<string, unknown>> } }[];
+
+/** The client, whose batches of writes are counted and go to `respond` if there is one. */
+const countingClient = (respond?: (requests: Requests, call: number) => object) => {
+  const sizes: number[] = [];
   const client = new Proxy(embedded.client, {
     get: (target, property) => {
       if (property !== 'send') return Reflect.get(target, property);
-      return (command: BatchWriteCommand) => {
-        if (command instanceof BatchWriteCommand) writes += 1;
-        return target.send(command);
+      return async (command: BatchWriteCommand) => {
+        if (!(command instanceof BatchWriteCommand)) return target.send(command);
+        const requests = Object.values(command.input.RequestItems ?? {}).flat();
+        sizes.push(requests.length);
+        return respond?.(requests, sizes.length) ?? target.send(command);
       };
     },
   });
-  return { client, writes: () => writes };
+  return { client, sizes };
 };
 
-type Options = Partial<Omit<ImportRequest, 'lines'>>;
+/** The response of a store that has left these requests undone. */
+const undone = (requests: Requests) => ({ UnprocessedItems: { [embedded.tables.locations]: requests } });
+
+type Options = Partial<ImportRequest>;
 
 const runImport = async (lines: readonly unknown[], options: Options = {}) => {
   const badLines: BadLine[] = [];
@@ -76,7 +83,7 @@ describe('importing locations', () => {
     await runImport([], { force: true });
   });
 
-  it('makes no checkpoints for blank lines, and passes them in the next one', async () => {
+  it('makes no checkpoint for a blank line, and passes it with the next one', async () => {
     const reached: number[] = [];
     const lines = [
       locationLine('A_PO'),
@@ -96,7 +103,7 @@ describe('importing locations', () => {
     expect(summary).toMatchObject({ read: 3, added: 3 });
   });
 
-  it('stores the canonical records', async () => {
+  it('stores records in their canonical form', async () => {
     const { summary } = await runImport([locationLine('B_PO'), locationLine('A_PO')]);
     expect(summary).toEqual({
       read: 2,
@@ -142,37 +149,32 @@ describe('importing locations', () => {
     expect(await rowsOf(embedded.tables.locations)).toMatchObject([{ name: 'FIRST' }]);
   });
 
-  it('writes nothing when the same lines come again, fields in another order', async () => {
+  it('writes nothing if the lines differ only in the order of fields', async () => {
     const lines = Array.from({ length: 60 }, (_, index) => locationLine(`L${index}`));
     await runImport(lines);
-    const { client, writes } = counted();
+    const { client, sizes } = countingClient();
     const again = lines.map((line) => Object.fromEntries(Object.entries(line).reverse()));
     const { summary } = await runImport(again, { client });
     expect(summary).toMatchObject({ read: 60, added: 0, changed: 0, unchanged: 60, removed: 0 });
-    expect(writes()).toBe(0);
+    expect(sizes).toEqual([]);
   });
 
-  it('writes the changed records alone, and removes the absent ones', async () => {
-    await runImport([locationLine('A'), locationLine('B'), locationLine('C'), locationLine('D')]);
-    const { summary } = await runImport([
-      locationLine('A'),
-      locationLine('B', { name: 'NEW' }),
-      locationLine('E'),
-    ]);
-    expect(summary).toMatchObject({ read: 3, added: 1, changed: 1, unchanged: 1, removed: 2 });
-    expect(await storedCodes()).toEqual(['A', 'B', 'E']);
-  });
+  it.each([
+    { mode: 'replace', removed: 2, codes: ['A', 'B', 'E'] },
+    { mode: 'merge', removed: 0, codes: ['A', 'B', 'C', 'D', 'E'] },
+  ] as const)(
+    'writes only changed records, and removes $removed absent ones in a $mode',
+    async (expected) => {
+      const { mode, removed, codes } = expected;
+      await runImport(['A', 'B', 'C', 'D'].map((code) => locationLine(code)));
+      const lines = [locationLine('A'), locationLine('B', { name: 'NEW' }), locationLine('E')];
+      const { summary } = await runImport(lines, { mode });
+      expect(summary).toMatchObject({ read: 3, added: 1, changed: 1, unchanged: 1, removed });
+      expect(await storedCodes()).toEqual(codes);
+    },
+  );
 
-  it('removes nothing when it merges', async () => {
-    await runImport([locationLine('A'), locationLine('B')]);
-    const { summary } = await runImport([locationLine('B', { name: 'NEW' }), locationLine('C')], {
-      mode: 'merge',
-    });
-    expect(summary).toMatchObject({ added: 1, changed: 1, removed: 0 });
-    expect(await storedCodes()).toEqual(['A', 'B', 'C']);
-  });
-
-  it('keeps the stored record of a line that is bad', async () => {
+  it('keeps the stored record of a bad line', async () => {
     await runImport([locationLine('A'), locationLine('B')]);
     const lines = [locationLine('A', { type: 'SHOP' }), locationLine('C')];
     const kept: string[] = [];
@@ -198,16 +200,16 @@ describe('importing locations', () => {
     expect(kept).toEqual(['a']);
   });
 
-  it('only counts in a dry run', async () => {
+  it('writes nothing in a dry run', async () => {
     await runImport([locationLine('A'), locationLine('B'), locationLine('C')]);
-    const { client, writes } = counted();
+    const { client, sizes } = countingClient();
     const { summary, badLines } = await runImport(
       [locationLine('A'), locationLine('B', { name: 'NEW' }), locationLine('D'), '{'],
       { client, dryRun: true },
     );
     expect(summary).toMatchObject({ read: 4, added: 1, changed: 1, unchanged: 1, removed: 1, failed: 1 });
     expect(badLines).toHaveLength(1);
-    expect(writes()).toBe(0);
+    expect(sizes).toEqual([]);
     expect(await storedCodes()).toEqual(['A', 'B', 'C']);
   });
 
@@ -215,7 +217,7 @@ describe('importing locations', () => {
     ['no lines', []],
     ['blank lines', ['', ' ']],
     ['bad lines', ['{', '[]']],
-  ])('refuses to remove everything for %s, unless forced', async (_, lines) => {
+  ])('does not remove everything for %s unless forced', async (_, lines) => {
     await runImport([locationLine('A')]);
     const { summary } = await runImport(lines);
     expect(summary).toMatchObject({ refused: true, removed: 0 });
@@ -226,7 +228,7 @@ describe('importing locations', () => {
     expect(await storedCodes()).toEqual([]);
   });
 
-  it('writes a row again that something else than an import wrote', async () => {
+  it('overwrites a row that no import has written', async () => {
     await embedded.client.send(
       new PutCommand({ TableName: embedded.tables.locations, Item: { ...locationKey('A') } }),
     );
@@ -234,7 +236,7 @@ describe('importing locations', () => {
     expect(summary).toMatchObject({ added: 0, changed: 1 });
   });
 
-  it('writes a record although a row in the bucket of another code says that it is stored', async () => {
+  it('ignores a row in the bucket of another code', async () => {
     await runImport([locationLine('A')]);
     const [stored] = await rowsOf(embedded.tables.locations);
     const elsewhere = { ...stored, bucket: (locationKey('A').bucket + 1) % bucketCount };
@@ -250,53 +252,68 @@ describe('importing locations', () => {
     );
   });
 
-  it('removes nothing when the input breaks off', async () => {
+  it('removes nothing if the input breaks off', async () => {
     await runImport([locationLine('A')]);
     const broken = async function* () {
       yield* importLinesOf([locationLine('B')]);
       throw new Error('cut off');
     };
-    const running = importRecords({
-      kind: 'locations',
-      lines: broken(),
-      mode: 'replace',
-      client: embedded.client,
-      tableName: embedded.tables.locations,
-    });
+    const running = runImport([], { lines: broken() });
     await expect(running).rejects.toThrow('cut off');
     expect(await storedCodes()).toContain('A');
   });
 
-  it('removes nothing when a write fails for good', async () => {
+  it.each([
+    ['of 25 records', 60, '', [25, 25, 10]],
+    ['of at most 512 kB', 4, 'x'.repeat(300_000), [2, 2]],
+  ])('writes batches %s', async (_size, count, name, expected) => {
+    const { client, sizes } = countingClient(() => ({}));
+    const lines = Array.from({ length: count }, (_, index) =>
+      locationLine(`L${index}`, { directions: name }),
+    );
+    expect((await runImport(lines, { client })).summary).toMatchObject({ added: count });
+    expect(sizes).toEqual(expected);
+  });
+
+  it('G17 retries with growing pauses what the store has not processed', async () => {
+    const { client, sizes } = countingClient((requests, call) => undone(call <= 3 ? requests.slice(-2) : []));
+    const pauses: number[] = [];
+    const pause = async (milliseconds: number) => void pauses.push(milliseconds);
+    const lines = Array.from({ length: 10 }, (_, index) => locationLine(`L${index}`));
+    expect((await runImport(lines, { client, pause })).summary).toMatchObject({ added: 10 });
+    expect(sizes).toEqual([10, 2, 2, 2]);
+    expect(pauses).toHaveLength(3);
+    for (const [retry, milliseconds] of pauses.entries()) {
+      expect(milliseconds).toBeGreaterThanOrEqual(25 * 2 ** retry);
+      expect(milliseconds).toBeLessThanOrEqual(50 * 2 ** retry);
+    }
+  });
+
+  it('G17 fails, and removes nothing, if the store never processes a write', async () => {
     await runImport([locationLine('A')]);
-    const leavesAllUndone = new Proxy(embedded.client, {
-      get: (target, property) => {
-        if (property !== 'send') return Reflect.get(target, property);
-        return async (command: BatchWriteCommand) =>
-          command instanceof BatchWriteCommand
-            ? { UnprocessedItems: command.input.RequestItems }
-            : target.send(command);
-      },
-    });
-    const running = runImport([locationLine('B')], { client: leavesAllUndone, pause: async () => {} });
+    const { client, sizes } = countingClient(undone);
+    const running = runImport([locationLine('B')], { client, pause: async () => {} });
     await expect(running).rejects.toThrow('left 1 items unprocessed in 10 attempts');
+    expect(sizes).toHaveLength(10);
     expect(await storedCodes()).toEqual(['A']);
   });
 
-  it('G16 reports a line whose record the store refuses, and stores the others', async () => {
+  it('stops at the first error of the store', async () => {
+    const { client, sizes } = countingClient(() => {
+      throw new Error('connection refused');
+    });
+    const lines = Array.from({ length: 1_000 }, (_, index) => locationLine(`L${index}`));
+    await expect(runImport(lines, { client })).rejects.toThrow('connection refused');
+    expect(sizes.length).toBeLessThan(10);
+  });
+
+  it('G16 reports a line whose record the store rejects, and stores the others', async () => {
     const tooSmall = '{"lat":1e-200}';
     const lines = [locationLine('A'), locationLine('B', JSON.parse(tooSmall)), locationLine('C')];
     const { summary, badLines } = await runImport(lines);
     expect(summary).toMatchObject({ read: 3, added: 2, failed: 1 });
     expect(badLines).toMatchObject([{ line: 2, reason: expect.stringContaining('rejected by the store') }]);
     expect(await storedCodes()).toEqual(['A', 'C']);
-  });
-
-  it('does with thousands of records what it does with one', async () => {
-    const lines = Array.from({ length: 3_000 }, (_, index) => locationLine(`L${index}`));
-    expect((await runImport(lines)).summary).toMatchObject({ added: 3_000 });
-    expect((await runImport(lines.slice(1_000))).summary).toMatchObject({ unchanged: 2_000, removed: 1_000 });
-    expect((await runImport(lines)).summary).toMatchObject({ added: 1_000, unchanged: 2_000 });
   });
 });
 

@@ -61,7 +61,7 @@ const megabytes = 1024 * 1024;
 
 describe('reading a file of the import bucket', () => {
   it.each([0, 1, 8 * megabytes - 1, 8 * megabytes, 17 * megabytes])(
-    'gives all of its %i bytes, and never more than eight megabytes at once',
+    'yields all of its %i bytes, at most eight megabytes at once',
     async (size) => {
       const bytes = randomBytes(size);
       const file = await putFile('file', bytes);
@@ -76,22 +76,18 @@ describe('reading a file of the import bucket', () => {
     },
   );
 
-  it('asks again for a part that breaks off', async () => {
+  it('retries a part that breaks off twice, and fails after three attempts', async () => {
     const file = await putFile('file', Buffer.from('content'));
     const { client, ranges } = failing(2);
     const parts = await Array.fromAsync(readFileParts({ ...file, client }, { bytes: 7 }));
     expect(Buffer.concat(parts).toString()).toBe('content');
     expect(ranges).toEqual(['bytes=0-6', 'bytes=0-6', 'bytes=0-6']);
-  });
-
-  it('fails as a store that is down when that goes on', async () => {
-    const file = await putFile('file', Buffer.from('content'));
-    const parts = readFileParts({ ...file, client: failing(3).client }, { bytes: 7 });
-    await expect(Array.fromAsync(parts)).rejects.toThrow(StoreUnavailable);
+    const failed = Array.fromAsync(readFileParts({ ...file, client: failing(3).client }, { bytes: 7 }));
+    await expect(failed).rejects.toThrow(StoreUnavailable);
   });
 
   it.each(['', 'conten', 'content and more'])(
-    'takes no answer for a part that is shorter or longer than it: %j',
+    'retries a part whose response is shorter or longer: %j',
     async (body) => {
       const once = await throughProxy((proxy) => proxy.inject(answering(body), { times: 1 }));
       expect(Buffer.concat(await once.read()).toString()).toBe('content');
@@ -103,7 +99,7 @@ describe('reading a file of the import bucket', () => {
     },
   );
 
-  it('tells a file that another took the place of, or that is gone', async () => {
+  it('throws FileReplaced if the file was replaced or removed', async () => {
     const file = await putFile('file', Buffer.from('content'));
     await putFile('file', Buffer.from('another'));
     await expect(headFile(file)).rejects.toThrow(FileReplaced);

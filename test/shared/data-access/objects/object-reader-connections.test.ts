@@ -36,7 +36,7 @@ const startFull = async (): Promise<number> => {
   return port;
 };
 
-it('gives up a connection that does not open sooner than a response', async () => {
+it('times out after 500 ms if a connection does not open', async () => {
   const reading = readObject(readerAt(await startFull()), 'file');
   await expect(reading).rejects.toMatchObject({
     cause: { name: 'TimeoutError', message: expect.stringContaining('500 ms') },
@@ -70,9 +70,7 @@ describe('the body of an object', () => {
   it.each([
     ['has a length', `${ok}content-length: 4\r\n\r\nab`, 'cd'],
     ['comes in chunks', `${chunked}2;a=b\r\na`, 'b\r\n2\r\ncd\r\n0\r\n\r\n'],
-    ['has trailers', `${chunked}4\r\nabcd\r\n0\r\nb: c\r\n\r\n`],
     ['ends with the connection', `${ok}\r\nab`, 'cd'],
-    ['is sent by HTTP/1.0', 'HTTP/1.0 200 OK\r\ncontent-length: 4\r\n\r\nabcd'],
     ['follows preliminary headers', `HTTP/1.1 103 Hints\r\n\r\n${ok}content-length: 4\r\n\r\nabcd`],
   ])('is read if it %s', async (_, ...parts) => {
     const reading = await readObject(readerAt(await startSending(...parts)), 'file');
@@ -82,13 +80,6 @@ describe('the body of an object', () => {
   it.each([
     ['is shorter than its length', `${ok}content-length: 5\r\n\r\nabcd`],
     ['lacks its last chunk', `${chunked}4\r\nabcd\r\n`],
-    ['has a chunk without a size', `${chunked}x\r\n`],
-    ['has a chunk longer than its size', `${chunked}2\r\nabcd0\r\n\r\n`],
-    ['has a chunk shorter than its size', `${chunked}3\r\na\r\n0\r\n\r\n`],
-    ['has two lengths', `${ok}content-length: 2\r\ncontent-length: 1\r\n\r\na`],
-    ['has a negative length', `${ok}content-length: -1\r\n\r\n`],
-    ['follows a header without a name', `${ok}nothing\r\n\r\n`],
-    ['follows too many headers', `${ok}a: ${'b'.repeat(20_000)}\r\n\r\n`],
     ['comes by another protocol', 'SSH-2.0-OpenSSH\r\n\r\n'],
   ])('is rejected if it %s', async (_, response) => {
     const reading = readObject(readerAt(await startSending(response)), 'file');

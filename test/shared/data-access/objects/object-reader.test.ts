@@ -8,6 +8,7 @@ import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-
 import { s3InternalError, slowDown } from '../../../support/faults/fault-proxy-fault.ts';
 import { liftTimeLimits } from '../../../support/lift-time-limits.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { withoutStoreDeadline } from '../../../support/tables/without-store-deadline.ts';
 import { refusing, startAnswering } from './answering-store.ts';
 
 let store: LocalBucket;
@@ -167,8 +168,7 @@ describe('an object reader', () => {
   });
 });
 
-// With the SDK's client, whose pauses need timers.
-describe('an object reader whose S3 fails', { retry: 2 }, () => {
+describe('an object reader whose S3 fails', () => {
   it.each([
     [400, 'RequestTimeout'],
     [403, 'AccessDenied'],
@@ -181,6 +181,7 @@ describe('an object reader whose S3 fails', { retry: 2 }, () => {
     [503, 'SlowDown'],
     [504, 'GatewayTimeout'],
   ])('retries %i %s as often as the client of the SDK', async (status, code) => {
+    withoutStoreDeadline();
     const there = await refusing(status, code);
     const client = s3Client(there.place);
     await expect(readObject(there.bucket, 'file')).rejects.toThrow(StoreUnavailable);
@@ -225,5 +226,59 @@ describe('a presigned link', () => {
     const credentials = { ...store.credentials, sessionToken: 'a token/=' };
     const url = objectReader({ ...store.placeAt(), credentials }).presign('file', validity);
     expect(new URL(url).searchParams.get('X-Amz-Security-Token')).toBe('a token/=');
+  });
+});
+
+/** Starts an S3 whose clock differs by that much, and records by how many hours each signature does. */
+const startElsewhen = async (milliseconds: number, answersToBoth = Promise.resolve()) => {
+  const hours: number[] = [];
+  const there = await startAnswering(async ({ headers }, response) => {
+    const basicTime = String(headers['x-amz-date']);
+    const signedAt = Date.parse(basicTime.replace(/(....)(..)(..T..)(..)/, '$1-$2-$3:$4:'));
+    // No -0.
+    hours.push(Math.round((signedAt - Date.now()) / 3_600_000) || 0);
+    const now = Date.now() + milliseconds;
+    response.setHeader('date', new Date(now).toUTCString());
+    await answersToBoth;
+    if (Math.abs(signedAt - now) < 900_000) response.end('content');
+    else response.writeHead(403).end('<Error><Code>RequestTimeTooSkewed</Code></Error>');
+  });
+  return { ...there, hours };
+};
+
+describe('an object reader whose S3 has another clock', () => {
+  beforeEach(liftTimeLimits);
+
+  it.each([1, -1])('signs by the clock of S3 after the first rejection (%i h ahead)', async (ahead) => {
+    const there = await startElsewhen(ahead * 3_600_000);
+    expect(await readObject(there.bucket, 'file')).toMatchObject({ kind: 'found' });
+    expect(await readObject(there.bucket, 'file')).toMatchObject({ kind: 'found' });
+    expect(there.hours).toEqual([0, ahead, ahead]);
+  });
+
+  it('corrects the clock of concurrent requests', async () => {
+    const { promise: bothAreThere, resolve } = Promise.withResolvers<void>();
+    const there = await startElsewhen(3_600_000, bothAreThere);
+    const readings = Promise.all(['one', 'two'].map((key) => readObject(there.bucket, key)));
+    await expect.poll(() => there.requests.length).toBe(2);
+    resolve();
+    expect(await readings).toMatchObject([{ kind: 'found' }, { kind: 'found' }]);
+    expect(there.hours).toEqual([0, 0, 1, 1]);
+  });
+
+  it('does not retry if S3 rejects a request for another reason and the clocks agree', async () => {
+    const there = await refusing(403, 'AccessDenied', {
+      date: new Date(Date.now() - 200_000).toUTCString(),
+    });
+    await expect(readObject(there.bucket, 'file')).rejects.toThrow(StoreUnavailable);
+    expect(there.requests).toHaveLength(1);
+  });
+
+  it('gives up if S3 rejects its own time', async () => {
+    const there = await refusing(403, 'RequestTimeTooSkewed', {
+      date: new Date(Date.now() + 3_600_000).toUTCString(),
+    });
+    await expect(readObject(there.bucket, 'file')).rejects.toThrow(StoreUnavailable);
+    expect(there.requests).toHaveLength(2);
   });
 });

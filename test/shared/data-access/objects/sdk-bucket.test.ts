@@ -20,13 +20,13 @@ const bytesOf = async (Body: Body, ContentLength?: number): Promise<string> => {
 
 const streamed = () => sdkStreamMixin(Readable.from([Buffer.from('some '), Buffer.from('bytes')]));
 
-it.each([10, undefined])('an object is whole whose length S3 gives as %s', async (length) => {
+it.each([10, undefined])('reads an object whose length S3 gives as %s', async (length) => {
   expect(await bytesOf(streamed(), length)).toBe('some bytes');
 });
 
 it.each([
   ['no body', undefined],
   ['a body that is no stream of Node', sdkStreamMixin(new Blob(['some bytes']).stream())],
-])('an object is not read as empty of which there is %s', async (_, body) => {
+])('rejects a response with %s rather than read an empty object', async (_, body) => {
   await expect(bytesOf(body, 10)).rejects.toThrow(new TypeError('the response has no body that can be read'));
 });

@@ -1,12 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { listen } from '../../../../infra/local/http/listening.ts';
 import {
   type ExpectedText,
   readTextLines,
@@ -15,6 +13,7 @@ import {
 import { DamagedPublication } from '../../../../shared/data-access/publishing/manifest.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { startFaultProxy } from '../../../support/faults/fault-proxy.ts';
+import { listenUntilTestEnds } from '../../../support/listen-until-test-ends.ts';
 import { bucketClient, startLocalBucket } from '../../../support/local-bucket.ts';
 
 const key = 'versions/1/text.gz';
@@ -81,7 +80,7 @@ describe('a text file', () => {
     expect([contentBytes, contentSha256]).toEqual([2_000_000, sha256(pieces.join(''))]);
   });
 
-  it('is not written where the disk has no room, or there is no such folder', async () => {
+  it('is not written if the local file cannot be', async () => {
     const writer = writeTextFile(bucket.through, join(folder, 'no such folder', 'text'), file);
     const writing = async () => {
       for (const line of incompressibleLines(2)) await writer.write(line);
@@ -90,7 +89,7 @@ describe('a text file', () => {
     await expect(writing()).rejects.toThrow('ENOENT');
   });
 
-  it('F13: is stored if a later attempt is answered, and is unavailable otherwise', async () => {
+  it('F13: is stored if a retry succeeds, and throws StoreUnavailable otherwise', async () => {
     bucket.proxy.inject({ kind: 'cut request', afterBytes: 20 }, { times: 1 });
     await store(['text']);
     await bucket.proxy.refuse();
@@ -116,7 +115,7 @@ describe('a stored text', () => {
     expect(read.every((line, index) => line === lines[index])).toBe(true);
   });
 
-  it('is read to its end where the last line is not ended', async () => {
+  it('is read to its end without a final line break', async () => {
     expect(await linesOf(await store(['one\ntwo']))).toEqual(['one', 'two']);
   });
 });
@@ -133,7 +132,7 @@ describe('a stored text that is damaged', () => {
     ['is no gzip', Buffer.alloc(object.length, 'x')],
     ['is empty', Buffer.alloc(0)],
     ['is another text', gzipSync('one\ntwo\nthroe\n')],
-  ])('is refused when it %s', async (_fault, damaged) => {
+  ])('is rejected if it %s', async (_fault, damaged) => {
     await bucket.store.put(key, damaged);
     await expect(linesOf(asStored(object))).rejects.toThrow(DamagedPublication);
     await bucket.store.put(key, object);
@@ -145,26 +144,22 @@ describe('a stored text that is damaged', () => {
     ['more bytes', `${content}four\n`],
     ['as many other bytes', 'one\ntwo\nthroe\n'],
     ['no bytes', ''],
-  ])('is refused when it should have unpacked to %s', async (_difference, text) => {
+  ])('is rejected if it should unpack to %s', async (_difference, text) => {
     await bucket.store.put(key, object);
     await expect(linesOf(asStored(object, text))).rejects.toThrow(DamagedPublication);
   });
 
-  it('is refused when it is cut off, even where that is how it was stored', async () => {
+  it('is rejected if it was stored cut off, or does not exist', async () => {
     const cut = object.subarray(0, -5);
     await bucket.store.put(key, cut);
     await expect(linesOf(asStored(cut))).rejects.toThrow(DamagedPublication);
-  });
-
-  it('is refused when it is not there', async () => {
-    await expect(linesOf({ ...asStored(object), key: 'versions/0/nothing' })).rejects.toThrow(
-      DamagedPublication,
-    );
+    const absent = { ...asStored(object), key: 'versions/0/nothing' };
+    await expect(linesOf(absent)).rejects.toThrow(DamagedPublication);
   });
 });
 
 describe('a stored text while S3 fails', () => {
-  it('is unavailable when S3 refuses, or ends the connection half way', async () => {
+  it('is unavailable if S3 refuses or loses the connection', async () => {
     const stored = await store(incompressibleLines(2));
     bucket.proxy.inject({ kind: 'cut response', afterBytes: 200_000 }, { times: 1 });
     await expect(linesOf(stored)).rejects.toThrow(StoreUnavailable);
@@ -173,27 +168,9 @@ describe('a stored text while S3 fails', () => {
     await bucket.proxy.accept();
   });
 
-  it('is unavailable when nothing more comes, however long the connection stays', async () => {
-    const soon = AbortSignal.timeout.bind(AbortSignal, 300);
-    vi.spyOn(AbortSignal, 'timeout').mockImplementation(soon);
-    onTestFinished(() => void vi.restoreAllMocks());
-    const text = incompressibleLines(1).join('\n');
-    const object = gzipSync(text);
-    const server = createServer((_request, response) => {
-      response.writeHead(200, { 'content-length': object.length });
-      response.write(object.subarray(0, object.length / 2));
-    });
-    const client = bucketClient(await listen(server, 0, '127.0.0.1'));
-    const reading = Array.fromAsync(readTextLines({ client, bucket: 'any' }, asStored(object, text)));
-    await expect(reading).rejects.toThrow(StoreUnavailable);
-    client.destroy();
-    server.close();
-    server.closeAllConnections();
-    await once(server, 'close');
-  });
-
-  it('ends its connection when the reader has seen enough', async () => {
-    const text = incompressibleLines(4).join('\n');
+  /** Starts an S3 that sends half of a text and keeps the connection open. */
+  const startHalf = async (megabytes: number) => {
+    const text = incompressibleLines(megabytes).join('\n');
     const object = gzipSync(text);
     const closed = Promise.withResolvers<void>();
     const server = createServer((_request, response) => {
@@ -201,11 +178,25 @@ describe('a stored text while S3 fails', () => {
       response.writeHead(200, { 'content-length': object.length });
       response.write(object.subarray(0, object.length / 2));
     });
-    const client = bucketClient(await listen(server, 0, '127.0.0.1'));
-    for await (const _line of readTextLines({ client, bucket: 'any' }, asStored(object, text))) break;
-    await closed.promise;
-    client.destroy();
-    server.close();
-    await once(server, 'close');
+    const client = bucketClient(`http://127.0.0.1:${await listenUntilTestEnds(server)}`);
+    onTestFinished(() => client.destroy());
+    return {
+      lines: readTextLines({ client, bucket: 'any' }, asStored(object, text)),
+      closed: closed.promise,
+    };
+  };
+
+  it('is unavailable if no more bytes come on an open connection', async () => {
+    const soon = AbortSignal.timeout.bind(AbortSignal, 300);
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(soon);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { lines } = await startHalf(1);
+    await expect(Array.fromAsync(lines)).rejects.toThrow(StoreUnavailable);
+  });
+
+  it('closes its connection if the reader stops', async () => {
+    const { lines, closed } = await startHalf(4);
+    for await (const _line of lines) break;
+    await closed;
   });
 });

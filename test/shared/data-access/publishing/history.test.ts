@@ -123,7 +123,7 @@ describe('the way from a kept version to the newest', () => {
     expect(willLeadFrom(history(), versions[4_000] ?? '', publishedAt, 7)).toBe(true);
   });
 
-  it('is known for as long as a version is kept after its successor', () => {
+  it('exists as long as a version is kept after its successor', () => {
     const { publish, follow, history } = chain({ keptDays: 2 });
     const day = 24 * 60 * minute;
     const change: Change[] = [{ code: 'L1', kind: 'changed' }];
@@ -137,7 +137,7 @@ describe('the way from a kept version to the newest', () => {
     expect(history().entries).toHaveLength(3);
   });
 
-  it('goes on from all versions that changed nothing as from the one before them', () => {
+  it('is the same from versions that changed nothing as from the one before', () => {
     const { publish, follow } = chain();
     const first = publish(begin, []);
     const same = publish(begin + 1, []);
@@ -159,7 +159,7 @@ describe('changes that are joined with those after them', () => {
     ['changed twice: changed', changed, changed, [changed]],
     ['changed, then removed: removed', changed, removed, [removed]],
     ['removed, then added: changed', removed, added, [changed]],
-  ])('are one for each location: %s', (_what, earlier, later, expected) => {
+  ])('become one change of each location: %s', (_what, earlier, later, expected) => {
     expect(joinChanges([earlier], [later])).toEqual(expected);
     const others = [
       { code: 'L0', kind: 'added' },

@@ -40,7 +40,7 @@ const pass = (milliseconds: number) => {
   vi.advanceTimersByTime(milliseconds);
 };
 
-it('a lease is renewed for as long as it is held, and nobody else gets it meanwhile', async () => {
+it('renews a lease while it is held, and gives it to nobody else', async () => {
   const lease = await taken('first');
   expect(await readLease()).toEqual({ holder: 'first', endsAt: endIn(60 * second), released: false });
 
@@ -55,7 +55,7 @@ it('a lease is renewed for as long as it is held, and nobody else gets it meanwh
   await lease.release();
 });
 
-it('a lease that was released is free at once, and is not renewed any more', async () => {
+it('frees a released lease at once, and no longer renews it', async () => {
   const first = await taken('first');
   pass(20 * second);
   await first.release();
@@ -68,7 +68,7 @@ it('a lease that was released is free at once, and is not renewed any more', asy
   await (await taken('second')).release();
 });
 
-it('a lease that was not renewed for a minute goes to the next, and is lost to its holder', async () => {
+it('gives a lease that was not renewed for a minute to the next, and reports it as lost to its holder', async () => {
   const first = await taken('first');
   // As for a process that stood still: the time is over before its timer comes.
   time += 60 * second - 1;

@@ -18,7 +18,7 @@ const guarded = routes
 const isOf = (service: Service, path: string): boolean => path.startsWith(`${basePathOf[service]}/`);
 
 it.each(services)(
-  'A18: a key for %s opens every operation of its service, and none of the others',
+  'A18: allows a key for %s every operation of its service, and none of the others',
   (granted) => {
     for (const { method, called } of guarded) {
       expect(allows([granted], method, called), called).toBe(isOf(granted, called));
@@ -27,7 +27,7 @@ it.each(services)(
 );
 
 it.each(services)(
-  'a key for %s leaves other methods of every operation open, to be answered with 405',
+  'allows a key for %s other methods of every operation, so that they return 405',
   (granted) => {
     for (const { method, called } of guarded) {
       for (const other of ['GET', 'POST', 'PUT', 'HEAD', 'DELETE'].filter((each) => each !== method)) {
@@ -45,34 +45,31 @@ it.each([
   '/locations/v2/services-of-others',
   '/locations/v3/nope',
   '/bill-management-api/v1/nope',
+  '/locations/v20',
+  '/nowhere',
   '/bill-management-api/v1/enquiries/1',
-])('%s is open to every key, to be answered with 404', (path) => {
+])('allows %s to every key, so that it returns 404', (path) => {
   for (const scope of scopes) expect(allows([scope], 'GET', path)).toBe(true);
 });
 
-it('closes paths below a parameter of a closed operation, as a policy cannot tell them apart', () => {
+it('denies paths below a parameter of a denied operation, because a policy cannot distinguish them', () => {
   expect(allows(['bill-management'], 'GET', '/locations/v2/services/1/2')).toBe(false);
 });
 
-it('makes a policy of less than 4 kB for any scope, as API Gateway caches it for each key', () => {
+it('returns a policy of less than 4 kB for any scope, as API Gateway caches it for each key', () => {
   for (const scope of scopes) {
     expect(JSON.stringify(accessPolicy([scope], methodArn)).length).toBeLessThan(4_000);
   }
 });
 
-it('a key for all services opens everything, by one statement', () => {
+it('allows a key for all services everything in one statement', () => {
   expect(accessPolicy(services, methodArn)).toEqual({
     Version: '2012-10-17',
     Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: [`${stageArn}/*`] }],
   });
 });
 
-it('paths of no service stay open, to be answered with 404', () => {
-  expect(allows(['locations-v3'], 'GET', '/nowhere')).toBe(true);
-  expect(allows(['locations-v3'], 'GET', '/locations/v20')).toBe(true);
-});
-
-it('A19: the policy is the same for every method and path', () => {
+it('A19: returns the same policy for every method and path', () => {
   const policy = accessPolicy(['locations-v2'], methodArn);
 
   expect(accessPolicy(['locations-v2'], `${stageArn}/POST/bill-management-api/v1/enquiries`)).toEqual(policy);
@@ -82,43 +79,33 @@ it('A19: the policy is the same for every method and path', () => {
 const base = '/bill-management-api/v1';
 
 describe('a key for a part of a service', () => {
-  it('D26: without the enquiries opens the billers and nothing else of bill management', () => {
-    const granted = ['bill-management:billers'] as const;
-    expect(allows(granted, 'GET', `${base}/biller-metadata`)).toBe(true);
-    expect(allows(granted, 'GET', `${base}/biller-metadata/bill-types`)).toBe(true);
-    expect(allows(granted, 'POST', `${base}/enquiries`)).toBe(false);
+  it.each<[string, Scope, string, string, boolean]>([
+    ['D26', 'bill-management:billers', 'GET', `${base}/biller-metadata`, true],
+    ['D26', 'bill-management:billers', 'GET', `${base}/biller-metadata/bill-types`, true],
+    ['D26', 'bill-management:billers', 'POST', `${base}/enquiries`, false],
+    ['A17', 'bill-management:enquiries', 'POST', `${base}/enquiries`, true],
+    ['A17', 'bill-management:enquiries', 'GET', `${base}/biller-metadata`, false],
+    ['A17', 'bill-management:enquiries', 'GET', `${base}/biller-metadata/0101`, false],
+    ['A17', 'bill-management:enquiries', 'GET', '/locations/v2/services', false],
+    ['F15', 'locations-v3:search', 'GET', '/locations/v3/workcentres/1_PO', true],
+    ['F15', 'locations-v3:search', 'GET', '/locations/v3/export/workcentres', false],
+    ['F15', 'locations-v3:export', 'GET', '/locations/v3/export/workcentres', true],
+    ['F15', 'locations-v3:export', 'GET', '/locations/v3/workcentres', false],
+    ['F15', 'locations-v3:export', 'GET', '/locations/v3/operational-capabilities', false],
+  ])('%s: with %s may %s %s: %s', (_case, granted, method, path, isAllowed) => {
+    expect(allows([granted], method, path)).toBe(isAllowed);
   });
 
-  it('A17: for enquiries alone does not open the billers', () => {
-    const granted = ['bill-management:enquiries'] as const;
-    expect(allows(granted, 'POST', `${base}/enquiries`)).toBe(true);
-    expect(allows(granted, 'GET', `${base}/biller-metadata`)).toBe(false);
-    expect(allows(granted, 'GET', `${base}/biller-metadata/0101`)).toBe(false);
-    expect(allows(granted, 'GET', '/locations/v2/services')).toBe(false);
-  });
-
-  it('F15: without the export searches, and with it alone only exports', () => {
-    expect(allows(['locations-v3:search'], 'GET', '/locations/v3/workcentres/1_PO')).toBe(true);
-    expect(allows(['locations-v3:search'], 'GET', '/locations/v3/export/workcentres')).toBe(false);
-    expect(allows(['locations-v3:export'], 'GET', '/locations/v3/export/workcentres')).toBe(true);
-    expect(allows(['locations-v3:export'], 'GET', '/locations/v3/workcentres')).toBe(false);
-    expect(allows(['locations-v3:export'], 'GET', '/locations/v3/operational-capabilities')).toBe(false);
-  });
-
-  it('leaves paths of its service that are nobody’s open, to be answered with 404', () => {
+  it('may request unknown paths of its service, which return 404', () => {
     for (const path of [base, `${base}/nothing`, `${base}/enquiries-of-others`])
       expect(allows(['bill-management:billers'], 'GET', path), path).toBe(true);
     for (const path of ['/locations/v3', '/locations/v3/export', '/locations/v3/export/nothing'])
       expect(allows(['locations-v3:search'], 'GET', path), path).toBe(true);
   });
 
-  it('opens what the service does where it has all its parts', () => {
-    expect(
-      accessPolicy(
-        ['locations-v2', 'locations-v3:search', 'locations-v3:export', 'bill-management'],
-        methodArn,
-      ),
-    ).toEqual(accessPolicy(services, methodArn));
+  it('has the policy of the service if it has all its parts', () => {
+    const parts = ['locations-v2', 'locations-v3:search', 'locations-v3:export', 'bill-management'] as const;
+    expect(accessPolicy(parts, methodArn)).toEqual(accessPolicy(services, methodArn));
   });
 });
 
@@ -132,7 +119,7 @@ describe('each operation', () => {
     },
   );
 
-  it('is a route: no other is listed', () => {
+  it('is a route, and every guarded route is an operation', () => {
     const listed = deniedOperations([]).map(({ method, path }) => `${method} ${path}`);
     expect(listed.toSorted()).toEqual(guarded.map(({ method, path }) => `${method} ${path}`).toSorted());
   });

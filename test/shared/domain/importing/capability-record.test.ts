@@ -12,7 +12,7 @@ const complaint = (line: unknown): string | undefined => {
 };
 
 describe('a line of the services file', () => {
-  it('needs little, and the rest is filled in', () => {
+  it('fills in what it leaves out', () => {
     const expected: Capability = {
       serviceCode: 7,
       capabilityId: 'C7',
@@ -28,7 +28,7 @@ describe('a line of the services file', () => {
     expect(capabilityRecord.parse(least)).toStrictEqual(expected);
   });
 
-  it('keeps all that it says', () => {
+  it('keeps every field', () => {
     const line = {
       ...least,
       details: 'By appointment',
@@ -58,7 +58,7 @@ describe('a line of the services file', () => {
     });
   });
 
-  it('may have texts of any characters up to their bounds, and twenty categories', () => {
+  it('accepts any characters up to the limits, and twenty categories', () => {
     const name = '😀'.repeat(120);
     const line = {
       ...least,
@@ -74,12 +74,12 @@ describe('a line of the services file', () => {
     expect(capability.parse(record)).toStrictEqual(record);
   });
 
-  it('may say null for what it does not have', () => {
+  it('ignores null', () => {
     const nothing = { details: null, url_name: null, hours_from: null, categories: null, searchable: null };
     expect(capabilityRecord.parse({ ...least, ...nothing })).toStrictEqual(capabilityRecord.parse(least));
   });
 
-  it('is a canonical record whatever its text, half a surrogate pair included', async () => {
+  it('becomes a valid record whatever its text, including half a surrogate pair', async () => {
     const text = fc.string({ unit: 'binary', minLength: 1 }).filter((one) => one.trim() !== '');
     await fc.assert(
       fc.property(fc.oneof(text, fc.constant('Visa \ud800')), (description) => {
@@ -112,7 +112,7 @@ describe('a line of the services file', () => {
     ['categories[0].id: must be text', { ...least, categories: [{ id: 1, name: 'Travel' }] }],
     ['categories: must be an array', { ...least, categories: {} }],
     ['must be an object', 'text'],
-  ])('is refused: %s', (fault, line) => {
+  ])('is rejected: %s', (fault, line) => {
     expect(complaint(line)).toBe(fault);
   });
 });

@@ -29,25 +29,25 @@ const times = <Item>(count: number, make: (index: number) => Item) =>
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-/** Stretches of 19 minutes from 10:10 on, one each 20 minutes. */
-const stretch = (index: number) => ({
+/** Periods of 19 minutes from 10:10, one every 20 minutes. */
+const period = (index: number) => ({
   start_time: clock(610 + 20 * index),
   end_time: clock(629 + 20 * index),
 });
 
-const ofMonday = (type: string) => (index: number) => ({ type, weekday: 0, ...stretch(index) });
+const ofMonday = (type: string) => (index: number) => ({ type, weekday: 0, ...period(index) });
 const onChristmas = (type: string) => (index: number) => ({
   type,
-  ...stretch(index),
+  ...period(index),
   start_date: '24/12/2026',
   end_date: `${25 + (index % 3)}/12/2026`,
 });
 
-/** Two special stretches for each date, one date after the other. */
+/** Two special periods for each date, one date after the other. */
 const planned = (count: number) =>
   times(count, (index) => {
     const date = formatDate(20_000 + Math.floor(index / 2));
-    return { type: 'SPECIAL_HOURS', ...stretch(index % 2), start_date: date, end_date: date };
+    return { type: 'SPECIAL_HOURS', ...period(index % 2), start_date: date, end_date: date };
   });
 
 const complaint = (fields: object): string | undefined => {
@@ -75,31 +75,31 @@ const bounds: readonly [string, string, number, (index: number) => object][] = [
 ];
 
 describe('a line of the locations file', () => {
-  it.each(bounds)('may have so many %s, and one more is refused: %s', (field, fault, most, make) => {
+  it.each(bounds)('rejects one of %s more than the limit: %s', (field, fault, most, make) => {
     expect(complaint({ [field]: times(most, make) })).toBeUndefined();
     expect(complaint({ [field]: times(most + 1, make) })).toBe(`${field}: ${fault}`);
   });
 
-  it('may plan two years of special days, and 2000 entries in all', () => {
+  it('accepts two years of special days, and 2,000 entries', () => {
     expect(complaint({ hours: planned(2 * 731) })).toBeUndefined();
     expect(complaint({ hours: planned(maxHours) })).toBeUndefined();
     expect(complaint({ hours: planned(maxHours + 1) })).toBe('hours: must have at most 2000 entries');
   });
 
-  it('has the hours of its services bounded as its own', () => {
+  it('limits the hours of its services as its own', () => {
     const services = [{ code: 1, hours: times(maxHoursOfWeekday + 1, ofMonday('HATCH')) }];
     expect(complaint({ services })).toBe(
       'services[0].hours: must have at most 12 of HOURS, LUNCH and HATCH on a weekday, and has 13 on weekday 0',
     );
   });
 
-  it('has its lists counted before their items are read', () => {
+  it('counts its lists before it reads their items', () => {
     const zeros = times(100_000, () => 0);
     for (const field of ['addresses', 'services', 'hours'] as const)
       expect(complaint({ [field]: zeros })).toMatch(new RegExp(`^${field}: must have at most \\d+ [a-z]+$`));
   });
 
-  it('has the hours of its services counted in all', () => {
+  it('limits the entries of hours of all services together', () => {
     const services = (count: number) => times(count, (code) => ({ code, hours: times(2_000, () => 0) }));
     expect(complaint({ services: services(5) })).toBe(
       'services: must have at most 8000 entries of hours in all',
@@ -107,7 +107,7 @@ describe('a line of the locations file', () => {
     expect(complaint({ services: services(4) })).toMatch(/^services\[0\]\.hours\[0\]: must be an object; /);
   });
 
-  it('may fill each weekday and each date', () => {
+  it('accepts the limit on each weekday and each date', () => {
     const week = times(7, (weekday) =>
       times(12, (index) => ({ ...ofMonday('HOURS')(index), weekday })),
     ).flat();
@@ -121,7 +121,7 @@ const full = {
   services: times(maxServices, (code) => ({ code })),
   hours: [
     ...times(7, (weekday) =>
-      times(maxHoursOfWeekday, (index) => ({ type: 'HOURS', weekday, ...stretch(index) })),
+      times(maxHoursOfWeekday, (index) => ({ type: 'HOURS', weekday, ...period(index) })),
     ).flat(),
     ...times(maxSpecialHoursOfDate, (index) => ({
       type: 'SPECIAL_CLOSED',
@@ -142,13 +142,13 @@ const shown = (record: unknown) =>
     }),
   );
 
-it('a location with all that a line may have is shown in less than 5 MB', () => {
+it('shows a location at all limits in less than 5 MB', () => {
   const bytes = Buffer.byteLength(JSON.stringify(shown(locationRecord.parse(full))));
   expect(bytes).toBeGreaterThan(3.5e6);
   expect(bytes).toBeLessThan(5e6);
 });
 
-it('a location with more than a line may have is read and shown if it is stored already', () => {
+it('shows a stored location that exceeds the limits', () => {
   const stored = locationRecord.parse(full);
   const crowded = {
     ...stored,

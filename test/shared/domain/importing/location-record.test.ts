@@ -24,7 +24,7 @@ const withAddress = (fields: object) => ({ ...least, addresses: [{ ...address, .
 const withHour = (hour: object) => ({ ...least, hours: [hour] });
 
 describe('a line of the locations file', () => {
-  it('needs little, and the rest is filled in', () => {
+  it('fills in what it leaves out', () => {
     const expected: Location = {
       locationCode: '350748_PO',
       type: 'PO',
@@ -50,12 +50,12 @@ describe('a line of the locations file', () => {
     expect(locationRecord.parse(least)).toStrictEqual(expected);
   });
 
-  it('may have an address without a postcode', () => {
+  it('accepts an address without a postcode', () => {
     const line = { ...least, addresses: [{ address_line_1: 'Jetty 3', postcode: null }] };
     expect(locationRecord.parse(line).addresses[0].postcode).toBe('');
   });
 
-  it('keeps all that it says', () => {
+  it('keeps every field', () => {
     const full = {
       ...least,
       type: 'UPL',
@@ -131,7 +131,7 @@ describe('a line of the locations file', () => {
     expect(record.addresses).toHaveLength(2);
   });
 
-  it('may say null or blank for what it does not have, and more than is known', () => {
+  it('ignores null, blank and unknown fields', () => {
     const line = {
       ...withAddress({ address_line_2: null, delivery_point_id: ' ', country_code: null, floor: 3 }),
       name: '',
@@ -146,7 +146,7 @@ describe('a line of the locations file', () => {
     expect(locationRecord.parse(line)).toStrictEqual(locationRecord.parse(least));
   });
 
-  it('names a country by its code where it does not name it itself', () => {
+  it('names the country of its code if it has no name', () => {
     expect(locationRecord.parse(withAddress({ country_code: 'NZ' })).addresses[0].countryName).toBe(
       'New Zealand',
     );
@@ -159,7 +159,7 @@ describe('a line of the locations file', () => {
     expect(locationRecord.parse({ ...least, time_zone }).timeZone).toBe(timeZone);
   });
 
-  it('offers each service once, as it says last', () => {
+  it('keeps the last of several entries of a service', () => {
     const hours = [{ type: 'HOURS', weekday: 0, start_time: '09:00', end_time: '10:00' }];
     const services = [{ code: 1 }, { code: 2, hours }, { code: 1, hours }, { code: 2, hours: [] }];
     const offered = locationRecord.parse({ ...least, services }).services;
@@ -174,7 +174,7 @@ describe('a line of the locations file', () => {
     [-34.93, 138.6, 'Australia/Adelaide'],
     [-12.46, 130.84, 'Australia/Darwin'],
     [-10.42, 105.68, 'Indian/Christmas'],
-  ])('has the time zone of its place: %d, %d is in %s', (lat, lon, timeZone) => {
+  ])('takes the time zone of its place: %d, %d is in %s', (lat, lon, timeZone) => {
     expect(locationRecord.parse({ ...least, lat, lon }).timeZone).toBe(timeZone);
   });
 
@@ -226,16 +226,16 @@ describe('a bad line of the locations file (C22, G16)', () => {
     ['addresses[0].delivery_point_id', withAddress({ delivery_point_id: 1.5 })],
     ['services[0].code', { ...least, services: [{ code: 2 ** 31 }] }],
     ['services[0].hours[0].type', { ...least, services: [{ code: 1, hours: [{ type: 'OPEN' }] }] }],
-  ])('is refused for its %s alone', (field, line) => {
+  ])('is rejected only for its %s', (field, line) => {
     expect(complaint(line)).toMatch(/^[^;]+$/);
     expect(complaint(line)?.split(': ')[0]).toBe(field);
   });
 
-  it.each([null, [], 'text', 17])('is refused when it is %j', (line) => {
+  it.each([null, [], 'text', 17])('is rejected if it is %j', (line) => {
     expect(complaint(line)).toMatch(/^(is missing|must be an object)$/);
   });
 
-  it('is told all that is wrong in the words of its file', () => {
+  it('lists every fault by the name of the field in the file', () => {
     const line = { ...withAddress({ postcode: '80' }), lat: undefined, type: 'XX' };
     expect(complaint(line)?.split('; ').sort()).toEqual([
       'addresses[0].postcode: must be four digits',
@@ -244,59 +244,99 @@ describe('a bad line of the locations file (C22, G16)', () => {
     ]);
   });
 
-  it('is told ten faults of thousands', () => {
+  it('lists ten of thousands of faults', () => {
     const told = complaint({ ...least, hours: Array.from({ length: 2000 }, () => ({ type: 'x' })) });
     expect(told?.split('; ')).toHaveLength(11);
     expect(told).toMatch(/; and 1990 more$/);
   });
 });
 
-describe('an Hour', () => {
-  const times = { start_time: '09:00', end_time: '17:00' };
-  const dates = { start_date: '01/02/2026', end_date: '01/02/2026' };
+const times = { start_time: '09:00', end_time: '17:00' };
+const dates = { start_date: '01/02/2026', end_date: '01/02/2026' };
+const usual = { type: 'HOURS', weekday: 0, ...times };
+const closed = { type: 'SPECIAL_CLOSED', ...dates };
 
+describe('an entry of hours', () => {
   it.each([
-    { type: 'HOURS', weekday: 0, ...times },
+    usual,
     { type: 'LUNCH', weekday: 6, ...times },
     { type: 'HATCH', weekday: 3, start_time: '00:00', end_time: '23:59' },
     { type: 'SPECIAL_HOURS', ...times, ...dates },
     { type: 'SPECIAL_LUNCH', weekday: 2, ...times, ...dates },
-    { type: 'SPECIAL_CLOSED', ...dates, start_time: null },
-    { type: 'SPECIAL_CLOSED', start_date: '29/02/2028', end_date: '29/02/2028' },
-    { type: 'SPECIAL_CLOSED', start_date: '24/12/2025', end_date: '02/01/2026' },
-  ])('is good as %j', (hour) => {
+    { ...closed, start_time: null },
+    { ...closed, start_date: '29/02/2028', end_date: '29/02/2028' },
+    { ...closed, start_date: '24/12/2025', end_date: '02/01/2026' },
+  ])('accepts %j', (hour) => {
     expect(complaint(withHour(hour))).toBeUndefined();
+  });
+
+  it('has only the members that the line has', () => {
+    const [entry] = locationRecord.parse(withHour({ ...usual, start_date: null })).hours;
+    expect(entry).toStrictEqual({ type: 'HOURS', weekday: 0, startTime: '09:00', endTime: '17:00' });
   });
 
   it.each([
     ['weekday: is needed for HOURS', { type: 'HOURS', ...times }],
+    ['weekday: is needed for LUNCH', { type: 'LUNCH', ...times }],
     ['end_time: is needed for LUNCH', { type: 'LUNCH', weekday: 0, start_time: '12:00' }],
     ['start_time: is needed for HATCH', { type: 'HATCH', weekday: 0, end_time: '12:00' }],
     ['start_time: is needed for SPECIAL_HOURS', { type: 'SPECIAL_HOURS', end_time: '12:00', ...dates }],
     ['end_time: is needed for SPECIAL_LUNCH', { type: 'SPECIAL_LUNCH', start_time: '12:00', ...dates }],
+    ['start_date: is needed for SPECIAL_LUNCH', { type: 'SPECIAL_LUNCH', ...times, end_date: '01/02/2026' }],
     ['start_date: is needed for SPECIAL_CLOSED', { type: 'SPECIAL_CLOSED', end_date: '01/02/2026' }],
     ['end_date: is needed for SPECIAL_HOURS', { type: 'SPECIAL_HOURS', ...times, start_date: '01/02/2026' }],
-    ['end_date: must not be before start_date', { type: 'SPECIAL_CLOSED', ...dates, end_date: '31/01/2026' }],
-    ['weekday: must be from 0 (Monday) to 6 (Sunday)', { type: 'HOURS', weekday: 7, ...times }],
-    ['weekday: must be from 0 (Monday) to 6 (Sunday)', { type: 'HOURS', weekday: -1, ...times }],
-    ['end_time: must be a time of day as hh:mm', { type: 'HOURS', weekday: 0, ...times, end_time: '24:00' }],
-    [
-      'start_time: must be a time of day as hh:mm',
-      { type: 'HOURS', weekday: 0, ...times, start_time: '9:00' },
-    ],
-    [
-      'start_date: must be a real date, DD/MM/YYYY',
-      { type: 'SPECIAL_CLOSED', start_date: '29/02/2026', end_date: '01/03/2026' },
-    ],
-    [
-      'end_date: must be a real date, DD/MM/YYYY',
-      { type: 'SPECIAL_CLOSED', start_date: '01/03/2026', end_date: '2026-03-01' },
-    ],
-    [
-      'start_time: Invalid input: expected string, received number',
-      { type: 'HOURS', weekday: 0, ...times, start_time: 9 },
-    ],
-  ])('is bad: %s', (fault, hour) => {
+    ['end_date: must not be before start_date', { ...closed, end_date: '31/01/2026' }],
+    ['weekday: must be from 0 (Monday) to 6 (Sunday)', { ...usual, weekday: 7 }],
+    ['weekday: must be from 0 (Monday) to 6 (Sunday)', { ...usual, weekday: -1 }],
+    ['weekday: must be an integer', { ...usual, weekday: 'MON' }],
+    ['end_time: must be a time of day as hh:mm', { ...usual, end_time: '24:00' }],
+    ['start_time: must be a time of day as hh:mm', { ...usual, start_time: '9:00' }],
+    ['start_time: Invalid input: expected string, received number', { ...usual, start_time: 9 }],
+    ['start_date: must be a real date, DD/MM/YYYY', { ...closed, start_date: '29/02/2026' }],
+    ['start_date: must be a real date, DD/MM/YYYY', { ...closed, start_date: '1/2/2026' }],
+    ['end_date: must be a real date, DD/MM/YYYY', { ...closed, end_date: '2026-03-01' }],
+  ])('is rejected: %s', (fault, hour) => {
     expect(complaint(withHour(hour))).toBe(`hours[0].${fault}`);
+  });
+
+  it('is rejected unless it is an object', () => {
+    expect(complaint({ ...least, hours: ['text'] })).toBe('hours[0]: must be an object');
+  });
+
+  it('lists both an invalid order of dates and a missing time', () => {
+    const hour = { type: 'SPECIAL_HOURS', start_time: '09:00', ...dates, end_date: '31/01/2026' };
+    expect(complaint(withHour(hour))?.split('; ')).toHaveLength(2);
+  });
+});
+
+describe('a stored location', () => {
+  const stored = locationRecord.parse(least);
+  const hour = {
+    type: 'SPECIAL_HOURS',
+    weekday: 6,
+    startTime: '00:00',
+    endTime: '23:59',
+    startDate: '29/02/2028',
+    endDate: '01/03/2028',
+  };
+
+  it('keeps its hours', () => {
+    const hours = [hour, { type: 'LUNCH', weekday: 0 }];
+    expect(location.parse({ ...stored, hours }).hours).toEqual(hours);
+  });
+
+  it.each([
+    { type: 'OPEN' },
+    { weekday: 7 },
+    { weekday: -1 },
+    { weekday: 1.5 },
+    { startTime: '24:00' },
+    { startTime: 'x09:00' },
+    { endTime: '09:00x' },
+    { endTime: '09:60' },
+    { startDate: '30/02/2028' },
+    { endDate: '2028-03-01' },
+  ])('is rejected with hours that have %j', (part) => {
+    expect(location.safeParse({ ...stored, hours: [{ ...hour, ...part }] }).success).toBe(false);
   });
 });

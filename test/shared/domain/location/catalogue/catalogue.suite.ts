@@ -23,7 +23,7 @@ export const describeCatalogue = (
   const runs = { numRuns: 400 };
 
   describe('nearest', () => {
-    it('finds what a look at every location finds, in the same order', async () => {
+    it('agrees with brute force, in the same order', async () => {
       await fc.assert(
         fc.asyncProperty(networks, positions, radii, sparingFilters, limits, async (...query) => {
           const [network, centre, radiusKm, filter, limit] = query;
@@ -55,7 +55,7 @@ export const describeCatalogue = (
   });
 
   describe('search', () => {
-    it('counts and pages what a look at every location finds in the area', async () => {
+    it('agrees with brute force in the total and the page of an area', async () => {
       await fc.assert(
         fc.asyncProperty(
           networks,
@@ -77,7 +77,7 @@ export const describeCatalogue = (
       );
     });
 
-    it('without an area pages all that match by location code, at distance 0 (B16)', async () => {
+    it('pages all matches by location code at distance 0 without an area (B16)', async () => {
       await fc.assert(
         fc.asyncProperty(networks, sparingFilters, limits, limits, async (...query) => {
           const [network, filter, offset, size] = query;
@@ -93,7 +93,7 @@ export const describeCatalogue = (
   });
 
   describe('look-ups', () => {
-    it('find what a look at every location finds, by location code', async () => {
+    it('agree with brute force, by location code', async () => {
       await fc.assert(
         fc.asyncProperty(
           networks,
@@ -132,7 +132,7 @@ export const describeCatalogue = (
       );
     });
 
-    it('find nothing under names that objects bring along (B27)', async () => {
+    it('find nothing under the names of inherited properties (B27)', async () => {
       const catalogue = await catalogueOf([]);
       expect(catalogue.get('__proto__')).toBeUndefined();
       expect(catalogue.get('constructor')).toBeUndefined();
@@ -140,7 +140,7 @@ export const describeCatalogue = (
     });
   });
 
-  it('an empty network answers every question with nothing', async () => {
+  it('finds nothing in an empty network', async () => {
     const catalogue = await catalogueOf([]);
     const area = { centre: { lat: 0, lon: 0 }, radiusKm: 1000 };
     expect(catalogue.size).toBe(0);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Capability } from '../../../../../shared/domain/capability/capability.ts';
 import { catalogueInMemory } from '../../../../../shared/domain/location/catalogue/catalogue.ts';
+import { aCapability } from '../../../../support/networks/network-records.ts';
 import { distinct } from './brute-force.ts';
 import { describeCatalogue } from './catalogue.suite.ts';
 import { networks } from './random-network.ts';
@@ -12,7 +12,7 @@ describe('a catalogue of locations in memory', () => {
   describeCatalogue(catalogueOf);
 });
 
-it('what happens to the lists it was built from does not change it', async () => {
+it('a catalogue does not change with the list from which it was built', async () => {
   await fc.assert(
     fc.property(networks, (network) => {
       const given = [...network];
@@ -27,31 +27,20 @@ it('what happens to the lists it was built from does not change it', async () =>
 });
 
 describe('capabilities', () => {
-  const capability = (serviceCode: number, capabilityId: string): Capability => ({
-    serviceCode,
-    capabilityId,
-    name: 'NAME',
-    description: 'Name',
-    urlName: 'Name',
-    appointmentRequired: false,
-    searchable: true,
-    serviceOffering: true,
-    categories: [],
-    partnerCode: 'AP',
-  });
+  const capability = (code: number, capabilityId: string) => ({ ...aCapability(code), capabilityId });
   const { capabilities } = catalogueInMemory(
     '1',
     [],
     [capability(10, 'A'), capability(9, 'OLD'), capability(-1, 'A'), capability(9, 'B')],
   );
 
-  it('are ordered by service code as a number, each once, the last record standing', () => {
+  it('are ordered by the number of their service, each once with its last record', () => {
     expect(capabilities.all().map(({ serviceCode }) => serviceCode)).toEqual([-1, 9, 10]);
     expect(capabilities.get(9)?.capabilityId).toBe('B');
     expect(capabilities.get(11)).toBeUndefined();
   });
 
-  it('are found by their v3 ids, several of which can be alike', () => {
+  it('are found by their v3 ids, which several may share', () => {
     expect(capabilities.serviceCodesOf(['A'])).toEqual(new Set([10, -1]));
     expect(capabilities.serviceCodesOf(['B', 'OLD', 'a', '__proto__'])).toEqual(new Set([9]));
     expect(capabilities.serviceCodesOf([])).toEqual(new Set());

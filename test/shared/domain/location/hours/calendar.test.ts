@@ -7,43 +7,23 @@ import {
   weekdayOf,
 } from '../../../../../shared/domain/location/hours/calendar.ts';
 
-describe('parseDate', () => {
-  it('counts days from 1 January 1970', () => {
-    const days = ['01/01/1970', '02/01/1970', '31/12/1969', '29/02/2028', '01/01/0001'].map(parseDate);
-    expect(days).toEqual([0, 1, -1, 21_243, -719_162]);
-  });
-
-  it.each(['30/02/2026', '29/02/2026', '31/04/2026', '00/01/2026', '15/13/2026', '15/00/2026', '99/01/2026'])(
-    'returns undefined for %s, which does not exist',
-    (text) => {
-      expect(parseDate(text)).toBeUndefined();
-    },
-  );
-
-  it.each([
-    '',
-    '1/1/2026',
-    '01-01-2026',
-    '2026/01/01',
-    'x01/01/2026',
-    '01/01/2026x',
-    '01/01/20261',
-    '01/01/26',
-  ])('returns undefined for %j', (text) => {
-    expect(parseDate(text)).toBeUndefined();
-  });
+it.each([
+  ['01/01/1970', 0, 3],
+  ['02/01/1970', 1, 4],
+  ['31/12/1969', -1, 2],
+  ['28/12/1969', -4, 6],
+  ['29/02/2028', 21_243, 1],
+  ['01/01/0001', -719_162, 0],
+  ['31/12/9999', 2_932_896, 4],
+])('%s is day %i from 1 January 1970, and weekday %i from Monday', (text, day, weekday) => {
+  expect([parseDate(text), formatDate(day), weekdayOf(day)]).toEqual([day, text, weekday]);
 });
 
-it.each(['01/01/1970', '31/12/1969', '29/02/2028', '01/01/0001', '31/12/9999'])(
-  'formatDate writes %s in the form that parseDate reads',
-  (text) => {
-    expect(formatDate(parseDate(text) ?? Number.NaN)).toBe(text);
-  },
-);
-
-it('weekdayOf counts from Monday, before 1970 as well', () => {
-  const weekdays = ['01/01/1970', '04/01/1970', '05/01/1970', '31/12/1969', '29/12/1969', '28/12/1969'];
-  expect(weekdays.map((text) => weekdayOf(parseDate(text) ?? Number.NaN))).toEqual([3, 6, 0, 2, 0, 6]);
+it.each([
+  ...['30/02/2026', '29/02/2026', '31/04/2026', '00/01/2026', '15/13/2026', '15/00/2026', '99/01/2026'],
+  ...['', '1/1/2026', '01-01-2026', '2026/01/01', 'x01/01/2026', '01/01/2026x', '01/01/20261', '01/01/26'],
+])('parseDate returns undefined for %j', (text) => {
+  expect(parseDate(text)).toBeUndefined();
 });
 
 describe('todayIn', () => {
@@ -53,10 +33,6 @@ describe('todayIn', () => {
       expect(todayIn(name, new Date(0))).toBeUndefined();
     },
   );
-
-  it.each(['UTC', 'Australia/Sydney', 'America/Port-au-Prince', 'australia/nsw'])('accepts %s', (name) => {
-    expect(todayIn(name, new Date(43_200_000))).toBe(0);
-  });
 
   it('accepts a zone in any case, and more spellings than it caches', () => {
     const letters = [...'america/new_york'];

@@ -12,7 +12,7 @@ import {
   hourTypes,
   specialEntries,
 } from '../../../../../shared/domain/location/hours/entries.ts';
-import { special, workdays } from './week-of-hours.ts';
+import { entriesOf, special } from './week-of-hours.ts';
 
 const firstDay = parseDate('20/02/2028') ?? Number.NaN;
 const days = 30;
@@ -57,16 +57,12 @@ it('busiestDate does not add entries that apply on different weekdays of the sam
 });
 
 it('busiestWeekday returns the weekday with most usual entries, without special ones', () => {
-  const tuesday: HourEntry = { type: 'HATCH', weekday: 1, startTime: '07:00', endTime: '08:00' };
-  const closed = special('SPECIAL_CLOSED', ['01/03/2026', '31/03/2026']);
-  const usual = [...workdays('HOURS', '09:00', '17:00'), ...workdays('LUNCH', '12:00', '13:00')];
-  expect(busiestWeekday([...usual, tuesday, ...Array(5).fill({ ...closed, weekday: 3 })])).toEqual({
-    day: 1,
-    entries: 3,
-  });
+  const usual = entriesOf('MON-FRI HOURS 09:00-17:00, MON-FRI LUNCH 12:00-13:00, TUE HATCH 07:00-08:00');
+  const closed = { ...special('SPECIAL_CLOSED', ['01/03/2026', '31/03/2026']), weekday: 3 };
+  expect(busiestWeekday([...usual, ...Array(5).fill(closed)])).toEqual({ day: 1, entries: 3 });
 });
 
-it('no day is busy without entries', () => {
+it('busiestWeekday and busiestDate count 0 without entries', () => {
   expect(busiestWeekday([]).entries).toBe(0);
   expect(busiestDate([]).entries).toBe(0);
 });

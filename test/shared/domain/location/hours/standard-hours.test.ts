@@ -1,139 +1,81 @@
-import { describe, expect, it } from 'vitest';
-import type { HourEntry } from '../../../../../shared/domain/location/hours/entries.ts';
+import { expect, it } from 'vitest';
 import { standardHours } from '../../../../../shared/domain/location/hours/opening-hours.ts';
-import { line, special, workdays } from './week-of-hours.ts';
+import { entriesOf, line } from './week-of-hours.ts';
 
-const monday = (type: HourEntry['type'], startTime?: string, endTime?: string): HourEntry => ({
-  type,
-  weekday: 0,
-  startTime,
-  endTime,
+const standard = (entries: string) =>
+  standardHours({ entries: entriesOf(entries) })
+    .map(line)
+    .join(', ');
+
+it.each([
+  [
+    'has the periods of open days by day and time, and none of closed days',
+    'SUN HOURS 10:00-12:00, MON HOURS 13:00-17:00, MON HOURS 09:00-12:00',
+    'MON 09:00-12:00, MON 13:00-17:00, SUN 10:00-12:00',
+  ],
+  ['cuts out lunch', 'MON HOURS 09:00-17:00, MON LUNCH 12:00-13:00', 'MON 09:00-12:00, MON 13:00-17:00'],
+  ['cuts out lunch at the beginning', 'MON HOURS 09:00-17:00, MON LUNCH 08:30-10:00', 'MON 10:00-17:00'],
+  ['cuts out lunch at the end', 'MON HOURS 09:00-17:00, MON LUNCH 16:00-17:00', 'MON 09:00-16:00'],
+  ['has no period of a day that is all lunch', 'MON HOURS 09:00-17:00, MON LUNCH 09:00-17:00', ''],
+  ['ignores lunch outside the hours', 'MON HOURS 09:00-17:00, MON LUNCH 17:00-18:00', 'MON 09:00-17:00'],
+  ['ignores lunch on another day', 'MON HOURS 09:00-17:00, TUE LUNCH 12:00-13:00', 'MON 09:00-17:00'],
+  [
+    'cuts one lunch out of two periods',
+    'MON HOURS 09:00-12:30, MON HOURS 13:00-17:00, MON LUNCH 12:00-13:30',
+    'MON 09:00-12:00, MON 13:30-17:00',
+  ],
+  [
+    'cuts two lunches out of one period',
+    'MON HOURS 10:00-15:00, MON LUNCH 11:00-12:00, MON LUNCH 14:00-14:30',
+    'MON 10:00-11:00, MON 12:00-14:00, MON 14:30-15:00',
+  ],
+  [
+    'joins periods that overlap or touch',
+    'MON HOURS 09:00-12:00, MON HOURS 12:00-15:00, MON HOURS 14:00-17:00, MON HOURS 10:00-11:00',
+    'MON 09:00-17:00',
+  ],
+  ['shows a day of 24 hours as 00:00 to 23:59', 'MON HOURS 00:00-23:59', 'MON 00:00-23:59'],
+  [
+    'ignores hatch and special entries',
+    'MON HATCH 07:00-19:00, 01/01-31/12 SPECIAL_HOURS 06:00-20:00, 01/01-31/12 SPECIAL_CLOSED',
+    '',
+  ],
+  ['ignores an empty period', 'MON HOURS 09:00-09:00', ''],
+  ['ignores a period without times', 'MON HOURS', ''],
+  ['ignores a period without an end', 'MON HOURS 09:00', ''],
+  ['ignores a time that does not exist', 'MON HOURS 09:00-24:00', ''],
+  ['ignores a time that cannot be read', 'MON HOURS 9am-17:00', ''],
+  ['keeps the other entries of the day', 'MON HOURS 09:00-12:00, MON HOURS 00:00-00:00', 'MON 09:00-12:00'],
+  [
+    'continues after midnight, from Sunday to Monday as well',
+    'SUN HOURS 18:00-02:00, MON HOURS 18:00-00:00',
+    'MON 00:00-02:00, MON 18:00-23:59, SUN 18:00-23:59',
+  ],
+  [
+    'joins a period after midnight with one that opens at midnight',
+    'MON HOURS 18:00-11:00, TUE HOURS 00:00-10:00',
+    'MON 18:00-23:59, TUE 00:00-11:00',
+  ],
+  [
+    'cuts lunch over midnight out of a period over midnight',
+    'MON HOURS 18:00-02:00, MON LUNCH 23:30-00:30',
+    'MON 18:00-23:30, TUE 00:30-02:00',
+  ],
+  [
+    'closes a day with lunch over midnight but no period over midnight',
+    'MON HOURS 09:00-17:00, MON LUNCH 13:00-12:00, TUE HOURS 09:00-17:00',
+    'TUE 09:00-17:00',
+  ],
+  ['ignores an empty lunch', 'MON HOURS 09:00-17:00, MON LUNCH 12:00-12:00', 'MON 09:00-17:00'],
+  ['ignores an empty lunch at midnight', 'MON HOURS 09:00-17:00, MON LUNCH 00:00-00:00', 'MON 09:00-17:00'],
+])('standardHours %s', (_title, entries, expected) => {
+  expect(standard(entries)).toBe(expected);
 });
 
-const lines = (entries: readonly HourEntry[]) => standardHours({ entries }).map(line);
-
-describe('standardHours', () => {
-  it('gives each open day its period, and closed days none', () => {
-    expect(lines(workdays('HOURS', '09:00', '17:00'))).toEqual([
-      'MON 09:00-17:00',
-      'TUE 09:00-17:00',
-      'WED 09:00-17:00',
-      'THU 09:00-17:00',
-      'FRI 09:00-17:00',
-    ]);
-  });
-
-  it('orders by day, then time, whatever the order of the entries', () => {
-    const entries: HourEntry[] = [
-      { type: 'HOURS', weekday: 6, startTime: '10:00', endTime: '12:00' },
-      monday('HOURS', '13:00', '17:00'),
-      monday('HOURS', '09:00', '12:00'),
-    ];
-    expect(lines(entries)).toEqual(['MON 09:00-12:00', 'MON 13:00-17:00', 'SUN 10:00-12:00']);
-  });
-
-  it.each([
-    ['in the middle', '12:00', '13:00', ['MON 09:00-12:00', 'MON 13:00-17:00']],
-    ['at the beginning', '08:30', '10:00', ['MON 10:00-17:00']],
-    ['at the end', '16:00', '17:00', ['MON 09:00-16:00']],
-    ['over the whole', '09:00', '17:00', []],
-    ['outside', '17:00', '18:00', ['MON 09:00-17:00']],
-  ])('cuts lunch out %s', (_where, start, end, expected) => {
-    expect(lines([monday('HOURS', '09:00', '17:00'), monday('LUNCH', start, end)])).toEqual(expected);
-  });
-
-  it('cuts lunch on its own day only', () => {
-    const lunch: HourEntry = { type: 'LUNCH', weekday: 1, startTime: '12:00', endTime: '13:00' };
-    expect(lines([monday('HOURS', '09:00', '17:00'), lunch])).toEqual(['MON 09:00-17:00']);
-  });
-
-  it('cuts one lunch out of several stretches, and several lunches out of one', () => {
-    const stretches = [monday('HOURS', '09:00', '12:30'), monday('HOURS', '13:00', '17:00')];
-    expect(lines([...stretches, monday('LUNCH', '12:00', '13:30')])).toEqual([
-      'MON 09:00-12:00',
-      'MON 13:30-17:00',
-    ]);
-    const lunches = [monday('LUNCH', '11:00', '12:00'), monday('LUNCH', '14:00', '14:30')];
-    expect(lines([monday('HOURS', '10:00', '15:00'), ...lunches])).toEqual([
-      'MON 10:00-11:00',
-      'MON 12:00-14:00',
-      'MON 14:30-15:00',
-    ]);
-  });
-
-  it('shows stretches that overlap or touch as one', () => {
-    const entries = [
-      monday('HOURS', '09:00', '12:00'),
-      monday('HOURS', '12:00', '15:00'),
-      monday('HOURS', '14:00', '17:00'),
-      monday('HOURS', '10:00', '11:00'),
-    ];
-    expect(lines(entries)).toEqual(['MON 09:00-17:00']);
-  });
-
-  it('shows a day of 24 hours as 00:00 to 23:59', () => {
-    expect(lines([monday('HOURS', '00:00', '23:59')])).toEqual(['MON 00:00-23:59']);
-  });
-
-  it('does not look at hatch and special entries', () => {
-    const entries = [
-      monday('HATCH', '07:00', '19:00'),
-      { ...special('SPECIAL_HOURS', ['01/01/2026', '31/12/2026'], ['06:00', '20:00']), weekday: 0 },
-      special('SPECIAL_CLOSED', ['01/01/2026', '31/12/2026']),
-    ];
-    expect(lines(entries)).toEqual([]);
-  });
-
-  it.each([
-    ['empty', '09:00', '09:00'],
-    ['without a beginning', undefined, '17:00'],
-    ['without an end', '09:00', undefined],
-    ['of no clock', '09:00', '24:00'],
-    ['unreadable', '9am', '17:00'],
-  ])('ignores a stretch that is %s', (_what, start, end) => {
-    expect(lines([monday('HOURS', start, end)])).toEqual([]);
-  });
-
-  it('ignores entries of no weekday, or of one that no week has (C22)', () => {
-    const times = { type: 'HOURS', startTime: '09:00', endTime: '17:00' } as const;
-    expect(lines([times, { ...times, weekday: 7 }, { ...times, weekday: -1 }])).toEqual([]);
-  });
-
-  it('goes on over midnight to an end that is before its start, from Sunday to Monday too', () => {
-    const late: HourEntry = { type: 'HOURS', weekday: 6, startTime: '18:00', endTime: '02:00' };
-    expect(lines([late, monday('HOURS', '18:00', '00:00')])).toEqual([
-      'MON 00:00-02:00',
-      'MON 18:00-23:59',
-      'SUN 18:00-23:59',
-    ]);
-  });
-
-  it('joins what goes on from the night before with what opens at midnight', () => {
-    const tuesday: HourEntry = { type: 'HOURS', weekday: 1, startTime: '00:00', endTime: '10:00' };
-    expect(lines([monday('HOURS', '18:00', '11:00'), tuesday])).toEqual([
-      'MON 18:00-23:59',
-      'TUE 00:00-11:00',
-    ]);
-  });
-
-  it('cuts a lunch over midnight out of an opening that goes over it', () => {
-    const entries = [monday('HOURS', '18:00', '02:00'), monday('LUNCH', '23:30', '00:30')];
-    expect(lines(entries)).toEqual(['MON 18:00-23:30', 'TUE 00:30-02:00']);
-  });
-
-  it('shows no hours of a day whose lunch is over midnight where no opening is', () => {
-    const tuesday: HourEntry = { type: 'HOURS', weekday: 1, startTime: '09:00', endTime: '17:00' };
-    const entries = [monday('HOURS', '09:00', '17:00'), monday('LUNCH', '13:00', '12:00'), tuesday];
-    expect(lines(entries)).toEqual(['TUE 09:00-17:00']);
-  });
-
-  it.each(['00:00', '12:00'])('takes a lunch from %s until then for none', (time) => {
-    const entries = [monday('HOURS', '09:00', '17:00'), monday('LUNCH', time, time)];
-    expect(lines(entries)).toEqual(['MON 09:00-17:00']);
-  });
-
-  it('takes no opening from an entry that says nothing, and keeps the others of its day', () => {
-    const entries = [monday('HOURS', '09:00', '12:00'), monday('HOURS', '00:00', '00:00')];
-    expect(lines(entries)).toEqual(['MON 09:00-12:00']);
-  });
+it('standardHours ignores entries without a weekday, a start or with an unknown weekday (C22)', () => {
+  const times = { type: 'HOURS', startTime: '09:00', endTime: '17:00' } as const;
+  const entries = [times, { ...times, weekday: 7 }, { ...times, weekday: -1 }];
+  expect(standardHours({ entries: [...entries, { ...times, weekday: 0, startTime: undefined }] })).toEqual(
+    [],
+  );
 });

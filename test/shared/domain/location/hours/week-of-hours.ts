@@ -1,9 +1,31 @@
-import type { HourEntry } from '../../../../../shared/domain/location/hours/entries.ts';
+import { dayNames } from '../../../../../shared/domain/location/hours/calendar.ts';
+import { type HourEntry, hourTypes } from '../../../../../shared/domain/location/hours/entries.ts';
 import type { CurrentPeriod, HourMinute } from '../../../../../shared/domain/location/hours/opening-hours.ts';
 
-/** An entry that is there every Monday to Friday. */
-export const workdays = (type: HourEntry['type'], startTime: string, endTime: string): HourEntry[] =>
-  [0, 1, 2, 3, 4].map((weekday) => ({ type, weekday, startTime, endTime }));
+const names: readonly string[] = dayNames;
+
+/** An entry of each of these days, given as `MON-FRI HOURS 09:00-17:00` or `05/03-06/03 SPECIAL_CLOSED` (of 2026). */
+const readEntry = (entry: string): HourEntry[] => {
+  const [days = '', name, times] = entry.split(' ');
+  const [first = '', last = first] = days.split('-');
+  const [startTime, endTime] = times?.split('-') ?? [];
+  const type = hourTypes.find((each) => each === name);
+  if (!type) throw new Error(`no type of hours in ${entry}`);
+  if (first.includes('/'))
+    return [{ type, startDate: `${first}/2026`, endDate: `${last}/2026`, startTime, endTime }];
+  const from = names.indexOf(first);
+  const to = names.indexOf(last);
+  return Array.from({ length: to - from + 1 }, (_, later) => ({
+    type,
+    weekday: from + later,
+    startTime,
+    endTime,
+  }));
+};
+
+/** Entries in the notation of `readEntry`, separated by commas. */
+export const entriesOf = (entries: string): HourEntry[] =>
+  entries === '' ? [] : entries.split(', ').flatMap(readEntry);
 
 export const special = (
   type: HourEntry['type'],
@@ -17,3 +39,10 @@ const text = ({ hour, minute }: HourMinute) =>
 /** A period as a line that is quick to read: `MON HOURS 09:00-17:00`, or `SUN CLOSED`. */
 export const line = ({ day, type, open, close }: Partial<CurrentPeriod>): string =>
   [day, type, open && close && `${text(open)}-${text(close)}`].filter(Boolean).join(' ');
+
+/** Periods of the days that `expected` names, in its notation: `MON HOURS 09:00-12:00, TUE CLOSED`. */
+export const periodsLike = (expected: string, periods: readonly Partial<CurrentPeriod>[]): string =>
+  periods
+    .filter(({ day }) => day !== undefined && expected.includes(day))
+    .map(line)
+    .join(', ');

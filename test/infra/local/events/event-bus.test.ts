@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto';
 import { EventBridgeClient, ListRulesCommand, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../../../infra/local/clock.ts';
 import { dataFilesIn } from '../../../../infra/local/data-directory/data-files.ts';
-import { openEventBuses } from '../../../../infra/local/events/event-bus.ts';
-import { startEventEndpoint } from '../../../../infra/local/events/event-endpoint.ts';
-import { openJobs } from '../../../../infra/local/jobs/jobs.ts';
-import { queueSender } from '../../../../infra/local/jobs/queues.ts';
+import { startEventBuses } from '../../../../infra/local/events/event-bus.ts';
 import { openState } from '../../../../infra/local/state.ts';
-import type { DeployedRule } from '../../../../infra/local/template/events.ts';
 import { newDirectory } from '../jobs/job-house.ts';
 import { signedHeaders } from '../s3/signed-request.ts';
 
@@ -25,31 +20,13 @@ const entry = (detail: object, differing = {}) => ({
   ...differing,
 });
 
-const ruleTo = (queueName: string, id: string, differing: Partial<DeployedRule> = {}): DeployedRule => ({
-  name: `to ${queueName}`,
-  busName: bus,
-  enabled: true,
-  pattern: { detail: { id: [id] } },
-  targets: [{ queueName, messageGroupId: 'group' }],
-  ...differing,
-});
-
 /** Buses on a state of one test, and the SDK's own client of them. */
-const endpointUnderTest = async ({
-  rules = [] as readonly DeployedRule[],
-  signer = {} as Partial<typeof credentials>,
-} = {}) => {
+const endpointUnderTest = async (signer: Partial<typeof credentials> = {}) => {
   const state = openState(dataFilesIn(await newDirectory()).stateFile);
   onTestFinished(() => state.close());
   const lines: string[] = [];
-  const buses = openEventBuses({
-    state,
-    buses: [bus],
-    rules,
-    send: queueSender({ jobs: openJobs(state), clock: systemClock }),
-    log: (line) => lines.push(line),
-  });
-  const { endpoint, close } = await startEventEndpoint(buses, credentials);
+  const log = (line: string) => lines.push(line);
+  const { endpoint, dropBefore, close } = await startEventBuses({ state, buses: [bus], credentials, log });
   onTestFinished(close);
   const client = new EventBridgeClient({
     endpoint,
@@ -60,7 +37,7 @@ const endpointUnderTest = async ({
   onTestFinished(() => client.destroy());
   return {
     state,
-    buses,
+    dropBefore,
     endpoint,
     lines,
     put: (...Entries: ReturnType<typeof entry>[]) => client.send(new PutEventsCommand({ Entries })),
@@ -70,12 +47,6 @@ const endpointUnderTest = async ({
         .prepare('SELECT bus, event FROM bus_events ORDER BY rowid')
         .all()
         .map((row) => ({ bus: row.bus, event: JSON.parse(String(row.event)) })),
-    /** Names of the queues that have messages, one for each. */
-    sent: () =>
-      state.database
-        .prepare('SELECT name FROM jobs ORDER BY id')
-        .all()
-        .map(({ name }) => name),
   };
 };
 
@@ -140,46 +111,27 @@ describe('PutEvents on this machine', () => {
     });
   });
 
-  it('sends an event to the queues of the enabled rules of its bus that it matches', async () => {
-    const { put, sent, buses } = await endpointUnderTest({
-      rules: [
-        ruleTo('first', 'a'),
-        ruleTo('other pattern', 'b'),
-        ruleTo('second', 'a'),
-        ruleTo('disabled', 'a', { enabled: false }),
-        ruleTo('default bus', 'a', { busName: 'default' }),
-      ],
-    });
-    await put(entry({ id: 'a' }), entry({ id: 'c' }));
-    expect(sent()).toEqual(['first', 'second']);
-    buses.sendByRules({ detail: { id: 'a' } });
-    expect(sent()).toEqual(['first', 'second', 'default bus']);
+  it('takes nothing if the disk does not take an event, and logs nothing of what it was', async () => {
+    const { state, put, stored, lines } = await endpointUnderTest();
+    state.database.exec(
+      `CREATE TEMP TRIGGER full BEFORE INSERT ON bus_events WHEN (SELECT COUNT(*) FROM bus_events) = 1
+       BEGIN SELECT RAISE(ABORT, 'disk is full'); END`,
+    );
+    const entries = [entry({ id: 'b' }), entry({ id: 'a', name: 'Winifred' })];
+    const { Entries } = await put(...entries);
+    expect(Entries).toMatchObject(entries.map(() => ({ ErrorCode: 'InternalFailure' })));
+    expect(stored()).toEqual([]);
+    expect(lines.join()).toContain('disk is full');
+    expect(lines.join()).not.toContain('Winifred');
+    state.database.exec('DROP TRIGGER full');
+    expect((await put(...entries)).FailedEntryCount).toBe(0);
   });
 
-  it.each(['bus_events', 'jobs'])(
-    'takes nothing if the disk does not take %s, and logs nothing of what it was',
-    async (table) => {
-      const { state, put, stored, sent, lines } = await endpointUnderTest({ rules: [ruleTo('first', 'a')] });
-      state.database.exec(
-        `CREATE TEMP TRIGGER full BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'disk is full'); END`,
-      );
-      const entries = [entry({ id: 'b' }), entry({ id: 'a', name: 'Winifred' })];
-      const { Entries } = await put(...entries);
-      expect(Entries).toMatchObject(entries.map(() => ({ ErrorCode: 'InternalFailure' })));
-      expect([stored(), sent()]).toEqual([[], []]);
-      expect(lines.join()).toContain('disk is full');
-      expect(lines.join()).not.toContain('Winifred');
-      state.database.exec('DROP TRIGGER full');
-      expect((await put(...entries)).FailedEntryCount).toBe(0);
-      expect(sent()).toEqual(['first']);
-    },
-  );
-
-  it('forgets events from before a moment', async () => {
-    const { put, buses, stored } = await endpointUnderTest();
+  it('deletes events from before a moment', async () => {
+    const { put, dropBefore, stored } = await endpointUnderTest();
     const times = ['2026-02-28T23:59:59Z', '2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z'];
     await put(...times.map((time) => entry({}, { Time: new Date(time) })));
-    expect(buses.dropBefore(Date.parse('2026-03-01T00:00:00Z'))).toBe(1);
+    expect(dropBefore(Date.parse('2026-03-01T00:00:00Z'))).toBe(1);
     expect(stored().map(({ event }) => event.time)).toEqual(times.slice(1));
   });
 });
@@ -200,7 +152,7 @@ describe('a request for PutEvents', () => {
     ['another stack', { accessKeyId: 'LOCAL2' }, 'UnrecognizedClientException'],
     ['somebody who only has the access key', { secretAccessKey: 'guessed' }, 'InvalidSignatureException'],
   ])('is rejected from %s', async (_, signer, name) => {
-    const { put, stored } = await endpointUnderTest({ signer });
+    const { put, stored } = await endpointUnderTest(signer);
     await expect(put(entry({}))).rejects.toMatchObject({ name });
     expect(stored()).toEqual([]);
   });

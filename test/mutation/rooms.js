@@ -1,23 +1,16 @@
-interface RoomOfCode {
-  /** The files that make it up. */
-  readonly code: readonly string[];
-  /** The tests that judge it: those that see it close by, since each runs thousands of times. */
-  readonly tests: readonly string[];
-}
-
-/** The rooms whose tests are judged by mutants. */
+/** The rooms whose tests mutants judge: their code, and the tests that see it close by, as each runs thousands of times. */
 export const rooms = {
   validation: {
     code: [
       'shared/http/{gateway-event,json-body,query-params,request,sandbox}.ts',
       'functions/bill-management-v1/contract.ts',
-      // Not the contracts of locations: they hold only responses, whose judges are the tests that read them.
+      // Not the contracts of locations: they hold only responses, which the tests that read them check.
       'functions/locations-v2/{find,get,list}-*.ts',
       'functions/locations-v3/{export,get,list}-*.ts',
     ],
     tests: [
       'test/shared/http/{api-handler,gateway-event,json-body,query-params,request,sandbox}.test.ts',
-      'test/mutation/judges/validation.judge.ts',
+      'test/contract/{bill-management,locations}-handlers.test.ts',
     ],
   },
   authorisation: {
@@ -35,7 +28,7 @@ export const rooms = {
     tests: [
       'test/shared/domain/location/catalogue/catalogue.test.ts',
       'test/functions/locations-v3/lists.test.ts',
-      'test/mutation/judges/paging.judge.ts',
+      'test/contract/locations-handlers.test.ts',
     ],
   },
   geography: {
@@ -75,9 +68,4 @@ export const rooms = {
       'test/functions/platform/importing/*.test.ts',
     ],
   },
-} as const satisfies Record<string, RoomOfCode>;
-export type Room = keyof typeof rooms;
-
-export const everyRoom = Object.keys(rooms);
-export const isRoom = (name: string | undefined): name is Room =>
-  name !== undefined && everyRoom.includes(name);
+};

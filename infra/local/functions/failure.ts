@@ -1,0 +1,11 @@
+export interface FunctionFailure {
+  readonly kind: 'failed';
+  readonly errorType: string;
+  readonly errorMessage: string;
+}
+
+/** The failure of a function that threw `error`. */
+export const failureOf = (error: unknown): FunctionFailure =>
+  error instanceof Error
+    ? { kind: 'failed', errorType: error.name, errorMessage: error.message }
+    : { kind: 'failed', errorType: typeof error, errorMessage: String(error) };
