@@ -1,7 +1,9 @@
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
 import { localStack } from '../../infra/operator/stack/local-stack.ts';
 import { locationKey } from '../../shared/data-access/location-table.ts';
 import { fileOf } from '../support/networks/import-lines.ts';
@@ -32,9 +34,9 @@ describe('a change of one location among 21,000 on one machine', () => {
     const lines = fileOf([...largeNetworkLines(locations)]);
     const { status, stderr } = await waypost(['import', 'locations', '-', '--force'], lines);
     expect(status, stderr).toBe(0);
-    // The stream has all of the import before this.
     await rename('THE FIRST');
     await untilShown('THE FIRST');
+    await untilIdle();
   }, 240_000);
   afterAll(async () => {
     await stack.stop();
@@ -63,6 +65,13 @@ describe('a change of one location among 21,000 on one machine', () => {
   const nameShown = async () => {
     const { version, body } = await ask(`/locations/v3/workcentres/${code}`);
     return { version, name: shown.parse(JSON.parse(body)).workcentres[0]?.attributes.business_name };
+  };
+  /** Resolves when the changes of the import, which the streams follow in many batches, have been passed for 2 s. */
+  const untilIdle = async (): Promise<void> => {
+    using state = new DatabaseSync(dataFilesIn(dataDirectory).stateFile, { readOnly: true, timeout: 5_000 });
+    const jobs = state.prepare('SELECT id FROM jobs');
+    for (let idleChecks = 0; idleChecks < 20; idleChecks = jobs.all().length === 0 ? idleChecks + 1 : 0)
+      await delay(100);
   };
   /** Resolves with the seconds until both versions of the API return this name. */
   const untilShown = async (name: string): Promise<number> => {

@@ -104,6 +104,6 @@ keysSuite(() => httpTarget(url, undefined));
 
 describe('the functions and the running stack', () => {
   it('were asked the same, and answered the same', () => {
-    expect(twin.compared()).toBeGreaterThan(3_000);
+    expect(twin.compared()).toBeGreaterThan(2_000);
   });
 });

@@ -33,7 +33,7 @@ describe('the delivery app', () => {
   });
 
   it.each<[string, Record<string, string>, readonly string[]]>([
-    ['stage', { repository: 'example/waypost', stage: 'production' }, ['there is no stage production']],
+    ['stage', { repository: 'example/waypost', stage: 'production' }, ['There is no stage production']],
     [
       'settings',
       {},
