@@ -49,8 +49,8 @@ const bundle = (folder: string) =>
 const packed = z.tuple([z.object({ filename: z.string() })]);
 
 /**
- * Makes the package of the client in `folder`, which is emptied, and packs it: gives the path of the tarball, beside the
- * folder. Nothing is fetched.
+ * Builds the package of the client in `folder`, which is emptied first, and packs it. Returns the path of the tarball,
+ * which is beside the folder. Downloads nothing.
  */
 export const packClient = async (folder: string): Promise<string> => {
   await rm(folder, { recursive: true, force: true });
@@ -67,7 +67,7 @@ export const packClient = async (folder: string): Promise<string> => {
   return join(folder, '..', packed.parse(JSON.parse(stdout))[0].filename);
 };
 
-/** Where a package lies, by its main file in `dist`. */
+/** Folder of a package, found by its main file in `dist`. */
 const folderOfPackage = (name: string): string => join(dirname(require.resolve(name)), '..');
 
 /** With the file at `path` below the declarations' folder, and imports as compilers of any setting resolve them. */

@@ -9,6 +9,6 @@ await new Command('npm run client:pack --')
     const tarball = await packClient(fileURLToPath(new URL('../../dist/client/', import.meta.url)));
     process.stdout.write(`${tarball}\n`);
   })
-  .showHelpAfterError('(--help shows what there is)')
+  .showHelpAfterError('(--help lists the options)')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .parseAsync();

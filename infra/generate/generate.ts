@@ -16,7 +16,8 @@ Exit codes:
 const generate = async ({ check }: { readonly check: boolean }): Promise<void> => {
   for (const [path, content] of await generatedFiles()) {
     const file = new URL(path, root);
-    if ((await readFile(file, 'utf8')) === content) continue;
+    // A file that does not exist yet is out of date.
+    if ((await readFile(file, 'utf8').catch(() => undefined)) === content) continue;
     if (check) process.exitCode = 1;
     else await writeFile(file, content);
     process.stdout.write(

@@ -4,8 +4,8 @@ import * as z from 'zod';
 
 /**
  * Lists the changes of an OpenAPI document that break clients of the released one, each as a line. api-smart-diff
- * classifies most of them. It lets three pass that break generated clients or requests: an operation id, how lists are
- * written, and access. It also takes every change of a type in a response for harmless.
+ * classifies most of them. It lets some pass that break clients: an operation id, how lists are written, access, a
+ * response header that may be absent, and a change of a type in a response.
  */
 export const breakingChanges = (released: unknown, next: unknown): string[] => {
   const own = ownChanges(apiDocument.parse(released), apiDocument.parse(next));
@@ -14,10 +14,13 @@ export const breakingChanges = (released: unknown, next: unknown): string[] => {
   return [...new Set([...own, ...diffs.filter(isBreaking).map(describe)])];
 };
 
-const isBreaking = ({ type, path: [part, ...rest] }: Diff): boolean => {
+const isBreaking = ({ type, action, path: [part, ...rest] }: Diff): boolean => {
   // References are followed within paths, so that components count only where they are used.
   if (part === 'components') return type === 'breaking' && rest[0] === 'securitySchemes';
-  if (part !== 'paths' || rest.includes('security')) return false;
+  // The access to an operation is compared below: /PATH/METHOD/security.
+  if (part !== 'paths' || rest[2] === 'security' || rest.at(-1) === 'example') return false;
+  const isHeader = rest.includes('headers');
+  if (isHeader && rest.at(-1) === 'required') return action !== 'add';
   const isTypeInResponse = rest.includes('responses') && /^(type|anyOf|oneOf)$/.test(String(rest.at(-1)));
   return type === 'breaking' || type === 'unclassified' || isTypeInResponse;
 };

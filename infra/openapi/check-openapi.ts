@@ -20,7 +20,8 @@ interface CheckOptions {
   readonly breaking: boolean;
 }
 
-const check = (options: CheckOptions): void => {
+const check = (options: CheckOptions, command: Command): void => {
+  if (options.breaking && !options.release) command.error('error: --breaking needs --release');
   const broken = unreleasedBreaks().filter(([, changes]) => changes.length > 0);
   for (const [service, changes] of broken) {
     say(`${service}: breaks clients of the last release`);

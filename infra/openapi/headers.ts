@@ -28,7 +28,7 @@ export const headers: Readonly<Record<string, oas31.HeaderObject>> = {
     required: true,
     schema: { type: 'string', format: 'uri' },
     example:
-      'https://published.example/versions/20261121T005810123Z-4f2a9c/workcentres.json?X-Amz-Expires=300&X-Amz-Signature=5d1c',
+      'https://published.example/versions/20261121T005810123Z-4f2a9c/workcentres.json.gz?X-Amz-Expires=300&X-Amz-Signature=5d1c',
   },
   'cache-control': {
     description: 'The response must not be cached.',

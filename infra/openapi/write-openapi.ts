@@ -4,13 +4,16 @@ import { Command, InvalidArgumentError } from 'commander';
 import { openApiDocuments } from './openapi-documents.ts';
 
 const help = `
-They say what the services are at this moment; what clients may rely on are the released ones in docs/openapi.
-Exit status: 0 they are written, 2 the command was given wrongly.`;
+The documents describe the present code. Clients may rely on the released documents in docs/openapi.
+
+Exit codes:
+  0  the documents are written
+  2  the command line is wrong`;
 
 const originOf = (text: string): string => {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href) return url.origin;
-  throw new InvalidArgumentError('Give where the API answers, such as https://api.example.');
+  throw new InvalidArgumentError('Expected an address such as https://api.example.');
 };
 
 const write = ({ out, origin }: { readonly out: string; readonly origin: string }): void => {
@@ -25,10 +28,10 @@ const write = ({ out, origin }: { readonly out: string; readonly origin: string 
 /** `npm run openapi`: the description of each service as a file. */
 new Command('npm run openapi --')
   .description('Writes the OpenAPI 3.1 document of each service as <service>.json.')
-  .option('--out <folder>', 'where to', 'dist/openapi')
-  .option('--origin <address>', 'where the API answers; without it the addresses are relative', originOf, '')
+  .option('--out <folder>', 'folder to write to', 'dist/openapi')
+  .option('--origin <address>', 'address of the API; without it, addresses are relative', originOf, '')
   .addHelpText('after', help)
-  .showHelpAfterError('(--help shows what there is)')
+  .showHelpAfterError('(--help lists the options)')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .action(write)
   .parse();

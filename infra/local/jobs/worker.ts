@@ -73,7 +73,7 @@ export const startWorker = (
       return undefined;
     }
     if (failure === throttled) {
-      jobs.takeBack(job);
+      await record(() => jobs.takeBack(job));
       return failure;
     }
     // The clock may have been set back since the job was created.

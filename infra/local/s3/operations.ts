@@ -154,7 +154,7 @@ const deletion = z.object({
 const deleteObjects: Operation = async (request, storage) => {
   parametersOf(request, { delete: z.literal('') });
   const body = Buffer.concat(await Array.fromAsync(openPayload(request, maxXmlBytes).contents));
-  const { Delete } = parseXml(body.toString(), deletion);
+  const { Delete } = parseXml(body, deletion);
   const keys = Delete.Object.map(({ Key }) => Key);
   await storage.remove(request.bucket, keys);
   return xmlResponse('DeleteResult', {

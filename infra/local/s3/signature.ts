@@ -125,7 +125,8 @@ const presignedFields = signatureFields.extend({
   Expires: z
     .string()
     .regex(/^[1-9]\d{0,5}$/)
-    .transform(Number),
+    .transform(Number)
+    .pipe(z.int().max(604_800)),
 });
 
 /** What a request says of its own signature. */
@@ -175,9 +176,13 @@ const computeSignature = (
     // In the very encoding of signatures, which the SDK sends. No name of a parameter here begins with another.
     pairs
       .filter((pair) => !pair.startsWith('X-Amz-Signature='))
+      .map((pair) => (pair.includes('=') ? pair : `${pair}=`))
       .toSorted()
       .join('&'),
-    ...SignedHeaders.map((name) => `${name}:${(headers[name] ?? '').trim().replace(/\s+/g, ' ')}`),
+    ...SignedHeaders.map(
+      (name) =>
+        `${name}:${(Object.hasOwn(headers, name) ? (headers[name] ?? '') : '').trim().replace(/\s+/g, ' ')}`,
+    ),
     '',
     SignedHeaders.join(';'),
     payloadHash,

@@ -27,8 +27,9 @@ const parser = new XMLParser({
 });
 
 /** Parses a document. Throws MalformedXML. */
-export const parseXml = <T>(text: string, schema: z.ZodType<T>): T => {
+export const parseXml = <T>(document: Uint8Array, schema: z.ZodType<T>): T => {
   try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(document);
     // A document that defines entities of its own could grow without bounds.
     if (text.includes('<!DOCTYPE')) throw new Error('it has a document type');
     return schema.parse(parser.parse(text, true));

@@ -23,6 +23,8 @@ interface BackgroundWork {
   readonly deployment: Deployment;
   readonly stores: Stores;
   readonly functions: FunctionHost;
+  /** Whether the start has published what the tables held, so that their earlier changes need no work. */
+  readonly isPublished: boolean;
 }
 
 /**
@@ -33,7 +35,7 @@ export const startBackgroundWork = async (
   work: BackgroundWork,
   stop: AsyncDisposableStack,
 ): Promise<void> => {
-  const { context, credentials, deployment, stores, functions } = work;
+  const { context, credentials, deployment, stores, functions, isPublished } = work;
   const { schedules, queues, queueSources, eventSources, rules, tables } = deployment;
   const sources = [
     ...schedules.map(scheduleJobs),
@@ -45,7 +47,7 @@ export const startBackgroundWork = async (
   stores.onObjectCreated(sendByRules(rules, queueSender(context)));
   const { documents, dynamoDbEndpoint: endpoint } = stores;
   const place = { endpoint, region: localRegion, credentials };
-  await startEventSources(context, eventSources, documents, place);
+  await startEventSources(context, eventSources, documents, place, isPublished);
   const cleaning = everyHour(context, [
     ...tables.map((table) => () => deleteExpired(documents, table, context)),
     stores.deleteExpiredObjects,

@@ -106,22 +106,22 @@ const markAsUsed = async ({ initialisedFile, fillingFile }: DataDirectory, sampl
 
 /**
  * Publishes a stored network before any request is answered, if nothing is published that can be read: the sample, or a
- * network whose files were lost. A failure is reported, and the start goes on. Throws StoreUnavailable.
+ * network whose files were lost. A failure is reported, and the start goes on. Returns whether the network is published.
+ * Throws StoreUnavailable.
  */
 export const publishIfUnpublished = async (
   { publisherFunction, report }: { readonly publisherFunction: string } & Pick<FirstStart, 'report'>,
   bucket: Bucket,
   functions: Pick<FunctionHost, 'invoke'>,
-): Promise<void> => {
-  if (await isPublished(bucket)) return;
+): Promise<boolean> => {
+  if (await isPublished(bucket)) return true;
   report('Publishing the network');
   const outcome = await functions.invoke(publisherFunction, { reason: 'start' });
   const returned = outcome.kind === 'result' ? outcome.payload : outcome;
   const { data: result } = publicationResult.safeParse(returned);
-  if (!result || !('version' in result))
-    report(
-      `The network was not published: ${JSON.stringify(returned)}. See npx waypost status, and npx waypost publish`,
-    );
+  if (result && 'version' in result) return true;
+  report(`The network was not published: ${JSON.stringify(returned)}. To publish it: npx waypost publish`);
+  return false;
 };
 
 const isPublished = async (bucket: Bucket): Promise<boolean> => {

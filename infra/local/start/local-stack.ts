@@ -123,12 +123,14 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   // Publishers are threads of this process, so the lock on the data directory proves that the lease's holder is dead.
   await forceReleaseLease(bucket);
   const hasNoLocation = await isEmpty({ client: documents, tableName: tables.locations });
-  if (!hasNoLocation) await publishIfUnpublished({ publisherFunction, report }, bucket, functions);
+  const isPublished =
+    hasNoLocation || (await publishIfUnpublished({ publisherFunction, report }, bucket, functions));
   const keyOpens = await provideReadyMadeKey({ directory, documents, report }, tables);
 
   // Before and after the background work: it stops first, and also if it cannot be started whole.
   stop.defer(() => closing.abort());
-  await startBackgroundWork({ context, buses, credentials, deployment, stores, functions }, stop);
+  const work = { context, buses, credentials, deployment, stores, functions, isPublished };
+  await startBackgroundWork(work, stop);
   stop.defer(() => closing.abort());
 
   gateway = await startGateway({
@@ -151,6 +153,8 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
     keyFile: keyOpens ? directory.keyFile : undefined,
     /** Whether there was no location when the stack started. */
     isEmpty: hasNoLocation,
+    /** Whether all locations are served. If not, that was reported. */
+    isPublished,
   };
 };
 

@@ -33,7 +33,10 @@ const requests = [
 ];
 
 /** What a start prints once the stack is ready: the key, and what to do first with this network. */
-const welcome = async ({ url, keyFile, isEmpty }: LocalStack, dataDir: string): Promise<string> => {
+const welcome = async (
+  { url, keyFile, isEmpty, isPublished }: LocalStack,
+  dataDir: string,
+): Promise<string> => {
   const lines = [`Ready: ${url}`];
   // As short as it can be typed in this folder.
   const shortest = relative('', keyFile ?? '');
@@ -50,7 +53,7 @@ const welcome = async ({ url, keyFile, isEmpty }: LocalStack, dataDir: string): 
       ),
       '',
     );
-  } else if (keyFile) {
+  } else if (keyFile && isPublished) {
     lines.push(...requests.map((path) => `  curl -H "AUTH-KEY: $(cat ${file})" "${url}${path}"`), '');
   }
   lines.push(`Guides, references and a map of the network: ${url}/`, '', 'Stop with Ctrl-C. The data stays.');
@@ -58,18 +61,22 @@ const welcome = async ({ url, keyFile, isEmpty }: LocalStack, dataDir: string): 
 };
 
 /**
- * Stops the stack on the first signal in order, and on the second at once. A signal during the start ends the process,
- * with which the engine ends, and the synthesis through the abort signal. Returns that, and a function that receives the
- * started stack.
+ * Stops the stack in order on the first signal, and at once on a later one. Signals within a second are one: the terminal
+ * and npm both send Ctrl-C. A signal during the start ends the process, with which the engine ends, and the synthesis
+ * through the abort signal. Returns that, and a function that receives the started stack.
  */
 const stopOnSignal = () => {
   const starting = new AbortController();
   let stack: LocalStack | undefined;
-  let isStopping = false;
+  let stoppingSince: number | undefined;
   const end = () => {
     starting.abort();
-    if (!stack || isStopping) process.exit(130);
-    isStopping = true;
+    if (!stack) process.exit(130);
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > 1_000) process.exit(130);
+      return;
+    }
+    stoppingSince = performance.now();
     console.log('Stopping');
     stack.close().then(
       () => process.exit(0),
@@ -80,7 +87,10 @@ const stopOnSignal = () => {
     );
   };
   process.on('SIGINT', end).on('SIGTERM', end).on('SIGHUP', end);
-  if (process.env.npm_lifecycle_event === 'start') endWithParent(end);
+  if (process.env.npm_lifecycle_event === 'start')
+    endWithParent(() => {
+      if (stoppingSince === undefined) end();
+    });
   return {
     signal: starting.signal,
     onStarted: (started: LocalStack) => {

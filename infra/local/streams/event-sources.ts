@@ -35,8 +35,8 @@ export const streamJobs = (source: DeployedEventSource): JobSource => ({
 
 /**
  * Makes jobs of the changes of tables, also of those made since it was last done on this state. A batch is read once the
- * function is done with the one before. The first time, what is in the stream is skipped, because whoever made these
- * changes published them. Throws if a table has no stream.
+ * function is done with the one before. The first time, earlier changes are skipped if the start has published them.
+ * Throws if a table has no stream.
  */
 export const startEventSources = async (
   context: JobContext,
@@ -44,6 +44,7 @@ export const startEventSources = async (
   documents: DynamoDBDocumentClient,
   /** Where the streams of the tables are read. */
   place: Pick<DynamoDBStreamsClientConfig, 'endpoint' | 'region' | 'credentials'>,
+  skipsEarlier = true,
 ): Promise<void> => {
   const { state, jobs, log, clock, stop } = context;
   const streams = new DynamoDBStreamsClient({ ...place, ...clientLimits });
@@ -57,7 +58,7 @@ export const startEventSources = async (
     const row = state.database.prepare('SELECT * FROM stream_positions WHERE source = ?').get(name);
     const kept = keptPosition.parse(row)?.position;
     const reader = await openStream({ documents, streams }, tableName, kept);
-    if (!kept) while ((await reader.read(maxPage)).length > 0);
+    if (!kept && skipsEarlier) while ((await reader.read(maxPage)).length > 0);
     keepPosition(name, reader);
     return reader;
   };

@@ -492,7 +492,7 @@ export interface components {
         "cache-control": "no-store";
         /**
          * @description URL of the file. It works for a few minutes. Whoever has it can read the file, so do not log or share it.
-         * @example https://published.example/versions/20261121T005810123Z-4f2a9c/workcentres.json?X-Amz-Expires=300&X-Amz-Signature=5d1c
+         * @example https://published.example/versions/20261121T005810123Z-4f2a9c/workcentres.json.gz?X-Amz-Expires=300&X-Amz-Signature=5d1c
          */
         location: string;
         /** @description Browsers do not tell the host of the file which page linked to it. */

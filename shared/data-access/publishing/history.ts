@@ -4,7 +4,7 @@ import { publicationVersion } from '../../domain/publication/publication-version
 import type { ReadableBucket } from '../objects/bucket.ts';
 import { DamagedPublication, readStoredFile, type StoredFile, storedFile, versionKeys } from './manifest.ts';
 
-/** Maximum number of positions that a history goes back. From any of them, 24 files lead to the newest version. */
+/** Maximum number of positions that a history goes back. From any of them, at most 25 files lead to the newest version. */
 const maxPositions = 4_096;
 
 /** Kept versions, and the files of changes by which a client with one of them finds the way to the newest. */

@@ -151,6 +151,11 @@ it.each<[string, Parameters<typeof changed>[0], RegExp]>([
     ({ paths }) => delete paths['/places'].get.responses[200].headers.version,
     /version/,
   ],
+  [
+    'a response header may be absent',
+    ({ paths }) => delete paths['/places'].get.responses[200].headers.version.required,
+    /version/,
+  ],
   ['an open operation needs a key', ({ paths }) => delete paths['/letters'].post.security, /security/],
   ['another key is needed', (next) => Object.assign(next, { security: [{ token: [] }] }), /security/],
   [
@@ -189,6 +194,13 @@ it.each<[string, Parameters<typeof changed>[0]]>([
   [
     'an optional field of a request is added',
     ({ components }) => Object.assign(components.schemas.Letter.properties, { more: {} }),
+  ],
+  [
+    'a response header is always present',
+    ({ paths }) =>
+      Object.assign(paths['/places'].get.responses[404], {
+        headers: { date: { required: true, schema: {} } },
+      }),
   ],
   [
     'a status is added',

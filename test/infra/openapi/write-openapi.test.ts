@@ -37,11 +37,11 @@ describe('npm run openapi', () => {
     ['no address', 'api.example'],
     ['an address with a path', 'https://api.example/v1'],
     ['a protocol that is none of ours', 'ftp://api.example'],
-  ])('refuses %s with status 2', async (_, origin) => {
+  ])('rejects %s with exit code 2', async (_, origin) => {
     const refused = await run('--out', join(out, 'none'), '--origin', origin).catch(
       (error: unknown) => error,
     );
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('where the API answers') });
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('Expected an address') });
     expect(await readdir(out)).not.toContain('none');
   });
 });

@@ -172,7 +172,7 @@ describe('a stored network', () => {
     [{ kind: 'result', payload: { status: 'unknown' } }, '{"status":"unknown"}'],
   ])('stays unpublished, which is reported, if the publisher returns %j', async (returned, shown) => {
     expect((await start(returned))[1]).toBe(
-      `The network was not published: ${shown}. See npx waypost status, and npx waypost publish`,
+      `The network was not published: ${shown}. To publish it: npx waypost publish`,
     );
   });
 });
