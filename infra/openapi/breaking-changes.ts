@@ -14,13 +14,14 @@ export const breakingChanges = (released: unknown, next: unknown): string[] => {
   return [...new Set([...own, ...diffs.filter(isBreaking).map(describe)])];
 };
 
-const isBreaking = ({ type, action, path: [part, ...rest] }: Diff): boolean => {
+const isBreaking = ({ type, after, path: [part, ...rest] }: Diff): boolean => {
   // References are followed within paths, so that components count only where they are used.
   if (part === 'components') return type === 'breaking' && rest[0] === 'securitySchemes';
   // The access to an operation is compared below: /PATH/METHOD/security.
-  if (part !== 'paths' || rest[2] === 'security' || rest.at(-1) === 'example') return false;
-  const isHeader = rest.includes('headers');
-  if (isHeader && rest.at(-1) === 'required') return action !== 'add';
+  if (part !== 'paths' || rest[2] === 'security') return false;
+  // /PATH/METHOD/responses/STATUS/headers/NAME/example or required
+  if (rest[4] === 'headers' && rest[6] === 'example') return false;
+  if (rest[4] === 'headers' && rest[6] === 'required') return after !== true;
   const isTypeInResponse = rest.includes('responses') && /^(type|anyOf|oneOf)$/.test(String(rest.at(-1)));
   return type === 'breaking' || type === 'unclassified' || isTypeInResponse;
 };
