@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { Writable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -143,6 +144,21 @@ describe('the function host', () => {
     const { body: tooSlow } = await streamOf('slow', 60_000, { timeoutMilliseconds: 300 });
     await expect(buffer(tooSlow)).rejects.toThrow('the function timed out');
     expect(await buffer(body)).toHaveLength(100_000);
+  });
+
+  it('breaks off a response that its client reads too slowly, and keeps the thread', async () => {
+    await using own = await startHost(source, {});
+    const unread = await own.invokeStreaming('endless', {}, { timeoutMilliseconds: 500 });
+    if (unread.kind !== 'streaming') throw new Error('the response is not streamed');
+    // A client that takes the first chunk, and then nothing.
+    unread.body.pipe(new Writable({ write() {} }));
+    await expect.poll(() => unread.body.destroyed).toBe(true);
+    const state = await own.invokeStreaming('endless', 'state');
+    if (state.kind !== 'whole') throw new Error('the response is not whole');
+    expect(JSON.parse(String(state.body))).toEqual({
+      made: expect.toSatisfy((made) => made > 0),
+      left: expect.any(String),
+    });
   });
 
   it('throttles a function beyond its reserved concurrency, and others beyond the rest (G10)', async () => {
