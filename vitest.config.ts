@@ -30,7 +30,7 @@ export default defineConfig({
   test: {
     // Two cores are kept busy by three: tests wait for leases, deadlines and polls, and for what they start.
     maxWorkers: 3,
-    reporters: ['default', './test/cases/case-reporter.ts'],
+    reporters: ['default', './test/cases/case-reporter.ts', './test/support/slowest-files.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
       {

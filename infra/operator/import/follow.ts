@@ -1,7 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import { hasS3Status, storeCall } from '../../../shared/data-access/errors.ts';
-import { type ImportReport, isReportDamaged, readReport } from '../../../shared/data-access/importing/import-report.ts';
+import {
+  type ImportReport,
+  isReportDamaged,
+  readReport,
+} from '../../../shared/data-access/importing/import-report.ts';
 import { removalWarning } from '../../../shared/data-access/importing/import-warnings.ts';
 import { readFileKey } from '../../../shared/data-access/importing/put-file.ts';
 import { isPublished } from '../../../shared/data-access/importing/record-kinds.ts';

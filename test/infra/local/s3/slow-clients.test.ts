@@ -84,7 +84,10 @@ it('waits longer than its limit of silence for its own disk', async () => {
 it('waits longer than its limit of silence for its own disk while a body arrives', async () => {
   await using store = await startStoreUnderTest({ patience: { ...usual, silence: 100 } });
   const { writeFile } = fileHandle;
-  const stalled = vi.spyOn(fileHandle, 'writeFile').mockImplementationOnce(async function (contents) {
+  const stalled = vi.spyOn(fileHandle, 'writeFile').mockImplementationOnce(async function (
+    this: FileHandle,
+    contents,
+  ) {
     await pause(1_000);
     return Reflect.apply(writeFile, this, [contents]);
   });

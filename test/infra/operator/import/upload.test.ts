@@ -216,7 +216,9 @@ describe('waypost import into a stage', () => {
   });
 
   it('says that the records are stored when it is interrupted while they are published', async () => {
-    stage.stack.answers.publisherFirst.push(...Array.from({ length: 60 }, () => ({ status: 'busy', until: '2026-11-21T01:00:00.000Z' })));
+    stage.stack.answers.publisherFirst.push(
+      ...Array.from({ length: 60 }, () => ({ status: 'busy', until: '2026-11-21T01:00:00.000Z' })),
+    );
     const running = startImport('services', '-');
     await report(await uploaded(), { kind: 'services' });
     await running.saw('another publication is running');
