@@ -7,9 +7,12 @@ export const redriveCommand: Run<{ readonly discard?: boolean }> = async (
   { discard = false },
 ) => {
   const stack = await openStack();
-  const { redriven, deleted } = await stack.redrive(discard);
-  const text = discard
-    ? `${formatCounted(deleted, 'event')} deleted`
-    : `${formatCounted(redriven, 'event')} will be retried`;
-  return { data: { redriven, deleted }, text };
+  const result = await stack.redrive(discard);
+  const { redriven, kept, deleted } = result;
+  if (discard) return { data: result, text: `${formatCounted(deleted, 'event')} deleted` };
+  const text = `${formatCounted(redriven, 'event')} will be retried`;
+  if (kept === 0) return { data: result, text };
+  const discardAll = stack.command('waypost redrive --discard');
+  const note = `${formatCounted(kept, 'event')} cannot be retried, because their source is no longer part of the stack. \`${discardAll}\` deletes them.`;
+  return { data: result, text, notes: [note] };
 };

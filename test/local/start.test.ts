@@ -87,6 +87,14 @@ describe('npm start', () => {
     await expect.poll(async () => (await Promise.all(started.map(isRunning))).includes(true)).toBe(false);
   });
 
+  it('stops in order when the terminal and npm both send one Ctrl-C', async () => {
+    const stack = await startStackProcess({ assemblyOf: shared.dataDirectory });
+    onTestFinished(() => removeDataDirectory(stack.dataDirectory));
+    stack.process.kill('SIGINT');
+    await stack.stop('SIGINT');
+    expect(stack.process.exitCode).toBe(0);
+  });
+
   it('says which port is taken, and how to take another', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));

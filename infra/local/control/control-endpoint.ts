@@ -71,7 +71,7 @@ const operationOf = (
   const name = invocationPath.exec(url)?.[1];
   if (name !== undefined && method === 'POST') return () => invokeFunction(functions, name, request);
   if (url === '/dead-letters' && method === 'POST')
-    return () => ({ status: 200, body: { redriven: deadLetters.redrive(Date.now()) } });
+    return () => ({ status: 200, body: deadLetters.redrive(Date.now()) });
   if (url === '/dead-letters' && method === 'DELETE')
     return () => ({ status: 200, body: { deleted: deadLetters.dropDeadLetters(Date.now()) } });
   if (method !== 'DELETE' || !authoriserCachePath.test(url)) return undefined;

@@ -116,22 +116,24 @@ export const openJobs = ({ database, transaction }: State) => {
         run('DELETE FROM jobs WHERE id = ?', id);
       }),
     /**
-     * Puts the dead letters of the sources that are served back as new jobs, and returns how many there were. Others stay:
-     * their jobs would wait for ever.
+     * Puts the dead letters of the sources that are served back as new jobs. Those of other sources stay, because their
+     * jobs would never run. Returns how many were put back, and how many stay.
      */
-    redrive: (now: number): number => {
+    redrive: (now: number): { readonly redriven: number; readonly kept: number } => {
       const ofSources = "WHERE kind || ' ' || name IN (SELECT value FROM json_each(?))";
       const names = JSON.stringify(sources.map(({ kind, name }) => `${kind} ${name}`));
-      const count = transaction(() => {
+      const counts = transaction(() => {
         run(
           `INSERT INTO jobs (kind, name, groupId, payload, createdAt)
            SELECT kind, name, groupId, payload, ? FROM dead_letters ${ofSources} ORDER BY id`,
           ...[now, names],
         );
-        return run(`DELETE FROM dead_letters ${ofSources}`, names);
+        const redriven = run(`DELETE FROM dead_letters ${ofSources}`, names);
+        const rest = database.prepare('SELECT count(*) AS kept FROM dead_letters').get();
+        return { redriven, ...z.object({ kept: z.int() }).parse(rest) };
       });
       for (const each of groups()) notify(each);
-      return count;
+      return counts;
     },
     /** Deletes the dead letters given up before a moment, and returns how many there were. */
     dropDeadLetters: (before: number): number =>

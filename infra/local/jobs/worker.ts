@@ -50,9 +50,10 @@ export const startWorker = (
   const giveUp = (source: JobSource, job: Job, why: string): Promise<void> => {
     const { kind, name, deadLetterQueue: queue, functionName } = source;
     log(`A job of ${kind} ${name} is given up: ${why}`);
+    const sent = shownInDeadLetter(source, job);
     return record(() => {
       if (queue === undefined) jobs.finish(job);
-      else jobs.giveUp(job, clock.now(), { queue, functionName, sent: source.toDeadLetter(job), why });
+      else jobs.giveUp(job, clock.now(), { queue, functionName, sent, why });
     });
   };
 
@@ -124,6 +125,15 @@ export const startWorker = (
   stop.addEventListener('abort', () => running.forEach(interrupt), { once: true });
   jobs.serve(sources, follow);
   for (const group of jobs.groups()) follow(group);
+};
+
+/** A payload that an earlier version stored may no longer parse. It is shown as it is, so that the jobs behind it run. */
+const shownInDeadLetter = (source: JobSource, job: Job): unknown => {
+  try {
+    return source.toDeadLetter(job);
+  } catch {
+    return job.payload;
+  }
 };
 
 const throttled = 'throttled';

@@ -99,7 +99,7 @@ const deleteObject: Operation = async (request, storage) => {
 const listParameters = {
   'list-type': z.literal('2'),
   prefix: z.string().default(''),
-  'max-keys': z.coerce.number().int().min(1).default(maxKeys),
+  'max-keys': z.coerce.number().int().min(0).default(maxKeys),
   /** The last key of the previous page. */
   'continuation-token': z
     .string()
@@ -115,8 +115,9 @@ const listObjects: Operation = async (request, storage) => {
   const objects: StoredObject[] = [];
   let isTruncated = false;
   for (const object of storage.list(request.bucket, prefix, query['continuation-token'])) {
-    isTruncated = objects.length === limit;
-    if (isTruncated) break;
+    // S3 calls a page of no keys complete.
+    isTruncated = limit > 0 && objects.length === limit;
+    if (objects.length === limit) break;
     objects.push(object);
   }
   const last = objects.at(-1);

@@ -4,7 +4,7 @@ import { S3Error } from './errors.ts';
 
 /** A request with a body. */
 export interface RequestWithBody {
-  /** By lower-case name, including those that a presigned URL has in its query. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   /** What the signature says of the body: a SHA-256 in hex, or one of S3's words for none. */
   readonly payloadHash: string;

@@ -235,9 +235,11 @@ const httpServer = (
   );
   server.timeout = patience.silence;
   server.on('request', (message, response) => {
-    // Silence of the client only: the store itself may need longer, as for writing a large file down to the disk.
+    // Only a silent client is cut off. The store itself may need longer, as for syncing a large file to the disk: then
+    // bytes of the request wait to be read, or the response has not begun.
     response.on('timeout', () => {
-      if (!message.complete || response.headersSent) message.socket.destroy();
+      const awaitsClient = message.complete ? response.headersSent : message.readableLength === 0;
+      if (awaitsClient) message.socket.destroy();
     });
   });
   answerMalformedRequests(server, malformedRequestResponse, lingerMilliseconds);

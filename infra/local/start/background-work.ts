@@ -88,9 +88,8 @@ const deleteOldRecords = ({ buses, context: { state, jobs, log }, deployment }: 
   if (events + deadLetters === 0) return;
   // Overwrites the deleted rows in the write-ahead log as well.
   state.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  log(
-    `Deleted: ${events} events after ${eventDays} days, ${deadLetters} dead letters after ${deadLetterDays}`,
-  );
+  const ofEvents = eventDays === undefined ? '' : `${events} events after ${eventDays} days, `;
+  log(`Deleted: ${ofEvents}${deadLetters} dead letters after ${deadLetterDays} days`);
 };
 
 /** Days for which enquiries are kept, from the environment of the functions that take them. */

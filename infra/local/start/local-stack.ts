@@ -42,8 +42,9 @@ export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>;
 
 /**
  * Starts the whole of Waypost on this machine from its synthesised templates, and resolves when requests are answered.
- * Throws PortTaken, TooFewOpenFiles, UnusableDataDirectory, DamagedState, NoEmbeddedEngine or SynthesisFailed, with
- * nothing left running.
+ * Throws PortTaken, TooFewOpenFiles, UnusableDataDirectory, UnreadableFile, DamagedState, NoEmbeddedEngine,
+ * UnusableDataFile, EngineDidNotStart, SynthesisFailed, UnsupportedTemplate or StoreUnavailable, with nothing left
+ * running.
  */
 export const startLocalStack = async (options: LocalStackOptions) => {
   const running = new AsyncDisposableStack();

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import { hasS3Status, storeCall } from '../../../shared/data-access/errors.ts';
-import { type ImportReport, readReport } from '../../../shared/data-access/importing/import-report.ts';
+import { type ImportReport, isReportDamaged, readReport } from '../../../shared/data-access/importing/import-report.ts';
 import { removalWarning } from '../../../shared/data-access/importing/import-warnings.ts';
 import { readFileKey } from '../../../shared/data-access/importing/put-file.ts';
 import { isPublished } from '../../../shared/data-access/importing/record-kinds.ts';
@@ -58,6 +58,9 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
     });
   if (!isPublished(kind)) return result;
   let publication: object | undefined;
+  const forget = onInterrupt(
+    `the records are stored, and may still be published. \`${stack.command('waypost status')}\` shows what is published`,
+  );
   try {
     if (sample !== undefined) say(`replacing ${sample}`);
     const mayLose = force || sample !== undefined ? { mayLose: kind } : {};
@@ -73,6 +76,8 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
     const error = asOperatorError(thrown);
     const stored = { data: { ...data, publication: publication ?? error.result?.data ?? null }, text };
     throw error.after(stored, 'the records are stored, but ');
+  } finally {
+    forget();
   }
 };
 
@@ -103,6 +108,8 @@ const awaitEnd = async (followed: FollowedFile): Promise<ImportReport> => {
   }
 };
 
+/** Milliseconds within which an importer at work replaces a report that it cannot read. */
+const damageSilence = 5_000;
 /** Milliseconds after which an operator wonders why nothing happens. */
 const remarkableSilence = 60_000;
 const maxPollMilliseconds = 1_000;
@@ -150,6 +157,7 @@ const pollReport = async (followed: FollowedFile, progress: Progress): Promise<I
           remedy: `The log of the importer may tell why. To keep following it: ${followCommandLine(stack, key)}`,
         },
       );
+    if (!last && silence >= damageSilence) await rejectDamagedReport(stack, key);
     if (!isRemarked && silence >= remarkableSilence) {
       isRemarked = true;
       await rejectDeadLetter(stack, key, file.putAt);
@@ -170,6 +178,14 @@ const rejectDeadLetter = async (stack: OperatedStack, key: string, putAt: number
   if (letter)
     throw new OperatorError(`the importer has given the file up: ${letter.why}`, {
       remedy: `To try again: ${stack.command('waypost redrive')}`,
+    });
+};
+
+/** Throws OperatorError if the file's report cannot be read: it will never tell how the import ended. */
+const rejectDamagedReport = async (stack: OperatedStack, key: string): Promise<void> => {
+  if (await isReportDamaged(stack.imports, key))
+    throw new OperatorError(`the report of ${key} is damaged, so how its import ended is unknown`, {
+      remedy: 'Import the file again: records that are stored already stay unchanged',
     });
 };
 

@@ -6,7 +6,7 @@ import { asWord } from '../../local/command-words.ts';
 import type { Run } from '../command.ts';
 import { errorMessage, UsageError } from '../errors.ts';
 import type { ClientGateway, OperatedStack } from '../stack/operated-stack.ts';
-import { say } from '../terminal/output.ts';
+import { onInterrupt, say } from '../terminal/output.ts';
 import { visible } from '../terminal/text.ts';
 import { keyView } from './look.ts';
 import { admitClient, removeClient } from './sync.ts';
@@ -147,7 +147,10 @@ export const revokeKey: Run<RevokeOptions> = (context, { keyId, now: atOnce = fa
     const since = wasRevoked ? `was revoked at ${revokedAt ?? 'a time that was not recorded'}` : 'is revoked';
     const notes = [`Key ${keyId} of ${visible(client)} ${since}.`];
     if (atOnce) {
-      await evictRevoked(stack.gateway, new Date(revokedAt ?? 0));
+      const forget = onInterrupt(
+        `key ${keyId} is revoked, but the gateway may still let it through. To end that: \`${stack.command(`waypost keys revoke ${keyId} --now`)}\``,
+      );
+      await evictRevoked(stack.gateway, new Date(revokedAt ?? 0)).finally(forget);
       notes.push('The gateway has evicted all cached keys: the key is rejected from now on.');
     } else if (!wasRevoked) notes.push(cacheNote(stack, keyId, 'it'));
     notes.push(...(await removeClient(opened, revoked)));

@@ -12,7 +12,7 @@ import type { Run } from '../command.ts';
 import { errorMessage, exitCodes, OperatorError } from '../errors.ts';
 import { explainHold, mayRun } from '../import/running-import.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
-import { say } from '../terminal/output.ts';
+import { onInterrupt, say } from '../terminal/output.ts';
 import { formatCount, formatCounted } from '../terminal/text.ts';
 import { awaitServed } from './serving.ts';
 
@@ -31,7 +31,10 @@ export const publishCommand: Run<{ readonly force?: boolean; readonly wait?: boo
   const stack = await openStack();
   if (force) await refuseDuringImport(stack);
   const request = { reason: 'operator', ...(force && { force }) };
-  const result = await publishInTurn(stack, request, wait ? patience : 0);
+  const forget = onInterrupt(
+    `the publisher may still be publishing. \`${stack.command('waypost status')}\` shows how it ends`,
+  );
+  const result = await publishInTurn(stack, request, wait ? patience : 0).finally(forget);
   if (!wait) return { data: result, text: describeResult(result) };
   const served = await awaitServed(stack, result);
   return { data: { ...result, served: served.state }, text: describeResult(result), notes: [served.note] };

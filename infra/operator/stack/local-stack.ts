@@ -146,7 +146,11 @@ const localGateway = (stack: ControlAccess): ClientGateway => ({
   },
 });
 
-const redriven = z.object({ redriven: z.int().default(0), deleted: z.int().default(0) });
+const redriven = z.object({
+  redriven: z.int().default(0),
+  kept: z.int().default(0),
+  deleted: z.int().default(0),
+});
 
 const redrive = async (stack: ControlAccess, discard: boolean) => {
   const method = discard ? 'DELETE' : 'POST';

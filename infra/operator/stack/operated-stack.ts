@@ -92,8 +92,13 @@ export interface OperatedStack {
   nextRun(): Promise<{ readonly at?: string; readonly period: number } | undefined>;
   /** Dead letters, oldest first; undefined if unknown. Throws DamagedState. */
   deadLetters(): Promise<readonly DeadLetter[] | undefined>;
-  /** Has dead letters retried, or deletes them. Throws OperatorError. */
-  redrive(discard: boolean): Promise<{ readonly redriven: number; readonly deleted: number }>;
+  /**
+   * Has dead letters retried, or deletes all of them. Those whose queue or schedule no longer exists cannot be retried and
+   * are `kept`. Throws OperatorError.
+   */
+  redrive(
+    discard: boolean,
+  ): Promise<{ readonly redriven: number; readonly kept: number; readonly deleted: number }>;
   /** Closes the connections. */
   close(): void;
 }

@@ -83,6 +83,10 @@ export const reportedFile = (key: string): string | undefined =>
 export const readReport = (imports: Bucket, file: string): Promise<ImportReport | undefined> =>
   readJson(imports, reportKeyOf(file), importReport);
 
+/** Whether a file has a report that cannot be read. Throws StoreUnavailable. */
+export const isReportDamaged = async (imports: Bucket, file: string): Promise<boolean> =>
+  (await readObject(imports, reportKeyOf(file))).kind === 'found' && (await readReport(imports, file)) === undefined;
+
 /** Stores a report beside its file. Throws StoreUnavailable. */
 export const writeReport = async (imports: Bucket, report: ImportReport): Promise<ImportReport> => {
   const content = importReport.parse(report);

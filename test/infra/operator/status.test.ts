@@ -219,6 +219,17 @@ describe('waypost redrive', () => {
     expect(stack.seen.requests).toEqual([expect.stringMatching(/^\/dead-letters /)]);
   });
 
+  it('says how many events cannot be retried, and how to delete them', async () => {
+    stack.answers.body = { redriven: 1, kept: 2 };
+    const ended = await runWaypost(['redrive', '--data-dir', stack.dataDirectory]);
+    stack.answers.body = {};
+    expect(ended).toEqual({
+      status: 0,
+      stdout: '1 event will be retried\n',
+      stderr: `2 events cannot be retried, because their source is no longer part of the stack. \`waypost redrive --discard --data-dir ${stack.dataDirectory}\` deletes them.\n`,
+    });
+  });
+
   it('says that the stack is unreachable if nothing listens', async () => {
     await stack.describe({ controlEndpoint: `http://127.0.0.1:${await freePort()}` });
     const { status: ended, stdout } = await runWaypost([

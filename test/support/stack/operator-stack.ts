@@ -23,6 +23,8 @@ interface Answers {
   /** Version in the header of the API's answers; undefined for a stack that has published nothing. */
   served: string | undefined;
   apiStatus: number;
+  /** Body of the API's and the control endpoint's answers. */
+  body: object;
   /** Answers of locations v2 that differ from the rest of the API. */
   v2: { readonly apiStatus?: number; readonly served?: string };
 }
@@ -56,6 +58,7 @@ const publishedAnswers = (): Answers => ({
   publisherFirst: [],
   served: version,
   apiStatus: 200,
+  body: {},
   v2: {},
 });
 
@@ -91,7 +94,7 @@ export const startOperatorStack = async ({ imports = false } = {}): Promise<Oper
       ...answers,
       ...(request.url?.startsWith(basePathOf['locations-v2']) && answers.v2),
     };
-    response.writeHead(apiStatus, catalogueVersionHeader(served)).end('{}');
+    response.writeHead(apiStatus, catalogueVersionHeader(served)).end(JSON.stringify(answers.body));
   });
   const describe = (overrides: Partial<StackFile> = {}) =>
     writeStackFile(dataDirectory, {

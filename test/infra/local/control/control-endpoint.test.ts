@@ -24,7 +24,7 @@ describe('the control endpoint', () => {
       flushAuthoriserCache: () => {
         flushed += 1;
       },
-      deadLetters: { redrive: () => 2, dropDeadLetters: () => 3 },
+      deadLetters: { redrive: () => ({ redriven: 2, kept: 1 }), dropDeadLetters: () => 3 },
       secret: 'the secret',
     });
   });
@@ -75,7 +75,7 @@ describe('the control endpoint', () => {
       const response = await fetch(url, { method, headers: { authorization } });
       return [response.status, await response.json()];
     };
-    expect(await send('POST')).toEqual([200, { redriven: 2 }]);
+    expect(await send('POST')).toEqual([200, { redriven: 2, kept: 1 }]);
     expect(await send('DELETE')).toEqual([200, { deleted: 3 }]);
     expect(await send('POST', 'Bearer of nothing')).toMatchObject([403, {}]);
   });

@@ -253,11 +253,11 @@ describe('dead letters', () => {
     send('a', 'b');
     await clock.pass(minute);
     isFixed = true;
-    expect(jobs.redrive(clock.now())).toBe(2);
+    expect(jobs.redrive(clock.now())).toEqual({ redriven: 2, kept: 0 });
     await clock.pass(0);
     expect(received).toEqual(['a', 'a', 'b', 'b', 'a', 'b']);
     expect(readDeadLetters(directory)).toEqual([]);
-    expect(jobs.redrive(clock.now())).toBe(0);
+    expect(jobs.redrive(clock.now())).toEqual({ redriven: 0, kept: 0 });
   });
 
   it('of a queue that is no longer deployed are not redriven', async () => {
@@ -266,8 +266,17 @@ describe('dead letters', () => {
     await before.clock.pass(0);
     before.close();
     const { jobs, clock, directory } = await startQueue({ directory: before.directory, isRead: false });
-    expect(jobs.redrive(clock.now())).toBe(0);
+    expect(jobs.redrive(clock.now())).toEqual({ redriven: 0, kept: 1 });
     expect(readDeadLetters(directory)).toHaveLength(1);
+  });
+
+  it('show a payload that no longer parses as it is, and let the next message run', async () => {
+    const { send, jobs, clock, received, directory } = await startQueue({ maxAttempts: 1 });
+    jobs.add({ kind: 'queue', name: queueName, groupId: 'one' }, { of: 'an earlier version' }, clock.now());
+    send('a');
+    await clock.pass(minute);
+    expect(received).toEqual(['a']);
+    expect(readDeadLetters(directory)).toMatchObject([{ sent: { of: 'an earlier version' } }]);
   });
 
   it('are deleted by age', async () => {

@@ -190,6 +190,11 @@ describe('ListObjectsV2 and DeleteObjects', () => {
     }
   });
 
+  it('list no key when none is asked for', async () => {
+    const page = await store.client.send(new ListObjectsV2Command({ ...of, MaxKeys: 0 }));
+    expect(page).toMatchObject({ KeyCount: 0, IsTruncated: false, MaxKeys: 0 });
+  });
+
   it('list all keys of a bucket in the order of their bytes, or those with a prefix', async () => {
     const page = await store.client.send(new ListObjectsV2Command(of));
     const { length } = listed;

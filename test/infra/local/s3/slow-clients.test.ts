@@ -81,6 +81,18 @@ it('waits longer than its limit of silence for its own disk', async () => {
   expect(await store.textOf('large')).toBe('large');
 });
 
+it('waits longer than its limit of silence for its own disk while a body arrives', async () => {
+  await using store = await startStoreUnderTest({ patience: { ...usual, silence: 100 } });
+  const { writeFile } = fileHandle;
+  const stalled = vi.spyOn(fileHandle, 'writeFile').mockImplementationOnce(async function (contents) {
+    await pause(1_000);
+    return Reflect.apply(writeFile, this, [contents]);
+  });
+  onTestFinished(() => stalled.mockRestore());
+  await store.put('larger', Buffer.alloc(8 * 1024 ** 2));
+  expect(stalled).toHaveBeenCalled();
+});
+
 describe('What is no request', () => {
   it.each([
     ['garbage', 'hello\r\n\r\n'],

@@ -203,6 +203,32 @@ describe('waypost import into a stage', () => {
     expect(stderr).toContain(`To follow it again: waypost import follow ${key} --stage dev\n`);
   });
 
+  it('says what to do when the report of the import is damaged', async () => {
+    const running = startImport('billers', '-');
+    const key = await uploaded();
+    const { client, bucket } = stage.stack.bucket.imports;
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key: reportKeyOf(key), Body: '{"status":' }));
+    const { status, stderr } = await running.ended;
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      `waypost: the report of ${key} is damaged, so how its import ended is unknown. Import the file again: records that are stored already stay unchanged\n`,
+    );
+  });
+
+  it('says that the records are stored when it is interrupted while they are published', async () => {
+    stage.stack.answers.publisherFirst.push(...Array.from({ length: 60 }, () => ({ status: 'busy', until: '2026-11-21T01:00:00.000Z' })));
+    const running = startImport('services', '-');
+    await report(await uploaded(), { kind: 'services' });
+    await running.saw('another publication is running');
+    running.interrupt();
+    const { status, stderr } = await running.ended;
+    stage.stack.answers.publisherFirst.length = 0;
+    expect(status).toBe(130);
+    expect(stderr).toContain(
+      'interrupted: the records are stored, and may still be published. `waypost status --stage dev` shows what is published\n',
+    );
+  });
+
   it('reports the counts when the records are stored and the rest fails', async () => {
     const running = startImport('services', '-', '--json');
     const key = await uploaded();
