@@ -10,7 +10,7 @@ const head = `/**
 const typesOf = async (document: unknown): Promise<string> =>
   head + astToString(await openapiTS(JSON.stringify(document), { alphabetize: true, rootTypes: false }));
 
-/** The TypeScript that describes each service to the client, by the file it belongs into. */
+/** Returns the types that describe each service to the client, by file name. */
 export const clientTypes = async (): Promise<Readonly<Record<string, string>>> => {
   const documents = openApiDocuments({ origin: '' });
   const written = services.map(async (service: Service) => {

@@ -15,7 +15,7 @@ const sources = fileURLToPath(new URL('../../shared/client/', import.meta.url));
 const tsconfig = fileURLToPath(new URL('tsconfig.json', import.meta.url));
 const compiler = join(dirname(require.resolve('@typescript/native/package.json')), 'bin', 'tsc');
 
-/** Packages whose types the client's own refer to: they come along, so that a partner needs nothing beside. */
+/** Packages whose types the client's own refer to. They are packed too, so that partners install nothing else. */
 const packagesOfTypes = ['openapi-fetch', 'openapi-typescript-helpers'] as const;
 
 const packageManifest = {
@@ -32,9 +32,12 @@ const packageManifest = {
   },
 };
 
-/** Both entries share their parts, so that an error of one is an error of the other. */
-const bundle = (folder: string) =>
-  build({
+/**
+ * Bundles both entries into `folder`, and returns the names of the packages whose code they contain. The entries share
+ * their modules, so that an error class of one is that of the other.
+ */
+const bundle = async (folder: string): Promise<readonly string[]> => {
+  const { metafile } = await build({
     entryPoints: [join(sources, 'index.ts'), join(sources, 'node.ts')],
     outdir: folder,
     bundle: true,
@@ -44,7 +47,12 @@ const bundle = (folder: string) =>
     platform: 'neutral',
     mainFields: ['module', 'main'],
     external: ['node:*'],
+    metafile: true,
   });
+  return Object.keys(metafile.inputs).flatMap(
+    (path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
+  );
+};
 
 const packed = z.tuple([z.object({ filename: z.string() })]);
 
@@ -55,11 +63,11 @@ const packed = z.tuple([z.object({ filename: z.string() })]);
 export const packClient = async (folder: string): Promise<string> => {
   await rm(folder, { recursive: true, force: true });
   await mkdir(join(folder, 'types'), { recursive: true });
-  await bundle(folder);
+  const bundled = await bundle(folder);
   await writeDeclarations(join(folder, 'types'));
   await copyFile(join(sources, 'README.md'), join(folder, 'README.md'));
-  const licence = await readFile(join(folderOfPackage('openapi-fetch'), 'LICENSE'), 'utf8');
-  await writeFile(join(folder, 'THIRD-PARTY-LICENCES.txt'), `openapi-fetch\n\n${licence}`);
+  const licences = await licencesOf([...bundled, ...packagesOfTypes]);
+  await writeFile(join(folder, 'THIRD-PARTY-LICENCES.txt'), licences);
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(packageManifest, null, 2)}\n`);
   const { stdout } = await run('npm', ['pack', '--json', '--offline', '--pack-destination', '..'], {
     cwd: folder,
@@ -67,10 +75,22 @@ export const packClient = async (folder: string): Promise<string> => {
   return join(folder, '..', packed.parse(JSON.parse(stdout))[0].filename);
 };
 
+/** Returns the licences of packages, each below the name of its package. Throws if a package has none. */
+const licencesOf = async (names: readonly string[]): Promise<string> => {
+  const sorted = [...new Set(names)].toSorted();
+  const texts = await Promise.all(
+    sorted.map((name) => readFile(join(folderOfPackage(name), 'LICENSE'), 'utf8')),
+  );
+  return sorted.map((name, index) => `${name}\n\n${texts[index]}`).join('\n');
+};
+
 /** Folder of a package, found by its main file in `dist`. */
 const folderOfPackage = (name: string): string => join(dirname(require.resolve(name)), '..');
 
-/** With the file at `path` below the declarations' folder, and imports as compilers of any setting resolve them. */
+/**
+ * Returns a declaration file with imports that resolve within the package, whatever the settings of the compiler. `path`
+ * is relative to the folder of the declarations.
+ */
 const withinPackage = (text: string, path: string): string => {
   const rising = relative(dirname(path), '') || '.';
   const own = text.replace(/(from '\.[^']*)\.ts'/g, "$1.js'");
@@ -81,7 +101,7 @@ const withinPackage = (text: string, path: string): string => {
   );
 };
 
-/** Writes the declarations of the client into a folder. Throws where the compiler finds an error. */
+/** Writes the declarations of the client into a folder. Throws if the compiler finds an error. */
 const writeDeclarations = async (folder: string): Promise<void> => {
   await run(process.execPath, [compiler, '--project', tsconfig, '--outDir', folder]);
   for (const name of packagesOfTypes) {

@@ -4,17 +4,19 @@ import * as z from 'zod';
 
 /**
  * Lists the changes of an OpenAPI document that break clients of the released one, each as a line. api-smart-diff
- * classifies most of them. It lets some pass that break clients: an operation id, how lists are written, access, a
- * response header that may be absent, and a change of a type in a response.
+ * classifies most of them. It misses some: a change of an operation id, of the form of a list or of access, a removed
+ * optional field, a new body that is required, a field of a request whose values become limited and, in a response, a
+ * header that may be absent and any change of a type, format, pattern or value.
  */
 export const breakingChanges = (released: unknown, next: unknown): string[] => {
   const own = ownChanges(apiDocument.parse(released), apiDocument.parse(next));
   // It writes into what it compares.
-  const { diffs } = apiCompare(structuredClone(released), structuredClone(next));
-  return [...new Set([...own, ...diffs.filter(isBreaking).map(describe)])];
+  const { diffs, merged } = apiCompare(structuredClone(released), structuredClone(next));
+  const breaking = diffs.filter((diff) => isBreaking(diff) || isWholeEnum(diff, diffs, merged));
+  return [...new Set([...own, ...breaking.map(describe)])];
 };
 
-const isBreaking = ({ type, after, path: [part, ...rest] }: Diff): boolean => {
+const isBreaking = ({ type, action, after, path: [part, ...rest] }: Diff): boolean => {
   // References are followed within paths, so that components count only where they are used.
   if (part === 'components') return type === 'breaking' && rest[0] === 'securitySchemes';
   // The access to an operation is compared below: /PATH/METHOD/security.
@@ -22,8 +24,34 @@ const isBreaking = ({ type, after, path: [part, ...rest] }: Diff): boolean => {
   // /PATH/METHOD/responses/STATUS/headers/NAME/example or required
   if (rest[4] === 'headers' && rest[6] === 'example') return false;
   if (rest[4] === 'headers' && rest[6] === 'required') return after !== true;
-  const isTypeInResponse = rest.includes('responses') && /^(type|anyOf|oneOf)$/.test(String(rest.at(-1)));
-  return type === 'breaking' || type === 'unclassified' || isTypeInResponse;
+  // /PATH/METHOD/requestBody
+  if (rest[2] === 'requestBody' && rest.length === 3 && action === 'add') return body.parse(after).required;
+  if (rest.at(-2) === 'properties' && action === 'remove') return true;
+  if (type === 'breaking' || type === 'unclassified') return true;
+  return rest[2] === 'responses' && isOtherValue(action, rest.slice(-2));
+};
+
+const body = z.object({ required: z.boolean().default(false) });
+
+/** Whether a response may now have a value that it could not have. `parent` and `key` end the path of the difference. */
+const isOtherValue = (action: Diff['action'], [parent, key]: Diff['path']): boolean => {
+  // Generated clients derive their types from these keywords, so even a narrower one breaks them.
+  if (/^(type|anyOf|oneOf|format)$/.test(String(key))) return true;
+  return action === 'replace' && (key === 'pattern' || key === 'const' || parent === 'enum');
+};
+
+/**
+ * Whether a difference belongs to an `enum` that a request gains or a response loses as a whole. To api-smart-diff, a
+ * missing `enum` is an empty list, so it reports one that grew or shrank.
+ */
+const isWholeEnum = ({ action, path }: Diff, diffs: readonly Diff[], merged: unknown): boolean => {
+  const list = path.slice(0, -1);
+  if (list.at(-1) !== 'enum' || action !== (path[3] === 'responses' ? 'remove' : 'add')) return false;
+  const values: unknown = list.reduce((node: unknown, key) => Reflect.get(Object(node), key), merged);
+  const changed = diffs.filter(
+    (each) => each.action === action && isDeepStrictEqual(each.path.slice(0, -1), list),
+  );
+  return Array.isArray(values) && changed.length === values.length;
 };
 
 const describe = ({ path, action, description, before, after }: Diff): string =>

@@ -4,7 +4,7 @@ import { release, unreleasedBreaks } from './released-documents.ts';
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
 const waysOut = `
-Keep what was there beside what is new, or use a path with another version of the service. If no client uses it any more:
+Keep the old form beside the new one, or use a path with another version of the service. If no client uses the old form:
 npm run openapi:check -- --release --breaking`;
 
 const help = `
@@ -39,7 +39,7 @@ const check = (options: CheckOptions, command: Command): void => {
 /** `npm run openapi:check` */
 new Command('npm run openapi:check --')
   .description('Compares the OpenAPI documents with the released ones, and lists changes that break clients.')
-  .option('--release', 'make the present documents the released ones, unless they break clients', false)
+  .option('--release', 'make the current documents the released ones, unless they break clients', false)
   .option('--breaking', 'with --release: even if they break clients', false)
   .addHelpText('after', help)
   .showHelpAfterError('(--help lists the options)')

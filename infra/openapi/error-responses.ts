@@ -8,7 +8,7 @@ export type ErrorStatus = (typeof statusOfCode)[ErrorCode];
 /** Errors of a service: the schema of their bodies, and what differs from other services. */
 export interface ServiceErrors {
   readonly body: z.ZodType;
-  /** Detail of the example and the parameter that it is about, by status. */
+  /** Detail and parameter of the example, by status. */
   readonly examples: Readonly<Partial<Record<ErrorStatus, { detail: string; parameter?: string }>>>;
   readonly descriptions?: Readonly<Partial<Record<ErrorStatus, string>>>;
   /** Statuses whose responses name the version of the catalogue. */
@@ -16,7 +16,7 @@ export interface ServiceErrors {
 }
 
 interface ErrorDescription {
-  /** Of the component. */
+  /** Name of the component. */
   readonly name: string;
   readonly code: ErrorCode;
   readonly description: string;

@@ -14,8 +14,8 @@ import { type ServiceDescription, serviceDescriptions } from './services.ts';
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
 /**
- * Describes each service in OpenAPI 3.1, from the same routes and schemas that requests meet. `origin` is where the API is
- * served, such as `https://api.example`; empty if the document is served beside it.
+ * Describes each service in OpenAPI 3.1, from the routes and schemas that handle its requests. `origin` is that of the API,
+ * such as `https://api.example`; it is empty if the API serves the document itself.
  */
 export const openApiDocuments = ({
   origin,
@@ -133,7 +133,7 @@ const errorReferences = (route: Route, service: ServiceDescription) =>
     ]),
   );
 
-/** Error statuses of an operation. Operations without a key access no store that could be down, or say so themselves. */
+/** Returns the error statuses of an operation. Those without a key have no 503 unless their route declares it. */
 const errorStatusesOf = (
   { open = false, path, declaresNotFound = false }: Route,
   { errorStatuses }: ServiceDescription,

@@ -31,12 +31,12 @@ const parametersIn = (
     };
   });
 
-/** What a client must know of a parameter to send it. */
+/** Schema and serialisation of a parameter. */
 type WrittenForm = Pick<oas31.ParameterObject, 'required' | 'style' | 'explode'> & {
   readonly schema: JsonSchema;
 };
 
-/** Returns the form of a parameter from its schema, which parses it in one step or is a schema of text. */
+/** Returns the form of a parameter from its schema: one of `query-params.ts`, or any schema of a string. */
 const formParameter = (schema: z.core.$ZodType): WrittenForm => {
   const form = formOf(schema);
   if (form) return ofForm(form);
@@ -77,7 +77,7 @@ const commaList = ({ enum: values, type }: JsonSchema): JsonSchema => {
   return { type: 'string', pattern: `^${blanks}${item}${blanks}(,${blanks}${item}${blanks})*$` };
 };
 
-/** Returns the side of a pipe that describes the parameter: its input, unless that is text which its output narrows. */
+/** Returns the side of a pipe that describes the parameter: the input, unless it is a string that the output narrows. */
 const describingSide = (pipe: z.core.$ZodPipe): z.core.$ZodType => {
   const { in: input, out } = pipe._zod.def;
   if (out instanceof z.core.$ZodTransform) return input;

@@ -14,7 +14,7 @@ export const unreleasedBreaks = (): readonly (readonly [Service, readonly string
   });
 };
 
-/** Makes the present documents the released ones, which clients may rely on. */
+/** Makes the current documents the released ones, which clients may rely on. */
 export const release = (): void => {
   const documents = openApiDocuments({ origin: '' });
   for (const service of services)

@@ -9,10 +9,10 @@ import { locationsV3 } from '../routes/locations-v3.ts';
 import type { Route } from '../routes/route.ts';
 import type { ErrorStatus, ServiceErrors } from './error-responses.ts';
 
-/** Description of a service, beside the descriptions of its routes and schemas. */
+/** Description of a service, in addition to those of its routes and schemas. */
 export interface ServiceDescription {
   readonly title: string;
-  /** Of the interface, from its specification. */
+  /** Version of the interface, from its specification. */
   readonly version: string;
   readonly description: string;
   /** Descriptions of groups of operations by name. Open operations are in the last, all others in the first. */

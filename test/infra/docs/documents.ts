@@ -12,16 +12,16 @@ export const readDocument = async (path: string): Promise<Document> => ({
   text: await readFile(path, 'utf8'),
 });
 
-/** Every document that people read: the README of the repository and of its rooms, and the pages in `docs`. */
+/** Reads all documents: the README of the repository, those of folders, and the pages in `docs`. */
 export const readDocuments = async (): Promise<readonly Document[]> => {
   const paths = await Array.fromAsync(glob(['README.md', 'docs/*.md', '{infra,shared}/**/README.md']));
   return Promise.all(paths.toSorted().map(readDocument));
 };
 
-/** The text without its blocks of code, in which nothing is a heading or a link. */
+/** Returns the text without code blocks, which contain no headings or links. */
 const withoutBlocks = (text: string): string => text.replace(/^ *```[\s\S]*?^ *```$/gm, '');
 
-/** What a link to each heading of a document ends with, as GitHub names headings. */
+/** Returns the anchors of a document's headings, as GitHub generates them. */
 export const anchorsOf = ({ text }: Document): ReadonlySet<string> =>
   new Set(
     [...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
@@ -32,11 +32,11 @@ export const anchorsOf = ({ text }: Document): ReadonlySet<string> =>
     ),
   );
 
-/** Where the links and pictures of a document lead: an address, a path from its folder, or `#heading`. */
+/** Returns the targets of a document's links and pictures: a URL, a path from its folder, or `#heading`. */
 export const linksOf = ({ text }: Document): readonly string[] =>
   [...withoutBlocks(text).matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
 
-/** Paths of files and folders that a document names in backticks, such as `infra/app.ts` or `infra/stages`. */
+/** Returns the paths that a document names in backticks, such as `infra/app.ts` or `infra/stages`. */
 export const namedPathsOf = ({ text }: Document): readonly string[] =>
   [...withoutBlocks(text).matchAll(/`([^`\n]+)`/g)]
     .map(([, span = '']) => span)

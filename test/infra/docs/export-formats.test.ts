@@ -5,14 +5,14 @@ import { readDocument } from './documents.ts';
 const inBackticks = (text = ''): readonly string[] =>
   [...text.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
 
-it('the table of exports names every format, in their order', async () => {
+it('the table of exports lists every format in order', async () => {
   const { text } = await readDocument('docs/partners.md');
   const [, table = ''] = /^\| `format` .*\n\| -.*\n((?:\|.*\n)+)/m.exec(text) ?? [];
   const firstCells = table.split('\n').map((row) => row.split('|')[1]);
   expect(firstCells.flatMap(inBackticks)).toEqual(downloads);
 });
 
-it('the guide of the export names every format, in their order', async () => {
+it('the guide to the export lists every format in order', async () => {
   const { text } = await readDocument('infra/portal/guides/export.md');
   const [, names] = /^`format` is one of (.+?)\. /m.exec(text) ?? [];
   expect(inBackticks(names)).toEqual(downloads);

@@ -5,7 +5,7 @@ import { readDocument } from './documents.ts';
 
 const { text } = await readDocument('docs/import-format.md');
 
-/** The section of a kind: the line that it begins with, and its words. */
+/** Returns the section of a kind: its example line, and its text. */
 const sectionOf = (kind: string) => {
   const [, line = '', words = ''] =
     text.match(`\n## ${kind}\n+\`\`\`json\n([\\s\\S]*?)\`\`\`\n([\\s\\S]*?)\n## `) ?? [];
@@ -15,7 +15,7 @@ const sectionOf = (kind: string) => {
 const spansOf = (words: string): readonly string[] =>
   [...words.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span);
 
-/** What a table of fields says: the names of each row, and whether a line must have them. */
+/** Returns the fields in the tables of a text, and whether each is required. */
 const fieldsIn = (words: string) =>
   [...words.matchAll(/^\| (`.+?) *\| *(yes|) *\|/gm)].flatMap(([, names = '', needed]) =>
     spansOf(names).map((name) => ({ name, isNeeded: needed === 'yes' })),
@@ -27,24 +27,24 @@ describe.each(importKinds)('the format of %s', (kind) => {
   const { line, words } = sectionOf(kind);
   const fields = fieldsIn(words);
 
-  it('has a table that names every member of a line, once, and no other', () => {
+  it('lists every member of a line once, and no other', () => {
     expect(fields.map(({ name }) => name).toSorted()).toEqual(
       known.filter((name) => /^\w+$/.test(name)).toSorted(),
     );
   });
 
-  it('says of each whether it is needed', () => {
+  it('marks the required fields', () => {
     const missing = record.safeParse({}).error?.issues.map(({ path }) => path.join('.')) ?? [];
     const needed = fields.filter(({ isNeeded }) => isNeeded).map(({ name }) => name);
     expect(needed.toSorted()).toEqual(missing.toSorted());
   });
 
-  it('names the members of what stands within a line', () => {
+  it('names the members of nested objects', () => {
     const named = new Set(spansOf(words).flatMap((span) => span.match(/\w+/g) ?? []));
     expect(known.filter((name) => !named.has(name.replace(/^.*\./, '')))).toEqual([]);
   });
 
-  it('begins with a line that is read', () => {
+  it('begins with a valid line', () => {
     expect(record.safeParse(JSON.parse(line)).error?.issues).toBeUndefined();
   });
 });

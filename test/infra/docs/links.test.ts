@@ -8,14 +8,14 @@ import { anchorsOf, linksOf, readDocument, readDocuments } from './documents.ts'
 const documents = await readDocuments();
 const commands = operatorProgram(async () => {}).commands.map((command) => command.name());
 
-it('a reader is led to every page from the README', () => {
+it('the README links to every page', () => {
   const [readme] = documents.filter(({ path }) => path === 'README.md');
   const led = readme ? linksOf(readme).map((target) => target.split('#')[0]) : [];
   for (const { path } of documents) if (path !== 'README.md') expect(led).toContain(path);
 });
 
 describe.each(documents)('$path', (document) => {
-  it('links to files and headings that there are', async () => {
+  it('links to existing files and headings', async () => {
     const local = linksOf(document).filter((target) => !/^https?:/.test(target));
     for (const target of local) {
       const [path = '', heading] = target.split('#');
@@ -25,7 +25,7 @@ describe.each(documents)('$path', (document) => {
     }
   });
 
-  it('names scripts and commands that there are', () => {
+  it('names existing scripts and commands', () => {
     const scripts = [...document.text.matchAll(/npm run ([a-z]+(?::[a-z]+)*)/g)].map(([, script]) => script);
     for (const script of scripts) expect(Object.keys(manifest.scripts)).toContain(script);
     const named = [...document.text.matchAll(/npx waypost ([a-z]+)/g)].map(([, command]) => command);
@@ -33,7 +33,7 @@ describe.each(documents)('$path', (document) => {
   });
 });
 
-it('the README names the two commands to begin with', async () => {
+it('the README shows how to start and how to test', async () => {
   const { text } = await readDocument('README.md');
   expect(text).toContain('npm ci && npm start');
   expect(text).toContain('npm ci && npm test');

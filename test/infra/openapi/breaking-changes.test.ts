@@ -12,12 +12,24 @@ const types = {
 };
 const page = {
   type: 'object',
-  properties: { total: { type: 'integer' }, status: { type: 'string', enum: ['UP', 'DOWN'] } },
+  properties: {
+    total: { type: 'integer', minimum: 0, maximum: 100 },
+    status: { type: 'string', enum: ['UP', 'DOWN'] },
+    kind: { type: 'string', const: 'PAGE' },
+    at: { type: 'string', format: 'date-time' },
+    code: { type: 'string', pattern: '^[0-9]+$', maxLength: 10 },
+    note: { type: 'string' },
+  },
   required: ['total'],
 };
 const letter = {
   type: 'object',
-  properties: { text: { type: 'string', maxLength: 100 }, to: { type: ['string', 'null'] } },
+  properties: {
+    text: { type: 'string', maxLength: 100 },
+    to: { type: ['string', 'null'] },
+    kind: { type: 'string', enum: ['QUESTION', 'COMPLAINT'] },
+    code: { type: 'string', pattern: '^[0-9]+$' },
+  },
   required: ['text'],
 };
 
@@ -39,7 +51,10 @@ const released = {
           200: {
             description: 'A page.',
             headers: { version: { required: true, schema: { type: 'string' } } },
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Page' } } },
+            content: {
+              'application/json': { schema: { $ref: '#/components/schemas/Page' } },
+              'text/csv': { schema: { type: 'string' } },
+            },
           },
           404: { description: 'Nothing is there.' },
         },
@@ -49,7 +64,12 @@ const released = {
       post: {
         operationId: 'send',
         security: [] as object[],
-        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Letter' } } } },
+        requestBody: {
+          content: {
+            'application/json': { schema: { $ref: '#/components/schemas/Letter' } },
+            'text/plain': { schema: { type: 'string' } },
+          },
+        },
         responses: { 200: { description: 'Sent.' } },
       },
     },
@@ -156,6 +176,129 @@ it.each<[string, Parameters<typeof changed>[0], RegExp]>([
     ({ paths }) => delete paths['/places'].get.responses[200].headers.version.required,
     /version/,
   ],
+  [
+    'the values of a parameter become limited',
+    ({ paths }) => Object.assign(paths['/places'].get.parameters[0].schema, { enum: [10, 20] }),
+    /parameters > 0 > schema > enum/,
+  ],
+  [
+    'a field of a request gets a pattern',
+    ({ components: { schemas } }) => Object.assign(schemas.Letter.properties.text, { pattern: '^A' }),
+    /text/,
+  ],
+  [
+    'a pattern of a request becomes narrower',
+    ({ components: { schemas } }) => Object.assign(schemas.Letter.properties.code, { pattern: '^[0-9]{4}$' }),
+    /code/,
+  ],
+  [
+    'a field of a request gets a format',
+    ({ components: { schemas } }) => Object.assign(schemas.Letter.properties.text, { format: 'email' }),
+    /text/,
+  ],
+  [
+    'a request loses a value',
+    ({ components: { schemas } }) => schemas.Letter.properties.kind.enum.pop(),
+    /kind/,
+  ],
+  [
+    'the values of a request become limited',
+    ({ components: { schemas } }) => Object.assign(schemas.Letter.properties.text, { enum: ['Yes', 'No'] }),
+    /text/,
+  ],
+  [
+    'a field of a request is removed',
+    ({ components: { schemas } }) => delete schemas.Letter.properties.code,
+    /code/,
+  ],
+  [
+    'a request body becomes required',
+    ({ paths }) => Object.assign(paths['/letters'].post.requestBody, { required: true }),
+    /requestBody/,
+  ],
+  [
+    'a required request body is added',
+    ({ paths }) =>
+      Object.assign(paths['/places'].get, {
+        requestBody: { ...paths['/letters'].post.requestBody, required: true },
+      }),
+    /requestBody/,
+  ],
+  [
+    'a media type of a request is removed',
+    ({ paths }) => delete paths['/letters'].post.requestBody.content['text/plain'],
+    /plain/,
+  ],
+  [
+    'a media type of a response is removed',
+    ({ paths }) => delete paths['/places'].get.responses[200].content['text/csv'],
+    /csv/,
+  ],
+  [
+    'an optional field of a response is removed',
+    ({ components: { schemas } }) => delete schemas.Page.properties.note,
+    /note/,
+  ],
+  [
+    'a format of a response changes',
+    ({ components: { schemas } }) => Object.assign(schemas.Page.properties.at, { format: 'date' }),
+    /at > format/,
+  ],
+  [
+    'a field of a response gets a format',
+    ({ components: { schemas } }) => Object.assign(schemas.Page.properties.note, { format: 'date' }),
+    /note/,
+  ],
+  [
+    'a field of a response loses its format',
+    ({ components: { schemas } }) => delete schemas.Page.properties.at.format,
+    /at > format/,
+  ],
+  [
+    'a pattern of a response changes',
+    ({ components: { schemas } }) => Object.assign(schemas.Page.properties.code, { pattern: '^[A-Z]+$' }),
+    /code/,
+  ],
+  [
+    'a field of a response loses its pattern',
+    ({ components: { schemas } }) => delete schemas.Page.properties.code.pattern,
+    /code/,
+  ],
+  [
+    'a minimum of a response is lowered',
+    ({ components: { schemas } }) => Object.assign(schemas.Page.properties.total, { minimum: -1 }),
+    /minimum/,
+  ],
+  [
+    'a maximum of a response is raised',
+    ({ components: { schemas } }) => Object.assign(schemas.Page.properties.total, { maximum: 1_000 }),
+    /maximum/,
+  ],
+  [
+    'a field of a response may be longer',
+    ({ components: { schemas } }) => Object.assign(schemas.Page.properties.code, { maxLength: 20 }),
+    /maxLength/,
+  ],
+  [
+    'a field of a response loses its limit',
+    ({ components: { schemas } }) => delete schemas.Page.properties.code.maxLength,
+    /maxLength/,
+  ],
+  [
+    'a response has another value instead of one',
+    ({ components: { schemas } }) => schemas.Page.properties.status.enum.splice(1, 1, 'SLOW'),
+    /status/,
+  ],
+  [
+    'the values of a response are no longer limited',
+    ({ components: { schemas } }) => delete schemas.Page.properties.status.enum,
+    /status/,
+  ],
+  [
+    'a constant of a response changes',
+    ({ components: { schemas } }) => Object.assign(schemas.Page.properties.kind, { const: 'LIST' }),
+    /kind/,
+  ],
   ['an open operation needs a key', ({ paths }) => delete paths['/letters'].post.security, /security/],
   ['another key is needed', (next) => Object.assign(next, { security: [{ token: [] }] }), /security/],
   [
@@ -194,6 +337,50 @@ it.each<[string, Parameters<typeof changed>[0]]>([
   [
     'an optional field of a request is added',
     ({ components }) => Object.assign(components.schemas.Letter.properties, { more: {} }),
+  ],
+  [
+    'a request accepts another value',
+    ({ components: { schemas } }) => schemas.Letter.properties.kind.enum.push('PRAISE'),
+  ],
+  [
+    'values are in another order',
+    ({ components: { schemas } }) => schemas.Letter.properties.kind.enum.reverse(),
+  ],
+  [
+    'a request loses a pattern',
+    ({ components: { schemas } }) => delete schemas.Letter.properties.code.pattern,
+  ],
+  [
+    'a field of a request may be longer',
+    ({ components: { schemas } }) => Object.assign(schemas.Letter.properties.text, { maxLength: 200 }),
+  ],
+  [
+    'an optional request body is added',
+    ({ paths }) => Object.assign(paths['/places'].get, { requestBody: paths['/letters'].post.requestBody }),
+  ],
+  [
+    'a request accepts another media type',
+    ({ paths }) =>
+      Object.assign(paths['/letters'].post.requestBody.content, {
+        'text/html': { schema: { type: 'string' } },
+      }),
+  ],
+  [
+    'a response is offered in another media type',
+    ({ paths }) =>
+      Object.assign(paths['/places'].get.responses[200].content, {
+        'text/html': { schema: { type: 'string' } },
+      }),
+  ],
+  ['a response loses a value', ({ components: { schemas } }) => schemas.Page.properties.status.enum.pop()],
+  [
+    'a field of a response gets a pattern',
+    ({ components: { schemas } }) => Object.assign(schemas.Page.properties.note, { pattern: '^A' }),
+  ],
+  [
+    'bounds of a response become narrower',
+    ({ components: { schemas } }) =>
+      Object.assign(schemas.Page.properties.total, { minimum: 1, maximum: 50 }),
   ],
   [
     'a response header is always present',

@@ -49,7 +49,7 @@ describe.each(services)('the examples of %s', (service) => {
     ),
   ]);
 
-  it('fit their schemas', () => {
+  it('match their schemas', () => {
     const wrong = shown.flatMap(({ where, schema, value }) => {
       const why = judgeOf(schema)(value);
       return why === undefined ? [] : [`${where}: ${why}`];
@@ -58,7 +58,7 @@ describe.each(services)('the examples of %s', (service) => {
     expect(shown.length).toBeGreaterThan(operations.length);
   });
 
-  it('show every body that is taken or answered', () => {
+  it('show every request and response body', () => {
     const bodies = operations.flatMap(({ operationId, requestBody, responses }) => [
       ...(requestBody ? [`${operationId} request`] : []),
       ...Object.entries(responses).flatMap(([status, answer]) =>
@@ -68,13 +68,13 @@ describe.each(services)('the examples of %s', (service) => {
     expect(bodies.filter((body) => !shown.some(({ where }) => where === body))).toEqual([]);
   });
 
-  it('of headers fit theirs', () => {
+  it('of headers match their schemas', () => {
     for (const { schema, example } of Object.values(document.components.headers)) {
       if (example !== undefined) expect(judgeOf(schema)(example)).toBeUndefined();
     }
   });
 
-  it('of errors bear the code of their status, and name parameters only where the service does', () => {
+  it('of errors have the code of their status, and name parameters only if the service does', () => {
     const body = z.object({
       errors: z.tuple([
         z.object({
@@ -92,7 +92,7 @@ describe.each(services)('the examples of %s', (service) => {
   });
 });
 
-it('a wrong example would be told', () => {
+it('reports a wrong example', () => {
   const judge = schemaJudge(readDocument(openApiDocuments({ origin: '' })['locations-v3']), { closed: true });
   const pagination = judge({ $ref: '#/components/schemas/Pagination' });
   expect(pagination({ total: 1, offset: 0, size: 1 })).toBeUndefined();

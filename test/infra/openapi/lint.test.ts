@@ -28,14 +28,14 @@ const findings = async (document: unknown) => {
 };
 
 describe('the linter', () => {
-  it.each(services)('finds nothing in the description of %s but what is excused', async (service) => {
+  it.each(services)('finds nothing in the document of %s except accepted warnings', async (service) => {
     const found = await findings(openApiDocuments({ origin: 'https://api.example' })[service]);
     expect(found).toEqual(
       excused[service].map(({ rule, at }) => ({ rule, at, message: expect.stringMatching(/./) })),
     );
   });
 
-  it('finds what is wrong with a description', async () => {
+  it('finds the errors of a wrong document', async () => {
     const document = openApiDocuments({ origin: 'https://api.example' })['locations-v3'];
     const found = await findings({
       ...document,

@@ -69,12 +69,12 @@ describe.each(services)('the document of %s', (service) => {
   const document = readDocument(openApiDocuments({ origin: 'https://api.example' })[service]);
   const documented = operationsOf(document);
 
-  it('is of the version of the specification, at its base path', () => {
+  it('has the version and base path of the specification', () => {
     expect(document.info.version).toBe(specification.version);
     expect(document.servers[0].url).toBe(`https://api.example${specification.basePath}`);
   });
 
-  it('has the operations of the specification and those beside it, and no others', () => {
+  it('has the operations of the specification, the listed additions, and no others', () => {
     const shown = documented.map(({ operationId, method, path, tags, security }) => [
       operationId,
       method.toUpperCase(),
@@ -98,17 +98,17 @@ describe.each(services)('the document of %s', (service) => {
   describe.each(specification.operations)('$operationId', (specified) => {
     const operation = documented.find(({ operationId }) => operationId === specified.operationId);
 
-    it('takes the parameters', () => {
+    it('has the specified parameters', () => {
       expect(operation?.parameters?.map(shownParameter) ?? []).toEqual(specified.parameters);
     });
 
-    it('answers with the statuses', () => {
+    it('returns the specified statuses', () => {
       const statuses = Object.keys(operation?.responses ?? {}).map(Number);
       const expected = [...specified.statuses, ...specified.added];
       expect(statuses.sort((one, other) => one - other)).toEqual(expected.sort((one, other) => one - other));
     });
 
-    it('takes and answers the bodies', () => {
+    it('has the specified bodies', () => {
       const taken = operation?.requestBody?.content['application/json'].schema.$ref;
       expect(taken && nameOf(taken)).toBe(specified.takes);
       const answer = operation?.responses[200];
@@ -131,7 +131,7 @@ describe.each(services)('the document of %s', (service) => {
   });
 });
 
-it('a biller, a bill and a date of payment are as long and of the letters that the specification says', () => {
+it('limits biller, bill id and payment date to the specified lengths and characters', () => {
   const { EnquiryRequest } = readDocument(openApiDocuments({ origin: '' })['bill-management']).components
     .schemas;
   const { biller, billId, paymentDate } = EnquiryRequest?.properties ?? {};

@@ -22,7 +22,7 @@ describe('npm run openapi', () => {
   });
   afterAll(() => rm(out, { recursive: true, force: true }));
 
-  it('writes the document of each service, whose address is where the API answers', async () => {
+  it('writes the document of each service with the address of the API', async () => {
     const { stdout } = await run('--out', join(out, 'new'), '--origin', 'https://api.example');
     const files = await readdir(join(out, 'new'));
     expect(files.sort()).toEqual(services.map((service) => `${service}.json`));
@@ -46,7 +46,7 @@ describe('npm run openapi', () => {
   });
 });
 
-it.each(services)('the released document of %s can be read', async (service) => {
+it.each(services)('reads the released document of %s', async (service) => {
   const document = readDocument(await readJson(new URL(`${service}.json`, released)));
   expect(Object.keys(document.paths).length).toBeGreaterThan(0);
 });
