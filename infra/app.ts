@@ -8,14 +8,15 @@ import { portalContent } from './portal/portal-content.ts';
 import { addStage, deployedHandlers } from './stacks/stage-stacks.ts';
 import { stagesOf, WrongStage } from './stages/stages.ts';
 
-// The feature flags hold however the app is started, not by the CDK's command line alone.
+// Feature flags are set here, so that they apply even if the app is not started through the CDK CLI.
 const app = new App({ context: settings.context, analyticsReporting: false });
-// Checking is for what goes to AWS; a stack on one machine is to start soon.
+// Only stages on AWS are checked, because a local stack should start quickly.
 const stages = chosenStages();
 const isDeployed = stages.some(({ name }) => name !== 'local');
 if (isDeployed) Validations.of(app).addPlugins(new SolutionsChecks());
 const portalFolder = join(app.outdir, 'portal');
-// esbuild runs beside this process: both are under way at the same time. On one machine nothing compresses files later.
+// Both builds run at the same time, because esbuild is a separate process. For the local stack, files are compressed
+// here, because nothing compresses them later.
 const building = buildPortal({ out: portalFolder, compressed: !isDeployed });
 const codeOf = bundleFunctions(deployedHandlers, join(app.outdir, 'functions'));
 await building;
@@ -23,7 +24,7 @@ const portal = isDeployed ? portalContent(portalFolder) : undefined;
 for (const stage of stages) addStage(app, stage, { codeOf, portal });
 app.synth();
 
-/** Ends the process where there is no such stage: whoever asked for it needs the reason, and no stack. */
+/** Prints the reason and exits if the stage does not exist. */
 function chosenStages() {
   try {
     return stagesOf(app.node.tryGetContext('stage'));

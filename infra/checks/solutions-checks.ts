@@ -9,8 +9,8 @@ const shortened = (finding: string): string => finding.replace(otherStacksAttrib
 
 /**
  * AWS Solutions rules of cdk-nag. A finding about another stack's resource is named like one about the same stack's,
- * such as `AwsSolutions-IAM5[Resource::<Published.Arn>/versions/*]`, so that it can be acknowledged for every stage
- * where the permission is granted.
+ * such as `AwsSolutions-IAM5[Resource::<Published.Arn>/versions/*]`, so that it can be acknowledged for every stage at
+ * the grant.
  */
 export class SolutionsChecks extends AwsSolutionsChecks {
   protected override applyRule(params: IApplyRule): void {

@@ -10,7 +10,7 @@ export const assumptions = {
   coldStartShare: 0.002,
   coldStartMilliseconds: 500,
   authoriserMilliseconds: 10,
-  /** Access log only: functions log nothing about a successful request. */
+  /** Access log only, because functions log nothing about a successful request. */
   logBytesPerRequest: 850,
   /** Keys in constant use. Each is read once per cache period of the authoriser. */
   activeKeys: 50,
@@ -85,7 +85,7 @@ const knownProfiles: Readonly<Record<string, Partial<WeightedProfile>>> = {
   getOperationalCapabilities: { weight: 10, kilobytes: 2 },
 };
 
-/** Profile of an operation of which nothing is known but its route. */
+/** Profile of an operation without a known profile, derived from its route. */
 const defaultProfile = ({ access, streamed }: Route): WeightedProfile => {
   const weight = 10;
   if (access.includes('published:read')) {
@@ -99,7 +99,7 @@ const defaultProfile = ({ access, streamed }: Route): WeightedProfile => {
   return { ...table, milliseconds: 2, kilobytes: 0.1 };
 };
 
-/** Profiles of these operations: the known one or, for an operation without one, a default derived from its route. */
+/** Returns the profiles of operations: the known profile or, by default, one derived from the route. */
 export const operationProfilesOf = (operations: readonly Route[]): readonly OperationProfile[] => {
   const weighted = operations.map((route) => ({
     ...defaultProfile(route),
@@ -140,11 +140,11 @@ export const requestCost = (
     'API Gateway': (tiered(perMonth, prices.gatewayRequest) / perMonth) * million,
     Lambda: functionCost(stage.memoryMegabytes[memory], milliseconds),
     DynamoDB: million * (readUnits * prices.readUnit + writeUnits * prices.writeUnit),
-    // A kilobyte a million times is a gigabyte.
+    // A million kilobytes are a gigabyte.
     logs: (assumptions.logBytesPerRequest / 1e3) * prices.logGigabyte,
     tracing: tracingCost(stage, share * requestsPerSecond),
     firewall: stage.firewall ? million * prices.firewallRequest : 0,
-    'data sent out': kilobytes * prices.gigabyteOut,
+    'outgoing data': kilobytes * prices.gigabyteOut,
   };
 };
 type RequestCost = ReturnType<typeof requestCost>;
@@ -191,7 +191,7 @@ export const monthlyCost = (
     a.activeKeys / Math.max(1, stage.authoriserCacheSeconds),
   );
   const millionKeyReads = (keyReadsPerSecond * secondsPerMonth) / million;
-  // Every operation has a function of its own, and so its own warm instances.
+  // Every operation has its own function, and so its own warm instances.
   const catalogueFunctions = profiles.filter((each) => each.memory === 'catalogue').length;
   const warmGigabytes =
     (warm.authoriser * memory.standard + warm.catalogue * catalogueFunctions * memory.catalogue) / 1024;
@@ -202,7 +202,7 @@ export const monthlyCost = (
       requests('Lambda') +
       millionKeyReads * functionCost(memory.standard, a.authoriserMilliseconds) +
       publishing.Lambda,
-    'kept warm': warmGigabytes * secondsPerMonth * prices.warmGigabyteSecond,
+    'provisioned concurrency': warmGigabytes * secondsPerMonth * prices.warmGigabyteSecond,
     DynamoDB:
       requests('DynamoDB') +
       millionKeyReads * million * prices.readUnit +
@@ -220,7 +220,7 @@ export const monthlyCost = (
     firewall: stage.firewall
       ? prices.firewallMonth + a.firewallRules * prices.firewallRuleMonth + requests('firewall')
       : 0,
-    'data sent out': requests('data sent out'),
+    'outgoing data': requests('outgoing data'),
   };
 };
 

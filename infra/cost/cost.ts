@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { stages } from '../stages/stages.ts';
 import { alternativesTable, costTable, operationTable } from './cost-table.ts';
 
-/** Number() would also accept `0x10`, `1e3` and an empty string. */
+/** Stricter than Number(), which also accepts `0x10`, `1e3` and an empty string. Returns 0 for invalid text. */
 const parseRate = (text: string): number => (/^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : 0);
 
 const parseRates = (text: string): number[] => {
@@ -16,10 +16,10 @@ const defaultRates = [1, 60, 500];
 /** `npm run cost`: the monthly cost of a stage by AWS's published prices. */
 new Command('npm run cost --')
   .description(
-    'Prints the cost of a stage per month, of a million requests of each operation, and of searches by other designs, in US dollars. They are computed from published prices and stated assumptions.',
+    'Prints the monthly cost of a stage, the cost of a million requests to each operation, and the cost of searches with other designs, in US dollars. Computed from published prices and stated assumptions.',
   )
   .addOption(
-    new Option('--rps <rates>', 'requests per second, day and night')
+    new Option('--rps <rates>', 'average requests per second')
       .argParser(parseRates)
       .default(defaultRates, defaultRates.join(',')),
   )
@@ -28,11 +28,11 @@ new Command('npm run cost --')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .action(({ rps, stage }: { rps: number[]; stage: 'dev' | 'prod' }) => {
     const settings = stages[stage];
-    const middle = rps[Math.floor(rps.length / 2)] ?? 1;
+    const median = rps[Math.floor(rps.length / 2)] ?? 1;
     const tables = [
       `Cost of the stage per month:\n\n${costTable(settings, rps)}`,
-      `Cost of a million requests of each operation, at ${middle} requests per second in total:\n\n${operationTable(settings, middle)}`,
-      `Cost of a million searches by other designs, for function and store only:\n\n${alternativesTable(settings, rps)}`,
+      `Cost of a million requests to each operation, at ${median} requests per second in total:\n\n${operationTable(settings, median)}`,
+      `Cost of a million searches with other designs, for function and store only:\n\n${alternativesTable(settings, rps)}`,
     ];
     process.stdout.write(`${tables.join('\n\n')}\n`);
   })

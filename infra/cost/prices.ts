@@ -1,4 +1,4 @@
-/** Price of a month's units up to this number, from where the previous tier ends. */
+/** Price of each unit of a month up to `upTo`, starting where the previous tier ends. */
 interface Tier {
   readonly upTo: number;
   readonly price: number;

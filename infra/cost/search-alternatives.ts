@@ -2,7 +2,7 @@ import type { StageSettings } from '../stages/stage-settings.ts';
 import { assumptions, functionCost, publishingCost, secondsPerMonth, totalOf } from './cost-model.ts';
 import { prices } from './prices.ts';
 
-/** Two searches that separate the designs: one reads a neighbourhood, the other most of the network. */
+/** Two searches that distinguish the designs: one reads a neighbourhood, the other most of the network. */
 export const searches = ['nearest 5', 'total within 1000 km'] as const;
 type Search = (typeof searches)[number];
 
@@ -15,17 +15,17 @@ const bySearch = (nearest: number, total: number): Readonly<Record<Search, numbe
   'total within 1000 km': total,
 });
 
-/** Part of a monthly charge that falls on a million requests. */
+/** Returns the part of a monthly charge for a million requests. */
 const shareOfMonth = (month: number, requestsPerSecond: number): number =>
   (month / (requestsPerSecond * secondsPerMonth)) * million;
 
-/** The catalogue in the memory of each instance: a search reads no store. Milliseconds of any search. */
+/** Duration of any search in the catalogue, which is in the memory of each instance, without reading a store. */
 const catalogueMilliseconds = 3;
 
 /**
- * A geohash index on DynamoDB with keys and coordinates of 100 bytes. Covering the area takes this many Query calls
- * (measured over 30,000 locations), half a unit each at least. The five records themselves are read afterwards. The
- * function waits for the calls, some dozens of them in parallel.
+ * A geohash index on DynamoDB with keys and coordinates of 100 bytes. Covering the area takes `calls` Query calls
+ * (measured with 30,000 locations) of at least half a unit each. The five records themselves are read afterwards. The
+ * function waits for the calls, of which several dozen run in parallel.
  */
 const geohash = {
   calls: bySearch(5, 182),
@@ -41,14 +41,14 @@ const geohashUnits = (search: Search): number => {
   return Math.max(geohash.calls[search] * 0.5, read) + geohash.recordUnits[search];
 };
 
-/** Storage of the index, and a write for each change of a location: at most one per location and day. */
+/** Storage of the index, and one write per location and day as an upper bound for changes. */
 const geohashMonth =
   ((assumptions.networkLocations * geohash.entryBytes) / 1e9) * prices.tableGigabyteMonth +
   assumptions.networkLocations * (assumptions.hoursPerMonth / 24) * prices.writeUnit;
 
 /**
- * PostGIS on RDS in two zones, behind RDS Proxy because functions open many connections. Milliseconds of one processor per
- * query were measured over 30,000 locations. An instance is half used, to leave room for peaks.
+ * PostGIS on RDS in two zones, behind RDS Proxy because functions open many connections. The processor time per query
+ * was measured with 30,000 locations. Instances are half used, to leave room for peaks.
  */
 const postgis = {
   processorMilliseconds: bySearch(0.236, 14),
@@ -78,7 +78,7 @@ export const searchDesigns = {
   'PostGIS on RDS': ({ memoryMegabytes }, search, requestsPerSecond) =>
     functionCost(memoryMegabytes.standard, postgis.milliseconds[search]) +
     shareOfMonth(postgisMonth(search, requestsPerSecond), requestsPerSecond),
-  // It searches its own places, not the network. Here it shows the price of a search service.
+  // It searches its own places instead of the network; shown as the price of a search service.
   'Amazon Location': ({ memoryMegabytes }) =>
     functionCost(memoryMegabytes.standard, 50) + million * prices.placesRequest,
 } satisfies Record<string, SearchCost>;

@@ -15,7 +15,7 @@ const alarm = z.object({
   AlarmActions: z.array(z.unknown()).default([]),
 });
 
-/** Returns the page of all alarms, from the templates of prod. */
+/** Returns the page that lists all alarms, from the templates of prod. */
 export const alarmsPage = (): string => {
   const app = new App({
     context: settings.context,
@@ -29,7 +29,7 @@ export const alarmsPage = (): string => {
     .filter(({ Type }) => /^AWS::CloudWatch::(Composite)?Alarm$/.test(Type))
     .map(({ Properties }) => alarm.parse(Properties))
     .map(({ AlarmName, AlarmDescription, AlarmActions }) => {
-      const note = AlarmActions.length > 0 ? '' : ' It notifies nobody.';
+      const note = AlarmActions.length > 0 ? '' : ' It sends no notifications.';
       return `## ${AlarmName.replace(/^waypost-prod-/, '')}\n\n${AlarmDescription}${note}\n`;
     });
   return `${introduction}\n${sections.sort().join('\n')}`;
@@ -39,7 +39,7 @@ const introduction = `# Alarms
 
 <!-- Written by npm run generate from the templates. -->
 
-The full name of an alarm is \`waypost-STAGE-NAME\`. It notifies the stage's topic when it is raised and when it is over.
+The full name of an alarm is \`waypost-STAGE-NAME\`. It notifies the stage's topic when it is raised and when it clears.
 The addresses in \`alarmEmails\` of the stage in [stages.ts](../infra/stages/stages.ts) are subscribed; each gets one email
 to confirm. Subscribe others, such as a pager, to the topic, which is an output of the data stack.
 `;

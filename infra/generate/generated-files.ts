@@ -25,7 +25,9 @@ export const generatedFiles = async (): Promise<ReadonlyMap<string, string>> => 
   ]);
 };
 
-/** Returns a page with other content between `<!-- generated: NAME -->` and `<!-- end -->`. Throws if a section is missing. */
+/**
+ * Replaces the content between `<!-- generated: NAME -->` and `<!-- end -->` in a page. Throws if a section is missing.
+ */
 const withSections = async (path: string, sections: Readonly<Record<string, string>>): Promise<string> => {
   let page = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
   for (const [name, content] of Object.entries(sections)) {

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The time, for work that waits. */
+/** Clock for work that waits, replaceable in tests. */
 export interface Clock {
-  /** Milliseconds since 1970, of a clock that may be set forwards and back. */
+  /** Epoch milliseconds, of a clock that may be set forward or back. */
   now(): number;
-  /** Resolves after this time, or at once when the signal is given. */
+  /** Resolves after this time, or as soon as the signal is aborted. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-/** The machine's clock. Sleeping keeps no process from ending. */
+/** The machine's clock. Sleeping does not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: async (milliseconds, signal) => {

@@ -1,7 +1,7 @@
-/** Whether errors are shown whole, with their stack traces: `waypost` is among the names in DEBUG. */
+/** Whether errors are printed with stack traces: if `waypost` is among the names in DEBUG. */
 export const isDebugging = (environment: NodeJS.ProcessEnv = process.env): boolean =>
   environment.DEBUG?.split(',').some((name) => name.trim() === 'waypost') ?? false;
 
-/** For the end of a help text. */
+/** Paragraph for the end of help texts. */
 export const debuggingHelp = `
-DEBUG=waypost in the environment shows errors with their stack traces.`;
+Set DEBUG=waypost in the environment to print errors with stack traces.`;

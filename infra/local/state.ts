@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 
-/** The recorded state is damaged. The message says where, and how to go on. */
+/** The state is damaged. The message says where, and what to do. */
 export class DamagedState extends Error {
   override readonly name = 'DamagedState';
 }
@@ -12,23 +12,25 @@ class LockedState extends Error {
   override readonly name = 'LockedState';
 }
 
-/** What the stack remembers between starts, in one SQLite file. Each room creates its own tables when it is opened. */
+/**
+ * State of the stack that survives restarts, in one SQLite file. Each part creates its own tables when it is opened.
+ */
 export type State = ReturnType<typeof openState>;
 
 /** A column with JSON. */
 export const jsonColumn = z.string().transform((text): unknown => JSON.parse(text));
 
 /**
- * Opens the file, and creates it if it is missing. Throws DamagedState if SQLite finds it damaged: it is never replaced
- * by an empty one, because what was answered would be lost in silence. Throws LockedState.
+ * Opens the file, creating it if it is missing. Throws DamagedState if SQLite finds it damaged; it is never replaced by
+ * an empty one, because acknowledged data would be lost silently. Throws LockedState.
  */
 export const openState = (file: string) => {
   const database = openChecked(file);
   return {
     database,
     /**
-     * Runs `work`, which must be synchronous, in one transaction: all that it writes survives a loss of power once this
-     * returns, or none of it if it throws. Within a transaction it is part of that one.
+     * Runs `work`, which must be synchronous, in one transaction. Its writes survive a power failure once this returns,
+     * and are undone if it throws. Nested calls join the outer transaction.
      */
     transaction: <Result>(work: () => Result): Result => {
       if (database.isTransaction) return work();
@@ -38,7 +40,7 @@ export const openState = (file: string) => {
         database.exec('COMMIT');
         return result;
       } catch (error) {
-        // SQLite itself ends the transaction if the disk is full.
+        // SQLite rolls the transaction back itself if the disk is full.
         if (database.isTransaction) database.exec('ROLLBACK');
         throw error;
       }
@@ -47,13 +49,15 @@ export const openState = (file: string) => {
   };
 };
 
-/** Time for which a backup or another program may have the file locked. */
+/** Maximum time to wait for a backup or another program that has the file locked. */
 const busyMilliseconds = 5_000;
 
-/** Error of SQLite while another process has the file locked (SQLITE_BUSY). */
+/** Whether an error means that another process has the file locked (SQLITE_BUSY). */
 export const isBusy = (error: unknown): boolean => Object(error).errcode === 5;
 
-/** Retries work on a file of SQLite while another process has it locked, for at most some time. Throws what it throws. */
+/**
+ * Retries work on a SQLite file while another process has it locked, up to the given time. Throws the errors of `work`.
+ */
 export const retryWhileBusy = async <Result>(
   work: () => Result,
   maxMilliseconds: number,

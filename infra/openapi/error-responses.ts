@@ -5,7 +5,7 @@ import { headersNamed } from './headers.ts';
 
 export type ErrorStatus = (typeof statusOfCode)[ErrorCode];
 
-/** Errors of a service: the schema of their bodies, and what differs from other services. */
+/** Errors of a service: the schema of their bodies, and the differences from other services. */
 export interface ServiceErrors {
   readonly body: z.ZodType;
   /** Detail and parameter of the example, by status. */
@@ -21,7 +21,7 @@ interface ErrorDescription {
   readonly code: ErrorCode;
   readonly description: string;
   readonly headers: readonly string[];
-  /** Detail of the example if the service has none of its own. */
+  /** Detail of the example, unless the service has its own. */
   readonly detail: string;
 }
 

@@ -48,7 +48,7 @@ export const headers: Readonly<Record<string, oas31.HeaderObject>> = {
   },
 };
 
-/** Returns references to headers, for a response. Throws if one is not described. */
+/** Returns references to headers for a response. Throws if a header is not described. */
 export const headersNamed = (names: readonly string[]): Record<string, oas31.ReferenceObject> =>
   Object.fromEntries(
     names.map((name) => {

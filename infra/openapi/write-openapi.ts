@@ -4,11 +4,11 @@ import { Command, InvalidArgumentError } from 'commander';
 import { openApiDocuments } from './openapi-documents.ts';
 
 const help = `
-The documents describe the present code. Clients may rely on the released documents in docs/openapi.
+The documents describe the current code. Clients may rely on the released documents in docs/openapi.
 
 Exit codes:
   0  the documents are written
-  2  the command line is wrong`;
+  2  the command line is invalid`;
 
 const originOf = (text: string): string => {
   const url = URL.parse(text);
@@ -25,7 +25,7 @@ const write = ({ out, origin }: { readonly out: string; readonly origin: string 
   }
 };
 
-/** `npm run openapi`: the description of each service as a file. */
+/** `npm run openapi`: writes the description of each service to a file. */
 new Command('npm run openapi --')
   .description('Writes the OpenAPI 3.1 document of each service as <service>.json.')
   .option('--out <folder>', 'folder to write to', 'dist/openapi')

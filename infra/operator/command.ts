@@ -4,52 +4,53 @@ import type { OperatedStack } from './stack/operated-stack.ts';
 
 /** Result of a command that did not fail. */
 export interface Outcome {
-  /** Result for scripts: what `--json` prints. */
+  /** Result for scripts, printed with `--json`. */
   readonly data: unknown;
-  /** Result for people, printed on standard output without `--json`; nothing if empty or absent. */
+  /** Result for people, printed to standard output without `--json`. If empty or absent, nothing is printed. */
   readonly text?: string;
-  /** Sentences for standard error, after the result. */
+  /** Sentences printed to standard error after the result. */
   readonly notes?: readonly string[];
-  /** 0 unless given. */
+  /** Exit code (default: 0). */
   readonly exit?: ExitCode;
   /**
-   * Called if standard output did not take the result, which exists nowhere else; returns what became of it. Without it a
-   * reader that has gone, as with `| head`, is no error.
+   * Called if the result, which exists nowhere else, could not be written to standard output. Returns a message that
+   * says what happened to it. If absent, a closed pipe, as with `| head`, is not an error.
    */
   readonly onUnprinted?: () => Promise<string> | string;
 }
 
-/** Surroundings of a run. */
+/** Context in which a command runs. */
 export interface CommandContext {
   readonly json: boolean;
-  /** The whole command line. */
+  /** The commander program, with all commands. */
   readonly program: Command;
-  /** Opens the stack that the command line names; its connections are closed at the end. Throws OperatorError. */
+  /**
+   * Opens the stack selected on the command line. Its connections are closed after the command. Throws OperatorError.
+   */
   openStack(): Promise<OperatedStack>;
 }
 
-/** Runs a command with its options, and its arguments by name. Throws OperatorError and errors of the stores. */
+/**
+ * Runs a command. `given` has its options, and its arguments by name. Throws OperatorError and errors of the stores.
+ */
 export type Run<Given> = (context: CommandContext, given: Given) => Promise<Outcome>;
 
-/** A row of the table of commands: a command, or a word that several commands begin with. */
+/** A command, or a group of commands such as `keys`. */
 export interface CommandDefinition {
-  /** Words of the command: `keys issue`. */
+  /** Full name, such as `keys issue`. */
   readonly name: string;
-  /** At the start of its help, in sentences. The first one describes it in lists of commands. */
+  /** Sentences at the start of its help. The first one is also its summary in lists of commands. */
   readonly description: string;
   readonly arguments?: readonly Argument[];
   readonly options?: readonly Option[];
-  /** Whether it works on a stack, which it then has options to name; true unless given. */
+  /** Whether it works on a stack, and so has the options that select one (default: true). */
   readonly onStack?: boolean;
   readonly examples: readonly [string, string];
-  /** Meaning of exit codes where it differs from that of all commands. */
+  /** Meanings of exit codes that differ from the defaults. */
   readonly exits?: Readonly<Partial<Record<ExitCode, string>>>;
-  /**
-   * Loads the code of this command only: all of them together take longer to load than most take to run. Absent for a word
-   * that several commands begin with.
-   */
+  /** Loads the code of this command only, because loading all takes longer than running most. Absent for a group. */
   readonly load?: () => Promise<LoadedRun>;
 }
 
-/** A Run of any options: a method's parameters are compared loosely, as commander does not know the type of its values. */
+/** A Run with any options, as a method, so that its parameters are bivariant: commander's values are untyped. */
 export type LoadedRun = { run(context: CommandContext, given: OptionValues): Promise<Outcome> }['run'];

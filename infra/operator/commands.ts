@@ -14,7 +14,7 @@ import {
   note,
   overlap,
   pageOptions,
-  pastMoment,
+  pastTime,
   reasonOption,
   referenceNumber,
   referencesArgument,
@@ -23,10 +23,10 @@ import {
 } from './options.ts';
 
 const importExits = {
-  0: 'all lines are imported and published',
+  0: 'all lines were imported and published',
   1: 'the import or its publication failed',
-  3: 'some lines are bad; all others are imported and published',
-  4: 'the lines are imported, but publishing them was refused as implausible',
+  3: 'some lines are invalid; the others were imported and published',
+  4: 'the lines were imported, but publishing was rejected because too much would be lost',
 } as const;
 
 /** All commands, in the order of their help. */
@@ -34,19 +34,19 @@ export const commands: readonly CommandDefinition[] = [
   {
     name: 'import',
     description:
-      'Import locations, services, billers or bill types from files. Reads NDJSON, plain or gzip, and publishes locations and services. A replacement removes the records that no file names.',
+      'Import locations, services, billers or bill types from files. The files are NDJSON, plain or gzip. Replaces all records of the kind unless --merge is given, and publishes locations and services.',
     arguments: [
-      new Argument('<kind>', 'what the files contain').choices(importKinds),
-      new Argument('<files...>', 'files to read, - for standard input'),
+      new Argument('<kind>', 'kind of records in the files').choices(importKinds),
+      new Argument('<files...>', 'files to read (- for standard input)'),
     ],
     options: [
-      new Option('--merge', 'only add and replace records, remove none'),
-      new Option('--dry-run', 'check the files and report what would change; write nothing'),
+      new Option('--merge', 'add and replace records, but remove none'),
+      new Option('--dry-run', 'check the files and report what would change, without writing anything'),
       new Option(
         '--force',
-        'remove everything if no line is valid, ignore an import that stopped halfway, publish a large loss',
+        'allow removing all records, importing after an interrupted import, and publishing a large loss',
       ),
-      new Option('--no-wait', 'end when the files are uploaded, and print their key'),
+      new Option('--no-wait', 'exit after the upload, and print the key of the uploaded file'),
     ],
     examples: [
       'waypost import locations north.ndjson.gz south.ndjson.gz',
@@ -57,8 +57,7 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'import follow',
-    description:
-      'Follow the import of a file that was uploaded. Waits for its end, and publishes the result.',
+    description: 'Follow the import of an uploaded file. Waits until it ends, then publishes the result.',
     arguments: [new Argument('<key>', 'key of the file in the import bucket')],
     examples: [
       'waypost import follow locations/20261121T005810123Z-locations.ndjson.gz',
@@ -69,37 +68,41 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'publish',
-    description: 'Publish what is stored now. All locations and services get a new version, or none does.',
+    description:
+      'Publish the stored locations and services. They become one new version together, or not at all.',
     options: [
-      new Option('--force', 'publish an implausible network or an import that stopped halfway'),
-      new Option('--wait', 'wait for another publication to end, and until every function serves this one'),
+      new Option('--force', 'publish a large loss, or after an interrupted import'),
+      new Option(
+        '--wait',
+        'wait for a running publication first, then until every function serves the new version',
+      ),
     ],
     examples: ['waypost publish --wait', 'waypost publish --force --stage prod'],
     exits: {
-      0: 'the newest is published',
-      1: 'it is not published',
-      4: 'publishing was refused as implausible',
+      0: 'the stored records are published',
+      1: 'they are not published',
+      4: 'publishing was rejected because too much would be lost',
     },
     load: async () => (await import('./publish/publish.ts')).publishCommand,
   },
   {
     name: 'status',
     description:
-      'Show what is published, and whether publishing works. This includes what is served, the last and next run, and what requires action.',
+      'Show what is published and whether publishing works. Includes the version being served, the last and next run, and problems that require action.',
     examples: ['waypost status', 'waypost status --json | jq .published.ageSeconds'],
-    exits: { 0: 'all is well', 1: 'something requires action, or the command failed' },
+    exits: { 0: 'no action is required', 1: 'action is required, or the command failed' },
     load: async () => (await import('./status.ts')).statusCommand,
   },
   {
     name: 'verify',
     description: 'Check every file of the published version against the manifest.',
     examples: ['waypost verify', "waypost verify --json | jq '.files[] | select(.difference)'"],
-    exits: { 0: 'all files are whole', 1: 'a file is not whole, or nothing is published' },
+    exits: { 0: 'all files are intact', 1: 'a file is damaged, or nothing is published' },
     load: async () => (await import('./verify.ts')).verifyCommand,
   },
   {
     name: 'enquiries',
-    description: 'List, show, export and close the enquiries of customers.',
+    description: "List, show, export, close and reopen customers' enquiries.",
     examples: ['waypost enquiries list', 'waypost enquiries show 0CW6-V8PQ-1H0QS'],
   },
   {
@@ -111,23 +114,24 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'enquiries show',
-    description: 'Show an enquiry with all that its sender wrote. That is personal data.',
+    description: 'Show an enquiry in full, including personal data.',
     arguments: [
-      new Argument('<reference>', 'reference number, as it was read out or written down').argParser(
-        referenceNumber,
-      ),
+      new Argument(
+        '<reference>',
+        'reference number, in upper or lower case, with or without hyphens',
+      ).argParser(referenceNumber),
     ],
     examples: ['waypost enquiries show 0CW6-V8PQ-1H0QS', 'waypost enquiries show ocw6v8pqlhoqs --json'],
-    exits: { 1: 'there is no such enquiry, or the command failed' },
+    exits: { 1: 'no enquiry has this number, or the command failed' },
     load: async () => (await import('./enquiries/enquiries.ts')).showEnquiry,
   },
   {
     name: 'enquiries export',
-    description: 'Write enquiries to a file, with all of their text. That is personal data.',
+    description: 'Write enquiries in full to a file, including personal data.',
     options: [
       ...enquirySelectionOptions('all'),
       new Option('--format <format>', 'format of the file').choices(enquiryExportFormats).default('csv'),
-      new Option('--output <file>', 'file that only its owner can read (default: standard output, or -)'),
+      new Option('--output <file>', 'file to write, readable only by you (default or -: standard output)'),
     ],
     examples: [
       'waypost enquiries export --status open --output open.csv',
@@ -138,43 +142,48 @@ export const commands: readonly CommandDefinition[] = [
   {
     name: 'enquiries close',
     description:
-      'Close enquiries that are dealt with. Who closed them is recorded. Closed ones stay as they are.',
+      'Close enquiries that have been dealt with. Records who closed them. Closed enquiries do not change.',
     arguments: [referencesArgument],
-    options: [new Option('--note <text>', 'what was done; deleted with the enquiry').argParser(note)],
+    options: [
+      new Option('--note <text>', 'how they were dealt with; deleted with the enquiry').argParser(note),
+    ],
     examples: [
       'waypost enquiries close 0CW6-V8PQ-1H0QS --note "Paid twice; refunded on 21 November"',
       'waypost enquiries close 0CW6-V8PQ-1H0QS 51ES-5HZW-65K9B --stage prod',
     ],
-    exits: { 0: 'all are closed', 1: 'one does not exist, or the command failed' },
+    exits: { 0: 'all are closed', 1: 'an enquiry does not exist, or the command failed' },
     load: async () => (await import('./enquiries/enquiries.ts')).closeEnquiries,
   },
   {
     name: 'enquiries reopen',
-    description: 'Reopen closed enquiries. Deletes the record of who closed them, with the note.',
+    description: 'Reopen closed enquiries. Deletes the record of who closed them, and the note.',
     arguments: [referencesArgument],
     examples: [
       'waypost enquiries reopen 0CW6-V8PQ-1H0QS',
       'waypost enquiries reopen 0CW6-V8PQ-1H0QS 51ES-5HZW-65K9B --stage prod',
     ],
-    exits: { 0: 'all are open', 1: 'one does not exist, or the command failed' },
+    exits: { 0: 'all are open', 1: 'an enquiry does not exist, or the command failed' },
     load: async () => (await import('./enquiries/enquiries.ts')).reopenEnquiries,
   },
   {
     name: 'keys',
-    description: "Issue, list, rotate and revoke clients' keys, and see their history.",
+    description: "Issue, list, rotate and revoke clients' keys, and show their history.",
     examples: ['waypost keys issue --client "Parcel partner" --expires 90d', 'waypost keys list'],
   },
   {
     name: 'keys issue',
-    description: 'Issue a key to a client. It is printed only once, because only its digest is stored.',
+    description: 'Issue a key to a client. The key is printed only once, because only its digest is stored.',
     options: [
-      clientOption('who the key is for').makeOptionMandatory(),
+      clientOption('client that the key is for').makeOptionMandatory(),
       scopeOption,
-      new Option('--plan <plan>', 'how often the client may send requests')
+      new Option('--plan <plan>', 'plan with the rate limit of the client')
         .choices(plans)
         .default('standard'),
-      expiryOption('--expires <when>', 'when it expires: a date, a date and time, or days from now (90d)'),
-      new Option('--sandbox', 'a key for tests, whose requests can ask for errors'),
+      expiryOption(
+        '--expires <when>',
+        'when the key expires: a date, a date and time, or days from now (90d)',
+      ),
+      new Option('--sandbox', 'issue a test key, whose requests can simulate errors'),
       reasonOption,
     ],
     examples: [
@@ -188,42 +197,45 @@ export const commands: readonly CommandDefinition[] = [
     description: 'List keys by client with their scopes, plan, status, expiry and last use.',
     options: [clientOption('only keys of this client'), keyStatusOption, ...pageOptions(1_000)],
     examples: ['waypost keys list --client "Parcel partner" --status ACTIVE', 'waypost keys list --json'],
-    load: async () => (await import('./keys/look.ts')).listKeys,
+    load: async () => (await import('./keys/view.ts')).listKeys,
   },
   {
     name: 'keys show',
-    description: 'Show a key with its history. This includes its scopes, its use and its successor.',
+    description: 'Show a key and its history. Includes its scopes, last use and successor.',
     arguments: [keyIdArgument],
     examples: ['waypost keys show 4hjk29fmw0qz', 'waypost keys show 4hjk29fmw0qz --json'],
-    exits: { 1: 'there is no such key, or the command failed' },
-    load: async () => (await import('./keys/look.ts')).showKey,
+    exits: { 1: 'no key has this id, or the command failed' },
+    load: async () => (await import('./keys/view.ts')).showKey,
   },
   {
     name: 'keys rotate',
     description:
-      'Issue a successor for a key. It is printed only once. Both are valid until the overlap ends.',
+      'Issue a successor of a key. It is printed only once. Both keys are valid until the overlap ends.',
     arguments: [keyIdArgument],
     options: [
-      new Option('--overlap <time>', 'how long the old key stays valid: days such as 7d, hours such as 12h')
+      new Option('--overlap <time>', 'how long the old key stays valid, in days (7d) or hours (12h)')
         .default(overlap('7d'), '7d')
         .argParser(overlap),
-      expiryOption('--expires <when>', 'when the new key expires (default: the lifetime of the old one)'),
+      expiryOption(
+        '--expires <when>',
+        'when the new key expires (default: after the same lifetime as the old key)',
+      ),
       reasonOption,
     ],
     examples: [
       'waypost keys rotate 4hjk29fmw0qz --overlap 0d --reason "found in a public repository"',
       'KEY=$(waypost keys rotate 4hjk29fmw0qz --overlap 12h --stage prod)',
     ],
-    exits: { 1: 'there is no such key, it has ended or was rotated before, or the command failed' },
+    exits: { 1: 'the key does not exist, has ended or was already rotated, or the command failed' },
     load: async () => (await import('./keys/change.ts')).rotateKey,
   },
   {
     name: 'keys expire',
-    description: 'Change when a key expires. To end it at once, revoke it.',
+    description: 'Change when a key expires. To end it immediately, revoke it instead.',
     arguments: [keyIdArgument],
     options: [
       expiryOption('--at <when>', 'a date, a date and time, or days from now (90d)').conflicts('never'),
-      new Option('--never', 'it does not expire'),
+      new Option('--never', 'the key never expires'),
       reasonOption,
     ],
     examples: [
@@ -231,31 +243,31 @@ export const commands: readonly CommandDefinition[] = [
       'waypost keys expire 4hjk29fmw0qz --never',
     ],
     exits: {
-      1: 'there is no such key, it is revoked, it was rotated and would live longer, or the command failed',
+      1: 'the key does not exist, is revoked, or was rotated and would be extended; or the command failed',
     },
     load: async () => (await import('./keys/change.ts')).expireKey,
   },
   {
     name: 'keys revoke',
     description:
-      'Revoke a key, which is final. The gateway caches keys for a while (a minute on AWS) unless --now is given.',
+      'Revoke a key permanently. The gateway may accept it from its cache for up to a minute unless --now is given.',
     arguments: [keyIdArgument],
-    options: [new Option('--now', 'evict the keys that the gateway has cached'), reasonOption],
+    options: [new Option('--now', "evict all keys from the gateway's cache"), reasonOption],
     examples: [
       'waypost keys revoke 4hjk29fmw0qz',
       'waypost keys revoke 4hjk29fmw0qz --now --reason "found in a public repository"',
     ],
-    exits: { 0: 'revoked, now or before', 1: 'there is no such key, or the command failed' },
+    exits: { 0: 'the key is revoked', 1: 'no key has this id, or the command failed' },
     load: async () => (await import('./keys/change.ts')).revokeKey,
   },
   {
     name: 'keys audit',
-    description: 'List what was done to keys, oldest first. Says who did it, when and why.',
+    description: 'List changes to keys, oldest first. Shows who made each change, when and why.',
     options: [
       clientOption('only keys of this client'),
       new Option('--key <key-id>', 'only this key').argParser(keyId),
-      new Option('--since <when>', 'then or later: a date, a date and time, or days ago (30d)').argParser(
-        pastMoment,
+      new Option('--since <when>', 'only changes since a date, a date and time, or days ago (30d)').argParser(
+        pastTime,
       ),
       ...pageOptions(1_000),
     ],
@@ -263,8 +275,8 @@ export const commands: readonly CommandDefinition[] = [
       'waypost keys audit --client "Parcel partner" --since 30d',
       'waypost keys audit --key 4hjk29fmw0qz --json',
     ],
-    exits: { 1: 'there is no such key, or the command failed' },
-    load: async () => (await import('./keys/look.ts')).auditKeys,
+    exits: { 1: 'no key has this id, or the command failed' },
+    load: async () => (await import('./keys/view.ts')).auditKeys,
   },
   {
     name: 'keys sync',
@@ -273,39 +285,39 @@ export const commands: readonly CommandDefinition[] = [
     options: [new Option('--check', 'only report differences')],
     examples: ['waypost keys sync --stage prod --check', 'waypost keys sync --stage prod'],
     exits: {
-      0: 'no difference is left',
+      0: 'no differences remain',
       1: 'there are differences (--check) or unreadable keys, or the command failed',
     },
     load: async () => (await import('./keys/sync.ts')).syncKeys,
   },
   {
     name: 'redrive',
-    description: 'Retry events that a local stack has given up. They are deleted after 14 days.',
-    options: [new Option('--discard', 'delete the events instead')],
+    description: 'Retry the dead letters of a local stack. They are deleted after 14 days.',
+    options: [new Option('--discard', 'delete the dead letters instead')],
     examples: ['waypost redrive', 'waypost redrive --discard'],
     load: async () => (await import('./redrive.ts')).redriveCommand,
   },
   {
     name: 'restore',
     description:
-      "Copy missing items from a table that was restored to a point in time. Only items that the stack's own table does not have are copied, and none is removed.",
-    arguments: [new Argument('<kind>', 'what the table contains').choices(restoreKinds)],
+      "Copy missing items from a table that was restored to a point in time. Items that the stack's own table already has are left alone unless --overwrite is given, and no items are removed.",
+    arguments: [new Argument('<kind>', 'kind of items in the table').choices(restoreKinds)],
     options: [
-      new Option('--from-table <name>', 'table that was restored').makeOptionMandatory(),
-      new Option('--overwrite', 'replace items that differ with the restored ones'),
-      new Option('--dry-run', 'count what is missing and what differs; write nothing'),
+      new Option('--from-table <name>', 'name of the restored table').makeOptionMandatory(),
+      new Option('--overwrite', 'also replace items that differ'),
+      new Option('--dry-run', 'count missing and differing items, without writing anything'),
     ],
     examples: [
       'waypost restore enquiries --from-table waypost-restored --dry-run',
       'waypost restore enquiries --from-table waypost-restored --stage prod',
     ],
-    exits: { 0: 'all that was to be copied is copied' },
+    exits: { 0: 'all items to copy were copied' },
     load: async () => (await import('./restore.ts')).restoreCommand,
   },
   {
     name: 'completion',
-    description: 'Print a script that completes command lines of waypost in a shell.',
-    arguments: [new Argument('<shell>', 'the shell').choices(shells)],
+    description: 'Print a shell completion script for waypost.',
+    arguments: [new Argument('<shell>', 'your shell').choices(shells)],
     onStack: false,
     examples: ['eval "$(waypost completion bash)"', 'waypost completion fish | source'],
     load: async () => completionCommand,

@@ -6,16 +6,16 @@ type Shell = (typeof shells)[number];
 
 /** `waypost completion` */
 export const completionCommand: Run<{ readonly shell: Shell }> = async ({ program }, { shell }) => {
-  // The first command whose words are in the line is completed: `import follow` before `import`.
+  // The scripts use the first command that matches, so that `import follow` must come before `import`.
   const commands = choicesOf(program).sort((one, other) => other.words.length - one.words.length);
   const script = scripts[shell](commands);
   return { data: { shell, script }, text: script };
 };
 
 interface CommandChoices {
-  /** None for the program itself. */
+  /** Words of the command; empty for the program itself. */
   readonly words: readonly string[];
-  /** Commands, choices of arguments, and options. */
+  /** Subcommands, choices of arguments, and options. */
   readonly choices: readonly string[];
 }
 
@@ -50,7 +50,7 @@ ${commands.map(({ choices }, index) => `complete -c waypost -n "__waypost_at ${i
 
 const scripts: Readonly<Record<Shell, (commands: readonly CommandChoices[]) => string>> = {
   bash,
-  // Zsh runs completions that were written for bash.
+  // Zsh can run bash completions.
   zsh: (commands) => `autoload -U +X bashcompinit && bashcompinit\n${bash(commands)}`,
   fish,
 };

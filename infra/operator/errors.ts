@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 export const exitCodes = { done: 0, failed: 1, wrongUsage: 2, badLines: 3, refused: 4 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Codes of errors for scripts. */
+/** Error codes for scripts. */
 export type ErrorCode =
   | 'wrong_usage'
   | 'failed'
@@ -22,16 +22,16 @@ export type ErrorCode =
   | 'damaged';
 
 interface ErrorDetails extends ErrorOptions {
-  /** Unless given, what the cause means. */
+  /** Derived from the cause if absent. */
   readonly code?: ErrorCode;
-  /** What to do about it: a sentence without its period. */
+  /** How to fix it: a sentence without its period. */
   readonly remedy?: string;
   readonly exit?: ExitCode;
-  /** Result of the part that succeeded, printed like that of a command that succeeds. */
+  /** Result of the part that succeeded, printed like the result of a successful command. */
   readonly result?: { readonly data: object; readonly text: string };
 }
 
-/** An error that an operator can understand and act on: it is shown without a stack trace. */
+/** An error that operators can understand and act on. It is printed without a stack trace. */
 export class OperatorError extends Error {
   override readonly name: string = 'OperatorError';
   readonly code: ErrorCode;
@@ -47,7 +47,9 @@ export class OperatorError extends Error {
     this.result = result;
   }
 
-  /** Returns the error with the result of the part that succeeded before it, which its message may name first. */
+  /**
+   * Returns the error with the result of the part that succeeded before it. `succeeded` is put in front of the message.
+   */
   after(result: ErrorDetails['result'], succeeded = ''): OperatorError {
     const { message, code, remedy, exit, cause } = this;
     const details = { code, exit, result, cause, ...(remedy !== undefined && { remedy }) };
@@ -55,11 +57,11 @@ export class OperatorError extends Error {
   }
 }
 
-/** Returns any error as one that is shown without a stack trace. */
+/** Wraps any error in an OperatorError. */
 export const asOperatorError = (error: unknown): OperatorError =>
   error instanceof OperatorError ? error : new OperatorError(errorMessage(error), { cause: error });
 
-/** The command line is wrong. */
+/** The command line is invalid. */
 export class UsageError extends OperatorError {
   override readonly name = 'UsageError';
   constructor(message: string, details?: Pick<ErrorDetails, 'remedy' | 'cause'>) {
@@ -73,7 +75,7 @@ const failedCall = z.object({
   $metadata: z.object({ httpStatusCode: z.number().optional() }).optional(),
 });
 
-/** Returns what the failure of a call means, with its causes: the SDK and fetch wrap a refused connection. */
+/** Returns the code for an error or, because the SDK and fetch wrap connection errors, for its causes. */
 const codeOf = (error: unknown): ErrorCode => {
   if (!(error instanceof Error)) return 'failed';
   if (error instanceof OperatorError) return error.code;
@@ -85,13 +87,13 @@ const codeOf = (error: unknown): ErrorCode => {
   return ofCause === 'failed' && error instanceof StoreUnavailable ? 'unreachable' : ofCause;
 };
 
-/** Returns the message of an error with its remedy, as people read it. */
+/** Returns the message of an error followed by its remedy. */
 export const fullMessage = ({ message, remedy }: OperatorError): string =>
   remedy === undefined ? message : `${message}. ${remedy}`;
 
 /**
- * Returns the message of any error, with that of its cause unless it contains it: the SDK and fetch wrap a refused
- * connection in errors of their own.
+ * Returns the message of any error, followed by the message of its cause unless that is repeated. The SDK and fetch
+ * wrap connection errors in their own.
  */
 export const errorMessage = (error: unknown): string => {
   if (error instanceof AggregateError && error.errors.length > 0) return errorMessage(error.errors[0]);

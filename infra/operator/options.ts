@@ -10,7 +10,7 @@ const day = 24 * 60 * 60 * 1_000;
 
 const instant = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
-const parseMoment = (text: string, direction: 1 | -1, days: string): Date => {
+const parseTime = (text: string, direction: 1 | -1, days: string): Date => {
   const count = /^(\d{1,5})d$/.exec(text)?.[1];
   if (count !== undefined) return new Date(Date.now() + direction * Number(count) * day);
   if (instant.safeParse(text).success) return new Date(text);
@@ -19,14 +19,14 @@ const parseMoment = (text: string, direction: 1 | -1, days: string): Date => {
   );
 };
 
-/** Parses a time in the past: an ISO 8601 date (its start in UTC), a date and time, or `7d` for seven days ago. */
-export const pastMoment = (text: string): Date => parseMoment(text, -1, 'days ago (7d)');
+/** Parses a time in the past: an ISO 8601 date (its start in UTC), a date and time, or `7d` for 7 days ago. */
+export const pastTime = (text: string): Date => parseTime(text, -1, 'days ago (7d)');
 
-/** Parses a time in the future, `90d` for ninety days from now. Returns ISO 8601 in UTC. */
+/** Parses a time in the future: a date, a date and time, or `90d` for 90 days from now. Returns ISO 8601, UTC. */
 const expiry = (text: string): string => {
-  const moment = parseMoment(text, 1, 'days from now (90d)');
-  if (moment.getTime() > Date.now()) return moment.toISOString();
-  throw new InvalidArgumentError(`${moment.toISOString()} is not in the future.`);
+  const time = parseTime(text, 1, 'days from now (90d)');
+  if (time.getTime() > Date.now()) return time.toISOString();
+  throw new InvalidArgumentError(`${time.toISOString()} is not in the future.`);
 };
 
 export const expiryOption = (flags: string, description: string) =>
@@ -34,15 +34,13 @@ export const expiryOption = (flags: string, description: string) =>
 
 const maxOverlapDays = 90;
 
-/** Parses the time for which two keys are valid together, such as `7d` or `12h`. Returns milliseconds. */
+/** Parses how long two keys are valid together, such as `7d` or `12h`. Returns milliseconds. */
 export const overlap = (text: string): number => {
   const { count, unit } = /^(?<count>\d{1,4})(?<unit>[hd])$/.exec(text)?.groups ?? {};
   if (count === undefined) throw new InvalidArgumentError('Expected days (7d) or hours (12h).');
   const milliseconds = Number(count) * (unit === 'h' ? day / 24 : day);
   if (milliseconds <= maxOverlapDays * day) return milliseconds;
-  throw new InvalidArgumentError(
-    `Expected at most ${maxOverlapDays} days: a key that is being replaced must end.`,
-  );
+  throw new InvalidArgumentError(`Expected at most ${maxOverlapDays} days, because the old key must end.`);
 };
 
 const visibleLine =
@@ -58,12 +56,15 @@ export const clientOption = (description: string) =>
 
 export const reasonOption = new Option(
   '--reason <text>',
-  'why; kept in the audit trail, with who and when',
+  'reason for the change, recorded in the audit trail',
 ).argParser(visibleLine(500, 'a reason'));
 
 const allScopes: readonly Scope[] = services;
 
-export const scopeOption = new Option('--scope <scope...>', 'services, or parts of them, that the key opens')
+export const scopeOption = new Option(
+  '--scope <scope...>',
+  'services, or parts of them, that the key grants access to',
+)
   .choices(scopes)
   .default(allScopes, 'all')
   .argParser((text: string, previous: readonly Scope[]) => {
@@ -85,24 +86,23 @@ export const keyStatusOption = new Option('--status <status>', 'only keys with t
   });
 
 /**
- * Returns the id of a key as given. Throws UsageError if it is a key itself, which is a secret: commander would repeat it
- * in its message.
+ * Returns the id of a key. Throws UsageError for the key itself, a secret that commander would print in its message.
  */
 export const keyId = (text: string): string => {
   if (!text.startsWith('wp_')) return text;
   const id = parseKeyToken(text)?.keyId;
   throw new UsageError(
-    id === undefined ? 'that looks like a key, but is not a valid one' : 'that is a key itself, not its id',
+    id === undefined ? 'this looks like a key, but is not a valid one' : 'this is the key itself, not its id',
     { remedy: id === undefined ? 'The id is the part after wp_live_ or wp_test_' : `Its id is ${id}` },
   );
 };
 
-/** Commands that change or show one key take its id. */
-export const keyIdArgument = new Argument('<key-id>', 'id of the key, not the key itself').argParser(keyId);
+/** Argument of commands that change or show one key. */
+export const keyIdArgument = new Argument('<key-id>', 'id of the key (not the key itself)').argParser(keyId);
 
 const referenceFaults = {
   form: 'Expected a reference number of 13 letters and digits, such as 0CW6-V8PQ-1H0QS.',
-  'check character': 'Its check character does not match: check for a mistyped or swapped character.',
+  'check character': 'The check character does not match: look for a mistyped or swapped character.',
 };
 
 export const referenceNumber = (text: string): string => {
@@ -128,30 +128,27 @@ export const enquirySelectionOptions = (status: 'open' | 'all') => [
   new Option('--status <status>', 'only enquiries with this status')
     .choices(['open', 'closed', 'all'])
     .default(status),
-  new Option(
-    '--since <when>',
-    'submitted then or later: a date, a date and time, or days ago (7d)',
-  ).argParser(pastMoment),
-  new Option('--until <when>', 'submitted before').argParser(pastMoment),
-  new Option('--sandbox', 'test enquiries of partners instead of real ones'),
+  new Option('--since <when>', 'submitted since a date, a date and time, or days ago (7d)').argParser(
+    pastTime,
+  ),
+  new Option('--until <when>', 'submitted before that time').argParser(pastTime),
+  new Option('--sandbox', "partners' test enquiries instead of real ones"),
 ];
 
-/** Contents of a table that can be restored, as an operator calls them. */
+/** Kinds of items that can be restored. */
 export const restoreKinds = ['enquiries', 'keys', 'billers', 'locations', 'capabilities'] as const;
 export type RestoreKind = (typeof restoreKinds)[number];
 
 const maxListed = 1_000;
 
-/** Options of every list: how many items, and from where. */
+/** Options of every list. */
 export const pageOptions = (limit: number) => [
   new Option('--limit <number>', 'maximum number of items')
     .argParser((text: string): number => {
       const number = /^\d{1,4}$/.test(text) ? Number(text) : 0;
       if (number >= 1 && number <= maxListed) return number;
-      throw new InvalidArgumentError(
-        `Expected a number from 1 to ${maxListed}; --cursor continues the list.`,
-      );
+      throw new InvalidArgumentError(`Expected a number from 1 to ${maxListed}. To list more, use --cursor.`);
     })
     .default(limit),
-  new Option('--cursor <cursor>', 'continue a list: the cursor that the page before ended with'),
+  new Option('--cursor <cursor>', 'cursor from the end of the previous page, to continue the list'),
 ];

@@ -3,18 +3,18 @@ import { byCodeUnit } from '../../shared/domain/code-unit-order.ts';
 import { UsageError } from './errors.ts';
 import { formatCount } from './terminal/text.ts';
 
-/** Options of a list. */
+/** Paging options of a list. */
 export interface PageOptions {
   readonly limit: number;
   readonly cursor?: string;
 }
 
-/** Place of an item in a list: the list is in the order of the first text, then of the second. */
+/** Sort key of an item in a list. */
 type Place = readonly [string, string];
 
 /**
- * Returns a page of the list with this name: of the items after the cursor, at most `limit`. Items that are added or
- * removed between two pages shift none. Throws UsageError for a cursor of another list.
+ * Returns at most `limit` items after the cursor, from the list with this name. Items that are added or removed between
+ * two pages do not shift the others. Throws UsageError for a cursor from another list.
  */
 export const pageOf = <Item>(
   name: string,
@@ -38,7 +38,7 @@ const comparePlaces = (one: Place, other: Place): number =>
 export const encodeCursor = (name: string, place: Place): string =>
   Buffer.from(JSON.stringify([name, ...place])).toString('base64url');
 
-/** Throws UsageError for a cursor of another list. */
+/** Throws UsageError for a cursor from another list. */
 export const decodeCursor = (name: string, cursor: string): Place => {
   try {
     const text = Buffer.from(cursor, 'base64url').toString();
@@ -52,11 +52,6 @@ export const decodeCursor = (name: string, cursor: string): Place => {
   }
 };
 
-/** Returns the last line of a page for people, after a line break; nothing on the last page. */
-export const nextPageText = ({
-  next,
-  more,
-}: {
-  readonly next: string | null;
-  readonly more: number;
-}): string => (next === null ? '' : `\n${formatCount(more)} more; to continue: --cursor ${next}`);
+/** Returns a line break and the line that says how to continue; empty for the last page. */
+export const nextPageText = ({ next, more }: Pick<ReturnType<typeof pageOf>, 'next' | 'more'>): string =>
+  next === null ? '' : `\n${formatCount(more)} more; to continue: --cursor ${next}`;

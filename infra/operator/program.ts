@@ -6,19 +6,19 @@ import { commands } from './commands.ts';
 import { type ExitCode, exitCodes, UsageError } from './errors.ts';
 import { stackOptions } from './stack/stack-options.ts';
 
-/** Runs the code that `load` loads with the options of a command, and its arguments by name. */
+/** Runs a command that `load` loads. `given` has its options, and its arguments by name. */
 type RunLoaded = (load: () => Promise<LoadedRun>, given: OptionValues) => Promise<void>;
 
-/** Builds the command line from the table of commands. Parsing throws UsageError, and CommanderError after a help text. */
+/** Builds the commander program. Its parsing throws UsageError, and CommanderError after printing a help text. */
 export const operatorProgram = (run: RunLoaded): Command => {
   const program = new Command('waypost')
-    .description('The command line of Waypost for operators.')
+    .description('Command line of Waypost for operators.')
     .version(manifest.version)
     .addOption(jsonOption)
-    // Errors are reported where they are caught.
+    // runOperator reports errors.
     .configureOutput({ outputError: () => {} })
     .addHelpText('after', `\n${listExamples(programExamples)}\n${debuggingHelp}`)
-    // Options after the name of a command are its own: `import follow` is a command within another.
+    // Otherwise `import` would take the options of its subcommand `import follow`.
     .enablePositionalOptions()
     .exitOverride(throwUsageError('waypost'));
   for (const definition of commands) addCommand(program, definition, run);
@@ -61,17 +61,17 @@ const addCommand = (program: Command, definition: CommandDefinition, run: RunLoa
   });
 };
 
-/** Returns the first sentence as lists of commands show it: in lower case, without its period. */
+/** Returns the first sentence, in lower case and without its period, for lists of commands. */
 const summaryOf = (description: string): string => {
   const [sentence = ''] = description.split(/\.(?: |$)/);
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 };
 
-/** Throws the errors of commander as UsageError, with the help of the command as their remedy. */
+/** Converts errors of commander into UsageError, with the command's help as the remedy. */
 const throwUsageError = (name: string) => (error: CommanderError) => {
   if (error.exitCode === 0) throw error;
   const text = error.code === 'commander.help' ? 'no command was given' : error.message;
-  // A suggestion is on a line of its own: "(Did you mean import?)".
+  // A suggestion is on its own line: "(Did you mean import?)".
   const [, message = '', suggestion] = /^(?:error: )?(.*?)(?:\n\((Did .*)\))?$/s.exec(text) ?? [];
   const help = `See \`${name} --help\``;
   throw new UsageError(message.replace(/\.$/, ''), {
@@ -80,7 +80,7 @@ const throwUsageError = (name: string) => (error: CommanderError) => {
   });
 };
 
-/** An option before `follow` of `import follow` would belong to `import`, and be ignored. */
+/** Rejects options before `follow` in `import follow`: they would belong to `import`, and be ignored. */
 const rejectEarlyOptions = (command: Command): void => {
   const { parent } = command;
   const early = parent?.options.find(
@@ -92,10 +92,14 @@ const rejectEarlyOptions = (command: Command): void => {
 const camelCase = (name: string): string =>
   name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
-const usualExits = { 0: 'done, or nothing to do', 1: 'the command failed', 2: 'the command line is wrong' };
+const defaultExits = {
+  0: 'done, or nothing to do',
+  1: 'the command failed',
+  2: 'the command line is invalid',
+};
 
 const listExits = ({ exits = {} }: CommandDefinition): string => {
-  const meanings: Readonly<Partial<Record<ExitCode, string>>> = { ...usualExits, ...exits };
+  const meanings: Readonly<Partial<Record<ExitCode, string>>> = { ...defaultExits, ...exits };
   const lines = Object.values(exitCodes).flatMap((code) =>
     meanings[code] === undefined ? [] : `  ${code}  ${meanings[code]}`,
   );

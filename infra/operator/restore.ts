@@ -27,11 +27,11 @@ import { formatCount } from './terminal/text.ts';
 
 interface KindOfItem {
   readonly table: keyof OperatedStack['tables'];
-  /** All items of the table: some are of another kind. */
+  /** All items of the table, including any of another kind. */
   readonly items: string;
-  /** Whether imports write the table too. */
+  /** Whether imports write to the table. */
   readonly isImported?: true;
-  /** Kind of published record in the table; absent if its items are not published. */
+  /** Kind of published records in the table; absent if its items are not published. */
   readonly published?: PublishedKind;
 }
 
@@ -58,8 +58,8 @@ export const restoreCommand: Run<RestoreOptions> = async ({ openStack }, options
   const { table, published, isImported } = kinds[kind];
   const stack = await openStack();
   const request = { kind, fromTable: from, overwrite, dryRun };
-  // An import would overwrite or remove what is being copied.
-  if (!dryRun && isImported) await refuseDuringImport(stack);
+  // An import would overwrite or remove the copied items.
+  if (!dryRun && isImported) await rejectDuringImport(stack);
   const tables = { client: stack.database, from, own: stack.tables[table] };
   const key = await commonKey(tables);
   const put = kind === 'keys' && !dryRun ? await keyWriter(stack, from) : undefined;
@@ -67,17 +67,17 @@ export const restoreCommand: Run<RestoreOptions> = async ({ openStack }, options
   const progress = showProgress(undefined, '{count} items compared');
   const forget = dryRun
     ? () => {}
-    : onInterrupt('part of the items may be copied. Repeat the restore to finish it');
+    : onInterrupt('some items may have been copied. Repeat the restore to finish it');
   const onProgress = (read: number) => progress.update(read, read);
   const copy = () => copyItems({ ...tables, key, put, overwrite, dryRun, onProgress });
   try {
-    const counts = await (dryRun || !published ? copy() : underMark(stack, published, from, copy));
+    const counts = await (dryRun || !published ? copy() : withMark(stack, published, from, copy));
     return { data: { ...request, ...counts }, text: describeCounts(request, counts) };
   } catch (cause) {
     if (cause instanceof OperatorError) throw cause;
-    const unpublished = published && !dryRun ? ', and nothing is published until it has ended' : '';
-    throw new OperatorError(`the restore stopped before its end: ${errorMessage(cause)}`, {
-      remedy: `Repeating it is safe: it continues with what is still missing${unpublished}`,
+    const unpublished = published && !dryRun ? '. Nothing is published until it has finished' : '';
+    throw new OperatorError(`the restore failed: ${errorMessage(cause)}`, {
+      remedy: `It is safe to repeat, and continues with the missing items${unpublished}`,
       cause,
     });
   } finally {
@@ -86,16 +86,16 @@ export const restoreCommand: Run<RestoreOptions> = async ({ openStack }, options
   }
 };
 
-const refuseDuringImport = async (stack: OperatedStack): Promise<void> => {
+const rejectDuringImport = async (stack: OperatedStack): Promise<void> => {
   const isRunning = (await readRunningImport(stack.imports)) !== undefined;
   if (!isRunning && !(await stack.queuedFiles())) return;
-  throw new OperatorError(isRunning ? 'an import is running' : 'the stack has files to import', {
+  throw new OperatorError(isRunning ? 'an import is running' : 'files are waiting to be imported', {
     code: 'busy',
-    remedy: `Repeat the restore when \`${stack.command('waypost status')}\` shows none`,
+    remedy: `Repeat the restore when \`${stack.command('waypost status')}\` shows no import and no files`,
   });
 };
 
-/** Keys are restored one by one, each with an entry in the audit trail. */
+/** Writes keys one by one, each with an entry in the audit trail. */
 const keyWriter = async ({ database: client, tables, actor }: OperatedStack, fromTable: string) => {
   const change = { by: await actor(), reason: `restored from ${fromTable}` };
   const keys = keyRepository({ client, tables });
@@ -103,12 +103,12 @@ const keyWriter = async ({ database: client, tables, actor }: OperatedStack, fro
 };
 
 /**
- * Copies under the mark of an import, which holds back publications: no half of a restore is published. The mark stays if
- * the copy fails, until any later restore or replacement of the kind has ended; other imports are rejected until then. The
- * mark of an interrupted import stays too, because a restore removes nothing and so does not complete it. Throws
- * StoreUnavailable, OperatorError if an import began meanwhile, and errors of `copy`.
+ * Copies while the mark of an import blocks publications, so that no half-finished restore is published. If the copy
+ * fails, the mark stays until another restore or a replacement of the kind has finished; other imports are rejected
+ * until then. The mark of an interrupted import stays as well, because a restore removes nothing and so does not
+ * complete the import. Throws StoreUnavailable, OperatorError if an import began in the meantime, and errors of `copy`.
  */
-const underMark = async (
+const withMark = async (
   { published }: OperatedStack,
   kind: PublishedKind,
   fromTable: string,
@@ -119,15 +119,15 @@ const underMark = async (
     await followsInterrupted(published, mark, false);
   } catch (error) {
     if (!(error instanceof InterruptedImport)) throw error;
-    say(`${error.message}: nothing is published after this restore either, until that is repeated`);
+    say(`${error.message}. Until that is repeated, the result of this restore is not published either`);
     return copy();
   }
   const markEnded = await markImportBegun(published, { ...mark, startedAt: new Date().toISOString() });
   const counts = await copy();
   if (await markEnded()) return counts;
   throw new OperatorError(
-    `an import or a restore began while the ${kind} of ${fromTable} were copied: it may have removed some of them, and published what was half copied`,
-    { code: 'held', remedy: 'Repeat the restore when that has ended' },
+    `an import or a restore began while the ${kind} of ${fromTable} were being copied. It may have removed some of them, or published a partial copy`,
+    { code: 'held', remedy: 'Repeat the restore when that has finished' },
   );
 };
 
@@ -136,40 +136,41 @@ type Item = z.infer<typeof item>;
 
 interface RestoreTables {
   readonly client: DynamoDBDocumentClient;
-  /** Name of the table that was restored. */
+  /** Name of the restored table. */
   readonly from: string;
   /** Name of the stack's own table. */
   readonly own: string;
 }
 
 interface Restoration extends RestoreTables, Pick<RestoreRequest, 'overwrite' | 'dryRun'> {
-  /** Attributes of the key. */
+  /** Names of the key attributes. */
   readonly key: readonly string[];
   readonly onProgress: (read: number) => void;
-  /** Writes one item of a table that needs more than a put; returns whether it did. */
+  /** Writes an item of a table for which a plain put is not enough; returns whether it did. */
   readonly put: ((restored: unknown, overwrite: boolean) => Promise<boolean>) | undefined;
 }
 
-const noCounts = {
-  /** The sum of the next four. */
+const zeroCounts = {
+  /** Sum of the next four. */
   read: 0,
-  /** Items that the own table does not have. */
+  /** Items that are not in the stack's own table. */
   missing: 0,
-  /** Items that it has with other attributes. */
+  /** Items whose attributes differ in the stack's own table. */
   differing: 0,
   equal: 0,
-  /** Items that have expired, and are never restored. */
+  /** Expired items, which are never restored. */
   expired: 0,
   /** Missing items that were written. */
   copied: 0,
   /** Differing items that were written. */
   overwritten: 0,
 };
-type RestoreCounts = typeof noCounts;
+type RestoreCounts = typeof zeroCounts;
 
 /**
- * Copies the items of a restored table that the own table does not have, and with `overwrite` those that differ. It removes
- * none, holds one page of both tables in memory, and can be repeated. Throws UnprocessedItems and errors of the SDK.
+ * Copies the items of a restored table that are missing in the stack's own table and, with `overwrite`, those that
+ * differ. Removes none, keeps one page of both tables in memory, and is safe to repeat. Throws UnprocessedItems and
+ * errors of the SDK.
  */
 const copyItems = async ({
   client,
@@ -180,7 +181,7 @@ const copyItems = async ({
   ...restoration
 }: Restoration) => {
   const { key, put, onProgress } = restoration;
-  const counts = { ...noCounts };
+  const counts = { ...zeroCounts };
   const now = new Date();
   const writer = batchWriter({ client, tableName });
   const keyOf = (each: Item): Item => Object.fromEntries(key.map((name) => [name, each[name]]));
@@ -189,12 +190,12 @@ const copyItems = async ({
 
   for await (const { Items } of paginateScan({ client }, { TableName: from, ConsistentRead: true })) {
     const items = item.array().parse(Items ?? []);
-    const living = items.filter((each) => !hasExpired(each, now));
-    const found = await readItems({ client, tableName }, living.map(keyOf));
+    const unexpired = items.filter((each) => !hasExpired(each, now));
+    const found = await readItems({ client, tableName }, unexpired.map(keyOf));
     const own = new Map(found.map((each) => [asText(each), each]));
     counts.read += items.length;
-    counts.expired += items.length - living.length;
-    for (const restored of living) {
+    counts.expired += items.length - unexpired.length;
+    for (const restored of unexpired) {
       const existing = own.get(asText(restored));
       if (isDeepStrictEqual(existing, restored)) {
         counts.equal += 1;
@@ -213,20 +214,20 @@ const copyItems = async ({
         request: { PutRequest: { Item: restored } },
         bytes: serialize(restored).length,
         onWritten,
-        // The store's reason may quote the item.
+        // The store's own message may quote the item.
         onRefused: () => {
           throw new Error(`${tableName} rejects an item of ${from}`);
         },
       });
     }
-    // BatchWriteItem has no conditions, so what was found missing is written before more is read.
+    // BatchWriteItem has no conditions, so missing items are written before more are read.
     await writer.drain();
     onProgress(counts.read);
   }
   return counts;
 };
 
-/** Time after which the store may remove an item, in epoch seconds. The expiry of a key is a text, as keys are kept. */
+/** Expiry of an item in epoch seconds. Keys have a string instead, because the store must not remove them. */
 const expiring = z.object({ expiresAt: z.number() });
 
 /** Whether an item has expired, even if the store has not removed it yet. */
@@ -235,19 +236,19 @@ const hasExpired = (each: Item, now: Date): boolean => {
   return data !== undefined && data.expiresAt <= now.getTime() / 1_000;
 };
 
-/** A table can be read in these states. */
+/** Table states in which a table can be read. */
 const readable = ['ACTIVE', 'UPDATING'];
 
 /**
- * Returns the attributes of the key of both tables. Throws OperatorError if one does not exist, is not ready, or has another
- * key, and UsageError if both are the same.
+ * Returns the names of the key attributes that both tables share. Throws OperatorError if a table does not exist, is
+ * not ready or has another key, and UsageError if both are the same table.
  */
 const commonKey = async ({ client, from, own }: RestoreTables): Promise<readonly string[]> => {
   const target = await describeTable(client, own);
   const source = await describeTable(client, from);
   if (source.TableArn === target.TableArn)
     throw new UsageError(`${from} is the stack's own table`, {
-      remedy: '--from-table names one that was restored beside it',
+      remedy: 'Give the name of the restored table with --from-table',
     });
   if (!readable.includes(source.TableStatus ?? ''))
     throw new OperatorError(`the table ${from} is ${source.TableStatus}, and cannot be read yet`, {
@@ -255,7 +256,7 @@ const commonKey = async ({ client, from, own }: RestoreTables): Promise<readonly
     });
   if (describeKey(source) !== describeKey(target))
     throw new OperatorError(
-      `the table ${from} was restored from another: its key is ${describeKey(source)}, that of ${own} is ${describeKey(target)}`,
+      `the table ${from} was restored from another table: its key is ${describeKey(source)}, but the key of ${own} is ${describeKey(target)}`,
     );
   return (target.KeySchema ?? []).map(({ AttributeName = '' }) => AttributeName);
 };
@@ -266,9 +267,9 @@ const describeTable = async (client: DynamoDBDocumentClient, name: string): Prom
   } catch (cause) {
     if (!(cause instanceof ResourceNotFoundException))
       throw awsFailure(`describing the table ${name}`, cause);
-    throw new OperatorError(`there is no table ${name}`, {
+    throw new OperatorError(`the table ${name} does not exist`, {
       code: 'not_found',
-      remedy: 'Restore one first: aws dynamodb restore-table-to-point-in-time',
+      remedy: 'Restore a table first: aws dynamodb restore-table-to-point-in-time',
       cause,
     });
   }
@@ -283,14 +284,14 @@ const describeKey = ({ KeySchema = [], AttributeDefinitions = [] }: TableDescrip
 const describeCounts = ({ kind, overwrite, dryRun }: RestoreRequest, counts: RestoreCounts): string => {
   const { differing, overwritten } = counts;
   const written =
-    overwritten === differing ? 'overwritten' : `${formatCount(overwritten)} overwritten, the others left`;
+    overwritten === differing ? 'overwritten' : `${formatCount(overwritten)} overwritten, the others not`;
   const replaced = dryRun ? 'would be overwritten' : written;
   const outcomes = {
     read: '',
     missing: dryRun ? 'would be copied' : 'copied',
-    differing: overwrite ? replaced : 'left; --overwrite replaces them',
+    differing: overwrite ? replaced : 'not copied; --overwrite replaces them',
     equal: '',
-    expired: 'left out',
+    expired: 'skipped',
   } satisfies Partial<Record<keyof RestoreCounts, string>>;
   const lines = (['read', 'missing', 'differing', 'equal', 'expired'] as const).map((name) => {
     const outcome = counts[name] === 0 ? '' : outcomes[name];

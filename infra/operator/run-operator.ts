@@ -9,8 +9,9 @@ import { isJson, print, say, UnwrittenOutput } from './terminal/output.ts';
 import { visibleJson } from './terminal/text.ts';
 
 /**
- * Runs one command line, without the name of the program; returns the exit code. The result goes to standard output, and
- * all else to standard error; with `--json` standard output is one JSON value, also if the command fails.
+ * Runs a command line, given without the name of the program, and returns the exit code. The result goes to standard
+ * output, everything else to standard error. With `--json`, standard output is one JSON value even if the command
+ * fails.
  */
 export const runOperator = async (args: readonly string[]): Promise<number> => {
   let exit: ExitCode = exitCodes.done;
@@ -29,11 +30,11 @@ export const runOperator = async (args: readonly string[]): Promise<number> => {
     exit = outcome.exit ?? exitCodes.done;
   });
   try {
-    // Commander's own `help` knows only the first word of a command.
+    // Commander's own `help` only supports the first word of a command.
     await program.parseAsync(args[0] === 'help' ? [...args.slice(1), '--help'] : args, { from: 'user' });
     return exit;
   } catch (error) {
-    // After the text of --help or --version.
+    // --help or --version was printed.
     if (error instanceof CommanderError) return exitCodes.done;
     return reportError(error, isJson(args));
   } finally {
@@ -46,7 +47,7 @@ const printOutcome = async ({ data, text, onUnprinted }: Outcome, json: boolean)
   try {
     if (output) await print(`${output}\n`);
   } catch (cause) {
-    // A reader that has gone has enough; the exit code tells of other causes, for all commands alike.
+    // A closed pipe is not an error. Other failures to write set the exit code (see watchOutput).
     if (!(cause instanceof UnwrittenOutput && onUnprinted)) return;
     throw new OperatorError(await onUnprinted(), { cause });
   }

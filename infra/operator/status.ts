@@ -24,16 +24,16 @@ import {
   formatDuration,
   formatSize,
   labelled,
+  nonBreaking,
   shortName,
   textTable,
-  unbroken,
 } from './terminal/text.ts';
 
-/** `waypost status`; the exit code is 1 if something requires action. Throws OperatorError, StoreUnavailable. */
+/** `waypost status`. The exit code is 1 if action is required. Throws OperatorError, StoreUnavailable. */
 export const statusCommand: Run<object> = async ({ json, openStack }) => {
   const stack = await openStack();
-  // Command lines in wrapped text stay on one line.
-  const command = (words: string) => (json ? stack.command(words) : unbroken(stack.command(words)));
+  // In wrapped text, command lines must stay on one line.
+  const command = (words: string) => (json ? stack.command(words) : nonBreaking(stack.command(words)));
   const now = new Date();
   const status = await readStatus({ ...stack, command }, now, json ? (key) => key : shortName);
   return {
@@ -43,21 +43,21 @@ export const statusCommand: Run<object> = async ({ json, openStack }) => {
   };
 };
 
-/** Refused and failed runs that are shown. */
+/** Number of rejected and failed runs shown. */
 const maxFailedRuns = 5;
 
-/** Periods of the schedule after which the exports are too old: one run may be missed. */
+/** Number of schedule periods after which the exports are too old: one run may be missed. */
 const maxPeriods = 2;
 
 /** State of publishing, as `--json` prints it. */
 type Status = Awaited<ReturnType<typeof readStatus>>;
 
-/** Reads the state of publishing, with what requires action. `formatKey` formats a key, which may have 1,024 characters. */
+/** Reads the state of publishing. `formatKey` shortens the keys of files, which may have 1,024 characters. */
 const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: string) => string) => {
   const { command } = stack;
   const force = command('waypost publish --force');
   const problems: string[] = [];
-  /** Reads one part; a damaged one is undefined, and reported with what to do. */
+  /** Reads one part of the status. If it is damaged, returns undefined and adds a problem with `remedy`. */
   const part = async <T>(read: () => Promise<T>, remedy = ''): Promise<T | undefined> => {
     try {
       return await read();
@@ -72,7 +72,7 @@ const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: stri
   const { remedy } = await explainHold(stack, { kind: 'unknown' });
   const lastImport = await part(
     async () => ({ unfinished: await readUnfinishedImport(stack.published) }),
-    `, and nothing is published automatically until an import has ended. ${remedy}`,
+    `. Nothing is published automatically until an import has finished. ${remedy}`,
   );
   const unfinished = lastImport?.unfinished;
   const isRunning = unfinished !== undefined && (await mayRun(stack.imports, unfinished));
@@ -81,28 +81,28 @@ const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: stri
   const serving = manifest && (await servingNow(stack, manifest.version));
   const runs = (await readRuns(stack.published)).map(withDuration);
   const nextRun = await part(() => stack.nextRun());
-  const letters = await part(() => stack.deadLetters());
-  const files = (letters ?? []).filter(isOfFile);
-  const eventsSince = (letters ?? []).filter((letter) => !isOfFile(letter) && isAfter(letter, manifest));
+  const deadLetters = await part(() => stack.deadLetters());
+  const files = (deadLetters ?? []).filter(isOfFile);
+  const eventsSince = (deadLetters ?? []).filter((each) => !isOfFile(each) && isAfter(each, manifest));
 
   if (!manifest && problems.length === 0)
-    problems.push(`nothing is published yet: waypost import, or ${command('waypost publish')}`);
+    problems.push(`nothing is published yet. Run waypost import or ${command('waypost publish')}`);
   if (serving?.state === 'not served')
-    problems.push(`not all requests are answered from what is published: ${serving.lags.join(', ')}`);
+    problems.push(`the published version is not served everywhere: ${serving.lags.join(', ')}`);
   const age = manifest ? now.getTime() - Date.parse(manifest.full.generatedAt) : 0;
   if (nextRun && age > maxPeriods * nextRun.period)
     problems.push(
-      `the full exports are ${formatDuration(age)} old, and should be published every ${formatDuration(nextRun.period)}`,
+      `the full exports are ${formatDuration(age)} old, but should be published every ${formatDuration(nextRun.period)}`,
     );
-  // A run that an import held back says nothing about publishing.
-  const lastOwn = runs.find(({ outcome }) => outcome.status !== 'held');
-  if (lastOwn?.outcome.status === 'refused')
+  // Runs held back by an import say nothing about publishing.
+  const lastAttempt = runs.find(({ outcome }) => outcome.status !== 'held');
+  if (lastAttempt?.outcome.status === 'refused')
     problems.push(
-      `the last publication was ${describeEnd(lastOwn)}. Correct what is stored, or publish it anyway: ${force}`,
+      `the last publication was ${describeEnd(lastAttempt)}. Correct the stored records, or publish them anyway: ${force}`,
     );
-  if (lastOwn?.outcome.status === 'failed')
+  if (lastAttempt?.outcome.status === 'failed')
     problems.push(
-      `the last publication ${describeEnd(lastOwn)}. The log of functions tells more; to try again: ${command('waypost publish')}`,
+      `the last publication ${describeEnd(lastAttempt)}. For details see the functions' log. To try again: ${command('waypost publish')}`,
     );
   if (unfinished && !isRunning) {
     const hold = await explainHold(stack, unfinished);
@@ -111,27 +111,27 @@ const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: stri
   const lastEvent = eventsSince.at(-1);
   if (lastEvent)
     problems.push(
-      `${formatCounted(eventsSince.length, 'event')} for the publisher ${eventsSince.length === 1 ? 'was' : 'were'} given up, and no publication came after: ${lastEvent.why} (${lastEvent.at})`,
+      `${formatCounted(eventsSince.length, 'event')} for the publisher failed all attempts, and nothing was published since: ${lastEvent.why} (${lastEvent.at})`,
     );
   const lastFile = files.at(-1);
   if (lastFile) {
     const key = fileOf(lastFile);
     const file = key === undefined ? 'unknown' : formatKey(key);
-    // The reason may repeat the name.
+    // The reason may contain the key.
     const why = key ? lastFile.why.replaceAll(key, () => file) : lastFile.why;
     problems.push(
-      `${formatCounted(files.length, 'file')} in the import bucket ${files.length === 1 ? 'was' : 'were'} given up, the last one ${file}: ${why} (${lastFile.at}). To try again: ${command('waypost redrive')}; to delete it, add --discard`,
+      `${formatCounted(files.length, 'file')} in the import bucket could not be imported; the last one is ${file}: ${why} (${lastFile.at}). To try again: ${command('waypost redrive')}; to delete it, add --discard`,
     );
   }
 
-  const last = letters?.at(-1);
+  const last = deadLetters?.at(-1);
   return {
     isWell: problems.length === 0,
     problems,
     published: manifest ? publishedFacts(manifest, now) : null,
     served: serving?.version ?? null,
     servedBy: serving?.by ?? [],
-    /** Whether all requests are answered from the published version; `unknown` without a key. */
+    /** Whether all requests are served from the published version; `unknown` if there is no key to check with. */
     serving: serving?.state ?? null,
     lastRun: runs[0] ?? null,
     nextRunAt: nextRun?.at ?? null,
@@ -143,11 +143,11 @@ const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: stri
     isImportKnown: lastImport !== undefined,
     unfinishedImport: unfinished ? { ...unfinished, isRunning } : null,
     fileImport: running ? fileImportFacts(running) : null,
-    /** The file that is being imported stays in the queue until it is finished; null if unknown. */
+    /** Excludes the file that is being imported, which stays in the queue until it is finished. Null if unknown. */
     waitingFiles: queued === undefined ? null : Math.max(0, queued - (running ? 1 : 0)),
-    deadLetters: letters
+    deadLetters: deadLetters
       ? {
-          total: letters.length,
+          total: deadLetters.length,
           sinceGenerated: eventsSince.length,
           last: last ? { at: last.at, source: last.source, why: last.why } : null,
         }
@@ -178,7 +178,7 @@ const publishedFacts = (manifest: Manifest, now: Date) => {
     services: counts.capabilities,
     changes: { added, changed, removed, ...(since !== undefined && { since }) },
     full: { version: full.version, generatedAt: full.generatedAt },
-    /** Files that clients download and functions answer from, with their names in the folder of the version. */
+    /** Files that clients download or functions load, by their names in the version's folder. */
     files: [
       ...workCentreFormatNames.map((format) => full.exports[format]),
       changes.file,
@@ -190,11 +190,11 @@ const publishedFacts = (manifest: Manifest, now: Date) => {
 
 const withDuration = (run: PublicationRun) => ({
   ...run,
-  // 0 if the clock was set back meanwhile.
+  // 0 if the clock was set back during the run.
   durationMilliseconds: Math.max(0, Date.parse(run.endedAt) - Date.parse(run.startedAt)),
 });
 
-/** Describes how a run of the publisher ended, with the reason if it published nothing. */
+/** Describes how a run of the publisher ended and, if it published nothing, why. */
 const describeEnd = ({ outcome }: PublicationRun): string => {
   switch (outcome.status) {
     case 'refused':
@@ -209,10 +209,10 @@ const describeEnd = ({ outcome }: PublicationRun): string => {
   }
 };
 
-/** Whether a dead letter is a file to import, which no publication makes up for. */
+/** Whether a dead letter is about a file to import. Publishing does not make up for such a file. */
 const isOfFile = ({ source }: DeadLetter): boolean => source.kind === 'queue';
 
-/** Whether no later full publication has made up for a dead letter: it publishes all that is stored. */
+/** Whether a dead letter is newer than the last full publication, which included all changes before it. */
 const isAfter = ({ at }: DeadLetter, manifest: Manifest | undefined): boolean =>
   !manifest || Date.parse(at) > Date.parse(manifest.full.generatedAt);
 
@@ -238,7 +238,7 @@ const describeStatus = (status: Status, keySource: string, now: Date): string =>
       'dead letters',
       deadLetters
         ? formatCount(deadLetters.total).replace(/^0$/, 'none')
-        : 'unknown here: an alarm reports events that were given up',
+        : 'unknown here: alarms report them',
     ],
   ];
   const lines = facts.flatMap(([name, text]) => (text === false ? [] : labelled(name.padEnd(14), text)));
@@ -247,7 +247,7 @@ const describeStatus = (status: Status, keySource: string, now: Date): string =>
   return [
     lines.join('\n'),
     ...(published ? [filesTable(published)] : []),
-    ...list('RECENTLY REFUSED OR FAILED', joinRuns(refusedOrFailedRuns)),
+    ...list('RECENTLY REJECTED OR FAILED', joinRuns(refusedOrFailedRuns)),
     ...list('ACTION REQUIRED', problems),
   ].join('\n\n');
 };
@@ -267,7 +267,7 @@ const describePublished = (
   ['locations', formatCount(locations)],
   ['services', formatCount(services)],
   ['changes', `${formatChanges(changes)}${changes.since === undefined ? '' : ` since ${changes.since}`}`],
-  // Changes are published without full exports, which follow on the schedule.
+  // Publications of single changes do not update the full exports, which follow on the schedule.
   [
     'exports',
     full.version !== version &&
@@ -280,7 +280,7 @@ type ShownRun = ReturnType<typeof withDuration>;
 const describeRun = (run: ShownRun, more = ''): string =>
   `${toSeconds(run.startedAt)} (${run.reason}${run.forced ? ', forced' : ''})${more}: ${describeEnd(run)}`;
 
-/** Describes runs, consecutive ones with the same end in one sentence. */
+/** Describes runs, with one sentence for consecutive runs that ended alike. */
 const joinRuns = (runs: readonly ShownRun[]): readonly string[] => {
   const groups: { readonly newest: ShownRun; count: number }[] = [];
   for (const run of runs) {

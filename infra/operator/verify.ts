@@ -23,7 +23,7 @@ import { errorMessage, OperatorError } from './errors.ts';
 import type { OperatedStack } from './stack/operated-stack.ts';
 import { formatCount, formatSize, labelled, visible } from './terminal/text.ts';
 
-/** `waypost verify`. Throws OperatorError if a file is not as the manifest says, and StoreUnavailable. */
+/** `waypost verify`. Throws OperatorError if a file does not match the manifest, and StoreUnavailable. */
 export const verifyCommand: Run<object> = async ({ openStack }) => {
   const stack = await openStack();
   const manifest = await readPublished(stack);
@@ -32,7 +32,7 @@ export const verifyCommand: Run<object> = async ({ openStack }) => {
     const difference = await check().then(
       () => undefined,
       (error: unknown) => {
-        // It says nothing about the file.
+        // An unavailable store says nothing about the file.
         if (error instanceof StoreUnavailable) throw error;
         return errorMessage(error);
       },
@@ -40,10 +40,10 @@ export const verifyCommand: Run<object> = async ({ openStack }) => {
     files.push({ key: stored.key, bytes: stored.bytes, records, difference });
   }
   const { version } = manifest;
-  const faulty = files.find(({ difference }) => difference !== undefined);
-  const result = { data: { version, isWhole: !faulty, files }, text: files.map(describeFile).join('\n') };
-  if (!faulty) return result;
-  throw new OperatorError(`version ${version} is not whole: ${faulty.difference}`, {
+  const damaged = files.find(({ difference }) => difference !== undefined);
+  const result = { data: { version, isWhole: !damaged, files }, text: files.map(describeFile).join('\n') };
+  if (!damaged) return result;
+  throw new OperatorError(`version ${version} is damaged: ${damaged.difference}`, {
     code: 'damaged',
     result,
   });
@@ -53,7 +53,7 @@ interface CheckedFile {
   readonly key: string;
   readonly bytes: number;
   readonly records: number | undefined;
-  /** Absent if the file is as it should be. */
+  /** Difference from the manifest; absent if there is none. */
   readonly difference: string | undefined;
 }
 
@@ -79,16 +79,16 @@ const readPublished = async ({ published, command }: OperatedStack): Promise<Man
   throw new OperatorError('nothing is published yet', { code: 'not_found' });
 };
 
-/** One file of the published version. */
+/** A file of the published version. */
 interface PublishedFile {
   readonly stored: StoredFile;
-  /** Number of records according to the manifest; absent if it has none. */
+  /** Number of records in the manifest; absent if the file has none. */
   readonly records?: number;
-  /** Throws if the file is damaged or incomplete, or StoreUnavailable. */
+  /** Throws if the file is damaged or incomplete, and StoreUnavailable. */
   readonly check: () => Promise<void>;
 }
 
-/** Returns each file that the manifest names, the most important for clients first. */
+/** Returns all files in the manifest, the most important ones for clients first. */
 export const publishedFiles = (bucket: Bucket, manifest: Manifest): readonly PublishedFile[] => {
   const { version, counts, snapshot, full, changes, noChanges, removed, files, history } = manifest;
   const text = (format: ExportFormatName, stored: StoredText, expected = stored.records): PublishedFile => ({
@@ -98,7 +98,7 @@ export const publishedFiles = (bucket: Bucket, manifest: Manifest): readonly Pub
       const found = await exportedFiles[format].count(readTextLines(bucket, stored));
       for (const records of [stored.records, expected])
         if (found !== records)
-          throw new DamagedPublication(`${stored.key} holds ${found} of ${records} records`);
+          throw new DamagedPublication(`${stored.key} has ${found} of ${records} records`);
     },
   });
   return [
@@ -116,7 +116,7 @@ export const publishedFiles = (bucket: Bucket, manifest: Manifest): readonly Pub
       check: async () => {
         const listed: unknown = JSON.parse(Buffer.from(await readStoredFile(bucket, files)).toString('utf8'));
         if (!isDeepStrictEqual(listed, toFilesDocument({ ...manifest, total: counts.locations })))
-          throw new DamagedPublication(`${files.key} lists other files than the manifest`);
+          throw new DamagedPublication(`${files.key} does not list the files of the manifest`);
       },
     },
     { stored: history, check: async () => void (await readHistory(bucket, history)) },

@@ -23,7 +23,7 @@ const biller = {
   },
 };
 
-/** Operations of the bill management service. Load balancers call the last two, and cannot send a key. */
+/** Operations of the bill management service. The last two are for load balancers, which cannot send a key. */
 export const billManagementV1: readonly Route[] = [
   {
     operationId: 'getBillerMetadaba',

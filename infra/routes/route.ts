@@ -1,4 +1,4 @@
-/** What a function may touch: a store and how. Its permissions and its environment follow from these alone. */
+/** A store that a function may access, and how. Determines the function's permissions and environment. */
 export type Access =
   | 'published:read'
   | 'published:write'
@@ -20,8 +20,8 @@ export type Access =
   | 'api-key-use:write';
 
 /**
- * One operation of a service: its address, its handler, the stores that it may touch, and its description. Its request
- * schema is the export `request` of the handler; the schemas of its responses are in `contract.ts` of the service.
+ * An operation of a service: its path, handler, access to stores, and description. The request schema is the handler's
+ * export `request`; the response schemas are in the service's `contract.ts`.
  */
 export interface Route {
   /** From the service's specification. */
@@ -29,7 +29,7 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   /** Full path with `{name}` segments. */
   readonly path: string;
-  /** The handler's file, from the repository's root. */
+  /** Path of the handler's file from the repository's root. */
   readonly handler: string;
   readonly access: readonly Access[];
   /** Whether the response may exceed the 6 MB of a buffered function response. */
@@ -42,19 +42,19 @@ export interface Route {
   readonly description: string;
   /** Body of a 200 response. */
   readonly example: unknown;
-  /** Body of a request, if the operation takes one. */
+  /** Request body, if the operation has one. */
   readonly requestExample?: unknown;
-  /** Whether it declares 404 as the specification does, although its path has no parameters. */
+  /** Whether it declares 404, as the specification does, although its path has no parameters. */
   readonly declaresNotFound?: boolean;
-  /** Successful responses that are not an ordinary 200. */
+  /** Responses other than an ordinary 200 or an error. */
   readonly responses?: Readonly<Partial<Record<200 | 302 | 503, ResponseDescription>>>;
 }
 
-/** Response with headers of its own. */
+/** Response with its own headers. */
 export interface ResponseDescription {
   readonly description: string;
-  /** Names of headers, all of them in `infra/openapi/headers.ts`. */
+  /** Names of headers described in `infra/openapi/headers.ts`. */
   readonly headers: readonly string[];
-  /** Body, if it is not the example of the route. */
+  /** Body (default: the route's example). */
   readonly example?: unknown;
 }

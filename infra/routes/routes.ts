@@ -9,17 +9,17 @@ export const routes: readonly Route[] = [...billManagementV1, ...locationsV2, ..
 export const routesByPath = (all: readonly Route[]): ReadonlyMap<string, readonly Route[]> =>
   Map.groupBy(all, ({ path }) => path);
 
-/** What may be asked of a path, preflights included, as an `Allow` header lists it. */
+/** Returns the methods that a path supports, including preflights, for the `Allow` header. */
 export const allowedMethods = (routesOfPath: readonly Route[]): readonly string[] => [
   ...routesOfPath.map(({ method }) => method),
   'OPTIONS',
 ];
 
-/** `/a/b` and all above it: `/a/b`, `/a`, `/`. */
+/** Returns a path and its parents: `/a/b`, `/a`, `/`. */
 const withParents = (path: string): string[] =>
   path === '/' ? ['/'] : [path, ...withParents(path.slice(0, path.lastIndexOf('/')) || '/')];
 
-/** Paths that lead to operations and have none themselves: the gateway knows them, and would refuse them as 403. */
+/** Returns the parents of operations' paths that have no operation: the gateway knows them, and would return 403. */
 export const pathsWithoutOperation = (all: readonly Route[]): readonly string[] => {
   const operations = routesByPath(all);
   return [...new Set([...operations.keys()].flatMap(withParents))].filter((path) => !operations.has(path));

@@ -11,9 +11,10 @@ import { PublicationTriggers } from '../constructs/publishing/publication-trigge
 
 const publisherHandler = 'functions/platform/publish-locations.ts';
 /**
- * Node options of the publisher. Nearly all of its allocations live for one record; by default Node lets this garbage
- * grow with the memory without being faster. For 21,000 locations, the publisher needs 250 to 310 MB with a limit and
- * 430 to 500 MB without. The live records of a network that fits into the function need less than half of its memory.
+ * Node options of the publisher. Nearly all of its allocations live only for one record, but by default Node lets this
+ * garbage grow with the available memory without being faster. For 21,000 locations, the publisher needs 250 to 310 MB
+ * with a limit and 430 to 500 MB without. The live records of a network that fits into the function need less than half
+ * of its memory.
  */
 const publisherNodeOptions = (memoryMegabytes: number): string =>
   `--max-semi-space-size=4 --max-old-space-size=${Math.floor(memoryMegabytes / 2)}`;
@@ -35,10 +36,10 @@ export class PublishingStack extends Stack {
     const publisher = new OperationFunction(this, context, {
       handler: publisherHandler,
       access: ['locations:read', 'capabilities:read', 'published:write'],
-      // Lambda's maximum: a million locations take some minutes, and the processor's speed is not guaranteed.
+      // Lambda's maximum: a million locations take several minutes, and the processor's speed is not guaranteed.
       timeout: Duration.minutes(15),
       memoryMegabytes: stage.memoryMegabytes.publisher,
-      // Temporary files hold the compressed exports, 1 kB a location.
+      // For the compressed exports, about 1 kB per location.
       temporaryStorage: Size.gibibytes(1),
       environment: { NODE_OPTIONS: publisherNodeOptions(stage.memoryMegabytes.publisher) },
     });

@@ -43,7 +43,7 @@ export const addStage = (
     { ...context, enquiryEvents: data.enquiryEvents },
     propsOf('Publishing'),
   );
-  // The publisher comes first, as functions cannot read a catalogue that is published in another format.
+  // The publisher is deployed first, because the new functions can only read a catalogue in the new format.
   api.addStackDependency(publishing);
   const watched = { stage, data, api, publishing };
   const watch = new WatchStack(scope, stackName(stage, 'Watch'), watched, propsOf('Watch'));
@@ -53,7 +53,7 @@ export const addStage = (
     api,
     content,
   });
-  // AWS may refuse CloudFront to a new account at first. The API must be monitored even so.
+  // AWS may not allow CloudFront in a new account at first. The API must be monitored even then.
   portal.addStackDependency(watch);
   return { apiUrl: api.apiUrl };
 };

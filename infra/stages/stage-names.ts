@@ -1,7 +1,7 @@
 import type { Plan } from '../../shared/domain/access/api-key.ts';
 import type { StageName } from './stage-settings.ts';
 
-/** `Waypost-Dev-Data` for the stage `dev`. */
+/** Returns the name of a stack, such as `Waypost-Dev-Data` for the stage `dev`. */
 export const stackName = ({ name }: { readonly name: StageName }, part: string): string =>
   `Waypost-${name.charAt(0).toUpperCase()}${name.slice(1)}-${part}`;
 

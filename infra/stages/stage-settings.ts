@@ -7,7 +7,7 @@ const megabytes = z.int().min(128).max(10_240);
 /** Rate limit of each client of a plan. */
 const throttle = z.strictObject({ ratePerSecond: z.int().min(1), burst: z.int().min(1) });
 
-/** Clients must see a change within this time, of which a publication may take the second. */
+/** Maximum time until clients see a change, including `publicationSeconds` for a publication. */
 const maxChangeSeconds = 60;
 const publicationSeconds = 15;
 
@@ -78,7 +78,7 @@ const settings = z.strictObject({
   /** Domain of the API, with its certificate in the stage's region; if absent, it has API Gateway's address. */
   domain: domainOf().optional(),
   portal,
-  /** Addresses notified of alarms. Each gets one mail to confirm. */
+  /** Email addresses that are notified of alarms. Each gets an email to confirm. */
   alarmEmails: z.array(z.email()).max(20),
   /**
    * Whether AWS WAF protects the API with managed rules and a rate limit by address. It costs about 10 dollars a month
@@ -86,14 +86,14 @@ const settings = z.strictObject({
    */
   firewall: z.boolean(),
   /**
-   * How a new version of a function takes over. An alarm during the shift rolls it back; with AllAtOnce, no alarm can
-   * be raised in time.
+   * How traffic shifts to a new version of a function. An alarm during the shift rolls it back; with AllAtOnce, no
+   * alarm can be raised in time.
    */
   trafficShift: z.enum(['AllAtOnce', 'Canary10Percent5Minutes', 'Linear10PercentEvery1Minute']),
-  /** Instances of each function that are kept warm, and paid for all the time. */
+  /** Number of warm instances of each function, which are billed continuously. */
   provisionedConcurrency: z.strictObject({
     authoriser: z.int().min(0).max(1000),
-    /** Of each function that holds the published catalogue. */
+    /** Of each function that loads the published catalogue. */
     catalogue: z.int().min(0).max(1000),
   }),
   /**
@@ -118,16 +118,16 @@ const settings = z.strictObject({
   changeWindowSeconds: z.int().min(0).max(300),
   /** How long the files of a version are kept once it is no longer served. */
   supersededVersionDays: z.int().min(1),
-  /** Enquiries are deleted after this time, as they are personal data. DynamoDB takes some days longer. */
+  /** Days after which enquiries are deleted, because they are personal data. DynamoDB takes some days longer. */
   enquiryRetentionDays: z.int().min(1).max(3650),
   /** Whether the stores are kept when their stack is deleted. */
   storesOutliveStack: z.boolean(),
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']),
   logRetentionDays: z.literal([7, 30, 90]),
   memoryMegabytes: z.strictObject({
-    /** Functions that read a table or no store. Half would do, but they would take twice as long to start. */
+    /** Functions that read a table or no store. Half would be enough, but they would take twice as long to start. */
     standard: megabytes,
-    /** Functions that hold the whole published catalogue: for their share of CPU as much as for the memory. */
+    /** Functions that load the whole published catalogue. They need the share of CPU as much as the memory. */
     catalogue: megabytes,
     /** The publisher needs about 300 MB for 21,000 locations. Lambda provides a whole CPU from 1,769 MB. */
     publisher: megabytes,

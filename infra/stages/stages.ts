@@ -44,7 +44,7 @@ export const stages = parseStages({
     name: 'prod',
     enquiryRetentionDays: 365,
     firewall: true,
-    // Clients see a change within seconds. It is published without a scan, and a check costs a conditional GET.
+    // Clients see a change within seconds. Publishing it needs no scan, and a check costs one conditional GET.
     changeWindowSeconds: 1,
     catalogueCheckSeconds: 5,
     provisionedConcurrency: { authoriser: 1, catalogue: 0 },

@@ -37,5 +37,5 @@ it('G11 the engine alone is started again when it is killed: enquiries are taken
   for (const each of refusals) expect(each).toMatch(/^503 /);
   expect(await engineOf(databaseFile)).not.toBe(killed);
   expect(await lossesOf(stack.dataDirectory, acknowledged)).toMatchObject({ lost: [], altered: [] });
-  await expect.poll(() => readFile(storesLog, 'utf8')).toContain('ended by SIGKILL; it is started again');
+  await expect.poll(() => readFile(storesLog, 'utf8')).toContain('ended by SIGKILL. Restarting it');
 });

@@ -67,8 +67,8 @@ interface VersionedBucketProps {
 }
 
 /**
- * Private bucket with versions, so that nothing is lost at once. Overwriting, deleting or expiring an object only makes
- * it a previous version, which is deleted some days later, as is a delete marker left without versions.
+ * Private bucket with versions, so that lost objects can be restored. Overwriting, deleting or expiring an object only
+ * makes it a previous version, which is deleted some days later, as is a delete marker left without versions.
  */
 class VersionedBucket extends PrivateBucket {
   constructor(
@@ -85,7 +85,7 @@ class VersionedBucket extends PrivateBucket {
         ...lifecycleRules,
         { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
         {
-          id: 'former-versions',
+          id: 'previous-versions',
           noncurrentVersionExpiration: Duration.days(stage.supersededVersionDays),
           expiredObjectDeleteMarker: true,
         },
@@ -104,8 +104,8 @@ export class PublishedBucket extends VersionedBucket {
   constructor(scope: Construct, id: string, props: StoreBucketProps) {
     super(scope, id, {
       ...props,
-      // A page with the URL of a file may read it, as any other program may. It cannot send a header of its own, so a
-      // page that follows the export's redirect never sends its key along.
+      // A page with the URL of a file may read it, as any other program may. It cannot send custom headers, so a page
+      // that follows the export's redirect never sends its key along.
       cors: [
         {
           allowedMethods: [HttpMethods.GET, HttpMethods.HEAD],

@@ -26,7 +26,9 @@ type PublishedAccess = Extract<Access, `published:${string}`>;
 
 const isPublishedAccess = (access: Access): access is PublishedAccess => access.startsWith('published:');
 
-/** Gives a function the store names in its environment and exactly the permissions that its access needs. */
+/**
+ * Sets the names of a function's stores in its environment, and grants exactly the permissions that its access needs.
+ */
 export const grantAccess = (
   target: LambdaFunction,
   accesses: readonly Access[],
@@ -75,7 +77,7 @@ const grantPublished = (
       target.addEnvironment('SUPERSEDED_VERSION_DAYS', String(supersededVersionDays));
       allowReading(target, bucket, lastImportKey, versionFiles, ...rewrittenObjects);
       allowObjects(target, ['s3:PutObject'], bucket, versionFiles, ...rewrittenObjects);
-      // No other object is ever deleted.
+      // Only these objects are ever deleted.
       allowObjects(target, ['s3:DeleteObject'], bucket, versionFiles);
   }
 };

@@ -30,12 +30,12 @@ interface TableGrant {
 const decrypt = ['kms:Decrypt', 'kms:DescribeKey'] as const;
 
 const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
-  /** All rows bucket by bucket, and changed rows by key. */
+  /** Reads all rows by bucket, and changed rows by key. */
   'locations:read': { table: 'locations', actions: ['dynamodb:Query', 'dynamodb:BatchGetItem'] },
   'locations:import': { table: 'locations', actions: ['dynamodb:Query', 'dynamodb:BatchWriteItem'] },
   'capabilities:read': { table: 'capabilities', actions: ['dynamodb:Scan'] },
   'capabilities:import': { table: 'capabilities', actions: ['dynamodb:Scan', 'dynamodb:BatchWriteItem'] },
-  /** Short lists of codes are read item by item. */
+  /** Reads short lists of codes item by item. */
   'billers:list': {
     table: 'billers',
     actions: ['dynamodb:GetItem', 'dynamodb:Query'],
@@ -69,7 +69,7 @@ const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
   'api-keys:read': { table: 'apiKeys', actions: ['dynamodb:GetItem'] },
 };
 
-/** Gives a function the name of a table, and the permissions of its access. */
+/** Sets the name of a table in a function's environment, and grants the permissions of its access. */
 export const grantTable = (target: LambdaFunction, access: TableAccess, tables: Tables): void => {
   const grant = tableGrants[access];
   const table = tables[grant.table];

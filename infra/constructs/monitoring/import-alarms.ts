@@ -8,7 +8,7 @@ import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
 
 const tenMinutes = Duration.minutes(10);
 
-/** Keeps an alarm raised for an hour: the import itself may take seconds. */
+/** Keeps an alarm raised for an hour, because an import may take only seconds. */
 const withinTheHour = { evaluationPeriods: 6, datapointsToAlarm: 1 };
 
 const unlessNewer =

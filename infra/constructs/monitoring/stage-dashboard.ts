@@ -45,7 +45,7 @@ export class StageDashboard extends Dashboard {
 export interface Watched {
   readonly functions: readonly OperationFunction[];
   readonly tables: readonly Table[];
-  /** Queues without a dead-letter queue of their own, whose messages need an operator. */
+  /** Queues without their own dead-letter queue, whose messages need an operator. */
   readonly deadLetters: readonly Queue[];
   /** Names of all alarms in the stacks. */
   readonly alarmNames: readonly string[];

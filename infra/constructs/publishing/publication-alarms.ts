@@ -21,7 +21,7 @@ import {
   StageAlarm,
 } from '../monitoring/stage-alarm.ts';
 
-/** Short periods, because CloudWatch looks some periods further back if data are missing. */
+/** Short, because CloudWatch looks back several extra periods if data is missing. */
 const tenMinutes = Duration.minutes(10);
 const fiveMinutes = Duration.minutes(5);
 

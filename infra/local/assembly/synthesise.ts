@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 
 const projectDirectory = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The app could not be synthesised; the message is what it printed. */
+/** Synthesis failed. The message has the app's error output. */
 class SynthesisFailed extends Error {
   override readonly name = 'SynthesisFailed';
 }
 
-/** Everything that an assembly is made from. */
+/** All inputs of a synthesis. */
 const sources = [
   '{infra,functions,shared}/**/*.{ts,css,js,json,md}',
   'package-lock.json',
@@ -20,17 +20,17 @@ const sources = [
   'tsconfig.json',
 ];
 
-/** Name of the file that says from which sources an assembly was made, and what it then contained. */
+/** File with the fingerprint of an assembly and of the sources it was synthesised from. */
 const fingerprintName = 'fingerprint';
 
 /**
- * Synthesises the app's local stage into the directory, as a deployment would. An assembly that was made from the same
- * sources is used again if it is whole. Throws SynthesisFailed, also if `signal` ends it.
+ * Synthesises the app's local stage into the directory, as a deployment would. Reuses a complete assembly from the same
+ * sources. Throws SynthesisFailed, also if `signal` aborts the synthesis.
  */
 export const synthesise = async (directory: string, signal?: AbortSignal): Promise<void> => {
-  const noted = await readFile(join(directory, fingerprintName), 'utf8').catch(() => undefined);
-  if (noted === (await fingerprintOf(directory))) return;
-  // In a folder of its own, because the app of a start that was killed may still be writing.
+  const recorded = await readFile(join(directory, fingerprintName), 'utf8').catch(() => undefined);
+  if (recorded === (await fingerprintOf(directory))) return;
+  // In a separate folder, because the app of an earlier start that was killed may still be writing.
   const unfinished = `${directory}-${process.pid}`;
   await rm(unfinished, { recursive: true, force: true });
   try {
@@ -43,20 +43,17 @@ export const synthesise = async (directory: string, signal?: AbortSignal): Promi
   }
 };
 
-/** Takes the assembly as it is, so that one that was changed on purpose is used and not replaced. */
+/** Records the current fingerprint, so that an assembly that was changed on purpose is used instead of replaced. */
 export const noteFingerprint = async (directory: string): Promise<void> =>
   writeFile(join(directory, fingerprintName), await fingerprintOf(directory));
 
-/**
- * Hashes the sources, and names and sizes of all files of an assembly, which shows what a full disk or a loss of power
- * has cut off.
- */
+/** Hashes the sources, and the names and sizes of an assembly's files. The sizes reveal truncated files. */
 const fingerprintOf = async (directory: string): Promise<string> => {
   const hash = createHash('sha256').update(process.version);
   const files = await Array.fromAsync(glob(sources, { cwd: projectDirectory }));
   for (const file of files.sort()) hash.update(file).update(await readFile(join(projectDirectory, file)));
-  const made = await Array.fromAsync(glob('**', { cwd: directory, exclude: [fingerprintName] }));
-  for (const file of made.sort()) {
+  const generated = await Array.fromAsync(glob('**', { cwd: directory, exclude: [fingerprintName] }));
+  for (const file of generated.sort()) {
     const found = await stat(join(directory, file));
     if (found.isFile()) hash.update(`${file} ${found.size}\n`);
   }
@@ -68,7 +65,7 @@ const runApp = async (directory: string, signal?: AbortSignal): Promise<void> =>
     cwd: projectDirectory,
     env: {
       ...process.env,
-      // The gate checks the templates; here that would take half of the time.
+      // `npm run synth` checks the templates. Here that would double the time.
       CDK_VALIDATION: 'false',
       CDK_OUTDIR: directory,
       CDK_CONTEXT_JSON: JSON.stringify({ stage: 'local' }),
@@ -82,11 +79,13 @@ const runApp = async (directory: string, signal?: AbortSignal): Promise<void> =>
     new Promise<number | null>((resolve) => app.on('close', resolve)),
   ]);
   if (code !== 0)
-    throw new SynthesisFailed(`The app could not be synthesised: ${gistOf(printed)}`, { cause: printed });
+    throw new SynthesisFailed(`The app could not be synthesised: ${errorLinesOf(printed)}`, {
+      cause: printed,
+    });
 };
 
-/** Returns the lines with errors, without the stack and the objects that Node and esbuild print with them. */
-const gistOf = (printed: string): string => {
+/** Returns the lines with errors, without the stack traces and objects that Node and esbuild print with them. */
+const errorLinesOf = (printed: string): string => {
   const lines = printed.split('\n').filter((line) => /error|ENOSPC|no space left/i.test(line));
   return lines.slice(0, 5).join('\n').trim() || printed.slice(0, 1_000);
 };

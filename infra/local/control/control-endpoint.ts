@@ -1,20 +1,19 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { FunctionHost } from '../functions/function-host.ts';
-import { UnknownFunction } from '../functions/function-host.ts';
+import { type FunctionHost, UnknownFunction } from '../functions/function-host.ts';
 import { drain, listen } from '../http/listening.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 
-export interface ControlSettings {
+interface ControlSettings {
   readonly functions: FunctionHost;
-  /** Makes the gateway ask its authoriser again for every key. */
+  /** Evicts all results that the gateway has cached from its authoriser. */
   readonly flushAuthoriserCache: () => void;
   readonly deadLetters: Pick<Jobs, 'redrive' | 'dropDeadLetters'>;
-  /** The stores' secret key, which only the owner of the data directory can read. Sent as a bearer token. */
+  /** Secret key of the stores, which only the owner of the data directory can read. Sent as a bearer token. */
   readonly secret: string;
 }
 
-/** A response, in the form of the AWS service that has the operation. */
+/** A response in the format of the AWS service that has the operation. */
 interface ControlResponse {
   readonly status: number;
   readonly body: unknown;
@@ -22,7 +21,7 @@ interface ControlResponse {
 }
 
 /**
- * Serves the operations of Lambda and API Gateway that the command line needs, in the form of these services, on the
+ * Serves the operations of Lambda and API Gateway that the command line needs, in the format of these services, on the
  * loopback address. POST /dead-letters redrives dead letters, and DELETE discards them.
  */
 export const startControlEndpoint = async (settings: ControlSettings) => {
@@ -37,7 +36,7 @@ export const startControlEndpoint = async (settings: ControlSettings) => {
   });
   return {
     endpoint: await listen(server, 0, '127.0.0.1'),
-    // An invocation may take a quarter of an hour: a stack that stops does not wait for it.
+    // A stopping stack does not wait for invocations, which may take 15 minutes.
     close: () => drain(server, 0),
   };
 };
@@ -49,10 +48,10 @@ const respondTo = async (settings: ControlSettings, request: IncomingMessage): P
       'Only POST …/functions/NAME/invocations, DELETE …/stages/NAME/cache/authorizers, and POST and DELETE /dead-letters are offered here.';
     return { status: 404, body: { Message: offered } };
   }
-  // Functions trust what the gateway says of a request: nobody else on this machine may speak for it.
+  // Functions trust the gateway's description of a request, so nobody else on this machine may invoke them.
   return isSecret(request.headers.authorization, settings.secret)
     ? operation()
-    : { status: 403, body: { Message: "The stack's own secret is needed." } };
+    : { status: 403, body: { Message: "The stack's secret is required as a bearer token." } };
 };
 
 const isSecret = (given: string | undefined, secret: string): boolean => {
@@ -81,10 +80,9 @@ const operationOf = (
   };
 };
 
-/** Lambda's limit of the event of a synchronous invocation. */
+/** Lambda's limit for the event of a synchronous invocation. */
 const maxEventBytes = 6 * 1024 * 1024;
 
-/** Lambda's operation Invoke. */
 const invokeFunction = async (
   functions: FunctionHost,
   name: string,

@@ -1,4 +1,6 @@
-/** The folder of a stack: created, locked for one process, checked for missing parts, and with its credentials. */
+/**
+ * Opens the data directory of a stack: creates it, locks it, checks it for missing parts, and reads its credentials.
+ */
 import { randomBytes } from 'node:crypto';
 import { access, constants, glob, mkdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -8,30 +10,30 @@ import { isBusy, retryWhileBusy } from '../state.ts';
 import { type DataFiles, dataFilesIn } from './data-files.ts';
 import { isMissing, isThere, readIfThere, removeIfThere, replaceFile } from './durable-file.ts';
 
-/** The folder cannot be used. The message says why, and what to do. */
+/** The data directory cannot be used. The message says why, and what to do. */
 export class UnusableDataDirectory extends Error {
   override readonly name = 'UnusableDataDirectory';
 }
 
-/** The paths of a stack's data, the credentials of its stores, and how to release the folder. */
+/** Paths of a stack's data, the credentials of its stores, and a function that releases the directory. */
 export type DataDirectory = Awaited<ReturnType<typeof openDataDirectory>>;
 
 export const startNew = 'start with a new folder: npm start -- --data-dir FOLDER';
 
 /**
- * Opens a data directory for this process only, and creates it if it is missing. `ownDatabase` is false if the tables
- * are elsewhere. Throws UnusableDataDirectory, or UnreadableFile.
+ * Opens a data directory for this process only, creating it if it is missing. `ownDatabase` is false if the tables are
+ * elsewhere. Throws UnusableDataDirectory, UnreadableFile.
  */
 export const openDataDirectory = async (directory: string, ownDatabase = true) => {
   const path = resolve(directory);
   await mkdir(path, { recursive: true, mode: 0o700 }).catch(unusable(`${path} cannot be the data directory`));
   await access(path, constants.R_OK | constants.W_OK | constants.X_OK).catch(
-    unusable(`${path} cannot be written by this user (id -un), or is on a disk that is mounted read-only`),
+    unusable(`${path} is not writable for this user (id -un), or is on a read-only file system`),
   );
   const release = await lockDirectory(path);
   try {
     const files = { path, ...dataFilesIn(path) };
-    await refuseLostData(files, ownDatabase);
+    await rejectLostData(files, ownDatabase);
     return { ...files, credentials: await storeCredentialsIn(files.storeCredentialsFile), release };
   } catch (error) {
     await release();
@@ -46,12 +48,12 @@ const unusable = (what: string) => (cause: unknown) => {
 
 // The lock
 
-/** A stack that is stopping ends within this time (its gateway, S3 and engine), so a start waits for it. */
+/** Maximum time that a stopping stack needs for its gateway, S3 and engine; a start waits this long. */
 const maxWaitMilliseconds = 12_000;
 
 /**
- * Locks a directory for this process, waiting for a stack that is about to end, and returns a function that releases it.
- * The lock of a killed process is free at once. Throws UnusableDataDirectory.
+ * Locks a directory for this process, waiting for a stack that is stopping, and returns a function that releases it.
+ * The lock of a killed process is released at once. Throws UnusableDataDirectory.
  */
 export const lockDirectory = async (directory: string, maxWait = maxWaitMilliseconds) => {
   const file = join(directory, 'lock');
@@ -63,7 +65,7 @@ export const lockDirectory = async (directory: string, maxWait = maxWaitMillisec
       `Another Waypost stack is running on ${directory} (${await describeHolder(holderFile)}). Stop it, or ${startNew}`,
     );
   });
-  // If it cannot be written, others are refused without the number of the process.
+  // If this fails, the error message of other processes has no process id.
   await replaceFile(holderFile, `${JSON.stringify({ pid: process.pid })}\n`).catch(() => {});
   return async () => {
     await removeIfThere(holderFile).catch(() => {});
@@ -72,9 +74,9 @@ export const lockDirectory = async (directory: string, maxWait = maxWaitMillisec
 };
 
 /**
- * SQLite's lock is one of the operating system: only one process can have it, and it ends with the process, however that
- * ends. Nothing is written into the file, so it works on a full disk. Nothing else may open the file, because POSIX drops
- * all locks of a process on a file when it closes it once.
+ * SQLite uses a lock of the operating system: only one process can hold it, and it is released when the process ends
+ * for any reason. Nothing is written to the file, so locking works on a full disk. Nothing else may open the file,
+ * because POSIX releases all locks of a process on a file when the process closes it once.
  */
 const openLocked = (file: string): DatabaseSync => {
   const database = new DatabaseSync(file, { timeout: 0 });
@@ -89,7 +91,7 @@ const openLocked = (file: string): DatabaseSync => {
 
 const holder = z.object({ pid: z.int() });
 
-/** The file is missing for a moment after the lock is taken. */
+/** The file is briefly missing after the lock is taken. */
 const describeHolder = async (holderFile: string): Promise<string> => {
   try {
     return `process ${holder.parse(JSON.parse(await readFile(holderFile, 'utf8'))).pid}`;
@@ -101,10 +103,10 @@ const describeHolder = async (holderFile: string): Promise<string> => {
 // Missing parts
 
 /**
- * Refuses a directory that was in use and has lost its database, its objects or its state, because a start would begin
- * them again. It was in use if it has the mark, a database or contents of objects.
+ * Rejects a used directory that has lost its database, objects or state, because a start would silently create them
+ * again. A directory is used if it has the mark, a database or contents of objects.
  */
-const refuseLostData = async (
+const rejectLostData = async (
   directory: DataFiles & { readonly path: string },
   ownDatabase: boolean,
 ): Promise<void> => {
@@ -112,7 +114,7 @@ const refuseLostData = async (
   const hasState = await isFilled(stateFile);
   if (!hasState && ((await isFilled(join(path, 'streams.json'))) || (await isFilled(join(path, 'queues')))))
     throw new UnusableDataDirectory(
-      `${path} was filled by an earlier form of the local stack, which this one does not read. Keep it for that one, and ${startNew}`,
+      `${path} was created by an earlier version of the local stack, whose format this version does not read. Keep it for that version, and ${startNew}`,
     );
   if (await isBeingFilled(directory)) return;
   const hasDatabase = ownDatabase && (await isFilled(databaseFile));
@@ -124,12 +126,12 @@ const refuseLostData = async (
   if (!(await stat(objectsDirectory).catch(() => undefined))?.isDirectory())
     throw lost(
       `The folder ${objectsDirectory} is missing or is not a folder`,
-      'make an empty one and start: the network is then published again from the tables',
+      'create an empty one and start: the network is then published again from the tables',
     );
   if (!hasState) throw lost(`The file ${stateFile} is missing or empty`, startNew);
 };
 
-/** Whether there is a file that is not empty, or a folder, with this name. */
+/** Whether the path is a folder or a file that is not empty. */
 const isFilled = async (path: string): Promise<boolean> => {
   try {
     return (await stat(path)).size > 0;
@@ -139,13 +141,13 @@ const isFilled = async (path: string): Promise<boolean> => {
   }
 };
 
-/** Whether there are contents of any object. Their files are named by UUIDs. */
+/** Whether the folder has contents of any object. Their files are named by UUIDs. */
 export const holdsObjects = async (objectsDirectory: string): Promise<boolean> => {
   for await (const _ of glob('*-*-*-*-*', { cwd: objectsDirectory })) return true;
   return false;
 };
 
-/** Whether a start was killed while it loaded the sample, so that nothing else has ever been in the directory. */
+/** Whether a start was killed while it loaded the sample, so that the directory has never held anything else. */
 export const isBeingFilled = async ({ initialisedFile, fillingFile }: DataFiles): Promise<boolean> =>
   !(await isThere(initialisedFile)) && (await isThere(fillingFile));
 
@@ -157,7 +159,9 @@ const storeCredentials = z.object({
 });
 export type StoreCredentials = z.infer<typeof storeCredentials>;
 
-/** Returns the credentials of a directory's stores, generated at the first start. Throws UnusableDataDirectory. */
+/**
+ * Returns the credentials of the stores, generated on the first start. Throws UnusableDataDirectory, UnreadableFile.
+ */
 export const storeCredentialsIn = async (file: string): Promise<StoreCredentials> => {
   const text = await readIfThere(file);
   if (text === undefined) {
@@ -172,7 +176,7 @@ export const storeCredentialsIn = async (file: string): Promise<StoreCredentials
     return storeCredentials.parse(JSON.parse(text));
   } catch (cause) {
     throw new UnusableDataDirectory(
-      `${file} does not contain the credentials of the stores. Restore it, or remove it: the next start generates new ones, and the data stays.`,
+      `${file} does not contain the credentials of the stores. Restore it, or remove it: the next start generates new credentials and keeps the data.`,
       { cause },
     );
   }

@@ -1,17 +1,17 @@
-/** Files that survive a loss of power whole, or not at all. */
+/** Atomic file operations that survive a power failure. */
 import { open, readFile, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** A file is there, but the system does not give its contents. */
+/** A file exists but cannot be read. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }
 
-/** Whether a call on a file failed because there is no such file. */
+/** Whether a file operation failed because the file does not exist. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** Returns the text of a file; undefined if there is none. Throws UnreadableFile, which names it. */
+/** Returns the text of a file; undefined if it does not exist. Throws UnreadableFile, which names the file. */
 export const readIfThere = async (file: string): Promise<string | undefined> => {
   try {
     return await readFile(file, 'utf8');
@@ -22,13 +22,13 @@ export const readIfThere = async (file: string): Promise<string | undefined> => 
   }
 };
 
-/** Whether there is such a file. Throws UnreadableFile: one that cannot be read may be anything. */
+/** Whether a file exists. Throws UnreadableFile, because an unreadable file may contain anything. */
 export const isThere = async (file: string): Promise<boolean> => (await readIfThere(file)) !== undefined;
 
-/** Ends the name of a file that is not complete yet: such a file is worth nothing at the next start. */
+/** Suffix of files that are not complete yet. Such files are worthless after a restart. */
 export const unfinishedSuffix = '.unfinished';
 
-/** Replaces a file, which only its owner can read, whole or not at all, so that it survives a loss of power. */
+/** Atomically replaces a file that only its owner can read. The result survives a power failure. */
 export const replaceFile = async (file: string, text: string | AsyncIterable<string>): Promise<void> => {
   const unfinished = `${file}${unfinishedSuffix}`;
   await removeIfThere(unfinished);
@@ -37,7 +37,7 @@ export const replaceFile = async (file: string, text: string | AsyncIterable<str
   await syncDirectory(dirname(file));
 };
 
-/** Writes a new file, which only its owner can read, down to the disk. Removes what it wrote if that fails. */
+/** Writes a new file that only its owner can read, and syncs it to disk. Removes it if that fails. */
 export const writeNewFile = async (
   file: string,
   contents: string | AsyncIterable<string | Uint8Array> | Iterable<Uint8Array>,
@@ -54,14 +54,14 @@ export const writeNewFile = async (
   }
 };
 
-/** Removes a file; does nothing if there is none. */
+/** Removes a file if it exists. */
 export const removeIfThere = async (file: string): Promise<void> => {
   await unlink(file).catch((error: unknown) => {
     if (!isMissing(error)) throw error;
   });
 };
 
-/** Makes what was renamed or removed in a directory survive a loss of power. Windows has no such call and no need. */
+/** Makes renames and removals in a directory survive a power failure. Windows has no such call and does not need it. */
 export const syncDirectory = async (directory: string): Promise<void> => {
   if (process.platform === 'win32') return;
   const handle = await open(directory, 'r');

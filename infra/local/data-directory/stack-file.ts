@@ -14,17 +14,15 @@ const tableRoles = [
 
 /** Description of a running local stack for the command line. */
 const stackFile = z.object({
-  /** Process that runs the stack. */
   pid: z.int().min(1),
   /** Origin of the three services. */
   apiUrl: z.url(),
   dynamoDbEndpoint: z.url(),
   objectStoreEndpoint: z.url(),
-  /** Endpoint of the operations of Lambda and API Gateway that the command line calls. */
+  /** Endpoint of the Lambda and API Gateway operations that the command line calls. */
   controlEndpoint: z.url(),
   region: z.string().min(1),
   credentials: z.object({ accessKeyId: z.string().min(1), secretAccessKey: z.string().min(1) }),
-  /** Names of the tables, by their roles. */
   tables: z.record(z.enum(tableRoles), z.string().min(1)),
   publishedBucket: z.string().min(1),
   importBucket: z.string().min(1),
@@ -34,15 +32,12 @@ const stackFile = z.object({
 });
 export type StackFile = z.infer<typeof stackFile>;
 
-/** The stack file does not describe a stack: it is cut off, or from another version. */
+/** The stack file is invalid: it is cut off, or was written by another version. */
 export class UnreadableStackFile extends Error {
   override readonly name = 'UnreadableStackFile';
 }
 
-/**
- * Returns the description that the stack on this data directory wrote when it started; undefined if none runs. Throws
- * UnreadableStackFile, UnreadableFile.
- */
+/** Returns the description of the running stack; undefined if none runs. Throws UnreadableStackFile, UnreadableFile. */
 export const readStackFile = async (dataDirectory: string): Promise<StackFile | undefined> => {
   const { stackFile: file } = dataFilesIn(dataDirectory);
   const text = await readIfThere(file);
@@ -55,7 +50,7 @@ export const readStackFile = async (dataDirectory: string): Promise<StackFile | 
   }
 };
 
-/** Writes the file, whole or not at all. Only its owner can read it, because it has credentials. */
+/** Writes the file atomically. Only its owner can read it, because it contains credentials. */
 export const writeStackFile = (dataDirectory: string, stack: StackFile): Promise<void> =>
   replaceFile(dataFilesIn(dataDirectory).stackFile, `${JSON.stringify(stack, null, 2)}\n`);
 

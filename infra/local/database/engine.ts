@@ -1,4 +1,4 @@
-/** The embedded DynamoDB: the engine's program, its process, and its restarts. */
+/** The embedded DynamoDB: its program, its process, and its restarts. */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '../http/listening.ts';
 import { examineDataFile } from './data-file.ts';
 
-/** There is no engine for this platform: it exists for Linux on x64 only, as an optional dependency. */
+/** The engine does not support this platform. It exists for Linux on x64 only, as an optional dependency. */
 export class NoEmbeddedEngine extends Error {
   override readonly name = 'NoEmbeddedEngine';
 
@@ -26,25 +26,25 @@ export class NoEmbeddedEngine extends Error {
   }
 }
 
-/** The engine ended, or did not listen in time. The message has its last words. */
+/** The engine ended, or did not listen in time. The message has its last output. */
 class EngineDidNotStart extends Error {
   override readonly name = 'EngineDidNotStart';
 }
 
-export interface EmbeddedDynamoDbOptions {
-  /** File of the data, created with its folder if missing. Absent: data is in memory only. */
+interface EmbeddedDynamoDbOptions {
+  /** Data file, created with its folder if missing. If absent, data is only in memory. */
   readonly dataFile?: string;
   readonly log?: (line: string) => void;
 }
 
 export type EmbeddedDynamoDb = Awaited<ReturnType<typeof startEmbeddedDynamoDb>>;
 
-const firstPauseMilliseconds = 50;
+const minPauseMilliseconds = 50;
 const maxPauseMilliseconds = 5_000;
 
 /**
  * Starts the embedded DynamoDB at a random address that only this machine reaches, and restarts it there whenever it
- * dies. Throws NoEmbeddedEngine, UnusableDataFile, or EngineDidNotStart.
+ * ends. Throws NoEmbeddedEngine, UnusableDataFile, EngineDidNotStart.
  */
 export const startEmbeddedDynamoDb = async ({ dataFile, log = () => {} }: EmbeddedDynamoDbOptions = {}) => {
   const binary = engineBinary();
@@ -63,13 +63,13 @@ export const startEmbeddedDynamoDb = async ({ dataFile, log = () => {} }: Embedd
     while (!stop.signal.aborted) {
       const how = await engine.ended;
       if (stop.signal.aborted) return;
-      log(`The embedded DynamoDB ${how}; it is started again.`);
-      for (let pause = firstPauseMilliseconds; ; pause = Math.min(pause * 2, maxPauseMilliseconds)) {
+      log(`The embedded DynamoDB ${how}. Restarting it.`);
+      for (let pause = minPauseMilliseconds; ; pause = Math.min(pause * 2, maxPauseMilliseconds)) {
         try {
           engine = await startAt(address);
           break;
         } catch (error) {
-          log(`${error instanceof Error ? error.message : error} The next try is in ${pause} ms.`);
+          log(`${error instanceof Error ? error.message : error} The next attempt is in ${pause} ms.`);
         }
         await delay(pause, undefined, { signal: stop.signal }).catch(() => {});
         if (stop.signal.aborted) return;
@@ -79,15 +79,14 @@ export const startEmbeddedDynamoDb = async ({ dataFile, log = () => {} }: Embedd
   const running = keepRunning();
 
   return {
-    /** For AWS_ENDPOINT_URL_DYNAMODB. It stays the same when the engine is restarted. */
+    /** For AWS_ENDPOINT_URL_DYNAMODB. Does not change when the engine is restarted. */
     endpoint: address.origin,
-    /** Returns the id of the engine's current process. */
     processId: () => engine.processId,
     close: async (): Promise<void> => {
       stop.abort();
       await engine.end();
       await running;
-      // A restart that was in progress may have started another engine.
+      // A restart in progress may have started another engine.
       await engine.end();
     },
   };
@@ -105,12 +104,12 @@ export const engineBinary = (platform = process.platform, architecture = process
 };
 
 /**
- * Draws one of some 16 million addresses that only this machine reaches, with a port that is free now. The engine checks
- * no signature and lets pages of every origin read its responses: pages can try the ports of 127.0.0.1, but not those of
- * all of 127.0.0.0/8, on which Linux listens. It does not stop users of this machine, who can list its sockets. Takes
- * 127.0.0.1 if the system does not have the address.
+ * Returns one of about 16 million addresses that only this machine reaches, with a port that is free now. The engine
+ * checks no signatures, and lets web pages of any origin read its responses. Pages can try all ports of 127.0.0.1, but
+ * not of all of 127.0.0.0/8, on which Linux listens. This does not stop users of this machine, who can list its
+ * sockets. Falls back to 127.0.0.1 if the system does not have the address.
  */
-export const drawEngineAddress = async (
+export const randomEngineAddress = async (
   host = `127.${randomInt(1, 255)}.${randomInt(0, 256)}.${randomInt(1, 255)}`,
 ): Promise<URL> => {
   try {
@@ -130,12 +129,14 @@ export const freePort = async (host = '127.0.0.1'): Promise<number> => {
   return Number(port);
 };
 
-/** A port may be taken before the engine has it, and the engine refuses one that another program has on any address. */
+/**
+ * The engine rejects a port that another program uses on any address, and a free port may be taken before it starts.
+ */
 const portAttempts = 5;
 
 const startAtFreePort = async <Engine>(startAt: (address: URL) => Promise<Engine>) => {
   for (let attempt = 1; ; attempt++) {
-    const address = await drawEngineAddress();
+    const address = await randomEngineAddress();
     try {
       return [address, await startAt(address)] as const;
     } catch (error) {
@@ -145,8 +146,8 @@ const startAtFreePort = async <Engine>(startAt: (address: URL) => Promise<Engine
 };
 
 /**
- * Becomes the engine, beside a watcher that ends it when this process is gone, for whatever reason: the pipe at standard
- * input closes then. An engine left behind would keep the data file open.
+ * Runs the engine, with a watcher that ends it when this process ends for any reason, because that closes the pipe at
+ * standard input. Otherwise a leftover engine would keep the data file open.
  */
 const runUntilParentIsGone = `
   exec 3<&0
@@ -154,26 +155,27 @@ const runUntilParentIsGone = `
   exec "$0" "$@" 3<&- </dev/null
 `;
 
-/** Maximum time until it listens, including recovery of the data file. */
+/** Maximum time until the engine listens, including recovery of the data file. */
 const startMilliseconds = 15_000;
-/** Time that SIGTERM gives for closing the data file. */
+/** Time that the engine has after SIGTERM to close the data file. */
 const endMilliseconds = 3_000;
 
-/** Number of the engine's own last lines in the message when it ends. */
-const keptLines = 2;
+/** Number of output lines kept for the message when the engine ends. */
+const maxLastLines = 2;
 
 /** Throws EngineDidNotStart if the engine ends, or does not listen in time. */
 const startEngineProcess = async (command: readonly string[], log: (line: string) => void) => {
   const child = spawn('/bin/sh', ['-c', runUntilParentIsGone, ...command], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A process group of its own: Ctrl+C at the terminal is for us, who then end the engine in order.
+    // A separate process group, so that Ctrl-C in the terminal reaches only this process, which then ends the engine in
+    // order.
     detached: true,
   });
   const lastLines: string[] = [];
-  /** A phrase that says how the process ended. */
+  /** Resolves to a phrase that says how the process ended. */
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
-    // Its last lines have been read once its pipes are closed, not when it exits.
+    // On `close`, not on `exit`: its last output has been read only when its pipes are closed.
     child.once('close', (code, signal) => {
       child.stdin.destroy();
       resolve(signal ? `ended by ${signal}` : [`ended with status ${code}`, ...lastLines].join(': '));
@@ -183,12 +185,12 @@ const startEngineProcess = async (command: readonly string[], log: (line: string
     const read = (line: string) => {
       if (line.includes('listening on')) resolve(undefined);
       if (line.trim() !== '') lastLines.push(line.trim());
-      lastLines.splice(0, lastLines.length - keptLines);
+      lastLines.splice(0, lastLines.length - maxLastLines);
       log(line);
     };
     for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', read);
   });
-  /** Asks the process to end, and kills it after some seconds. */
+  /** Sends SIGTERM, and SIGKILL if the process does not end in time. */
   const end = async (): Promise<void> => {
     child.kill('SIGTERM');
     const killLater = setTimeout(() => child.kill('SIGKILL'), endMilliseconds);

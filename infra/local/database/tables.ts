@@ -1,4 +1,4 @@
-/** The tables of a deployment: created from the template, looked into, and cleared of expired items. */
+/** The tables of a deployment: creates them from the template, and deletes expired items. */
 import {
   ConditionalCheckFailedException,
   CreateTableCommand,
@@ -67,10 +67,10 @@ const expiryProperties = z.object({
     .optional(),
 });
 
-/** Items that expired more than five years ago stay: DynamoDB takes such a time for a mistake. */
+/** Items that expired more than 5 years ago stay: DynamoDB treats such a time as a mistake. */
 const maxExpiredSeconds = 5 * 365 * 24 * 3_600;
 
-/** Deletes the items of a table that have expired, until the signal is given. Logs how many there were. */
+/** Deletes expired items of a table until the signal is aborted. Logs their number. */
 export const deleteExpired = async (
   documents: DynamoDBDocumentClient,
   { name, properties }: DeployedTable,
@@ -103,7 +103,7 @@ export const deleteExpired = async (
           new DeleteCommand({
             TableName: name,
             Key,
-            // Its expiry may have been put off meanwhile.
+            // The expiry may have been extended in the meantime.
             ConditionExpression: '#expiry <= :now',
             ExpressionAttributeNames: expiry,
             ExpressionAttributeValues: { ':now': now },
@@ -115,5 +115,5 @@ export const deleteExpired = async (
       }
     }
   }
-  if (deleted > 0) log(`time to live: ${deleted} expired items of ${name} were deleted`);
+  if (deleted > 0) log(`time to live: deleted ${deleted} expired items of ${name}`);
 };

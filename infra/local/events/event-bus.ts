@@ -28,16 +28,16 @@ const putEventsEntry = z.object({
 });
 type Entry = z.output<typeof putEventsEntry>;
 
-/** PutEvents takes at most ten entries. */
+/** PutEvents accepts at most 10 entries. */
 const putEventsRequest = jsonColumn.pipe(z.object({ Entries: z.array(putEventsEntry).min(1).max(10) }));
 
-/** Limit of PutEvents, for all entries together. */
+/** Limit of PutEvents for all entries together. */
 const maxBodyBytes = 1024 ** 2;
 
-/** Milliseconds that running requests have at the end. */
+/** Milliseconds that running requests get when the stack stops. */
 const drainMilliseconds = 1_000;
 
-/** A request that is rejected with an error of EventBridge. */
+/** A request was rejected with an error of EventBridge. */
 class Rejected extends Error {
   readonly type: string;
 
@@ -49,19 +49,15 @@ class Rejected extends Error {
 
 interface EventBusSettings {
   readonly state: State;
-  /** Names of the buses that take entries. */
   readonly buses: readonly string[];
-  /** The only ones that requests may be signed with. */
+  /** Credentials with which requests must be signed. */
   readonly credentials: StoreCredentials;
   readonly log: (line: string) => void;
 }
 
 export type EventBuses = Awaited<ReturnType<typeof startEventBuses>>;
 
-/**
- * Serves EventBridge's PutEvents on the loopback address. The events are stored for whoever wants to read them, and may be
- * personal data.
- */
+/** Serves EventBridge's PutEvents on the loopback address, and stores the events, which may contain personal data. */
 export const startEventBuses = async ({ state, buses, credentials, log }: EventBusSettings) => {
   const { database, transaction } = state;
   database.exec(schema);
@@ -87,7 +83,7 @@ export const startEventBuses = async ({ state, buses, credentials, log }: EventB
     return { EventId: event.id };
   };
 
-  /** Stores the events of valid entries, all or none. Returns a result for each entry. */
+  /** Stores the events of valid entries, all or none, and returns a result for each entry. */
   const putEvents = (entries: readonly Entry[]) => {
     try {
       return transaction(() => entries.map(store));
@@ -112,7 +108,7 @@ export const startEventBuses = async ({ state, buses, credentials, log }: EventB
   return {
     /** For AWS_ENDPOINT_URL_EVENTBRIDGE. */
     endpoint: await listen(server, 0, '127.0.0.1'),
-    /** Deletes the stored events from before a moment, in epoch milliseconds, and returns how many there were. */
+    /** Deletes events older than a time in epoch milliseconds, and returns their number. */
     dropBefore: (moment: number): number =>
       Number(database.prepare('DELETE FROM bus_events WHERE time < ?').run(toTime(moment)).changes),
     close: () => drain(server, drainMilliseconds),
@@ -132,12 +128,14 @@ const entriesOf = async (request: IncomingMessage, credentials: StoreCredentials
   }
 };
 
-/** The body of a request. Its signature is verified, and must cover the SHA-256 of the body, as the SDK's does. */
+/**
+ * Returns the body of a request. Verifies its signature, which must cover the SHA-256 of the body, as the SDK's does.
+ */
 const signedBody = async (message: IncomingMessage, credentials: StoreCredentials): Promise<string> => {
   const terms = { credentials, region: localRegion, service: 'events' } as const;
   try {
     const signedPayload = verifySignature(signableRequest(message), terms, Date.now());
-    // A body without a length may be endless.
+    // Rejects bodies without a length, too, which may be endless.
     if (!(Number(message.headers['content-length']) <= maxBodyBytes))
       throw new Rejected('ValidationException', `The entries must not have more than ${maxBodyBytes} bytes.`);
     const body = await buffer(message);
@@ -151,7 +149,7 @@ const signedBody = async (message: IncomingMessage, credentials: StoreCredential
   throw new Rejected('InvalidSignatureException', 'The body is not the one that was signed.');
 };
 
-/** Sends the events of created objects to the queues of the rules, in the transaction that records the object. */
+/** Sends an event to the queues of the matching rules for each created object, in the transaction that records it. */
 export const sendByRules =
   (rules: readonly DeployedRule[], send: SendMessage): OnCreated =>
   (bucket, created) => {
@@ -160,10 +158,10 @@ export const sendByRules =
         send(queueName, messageGroupId, JSON.stringify(toObjectCreatedEvent(bucket, created)));
   };
 
-/** The event that S3 sends to EventBridge for an object that was created: its key as it is, and no version. */
+/** The event that S3 sends to EventBridge for a created object, without a version. */
 const toObjectCreatedEvent = (bucket: string, created: StoredObject) => ({
   version: '0',
-  // Made up with every object, and of no other.
+  // A UUID generated for each object.
   id: created.contentsFile,
   'detail-type': 'Object Created',
   source: 'aws.s3',
@@ -181,5 +179,5 @@ const toObjectCreatedEvent = (bucket: string, created: StoredObject) => ({
   },
 });
 
-/** The times of EventBridge have seconds. */
+/** EventBridge's times have no fractions of seconds. */
 const toTime = (time: number | string): string => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');

@@ -4,7 +4,7 @@ export interface FunctionFailure {
   readonly errorMessage: string;
 }
 
-/** The failure of a function that threw `error`. */
+/** Converts an error that a function threw. */
 export const failureOf = (error: unknown): FunctionFailure =>
   error instanceof Error
     ? { kind: 'failed', errorType: error.name, errorMessage: error.message }

@@ -6,7 +6,7 @@ import { localAccount } from '../template/physical-names.ts';
 import { type FunctionFailure, failureOf } from './failure.ts';
 import { isStreaming, offerStreamingRuntime, onPrelude } from './streaming-runtime.ts';
 
-/** The thread of one deployed function, which loads and calls it as Lambda's Node.js runtime does. */
+/** Thread of one deployed function, which loads and calls it as Lambda's Node.js runtime does. */
 
 /** The thread's `workerData`. */
 export interface WorkerSetup {
@@ -29,7 +29,7 @@ export interface Call {
   readonly deadline: number;
 }
 
-/** Message from the thread. Replies to a call after the first have no effect. */
+/** Message from the thread. Only the first reply to a call has an effect. */
 export interface Reply {
   readonly id: number;
   readonly outcome: Outcome;
@@ -45,16 +45,16 @@ export type Outcome =
 type SendReply = (outcome: Outcome, transferred?: readonly Transferable[]) => void;
 
 /**
- * Bytes of JSON that a function may return. Lambda's quotas say 6 MB
- * (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html, "Invocation payload"); its error message,
- * which is the one below, has the exact number.
+ * Maximum bytes of JSON that a function may return. Lambda's quotas say 6 MB
+ * (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html, "Invocation payload"). The exact number is
+ * in its error message, which is used below.
  */
 const maxResultBytes = 6_291_556;
 
-/** A response of up to so many bytes is one message. As a stream, a small one would take three times as long. */
+/** Maximum bytes of a response that is sent as one message. As a stream, a small one would take three times as long. */
 const maxWholeBytes = 64 * 1024;
 
-/** Bytes that a function may be ahead of the reader. Everything written while a chunk is on its way is the next chunk. */
+/** Maximum bytes that a function may be ahead of the reader. Data written in the meantime becomes the next chunk. */
 const maxBytesAhead = 256 * 1024;
 
 const serve = (port: MessagePort, setup: WorkerSetup): void => {
@@ -68,7 +68,7 @@ const serve = (port: MessagePort, setup: WorkerSetup): void => {
   const stream = async (call: Call, reply: SendReply): Promise<void> => {
     if (!isStreaming(handler)) throw new Error(`${setup.handler} does not stream its response`);
     const response = new PassThrough({ highWaterMark: maxBytesAhead });
-    // A function learns of errors from its own writes. Without a listener they would end the thread.
+    // Functions see errors of their own writes. Without a listener, errors would end the thread.
     response.on('error', () => undefined);
     let prelude: string | undefined;
     onPrelude(response, (statusAndHeaders) => {
@@ -97,7 +97,7 @@ const serve = (port: MessagePort, setup: WorkerSetup): void => {
       reply({ kind: 'whole', prelude, body: new Uint8Array(start) });
       return;
     }
-    // Each chunk is sent when the reader asks for it.
+    // Chunks are sent on demand.
     const body = ReadableStream.from(bodyOf(response, start, chunks, running));
     reply({ kind: 'streaming', prelude, body }, [body]);
   };
@@ -116,7 +116,7 @@ const serve = (port: MessagePort, setup: WorkerSetup): void => {
 /** The context that Lambda's Node.js runtime passes to a function. */
 const contextOf = ({ functionName, alias, memoryMegabytes }: WorkerSetup, { requestId, deadline }: Call) => ({
   functionName,
-  // Each function has one version here, the first.
+  // Each function has only version 1 here.
   functionVersion: alias === undefined ? '$LATEST' : '1',
   invokedFunctionArn: `arn:aws:lambda:${process.env.AWS_REGION}:${localAccount}:function:${functionName}${alias === undefined ? '' : `:${alias}`}`,
   memoryLimitInMB: String(memoryMegabytes),
@@ -157,7 +157,7 @@ async function* bodyOf(
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
     await running;
   } finally {
-    // Has no effect after the end.
+    // Has no effect if the response has ended.
     response.destroy(new Error('the client went away'));
   }
 }

@@ -1,9 +1,9 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { workerData } from 'node:worker_threads';
 
-// The cache of compiled code is each thread's own to turn on. This is JavaScript, and imports nothing before: what comes
-// before the cache is compiled anew by every thread, and for TypeScript its stripper loaded, of some ten megabytes.
+// Each thread must enable the compile cache itself. This file is JavaScript and imports nothing else, because modules
+// loaded before that would be compiled by every thread, and TypeScript would also load its type stripper of about 10 MB.
 enableCompileCache(workerData.compileCache);
 await import(workerData.module);
-// A thread that is terminated later would not write it.
+// A thread that is terminated would not write the cache.
 flushCompileCache();

@@ -5,32 +5,32 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { prefersGzip } from '../../../shared/http/headers.ts';
 
-/** A name comes as often as it has values. */
+/** Name and value of a header. A name with several values has several fields. */
 export type HeaderField = readonly [name: string, value: string];
 
 export interface Answer {
   readonly statusCode: number;
   readonly headers: readonly HeaderField[];
-  /** A stream is sent as the function makes it. */
+  /** Streams are sent while the function writes them. */
   readonly body: Buffer | Readable;
 }
 
 export type BufferedAnswer = Answer & { readonly body: Buffer };
 
-/** The first value of a header, by lower-case name. */
+/** Returns the first value of a header. */
 export const headerValue = (headers: readonly HeaderField[], lowerCaseName: string): string | undefined =>
   headers.find(([name]) => name.toLowerCase() === lowerCaseName)?.[1];
 
-/** Statuses without a body, by RFC 9110. */
+/** Whether a response with this status has no body, as in RFC 9110. */
 export const isBodiless = (statusCode: number): boolean => statusCode === 204 || statusCode === 304;
 
-/** Headers about one connection, which neither a request nor an answer takes through the gateway. */
+/** Headers of one connection, which the gateway does not forward in either direction. */
 export const connectionHeaders =
   'connection keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(' ');
 
 const compressed = promisify(gzip);
 
-/** Compresses an answer of at least `minimumBytes` for clients that accept gzip; never if `minimumBytes` is absent. */
+/** Compresses a response of at least `minimumBytes` (default: none) for clients that accept gzip. */
 export const compress = async (
   answer: BufferedAnswer,
   acceptEncoding: readonly string[],
@@ -43,12 +43,12 @@ export const compress = async (
   const isVaried = /(^|,)\s*(accept-encoding|\*)\s*(,|$)/i.test(headerValue(headers, 'vary') ?? '');
   const varied: typeof headers = isVaried ? headers : [...headers, ['vary', 'Accept-Encoding']];
   if (!prefersGzip(acceptEncoding.join(','))) return { ...answer, headers: varied };
-  // Level 4 saves nearly as much as 9, in a fraction of the time.
+  // Level 4 compresses nearly as well as 9, in a fraction of the time.
   const gzipped = await compressed(body, { level: 4 });
   return { statusCode, headers: [...varied, ['content-encoding', 'gzip']], body: gzipped };
 };
 
-/** Sends an answer, and closes the connection after it if asked to. Rejects if a stream or its client breaks off. */
+/** Sends a response, then closes the connection if `closes`. Rejects if a stream fails or the client disconnects. */
 export const sendAnswer = async (
   response: ServerResponse<IncomingMessage>,
   { statusCode, headers, body }: Answer,
@@ -59,7 +59,8 @@ export const sendAnswer = async (
   if (body instanceof Readable) {
     if (!response.destroyed) {
       response.writeHead(statusCode, head);
-      // Either end's failure destroys the other: clients that leave stop the function, failing bodies cut the connection.
+      // A failure at one end destroys the other: a client that disconnects stops the function, and a failed body cuts
+      // the connection.
       if (!isBodiless(statusCode) && response.req.method !== 'HEAD') return pipeline(body, response);
       response.end();
     }
@@ -78,8 +79,8 @@ export const sendAnswer = async (
 };
 
 /**
- * Ends a connection whose request is still arriving. If it were closed at once, the system would reset it and the
- * client could lose the answer, so the rest is read and dropped for a moment.
+ * Ends a connection whose request is still arriving. Closing it immediately would make the system reset it, and the
+ * client could lose the response, so the remaining data is read and discarded for a while.
  */
 const endAfterLinger = (response: ServerResponse<IncomingMessage>, milliseconds: number): void => {
   const end = () => {

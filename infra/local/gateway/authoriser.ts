@@ -8,14 +8,14 @@ import { authoriserEvent, type Caller, type RequestEvent } from './proxy-event.t
 import { headerValues } from './read-request.ts';
 import { type ContextVariables, Refusal } from './refusal.ts';
 
-/** A statement as our authoriser returns it. Others, such as one with a Condition, would make the policy invalid. */
+/** Policy statement as our authoriser returns it. API Gateway's other options, such as Condition, are rejected. */
 const statement = z.strictObject({
   Effect: z.enum(['Allow', 'Deny']),
   Action: z.literal('execute-api:Invoke'),
   Resource: z.array(z.string()),
 });
 
-/** What a REQUEST authoriser returns. Its context reaches the integration as strings. */
+/** Result of a REQUEST authoriser. Its context reaches the integration as strings. */
 const authoriserResult = z.object({
   principalId: z.string().min(1),
   policyDocument: z.object({ Statement: z.array(statement) }),
@@ -24,7 +24,7 @@ const authoriserResult = z.object({
 });
 type AuthoriserResult = z.infer<typeof authoriserResult>;
 
-/** Lets a method's authoriser, or its cached result, decide about a request. `now` is a steady clock in milliseconds. */
+/** Authorises requests with a method's authoriser or its cached result. `now` is a monotonic clock in milliseconds. */
 export const authorisation = (functions: FunctionHost, now: () => number) => {
   const cache = authoriserCache<AuthoriserResult>(now);
 
@@ -37,13 +37,14 @@ export const authorisation = (functions: FunctionHost, now: () => number) => {
   ): Promise<Caller> => {
     if (authoriser === undefined) return {};
     const { functionName, identityHeaders, cacheSeconds } = authoriser;
-    // The cache key has all values of each header, as the authoriser sees them: `bad, good` must not pass for `good`.
+    // The cache key has all values of each header, as the authoriser sees them, so that `bad, good` is not treated as
+    // `good`.
     const identity = identityHeaders.map((name) => headerValues(request, name));
     if (identity.some((values) => values.length === 0 || values.includes(''))) {
       throw new Refusal('UNAUTHORIZED', { reason: 'identity header missing' });
     }
     const authorising = authoriserEvent(event);
-    // 0 if the result was cached.
+    // Stays 0 if the result was cached.
     let milliseconds = 0;
     const call = async () => {
       const startedAt = now();
@@ -95,7 +96,7 @@ const invoke = async (
   throw new Refusal('AUTHORIZER_CONFIGURATION_ERROR', { reason });
 };
 
-/** Lets a request pass if a statement allows its method and none denies it. Throws Refusal. */
+/** Accepts a request if a statement allows its method and none denies it. Throws Refusal. */
 const checkPolicy = ({ policyDocument }: AuthoriserResult, methodArn: string): void => {
   const effects = policyDocument.Statement.filter(({ Resource }) =>
     Resource.some((resource) => matchesWildcard(resource, methodArn)),
@@ -109,8 +110,8 @@ const checkPolicy = ({ policyDocument }: AuthoriserResult, methodArn: string): v
 };
 
 /**
- * Whether a text matches a pattern, in which each `*` is any run of characters, slashes included. The text comes in part
- * from the client, so each part of the pattern is searched only once: no path makes this slow.
+ * Whether text matches a pattern in which each `*` is any sequence of characters, including slashes. Part of the text
+ * comes from the client, so each part of the pattern is searched only once to bound the time.
  */
 const matchesWildcard = (pattern: string, text: string): boolean => {
   const [start = '', ...parts] = pattern.split('*');
@@ -125,22 +126,22 @@ const matchesWildcard = (pattern: string, text: string): boolean => {
   return text.startsWith(start) && text.endsWith(end) && text.length - end.length >= index;
 };
 
-/** Results by key. Concurrent misses of one key share one call, unless the cache is off (0 seconds). */
+/** Caches results by key. Concurrent misses of a key share one call, unless the cache is off (0 seconds). */
 export const authoriserCache = <Value extends object>(now: () => number) => {
   const entries = new LRUCache<string, Value, () => Promise<Value>>({
-    // A flood of different keys evicts old entries instead of filling the memory.
+    // Bounds the memory during a flood of different keys, which evicts old entries.
     max: 10_000,
     ttlResolution: 0,
     perf: { now },
     fetchMethod: (_key, _stale, { context: make }) => make(),
-    // A call that a flush overtakes answers those who wait for it, and is not kept.
+    // If the cache is flushed during a call, the result is returned but not cached.
     ignoreFetchAbort: true,
   });
   return {
-    /** The cached value of a key, or a new one, which is kept for so many seconds. A rejection is not kept. */
+    /** Returns the cached value of a key, or makes one and caches it for `cacheSeconds`. Rejections are not cached. */
     get: async (key: string, cacheSeconds: number, make: () => Promise<Value>): Promise<Value> =>
       cacheSeconds > 0
-        ? // An entry of lru-cache outlives its time by the last millisecond.
+        ? // lru-cache keeps an entry until 1 ms after its TTL.
           entries.forceFetch(key, { context: make, ttl: cacheSeconds * 1000 - 1 })
         : make(),
     flush: (): void => entries.clear(),

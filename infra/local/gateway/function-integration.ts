@@ -23,7 +23,7 @@ interface Call {
   readonly context: ContextVariables;
 }
 
-/** Runs the function behind a method and makes an answer of its result. Throws Refusal. */
+/** Runs the function of a method, and converts its result to a response. Throws Refusal. */
 export const integrate = async (
   functions: FunctionHost,
   { functionName, timeoutMilliseconds, streamed }: FunctionIntegration,
@@ -64,14 +64,14 @@ const refusalOf = (failure: Failure): Refusal => {
     case 'timed-out':
       return new Refusal('INTEGRATION_TIMEOUT');
     case 'throttled':
-      // API Gateway does not pass Lambda's 429 on. To it, the integration failed.
+      // API Gateway does not forward Lambda's 429, but reports a failed integration.
       return new Refusal('INTEGRATION_FAILURE', { statusCode: 500, reason: 'function throttled' });
     default:
       return new Refusal('DEFAULT_5XX', { statusCode: 502, reason: `function failed: ${failure.errorType}` });
   }
 };
 
-/** The result of a function; the metadata of a streamed answer is one without a body. */
+/** Result of a function. The prelude of a streamed response is the same without a body. */
 const proxyResult = z.strictObject({
   statusCode: z.int().min(200).max(599),
   headers: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)).nullish(),
@@ -79,7 +79,7 @@ const proxyResult = z.strictObject({
   isBase64Encoded: z.boolean().nullish(),
 });
 
-/** Headers that belong to the connection or to the gateway, whatever a function says. */
+/** Headers that functions cannot set, because they belong to the connection or the gateway. */
 const gatewayOwned = new Set([
   ...connectionHeaders,
   'content-length',
@@ -89,7 +89,7 @@ const gatewayOwned = new Set([
   'x-powered-by',
 ]);
 
-/** Reads a result, whose body stays as the function encoded it. Throws Refusal if it cannot become an answer. */
+/** Parses a result, without decoding its body. Throws Refusal if it is not a valid response. */
 const parseResult = (payload: unknown) => {
   const { data } = proxyResult.safeParse(payload);
   const headers = Object.entries(data?.headers ?? {}).filter(

@@ -23,32 +23,29 @@ import { routeTable } from './routes.ts';
 import { methodThrottle, usageThrottle } from './throttles.ts';
 
 export interface GatewaySettings {
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly limits?: Partial<RequestLimits>;
   readonly api: RestApi;
   readonly functions: FunctionHost;
-  /** Answers requests that are not for the API. */
+  /** Responds to requests for pages of the portal. */
   readonly answerPage?: AnswerPage | undefined;
-  /** Receives one entry a request: a line of JSON, without its end. */
+  /** Receives an access log entry for each request: a line of JSON, without a line end. */
   readonly log?: (line: string) => void;
-  /** Epoch milliseconds; the machine's clocks by default. */
+  /** Epoch milliseconds (default: the machine's clocks). */
   readonly now?: () => number;
 }
 
-/** The `Expect` header of a request: a client that expects 100 sends its body only after the gateway says so. */
+/** The `Expect` header of a request. A client that expects 100 sends its body only after the gateway tells it to. */
 type Expectation = 'none' | '100-continue' | 'unknown';
 
 export type Gateway = Awaited<ReturnType<typeof startGateway>>;
 
-/**
- * Serves a REST API over HTTP/1.1 on 127.0.0.1 from its description. A request takes its way in API Gateway's order. Throws
- * PortTaken.
- */
+/** Serves a REST API over HTTP/1.1 on 127.0.0.1, with API Gateway's order of processing. Throws PortTaken. */
 export const startGateway = async (settings: GatewaySettings) => {
   const limits = { ...apiGatewayLimits, ...settings.limits };
   const { api, functions, answerPage, log, now = Date.now } = settings;
-  // Expiry is measured on a clock that cannot be set back, because that would revive a revoked key.
+  // Expiry needs a monotonic clock, because setting the clock back would revive a revoked key.
   const steadyNow = settings.now ?? (() => performance.now());
   const findRoute = routeTable(api.methods);
   const { authorise, flush } = authorisation(functions, steadyNow);
@@ -67,7 +64,7 @@ export const startGateway = async (settings: GatewaySettings) => {
   };
   type Begun = ReturnType<typeof begin>;
 
-  /** Returns undefined if the portal sends a page. Throws Refusal and ClientGone. */
+  /** Returns the response; undefined if the portal sends a page. Throws Refusal, ClientGone. */
   const answerTo = async (
     response: ServerResponse<IncomingMessage>,
     { ids, context }: Begun,
@@ -80,7 +77,7 @@ export const startGateway = async (settings: GatewaySettings) => {
     if (expectation === 'unknown') throw unknownExpectation();
     const { path, rawQuery } = parseRequestTarget(url);
     if (answerPage?.(request, response)) {
-      // The path of a page is no secret of a client.
+      // The path of a page contains no secret of a client.
       context.set('resourcePath', path);
       return undefined;
     }
@@ -115,8 +112,8 @@ export const startGateway = async (settings: GatewaySettings) => {
   };
 
   /**
-   * Writes an entry of the access log in the template's format, with `-` for a variable that is not known. Adds what
-   * nothing else reports on one machine: why the gateway refused, and that the client or the body broke off.
+   * Writes an entry of the access log in the template's format, with `-` for unknown variables. Adds what nothing else
+   * reports on one machine: why the gateway rejected the request, and whether the client or the body broke off.
    */
   const writeEntry = (context: ContextVariables, reason: string | undefined, isBroken: boolean): void => {
     const members = Object.entries(api.accessLogFormat ?? {}).map(
@@ -125,7 +122,7 @@ export const startGateway = async (settings: GatewaySettings) => {
     log?.(JSON.stringify({ ...Object.fromEntries(members), reason, ...(isBroken && { broken: true }) }));
   };
 
-  /** Answers a request exactly once, whatever happens, and logs it. Never rejects. */
+  /** Responds to a request exactly once, whatever happens, and logs it. Never rejects. */
   const handle = async (
     response: ServerResponse<IncomingMessage>,
     expectation: Expectation,
@@ -151,7 +148,8 @@ export const startGateway = async (settings: GatewaySettings) => {
         await finished(response);
       } else {
         if (Buffer.isBuffer(answer.body)) context.set('responseLength', answer.body.length);
-        // A client that was not asked for its body may send it, or its next request: nobody can tell which.
+        // A client that was not told to send its body may send either the body or its next request, which cannot be
+        // told apart.
         const closes = isHeldBack || refusal?.closesConnection === true;
         await sendAnswer(response, withId(answer, begun.ids), closes, limits.lingerMilliseconds);
       }
@@ -163,7 +161,7 @@ export const startGateway = async (settings: GatewaySettings) => {
     writeEntry(context, refusal?.reason, isBroken);
   };
 
-  /** Answers and logs HTTP that cannot be read, by the code of the parser's error: a 400 in the API's own shape. */
+  /** Returns and logs the response to invalid HTTP, by the parser's error code: a 400 in the API's own format. */
   const refuseMalformed = (code = ''): RawAnswer => {
     const { ids, context } = begin();
     const message = malformedMessages[code] ?? 'The request is not valid HTTP.';
@@ -186,9 +184,9 @@ export const startGateway = async (settings: GatewaySettings) => {
   const url = await listen(server, settings.port, '127.0.0.1');
   return {
     url,
-    /** Makes the next request with each key call the authoriser, as a flush of the stage's authoriser cache does. */
+    /** Empties the authoriser cache, as a flush of the stage's authoriser cache does. */
     flushAuthoriserCache: flush,
-    /** Stops accepting, waits a limited time for running requests, then cuts them. */
+    /** Stops accepting connections, waits a limited time for running requests, then cuts them. */
     close: () => drain(server, limits.closeMilliseconds),
   };
 };
@@ -222,14 +220,14 @@ const newServer = (limits: RequestLimits): Server => {
   const server = createServer({
     insecureHTTPParser: false,
     maxHeaderSize: limits.headerBlockBytes,
-    // Node answers a missing Host without a body, so `checkHead` does it instead.
+    // Node's response to a missing Host has no body, so `checkHead` checks it instead.
     requireHostHeader: false,
     headersTimeout: limits.headersMilliseconds,
     requestTimeout: limits.requestMilliseconds,
     keepAliveTimeout: limits.keepAliveMilliseconds,
     connectionsCheckingInterval: Math.min(500, limits.headersMilliseconds),
   });
-  // Node drops headers beyond its maximum without a word; `checkHead` counts and refuses them instead.
+  // Node silently drops headers beyond its maximum, so `checkHead` counts and rejects them instead.
   server.maxHeadersCount = 0;
   server.timeout = limits.silenceMilliseconds;
   return server;

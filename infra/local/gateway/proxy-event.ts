@@ -9,15 +9,12 @@ interface RequestFacts extends Route {
   readonly requestId: string;
   readonly extendedRequestId: string;
   readonly requestTimeEpoch: number;
-  /** As the client wrote it. */
+  /** As sent by the client. */
   readonly path: string;
   readonly query: QueryParameters;
 }
 
-/**
- * The members that the events of the authoriser and of the integration have in common. The stage's name is no part of a
- * local path.
- */
+/** Builds the part shared by the authoriser's and the integration's event. Local paths do not contain the stage. */
 export const requestEvent = (
   { id: apiId, stageName }: RestApi,
   { method: httpMethod = '', httpVersion, socket, rawHeaders }: IncomingMessage,
@@ -48,7 +45,7 @@ export const requestEvent = (
       stage: stageName,
       domainName: 'localhost',
       domainPrefix: 'localhost',
-      // There is one deployment here. API Gateway's ids of deployments have six letters and digits.
+      // There is only one deployment here. API Gateway's deployment ids have six letters and digits.
       deploymentId: 'local0',
       identity: {
         ...noIdentity,
@@ -60,7 +57,7 @@ export const requestEvent = (
 };
 export type RequestEvent = ReturnType<typeof requestEvent>;
 
-/** The event of a REQUEST authoriser. It has empty maps where the integration's event has null. */
+/** Builds the event of a REQUEST authoriser, which has empty maps where the integration's event has null. */
 export const authoriserEvent = (event: RequestEvent) => {
   const { apiId, stage } = event.requestContext;
   const api = `arn:aws:execute-api:${localRegion}:${localAccount}:${apiId}`;
@@ -75,17 +72,17 @@ export const authoriserEvent = (event: RequestEvent) => {
   };
 };
 
-/** Who sent a request, as far as its method asks; empty if the method is open. */
+/** Client of a request; empty if the method needs no key. */
 export interface Caller {
-  /** The authoriser's context and principal, with the milliseconds that the call took. */
+  /** Context and principal from the authoriser, and the duration of the call in milliseconds. */
   readonly authorizer?: Readonly<Record<string, string | number>>;
-  /** The usage identifier, which API Gateway takes for its own key of the client. */
+  /** Usage identifier, which API Gateway treats as its own key of the client. */
   readonly apiKey?: string;
   /** Ten hexadecimal digits. */
   readonly apiKeyId?: string;
 }
 
-/** The event of a Lambda proxy integration, payload format 1.0. */
+/** Builds the event of a Lambda proxy integration, payload format 1.0. */
 export const proxyEvent = (event: RequestEvent, { authorizer, ...key }: Caller, body: Buffer) => {
   const { requestContext } = event;
   return {
@@ -101,7 +98,7 @@ export const proxyEvent = (event: RequestEvent, { authorizer, ...key }: Caller, 
   };
 };
 
-/** Identities that only IAM and Cognito callers have. */
+/** Identity fields that only IAM and Cognito callers have. */
 const noIdentity = {
   accessKey: null,
   accountId: null,
@@ -115,13 +112,13 @@ const noIdentity = {
   userArn: null,
 };
 
-/** Names, each with its values. They are the client's: made from entries, `__proto__` is a name like any other. */
+/** Names with their values. The client chooses the names: built from entries, `__proto__` is an ordinary name. */
 type Entries = readonly (readonly [name: string, values: string[]])[];
 
 const lastOf = (entries: Entries): Record<string, string> =>
   Object.fromEntries(entries.map(([name, values]) => [name, values.at(-1) ?? '']));
 
-/** `24/Nov/2026:09:05:00 +0000` */
+/** Formats a time as `24/Nov/2026:09:05:00 +0000`. */
 const accessLogTime = (epochMilliseconds: number): string => {
   const [, day, month, year, time] = new Date(epochMilliseconds).toUTCString().split(' ');
   return `${day}/${month}/${year}:${time} +0000`;
@@ -130,8 +127,8 @@ const accessLogTime = (epochMilliseconds: number): string => {
 const hopByHop = new Set([...connectionHeaders, 'expect']);
 
 /**
- * The client's headers, two spellings of one name taken together, and those that API Gateway adds. A client's own
- * `X-Forwarded` headers are not believed.
+ * Returns the client's headers, merged case-insensitively, and those that API Gateway adds. The client's own
+ * `X-Forwarded` headers are replaced, except that its `X-Forwarded-For` is extended.
  */
 const forwardedHeaders = (
   rawHeaders: readonly string[],
@@ -149,20 +146,20 @@ const forwardedHeaders = (
     else header[1].push(value);
   }
   const set = (name: string, value: string) => headers.set(name.toLowerCase(), [name, [value]]);
-  const earlier = headers.get('x-forwarded-for')?.[1] ?? [];
-  set('X-Forwarded-For', [...earlier, sourceIp].join(', '));
+  const previous = headers.get('x-forwarded-for')?.[1] ?? [];
+  set('X-Forwarded-For', [...previous, sourceIp].join(', '));
   set('X-Forwarded-Port', String(port));
   set('X-Forwarded-Proto', 'http');
-  // X-Ray's form: 8 and 24 hexadecimal digits, here those of the request's UUID.
+  // X-Ray's format: 8 and 24 hexadecimal digits, here from the request's UUID.
   const [root, ...rest] = requestId.split('-');
   if (!headers.has('x-amzn-trace-id')) set('X-Amzn-Trace-Id', `Root=1-${root}-${rest.join('')}`);
   return [...headers.values()];
 };
 
-export interface QueryParameters {
-  /** Decoded, each name with all of its values; null if there are none. */
+interface QueryParameters {
+  /** Decoded parameters, each name with all its values; null if there are none. */
   readonly parameters: Entries | null;
-  /** Message for the client if the percent-encoding does not decode. There are no parameters then. */
+  /** Error message if the percent-encoding is invalid. There are no parameters then. */
   readonly fault?: string;
 }
 
@@ -187,7 +184,7 @@ const decode = (text: string): string | undefined => {
   }
 };
 
-/** No other text of a client is repeated to it. */
+/** Names that are safe to repeat in a message. */
 const harmlessName = /^[\w.:[\]-]{1,120}$/;
 
 const faultIn = (name = ''): string =>

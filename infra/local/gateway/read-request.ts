@@ -2,34 +2,34 @@ import type { IncomingMessage } from 'node:http';
 import { badRequest, Refusal } from './refusal.ts';
 
 /**
- * What the gateway takes from a client before it refuses or closes. Slow headers and slow bodies are closed within 10 s:
- * the limits leave room for the interval of the check and for the linger.
+ * Limits beyond which the gateway rejects a request or closes the connection. Slow headers and slow bodies are closed
+ * within 10 s, including the interval of the check and the linger.
  */
 export const apiGatewayLimits = {
   /** API Gateway's payload limit. */
   bodyBytes: 10 * 1024 * 1024,
-  /** API Gateway counts the request line and the values of all headers together. */
+  /** API Gateway's limit for the request line and the values of all headers together. */
   requestLineAndHeaderValueBytes: 10_240,
-  /** Limits what the parser reads of a header block, names included, before the limit above can be checked. */
+  /** Bound for the parser on the whole header block, including names, before the limit above can be checked. */
   headerBlockBytes: 64 * 1024,
   headerCount: 1_000,
-  /** For the whole header block, so that a client that dribbles it does not hold a connection. */
+  /** Time for the whole header block, so that a client that sends it slowly does not occupy a connection. */
   headersMilliseconds: 9_000,
-  /** For the whole body once its headers are there. */
+  /** Time for the whole body after its headers. */
   bodyMilliseconds: 9_000,
-  /** For the rest of a request that was answered before its body had arrived. */
+  /** Time for the remainder of a request that got its response before its body had arrived. */
   requestMilliseconds: 30_000,
   keepAliveMilliseconds: 65_000,
-  /** A connection with no data in either direction is closed: its client may have stopped reading. */
+  /** A connection without data in either direction is closed, because its client may have stopped reading. */
   silenceMilliseconds: 120_000,
-  /** How long a refused client is listened to, so that it reads the answer before the connection is reset. */
+  /** How long data from a rejected client is read, so that it reads the response before the connection is reset. */
   lingerMilliseconds: 500,
   /** How long `close` waits for running requests. */
   closeMilliseconds: 5_000,
 };
 export type RequestLimits = Readonly<typeof apiGatewayLimits>;
 
-/** The target of a request as the client wrote it: nothing is decoded or normalised. */
+/** Target of a request as the client sent it, neither decoded nor normalised. */
 export interface RequestTarget {
   readonly path: string;
   /** Without the question mark. */
@@ -37,8 +37,8 @@ export interface RequestTarget {
 }
 
 /**
- * Cuts a request target into path and query. A URL parser would take `//host/path` for another host and resolve `..`,
- * and so lead a request past the rules for its path. The authority of an absolute-form target is dropped unread.
+ * Splits a request target into path and query. A URL parser would read `//host/path` as another host and resolve `..`,
+ * so that a request could bypass the rules for its path. The authority of an absolute-form target is ignored.
  */
 export const parseRequestTarget = (target: string): RequestTarget => {
   const local = target.startsWith('/') ? target : target.replace(origin, '');
@@ -49,17 +49,17 @@ export const parseRequestTarget = (target: string): RequestTarget => {
 /** Scheme and authority of an absolute-form target (RFC 9112, section 3.2.2). */
 const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
-/** The text before and after the first separator. */
+/** Splits text at the first separator. The second part is empty if there is none. */
 export const cut = (text: string, separator: string): [before: string, after: string] => {
   const index = text.indexOf(separator);
   return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + separator.length)];
 };
 
-/** All values of a header, by lower-case name. Node's own view of the headers keeps the first of several Hosts only. */
+/** Returns all values of a header. Node's parsed headers keep only the first of several Hosts. */
 export const headerValues = ({ rawHeaders }: IncomingMessage, lowerCaseName: string): readonly string[] =>
   rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === lowerCaseName);
 
-/** Refuses requests that are at fault by their head, and closes their connection. Throws Refusal. */
+/** Rejects requests whose head is invalid or too large, and closes their connection. Throws Refusal. */
 export const checkHead = (request: IncomingMessage, limits: RequestLimits): void => {
   checkSize(request, limits);
   const hosts = headerValues(request, 'host').length;
@@ -91,17 +91,17 @@ const unusable = (message: string) => badRequest(message, { closesConnection: tr
 
 const tooLarge = () => new Refusal('REQUEST_TOO_LARGE', { closesConnection: true });
 
-/** 0 without a Content-Length. The parser refuses requests that have several. */
+/** 0 without a Content-Length. The parser rejects requests that have several. */
 const declaredLength = (request: IncomingMessage): number =>
   Number(headerValues(request, 'content-length')[0] ?? 0);
 
-/** The client went away, so there is nobody to answer. */
+/** The client disconnected, so no response can be sent. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
 /**
- * Reads a whole body. Throws Refusal if it is too large or too slow (both close the connection), ClientGone if the
+ * Reads a whole body. Throws Refusal if it is too large or too slow, which closes the connection, and ClientGone if the
  * connection ends first.
  */
 export const readBody = async (request: IncomingMessage, limits: RequestLimits): Promise<Buffer> => {
@@ -129,7 +129,7 @@ export const readBody = async (request: IncomingMessage, limits: RequestLimits):
   } finally {
     clearTimeout(deadline);
     request.off('data', take);
-    // The rest of a refused body is dropped; an `error` still needs its listener.
+    // Discards the remainder of a rejected body. An `error` still needs its listener.
     request.resume();
   }
 };

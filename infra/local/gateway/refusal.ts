@@ -1,14 +1,14 @@
 import type { RestApi } from '../template/rest-api.ts';
 import type { BufferedAnswer, HeaderField } from './answer.ts';
 
-/** The `$context` variables of a request that are known so far, by name without the prefix: `authorizer.keyId`. */
+/** The `$context` variables of a request known so far, by name without the prefix, such as `authorizer.keyId`. */
 export type ContextVariables = Map<string, string | number>;
 
-/** Fills in the `$context` variables of a template. */
+/** Replaces the `$context` variables in a template. */
 export const renderContext = (template: string, context: ContextVariables, missing: string): string =>
   template.replace(/\$context\.(\w+(?:\.\w+)*)/g, (_, name: string) => String(context.get(name) ?? missing));
 
-/** The types of gateway responses used here, each with API Gateway's own status and message. */
+/** Types of gateway responses used here, with API Gateway's default status and message. */
 export const refusalDefaults = {
   ACCESS_DENIED: { statusCode: 403, message: 'User is not authorized to access this resource' },
   AUTHORIZER_CONFIGURATION_ERROR: { statusCode: 500, message: null },
@@ -28,17 +28,17 @@ export const refusalDefaults = {
 export type RefusalType = keyof typeof refusalDefaults;
 
 interface RefusalDetails {
-  /** The message for the client, if it is not the type's own. */
+  /** Message for the client (default: the type's own). */
   readonly message?: string;
-  /** The status unless the template overrides it, if it is not the type's own. */
+  /** Status unless the template overrides it (default: the type's own). */
   readonly statusCode?: number;
   /** For the access log, never for the client. */
   readonly reason?: string;
-  /** The connection cannot be used again. */
+  /** Whether the connection must be closed. */
   readonly closesConnection?: boolean;
 }
 
-/** The gateway answers a request itself, with the gateway response of this type. */
+/** The gateway itself responds to a request, with the gateway response of this type. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly type: RefusalType;
@@ -63,15 +63,15 @@ export class Refusal extends Error {
   }
 }
 
-/** The request itself is at fault. */
+/** Creates the error for an invalid request. */
 export const badRequest = (
   message: string,
   details: Pick<RefusalDetails, 'closesConnection' | 'reason'> = {},
 ) => new Refusal('BAD_REQUEST_PARAMETERS', { message, ...details });
 
 /**
- * Makes answers of refusals, by the template's gateway response for the type, else DEFAULT_4XX or DEFAULT_5XX, else as
- * API Gateway does by itself. Adds what `$context.error` knows to the context.
+ * Converts errors to responses with the template's gateway response of the type, otherwise DEFAULT_4XX or DEFAULT_5XX,
+ * otherwise API Gateway's own. Adds the `$context.error` variables to the context.
  */
 export const gatewayResponses =
   ({ gatewayResponses: responses }: RestApi) =>

@@ -5,13 +5,13 @@ export interface Route {
   readonly method: GatewayMethod;
   /** Six hexadecimal digits, the same for all methods of a path. */
   readonly resourceId: string;
-  /** As the client wrote them, undecoded; null if the path has none. */
+  /** As sent by the client, not decoded; null if the path has none. */
   readonly pathParameters: Readonly<Record<string, string>> | null;
 }
 
 /**
- * Finds the method for a raw path as API Gateway does: first the resource, with a literal segment before `{name}` before
- * `{name+}`, then its method or ANY. Routers such as find-my-way decode the path first and choose the method first.
+ * Finds the method for a raw path as API Gateway does: first the resource (a literal segment before `{name}` before
+ * `{name+}`), then its method or ANY. Routers such as find-my-way decode the path first and choose the method first.
  */
 export const routeTable = (methods: readonly GatewayMethod[]) => {
   const resources = [...Map.groupBy(methods, ({ path }) => path)]

@@ -3,17 +3,19 @@ import { planOfUsageIdentifier } from '../../../shared/domain/access/api-key.ts'
 import type { GatewayMethod, MethodThrottle, UsagePlan } from '../template/rest-api.ts';
 import { Refusal } from './refusal.ts';
 
-/** Clients whose tokens are remembered. The least active are dropped first: their buckets are full again anyway. */
+/**
+ * Maximum number of clients with a bucket. The least active are evicted first, because their buckets are full anyway.
+ */
 const maxClients = 100_000;
 
-/** Limits each client to the rate and burst of its usage plan. `now` is in milliseconds of a steady clock. */
+/** Limits each client to the rate and burst of its usage plan. `now` is a monotonic clock in milliseconds. */
 export const usageThrottle = (plans: readonly UsagePlan[], now: () => number) => {
   const buckets = new LRUCache<string, TokenBucket>({ max: maxClients });
 
-  /** Counts one request. Throws Refusal: THROTTLED beyond the plan, INVALID_API_KEY without one. */
+  /** Counts a request. Throws Refusal: THROTTLED beyond the plan's limit, INVALID_API_KEY without a plan. */
   return (usageIdentifierKey = ''): void => {
     const name = planOfUsageIdentifier(usageIdentifierKey);
-    // The template's name of a plan begins with the stage's prefix.
+    // Names of plans in the template begin with the stage's prefix.
     const plan = plans.find((each) => name !== undefined && `-${each.name}`.endsWith(`-${name}`));
     if (plan === undefined)
       throw new Refusal('INVALID_API_KEY', { reason: 'no usage plan for the usage identifier' });
@@ -26,20 +28,20 @@ export const usageThrottle = (plans: readonly UsagePlan[], now: () => number) =>
   };
 };
 
-/** Limits the requests to each method from all clients together. */
+/** Limits the requests to each method, for all clients together. */
 export const methodThrottle = (throttle: MethodThrottle | undefined, now: () => number) => {
   const buckets = new Map<GatewayMethod, TokenBucket>();
 
-  /** Counts one request to a method, which is the same object each time. Throws Refusal: THROTTLED. */
+  /** Counts a request to a method, which is always the same object. Throws Refusal: THROTTLED. */
   return (method: GatewayMethod): void => {
     if (throttle === undefined) return;
     const bucket = buckets.get(method) ?? tokenBucket(throttle.ratePerSecond, throttle.burst, now);
     buckets.set(method, bucket);
-    if (!bucket()) throw new Refusal('THROTTLED', { reason: 'method asked too often' });
+    if (!bucket()) throw new Refusal('THROTTLED', { reason: 'method throttled' });
   };
 };
 
-/** Takes a token if there is a whole one. */
+/** Takes a token, and returns whether there was one. */
 type TokenBucket = () => boolean;
 
 const tokenBucket = (tokensPerSecond: number, capacity: number, now: () => number): TokenBucket => {

@@ -1,18 +1,18 @@
 import type { Server as HttpServer } from 'node:http';
 import type { Server } from 'node:net';
 
-/** Another program listens on the port. */
+/** Another program is listening on the port. */
 export class PortTaken extends Error {
   override readonly name = 'PortTaken';
 
   constructor(port: number, host: string) {
     super(
-      `Port ${port} of ${host} is taken by another program. Stop that program, or start on another port (port 0 takes any free one).`,
+      `Port ${port} of ${host} is in use by another program. Stop that program, or use another port (0 for any free port).`,
     );
   }
 }
 
-/** Starts to listen on an IPv4 address, on any free port for 0; returns the address as `http://host:port`. Throws PortTaken. */
+/** Listens on an IPv4 address (port 0 for any free port), and returns `http://host:port`. Throws PortTaken. */
 export const listen = (server: Server, port: number, host: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) =>
@@ -26,10 +26,10 @@ export const listen = (server: Server, port: number, host: string): Promise<stri
     });
   });
 
-/** Stops accepting, lets running requests end within the time, then cuts the others. */
+/** Stops accepting connections, gives running requests the time to end, then cuts the others. */
 export const drain = (server: HttpServer, withinMilliseconds: number): Promise<void> =>
   new Promise((resolve) => {
-    // A connection that is kept alive turns idle after the server stopped looking for idle ones.
+    // Keep-alive connections may become idle after the server has checked for idle ones.
     const idle = setInterval(() => server.closeIdleConnections(), 50);
     const cut = setTimeout(() => server.closeAllConnections(), withinMilliseconds);
     server.close(() => {

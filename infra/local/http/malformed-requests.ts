@@ -1,19 +1,19 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** An answer to what never became a request, for which Node offers no response. */
+/** Response to invalid HTTP, for which Node has no response object. */
 export interface RawAnswer {
   readonly statusCode: number;
-  /** Without those of the body's length and the connection. */
+  /** Headers, except those for the body's length and the connection. */
   readonly headers: Iterable<readonly [name: string, value: string]>;
   readonly body: string | Buffer;
 }
 
 /**
- * Answers what the HTTP parser refuses (a bad request line, too long headers, two lengths, garbage, a header block
- * that never ends) with `answerTo`, where Node would send a bare status line, and closes the connection. The client is
- * listened to for the linger, so that it reads the answer before the connection is reset. To be called once the server
- * has its listeners.
+ * Sends the response of `answerTo` when the HTTP parser rejects a request (bad request line, headers that are too long,
+ * two lengths, garbage, an unfinished header block), instead of Node's bare status line, and closes the connection.
+ * Reads from the client for the linger, so that it reads the response before the connection is reset. Must be called
+ * after the server's listeners are added.
  */
 export const answerMalformedRequests = (
   server: Server,
@@ -22,7 +22,7 @@ export const answerMalformedRequests = (
 ): void => {
   /** The most recent response on each connection. */
   const latest = new WeakMap<Duplex, ServerResponse>();
-  // A listener where there was none would turn off what Node does by itself.
+  // Adding the first listener of an event would disable Node's default behaviour.
   for (const event of ['request', 'checkContinue', 'checkExpectation'])
     if (server.listenerCount(event) > 0)
       server.prependListener(event, (request: IncomingMessage, response: ServerResponse) =>
@@ -30,10 +30,10 @@ export const answerMalformedRequests = (
       );
   const answered = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Bytes after the fault raise the same parser error again.
+    // Further bytes raise the same parser error again.
     if (answered.has(socket)) return;
     answered.add(socket);
-    // A connection that was opened early and never used has asked nothing.
+    // An unused connection, opened in advance, needs no response.
     const isUnused = 'bytesRead' in socket && socket.bytesRead === 0;
     if (isUnused || !isAnswerable(socket, latest.get(socket))) {
       socket.destroy();
@@ -44,7 +44,7 @@ export const answerMalformedRequests = (
   });
 };
 
-/** Whether the client would take an answer written now for that to the faulty request, and not for part of another. */
+/** Whether the client would read a response sent now as that to the malformed request, and not as part of another. */
 const isAnswerable = (socket: Duplex, latest: ServerResponse | undefined): boolean => {
   if (!socket.writable) return false;
   if (latest === undefined) return true;

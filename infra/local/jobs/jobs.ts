@@ -16,12 +16,12 @@ export const sourceKind = z.enum(['queue', 'schedule', 'stream']);
 
 const group = z.object({
   kind: sourceKind,
-  /** Of the queue, schedule or event source mapping. */
+  /** Name of the queue, schedule or event source mapping. */
   name: z.string(),
   /** Message group of a FIFO queue; empty for other sources. */
   groupId: z.string(),
 });
-/** The jobs of a group run one at a time, in the order in which they were added. */
+/** Group of jobs that run one at a time, in the order in which they were added. */
 export type JobGroup = z.infer<typeof group>;
 
 type Source = Pick<JobGroup, 'kind' | 'name'>;
@@ -32,13 +32,13 @@ const job = group.extend({
   payload: jsonColumn,
   /** When the message was sent, the run was due, or the newest change was made. */
   createdAt: z.int(),
-  /** Attempts begun, including one that a kill of the process cut off. */
+  /** Attempts that began, including one interrupted by a kill. */
   attempts: z.int(),
   firstAttemptAt: z.int().nullable(),
 });
 export type Job = z.infer<typeof job>;
 
-/** Why a job was given up, and what its dead letter shows. `queue` is the dead-letter queue of the template. */
+/** Details of a dead letter. `queue` is the dead-letter queue in the template. */
 export interface GivenUp {
   readonly queue: string;
   readonly functionName: string;
@@ -48,7 +48,7 @@ export interface GivenUp {
 
 export type Jobs = ReturnType<typeof openJobs>;
 
-/** What everything works with that adds or runs jobs. */
+/** Context for everything that adds or runs jobs. */
 export interface JobContext {
   readonly state: State;
   readonly jobs: Jobs;
@@ -58,7 +58,7 @@ export interface JobContext {
   readonly stop: AbortSignal;
 }
 
-/** Opens the durable table of jobs, and the tables of their sources. Methods throw if the disk is full. */
+/** Opens the durable tables of jobs and of their sources. Methods throw if the disk is full. */
 export const openJobs = ({ database, transaction }: State) => {
   database.exec(schema);
   const run = (sql: string, ...values: SQLInputValue[]) =>
@@ -70,41 +70,40 @@ export const openJobs = ({ database, transaction }: State) => {
     z.array(group).parse(database.prepare('SELECT DISTINCT kind, name, groupId FROM jobs').all());
 
   return {
-    /** Adds a job, as part of the caller's transaction if there is one. Bytes in its payload become base64. */
+    /** Adds a job, within the caller's transaction if there is one. Bytes in its payload become base64. */
     add: (group: JobGroup, payload: unknown, createdAt: number): void => {
       const { kind, name, groupId } = group;
       const sql = 'INSERT INTO jobs (kind, name, groupId, payload, createdAt) VALUES (?, ?, ?, ?, ?)';
       run(sql, kind, name, groupId, JSON.stringify(payload, bytesAsBase64), createdAt);
-      // Transactions are synchronous: by then this one is committed, or rolled back with the job.
+      // Transactions are synchronous, so by then this one is committed, or rolled back together with the job.
       queueMicrotask(() => notify(group));
     },
-    /** Sets the sources whose jobs are run, and what is called for the group of every added job. */
+    /** Sets the sources whose jobs are run, and a listener that is called with the group of each added job. */
     serve: (served: readonly Source[], onAdded: (group: JobGroup) => void): void => {
       sources = served;
       notify = onAdded;
     },
-    /** The groups that have jobs. */
     groups,
     has: ({ kind, name, groupId }: JobGroup): boolean =>
       database.prepare(`SELECT id ${ofGroup}`).get(kind, name, groupId) !== undefined,
-    /** The oldest job of a group. */
+    /** Returns the oldest job of a group. */
     first: ({ kind, name, groupId }: JobGroup): Job | undefined =>
       job.optional().parse(database.prepare(`SELECT * ${ofGroup}`).get(kind, name, groupId)),
-    /** Counts an attempt before it is made. */
+    /** Counts an attempt before it begins. */
     begin: ({ id, attempts, firstAttemptAt, ...rest }: Job, now: number): Job => {
       const begun = { attempts: attempts + 1, firstAttemptAt: firstAttemptAt ?? now };
       const sql = 'UPDATE jobs SET attempts = ?, firstAttemptAt = ? WHERE id = ?';
       run(sql, begun.attempts, begun.firstAttemptAt, id);
       return { id, ...rest, ...begun };
     },
-    /** Takes back an attempt that the end of the stack interrupts, or that never reached the function. */
+    /** Uncounts an attempt that was interrupted when the stack stopped, or never reached the function. */
     takeBack: ({ id }: Job): void => {
       run('UPDATE jobs SET attempts = attempts - 1 WHERE id = ?', id);
     },
     finish: ({ id }: Job): void => {
       run('DELETE FROM jobs WHERE id = ?', id);
     },
-    /** Makes a job a dead letter. */
+    /** Turns a job into a dead letter. */
     giveUp: ({ id }: Job, now: number, { queue, functionName, sent, why }: GivenUp): void =>
       transaction(() => {
         const at = new Date(now).toISOString();
@@ -135,7 +134,7 @@ export const openJobs = ({ database, transaction }: State) => {
       for (const each of groups()) notify(each);
       return counts;
     },
-    /** Deletes the dead letters given up before a moment, and returns how many there were. */
+    /** Deletes dead letters older than this time in epoch milliseconds, and returns their number. */
     dropDeadLetters: (before: number): number =>
       run('DELETE FROM dead_letters WHERE at < ?', new Date(before).toISOString()),
   };

@@ -5,15 +5,12 @@ import { localAccount, localRegion } from '../template/physical-names.ts';
 import type { Job, JobContext } from './jobs.ts';
 import type { JobSource } from './worker.ts';
 
-/** Sends a message to a FIFO queue, as part of the caller's transaction if there is one. Throws if the disk is full. */
+/** Sends a message to a FIFO queue, within the caller's transaction if there is one. Throws if the disk is full. */
 export type SendMessage = (queueName: string, groupId: string, body: string) => void;
 
 const message = z.object({ messageId: z.string(), body: z.string() });
 
-/**
- * SQS FIFO queues, whose messages are jobs. Nothing is deduplicated by its content: each event here is sent once, with an
- * id of its own.
- */
+/** Sends messages to SQS FIFO queues as jobs, without deduplication, because each event here is sent once. */
 export const queueSender =
   ({ jobs, clock }: Pick<JobContext, 'jobs' | 'clock'>): SendMessage =>
   (name, groupId, body) => {
@@ -21,7 +18,7 @@ export const queueSender =
     jobs.add({ kind: 'queue', name, groupId }, payload, clock.now());
   };
 
-/** The jobs of an event source mapping, each of which hands over one message. */
+/** Source of an event source mapping's jobs, each of which delivers one message. */
 export const queueJobs = (
   { queueName, functionName }: DeployedQueueSource,
   queues: readonly DeployedQueue[],
@@ -39,7 +36,7 @@ export const queueJobs = (
   };
 };
 
-/** The event that Lambda makes of a message. The receipt handle is unusable, because there is no SQS to return it to. */
+/** Builds Lambda's event for a message. The receipt handle is a dummy, because there is no SQS to return it to. */
 const toQueueEvent = (queueName: string, job: Job) => {
   const { messageId, body } = message.parse(job.payload);
   return {

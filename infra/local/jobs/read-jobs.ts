@@ -6,41 +6,41 @@ import { DamagedState, jsonColumn } from '../state.ts';
 import { sourceKind } from './jobs.ts';
 import { scheduleTimes } from './schedules.ts';
 
-/** How long to wait for a stack that is starting or stopping. */
+/** Maximum time to wait for a stack that is starting or stopping. */
 const busyMilliseconds = 5_000;
 
 const deadLetter = z
   .object({
-    /** Dead-letter queue of the template. */
+    /** Dead-letter queue in the template. */
     queue: z.string(),
-    /** When it was given up: ISO 8601, UTC. */
+    /** When it became a dead letter: ISO 8601, UTC. */
     at: z.iso.datetime(),
     kind: sourceKind,
     name: z.string(),
     functionName: z.string(),
-    /** The event; for changes of a table only their place in its stream. */
+    /** The event. For changes of a table, only their position in the stream. */
     sent: jsonColumn,
     /** How the last attempt failed. */
     why: z.string(),
   })
   .transform(({ kind, name, ...letter }) => ({ ...letter, source: { kind, name } }));
 
-/** An event that was given up. */
+/** An event for which all attempts failed. */
 export type DeadLetter = z.infer<typeof deadLetter>;
 
-/** The dead letters of a data directory, oldest first. Throws DamagedState. */
+/** Returns the dead letters of a data directory, oldest first. Throws DamagedState. */
 export const readDeadLetters = (dataDirectory: string): readonly DeadLetter[] =>
   z.array(deadLetter).parse(rowsOf(dataDirectory, 'SELECT * FROM dead_letters ORDER BY id'));
 
-/** Counts the messages that no function has taken yet. Throws DamagedState. */
+/** Counts the messages that no function has processed yet. Throws DamagedState. */
 export const countQueuedMessages = (dataDirectory: string): number =>
   rowsOf(dataDirectory, "SELECT id FROM jobs WHERE kind = 'queue'").length;
 
-/** The times of the schedule that runs next; undefined if there is none. Throws DamagedState. */
+/** Returns the times of the schedule that runs next; undefined if there is none. Throws DamagedState. */
 export const readNextRun = (dataDirectory: string): z.infer<typeof scheduleTimes> | undefined =>
   z.array(scheduleTimes).parse(rowsOf(dataDirectory, 'SELECT * FROM schedules ORDER BY nextRunAt'))[0];
 
-/** Reads rows beside a stack that may be running. There are none in a directory that was never used. */
+/** Reads rows, possibly while a stack is running. A directory that was never used has none. */
 const rowsOf = (dataDirectory: string, query: string): unknown[] => {
   const { stateFile } = dataFilesIn(dataDirectory);
   if (!existsSync(stateFile)) return [];

@@ -5,13 +5,13 @@ import type { JobSource } from './worker.ts';
 
 const minute = 60_000;
 
-/** Longest pause between two checks, because the clock may be set or the machine may sleep. */
+/** Maximum pause between two checks, because the clock may be set or the machine may sleep. */
 const maxPauseMilliseconds = 30_000;
 
 /** `nextRunAt` is in epoch milliseconds. */
 export const scheduleTimes = z.object({ everyMinutes: z.number(), nextRunAt: z.int() });
 
-/** The runs of a schedule. */
+/** Source of a schedule's jobs. */
 export const scheduleJobs = (schedule: DeployedSchedule): JobSource => ({
   ...groupOf(schedule),
   functionName: schedule.functionName,
@@ -23,14 +23,14 @@ export const scheduleJobs = (schedule: DeployedSchedule): JobSource => ({
 });
 
 /**
- * Adds a job whenever a schedule is due: first after its period, or soon if it was due while nothing ran. A run waits
- * until the one before has ended. Schedules that are no longer deployed are forgotten.
+ * Adds a job whenever a schedule is due: first after one period, or soon if it was due while the stack was stopped. A
+ * run waits until the previous one has ended. Removes schedules that are no longer deployed.
  */
 export const startSchedules = (context: JobContext, schedules: readonly DeployedSchedule[]): void => {
   const { state, jobs, log, clock, stop } = context;
   const { database, transaction } = state;
 
-  /** Adds a job if the schedule is due. Returns the milliseconds until it may be due again. */
+  /** Adds a job if the schedule is due. Returns the milliseconds until the next check. */
   const check = (schedule: DeployedSchedule): number => {
     const { name, everyMinutes, input } = schedule;
     const keep = (nextRunAt: number) =>
@@ -41,7 +41,7 @@ export const startSchedules = (context: JobContext, schedules: readonly Deployed
     const period = everyMinutes * minute;
     const row = database.prepare('SELECT * FROM schedules WHERE name = ?').get(name);
     const kept = scheduleTimes.optional().parse(row);
-    // A time further ahead was stored before the clock was set back, or before the period was shortened.
+    // A later time was stored before the clock was set back, or before the period was shortened.
     const nextRunAt = Math.min(kept?.nextRunAt ?? Infinity, now + period);
     if (nextRunAt > now) {
       if (kept?.nextRunAt !== nextRunAt || kept.everyMinutes !== everyMinutes) keep(nextRunAt);

@@ -127,7 +127,9 @@ export const startWorker = (
   for (const group of jobs.groups()) follow(group);
 };
 
-/** A payload that an earlier version stored may no longer parse. It is shown as it is, so that the jobs behind it run. */
+/**
+ * A payload that an earlier version stored may no longer parse. It is shown as it is, so that the jobs behind it run.
+ */
 const shownInDeadLetter = (source: JobSource, job: Job): unknown => {
   try {
     return source.toDeadLetter(job);

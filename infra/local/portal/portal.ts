@@ -8,12 +8,12 @@ import { prefersGzip } from '../../../shared/http/headers.ts';
 import { cut, parseRequestTarget, type RequestTarget } from '../gateway/read-request.ts';
 import type { DeployedPortal } from '../template/portal.ts';
 
-/** Answers a request for a page, and returns whether it was one. All others are for the API. */
+/** Responds to a request for a page, and returns whether it was one. All other requests are for the API. */
 export type AnswerPage = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * Serves a built portal as CloudFront does by the templates. A path without a file is left to the API, which has the
- * same address here. Throws what the portal's function throws.
+ * Serves a built portal as CloudFront does with the templates' settings. Requests for paths without a file are left to
+ * the API, which has the same address here. Throws errors of the portal's function.
  */
 export const servePortal = (
   folder: string,
@@ -34,7 +34,7 @@ export const servePortal = (
       return true;
     }
     if (!files.has(outcome.uri)) return false;
-    // sirv itself adds no headers to a 304.
+    // Set here, because sirv adds no headers to a 304.
     response.setHeaders(new Map(Object.entries({ ...headers, vary: 'Accept-Encoding' })));
     request.url = outcome.uri;
     simplifyHeaders(request);
@@ -44,13 +44,13 @@ export const servePortal = (
   };
 };
 
-/** The files that are pages by themselves: a compressed one is a form of the file beside it. */
+/** Returns the paths of all files, without the compressed copies. */
 const pathsOfFiles = (folder: string): string[] =>
   globSync('**/*', { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll(sep, '/'));
 
-/** Every path that leads to a file: its own, and for `index.html` also that of its folder, with and without the slash. */
+/** Returns all paths of a file: its own, and for `index.html` also its folder with and without the slash. */
 const pathsTo = (file: string): readonly string[] => {
   if (!file.endsWith('/index.html')) return [file];
   const folder = file.slice(0, -'index.html'.length);
@@ -58,8 +58,8 @@ const pathsTo = (file: string): readonly string[] => {
 };
 
 /**
- * Leaves sirv only what it reads right: encodings without weights, and one range with a first byte. To ignore a range,
- * or a condition on it, is always allowed (RFC 9110, section 14.2).
+ * Reduces headers to what sirv parses correctly: encodings without weights, and one range with a first byte. Ignoring a
+ * range, or a condition on it, is always allowed (RFC 9110, section 14.2).
  */
 const simplifyHeaders = ({ headers }: IncomingMessage): void => {
   const { 'accept-encoding': accepted = '', range = '' } = headers;
@@ -70,7 +70,7 @@ const simplifyHeaders = ({ headers }: IncomingMessage): void => {
   if (!isSimple || headers['if-range'] !== undefined) delete headers.range;
 };
 
-/** sirv leaves a file open if its client goes away, and an error of reading it to the process. */
+/** sirv does not close a file if the client disconnects, nor handle read errors. */
 const closeWithClient = (response: ServerResponse): void => {
   response.once('pipe', (file) => {
     file.on('error', () => response.destroy());
@@ -88,14 +88,11 @@ const outcome = z.union([
   forwarded,
 ]);
 
-/**
- * Runs a CloudFront function as CloudFront does: with nothing but the language. It names a file, or sends the client
- * elsewhere. What it throws is thrown.
- */
+/** Runs a CloudFront function with only the language's built-ins. Throws errors of the function. */
 const viewerRequest = (code: string) => {
   const context = createContext({});
   new Script(code, { filename: 'viewer-request.js' }).runInContext(context);
-  // Only text goes in: an object of this realm would bring its constructor, and so all of this process, along.
+  // Passed as text, because an object of this realm would expose its constructor, and so the whole process.
   const call = new Script('handler(JSON.parse(event))');
   return ({ path, rawQuery }: RequestTarget) => {
     const request = {
@@ -110,7 +107,7 @@ const viewerRequest = (code: string) => {
   };
 };
 
-/** CloudFront's form of a query. Nothing in it is decoded. */
+/** Converts a query to CloudFront's format, without decoding it. */
 const querystringOf = (rawQuery: string) => {
   const parameters = Map.groupBy(
     rawQuery.split('&').filter((part) => part !== ''),

@@ -1,4 +1,4 @@
-/** The error codes of S3 that this endpoint returns, each with its status and its default message. */
+/** Error codes of S3 that this endpoint returns, with their status and default message. */
 const errors = {
   AccessDenied: [403, 'Access Denied'],
   AccessForbidden: [403, 'The CORS rules of the bucket do not allow this request.'],
@@ -15,12 +15,12 @@ const errors = {
   InvalidURI: [400, 'The path of the request cannot be decoded.'],
   KeyTooLongError: [400, 'The key is longer than 1024 bytes.'],
   MalformedTrailerError: [400, 'The chunks of the body, or the trailer after them, are malformed.'],
-  MalformedXML: [400, 'The XML of the body is not well-formed, or does not fit the operation.'],
+  MalformedXML: [400, 'The XML of the body is not well-formed, or does not match the operation.'],
   MissingContentLength: [411, 'The length of the contents is required.'],
   NoSuchBucket: [404, 'The bucket does not exist.'],
   NoSuchKey: [404, 'The key does not exist.'],
   NotImplemented: [501, 'This endpoint does not implement the requested operation.'],
-  PreconditionFailed: [412, 'A precondition of the request does not hold.'],
+  PreconditionFailed: [412, 'A precondition of the request is not met.'],
   RequestHeaderSectionTooLarge: [400, 'The headers of the request are too large.'],
   RequestTimeTooSkewed: [403, 'The request was signed more than 15 minutes from the current time.'],
   RequestTimeout: [400, 'The request did not arrive in time.'],
@@ -36,7 +36,7 @@ interface S3ErrorOptions extends ErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An error of S3, as it is returned to the client. */
+/** An error of S3 to return to the client. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
   readonly code: S3ErrorCode;
@@ -54,11 +54,11 @@ export class S3Error extends Error {
   }
 }
 
-/** EFBIG is the limit of the process itself, which is handled like a full disk. */
+/** EFBIG is the process's own file size limit, which is treated like a full disk. */
 const fullDiskCodes = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 const sqliteFull = 13;
 
-/** Converts any failure into an error of S3. The cause of an unexpected one is for the log only. */
+/** Converts any error to an error of S3. The cause of an unexpected error is only logged. */
 export const toS3Error = (cause: unknown): S3Error => {
   if (cause instanceof S3Error) return cause;
   const { code, errcode } = Object(cause);

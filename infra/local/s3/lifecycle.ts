@@ -7,14 +7,14 @@ const lifecycleRule = z.strictObject({
   Status: z.enum(['Enabled', 'Disabled']),
   Prefix: z.string().default(''),
   ExpirationInDays: templateNumber.pipe(z.int().min(1)).optional(),
-  // These have no effect, as there are no versions and no multipart uploads here.
+  // These have no effect, because there are no versions and no multipart uploads here.
   AbortIncompleteMultipartUpload: z.unknown().optional(),
   NoncurrentVersionExpiration: z.unknown().optional(),
   NoncurrentVersionExpirationInDays: z.unknown().optional(),
   ExpiredObjectDeleteMarker: z.unknown().optional(),
 });
 
-/** The rules of an AWS::S3::Bucket by which its objects expire. Rules that cannot be mirrored here are rejected. */
+/** Expiry rules of an AWS::S3::Bucket. Rejects rules that are not supported here. */
 export const lifecycleRules = z
   .array(lifecycleRule)
   .transform((rules) =>
@@ -25,10 +25,7 @@ export const lifecycleRules = z
 
 export type LifecycleRules = z.output<typeof lifecycleRules>;
 
-/**
- * Removes the objects of a bucket that have expired by a time in epoch milliseconds, and returns their keys. An object
- * that is replaced meanwhile stays.
- */
+/** Removes the objects of a bucket that have expired at a time in epoch milliseconds, and returns their keys. */
 export const removeExpired = async (
   storage: Storage,
   bucket: string,
@@ -45,7 +42,7 @@ export const removeExpired = async (
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
-/** S3 rounds up to the next midnight, UTC. */
+/** S3 rounds the expiry up to the next midnight, UTC. */
 const isExpired = (
   { key, lastModified }: StoredObject,
   { prefix, expirationDays }: LifecycleRules[number],

@@ -9,21 +9,21 @@ import { parseXml, xmlDocument } from './xml.ts';
 export interface S3Request extends RequestWithBody {
   readonly method: string;
   readonly bucket: string;
-  /** Empty if the request is about the bucket. */
+  /** Empty for requests to the bucket itself. */
   readonly key: string;
-  /** Parameters, without those of the signature. */
+  /** Query parameters, without those of the signature. */
   readonly query: Readonly<Record<string, string>>;
   readonly receivedAt: Date;
 }
 
-/** A response of S3. A stream is read to its end, or destroyed, by whoever sends it. */
+/** A response of S3. The sender of a stream must read it to its end or destroy it. */
 export interface S3Response {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Readable;
 }
 
-/** Is called in the transaction that creates an object. */
+/** Called in the transaction that creates an object. */
 export type OnCreated = (bucket: string, created: StoredObject) => void;
 
 type Operation = (request: S3Request, storage: Storage, onCreated: OnCreated) => Promise<S3Response>;
@@ -33,10 +33,10 @@ const maxObjectBytes = 5 * 1024 ** 3;
 /** Maximum number of keys that S3 lists or deletes at once. */
 const maxKeys = 1000;
 
-/** Maximum size of an XML body: 1000 keys of 1024 bytes fit well. */
+/** Maximum size of an XML body, enough for 1000 keys of 1024 bytes. */
 const maxXmlBytes = 2 * 1024 ** 2;
 
-/** Does what a request asks for. Throws S3Error: NotImplemented for all other operations of S3. */
+/** Executes a request. Throws S3Error: NotImplemented for all other operations of S3. */
 export const operate: Operation = async (request, storage, onCreated) => {
   const { method, key } = request;
   const operation = (key === '' ? bucketOperations : objectOperations)[method];
@@ -45,11 +45,10 @@ export const operate: Operation = async (request, storage, onCreated) => {
   return operation(request, storage, onCreated);
 };
 
-/** PutObject */
 const putObject: Operation = async (request, storage, onCreated) => {
   const { bucket, key, receivedAt } = request;
   const condition = writeCondition(request);
-  // Rejected before the contents are read if it is bound to fail. It is checked again when the object is recorded.
+  // Checked before the contents are read, to fail early, and again when the object is recorded.
   condition(storage.find(bucket, key));
   const stored = await storage.put(bucket, key, {
     payload: openPayload(request, maxObjectBytes),
@@ -61,7 +60,7 @@ const putObject: Operation = async (request, storage, onCreated) => {
   return { status: 200, headers: { etag: stored.entityTag, ...checksumHeaders(stored) } };
 };
 
-/** GetObject and HeadObject */
+/** Handles GetObject and HeadObject. */
 const getObject: Operation = async (request, storage) => {
   const object = storage.find(request.bucket, request.key);
   if (object === undefined) throw new S3Error('NoSuchKey');
@@ -74,7 +73,7 @@ const getObject: Operation = async (request, storage) => {
   const range = requestedRange(request, object);
   const { first, last } = range ?? { first: 0, last: object.size - 1 };
   const length = last - first + 1;
-  // Only returned with the whole object: the client would compare it with the part.
+  // Only for the whole object, because the client would compare it with the part.
   const wantsChecksum = !range && request.headers['x-amz-checksum-mode']?.toUpperCase() === 'ENABLED';
   return {
     status: range ? 206 : 200,
@@ -90,7 +89,7 @@ const getObject: Operation = async (request, storage) => {
   };
 };
 
-/** DeleteObject, which succeeds if there is no such key */
+/** As on S3, deleting an object that does not exist succeeds. */
 const deleteObject: Operation = async (request, storage) => {
   await storage.remove(request.bucket, [request.key], writeCondition(request));
   return { status: 204, headers: {} };
@@ -100,7 +99,7 @@ const listParameters = {
   'list-type': z.literal('2'),
   prefix: z.string().default(''),
   'max-keys': z.coerce.number().int().min(0).default(maxKeys),
-  /** The last key of the previous page. */
+  /** Last key of the previous page. */
   'continuation-token': z
     .string()
     .regex(/^[\w-]{1,1400}$/)
@@ -108,7 +107,6 @@ const listParameters = {
     .optional(),
 };
 
-/** ListObjectsV2 */
 const listObjects: Operation = async (request, storage) => {
   const { prefix, ...query } = parametersOf(request, listParameters);
   const limit = Math.min(query['max-keys'], maxKeys);
@@ -140,7 +138,7 @@ const listObjects: Operation = async (request, storage) => {
   });
 };
 
-// Strict, because an entry with a version or an entity tag asks for more than the deletion of its key.
+// Strict, because an entry with a version or an entity tag means more than deleting a key.
 const deletion = z.object({
   Delete: z.object({
     Quiet: z.enum(['true', 'false']).optional(),
@@ -151,7 +149,6 @@ const deletion = z.object({
   }),
 });
 
-/** DeleteObjects */
 const deleteObjects: Operation = async (request, storage) => {
   parametersOf(request, { delete: z.literal('') });
   const body = Buffer.concat(await Array.fromAsync(openPayload(request, maxXmlBytes).contents));
@@ -187,8 +184,8 @@ const checksumHeaders = ({ crc32 }: StoredObject) => ({
 });
 
 /**
- * Parses the parameters of an operation. Throws NotImplemented for others, as each of them asks for something else, and
- * for a missing one, which chooses the operation; InvalidArgument for wrong values.
+ * Parses the parameters of an operation. Throws NotImplemented for unknown parameters, which request other features,
+ * and for missing ones, which select the operation. Throws InvalidArgument for invalid values.
  */
 const parametersOf = <S extends z.ZodRawShape>({ query }: S3Request, shape: S) => {
   const parsed = z.strictObject(shape).safeParse(query);
@@ -201,13 +198,13 @@ const parametersOf = <S extends z.ZodRawShape>({ query }: S3Request, shape: S) =
   });
 };
 
-/** Whether a list of entity tags in a conditional header, or `*`, matches. */
+/** Whether a conditional header, a list of entity tags or `*`, matches. */
 const matchesEntityTag = (list: string, entityTag: string): boolean =>
   list.split(',').some((tag) => ['*', entityTag].includes(tag.trim()));
 
 /**
  * Returns the condition of If-None-Match and If-Match on a write. As with S3, the first only accepts `*`, and the
- * second throws NoSuchKey if there is no object. Throws NotImplemented; the condition throws PreconditionFailed.
+ * second throws NoSuchKey if the object does not exist. Throws NotImplemented; the condition throws PreconditionFailed.
  */
 const writeCondition = ({ headers }: S3Request): WriteCondition => {
   const { 'if-none-match': ifNoneMatch, 'if-match': ifMatch } = headers;
@@ -222,8 +219,8 @@ const writeCondition = ({ headers }: S3Request): WriteCondition => {
 };
 
 /**
- * Returns the requested part of an object, as `bytes=FIRST-` or `bytes=FIRST-LAST`. Undefined means the whole object, as
- * for all other headers and for If-Range, which servers may ignore. Throws InvalidRange.
+ * Returns the requested part of an object, given as `bytes=FIRST-` or `bytes=FIRST-LAST`. Undefined means the whole
+ * object; this includes other forms and If-Range, which servers may ignore. Throws InvalidRange.
  */
 const requestedRange = ({ headers }: S3Request, { size }: StoredObject): ByteRange | undefined => {
   const [, from, to] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(headers.range ?? '') ?? [];
@@ -234,16 +231,16 @@ const requestedRange = ({ headers }: S3Request, { size }: StoredObject): ByteRan
   return first > last ? undefined : { first, last };
 };
 
-/** Headers of a write that are returned with the object. */
-const isToBeStored = /^(cache-control|content-(disposition|language|type)|expires|x-amz-meta-.*)$/;
+/** Headers of a write that are stored and returned with the object. */
+const storedHeaders = /^(cache-control|content-(disposition|language|type)|expires|x-amz-meta-.*)$/;
 
 const headersToStore = ({ headers }: S3Request): Record<string, string> => {
-  // aws-chunked is how the body was sent, not how the object is encoded.
+  // aws-chunked describes the transfer, not the object.
   const encodings = (headers['content-encoding'] ?? '').split(',').map((encoding) => encoding.trim());
   const encoding = encodings.filter((each) => each !== '' && each !== 'aws-chunked').join(',');
   return {
     'content-type': 'binary/octet-stream',
-    ...Object.fromEntries(Object.entries(headers).filter(([name]) => isToBeStored.test(name))),
+    ...Object.fromEntries(Object.entries(headers).filter(([name]) => storedHeaders.test(name))),
     ...(encoding !== '' && { 'content-encoding': encoding }),
   };
 };

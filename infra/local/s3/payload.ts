@@ -6,7 +6,7 @@ import { S3Error } from './errors.ts';
 export interface RequestWithBody {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What the signature says of the body: a SHA-256 in hex, or one of S3's words for none. */
+  /** Hash of the body in the signature: a SHA-256 in hex, or one of S3's placeholders. */
   readonly payloadHash: string;
   readonly body: AsyncIterable<Uint8Array>;
 }
@@ -18,12 +18,12 @@ export const crc32Header = 'x-amz-checksum-crc32';
 const chunked = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';
 
 /**
- * Opens the body of a request, to be read once. Its length, the signed SHA-256, and the CRC32 in a header or in the
- * trailer are verified: reading fails unless they fit. Throws what is wrong with the headers.
+ * Opens the body of a request, which can be read once. Verifies its length, the signed SHA-256, and the CRC32 in a
+ * header or in the trailer; reading throws S3Error if one does not match. Throws S3Error for invalid headers.
  */
 export const openPayload = ({ headers, payloadHash, body }: RequestWithBody, maxBytes: number) => {
   const isChunked = payloadHash === chunked;
-  const announcedBytes = contentLength(
+  const declaredBytes = contentLength(
     headers[isChunked ? 'x-amz-decoded-content-length' : 'content-length'],
     maxBytes,
   );
@@ -41,13 +41,13 @@ export const openPayload = ({ headers, payloadHash, body }: RequestWithBody, max
     };
     for await (const piece of isChunked ? decodeAwsChunked(body, takeCrc) : body) {
       size += piece.length;
-      if (size > announcedBytes) throw new S3Error('IncompleteBody');
+      if (size > declaredBytes) throw new S3Error('IncompleteBody');
       md5Hash.update(piece);
       if (sha256 !== undefined) sha256Hash.update(piece);
       crc = crc32(piece, crc);
       yield piece;
     }
-    if (size !== announcedBytes) throw new S3Error('IncompleteBody');
+    if (size !== declaredBytes) throw new S3Error('IncompleteBody');
     if (sha256 !== undefined && sha256 !== sha256Hash.digest('hex'))
       throw new S3Error('XAmzContentSHA256Mismatch');
     const bytes = Buffer.alloc(4);
@@ -59,7 +59,7 @@ export const openPayload = ({ headers, payloadHash, body }: RequestWithBody, max
 
   return {
     contents: contents(),
-    /** Describes the contents: quoted MD5 in hex, CRC32 in base64. To be called after they were read to their end. */
+    /** Returns the size, quoted MD5 in hex and CRC32 in base64. Call it after reading the contents to their end. */
     received: () => {
       if (received === undefined) throw new Error('the contents were not read to their end');
       return received;
@@ -67,7 +67,7 @@ export const openPayload = ({ headers, payloadHash, body }: RequestWithBody, max
   };
 };
 
-/** Returns the length of the contents, which S3 requires. Throws MissingContentLength, InvalidArgument, EntityTooLarge. */
+/** Returns the declared length, which S3 requires. Throws MissingContentLength, InvalidArgument, EntityTooLarge. */
 const contentLength = (header: string | undefined, maxBytes: number): number => {
   if (header === undefined) throw new S3Error('MissingContentLength');
   if (!/^\d{1,15}$/.test(header)) throw new S3Error('InvalidArgument');
@@ -75,43 +75,43 @@ const contentLength = (header: string | undefined, maxBytes: number): number => 
   return Number(header);
 };
 
-/** Returns the signed SHA-256 of the body; undefined if it was not signed. Throws NotImplemented. */
+/** Returns the signed SHA-256 of the body; undefined if it is not signed. Throws NotImplemented. */
 const signedSha256 = (payloadHash: string): string | undefined => {
   if (payloadHash === 'UNSIGNED-PAYLOAD' || payloadHash === chunked) return undefined;
   if (/^[0-9a-f]{64}$/.test(payloadHash)) return payloadHash;
   throw new S3Error('NotImplemented', {
-    message: `A payload of the kind ${payloadHash} is not implemented.`,
+    message: `Payloads of the kind ${payloadHash} are not implemented.`,
   });
 };
 
-/** Chunks have lines for their length and for the trailer, which are short. */
+/** Maximum length of a line with a chunk's length or the trailer. */
 const maxLineBytes = 1024;
 
 /**
- * Decodes a body in the aws-chunked coding with unsigned chunks. Each chunk is its length in hex, its bytes and CRLF.
- * The last chunk is empty, and followed by the trailer with the CRC32, which `takeCrc` gets before the contents end.
- * Throws MalformedTrailerError, IncompleteBody.
+ * Decodes an aws-chunked body with unsigned chunks. Each chunk is its length in hex, its bytes and CRLF. The last chunk
+ * is empty, and followed by the trailer with the CRC32, which is passed to `takeCrc` before the contents end. Throws
+ * MalformedTrailerError, IncompleteBody.
  */
 async function* decodeAwsChunked(
   body: AsyncIterable<Uint8Array>,
   takeCrc: (value: string) => void,
 ): AsyncGenerator<Uint8Array> {
   const pieces = body[Symbol.asyncIterator]();
-  // At most one piece of the body and one line.
-  let held: Buffer = Buffer.alloc(0);
+  // Buffer of at most one piece of the body and one line.
+  let buffered: Buffer = Buffer.alloc(0);
 
-  const hold = async (): Promise<void> => {
+  const readMore = async (): Promise<void> => {
     const next = await pieces.next();
     if (next.done === true) throw new S3Error('IncompleteBody');
-    held = Buffer.concat([held, next.value]);
+    buffered = Buffer.concat([buffered, next.value]);
   };
-  /** Reads a line, and returns what the group of its pattern matches. */
+  /** Reads a line, and returns the first group of its pattern. */
   const readLine = async (pattern: RegExp): Promise<string> => {
-    while (!held.includes('\r\n') && held.length <= maxLineBytes) await hold();
-    const end = held.indexOf('\r\n');
-    const value = pattern.exec(held.toString('latin1', 0, Math.max(end, 0)))?.[1];
+    while (!buffered.includes('\r\n') && buffered.length <= maxLineBytes) await readMore();
+    const end = buffered.indexOf('\r\n');
+    const value = pattern.exec(buffered.toString('latin1', 0, Math.max(end, 0)))?.[1];
     if (end === -1 || value === undefined) throw new S3Error('MalformedTrailerError');
-    held = held.subarray(end + 2);
+    buffered = buffered.subarray(end + 2);
     return value;
   };
 
@@ -119,9 +119,9 @@ async function* decodeAwsChunked(
     let left = Number.parseInt(await readLine(/^([0-9a-fA-F]{1,8})$/), 16);
     if (left === 0) break;
     while (left > 0) {
-      if (held.length === 0) await hold();
-      const bytes = held.subarray(0, left);
-      held = held.subarray(bytes.length);
+      if (buffered.length === 0) await readMore();
+      const bytes = buffered.subarray(0, left);
+      buffered = buffered.subarray(bytes.length);
       left -= bytes.length;
       yield bytes;
     }
@@ -129,5 +129,5 @@ async function* decodeAwsChunked(
   }
   takeCrc(await readLine(/^x-amz-checksum-crc32:\s*(\S*)\s*$/i));
   await readLine(/^()$/);
-  if (held.length > 0 || !(await pieces.next()).done) throw new S3Error('MalformedTrailerError');
+  if (buffered.length > 0 || !(await pieces.next()).done) throw new S3Error('MalformedTrailerError');
 }

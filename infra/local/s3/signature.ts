@@ -8,19 +8,19 @@ export interface Credentials {
   readonly secretAccessKey: string;
 }
 
-/** The only terms under which a request may be signed. */
+/** Values that a signature must use. */
 interface SignatureTerms {
   readonly credentials: Credentials;
   readonly region: string;
   readonly service: 's3' | 'events';
 }
 
-/** The parts of a request that its signature covers, except for the body. */
+/** Parts of a request that its signature covers, except the body. */
 interface SignableRequest {
   readonly method: string;
-  /** Percent-encoded, as the client sent and signed it. It is never normalised, because a key may be `../x`. */
+  /** Percent-encoded, as sent and signed by the client. Never normalised, because a key may be `../x`. */
   readonly path: string;
-  /** Pairs of the query, as the client sent and signed them. */
+  /** Name-value pairs of the query, as sent and signed by the client. */
   readonly pairs: readonly string[];
   /** Decoded parameters. */
   readonly query: readonly (readonly [name: string, value: string])[];
@@ -28,7 +28,7 @@ interface SignableRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Reads what a signature covers. Throws InvalidURI. */
+/** Extracts the parts of a request that its signature covers. Throws InvalidURI. */
 export const signableRequest = ({ method = '', url = '', headers }: IncomingMessage): SignableRequest => {
   const [path, search] = splitOnce(url, '?');
   if (!path.startsWith('/')) throw new S3Error('InvalidURI');
@@ -47,13 +47,13 @@ export const signableRequest = ({ method = '', url = '', headers }: IncomingMess
   };
 };
 
-/** Splits a text at the first separator; the second part is empty if there is none. */
+/** Splits text at the first separator. The second part is empty if there is none. */
 export const splitOnce = (text: string, separator: string): [string, string] => {
   const at = text.indexOf(separator);
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 };
 
-/** Decodes a part of a URL. Throws InvalidURI. */
+/** Percent-decodes a part of a URL. Throws InvalidURI. */
 export const decodePercent = (text: string): string => {
   try {
     return decodeURIComponent(text);
@@ -65,8 +65,8 @@ export const decodePercent = (text: string): string => {
 const maxSkewMilliseconds = 15 * 60 * 1000;
 
 /**
- * Verifies a signature of version 4, in the Authorization header or in the query, at a time in epoch milliseconds.
- * Returns what it says of the body: a SHA-256 in hex, or one of S3's words for none. Throws S3Error.
+ * Verifies a version 4 signature, in the Authorization header or the query, at a time in epoch milliseconds. Returns
+ * its hash of the body: a SHA-256 in hex, or one of S3's placeholders. Throws S3Error.
  */
 export const verifySignature = (request: SignableRequest, terms: SignatureTerms, now: number): string => {
   const claim = readClaim(request);
@@ -76,7 +76,7 @@ export const verifySignature = (request: SignableRequest, terms: SignatureTerms,
     throw new S3Error('AuthorizationHeaderMalformed', {
       message: `The signature must be for ${scopeOf(claim, terms)}.`,
     });
-  // The host, and every header with a meaning for S3, must be signed, so that nobody can change the request.
+  // The host and all headers with a meaning for S3 must be signed, so that nobody can change the request.
   const required = ['host', ...Object.keys(request.headers).filter((name) => name.startsWith('x-amz-'))];
   const unsigned = required.find((name) => !claim.SignedHeaders.includes(name));
   if (unsigned !== undefined)
@@ -94,7 +94,7 @@ export const verifySignature = (request: SignableRequest, terms: SignatureTerms,
   return claim.payloadHash;
 };
 
-/** `yyyymmddThhmmssZ` */
+/** Time in the format `yyyymmddThhmmssZ`. */
 const signingTime = z
   .string()
   .regex(/^\d{8}T\d{6}Z$/)
@@ -106,7 +106,7 @@ const formatTime = (time: Date): string => time.toISOString().replace(/[-:]|\.\d
 
 const algorithm = 'AWS4-HMAC-SHA256';
 
-/** The fields of a signature. In a presigned URL they are parameters whose names begin with `X-Amz-`. */
+/** Fields of a signature. In a presigned URL they are parameters with the prefix `X-Amz-`. */
 const signatureFields = z.object({
   Algorithm: z.literal(algorithm),
   /** `ACCESS-KEY-ID/yyyymmdd/REGION/SERVICE/aws4_request` */
@@ -121,7 +121,7 @@ const signatureFields = z.object({
 });
 
 const presignedFields = signatureFields.extend({
-  /** Seconds. */
+  /** Lifetime in seconds. */
   Expires: z
     .string()
     .regex(/^[1-9]\d{0,5}$/)
@@ -129,7 +129,7 @@ const presignedFields = signatureFields.extend({
     .pipe(z.int().max(604_800)),
 });
 
-/** What a request says of its own signature. */
+/** Signature of a request, not yet verified. */
 type SignatureClaim = z.infer<typeof signatureFields> & Partial<z.infer<typeof presignedFields>>;
 
 const readClaim = ({ query, headers }: SignableRequest): SignatureClaim => {
@@ -171,9 +171,10 @@ const computeSignature = (
   const scope = scopeOf(claim, terms);
   const canonicalRequest = [
     method,
-    // A path of S3 is signed as sent. Other services encode it once more, but theirs is always `/`.
+    // S3 paths are signed as sent. Other services encode them once more, but their path is always `/`.
     path,
-    // In the very encoding of signatures, which the SDK sends. No name of a parameter here begins with another.
+    // The SDK sends the query in the encoding of signatures. Sorting pairs sorts names, because no parameter name here
+    // is a prefix of another.
     pairs
       .filter((pair) => !pair.startsWith('X-Amz-Signature='))
       .map((pair) => (pair.includes('=') ? pair : `${pair}=`))

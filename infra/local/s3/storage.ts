@@ -7,7 +7,7 @@ import { removeIfThere, syncDirectory, writeNewFile } from '../data-directory/du
 import { jsonColumn, type State } from '../state.ts';
 import type { Payload } from './payload.ts';
 
-/** Names of files with contents. They say nothing of the key, so no request gets into a path. */
+/** Names of contents files. They do not contain the key, so that no request can influence a path. */
 const fileName = z.uuid();
 
 const storedObject = z.object({
@@ -20,7 +20,7 @@ const storedObject = z.object({
   crc32: z.string(),
   /** ISO 8601, UTC. */
   lastModified: z.iso.datetime(),
-  /** Headers that are returned with the contents. */
+  /** Headers returned with the contents. */
   headers: z.record(z.string(), z.string()),
 });
 
@@ -31,14 +31,14 @@ const row = z.object({
 /** An object without its contents. */
 export type StoredObject = z.infer<typeof storedObject>;
 
-/** Throws if the current object, or its absence, forbids a write. */
+/** Throws if the current object, or its absence, forbids the write. */
 export type WriteCondition = (current: StoredObject | undefined) => void;
 
 interface Put extends Pick<StoredObject, 'lastModified' | 'headers'> {
   readonly payload: Payload;
   /** Checked in the transaction that records the object. */
   readonly condition: WriteCondition;
-  /** Called in that transaction: what it throws, or writes to the state, is undone or done with it. */
+  /** Called in that transaction, which is rolled back if it throws, and which includes its writes to the state. */
   onCreated(object: StoredObject): void;
 }
 
@@ -48,7 +48,7 @@ export interface ByteRange {
   readonly last: number;
 }
 
-/** Objects of all buckets: records in the state, contents in files that the records name. */
+/** Objects of all buckets: records in the state, and contents in files that the records name. */
 export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
 /** `object` is a StoredObject as JSON. */
@@ -58,8 +58,8 @@ const table = `
   CREATE TABLE IF NOT EXISTS objects_folder (id TEXT) STRICT`;
 
 /**
- * Opens the objects whose contents are in a directory, which belongs to this process alone. Removes what was being
- * written when the process ended.
+ * Opens the storage of objects, whose contents are in a directory that only this process uses. Removes files of writes
+ * that were in progress when the process last ended.
  */
 export const openStorage = async (state: State, directory: string) => {
   state.database.exec(table);
@@ -76,12 +76,12 @@ export const openStorage = async (state: State, directory: string) => {
   const pathOf = ({ contentsFile }: Pick<StoredObject, 'contentsFile'>) => join(directory, contentsFile);
   const find = (bucket: string, key: string): StoredObject | undefined =>
     row.optional().parse(selectOne.get(bucket, key))?.object;
-  // A file that stays because the disk fails is an orphan, which the next start removes.
+  // A file that cannot be removed is an orphan, which the next start removes.
   const removeContents = (object: StoredObject) => rm(pathOf(object), { force: true }).catch(() => {});
 
   return {
     find,
-    /** Yields the objects with a prefix after a key, in the order of UTF-8 bytes; to be read without waiting. */
+    /** Yields the objects with a prefix after a key, in the order of UTF-8 bytes. Must be consumed synchronously. */
     *list(bucket: string, prefix = '', after = ''): Generator<StoredObject> {
       for (const found of selectFrom.iterate(bucket, prefix, after)) {
         const { object } = row.parse(found);
@@ -89,12 +89,12 @@ export const openStorage = async (state: State, directory: string) => {
         yield object;
       }
     },
-    /** Opens the contents of an object that was just found. Throws if they are not as they were written. */
+    /** Opens the contents of an object that was just found. Throws if they are missing or have another size. */
     read: (object: StoredObject, { first, last }: ByteRange) => {
       const fd = openContents(pathOf(object), object);
       return createReadStream('', { fd, start: first, end: last });
     },
-    /** Stores an object, which replaces the one with the same key, whole or not at all. Throws what `put` throws. */
+    /** Stores or replaces an object atomically. Throws errors of the payload, the condition and `onCreated`. */
     put: async (
       bucket: string,
       key: string,
@@ -105,7 +105,7 @@ export const openStorage = async (state: State, directory: string) => {
       await writeNewFile(path, payload.contents);
       try {
         const object = { key, contentsFile, ...described, ...payload.received() };
-        // The directory's entry has to be on the disk before a record names it.
+        // The directory entry must be on disk before a record names it.
         await syncDirectory(directory);
         const replaced = state.transaction(() => {
           const current = find(bucket, key);
@@ -121,7 +121,7 @@ export const openStorage = async (state: State, directory: string) => {
         throw error;
       }
     },
-    /** Removes those objects that exist, all or none. Throws what the condition on each throws. */
+    /** Removes those of the objects that exist, all or none. Throws errors of the condition on each. */
     remove: async (bucket: string, keys: readonly string[], condition: WriteCondition = () => {}) => {
       const removed = state.transaction(() =>
         keys.flatMap((key) => {
@@ -136,18 +136,18 @@ export const openStorage = async (state: State, directory: string) => {
   };
 };
 
-/** The folder of contents is not the one that the records are of. */
+/** The folder of contents does not belong to the records. */
 class OtherObjects extends Error {
   override readonly name = 'OtherObjects';
 }
 
-/** File with the identity of the folder, which the state has too. */
+/** File with the id of the folder, which is also in the state. */
 const identityFile = 'folder-id';
 
 /**
- * Removes files that no record names. An empty folder is taken as consent to lose what the lost one had: the records go.
- * Throws OtherObjects, and removes nothing, if a folder with files is not the one of the records, as after a disk that
- * was not mounted for one start.
+ * Removes files that no record names. If the folder is empty, removes the records: an empty folder is taken as consent
+ * to lose the objects. If a folder with files does not belong to the records, as after a start without a mounted disk,
+ * throws OtherObjects and removes nothing.
  */
 const removeOrphans = async ({ database, transaction }: State, directory: string): Promise<void> => {
   const names = (await readdir(directory)).filter((name) => fileName.safeParse(name).success);
@@ -155,7 +155,7 @@ const removeOrphans = async ({ database, transaction }: State, directory: string
   const found = await readFile(join(directory, identityFile), 'utf8').catch(() => undefined);
   if (names.length > 0 && found !== expected)
     throw new OtherObjects(
-      `${directory} has the contents of other objects than state.sqlite has recorded. Restore the whole data folder from one copy, or start with a new one: npm start -- --data-dir FOLDER`,
+      `${directory} does not belong to the objects recorded in state.sqlite. Restore the whole data folder from one copy, or start with a new one: npm start -- --data-dir FOLDER`,
     );
   if (found === undefined || found !== expected) {
     const id = randomUUID();
@@ -170,7 +170,7 @@ const removeOrphans = async ({ database, transaction }: State, directory: string
   for (const name of names) if (!recorded.has(name)) await rm(join(directory, name));
 };
 
-/** Opens a file of contents, and finds out before the first byte is sent that it was cut short. */
+/** Opens a contents file. Checks its size, so that truncation is found before the first byte is sent. */
 const openContents = (path: string, { key, size }: StoredObject): number => {
   const damaged = (why: string, cause?: unknown) =>
     new Error(

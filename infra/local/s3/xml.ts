@@ -6,7 +6,7 @@ const namespace = 'http://s3.amazonaws.com/doc/2006-03-01/';
 
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@' });
 
-/** Writes an XML document. Its root element has S3's namespace, except for `Error`, which has none. */
+/** Formats an XML document. The root element has S3's namespace, except `Error`, which has none. */
 export const xmlDocument = (root: string, content: Readonly<Record<string, unknown>>): string =>
   escapeControlCharacters(
     builder.build({
@@ -20,7 +20,7 @@ const parser = new XMLParser({
   trimValues: false,
   ignoreDeclaration: true,
   htmlEntities: true,
-  // The default limits are lower than 1000 keys full of ampersands need. Bodies are bounded before they are parsed.
+  // The default limits are too low for 1000 keys full of ampersands. Bodies are bounded before they are parsed.
   processEntities: { enabled: true, maxTotalExpansions: 1_000_000, maxExpandedLength: 10_000_000 },
   // The only list in a request.
   isArray: (name) => name === 'Object',
@@ -30,7 +30,7 @@ const parser = new XMLParser({
 export const parseXml = <T>(document: Uint8Array, schema: z.ZodType<T>): T => {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(document);
-    // A document that defines entities of its own could grow without bounds.
+    // A document that defines its own entities could expand without bounds.
     if (text.includes('<!DOCTYPE')) throw new Error('it has a document type');
     return schema.parse(parser.parse(text, true));
   } catch (cause) {
@@ -38,6 +38,8 @@ export const parseXml = <T>(document: Uint8Array, schema: z.ZodType<T>): T => {
   }
 };
 
-/** XML readers turn a carriage return into a line feed, which would change a key that contains one. */
+/**
+ * Escapes control characters, because XML parsers convert a carriage return to a line feed, which would change the key.
+ */
 const escapeControlCharacters = (text: string): string =>
   text.replace(/[^\P{Cc}\t\n]/gu, (character) => `&#${character.codePointAt(0)};`);

@@ -19,10 +19,10 @@ import { localAccount, localRegion } from '../template/physical-names.ts';
 
 const pollMilliseconds = 250;
 const pauseAfterFailure = 1_000;
-/** A store that hangs is polled again soon. */
+/** Short, so that a hanging store is soon polled again. */
 const clientLimits = storeClientLimits({ requestTimeout: 2_000, attempts: 2 });
 
-/** The batches of an event source mapping. Their dead letters show no records, as on AWS. */
+/** Source of an event source mapping's jobs, one for each batch. As on AWS, dead letters contain no records. */
 export const streamJobs = (source: DeployedEventSource): JobSource => ({
   ...groupOf(source),
   functionName: source.functionName,
@@ -34,15 +34,15 @@ export const streamJobs = (source: DeployedEventSource): JobSource => ({
 });
 
 /**
- * Makes jobs of the changes of tables, also of those made since it was last done on this state. A batch is read once the
- * function is done with the one before. The first time, earlier changes are skipped if the start has published them.
- * Throws if a table has no stream.
+ * Turns changes of tables into jobs, including changes made since the last time this was done with this state. Reads a
+ * batch when the function is done with the previous one. The first time, `skipsEarlier` skips earlier changes, which
+ * the start has published. Throws if a table has no stream.
  */
 export const startEventSources = async (
   context: JobContext,
   eventSources: readonly DeployedEventSource[],
   documents: DynamoDBDocumentClient,
-  /** Where the streams of the tables are read. */
+  /** Endpoint, region and credentials of the streams. */
   place: Pick<DynamoDBStreamsClientConfig, 'endpoint' | 'region' | 'credentials'>,
   skipsEarlier = true,
 ): Promise<void> => {
@@ -63,7 +63,7 @@ export const startEventSources = async (
     return reader;
   };
 
-  /** Retries until the work succeeds or the stack stops. Logs the first failure, and the recovery. */
+  /** Retries until the work succeeds or the stack stops. Logs the first failure and the recovery. */
   const retry = async <Result>(what: string, work: () => Result | Promise<Result>) => {
     for (let hasFailed = false; !stop.aborted; hasFailed = true) {
       try {
@@ -71,7 +71,7 @@ export const startEventSources = async (
         if (hasFailed) log(`${what} works again.`);
         return result;
       } catch (error) {
-        if (!hasFailed && !stop.aborted) log(`${what} failed and is retried: ${error}`);
+        if (!hasFailed && !stop.aborted) log(`${what} failed and will be retried: ${error}`);
         await clock.sleep(pauseAfterFailure, stop);
       }
     }
@@ -108,7 +108,7 @@ const groupOf = ({ name }: DeployedEventSource): JobGroup => ({ kind: 'stream', 
 
 const batch = z.object({ event: z.unknown(), info: z.unknown() });
 
-/** The event that Lambda makes of a batch, and what Lambda tells of a batch that was given up, except for its shard. */
+/** Builds the event that Lambda passes for a batch, and the details in its dead letter, except for the shard. */
 const toBatch = (records: readonly ChangeRecord[], tableName: string, streamArn: string) => {
   const stream = `table/${tableName}/stream/${streamArn.split('/').at(-1)}`;
   const eventSourceARN = `arn:aws:dynamodb:${localRegion}:${localAccount}:${stream}`;
@@ -137,16 +137,16 @@ const toBatch = (records: readonly ChangeRecord[], tableName: string, streamArn:
 
 // Reading a stream
 
-/** The limit of GetRecords. */
+/** Limit of GetRecords. */
 const maxPage = 1_000;
 
 /** Milliseconds after which the shards are listed again. */
 const shardListAge = 60_000;
 
-/** The last record read of a shard, and whether the shard is closed and was read to its end. */
+/** Last record read from a shard, and whether the shard is closed and was read to its end. */
 const shardPosition = z.object({ after: z.string().optional(), ended: z.boolean() });
 
-/** How far a stream was read. Shards that were not begun may be absent. */
+/** Position in a stream. Shards from which nothing was read may be absent. */
 const streamPosition = z.object({
   streamArn: z.string(),
   shards: z.record(z.string(), shardPosition),
@@ -164,13 +164,13 @@ interface OpenShard {
   readonly shardId: string;
   readonly parentId: string;
   position: z.infer<typeof shardPosition>;
-  /** Iterators expire, so a failure drops it. */
+  /** Dropped after a failure, because iterators expire. */
   iterator?: string | undefined;
 }
 
 type StreamReader = Awaited<ReturnType<typeof openStream>>;
 
-/** Opens the current stream of a table, at a position in it or else at its oldest record. Throws if there is no stream. */
+/** Opens the current stream of a table, at a position or its oldest record. Throws if the table has no stream. */
 export const openStream = async (
   { documents, streams }: StreamClients,
   tableName: string,
@@ -206,15 +206,15 @@ export const openStream = async (
       streamArn,
       shards: Object.fromEntries(shards.map(({ shardId, position }) => [shardId, position])),
     }),
-    /** Returns at most `limit` of the next records; those of one item are in order. Rejects if the store fails. */
+    /** Returns the next records, at most `limit`. Records of one item are in order. Rejects if the store fails. */
     read: async (limit: number): Promise<readonly ChangeRecord[]> => {
       if (performance.now() - listedAt > shardListAge) await listShards();
       for (const shard of shards) {
-        // The changes of an item in a shard come after all those in its parent.
+        // Changes of an item in a shard come after those in its parent.
         const parent = shards.find(({ shardId }) => shardId === shard.parentId);
         if (shard.position.ended || parent?.position.ended === false) continue;
         const records = await readShard(streams, streamArn, shard, limit);
-        // A shard that closes has children.
+        // A shard that was closed has children, so the shards are listed again.
         if (shard.position.ended) listedAt = -Infinity;
         if (records.length > 0) return records;
       }
@@ -224,9 +224,9 @@ export const openStream = async (
 };
 
 /**
- * Reads the next records of a shard and moves its position. Without an iterator it reads the record of the position
- * again, as proof that the shard continues from there. If that record is gone, as in an older database that was restored,
- * the shard is read from its oldest record.
+ * Reads the next records of a shard and advances its position. Without an iterator, it reads the record at the position
+ * again, to check that the shard continues from there. If that record no longer exists, as after restoring an older
+ * database, the shard is read from its oldest record.
  */
 const readShard = async (
   streams: DynamoDBStreamsClient,

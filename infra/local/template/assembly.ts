@@ -5,8 +5,8 @@ import { arnOf, functionArn, localAccount, localRegion } from './physical-names.
 import { type ResolvedResource, templateNumber, UnsupportedTemplate } from './resource.ts';
 
 /**
- * Reads a cloud assembly, the output of a synthesis, with all its stacks together, as far as it matters on this machine.
- * Throws if it is none, UnsupportedTemplate if it cannot be resolved.
+ * Reads the parts of a cloud assembly (the output of a synthesis) that matter on this machine, for all stacks together.
+ * Throws if the assembly is invalid, and UnsupportedTemplate if it cannot be resolved.
  */
 export const readAssembly = async (directory: string) => {
   const readJson = async <T>(schema: z.ZodType<T>, file: string): Promise<T> =>
@@ -15,7 +15,7 @@ export const readAssembly = async (directory: string) => {
   const { artifacts } = await readJson(assemblyManifest, 'manifest.json');
   const names = Object.keys(artifacts).filter((name) => artifacts[name]?.type === 'aws:cloudformation:stack');
   const stacks: Stack[] = [];
-  /** Folder or file of an asset by the hash that names its object in the bootstrap bucket. */
+  /** Folder or file of each asset, by the hash in the name of its object in the bootstrap bucket. */
   const assets = new Map<string, string>();
   for (const name of names) {
     stacks.push({ ...(await readJson(template, `${name}.template.json`)), name });
@@ -55,7 +55,7 @@ const template = z.object({
 
 type Stack = z.infer<typeof template> & { readonly name: string };
 
-/** Types of resources whose properties matter on this machine; of others only the names do. */
+/** Types of resources whose properties matter on this machine; of others, only the names do. */
 const readTypes =
   /^AWS::(ApiGateway::|CloudFront::(Distribution|Function|ResponseHeadersPolicy)$|DynamoDB::|S3::Bucket$|Lambda::(Alias|Function|EventInvokeConfig|EventSourceMapping)$|Scheduler::Schedule$|Events::(EventBus|Rule)$|SQS::Queue$)/;
 
@@ -108,7 +108,7 @@ const resolver = (stacks: readonly Stack[]) => {
         return resolve(other, output.Value);
       }
       default:
-        throw new UnsupportedTemplate(`${name} has no meaning on this machine`);
+        throw new UnsupportedTemplate(`${name} is not supported on this machine`);
     }
   };
 
@@ -120,13 +120,13 @@ const resolver = (stacks: readonly Stack[]) => {
     if (attribute === 'Arn') return arn;
     if (attribute === 'StreamArn') return `${arn}/stream/latest`;
     if (attribute === 'RootResourceId') return '/';
-    // Attributes such as a domain name stand for themselves: nothing here reads them.
+    // Other attributes, such as a domain name, become placeholders, because nothing here reads them.
     return `${name}.${attribute}`;
   };
 
   /**
-   * Returns the name in the template, or one made of stack and logical id, so that it is the same at every start. `Ref`
-   * of an API resource is its logical id, and of an alias its ARN.
+   * Returns the name in the template or, by default, one built from stack and logical id, which is the same on every
+   * start. `Ref` to an API resource is its logical id, and to an alias its ARN.
    */
   const nameOf = (stack: Stack, logicalId: string): string => {
     const { Type, Properties } = resourceOf(stack, logicalId);

@@ -6,10 +6,12 @@ import { readPortal } from './portal.ts';
 import { type ResolvedResource, readAll, readText, renamed, templateNumber } from './resource.ts';
 import { readRestApi } from './rest-api.ts';
 
-/** What the synthesised templates deploy, resolved: all that the local stack knows of the app. */
+/** Everything that the synthesised templates deploy, resolved. The local stack knows nothing else about the app. */
 export type Deployment = Awaited<ReturnType<typeof readDeployment>>;
 
-/** Reads what an assembly deploys. Throws UnsupportedTemplate if this machine cannot do as the templates say. */
+/**
+ * Reads the deployment from an assembly. Throws UnsupportedTemplate if this machine cannot do what the templates say.
+ */
 export const readDeployment = async (directory: string) => {
   const { resources, outputs, assets } = await readAssembly(directory);
   const buckets = readAll(resources, 'AWS::S3::Bucket', bucket);
@@ -19,7 +21,7 @@ export const readDeployment = async (directory: string) => {
     restApi: readRestApi(resources),
     /** Undefined if the templates have no portal. */
     portal: readPortal(resources),
-    /** By name, which is the logical id in its stack. */
+    /** By name, which is the logical id in the stack. */
     functions: readFunctions(resources, assets),
     tables,
     buckets,
@@ -29,20 +31,20 @@ export const readDeployment = async (directory: string) => {
   };
 };
 
-/** A DynamoDB table. Its properties are a CreateTable request, and some that only CloudFormation knows. */
+/** A DynamoDB table. Its properties are those of a CreateTable request, and some that only CloudFormation has. */
 export type DeployedTable = Pick<ResolvedResource, 'name' | 'properties'>;
 
-/** A Lambda function: its code, and the settings that Lambda runs it with. */
+/** A Lambda function: its code and the settings with which it runs. */
 export type DeployedFunction = NonNullable<ReturnType<ReturnType<typeof readFunctions>['get']>>;
 
 const readFunctions = (resources: readonly ResolvedResource[], assets: ReadonlyMap<string, string>) => {
   const aliases = readAll(resources, 'AWS::Lambda::Alias', aliasProperties);
-  // Functions with inline code, which CDK adds to serve the deployment itself, have nothing to do here.
+  // Functions with inline code, which CDK adds for the deployment itself, have nothing to do here.
   const bundled = resources.filter(({ properties: { Code } }) => Object(Code).ZipFile === undefined);
   const functions = readAll(bundled, 'AWS::Lambda::Function', lambdaFunction(assets));
   return new Map(
     functions.map((each) => {
-      /** Alias that it is invoked by, such as `live`; only its name if absent. */
+      /** Alias by which it is invoked, such as `live`; absent if it is invoked by its name. */
       const alias = aliases.find(({ FunctionName }) => FunctionName === each.name)?.Name;
       return [each.name, { ...each, ...(alias !== undefined && { alias }) }] as const;
     }),
@@ -67,11 +69,11 @@ const lambdaFunction = (assets: ReadonlyMap<string, string>) =>
     reservedConcurrency: ['ReservedConcurrentExecutions', templateNumber.optional()],
   });
 
-/** On this machine a bucket is open to pages of every origin, or of none. */
+/** On this machine, a bucket is open to web pages of any origin or of none. */
 const corsRule = z
   .strictObject({
     AllowedMethods: z.array(z.enum(['GET', 'HEAD'])),
-    AllowedOrigins: z.tuple([z.literal('*', { error: 'only pages of every origin are let in' })]),
+    AllowedOrigins: z.tuple([z.literal('*', { error: 'only * is supported' })]),
     ExposedHeaders: z.array(z.string()).default([]),
   })
   .transform((rule) => ({ methods: rule.AllowedMethods, exposedHeaders: rule.ExposedHeaders }));
@@ -80,7 +82,7 @@ const bucket = renamed(
   {
     /** Rules by which its objects expire. */
     lifecycleRules: ['LifecycleConfiguration.Rules', lifecycleRules.default([])],
-    /** Whether created objects become events of EventBridge. The configuration alone enables that. */
+    /** Whether created objects are sent to EventBridge. The configuration is enough to enable that. */
     sendsEvents: [
       'NotificationConfiguration.EventBridgeConfiguration',
       z
@@ -88,7 +90,7 @@ const bucket = renamed(
         .default({ EventBridgeEnabled: false })
         .transform(({ EventBridgeEnabled }) => EventBridgeEnabled),
     ],
-    /** Which pages of other origins may read it. */
+    /** CORS rules. */
     crossOriginRules: ['CorsConfiguration.CorsRules', z.array(corsRule).default([])],
   },
   ['Lambda', 'Queue', 'Topic'].map((kind) => `NotificationConfiguration.${kind}Configurations`),

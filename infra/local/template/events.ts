@@ -12,8 +12,8 @@ import {
 } from './resource.ts';
 
 /**
- * Reads events, queues, streams and schedules. `sendingBuckets` are the names of the buckets whose objects become events.
- * Throws UnsupportedTemplate, which names the resource.
+ * Reads events, queues, streams and schedules. `sendingBuckets` are the names of buckets that send events for their
+ * objects. Throws UnsupportedTemplate, which names the resource.
  */
 export const readEvents = (resources: readonly ResolvedResource[], sendingBuckets: readonly string[]) => {
   const fifoQueues = resources.filter(({ properties }) => properties.FifoQueue === true);
@@ -28,22 +28,22 @@ export const readEvents = (resources: readonly ResolvedResource[], sendingBucket
   const queueSources = mappingsOf('queue', queueSource(queues));
   const queuesRead = queueSources.map(({ queueName }) => queueName);
   const second = queueSources.find(({ queueName }, index) => queuesRead.indexOf(queueName) < index);
-  if (second) throw new UnsupportedTemplate(`${second.name}: the messages of one queue are for one function`);
+  if (second) throw new UnsupportedTemplate(`${second.name}: only one function can read a queue`);
 
   const configs = readAll(resources, 'AWS::Lambda::EventInvokeConfig', invokeConfig);
   return {
     schedules: readAll(resources, 'AWS::Scheduler::Schedule', schedule(configs)),
     eventSources: mappingsOf('stream', eventSource),
-    /** Names of the buses, except the one that every account has. */
+    /** Names of the buses, except the default bus of the account. */
     eventBuses,
     rules: readAll(resources, 'AWS::Events::Rule', rule(queues, sendingBuckets)),
-    /** FIFO queues. Others only keep dead letters here, and are known by their names. */
+    /** FIFO queues. Other queues only hold dead letters here, and only their names matter. */
     queues,
     queueSources,
   };
 };
 
-/** Name of the queue for what was given up, which is dropped if there is none. */
+/** Name of the dead-letter queue. Without one, failed events are dropped. */
 const deadLetterQueue = readText(queueNameIn, 'only a queue keeps dead letters').optional();
 
 /** A FIFO queue of SQS. */
@@ -51,7 +51,7 @@ export type DeployedQueue = Read<typeof queue>;
 
 const queue = renamed(
   {
-    /** Whether a message with the same body as another of the last five minutes is dropped. */
+    /** Whether SQS drops a message with the same body as another of the last 5 minutes. */
     deduplicatesByContent: ['ContentBasedDeduplication', z.boolean().default(false)],
     /** Maximum number of attempts to deliver a message; unlimited if absent. */
     maxAttempts: ['RedrivePolicy.maxReceiveCount', templateNumber.optional()],
@@ -60,35 +60,35 @@ const queue = renamed(
   ['DelaySeconds', 'DeduplicationScope'],
 );
 
-/** ARN of one of the queues, which becomes the queue. */
+/** ARN of one of the queues, converted to the queue. */
 const oneOf = (queues: readonly DeployedQueue[], expected: string) =>
   readText((arn) => queues.find(({ name }) => name === queueNameIn(arn)), expected);
 
 const mappingMembers = {
-  // The template has an ARN, or only the name.
+  // The template has an ARN or only the name.
   functionName: ['FunctionName', z.string().transform((text) => functionNameIn(text) ?? text)],
 } as const;
-const refusedOfMappings = [
+const unsupportedOfMappings = [
   ['Enabled', true],
   'FilterCriteria',
   'FunctionResponseTypes',
   'MaximumBatchingWindowInSeconds',
 ] as const;
 
-/** A Lambda event source mapping: messages of a FIFO queue invoke a function, one by one. */
+/** A Lambda event source mapping: messages of a FIFO queue invoke a function, one at a time. */
 export type DeployedQueueSource = Read<ReturnType<typeof queueSource>>;
 
-// The batch size is an upper bound, which one message at a time is within.
+// The batch size is only an upper bound; messages are delivered one at a time.
 const queueSource = (queues: readonly DeployedQueue[]) =>
   renamed(
     {
       ...mappingMembers,
       queueName: ['EventSourceArn', oneOf(queues, 'only a FIFO queue is read').transform(({ name }) => name)],
     },
-    [...refusedOfMappings, 'ScalingConfig'],
+    [...unsupportedOfMappings, 'ScalingConfig'],
   );
 
-/** A limit; absent or -1 means that there is none. */
+/** A limit. Absent or -1 means unlimited. */
 const limit = templateNumber.optional().transform((value) => (value === -1 ? undefined : value));
 
 /** A Lambda event source mapping: changes of a table invoke a function, in batches. */
@@ -98,7 +98,7 @@ const eventSource = renamed(
   {
     ...mappingMembers,
     tableName: ['EventSourceArn', readText(streamedTableIn, "only a table's stream or a queue is read")],
-    /** Maximum number of records of an invocation. */
+    /** Maximum number of records in an invocation. */
     batchSize: ['BatchSize', templateNumber.default(100)],
     /** Maximum number of retries of a failed batch; unlimited if absent. */
     retryAttempts: ['MaximumRetryAttempts', limit],
@@ -106,14 +106,14 @@ const eventSource = renamed(
     maximumRecordAgeSeconds: ['MaximumRecordAgeInSeconds', limit],
     deadLetterQueue: ['DestinationConfig.OnFailure.Destination', deadLetterQueue],
   },
-  [...refusedOfMappings, 'BisectBatchOnFunctionError', 'TumblingWindowInSeconds'],
+  [...unsupportedOfMappings, 'BisectBatchOnFunctionError', 'TumblingWindowInSeconds'],
 );
 
 /** An EventBridge rule: sends a message to a FIFO queue for each object that is created in a bucket. */
 export type DeployedRule = Read<ReturnType<typeof rule>>;
 
 const rule = (queues: readonly DeployedQueue[], sendingBuckets: readonly string[]) => {
-  // SQS rejects what EventBridge sends to a queue that does not deduplicate, and the event is lost.
+  // SQS rejects messages from EventBridge to a queue that does not deduplicate, and the event is lost.
   const target = oneOf(
     queues.filter(({ deduplicatesByContent }) => deduplicatesByContent),
     'only a FIFO queue that deduplicates by content can be a target',
@@ -135,7 +135,7 @@ const rule = (queues: readonly DeployedQueue[], sendingBuckets: readonly string[
     })
     .transform(({ detail: { bucket, object } }) => ({
       bucketName: bucket.name[0],
-      /** Objects whose keys end with this text send no message. */
+      /** Objects whose keys have this suffix send no message. */
       ignoredSuffix: object.key[0]['anything-but'].suffix,
     }));
   return renamed(
@@ -144,7 +144,7 @@ const rule = (queues: readonly DeployedQueue[], sendingBuckets: readonly string[
       queueName: ['Targets.0.Arn', target.transform(({ name }) => name)],
       messageGroupId: ['Targets.0.SqsParameters.MessageGroupId', z.string().min(1)],
     },
-    // Retries and dead letters of targets do not matter: sending is part of one transaction here.
+    // Retries and dead letters of targets do not matter, because sending is part of a transaction here.
     [
       ['State', 'ENABLED'],
       'EventBusName',
@@ -165,7 +165,7 @@ const invokeConfig = renamed(
     maximumAgeSeconds: ['MaximumEventAgeInSeconds', templateNumber.default(21_600)],
     deadLetterQueue: ['DestinationConfig.OnFailure.Destination', deadLetterQueue],
   },
-  // Schedules invoke no version or alias.
+  // Schedules do not invoke versions or aliases.
   [['Qualifier', '$LATEST']],
 );
 
@@ -173,14 +173,20 @@ const invokeConfig = renamed(
 export type DeployedSchedule = Read<ReturnType<typeof schedule>>;
 
 /**
- * The scheduler's own retries and queue are for events that it cannot hand to Lambda, which does not happen on this
- * machine. From there on Lambda retries, as with each asynchronous invocation.
+ * The scheduler's own retries and dead-letter queue are for events that it cannot hand over to Lambda, which does not
+ * happen on this machine. After that, Lambda retries as with any asynchronous invocation.
  */
 const schedule = (configs: readonly z.output<typeof invokeConfig>[]) =>
   renamed(
     {
-      everyMinutes: ['ScheduleExpression', readText(minutesOf, 'only rate(n minutes) runs on this machine')],
-      functionName: ['Target.Arn', readText(unqualifiedFunctionNameIn, 'only a function without alias runs')],
+      everyMinutes: [
+        'ScheduleExpression',
+        readText(minutesOf, 'only rate(n minutes) is supported on this machine'),
+      ],
+      functionName: [
+        'Target.Arn',
+        readText(unqualifiedFunctionNameIn, 'only a function without an alias is supported'),
+      ],
       /** The event. */
       input: ['Target.Input', jsonText.default({})],
     },

@@ -1,8 +1,8 @@
-/** The account and region that this machine stands for, in ARNs, events and templates. */
+/** Account and region of this machine in ARNs, events and templates. */
 export const localAccount = '000000000000';
 export const localRegion = 'ap-southeast-2';
 
-/** Returns the ARN of a resource by its type and name. Of types that nothing here reads, it only has to be unique. */
+/** Returns the ARN of a resource by its type and name. For types that nothing here reads, it only has to be unique. */
 export const arnOf = (type: string, name: string): string =>
   `arn:aws:${resourceParts[type] ?? `local:${place}:${type}/`}${name}`;
 
@@ -17,15 +17,15 @@ const resourceParts: Readonly<Record<string, string>> = {
   'AWS::Events::EventBus': `events:${place}:event-bus/`,
 };
 
-// Each returns undefined for any other text.
+// These return undefined for other text.
 
-/** Returns the name in a function's ARN, or in an invocation URI that has one. */
+/** Returns the name in a function's ARN, or in an invocation URI with such an ARN. */
 export const functionNameIn = (text: string): string | undefined => /:function:([^/:]+)/.exec(text)?.[1];
 
 /** Returns the name in a queue's ARN. */
 export const queueNameIn = (arn: string): string | undefined =>
   /^arn:[^:]+:sqs:[^:]*:[^:]*:(.+)$/.exec(arn)?.[1];
 
-/** Returns the table in a stream's ARN. */
+/** Returns the table name in a stream's ARN. */
 export const streamedTableIn = (arn: string): string | undefined =>
   /^arn:[^:]+:dynamodb:[^:]*:[^:]*:table\/([^/]+)\/stream\//.exec(arn)?.[1];

@@ -8,7 +8,7 @@ import {
   UnsupportedTemplate,
 } from './resource.ts';
 
-/** What CloudFront does with the files of the portal. */
+/** CloudFront's settings for the portal. */
 export type DeployedPortal = NonNullable<ReturnType<typeof readPortal>>;
 
 /** Reads the portal's distribution; undefined if there is none. Throws UnsupportedTemplate. */
@@ -27,9 +27,9 @@ export const readPortal = (resources: readonly ResolvedResource[]) => {
   if (others.length > 0 || more.length > 0)
     throw new UnsupportedTemplate('there can be only one distribution, with one function for all behaviours');
   return {
-    /** Code of the function that maps the path of a request to that of a file, or responds itself. */
+    /** Code of the function that maps a request's path to the path of a file, or responds itself. */
     viewerRequest: find(programs, program.replace(/\.FunctionARN$/, '')).FunctionCode,
-    /** Headers by lower-case name. The first prefix that a path begins with, such as `/assets/`, applies. */
+    /** Headers by lower-case name. The first entry whose prefix matches the path, such as `/assets/`, applies. */
     behaviours: behaviours.map(({ pathPrefix, policy }) => ({
       pathPrefix,
       headers: find(policies, policy).headers,
@@ -41,17 +41,20 @@ const behaviour = {
   policy: ['ResponseHeadersPolicyId', z.string()],
   functionArn: ['FunctionAssociations.0.FunctionARN', z.string()],
 } as const;
-const refused = [['FunctionAssociations.0.EventType', 'viewer-request'], 'FunctionAssociations.1'] as const;
+const unsupported = [
+  ['FunctionAssociations.0.EventType', 'viewer-request'],
+  'FunctionAssociations.1',
+] as const;
 const pathPrefix = readText((pattern) => {
   const prefix = /^\/?([^*?]*)\*$/.exec(pattern)?.[1];
   return prefix === undefined ? undefined : `/${prefix}`;
-}, 'only a prefix with an asterisk');
-const pathBehaviour = renamed({ ...behaviour, pathPrefix: ['PathPattern', pathPrefix] }, refused);
+}, 'only a prefix followed by * is supported');
+const pathBehaviour = renamed({ ...behaviour, pathPrefix: ['PathPattern', pathPrefix] }, unsupported);
 
-/** Certificates, logs and error pages have no meaning on one machine. */
+/** Certificates, logs and error pages are ignored on one machine. */
 const distributions = renamed(
   {
-    default: ['DistributionConfig.DefaultCacheBehavior', renamed(behaviour, refused)],
+    default: ['DistributionConfig.DefaultCacheBehavior', renamed(behaviour, unsupported)],
     behaviours: ['DistributionConfig.CacheBehaviors', z.array(pathBehaviour)],
   },
   [['DistributionConfig.DefaultRootObject', 'index.html']],
@@ -59,7 +62,7 @@ const distributions = renamed(
 
 const override = { Override: z.boolean() };
 
-/** A policy as headers by lower-case name. Other headers than these are refused instead of left out. */
+/** A policy, converted to headers by lower-case name. Rejects other headers than these. */
 const headersPolicy = z
   .strictObject({
     ResponseHeadersPolicyConfig: z.strictObject({

@@ -4,13 +4,13 @@ import { functionNameIn } from './physical-names.ts';
 /** A resource of a template with its intrinsic functions resolved. */
 export interface ResolvedResource {
   readonly logicalId: string;
-  /** What `Ref` stands for. */
+  /** Value of `Ref`. */
   readonly name: string;
   readonly type: string;
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** The template has something that makes no sense on one machine. */
+/** The template uses something that this machine does not support. */
 export class UnsupportedTemplate extends Error {
   override readonly name = 'UnsupportedTemplate';
 }
@@ -29,10 +29,10 @@ export const readAll = <T extends object>(
       throw new UnsupportedTemplate(`${logicalId} (${type}): ${z.prettifyError(parsed.error)}`);
     });
 
-/** What `readAll` returns of each resource. */
+/** Element type of the result of `readAll`. */
 export type Read<Schema extends z.ZodType> = z.output<Schema> & { readonly name: string };
 
-/** An object whose members that may be undefined may also be left out. */
+/** Makes members optional that may be undefined. */
 type Loose<T> = {
   readonly [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key];
 } & {
@@ -40,17 +40,17 @@ type Loose<T> = {
 };
 
 /**
- * An object by our names. Each member has the path of a property of the template, such as `Target.Input`, and the schema
- * of its value. The empty path is that of all properties. Paths in `refused` may not be set, or only to the value beside
- * them, as they would change what this machine does.
+ * Schema of an object with our own names. Each member has the path of a property in the template, such as
+ * `Target.Input`, and the schema of its value. The paths in `unsupported` must be absent or have the given value,
+ * because other values would change what this machine has to do.
  */
 export const renamed = <const Members extends Readonly<Record<string, readonly [string, z.ZodType]>>>(
   members: Members,
-  refused: readonly (string | readonly [path: string, except: string | boolean])[] = [],
+  unsupported: readonly (string | readonly [path: string, except: string | boolean])[] = [],
 ) =>
   z.any().transform((properties: unknown, context) => {
     const read = (path: string, schema: z.ZodType): unknown => {
-      const keys = path.split('.').filter(Boolean);
+      const keys = path.split('.');
       const { data, error } = schema.safeParse(
         keys.reduce((value: unknown, key) => Object(value)[key], properties),
       );
@@ -58,19 +58,19 @@ export const renamed = <const Members extends Readonly<Record<string, readonly [
         context.addIssue({ code: 'custom', message, path: [...keys, ...inner] });
       return data;
     };
-    for (const each of refused) {
+    for (const each of unsupported) {
       const [path, except] = typeof each === 'string' ? [each] : each;
-      const error = `only ${except} has a meaning on this machine`;
-      read(path, except === undefined ? meaningless : z.literal(except, { error }).optional());
+      const error = `only ${except} is supported on this machine`;
+      read(path, except === undefined ? absentOrOff : z.literal(except, { error }).optional());
     }
     return Object.fromEntries(
       Object.entries(members).map(([name, [path, schema]]) => [name, read(path, schema)]),
     ) as Loose<{ [Name in keyof Members]: z.output<Members[Name][1]> }>;
   });
 
-const meaningless = z.literal([false, 0], { error: 'has no meaning on this machine' }).optional();
+const absentOrOff = z.literal([false, 0], { error: 'is not supported on this machine' }).optional();
 
-/** A text of which `read` makes a value. If that is undefined, the text is refused with `expected`. */
+/** Schema of text that `read` converts. If that returns undefined, the text is rejected with the message `expected`. */
 export const readText = <T>(read: (text: string) => T | undefined, expected: string) =>
   z.string().transform((text, context): T => {
     const value = read(text);
@@ -82,17 +82,17 @@ export const readText = <T>(read: (text: string) => T | undefined, expected: str
 /** A number, or digits in quotes, which CloudFormation accepts too. */
 export const templateNumber = z.union(
   [z.number(), readText((text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined), 'only digits')],
-  { error: 'only a number or digits alone' },
+  { error: 'only a number or digits' },
 );
 
-/** A text in JSON, parsed. */
+/** Text in JSON, parsed. */
 export const jsonText = readText((text): unknown => {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
-}, 'only JSON has a meaning here');
+}, 'only JSON is supported');
 
 /** Name of the function in an ARN or an invocation URI. */
 export const invokedFunction = readText(functionNameIn, 'only a function can be invoked');

@@ -14,7 +14,7 @@ import {
 /** The REST API of the three services, with its one stage. */
 export type RestApi = ReturnType<typeof readRestApi>;
 
-/** What API Gateway does with the requests of one method on one path. */
+/** Handling of the requests to one method of one path. */
 export type GatewayMethod = RestApi['methods'][number];
 
 /** Reads the one REST API of the templates. Throws UnsupportedTemplate. */
@@ -24,7 +24,7 @@ export const readRestApi = (resources: readonly ResolvedResource[]) => {
   const [api, ...others] = readType('RestApi', apiProperties);
   const [stage] = readType('Stage', stageProperties);
   if (!api || !stage || others.length > 0)
-    throw new UnsupportedTemplate('not exactly one REST API with a stage');
+    throw new UnsupportedTemplate('expected exactly one REST API with a stage');
 
   const parts = new Map(readType('Resource', pathPart).map((part) => [part.name, part]));
   const pathOf = (id: string): string => {
@@ -54,7 +54,7 @@ export const readRestApi = (resources: readonly ResolvedResource[]) => {
   };
 };
 
-/** Headers of a response by the names of their parameters without the prefix. Static values have quotes of their own. */
+/** Headers of a response, from parameters with this prefix. Static values are in single quotes. */
 const headersAfter = (prefix: string) =>
   z
     .record(z.string(), z.string())
@@ -70,14 +70,14 @@ const headersAfter = (prefix: string) =>
 
 const apiProperties = renamed(
   {
-    /** Size in bytes from which buffered responses are compressed; they never are if absent. */
+    /** Minimum size in bytes of buffered responses that are compressed; none are if absent. */
     minimumCompressionSize: ['MinimumCompressionSize', templateNumber.optional()],
   },
-  // Every body goes to functions as bytes.
+  // Functions receive every body as bytes.
   [['BinaryMediaTypes.0', '*/*']],
 );
 
-/** Limit of the requests to each method, by all clients together. */
+/** Limit of the requests to each method, for all clients together. */
 export type MethodThrottle = z.output<typeof methodSettings>;
 
 const methodSettings = z.looseObject({ HttpMethod: z.literal('*'), ResourcePath: z.literal('/*') }).pipe(
@@ -92,7 +92,7 @@ const stageProperties = renamed(
   {
     /** Unlimited if absent. */
     methodThrottle: ['MethodSettings.0', methodSettings.optional()],
-    /** Members of an entry of the access log, whose values have `$context.` variables; entries have none if absent. */
+    /** Members of an access log entry, whose values contain `$context.` variables; entries are empty if absent. */
     accessLogFormat: ['AccessLogSetting.Format', jsonText.pipe(z.record(z.string(), z.string())).optional()],
   },
   ['MethodSettings.1'],
@@ -136,7 +136,7 @@ const functionIntegration = z.looseObject({ Type: z.literal('AWS_PROXY') }).pipe
   }),
 );
 
-/** A response without a body that API Gateway gives by itself, such as that to a preflight. */
+/** A response without a body that API Gateway returns itself, such as that to a preflight. */
 const mockIntegration = z.looseObject({ Type: z.literal('MOCK') }).pipe(
   renamed(
     {
@@ -157,7 +157,7 @@ const methodProperties = renamed({
   integration: ['Integration', z.discriminatedUnion('Type', [functionIntegration, mockIntegration])],
 });
 
-/** Form of API Gateway's own error responses of one type. */
+/** Settings of API Gateway's own error responses of one type. */
 export type GatewayResponse = Omit<z.output<typeof gatewayResponse>, 'type'>;
 
 const gatewayResponse = renamed({

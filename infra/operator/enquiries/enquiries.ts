@@ -22,7 +22,7 @@ export interface SelectionOptions {
 
 const statuses = { open: 'OPEN', closed: 'CLOSED', all: undefined } as const;
 
-/** Returns the selection of the options. Throws UsageError for an interval that ends before it begins. */
+/** Converts the options to a selection. Throws UsageError if the period ends before it begins. */
 export const selectionOf = ({
   status,
   since,
@@ -37,7 +37,7 @@ export const selectionOf = ({
   return { sandbox, ...(wanted && { status: wanted }), ...(since && { since }), ...(until && { until }) };
 };
 
-/** Opens the desk of a stack's enquiries. Throws OperatorError. */
+/** Opens the enquiries of the stack. Throws OperatorError. */
 export const openDesk = async ({ openStack }: CommandContext) => {
   const stack = await openStack();
   const table = { client: stack.database, tableName: stack.tables.enquiries };
@@ -66,7 +66,7 @@ const placeOf = (cursor: string): EnquiryPlace => {
 };
 
 const enquiryTable = (enquiries: readonly EnquirySummary[]): string => {
-  // One line, no longer than needed to recognise a name.
+  // One line, shortened but recognisable.
   const cell = (text: string) => shortName(visible(text));
   return textTable(
     ['REFERENCE', 'SUBMITTED', 'AGE', 'CLIENT', 'TYPE', 'BILLER', 'STATUS'],
@@ -82,7 +82,7 @@ const enquiryTable = (enquiries: readonly EnquirySummary[]): string => {
   );
 };
 
-/** `waypost enquiries show`: all that the sender wrote. Throws OperatorError if there is no such enquiry. */
+/** `waypost enquiries show`. Throws OperatorError if the enquiry does not exist. */
 export const showEnquiry: Run<{ readonly reference: string }> = async (context, { reference }) => {
   const { desk } = await openDesk(context);
   const enquiry = await desk.find(reference);
@@ -95,7 +95,7 @@ export const showEnquiry: Run<{ readonly reference: string }> = async (context, 
 const unknownEnquiries = (references: readonly string[]): OperatorError =>
   new OperatorError(`no enquiry has the reference number ${references.join(', ')}`, {
     code: 'not_found',
-    remedy: 'The number belongs to another stack, or the enquiry has expired and was deleted',
+    remedy: 'It may be in another stack, or may have expired and been deleted',
   });
 
 interface CloseOptions {
@@ -103,7 +103,7 @@ interface CloseOptions {
   readonly note?: string;
 }
 
-/** `waypost enquiries close`. Throws OperatorError if one of them does not exist. */
+/** `waypost enquiries close`. Throws OperatorError if an enquiry does not exist. */
 export const closeEnquiries: Run<CloseOptions> = async (context, { reference, note }) => {
   const { stack, desk } = await openDesk(context);
   const closing = { by: await stack.actor(), note };
@@ -117,7 +117,7 @@ export const closeEnquiries: Run<CloseOptions> = async (context, { reference, no
 const describeClosed = ({ closedAt = 'an unknown time', closedBy = 'somebody' }: Enquiry): string =>
   visible(`was closed at ${closedAt} by ${closedBy}`);
 
-/** `waypost enquiries reopen`. Throws OperatorError if one of them does not exist. */
+/** `waypost enquiries reopen`. Throws OperatorError if an enquiry does not exist. */
 export const reopenEnquiries: Run<CloseOptions> = async (context, { reference }) => {
   const { desk } = await openDesk(context);
   return changeEach(reference, desk.reopen, ({ outcome }) =>
@@ -125,7 +125,7 @@ export const reopenEnquiries: Run<CloseOptions> = async (context, { reference })
   );
 };
 
-/** Changes enquiries in turn. Throws OperatorError with the result for the others if some do not exist. */
+/** Changes enquiries one by one. If some do not exist, throws OperatorError with the result for the others. */
 const changeEach = async (
   references: readonly string[],
   change: (reference: string) => Promise<StatusChange | undefined>,

@@ -11,20 +11,21 @@ import { openDesk, type SelectionOptions, selectionOf } from './enquiries.ts';
 
 interface ExportOptions extends SelectionOptions {
   readonly format: EnquiryExportFormat;
-  /** Standard output if absent, or `-`. */
+  /** Absent or `-` for standard output. */
   readonly output?: string;
 }
 
 /**
- * `waypost enquiries export`. Throws UsageError if the enquiries would be printed on a terminal, which obeys what people
- * write, or into the JSON of the result; OperatorError if the file cannot be written; StoreUnavailable, UnprocessedItems.
+ * `waypost enquiries export`. Throws UsageError if standard output is a terminal, which would interpret control
+ * characters in the enquiries, or is needed for the JSON result. Throws OperatorError if the file cannot be written,
+ * StoreUnavailable, UnprocessedItems.
  */
 export const exportEnquiries: Run<ExportOptions> = async (context, { format, output, ...options }) => {
   const selection = selectionOf(options);
   const file = output === '-' ? undefined : output;
   const remedy = 'Name a file with --output';
   if (file === undefined && context.json)
-    throw new UsageError('with --json standard output is for the result', { remedy });
+    throw new UsageError('with --json, standard output is reserved for the result', { remedy });
   if (file === undefined && process.stdout.isTTY)
     throw new UsageError('enquiries are personal data, and standard output is a terminal', {
       remedy: `${remedy}, or pipe them to a program`,
@@ -41,11 +42,11 @@ export const exportEnquiries: Run<ExportOptions> = async (context, { format, out
   };
   const pieces = enquiryExport(format, counted(desk.read(selection)));
   try {
-    // A page is read when the one before was taken.
+    // Each page is read when the previous one has been written.
     if (file === undefined) for await (const piece of pieces) await print(piece);
     else await writePrivateFile(file, pieces);
   } catch (error) {
-    // A reader that has gone has enough; the exit code tells of other causes, for all commands alike.
+    // A closed pipe is not an error. Other failures to write set the exit code (see watchOutput).
     if (!(error instanceof UnwrittenOutput)) throw error;
     return { data: null };
   } finally {
@@ -59,8 +60,8 @@ export const exportEnquiries: Run<ExportOptions> = async (context, { format, out
 };
 
 /**
- * Writes text to a file that only its owner can read, replacing a previous one, whole or not at all. Throws OperatorError
- * if the file cannot be written, and errors of the pieces.
+ * Writes text to a file that only its owner can read, replacing it atomically. Throws OperatorError if the file cannot
+ * be written, and errors from `pieces`.
  */
 const writePrivateFile = async (file: string, pieces: AsyncIterable<string>): Promise<void> => {
   let removeUnfinished = () => {};
@@ -74,7 +75,7 @@ const writePrivateFile = async (file: string, pieces: AsyncIterable<string>): Pr
     const isOfFile = cause instanceof Error && 'syscall' in cause && 'code' in cause;
     if (!isOfFile) throw cause;
     throw new OperatorError(`${file} cannot be written (${cause.code})`, {
-      remedy: '--output names another file',
+      remedy: 'Name another file with --output',
       cause,
     });
   } finally {
@@ -83,7 +84,7 @@ const writePrivateFile = async (file: string, pieces: AsyncIterable<string>): Pr
   }
 };
 
-/** Returns the path to replace: the target of a link, because the link itself stays. Throws OperatorError for non-files. */
+/** Returns the path to replace: for a symbolic link, its target. Throws OperatorError if it is not a file. */
 const placeOf = async (file: string): Promise<string> => {
   const found = await lstat(file).catch((error: unknown) => {
     if (!isMissing(error)) throw error;

@@ -26,23 +26,23 @@ interface ImportOptions {
   readonly merge?: boolean;
   readonly dryRun?: boolean;
   readonly force?: boolean;
-  /** False if the command ends with the upload. */
+  /** False if the command ends after the upload. */
   readonly wait: boolean;
 }
 
 /**
- * `waypost import`: puts the files into the import bucket, from where the importer reads them, and follows its report to the
- * end. Throws OperatorError, UsageError.
+ * `waypost import`: uploads the files to the import bucket for the importer, and follows the importer's report until it
+ * ends. Throws OperatorError, UsageError.
  */
 export const importCommand: Run<ImportOptions> = async ({ openStack }, options) => {
   const { kind, files, wait, dryRun } = options;
-  if (!wait && dryRun) throw new UsageError('--dry-run uploads nothing, so --no-wait has no meaning');
+  if (!wait && dryRun) throw new UsageError('--no-wait has no effect with --dry-run, which uploads nothing');
   const sources = await openSources(files);
   const stack = await openStack();
   const file = await prepareUpload(sources);
   const key = uploadKey(kind, files);
   try {
-    if (dryRun) return await tryImport(stack, file, options);
+    if (dryRun) return await dryRunImport(stack, file, options);
     await upload(stack, key, file, uploadMetadata(options));
   } finally {
     file.remove();
@@ -52,7 +52,7 @@ export const importCommand: Run<ImportOptions> = async ({ openStack }, options) 
     data: { file: key },
     text: key,
     notes: [
-      `Uploaded; the stack imports it. To follow the import and publish the result: ${followCommandLine(stack, key)}`,
+      `Uploaded. The stack will import it. To follow the import and publish the result: ${followCommandLine(stack, key)}`,
     ],
   };
 };
@@ -60,20 +60,20 @@ export const importCommand: Run<ImportOptions> = async ({ openStack }, options) 
 const uploadMetadata = ({ files, merge, force }: ImportOptions): Record<string, string> => ({
   mode: merge ? 'merge' : 'replace',
   ...(force && { force: 'true' }),
-  // A merge that is uploaded again under a new key completes an interrupted one of the same files. The content of standard
-  // input is another each time.
+  // A merge uploaded again under a new key completes an interrupted merge of the same files. Standard input has no
+  // identity, because its content differs each time.
   ...(merge &&
     !files.includes(standardInput) && {
       [identityMetadata]: identityOfFiles(files.map((file) => resolve(file))),
     }),
 });
 
-/** S3 accepts keys of 1,024 bytes, and the name of the report must fit too. */
+/** Bound so that the key of the report also fits into the 1,024 bytes that S3 allows. */
 const maxNameLength = 200;
 
 /**
- * Returns the key of an upload: under its kind, in the order of time, with a name that tells an operator what it contains,
- * in the characters that S3 recommends. It is never that of a report, which would not be imported.
+ * Returns the key of an upload: its kind, the time, and the name of the first file, in the characters that S3
+ * recommends. It never looks like the key of a report, which would not be imported.
  */
 const uploadKey = (kind: ImportKind, [first = '', ...others]: readonly string[]): string => {
   const more = others.length === 0 ? '' : `-and-${others.length}-more.gz`;
@@ -86,7 +86,7 @@ const uploadKey = (kind: ImportKind, [first = '', ...others]: readonly string[])
 
 const maxAttempts = 4;
 
-/** Puts a file into the import bucket. Throws OperatorError. */
+/** Uploads a file to the import bucket. Throws OperatorError. */
 const upload = async (
   stack: OperatedStack,
   key: string,
@@ -95,9 +95,9 @@ const upload = async (
 ): Promise<void> => {
   const { client, bucket } = stack.imports;
   const progress = showProgress(file.bytes, '{count} MB uploaded');
-  // The last request may have been sent by then.
+  // The request may have completed when the signal arrives.
   const forget = onInterrupt(
-    `the upload was not confirmed. If the file is there anyway, the stack imports it; to see: ${followCommandLine(stack, key)}`,
+    `the upload was not confirmed. If it completed anyway, the stack imports the file. To check: ${followCommandLine(stack, key)}`,
   );
   const body = async function* () {
     let sent = 0;
@@ -108,7 +108,7 @@ const upload = async (
     }
   };
   try {
-    // The SDK does not retry requests with a stream.
+    // The SDK does not retry requests whose body is a stream.
     for (let attempt = 1; ; attempt += 1) {
       const command = new PutObjectCommand({
         Bucket: bucket,
@@ -119,7 +119,7 @@ const upload = async (
         Metadata: metadata,
       });
       try {
-        // At 50 kB/s at least: the client's own timeout is for small requests.
+        // Allows for 50 kB/s. The client's own timeout is for small requests.
         await client.send(command, { requestTimeout: 20_000 + file.bytes / 50 });
         return;
       } catch (cause) {
@@ -134,8 +134,8 @@ const upload = async (
   }
 };
 
-/** `--dry-run`: compares the lines with the tables from here, and writes nothing. */
-const tryImport = async (
+/** `--dry-run`: compares the lines with the tables on this machine, without writing anything. */
+const dryRunImport = async (
   stack: OperatedStack,
   { path, bytes, originOf }: UploadFile,
   { kind, files, merge, force = false }: ImportOptions,
@@ -164,7 +164,7 @@ const tryImport = async (
     observer: checks,
   })
     .catch((cause: unknown) => {
-      throw new OperatorError(`the dry run stopped before its end: ${errorMessage(cause)}`, { cause });
+      throw new OperatorError(`the dry run failed: ${errorMessage(cause)}`, { cause });
     })
     .finally(progress.stop);
   const replacesSample = sample !== undefined;
@@ -172,6 +172,6 @@ const tryImport = async (
   const result = importResult(origins, { kind, dryRun: true, summary, badLines, warnings });
   if (sample === undefined) return result;
   const before = counted(summary.removed + summary.unchanged + summary.changed + summary.kept, 'record');
-  const note = `this replaces ${sample}: ${summary.removed} of its ${before} would be removed, which is published without --force`;
+  const note = `this replaces ${sample}: ${summary.removed} of its ${before} would be removed. Publishing that does not need --force`;
   return { ...result, notes: [note] };
 };

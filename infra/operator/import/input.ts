@@ -15,23 +15,20 @@ import { errorMessage, OperatorError, UsageError } from '../errors.ts';
 import { onInterrupt, showProgress } from '../terminal/output.ts';
 import { formatSize } from '../terminal/text.ts';
 
-/** One file of an import. */
+/** One input file of an import. */
 interface ImportSource {
-  /** As an operator names it. */
+  /** Name for messages. */
   readonly name: string;
   /** Size of a regular file; undefined for a pipe. */
   readonly bytes: number | undefined;
-  /** Reads it once, plain or gzip as it is. */
+  /** Returns its bytes as stored, plain or gzip. Can be called once. */
   read(): AsyncIterable<Uint8Array>;
 }
 
-/** Stands for standard input among the files. */
+/** File name that means standard input. */
 export const standardInput = '-';
 
-/**
- * Opens the files to import. All are checked before the first is read, so that a mistyped name changes nothing. Throws
- * UsageError and OperatorError.
- */
+/** Opens the files to import, checking all of them before any is read. Throws UsageError and OperatorError. */
 export const openSources = async (files: readonly string[]): Promise<readonly ImportSource[]> => {
   if (files.filter((file) => file === standardInput).length > 1)
     throw new UsageError('standard input (-) can be read only once');
@@ -44,7 +41,6 @@ export const openSources = async (files: readonly string[]): Promise<readonly Im
   );
 };
 
-/** Returns the size of a regular file; undefined for a pipe. */
 const sizeOf = async (file: string): Promise<number | undefined> => {
   try {
     await access(file, constants.R_OK);
@@ -57,23 +53,23 @@ const sizeOf = async (file: string): Promise<number | undefined> => {
   throw new OperatorError(`${file} is a folder, not a file`);
 };
 
-/** One file that contains all lines of an import. */
+/** The file to upload, which contains all lines of an import. */
 export interface UploadFile {
   readonly path: string;
   readonly bytes: number;
-  /** Returns the file and line that a line of the upload comes from. */
+  /** Returns the input file and the line in it that a line of the upload comes from. */
   originOf(line: number): LineOrigin;
-  /** Removes the file if it is a temporary one. */
+  /** Removes the file if it is temporary. */
   remove(): void;
 }
 
-/** Maximum size of an object that S3 accepts in one put. */
+/** Maximum size that S3 accepts in one PutObject. */
 const maxObjectBytes = 5 * 1024 ** 3;
 
 /**
- * Prepares the one file to upload. A single regular file is uploaded as it is. Otherwise the lines are written, compressed,
- * to a temporary file, because a replacement removes whatever its one file does not name, and S3 needs the length in
- * advance. Throws OperatorError if a file cannot be read, or if the compressed lines exceed `maxBytes`.
+ * Prepares the file to upload. A single regular file is uploaded as it is. Otherwise the lines of all files are
+ * compressed into one temporary file: a replacement removes all records that are not in its file, and S3 needs the
+ * length in advance. Throws OperatorError if a file cannot be read, or if the compressed lines exceed `maxBytes`.
  */
 export const prepareUpload = async (
   sources: readonly ImportSource[],
@@ -97,8 +93,8 @@ export const prepareUpload = async (
     const { size: bytes } = await stat(path);
     if (bytes > maxBytes)
       throw new OperatorError(
-        `the lines have ${formatSize(bytes)} compressed, more than the ${formatSize(maxBytes)} that S3 accepts in one file`,
-        { remedy: 'Import them in several parts with --merge' },
+        `the compressed lines are ${formatSize(bytes)}, but S3 accepts only ${formatSize(maxBytes)} in one file`,
+        { remedy: 'Import the files in several parts with --merge' },
       );
     return { path, bytes, originOf, remove };
   } catch (error) {
@@ -107,7 +103,9 @@ export const prepareUpload = async (
   }
 };
 
-/** Writes the lines of all files, the last line of each ended; returns where each line comes from. */
+/**
+ * Writes the lines of all files, adding missing final line ends. Returns a function that finds the origin of a line.
+ */
 const writeCompressed = async (
   sources: readonly ImportSource[],
   path: string,

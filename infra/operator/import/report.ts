@@ -12,7 +12,7 @@ import { formatCounted, visible } from '../terminal/text.ts';
 
 const sampleNames = { locations: 'the sample network', services: 'the sample services' };
 
-/** Returns the name of the sample of a local stack that an import replaces; undefined if it replaces none. */
+/** Returns the name of the sample that an import replaces on a local stack; undefined if it replaces none. */
 export const replacedSample = async (
   stack: OperatedStack,
   kind: ImportKind,
@@ -20,29 +20,29 @@ export const replacedSample = async (
 ): Promise<string | undefined> =>
   isPublished(kind) && mode === 'replace' && (await stack.isSample(kind)) ? sampleNames[kind] : undefined;
 
-/** Where the lines of an upload come from. */
+/** Origins of the lines of an upload. */
 export interface LineOrigins {
-  /** Returns the place of a line as the operator knows it. */
+  /** Returns the input file and line of a line of the upload. */
   originOf(line: number): LineOrigin;
-  /** Whether the lines come from several files, which the texts of the importer do not know. */
+  /** Whether the lines come from several files. The importer's messages only have line numbers of the upload. */
   readonly hasSeveralFiles?: boolean;
 }
 
 type NumberedBadLine = Omit<BadLine, 'source'>;
 
-/** Formats a bad line of the upload on one line of a terminal. */
+/** Formats a bad line as one line for a terminal. */
 export const badLineText = (origins: LineOrigins, bad: NumberedBadLine): string => {
   const { file, line, reason } = locate(origins, bad);
   return visible(`${file}:${line}: ${reason}`);
 };
 
-/** Returns a bad line of the upload as one of its file. */
+/** Translates a bad line of the upload into one of its input file. */
 const locate = (origins: LineOrigins, { line: number, reason }: NumberedBadLine) => {
   const { source: file, line } = origins.originOf(number);
   return { file, line, reason: nameFiles(origins, reason) };
 };
 
-/** Replaces the numbers of lines of the upload by the lines of its files. */
+/** Replaces line numbers of the upload in a message with the files and their line numbers. */
 const nameFiles = ({ originOf, hasSeveralFiles = false }: LineOrigins, text: string): string =>
   hasSeveralFiles
     ? text.replace(/\b(in|of) line (\d+)/g, (_, before: string, number: string) => {
@@ -57,11 +57,13 @@ interface EndedImport extends Pick<ImportReport, 'kind' | 'summary'> {
   readonly badLines: readonly NumberedBadLine[];
   readonly warnings: readonly string[];
   readonly dryRun: boolean;
-  /** Key in the import bucket; absent for a dry run. */
+  /** Key in the import bucket. Absent for a dry run. */
   readonly file?: string;
 }
 
-/** Prints the warnings of an import that has ended, and returns its result. Throws OperatorError if it was refused. */
+/**
+ * Prints the warnings of a finished import, and returns its result. Throws OperatorError if the import was rejected.
+ */
 export const importResult = (origins: LineOrigins, { summary, badLines, ...ended }: EndedImport) => {
   const more = summary.failed - badLines.length;
   if (more > 0) say(`and ${formatCounted(more, 'more bad line')}`);
@@ -72,17 +74,17 @@ export const importResult = (origins: LineOrigins, { summary, badLines, ...ended
     ...summary,
     badLines: badLines.map((bad) => locate(origins, bad)),
     warnings,
-    /** Result of the publisher; null if nothing was to be published, or publishing failed. */
+    /** Result of the publisher; null if there was nothing to publish, or publishing failed. */
     publication: null,
   };
   const lines = counts.map((name) => `${name.padEnd(10)}${String(summary[name]).padStart(9)}`);
-  if (ended.dryRun) lines.unshift('dry run: nothing was written; this is what an import would do');
+  if (ended.dryRun) lines.unshift('dry run: nothing was written. An import would do this:');
   const text = lines.join('\n');
-  // A replacement without a valid line would have removed everything, and so removed nothing.
+  // Without a valid line, a replacement would have removed all records, so it was rejected.
   if (summary.refused)
-    throw new OperatorError('no line of the input is valid: nothing was removed', {
+    throw new OperatorError('the input has no valid lines, so nothing was removed', {
       code: 'import_failed',
-      remedy: `Fix the file; or, to remove all ${ended.kind}, repeat with --force`,
+      remedy: `Fix the file or, to remove all ${ended.kind}, repeat with --force`,
       result: { data, text },
     });
   return { data, text, exit: summary.failed > 0 ? exitCodes.badLines : exitCodes.done };

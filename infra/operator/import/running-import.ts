@@ -13,14 +13,14 @@ import type { DeadLetter } from '../../local/jobs/read-jobs.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 
 /**
- * Milliseconds for which a running import may write no report: an interrupted one is resumed after 16 minutes, and may
- * work for 15 more before the next report.
+ * Maximum milliseconds between two reports of a running import: an interrupted import is resumed after 16 minutes, and
+ * may then work for 15 minutes before its next report.
  */
 export const maxSilence = 35 * 60_000;
 
 /**
- * Returns the report of the file that is being imported: the newest report says so, and is recent. Undefined if no import
- * runs. Throws StoreUnavailable.
+ * Returns the report of the file that is being imported. That is the newest report, if its status is `importing` and it
+ * is recent; undefined otherwise. Throws StoreUnavailable.
  */
 export const readRunningImport = async (imports: Bucket): Promise<ImportReport | undefined> => {
   let newest: { readonly file: string; readonly at: number } | undefined;
@@ -29,7 +29,7 @@ export const readRunningImport = async (imports: Bucket): Promise<ImportReport |
       for (const { Key = '', LastModified } of Contents) {
         const file = reportedFile(Key);
         const at = LastModified?.getTime() ?? 0;
-        // Records about a whole kind are named like reports, but belong to no file.
+        // Records about a whole kind have names like those of reports, but no file.
         const isOfFile = file !== undefined && readFileKey(file).kind !== undefined;
         if (isOfFile && at >= (newest?.at ?? 0)) newest = { file, at };
       }
@@ -41,48 +41,49 @@ export const readRunningImport = async (imports: Bucket): Promise<ImportReport |
 
 type Mark = Pick<ImportMark, 'kind' | 'restoredFrom' | 'startedAt'>;
 
-/** Whether the import or the restore of a mark still runs; otherwise it has stopped halfway. Throws StoreUnavailable. */
+/**
+ * Whether the import or restore of a mark may still be running; otherwise it was interrupted. Throws StoreUnavailable.
+ */
 export const mayRun = async (imports: Bucket, mark: Mark): Promise<boolean> =>
   restoreMayRun(mark) || (await readRunningImport(imports)) !== undefined;
 
-/** A restore may run on another machine, and only its start is recorded. */
+/** Based on time only: a restore may run on another machine, and only its start is recorded. */
 const restoreMayRun = ({ restoredFrom, startedAt }: Mark): boolean =>
   restoredFrom !== undefined && Date.now() - Date.parse(startedAt) < maxSilence;
 
-/** Describes what a mark is of: `import of services`. */
+/** Describes the work that wrote a mark, such as `import of services`. */
 export const describeMark = ({ kind, restoredFrom }: Omit<Mark, 'startedAt'>): string =>
   restoredFrom === undefined ? `import of ${kind}` : `restore of ${kind} from the table ${restoredFrom}`;
 
 type Hold = Omit<Mark, 'startedAt'> & Partial<Pick<ImportMark, 'startedAt' | 'endedAt'>>;
 
-/** Explains which import or restore holds publications back, with what to do. Throws StoreUnavailable. */
+/** Explains which import or restore blocks publishing, and what to do. Throws StoreUnavailable. */
 export const explainHold = async (
   { imports, command }: Pick<OperatedStack, 'imports' | 'command'>,
   { startedAt, endedAt, ...mark }: Hold,
 ): Promise<{ readonly message: string; readonly remedy?: string }> => {
-  const publishAnyway = `or publish what is stored as it is, this once: ${command('waypost publish --force')}`;
+  const publishAnyway = `or publish the stored records as they are: ${command('waypost publish --force')}`;
   if (startedAt === undefined)
     return {
       message:
-        'the mark of the last import (last-import.json) cannot be read: the import may have stopped halfway, and no half of it is published',
-      remedy: `Repeat the last import with --force; ${publishAnyway}`,
+        'the mark of the last import (last-import.json) cannot be read. The import may have stopped halfway, so nothing is published',
+      remedy: `Repeat the last import with --force, ${publishAnyway}`,
     };
   const what = `the ${describeMark(mark)} that began at ${startedAt}`;
-  if (endedAt !== undefined)
-    return { message: `${what} has ended meanwhile, and is published automatically` };
+  if (endedAt !== undefined) return { message: `${what} has ended, and will be published automatically` };
   if (await mayRun(imports, { ...mark, startedAt })) {
-    const message = `${what} is running, and is published automatically when it ends`;
+    const message = `${what} is running, and will be published automatically when it ends`;
     if (mark.restoredFrom === undefined) return { message };
     const until = new Date(Date.parse(startedAt) + maxSilence).toISOString();
-    return { message, remedy: `Repeat it if it was stopped; until ${until} it counts as running` };
+    return { message, remedy: `If it was stopped, repeat it. It counts as running until ${until}` };
   }
   return {
-    message: `${what} stopped halfway, and no half of it is published`,
-    remedy: `Repeat it; ${publishAnyway}`,
+    message: `${what} stopped halfway, so nothing is published`,
+    remedy: `Repeat it, ${publishAnyway}`,
   };
 };
 
-/** The message about a file that was put into the import bucket, which contains the event. */
+/** SQS message with the event of a file that was uploaded to the import bucket. */
 const filePut = z.object({
   Records: z.tuple([
     z.object({
@@ -94,7 +95,7 @@ const filePut = z.object({
   ]),
 });
 
-/** Returns the key of the file that a dead letter is about. */
+/** Returns the key of the file in a dead letter; undefined if it is not about a file. */
 export const fileOf = ({ sent }: Pick<DeadLetter, 'sent'>): string | undefined => {
   try {
     return filePut.parse(sent).Records[0].body.detail.object.key;

@@ -8,15 +8,15 @@ import { errorMessage, UsageError } from '../errors.ts';
 import type { ClientGateway, OperatedStack } from '../stack/operated-stack.ts';
 import { onInterrupt, say } from '../terminal/output.ts';
 import { visible } from '../terminal/text.ts';
-import { keyView } from './look.ts';
 import { admitClient, removeClient } from './sync.ts';
+import { keyView } from './view.ts';
 import { type StackKeys, withKeys } from './with-keys.ts';
 
-interface Reasoned {
+interface ReasonOption {
   readonly reason?: string;
 }
 
-interface IssueOptions extends Reasoned {
+interface IssueOptions extends ReasonOption {
   readonly client: string;
   readonly scope: readonly Scope[];
   readonly plan: Plan;
@@ -25,10 +25,7 @@ interface IssueOptions extends Reasoned {
   readonly sandbox?: boolean;
 }
 
-/**
- * `waypost keys issue`: prints only the key, so that a script can read it. Throws OperatorError, also if the key could not
- * be printed.
- */
+/** `waypost keys issue`. Prints only the key, for scripts. Throws OperatorError, even if only printing fails. */
 export const issueKey: Run<IssueOptions> = (context, options) =>
   withKeys(context, async (opened) => {
     const { stack, keys } = opened;
@@ -47,17 +44,17 @@ export const issueKey: Run<IssueOptions> = (context, options) =>
     return {
       data: { key: token, ...keyView(record) },
       text: token,
-      notes: [`Key ${record.keyId}. ${saveKey}${expiryNote(record)}`],
+      notes: [`Key ${record.keyId}. ${saveKeyNote}${expiryNote(record)}`],
       onUnprinted: () => revokeUnprinted(opened, record.keyId, change.by),
     };
   });
 
-const saveKey = 'Save this key now: it is shown only once and is not stored.';
+const saveKeyNote = 'Save this key now: it is shown only once and is not stored.';
 
 const expiryNote = ({ expiresAt }: ApiKey): string =>
   expiresAt === undefined ? '' : ` It expires at ${expiresAt}.`;
 
-/** Revokes an issued key that nobody has seen, so that no valid key without an owner remains. */
+/** Revokes a key that could not be printed, so that no valid key without an owner remains. */
 const revokeUnprinted = async ({ stack, keys }: StackKeys, keyId: string, by: string): Promise<string> => {
   const issued = `the key ${keyId} was issued, but could not be shown`;
   try {
@@ -69,38 +66,38 @@ const revokeUnprinted = async ({ stack, keys }: StackKeys, keyId: string, by: st
   }
 };
 
-interface RotateOptions extends Reasoned {
+interface RotateOptions extends ReasonOption {
   readonly keyId: string;
   /** Milliseconds. */
   readonly overlap: number;
   readonly expires?: string;
 }
 
-/** `waypost keys rotate`: prints only the new key. Throws OperatorError. */
+/** `waypost keys rotate`. Prints only the new key. Throws OperatorError. */
 export const rotateKey: Run<RotateOptions> = (context, { keyId, overlap, expires, ...options }) =>
   withKeys(context, async ({ stack, keys }) => {
     const before = await keys.find(keyId);
-    // First, so that the gateway does not get to know a client whose key has ended.
+    // Checked before the client is added to the gateway, which must not know clients whose keys have ended.
     checkRotation(before, new Date());
     const change = await changeBy(stack, options);
     await admitClient(stack, before);
     const rotation = { overlap, environment: stack.keyEnvironment, expiresAt: expires };
     const { token, record, old } = await keys.rotate(keyId, rotation, change);
     const notes = [
-      `Key ${record.keyId}. ${saveKey}${expiryNote(record)} The old one, ${keyId}, is valid until ${old.expiresAt}.`,
+      `Key ${record.keyId}. ${saveKeyNote}${expiryNote(record)} The old one, ${keyId}, is valid until ${old.expiresAt}.`,
     ];
     if (overlap < stack.authoriserCacheSeconds * 1_000) notes.push(cacheNote(stack, keyId, 'the old one'));
     return {
       data: { key: token, ...keyView(record), old: keyView(old) },
       text: token,
       notes,
-      // The old key cannot be rotated twice, but the new one can be.
+      // The old key cannot be rotated again, but the new one can.
       onUnprinted: () =>
-        `the key ${keyId} was rotated, but its successor ${record.keyId} could not be shown: to get another in its place, \`${stack.command(`waypost keys rotate ${asWord(record.keyId)} --overlap 0d`)}\``,
+        `the key ${keyId} was rotated, but its successor ${record.keyId} could not be shown. To replace it: \`${stack.command(`waypost keys rotate ${asWord(record.keyId)} --overlap 0d`)}\``,
     };
   });
 
-interface ExpireOptions extends Reasoned {
+interface ExpireOptions extends ReasonOption {
   readonly keyId: string;
   /** ISO 8601, UTC. */
   readonly at?: string;
@@ -111,13 +108,13 @@ interface ExpireOptions extends Reasoned {
 export const expireKey: Run<ExpireOptions> = async (context, { keyId, at, never, ...options }) => {
   if (at === undefined && !never)
     throw new UsageError('neither --at nor --never is given', {
-      remedy: 'Say when the key expires with --at, or that it does not with --never',
+      remedy: 'Say when the key expires with --at, or use --never',
     });
   return withKeys(context, async ({ stack, keys }) => {
     const before = await keys.find(keyId);
     checkExpiryChange(before, at);
     const change = await changeBy(stack, options);
-    // A client whose key had expired may have left the gateway.
+    // The client may have been removed from the gateway when its key expired.
     await admitClient(stack, before);
     const changed = await keys.expire(keyId, at, change);
     const end = changed.expiresAt === undefined ? 'does not expire' : `expires at ${changed.expiresAt}`;
@@ -128,16 +125,13 @@ export const expireKey: Run<ExpireOptions> = async (context, { keyId, at, never,
   });
 };
 
-interface RevokeOptions extends Reasoned {
+interface RevokeOptions extends ReasonOption {
   readonly keyId: string;
   readonly now?: boolean;
 }
 
-/**
- * `waypost keys revoke`. Throws OperatorError if there is no such key, and if with `--now` the gateway may still let it
- * through.
- */
-export const revokeKey: Run<RevokeOptions> = (context, { keyId, now: atOnce = false, ...options }) =>
+/** `waypost keys revoke`. Throws OperatorError, also if the gateway may still accept the key despite `--now`. */
+export const revokeKey: Run<RevokeOptions> = (context, { keyId, now: evictsCache = false, ...options }) =>
   withKeys(context, async (opened) => {
     const { stack, keys } = opened;
     const before = await keys.find(keyId);
@@ -146,7 +140,7 @@ export const revokeKey: Run<RevokeOptions> = (context, { keyId, now: atOnce = fa
     const wasRevoked = before.status === 'REVOKED';
     const since = wasRevoked ? `was revoked at ${revokedAt ?? 'a time that was not recorded'}` : 'is revoked';
     const notes = [`Key ${keyId} of ${visible(client)} ${since}.`];
-    if (atOnce) {
+    if (evictsCache) {
       const forget = onInterrupt(
         `key ${keyId} is revoked, but the gateway may still let it through. To end that: \`${stack.command(`waypost keys revoke ${keyId} --now`)}\``,
       );
@@ -157,13 +151,13 @@ export const revokeKey: Run<RevokeOptions> = (context, { keyId, now: atOnce = fa
     return { data: keyView(revoked), notes };
   });
 
-/** Who makes a change, found before anything is changed, and why. Throws OperatorError. */
-const changeBy = async (stack: Pick<OperatedStack, 'actor'>, { reason }: Reasoned) => ({
+/** Returns the actor and the reason for the audit trail. Called before anything is changed. Throws OperatorError. */
+const changeBy = async (stack: Pick<OperatedStack, 'actor'>, { reason }: ReasonOption) => ({
   by: await stack.actor(),
   ...(reason !== undefined && { reason }),
 });
 
-/** Says for how long the gateway may use the cached entry of a key that has just ended, and what ends that. */
+/** Says how long the gateway may accept a key from its cache after the key has ended, and how to prevent that. */
 const cacheNote = (
   stack: Pick<OperatedStack, 'authoriserCacheSeconds' | 'command'>,
   keyId: string,
@@ -171,22 +165,22 @@ const cacheNote = (
 ): string => {
   const until = new Date(Date.now() + stack.authoriserCacheSeconds * 1_000).toISOString();
   const again = stack.command(`waypost keys revoke ${keyId} --now`);
-  return `The gateway may let ${which} through until ${until}. To end that at once: \`${again}\``;
+  return `The gateway may accept ${which} until ${until}. To prevent that: \`${again}\``;
 };
 
 /**
- * Evicts all cached keys, and again once every response has ended that the authoriser began before the key was revoked:
- * such a response would cache the key again. Throws OperatorError.
+ * Evicts all cached keys, then waits for the authoriser calls that began before the key was revoked, because their
+ * results are cached too, and evicts again. Throws OperatorError.
  */
 const evictRevoked = async (gateway: ClientGateway, revokedAt: Date): Promise<void> => {
-  await gateway.forgetKeys();
-  const rest = revokedAt.getTime() + gateway.respondsWithin - Date.now();
-  if (rest <= 0) return;
-  // A wrong clock must not make anybody wait for longer.
-  const wait = Math.min(rest, gateway.respondsWithin);
+  await gateway.evictKeys();
+  const remaining = revokedAt.getTime() + gateway.maxPendingMilliseconds - Date.now();
+  if (remaining <= 0) return;
+  // Bounds the wait if the clock is wrong.
+  const wait = Math.min(remaining, gateway.maxPendingMilliseconds);
   say(
-    `The gateway has evicted all cached keys, and does so again in ${Math.ceil(wait / 1_000)} s: pending responses may bring some back.`,
+    `The gateway has evicted all cached keys, and will evict them again in ${Math.ceil(wait / 1_000)} s, because pending authoriser calls may cache some again.`,
   );
   await delay(wait);
-  await gateway.forgetKeys();
+  await gateway.evictKeys();
 };

@@ -7,8 +7,8 @@ import { textTable, visible } from '../terminal/text.ts';
 import { type StackKeys, withKeys } from './with-keys.ts';
 
 /**
- * `waypost keys sync`: makes the gateway know exactly the clients that have a valid key. With `check` it only reports
- * differences. The exit code is 1 if differences remain, or keys cannot be read.
+ * `waypost keys sync`: makes the gateway's clients match those that have a valid key. With `check` it only reports
+ * differences. The exit code is 1 if differences remain or keys cannot be read.
  */
 export const syncKeys: Run<{ readonly check?: boolean }> = (context, { check = false }) =>
   withKeys(context, async ({ keys, stack }) => {
@@ -24,7 +24,7 @@ export const syncKeys: Run<{ readonly check?: boolean }> = (context, { check = f
       );
     if (unreadable > 0)
       notes.push(
-        `${unreadable} ${unreadable === 1 ? 'key' : 'keys'} in the table cannot be read; a warning names each. No client is removed from the gateway while that is so: fix the rows, and repeat this.`,
+        `${unreadable} ${unreadable === 1 ? 'key' : 'keys'} in the table cannot be read; a warning names each. Until the rows are fixed, no client is removed from the gateway. Fix them and run this command again.`,
       );
     return {
       data: { differences, unreadableKeys: unreadable },
@@ -34,7 +34,7 @@ export const syncKeys: Run<{ readonly check?: boolean }> = (context, { check = f
     };
   });
 
-/** Makes the gateway know a client before a key of it is stored, so that no key is valid and yet rejected. */
+/** Adds a client to the gateway. Called before its key is stored, so that no valid key is rejected. */
 export const admitClient = async (
   { gateway }: OperatedStack,
   { client, plan }: PlanClient,
@@ -44,7 +44,9 @@ export const admitClient = async (
   for (const difference of differences) if (difference.identifier === identifier) await difference.repair();
 };
 
-/** Removes a client from the gateway after its last key of the plan; returns a note if that failed, which is harmless. */
+/**
+ * Removes a client without a valid key of the plan from the gateway. Returns a note if that fails, which is harmless.
+ */
 export const removeClient = async ({ stack, keys }: StackKeys, client: PlanClient): Promise<string[]> => {
   try {
     const wanted = wantedClients(keys);
@@ -58,15 +60,17 @@ export const removeClient = async ({ stack, keys }: StackKeys, client: PlanClien
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     const sync = stack.command('waypost keys sync');
-    return [`The key is revoked, but its client may remain in the gateway (${errorMessage(error)}): ${sync}`];
+    return [
+      `The key is revoked, but its client may remain in the gateway (${errorMessage(error)}). To remove it: ${sync}`,
+    ];
   }
 };
 
-/** Clients with a valid key, according to the table of keys. */
+/** Reads the clients that have a valid key from the table of keys. */
 const wantedClients = (keys: StackKeys['keys']) => {
   let unreadable = 0;
   return {
-    /** Reads each client once for every plan that it has a valid key of, by its usage identifier. */
+    /** Returns the clients by usage identifier: one entry for each plan in which a client has a valid key. */
     async read(): Promise<ReadonlyMap<string, PlanClient>> {
       const listed = await keys.list();
       unreadable = Math.max(unreadable, listed.unreadable);
@@ -76,14 +80,16 @@ const wantedClients = (keys: StackKeys['keys']) => {
         valid.map(({ client, plan }) => [usageIdentifierOf({ client, plan }), { client, plan }]),
       );
     },
-    /** Number of rows that cannot be read. If there are any, a client that is missing may have a key all the same. */
+    /**
+     * Number of rows that could not be read. If there are any, a client without a readable key may still have a key.
+     */
     unreadable: () => unreadable,
   };
 };
 
 /**
- * Repairs differences, but leaves in the gateway who may have a valid key by now: keys are issued, rotated and extended
- * meanwhile, and all keys of a removed client are rejected.
+ * Repairs differences. Does not remove clients that may have a valid key by now, because keys can be issued, rotated
+ * and extended in the meantime, and without its entry all keys of a client are rejected.
  */
 const repairAll = async (
   differences: readonly GatewayDifference[],
@@ -103,13 +109,13 @@ const repairAll = async (
   }
 };
 
-/** Meaning of each kind of difference for the client. */
+/** Consequence of each kind of difference for the client. */
 const meanings: Readonly<Record<GatewayDifference['kind'], string>> = {
-  unknown: 'has keys, but the gateway does not know it and rejects all of them',
-  disabled: 'is disabled at the gateway, which rejects all its keys',
-  'outside its plan': 'is in no plan of the stage, and the gateway rejects all its keys',
-  'in another plan': 'is in a plan that is not its own',
-  'left over': 'has no valid key of this plan any more, but the gateway still knows it',
+  unknown: 'has keys, but is unknown to the gateway, which rejects all of them',
+  disabled: 'is disabled in the gateway, which rejects all its keys',
+  'outside its plan': 'is in no usage plan of the stage, so the gateway rejects all its keys',
+  'in another plan': 'is in the wrong usage plan',
+  'left over': 'no longer has a valid key in this plan, but is still known to the gateway',
 };
 
 const describeClient = ({ client, identifier, plan }: GatewayDifference): string =>

@@ -9,13 +9,13 @@ import type { CommandContext, Outcome } from '../command.ts';
 import { OperatorError } from '../errors.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 
-/** A stack with its keys. */
+/** A stack and its keys. */
 export interface StackKeys {
   readonly stack: OperatedStack;
   readonly keys: KeyRepository;
 }
 
-/** Opens the keys of a stack for one command. Throws OperatorError for a key that does not exist or cannot be changed. */
+/** Runs a command on the keys of the stack. Throws OperatorError if a key does not exist or cannot be changed. */
 export const withKeys = async (
   { openStack }: CommandContext,
   use: (opened: StackKeys) => Promise<Outcome>,
@@ -40,14 +40,14 @@ const describeUnchanged = (error: ApiKeyNotChanged, stack: Pick<OperatedStack, '
   const next =
     successor === undefined
       ? `Issue another: \`${stack.command('waypost keys issue --client NAME')}\``
-      : `${asWord(successor)} replaced it: \`${stack.command(`waypost keys show ${asWord(successor)}`)}\``;
+      : `Its successor is ${asWord(successor)}: \`${stack.command(`waypost keys show ${asWord(successor)}`)}\``;
   const explanations = {
-    revoked: ['the key is revoked, which is final', next],
+    revoked: ['the key is revoked permanently', next],
     expired: [
       'the key has expired',
-      `Change when it expires first with \`${stack.command('waypost keys expire KEY_ID --at WHEN')}\`, or issue another`,
+      `Extend it first with \`${stack.command('waypost keys expire KEY_ID --at WHEN')}\`, or issue another`,
     ],
-    rotated: ['the key was rotated before', next],
+    rotated: ['the key was already rotated', next],
   } as const;
   const [message, remedy] = explanations[reason];
   return new OperatorError(message, { remedy, cause: error });

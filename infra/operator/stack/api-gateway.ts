@@ -19,17 +19,17 @@ import { OperatorError } from '../errors.ts';
 import { callAws, errorName } from './aws-failure.ts';
 import type { ClientGateway, GatewayDifference, PlanClient } from './operated-stack.ts';
 
-/** API Gateway accepts a few changes a second for a whole account; throttled ones are retried. */
+/** High, because API Gateway allows only a few changes per second in an account, and throttles the others. */
 const maxAttempts = 10;
 /** Maximum page size of API Gateway. */
 const pageSize = 500;
-/** Lambda ends the authoriser after 10 seconds; one more for its response to arrive. */
-const respondsWithin = 11_000;
+/** The authoriser times out after 10 seconds; one more second for its response to arrive. */
+const maxPendingMilliseconds = 11_000;
 
 /**
- * The gateway of a stage. API Gateway rejects requests whose usage identifier is not the value of an API key of its own in
- * a usage plan of the stage. So it has one such key for each client and plan, which stages in one account and region
- * share.
+ * The gateway of a stage. API Gateway rejects a request unless its usage identifier is the value of an API Gateway key
+ * in a usage plan of the stage. So each client has one such key for each of its plans. Stages in the same account and
+ * region share these keys.
  */
 export const apiGateway = (
   stage: StageName,
@@ -38,16 +38,16 @@ export const apiGateway = (
 ): ClientGateway => {
   const client = new APIGatewayClient({ region, maxAttempts });
   return {
-    respondsWithin,
+    maxPendingMilliseconds,
     differences: (readWanted) =>
       reconciling(async () => {
         const usagePlans = await readUsagePlans(client, stage);
-        // After the members of the plans: a key created meanwhile is then known to be new.
+        // Read after the members of the plans, so that a key created in the meantime is recognised as new.
         const keys = await readKeys(client);
         return [...findDifferences(client, usagePlans, keys, await readWanted())];
       }),
-    forgetKeys: () =>
-      callAws('evicting the keys that API Gateway has cached', async () => {
+    evictKeys: () =>
+      callAws("evicting API Gateway's cached keys", async () => {
         await client.send(new FlushStageAuthorizersCacheCommand({ restApiId, stageName: stage }));
       }),
   };
@@ -94,10 +94,12 @@ const gatewayKey = z.object({
   createdDate: z.date().optional(),
 });
 
-/** An API key of API Gateway that stands for a client in a plan: its value is the usage identifier. */
+/** API Gateway key of a client in a plan. Its value is the usage identifier. */
 type ClientKey = z.infer<typeof gatewayKey> & { readonly plan: Plan; readonly client: string | undefined };
 
-/** Reads the keys of clients, of all stages in the account and region, or those with a name prefix, by identifier. */
+/**
+ * Reads the clients' keys of all stages in the account and region, by usage identifier, or those with a name prefix.
+ */
 const readKeys = async (
   client: APIGatewayClient,
   nameQuery?: string,
@@ -116,12 +118,13 @@ const readKeys = async (
 const clientOf = (description: string): string | undefined =>
   description.startsWith(descriptionPrefix) ? description.slice(descriptionPrefix.length) : undefined;
 
-/** Milliseconds for which the gateway may know a client before its key is stored: they are created in this order. */
+/** Maximum milliseconds between adding a client to the gateway and storing its key, which happens in this order. */
 const issueMilliseconds = 60 * 60_000;
 
 /**
- * Compares the gateway with the wanted clients. A key leaves a wrong plan before it joins its own, because API Gateway
- * allows one plan of a stage for each key. Keys in no plan of the stage belong to other stages.
+ * Compares the gateway with the wanted clients. Yields the removal of a key from a wrong plan before its addition to
+ * the right one, because API Gateway allows a key only one plan per stage. Keys in no plan of the stage belong to other
+ * stages.
  */
 function* findDifferences(
   gateway: APIGatewayClient,
@@ -168,7 +171,7 @@ const leavePlan = async (
   thenDelete: boolean,
 ): Promise<void> => {
   await unlessGone(client.send(new DeleteUsagePlanKeyCommand({ usagePlanId, keyId })));
-  // Another stage may share it.
+  // Another stage may share the key.
   if (thenDelete && (await plansWith(client, keyId)).length === 0)
     await unlessGone(client.send(new DeleteApiKeyCommand({ apiKey: keyId })));
 };
@@ -188,19 +191,19 @@ const createKey = async (
   try {
     return gatewayKey.parse(await client.send(new CreateApiKeyCommand(key))).id;
   } catch (error) {
-    // Another operator may have created it meanwhile, or this command, in a request whose response was lost.
+    // Another operator may have created it in the meantime, or this command in a request whose response was lost.
     const id = isConflict(error) && (await readKeys(client, identifier)).get(identifier)?.id;
     if (id) return id;
     throw error;
   }
 };
 
-/** Lets a key join a usage plan; nothing changes if it is a member. */
+/** Adds a key to a usage plan. Does nothing if it is already in the plan. */
 const joinPlan = async (client: APIGatewayClient, usagePlanId: string, keyId: string): Promise<void> => {
   try {
     await client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId, keyType: 'API_KEY' }));
   } catch (error) {
-    // The same error as for a key in another plan of the stage.
+    // API Gateway returns the same error for a key in another plan of the stage.
     if (!isConflict(error) || !(await plansWith(client, keyId)).includes(usagePlanId)) throw error;
   }
 };
@@ -212,7 +215,7 @@ const plansWith = async (client: APIGatewayClient, keyId: string) => {
 
 const isConflict = (error: unknown): boolean => errorName(error) === 'ConflictException';
 
-/** Ignores that another operator has removed it meanwhile. */
+/** Ignores errors because another operator has already removed it. */
 const unlessGone = async (sent: Promise<unknown>): Promise<void> => {
   await sent.catch((error: unknown) => {
     if (errorName(error) !== 'NotFoundException') throw error;

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { errorMessage, OperatorError } from '../errors.ts';
 
-/** Errors of the system, about connections, names and certificates, have a code. */
+/** System errors about connections, names and certificates have a code. */
 const systemError = z.object({ code: z.string() });
 const response = z.object({ $metadata: z.object({ httpStatusCode: z.number() }) });
 
-/** Returns AWS's name of an error. */
+/** Returns the name that AWS gives an error. */
 export const errorName = (error: unknown): string => (error instanceof Error ? error.name : '');
 
-/** Calls AWS; `doing` is what is tried. Throws OperatorError. */
+/** Calls AWS. `doing` describes the call for messages. Throws OperatorError. */
 export const callAws = async <T>(doing: string, call: () => Promise<T>): Promise<T> => {
   try {
     return await call();
@@ -26,7 +26,7 @@ const expiredNames = [
   'UnrecognizedClientException',
 ];
 
-/** Explains why a call to AWS failed, and what to do: never a stack trace. `doing` is what was tried. */
+/** Explains why a call to AWS failed and how to fix it. `doing` describes the call. */
 export const awsFailure = (doing: string, error: unknown): OperatorError => {
   if (error instanceof OperatorError) return error;
   const name = errorName(error);
@@ -46,7 +46,7 @@ export const awsFailure = (doing: string, error: unknown): OperatorError => {
     return new OperatorError(`${doing} is denied: ${message}. The operator's AWS role must allow it`, denied);
   if (status === undefined && systemError.safeParse(error).success)
     return new OperatorError(
-      `${doing} failed because AWS cannot be reached: ${message}. Check the network (a proxy, a VPN), the region, and AWS_ENDPOINT_URL or endpoint_url in the AWS configuration`,
+      `${doing} failed because AWS cannot be reached: ${message}. Check the network (proxy, VPN), the region, and AWS_ENDPOINT_URL or endpoint_url in the AWS configuration`,
       { code: 'unreachable', cause: error },
     );
   return new OperatorError(`${doing} failed: ${message}`, { cause: error });
@@ -56,7 +56,7 @@ const profilesHint = '`aws configure list-profiles` lists those that exist';
 
 const describeCredentials = (message: string): string => {
   const profile = process.env.AWS_PROFILE;
-  // The SDK reports a missing profile like missing credentials.
+  // The SDK reports a missing profile as missing credentials.
   return profile && message.startsWith('Could not load credentials from any providers')
     ? `the AWS configuration has no profile ${profile} (AWS_PROFILE), or no credentials for it: ${profilesHint}`
     : `no AWS credentials were found. Name a profile in AWS_PROFILE (after \`aws sso login\` if it needs that), or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (${message})`;
@@ -66,6 +66,6 @@ const regionRemedy = (): string => {
   const profile = process.env.AWS_PROFILE;
   const remedy = 'Give --region, or set AWS_REGION';
   return profile
-    ? `${remedy}. The profile ${profile} names none, or does not exist: ${profilesHint}`
+    ? `${remedy}. The profile ${profile} has no region, or does not exist: ${profilesHint}`
     : remedy;
 };

@@ -16,8 +16,9 @@ import { type Invocation, type OperatedStack, operatorLimits } from './operated-
 import type { DeployedStageName } from './stack-options.ts';
 
 /**
- * Opens a stage on AWS, found by the outputs of its stacks in the account of the environment's credentials. Its region is
- * the one given, otherwise that of the stage's settings or the environment. Throws OperatorError.
+ * Opens a stage on AWS, whose resources are found through the outputs of its stacks. The account is that of the
+ * environment's credentials. The region is the given one or, by default, that of the stage's settings or of the
+ * environment. Throws OperatorError.
  */
 export const deployedStack = async (
   stage: DeployedStageName,
@@ -55,11 +56,11 @@ export const deployedStack = async (
     isSample: async () => false,
     markSampleReplaced: async () => {},
     nextRun: async () => ({ period: publishEveryMinutes * 60_000 }),
-    // Alarms watch its queues.
+    // Alarms watch the dead-letter queues.
     deadLetters: async () => undefined,
     redrive: async () => {
-      throw new OperatorError('dead letters of a stage are redriven in SQS', {
-        remedy: 'In the console of SQS, start a redrive of the queue …Undelivered…',
+      throw new OperatorError('dead letters of a stage must be redriven in SQS', {
+        remedy: 'In the SQS console, start a redrive of the queue …Undelivered…',
       });
     },
     close: () => {
@@ -71,7 +72,7 @@ export const deployedStack = async (
 
 const name = z.string().min(1);
 
-/** Outputs of the stacks of a stage, by the stack that has them. */
+/** Outputs of a stage's stacks that commands need, by stack. */
 const outputsOfPart = {
   Data: z.object({
     LocationsTable: name,
@@ -90,7 +91,7 @@ const outputsOfPart = {
 
 const readStageOutputs = async (stage: DeployedStageName, region: string | undefined) => {
   const client = new CloudFormationClient({ region });
-  // In turn: what is wrong with the first is wrong with all, and is reported once.
+  // One after the other, so that a problem with all of them is reported once.
   const data = await readOutputs(client, stage, 'Data', outputsOfPart.Data);
   const api = await readOutputs(client, stage, 'Api', outputsOfPart.Api);
   const publishing = await readOutputs(client, stage, 'Publishing', outputsOfPart.Publishing);
@@ -110,7 +111,7 @@ const readOutputs = async <T>(
     .catch(async (cause: unknown) => {
       if (!isUnknownStack(cause)) throw awsFailure(`reading the stack ${StackName}`, cause);
       throw new OperatorError(
-        `the stage ${stage} is not deployed to ${await client.config.region()} by the account of these credentials: it has no stack ${StackName}`,
+        `the stage ${stage} is not deployed to ${await client.config.region()} by the account of these credentials: there is no stack ${StackName}`,
         {
           code: 'no_stack',
           remedy: `${remedy}; or name another region with --region, another account with AWS_PROFILE`,
@@ -122,25 +123,25 @@ const readOutputs = async <T>(
   const parsed = schema.safeParse(Object.fromEntries(outputs));
   if (parsed.success) return parsed.data;
   throw new OperatorError(
-    `the stack ${StackName} was deployed by another version of Waypost, or not completely: ${z.prettifyError(parsed.error)}`,
+    `the stack ${StackName} was deployed by another version of Waypost or only partly: ${z.prettifyError(parsed.error)}`,
     { remedy },
   );
 };
 
-/** CloudFormation has no specific error for it. */
+/** CloudFormation has no specific error for an unknown stack. */
 const isUnknownStack = (error: unknown): boolean =>
   errorName(error) === 'ValidationError' && error instanceof Error && /does not exist/.test(error.message);
 
 const identity = z.object({ Arn: z.string().min(1) });
 
-/** Returns the ARN of the user or role that the credentials belong to; AWS needs no permission for that. */
+/** Returns the ARN of the user or role that the credentials belong to. This call needs no permission. */
 const callerIdentity = (region: string | undefined): Promise<string> =>
-  callAws('asking AWS whose credentials these are', async () => {
+  callAws('identifying the AWS credentials', async () => {
     const client = new STSClient({ region });
     return identity.parse(await client.send(new GetCallerIdentityCommand({}))).Arn;
   });
 
-/** Lambda gives the publisher 15 minutes, and responds when it has ended. */
+/** Longer than the publisher's timeout of 15 minutes, after which Lambda responds. */
 const publishMilliseconds = 16 * 60_000;
 
 const invokePublisher = (
@@ -151,7 +152,7 @@ const invokePublisher = (
   callAws(`invoking ${functionName}`, async () => {
     const client = new LambdaClient({
       region,
-      // A retry after a lost response would publish twice.
+      // Retrying after a lost response would publish twice.
       maxAttempts: 1,
       requestHandler: { requestTimeout: publishMilliseconds, throwOnRequestTimeout: true },
     });

@@ -12,9 +12,9 @@ import { countQueuedMessages, readDeadLetters, readNextRun } from '../../local/j
 import { stages } from '../../stages/stages.ts';
 import { errorMessage, OperatorError } from '../errors.ts';
 import { type ClientGateway, type Invocation, type OperatedStack, operatorLimits } from './operated-stack.ts';
-import { usualDataDirectory } from './stack-options.ts';
+import { defaultDataDirectory } from './stack-options.ts';
 
-/** Opens the stack that runs on a data directory, whatever AWS settings the environment has. Throws OperatorError. */
+/** Opens the stack that runs on a data directory. Ignores the AWS settings of the environment. Throws OperatorError. */
 export const localStack = async (dataDirectory: string): Promise<OperatedStack> => {
   const found = await runningStack(dataDirectory);
   const { region, credentials, tables, apiUrl } = found;
@@ -24,7 +24,7 @@ export const localStack = async (dataDirectory: string): Promise<OperatedStack> 
   const { keyFile } = dataFilesIn(dataDirectory);
   return {
     command: (words) =>
-      dataDirectory === usualDataDirectory ? words : `${words} --data-dir ${asWord(dataDirectory)}`,
+      dataDirectory === defaultDataDirectory ? words : `${words} --data-dir ${asWord(dataDirectory)}`,
     tables,
     apiUrl,
     maxUncheckedSeconds: found.catalogueCheckSeconds,
@@ -36,7 +36,7 @@ export const localStack = async (dataDirectory: string): Promise<OperatedStack> 
     imports: sdkBucket(client, found.importBucket),
     gateway: localGateway(found),
     invokePublisher: (request) => invokePublisher(found, request),
-    // `npm start` leaves a key for the owner of the machine.
+    // `npm start` writes a key for the owner of the machine.
     readKey: async () => (await readFile(keyFile, 'utf8').catch(() => '')).trim() || undefined,
     keySource: keyFile,
     queuedFiles: async () => countQueuedMessages(dataDirectory),
@@ -63,7 +63,7 @@ const runningStack = async (dataDirectory: string): Promise<StackFile> => {
   });
   if (stack && isAlive(stack.pid) && (await responds(stack.dynamoDbEndpoint))) return stack;
   const start =
-    dataDirectory === usualDataDirectory ? 'npm start' : `npm start -- --data-dir ${asWord(dataDirectory)}`;
+    dataDirectory === defaultDataDirectory ? 'npm start' : `npm start -- --data-dir ${asWord(dataDirectory)}`;
   throw new OperatorError(`no Waypost stack is running on ${dataDirectory}`, {
     code: 'no_stack',
     remedy: `Start one with \`${start}\`, or name its folder with --data-dir`,
@@ -75,12 +75,12 @@ const isAlive = (processId: number): boolean => {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // The process of another user is alive too.
+    // The process exists, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 };
 
-/** Whether something responds at the endpoint, if only with an error. */
+/** Whether anything responds at the endpoint, even with an error. */
 const responds = (endpoint: string): Promise<boolean> =>
   fetch(endpoint, { signal: AbortSignal.timeout(2_000) }).then(
     async ({ body }) => {
@@ -90,7 +90,7 @@ const responds = (endpoint: string): Promise<boolean> =>
     () => false,
   );
 
-/** Name of the user, or the id if the system has no name for it, as in many containers. */
+/** Returns the name of the user, or the user's id if the system has no name for it, as in many containers. */
 const userName = (): string => {
   try {
     return userInfo().username;
@@ -121,7 +121,7 @@ const callControl = async (
   return response;
 };
 
-/** More than a publication takes on one machine, and less than the five minutes of silence after which fetch fails. */
+/** Longer than any publication on one machine, and shorter than the 5 minutes without data after which fetch fails. */
 const publishMilliseconds = 290_000;
 
 const invokePublisher = async (stack: StackFile, request: PublicationRequest): Promise<Invocation> => {
@@ -131,16 +131,16 @@ const invokePublisher = async (stack: StackFile, request: PublicationRequest): P
   return { body: await response.json(), failed: response.headers.has('x-amz-function-error') };
 };
 
-/** The local gateway keeps no clients of its own: it lets through whom the authoriser lets through, cached for a second. */
+/** The local gateway has no clients of its own. It accepts whatever key the authoriser accepts, cached for a second. */
 const localGateway = (stack: ControlAccess): ClientGateway => ({
   differences: async () => [],
-  respondsWithin: 0,
-  async forgetKeys() {
+  maxPendingMilliseconds: 0,
+  async evictKeys() {
     const path = '/restapis/local/stages/local/cache/authorizers';
     await callControl(stack, path, { method: 'DELETE', timeout: 5_000 }).catch((cause: unknown) => {
       throw new OperatorError(
-        `the gateway of the stack does not confirm that it has evicted its cached keys (${errorMessage(cause)})`,
-        { remedy: 'They expire within a second; repeat the command to be sure', cause },
+        `the gateway did not confirm that it evicted its cached keys (${errorMessage(cause)})`,
+        { remedy: 'They expire within a second. Repeat the command to be sure', cause },
       );
     });
   },
@@ -160,7 +160,7 @@ const redrive = async (stack: ControlAccess, discard: boolean) => {
 
 const firstUse = z
   .object({ sample: z.boolean(), sampleServices: z.boolean().optional() })
-  // A first start that names no services has loaded them with the locations.
+  // A file without `sampleServices` means that both were loaded together.
   .transform(({ sample, sampleServices = sample }) => ({ locations: sample, services: sampleServices }));
 
 const readSample = async (dataDirectory: string): Promise<Readonly<Record<PublishedKind, boolean>>> => {
@@ -168,7 +168,7 @@ const readSample = async (dataDirectory: string): Promise<Readonly<Record<Publis
     const text = await readIfThere(dataFilesIn(dataDirectory).initialisedFile);
     return firstUse.parse(JSON.parse(text ?? ''));
   } catch {
-    // Without a readable mark of the sample, what is published is protected.
+    // If the file cannot be read, the records may not be a sample, so they are protected.
     return { locations: false, services: false };
   }
 };

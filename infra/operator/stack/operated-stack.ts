@@ -7,10 +7,10 @@ import type { PublicationRequest, PublishedKind } from '../../../shared/domain/p
 import type { StackFile } from '../../local/data-directory/stack-file.ts';
 import type { DeadLetter } from '../../local/jobs/read-jobs.ts';
 
-/** Limits of the stores' clients: no browser waits for them, so a busy store gets more time and attempts. */
+/** Limits of the stores' clients. They are higher than in functions, because no browser waits for a command. */
 export const operatorLimits: StoreLimits = { requestTimeout: 20_000, attempts: 5 };
 
-/** Response of a function of the stack. */
+/** Result of invoking a function. */
 export interface Invocation {
   /** Result of the function, or its error if it failed. */
   readonly body: unknown;
@@ -23,7 +23,7 @@ export interface PlanClient {
   readonly plan: Plan;
 }
 
-/** One difference between the clients that the gateway knows and those that it should know. */
+/** A difference between the clients that the gateway knows and those that it should know. */
 export interface GatewayDifference {
   readonly kind: 'unknown' | 'disabled' | 'outside its plan' | 'in another plan' | 'left over';
   /** Name of the client, if known. */
@@ -31,42 +31,42 @@ export interface GatewayDifference {
   readonly plan: Plan;
   /** Usage identifier of the client in the plan. */
   readonly identifier: string;
-  /** Fixes it. Repeating it is safe. Throws OperatorError. */
+  /** Fixes the difference. Idempotent. Throws OperatorError. */
   repair(): Promise<void>;
 }
 
-/** The gateway in front of the API, as far as it keeps clients of its own. */
+/** The API's gateway, as far as it has clients of its own. */
 export interface ClientGateway {
   /**
-   * Compares the clients that the gateway knows, each in its plan, with the wanted ones, by their usage identifiers. These
-   * are read second, so that a client that becomes known meanwhile does not count as left over. Throws OperatorError.
+   * Compares the clients that the gateway knows in each plan with the wanted clients, by usage identifier. The wanted
+   * clients are read last, so that a client added in the meantime does not count as left over. Throws OperatorError.
    */
   differences(
     readWanted: () => Promise<ReadonlyMap<string, PlanClient>>,
   ): Promise<readonly GatewayDifference[]>;
   /** Evicts all cached keys. Throws OperatorError. */
-  forgetKeys(): Promise<void>;
+  evictKeys(): Promise<void>;
   /**
-   * Milliseconds within which the authoriser may still cache a response that it began before a key changed; 0 if the
-   * cache takes no such response.
+   * Maximum milliseconds for which an authoriser call that began before a key changed may be pending, after which its
+   * result is cached; 0 if such results are not cached.
    */
-  readonly respondsWithin: number;
+  readonly maxPendingMilliseconds: number;
 }
 
 /** A stack that commands work on: a local one, or a stage on AWS. */
 export interface OperatedStack {
-  /** Returns a command line with the options that name this stack. */
+  /** Adds the options that select this stack to a command line. */
   command(words: string): string;
   readonly tables: StackFile['tables'];
-  /** Address of the three services, without a path. */
+  /** Base URL of the three services, without a path. */
   readonly apiUrl: string;
-  /** Maximum age of the catalogue that a function answers from without having looked for a newer one. */
+  /** Maximum seconds for which a function may use a catalogue without having checked for a newer one. */
   readonly maxUncheckedSeconds: number;
-  /** Time for which the gateway caches keys. */
+  /** How many seconds the gateway caches keys. */
   readonly authoriserCacheSeconds: number;
-  /** Returns who works on the stack: an ARN on AWS, `user@host` on one machine. Throws OperatorError. */
+  /** Returns the operator's identity: an ARN on AWS, `user@host` on one machine. Throws OperatorError. */
   actor(): Promise<string>;
-  /** Environment that the text of its keys names. */
+  /** Environment in the prefix of its keys. */
   readonly keyEnvironment: KeyEnvironment;
   readonly database: DynamoDBDocumentClient;
   readonly published: Bucket;
@@ -75,9 +75,9 @@ export interface OperatedStack {
   readonly gateway: ClientGateway;
   /** Invokes the publisher. Throws errors of the call. */
   invokePublisher(request: PublicationRequest): Promise<Invocation>;
-  /** Returns a key to call the API with; undefined if there is none. */
+  /** Returns a key for calling the API; undefined if there is none. */
   readKey(): Promise<string | undefined>;
-  /** Where that key comes from: an environment variable, or a file. */
+  /** Source of that key: an environment variable or a file. */
   readonly keySource: string;
   /** Number of files in the import bucket that are not finished, including the current one; undefined if unknown. */
   queuedFiles(): Promise<number | undefined>;
@@ -86,14 +86,14 @@ export interface OperatedStack {
   /** Records that an import has replaced the sample of a kind. */
   markSampleReplaced(kind: PublishedKind): Promise<void>;
   /**
-   * Next scheduled run of the publisher, in ISO 8601, UTC, unless only the milliseconds between runs are known; undefined if
-   * there is none. Throws DamagedState.
+   * Next scheduled run: ISO 8601 if known, and milliseconds between runs; undefined if there is none. Throws
+   * DamagedState.
    */
   nextRun(): Promise<{ readonly at?: string; readonly period: number } | undefined>;
   /** Dead letters, oldest first; undefined if unknown. Throws DamagedState. */
   deadLetters(): Promise<readonly DeadLetter[] | undefined>;
   /**
-   * Has dead letters retried, or deletes all of them. Those whose queue or schedule no longer exists cannot be retried and
+   * Retries all dead letters, or deletes them. Those whose queue or schedule no longer exists cannot be retried, and
    * are `kept`. Throws OperatorError.
    */
   redrive(

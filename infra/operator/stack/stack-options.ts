@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 
-/** Data directory of a local stack unless another is named. */
-export const usualDataDirectory = '.local';
+/** Default data directory of a local stack. */
+export const defaultDataDirectory = '.local';
 
 /** Options that name a stack, as given on the command line. */
 export interface StackChoice {
@@ -17,9 +17,9 @@ export type DeployedStageName = (typeof deployedStages)[number];
 export const stackOptions = () => [
   new Option(
     '--data-dir <folder>',
-    `data directory of a local stack (default: WAYPOST_DATA_DIR, or ${usualDataDirectory})`,
+    `data directory of a local stack (default: WAYPOST_DATA_DIR, or ${defaultDataDirectory})`,
   ).argParser((text) => {
-    if (text.trim() === '') throw new InvalidArgumentError('A folder has a name.');
+    if (text.trim() === '') throw new InvalidArgumentError('Expected the name of a folder.');
     return text;
   }),
   new Option(
@@ -28,5 +28,5 @@ export const stackOptions = () => [
   )
     .choices(deployedStages)
     .conflicts('dataDir'),
-  new Option('--region <region>', 'region of the stage, unless the environment names it'),
+  new Option('--region <region>', 'region of the stage (default: from its settings or the environment)'),
 ];

@@ -1,15 +1,15 @@
 import { MultiBar, Presets } from 'cli-progress';
 import { visibleJson, visibleLines } from './text.ts';
 
-/** Prints a message for the operator on standard error; it may quote foreign text. */
+/** Prints a message to standard error, escaping control characters, because it may quote foreign text. */
 export const say = (text: string) => void process.stderr.write(`${visibleLines(text).join('\n')}\n`);
 
-/** Standard output did not take what was written to it; the cause says why. */
+/** Standard output could not be written. The cause says why. */
 export class UnwrittenOutput extends Error {
   override readonly name = 'UnwrittenOutput';
 }
 
-/** Writes to standard output and waits until that is done. Throws UnwrittenOutput. */
+/** Writes to standard output, and resolves when that is done. Throws UnwrittenOutput. */
 export const print = (text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     process.stdout.write(text, (cause) => {
@@ -22,49 +22,49 @@ const isClosedPipe = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EPIPE';
 
 /**
- * Ignores readers that go away, as with `| head`: a command runs to its end, because it must not leave its work half
- * done. The function returned waits for the output and returns the exit code: the one given, but 1 instead of 0 if standard
- * output was lost for another reason, such as a full disk.
+ * Ignores closed pipes, as with `| head`, because a command must not stop halfway. The returned function waits for the
+ * output and returns the exit code: the given one, or 1 instead of 0 if standard output could not be written for
+ * another reason, such as a full disk.
  */
 export const watchOutput = (): ((code: number) => Promise<number>) => {
   const { stdout, stderr } = process;
-  let lost: Error | undefined;
+  let failure: Error | undefined;
   stdout.on('error', (error: Error) => {
-    if (!isClosedPipe(error)) lost ??= error;
+    if (!isClosedPipe(error)) failure ??= error;
   });
   stderr.on('error', () => {});
   return async (code) => {
     await new Promise<void>((resolve) => stdout.write('', () => resolve()));
-    if (lost === undefined) return code;
-    stderr.write(`waypost: standard output cannot be written (${lost.message})\n`);
+    if (failure === undefined) return code;
+    stderr.write(`waypost: standard output cannot be written (${failure.message})\n`);
     return code === 0 ? 1 : code;
   };
 };
 
-/** Whether the command line asks for JSON, even if it cannot be parsed. */
+/** Whether the command line has `--json`, even if it is invalid. */
 export const isJson = (args: readonly string[]): boolean => {
   const end = args.indexOf('--');
   return args.slice(0, end === -1 ? args.length : end).includes('--json');
 };
 
-/** Exit codes of shells for the signals that end a command. */
+/** Signals that end a command, with the exit codes that shells use for them. */
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 interface Interruption {
-  /** What the command leaves. */
+  /** Describes what the interrupted command leaves behind. */
   readonly message: string;
   readonly cleanUp: () => void;
 }
 const interruptions: Interruption[] = [];
 
-/** Until the function returned is called, Ctrl-C and other signals end the process with a message about what it leaves. */
+/** Sets the message and the clean-up for Ctrl-C and other signals, until the returned function is called. */
 export const onInterrupt = (message: string, cleanUp: () => void = () => {}): (() => void) => {
   const interruption = { message, cleanUp };
   interruptions.push(interruption);
   return () => void interruptions.splice(interruptions.indexOf(interruption), 1);
 };
 
-/** Ends the process at Ctrl-C and other signals with what `onInterrupt` was given last; with `json` as an error. */
+/** Ends the process on Ctrl-C and other signals with the last message of `onInterrupt`; with `json` as a JSON error. */
 export const watchInterrupts = (json: boolean): void => {
   for (const [signal, code] of Object.entries(signals))
     process.once(signal, () => {
@@ -80,15 +80,12 @@ export const watchInterrupts = (json: boolean): void => {
 /** Progress of a command on a terminal. */
 export interface Progress {
   update(done: number, count: number): void;
-  /** Prints a line that stays, above the bar. */
+  /** Prints a line above the bar. */
   print(line: string): void;
   stop(): void;
 }
 
-/**
- * Shows a bar on a terminal; elsewhere only the lines printed. `total` is what `update` counts to, undefined if unknown;
- * `format` contains `{count}`.
- */
+/** Shows a bar on a terminal, otherwise only printed lines. `total` is undefined if unknown; `format` has `{count}`. */
 export const showProgress = (total: number | undefined, format: string): Progress => {
   const terminal = process.stderr;
   if (!terminal.isTTY)
@@ -98,9 +95,9 @@ export const showProgress = (total: number | undefined, format: string): Progres
       stream: terminal,
       clearOnComplete: true,
       hideCursor: false,
-      // The default would cut off the reasons of bad lines.
+      // Otherwise the reasons of bad lines would be cut off.
       linewrap: true,
-      // Otherwise the bar handles Ctrl-C, and the command would run on.
+      // Otherwise the bar would handle Ctrl-C, and the command would continue.
       gracefulExit: false,
       format: total === undefined ? format : `{bar} {percentage}%  ${format}`,
     },
@@ -111,7 +108,7 @@ export const showProgress = (total: number | undefined, format: string): Progres
     update: (done, count) => bar.update(done, { count }),
     print: (line) => bars.log(`${line}\n`),
     stop: () => {
-      // stop() alone would drop what was printed since the last redraw.
+      // stop() drops lines printed since the last redraw.
       bars.update();
       bars.stop();
     },

@@ -1,46 +1,48 @@
 import { Help } from 'commander';
 
 /**
- * Characters that a terminal obeys, that change how others are displayed, or that are invisible: control characters,
- * format characters such as changes of direction and zero-width spaces, and line separators.
+ * Characters that a terminal interprets, that change how others are displayed, or that are invisible: control
+ * characters, format characters such as direction changes and zero-width spaces, and line separators.
  */
 const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** Escapes as JSON does: one escape for each UTF-16 unit. */
+/** Escapes each UTF-16 unit as in JSON. */
 const escapeCharacter = (character: string): string =>
   Array.from(
     { length: character.length },
     (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
   ).join('');
 
-/** Returns foreign text as one line that is safe for a terminal: invisible characters as escapes such as `\u001b`. */
+/** Returns foreign text as one line that is safe to print, with invisible characters escaped, such as `\u001b`. */
 export const visible = (text: string): string => text.replaceAll(invisible, escapeCharacter);
 
-/** Returns foreign text with its lines, each safe for a terminal. */
+/** Returns the lines of foreign text, each safe to print. */
 export const visibleLines = (text: string): readonly string[] => text.split(/\r?\n/).map(visible);
 
-/** Returns JSON that is safe for a terminal and has the same meaning. */
+/** Formats a value as JSON that is safe to print. Escaping does not change its meaning. */
 export const visibleJson = (value: unknown): string =>
-  // The only control character outside of texts is the line feed of the indentation.
+  // The only control character outside strings is the line feed of the indentation.
   JSON.stringify(value, null, 2).replaceAll(invisible, (character) =>
     character === '\n' ? character : escapeCharacter(character),
   );
 
 const terminalColumns = 80;
 
-/** Stands for a blank that must not be wrapped: a code point that Unicode reserves, so that no text contains it. */
-const keptBlank = '\ufdd0';
+/**
+ * Placeholder for a space that must not be wrapped: a code point that Unicode reserves, so that no text contains it.
+ */
+const nonBreakingSpace = '\ufdd0';
 
-/** Returns text that `labelled` keeps on one line, such as a command line to copy. */
-export const unbroken = (text: string): string => text.replaceAll(' ', keptBlank);
+/** Marks text that `labelled` must keep on one line, such as a command line to copy. */
+export const nonBreaking = (text: string): string => text.replaceAll(' ', nonBreakingSpace);
 
-/** Returns foreign text after a label, wrapped to 80 columns, its lines below each other. */
+/** Formats foreign text after a label, wrapped to 80 columns and aligned. */
 export const labelled = (label: string, text: string): string => {
   const lines = new Help().boxWrap(visibleLines(text).join('\n'), terminalColumns - label.length).split('\n');
-  return `${label}${lines.join(`\n${' '.repeat(label.length)}`)}`.replaceAll(keptBlank, ' ');
+  return `${label}${lines.join(`\n${' '.repeat(label.length)}`)}`.replaceAll(nonBreakingSpace, ' ');
 };
 
-/** Formats fields with foreign text, each below the other after its name in words; null and false are left out. */
+/** Formats fields with foreign text, one per line, each after its name in words. Leaves out null and false. */
 export const fieldLines = (fields: Readonly<Record<string, unknown>>): string => {
   const shown = Object.entries(fields)
     .filter(([, value]) => value !== null && value !== false)
@@ -52,17 +54,14 @@ export const fieldLines = (fields: Readonly<Record<string, unknown>>): string =>
   return lines.join('\n');
 };
 
-/** Returns the middle of a long name as an ellipsis; its start and end identify it. */
+/** Shortens a long name to its start and end, which identify it, with an ellipsis between them. */
 export const shortName = (name: string): string => {
   const characters = [...name];
   if (characters.length <= 60) return name;
   return `${characters.slice(0, 36).join('')}…${characters.slice(-20).join('')}`;
 };
 
-/**
- * Returns a table of foreign text with headings, its columns as wide as their widest cell. `numbers` are the indexes of
- * right-aligned columns.
- */
+/** Formats foreign text as a table with headings. `numbers` are the indexes of right-aligned columns. */
 export const textTable = (
   headings: readonly string[],
   rows: readonly (readonly string[])[],
@@ -80,7 +79,7 @@ export const textTable = (
 const second = 1_000;
 const day = 24 * 60 * 60 * second;
 
-/** Units from the largest, each used down to where the number in the next smaller one says more. */
+/** Units from the largest, each with the minimum duration from which it is used. */
 const units = [
   { unit: 'days', from: 2 * day, milliseconds: day },
   { unit: 'hours', from: day / 12, milliseconds: day / 24 },
@@ -90,14 +89,14 @@ const units = [
 
 const longDuration = new Intl.DurationFormat('en', { style: 'long' });
 
-/** Formats a duration in one unit: `3 minutes`, `90 seconds`. */
+/** Formats a duration in one unit, such as `3 minutes` or `90 seconds`. */
 export const formatDuration = (milliseconds: number): string => {
   const found = units.find(({ from }) => milliseconds >= from);
   if (!found) return 'less than a second';
   return longDuration.format({ [found.unit]: Math.floor(milliseconds / found.milliseconds) });
 };
 
-/** Formats the time from now to an instant: `in 3 minutes`, `2 days ago`. */
+/** Formats the distance of an instant from now, such as `in 3 minutes` or `2 days ago`. */
 export const formatDistance = (instant: Date, now: Date): string => {
   const milliseconds = instant.getTime() - now.getTime();
   return milliseconds > 0 ? `in ${formatDuration(milliseconds)}` : `${formatDuration(-milliseconds)} ago`;
@@ -105,7 +104,7 @@ export const formatDistance = (instant: Date, now: Date): string => {
 
 const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** Formats a size in decimal units: `2.4 MB`. */
+/** Formats a size in decimal units, such as `2.4 MB`. */
 export const formatSize = (bytes: number): string => {
   const power = sizes.findLastIndex((_, index) => bytes >= 1_000 ** index);
   const unitDisplay = power > 0 ? 'short' : 'long';
@@ -120,9 +119,9 @@ export const formatSize = (bytes: number): string => {
 
 const grouped = new Intl.NumberFormat('en');
 
-/** Formats a number: `21,000`. */
+/** Formats a number, such as `21,000`. */
 export const formatCount = (count: number): string => grouped.format(count);
 
-/** Formats a number of things whose plural ends in `s`: `1 location`, `21,000 locations`. */
+/** Formats a count with its noun, whose plural ends in `s`, such as `1 location` or `21,000 locations`. */
 export const formatCounted = (count: number, singular: string): string =>
   `${formatCount(count)} ${count === 1 ? singular : `${singular}s`}`;

@@ -96,7 +96,7 @@ describe('the cost of a million requests', () => {
       // Each one, as it is requested less than once a second.
       tracing: expect.closeTo(5),
       firewall: expect.closeTo(0.6),
-      'data sent out': expect.closeTo(0.3 * 0.09),
+      'outgoing data': expect.closeTo(0.3 * 0.09),
     });
   });
 
@@ -126,7 +126,7 @@ describe('the monthly cost of a stage', () => {
       'API Gateway': expect.closeTo(157.68 * 3.5),
       Lambda: expect.closeTo(requests + keyReads + publisherRuns),
       // 512 MB of the authoriser.
-      'kept warm': expect.closeTo(2_628_000 * 0.5 * 3.3334e-6),
+      'provisioned concurrency': expect.closeTo(2_628_000 * 0.5 * 3.3334e-6),
       DynamoDB: expect.closeTo(157_680 * 5 * 0.625e-6 + reads + 0.03 * 0.45 + 1),
       // 30 instances check every 5 seconds.
       S3: expect.closeTo(publishedFiles + 15.768e6 * 0.4e-6),
@@ -134,7 +134,7 @@ describe('the monthly cost of a stage', () => {
       'metrics and alarms': expect.closeTo(50 * 0.3 + 90 * 0.1 + 0.5 + 3),
       tracing: 0,
       firewall: expect.closeTo(5 + 4 + 157.68 * 0.6),
-      'data sent out': expect.closeTo(157.68 * (0.9 * 2 + 0.099 * 0.5 + 0.001 * 0.3) * 0.09),
+      'outgoing data': expect.closeTo(157.68 * (0.9 * 2 + 0.099 * 0.5 + 0.001 * 0.3) * 0.09),
     });
   });
 
@@ -150,7 +150,7 @@ describe('the monthly cost of a stage', () => {
     const warm = { ...prod, provisionedConcurrency: { authoriser: 0, catalogue: 2 } };
     const operations = routes.filter(({ access }) => access.includes('published:read')).length;
     const gigabytes = (2 * operations * prod.memoryMegabytes.catalogue) / 1_024;
-    expect(monthlyCost(warm, 60)['kept warm']).toBeCloseTo(2_628_000 * gigabytes * 3.3334e-6);
+    expect(monthlyCost(warm, 60)['provisioned concurrency']).toBeCloseTo(2_628_000 * gigabytes * 3.3334e-6);
   });
 
   it('has no firewall on a stage without one', () => {

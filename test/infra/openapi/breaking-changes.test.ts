@@ -122,7 +122,7 @@ it.each<[string, Parameters<typeof changed>[0], RegExp]>([
   [
     'lists are written in another way',
     ({ paths }) => Object.assign(paths['/places'].get.parameters[1], { explode: true }),
-    /form of types/,
+    /format of types/,
   ],
   [
     'a required field is added to a request',

@@ -124,9 +124,9 @@ describe('waypost restore of enquiries', () => {
         'items of the table: enquiries, and records of requests with an idempotency key',
         'read                 5',
         'missing              2  copied',
-        'differing            1  left; --overwrite replaces them',
+        'differing            1  not copied; --overwrite replaces them',
         'equal                1',
-        'expired              1  left out',
+        'expired              1  skipped',
         '',
       ].join('\n'),
       stderr: `comparing the items of ${from} with those of ${own} ...\n`,
@@ -188,8 +188,8 @@ describe('waypost restore of enquiries', () => {
     expect(JSON.parse(stopped.stdout)).toEqual({
       error: {
         code: 'access_denied',
-        message: 'the restore stopped before its end: not for you',
-        remedy: expect.stringMatching(/^Repeating it is safe/),
+        message: 'the restore failed: not for you',
+        remedy: expect.stringMatching(/^It is safe to repeat/),
       },
     });
     const half = (await itemsIn(own)).size;
@@ -245,7 +245,7 @@ describe('waypost restore of keys', () => {
     await put(tables.apiKeys, [{ ...ended, expiresAt: '2026-11-22T00:00:00.000Z' }]);
 
     const { stdout } = await restore('keys', from, '--overwrite');
-    expect(stdout).toMatch(/^missing +1 {2}copied\ndiffering +2 {2}1 overwritten, the others left$/m);
+    expect(stdout).toMatch(/^missing +1 {2}copied\ndiffering +2 {2}1 overwritten, the others not$/m);
     const keys = await itemsIn(tables.apiKeys);
     const revoked = { status: 'REVOKED', revokedAt: expect.stringMatching(/Z$/) };
     expect(keys.get(kept.keyId)).toMatchObject(revoked);
@@ -288,7 +288,7 @@ describe('waypost restore of imported tables', () => {
     },
     {
       kind: 'billers',
-      message: 'the stack has files to import',
+      message: 'files are waiting to be imported',
       begin: async () => queueFile(stack.dataDirectory),
     },
   ] as const)('is rejected while $message, except for a dry run', async ({ kind, message, begin }) => {
@@ -324,7 +324,7 @@ describe('waypost restore of what is published', () => {
   it('holds back publications after it stopped halfway, until it is repeated', async () => {
     const { status, stderr } = await stopHalfway();
     expect(status).toBe(1);
-    expect(stderr).toContain('and nothing is published until it has ended');
+    expect(stderr).toContain('Nothing is published until it has finished');
     const mark = { kind: 'locations', mode: 'merge', restoredFrom: from };
     expect(await readUnfinishedImport(stack.bucket)).toMatchObject(mark);
     expect(await restore('locations', from)).toMatchObject({ status: 0 });
@@ -366,14 +366,14 @@ describe('waypost restore', () => {
       'a table that does not exist',
       async () => 'nowhere',
       1,
-      'waypost: there is no table nowhere. Restore one first',
+      'waypost: the table nowhere does not exist. Restore a table first',
     ],
-    ['the table itself', async () => stack.embedded.tables.enquiries, 2, "is the stack's own table. --from"],
+    ['the table itself', async () => stack.embedded.tables.enquiries, 2, "is the stack's own table. Give"],
     [
       'a table with another key',
       () => tableLike('billers'),
       1,
-      /its key is kind \(HASH S\), code \(RANGE S\), that of .* is id \(HASH S\)\n/,
+      /its key is kind \(HASH S\), code \(RANGE S\), but the key of .* is id \(HASH S\)\n/,
     ],
   ])('rejects %s', async ([, table, status, message]) => {
     expect(await restore('enquiries', await table())).toEqual({

@@ -107,7 +107,7 @@ describe('waypost status', () => {
       {
         name: 'exports that are older than two periods of the schedule',
         prepare: () => schedule(0.0001, Date.now()),
-        problem: /^the full exports are .* old, and should be published every less than a second$/,
+        problem: /^the full exports are .* old, but should be published every less than a second$/,
       },
       {
         name: 'events that were given up since',
@@ -115,7 +115,7 @@ describe('waypost status', () => {
           const letter = { queue: 'Undelivered', functionName: 'Publisher', sent: {}, why: 'timed out' };
           giveUp('stream', 'Locations', Date.now() + 1_000, letter);
         },
-        problem: /^1 event for the publisher was given up, and no publication came after: timed out/,
+        problem: /^1 event for the publisher failed all attempts, and nothing was published since: timed out/,
         data: { deadLetters: { total: 1, sinceGenerated: 1 } },
       },
       {
@@ -152,7 +152,7 @@ describe('waypost status', () => {
           Object.assign(stack.answers, answer);
           if (apiUrl) await stack.describe({ apiUrl });
         },
-        problem: new RegExp(`^not all requests are answered from what is published: ${lags}$`),
+        problem: new RegExp(`^the published version is not served everywhere: ${lags}$`),
         data: { serving: 'not served', ...data },
       })),
       {
@@ -164,7 +164,7 @@ describe('waypost status', () => {
         name: 'a damaged mark of the last import',
         prepare: () => stack.bucket.put('last-import.json', '{bad'),
         problem:
-          /^last-import.json cannot be read.*last import with --force; or publish .* --force --data-dir \S+$/,
+          /^last-import.json cannot be read.*last import with --force, or publish .* --force --data-dir \S+$/,
         data: { isImportKnown: false },
       },
       {
@@ -198,10 +198,10 @@ describe('waypost status', () => {
       giveUp('queue', 'Files', Date.parse('2026-11-21T00:58:10Z'), letter);
       const { stdout } = await status();
       expect(stdout.replace(/\n +/g, ' ')).toMatch(
-        /- 1 file in the import bucket was given up, the last one locations\/a{26}…a{13}\.ndjson: locations\/a{26}…a{13}\.ndjson cannot/,
+        /- 1 file in the import bucket could not be imported; the last one is locations\/a{26}…a{13}\.ndjson: locations\/a{26}…a{13}\.ndjson cannot/,
       );
       expect(JSON.parse((await status('--json')).stdout)).toMatchObject({
-        problems: [expect.stringContaining(`the last one ${key}: ${key} cannot be read`)],
+        problems: [expect.stringContaining(`the last one is ${key}: ${key} cannot be read`)],
         deadLetters: { total: 1, sinceGenerated: 0 },
       });
     });

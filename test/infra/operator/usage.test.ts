@@ -123,7 +123,10 @@ describe('wrong usage', () => {
   test.for([
     [['import', 'locations', '-', '-'], 'standard input (-) can be read only once'],
     [['import', '--stage', 'prod', 'follow', 'locations/x.ndjson'], '--stage must come after "follow"'],
-    [['enquiries', 'export', '--json'], 'with --json standard output is for the result. Name a file'],
+    [
+      ['enquiries', 'export', '--json'],
+      'with --json, standard output is reserved for the result. Name a file',
+    ],
     [[], 'Usage: waypost'],
   ] as const)('ends %j with 2', async ([args, message]) => {
     expect(await runWaypost(args)).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });

@@ -76,7 +76,7 @@ describe('waypost verify', () => {
       const differing = [...stdout.matchAll(/^DIFFERS {2}(\S+) /gm)].map(([, name]) => name);
       expect(differing).toEqual(damaged);
       expect(stdout.match(/^ok /gm) ?? []).toHaveLength(names.length - damaged.length);
-      expect(stderr).toContain(`waypost: version ${manifest.version} is not whole: `);
+      expect(stderr).toContain(`waypost: version ${manifest.version} is damaged: `);
     });
 
     it('names the file that is gone', async () => {
@@ -95,7 +95,7 @@ describe('waypost verify', () => {
       const { isWhole, files } = JSON.parse(stdout);
       expect(isWhole).toBe(false);
       const differences = files.flatMap(({ difference }: { difference?: string }) => difference ?? []);
-      expect(differences).toContain(`${keyOf('workcentres.csv.gz')} holds 20 of 21 records`);
+      expect(differences).toContain(`${keyOf('workcentres.csv.gz')} has 20 of 21 records`);
     });
 
     it('says how to replace a manifest that cannot be read', async () => {

@@ -98,7 +98,7 @@ describe('the buckets (H11)', () => {
         AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
       },
       {
-        Id: 'former-versions',
+        Id: 'previous-versions',
         Status: 'Enabled',
         NoncurrentVersionExpiration: { NoncurrentDays: stage.supersededVersionDays },
         ExpiredObjectDeleteMarker: true,

@@ -106,8 +106,8 @@ describe('a data directory with missing parts', () => {
 
   const noDatabase = /^The database \S+database\.sqlite is missing or empty.*Restore it.*--data-dir/;
   const noState = /^The file \S+state\.sqlite is missing or empty.*Restore it.*--data-dir/;
-  const noObjects = /^The folder \S+objects is missing or is not.*Restore it.*make an empty one/;
-  const old = /earlier form of the local stack.*--data-dir/;
+  const noObjects = /^The folder \S+objects is missing or is not.*Restore it.*create an empty one/;
+  const old = /earlier version of the local stack.*--data-dir/;
   it.each<[Part[], RegExp]>([
     [['objects'], noDatabase],
     [['empty database', 'objects'], noDatabase],

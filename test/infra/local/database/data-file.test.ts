@@ -80,7 +80,9 @@ describe('the file of the embedded engine', () => {
     const change = new DatabaseSync(file);
     change.exec("UPDATE _config SET value = '10' WHERE key = 'schema_version'");
     change.close();
-    await expect(examineDataFile(file)).rejects.toThrow(/newer release .*form 10, this one knows 9/);
+    await expect(examineDataFile(file)).rejects.toThrow(
+      /newer release .*format 10, but this release reads up to 9/,
+    );
   });
 
   it('G24 in the hands of another process is waited for', async () => {

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import {
-  drawEngineAddress,
   engineBinary,
   NoEmbeddedEngine,
+  randomEngineAddress,
 } from '../../../../infra/local/database/engine.ts';
 import { createTables } from '../../../../infra/local/database/tables.ts';
 import { startEngine, tableProperties } from './engine-under-test.ts';
@@ -66,7 +66,7 @@ it('is at an address of its own that pages do not find, also beside others', asy
 
 it('is at 127.0.0.1 where the machine does not have the address that was drawn', async () => {
   // Of the addresses that are given to nobody (RFC 5737).
-  expect((await drawEngineAddress('192.0.2.1')).href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+  expect((await randomEngineAddress('192.0.2.1')).href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
 });
 
 it('closing ends the process, and starts no other', async () => {

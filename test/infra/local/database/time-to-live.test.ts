@@ -42,7 +42,7 @@ const sweep = async (table: DeployedTable, documents = database.client): Promise
 };
 /** Says how many items were deleted, and nothing of what they were. */
 const deleted = (count: number) => [
-  `time to live: ${count} expired items of ${database.tables.enquiries} were deleted`,
+  `time to live: deleted ${count} expired items of ${database.tables.enquiries}`,
 ];
 
 it('an item whose time is put off between the look and the deletion stays', async () => {

@@ -337,7 +337,7 @@ it('rejects a taken port with an error that says what to do', async () => {
   await using first = await start();
   const second = startTestGateway(undefined, { port: Number(new URL(first.url).port) });
   await expect(second).rejects.toThrow(PortTaken);
-  await expect(second).rejects.toThrow(/Port \d+ of 127\.0\.0\.1 is taken.*another port/);
+  await expect(second).rejects.toThrow(/Port \d+ of 127\.0\.0\.1 is in use.*another port/);
 });
 
 describe('a gateway that closes', () => {

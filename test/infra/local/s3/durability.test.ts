@@ -68,7 +68,7 @@ describe('A store that is started again', () => {
     await rm(join(directory, 'objects'), { recursive: true });
     await rename(join(directory, 'unmounted'), join(directory, 'objects'));
     const files = await filesOf(directory);
-    await expect(start()).rejects.toThrow(/has the contents of other objects than state.sqlite has recorded/);
+    await expect(start()).rejects.toThrow(/does not belong to the objects recorded in state.sqlite/);
     expect(await filesOf(directory)).toEqual(files);
     expect(files).toHaveLength(1);
   });

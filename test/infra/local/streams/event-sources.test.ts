@@ -298,7 +298,7 @@ it('the engine may hang, and is read again when it continues', async () => {
   process.kill(stream.engine.processId(), 'SIGSTOP');
   try {
     await expect.poll(() => failures, soon).toBeGreaterThanOrEqual(2);
-    expect(lines).toEqual([expect.stringContaining('failed and is retried')]);
+    expect(lines).toEqual([expect.stringContaining('failed and will be retried')]);
   } finally {
     process.kill(stream.engine.processId(), 'SIGCONT');
   }

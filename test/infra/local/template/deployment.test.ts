@@ -84,7 +84,7 @@ describe('the deployment that templates describe', () => {
       { Stage: { StageName: { 'Fn::GetStackOutput': { StackName: 'Test-Data', OutputName: 'No' } } } },
       /no output No/,
     ],
-    ['a second REST API', { Second: { type: 'AWS::ApiGateway::RestApi' } }, /not exactly one REST API/],
+    ['a second REST API', { Second: { type: 'AWS::ApiGateway::RestApi' } }, /expected exactly one REST API/],
     ['a path that is not there', { Get: { ResourceId: ref('Live') } }, /no API resource/],
   ])('is refused if it has %s', async (_, changes, why) => {
     await expect(deploymentWith(changes)).rejects.toMatchObject({
@@ -98,7 +98,7 @@ describe('the deployment that templates describe', () => {
     ['Api', { BinaryMediaTypes: ['image/png'] }, /BinaryMediaTypes/],
     ['Answer', { Timeout: 'soon' }, /Timeout/],
     ...['1e3', '-1', '0x1', '', ' 204'].map(
-      (StatusCode): Refused => ['Unauthorised', { StatusCode }, /digits alone/],
+      (StatusCode): Refused => ['Unauthorised', { StatusCode }, /only a number or digits/],
     ),
     ['Key', { Type: 'TOKEN' }, /REQUEST/],
     ['Key', { IdentitySource: 'method.request.querystring.key' }, /only headers/],
@@ -136,11 +136,7 @@ describe('a bucket of the template', () => {
   });
 
   it.each<Refused>([
-    [
-      'Files',
-      openTo({ ...pages, AllowedOrigins: ['https://locator.example'] }),
-      /only pages of every origin/,
-    ],
+    ['Files', openTo({ ...pages, AllowedOrigins: ['https://locator.example'] }), /only \* is supported/],
     ['Files', openTo({ ...pages, AllowedHeaders: ['*'] }), /AllowedHeaders/],
     ['Files', { NotificationConfiguration: { LambdaConfigurations: [{}] } }, /LambdaConfigurations/],
     ['Files', { NotificationConfiguration: { QueueConfigurations: [] } }, /QueueConfigurations/],

@@ -108,7 +108,7 @@ describe('the events that templates describe', () => {
     ['Nightly', { StartDate: '2026-11-21T00:00:00Z' }, /StartDate/],
     ['Nightly', { EndDate: '2026-11-21T00:00:00Z' }, /EndDate/],
     ['Nightly', scheduled({ Arn: attribute('Plain') }), /Target\.Arn/],
-    ['Nightly', scheduled({ Arn: ref('Live') }), /without alias/],
+    ['Nightly', scheduled({ Arn: ref('Live') }), /without an alias/],
     ['Nightly', scheduled({ Input: '{' }), /only JSON/],
     ['Retries', { Qualifier: 'live' }, /\$LATEST/],
     ['Retries', { DestinationConfig: { OnFailure: { Destination: topic } } }, /only a queue keeps/],

@@ -110,7 +110,7 @@ describe('waypost enquiries show', () => {
   test.for([
     [
       referenceOf(1).replace(/.$/, (last) => (last === '7' ? '8' : '7')),
-      'Its check character does not match',
+      'The check character does not match',
     ],
     ['7K3M', 'Expected a reference number'],
   ] as const)('rejects a mistyped number before it looks for a stack: %s', async ([number, message]) => {
@@ -122,7 +122,7 @@ describe('waypost enquiries show', () => {
   it('ends with 1 if there is no such enquiry', async () => {
     expect(await enquiries('show', referenceOf(9))).toMatchObject({
       status: 1,
-      stderr: `waypost: no enquiry has the reference number ${referenceOf(9)}. The number belongs to another stack, or the enquiry has expired and was deleted\n`,
+      stderr: `waypost: no enquiry has the reference number ${referenceOf(9)}. It may be in another stack, or may have expired and been deleted\n`,
     });
   });
 });

@@ -85,8 +85,8 @@ describe('waypost enquiries export', () => {
     ['folder', 'is not a file'],
     ['to-pipe', 'is not a file'],
     ['to-device', 'is not a file'],
-    ['to-nowhere', 'cannot be written (ENOENT). --output names another file'],
-    ['x/y', 'cannot be written (ENOENT). --output names another file'],
+    ['to-nowhere', 'cannot be written (ENOENT). Name another file with --output'],
+    ['x/y', 'cannot be written (ENOENT). Name another file with --output'],
   ] as const)('does not replace what is not a file: %s', async ([name, message]) => {
     execFileSync('mkfifo', [at('pipe')]);
     await mkdir(at('folder'));

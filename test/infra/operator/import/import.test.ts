@@ -182,7 +182,7 @@ describe('waypost import', () => {
 
     expect(status).toBe(1);
     expect(stderr).toContain(
-      'nothing was removed. Fix the file; or, to remove all locations, repeat with --force',
+      'nothing was removed. Fix the file or, to remove all locations, repeat with --force',
     );
     expect(countsOf(stdout)).toMatchObject({ read: 0, removed: 0 });
     expect(stack.seen.publications).toEqual([]);
@@ -359,7 +359,7 @@ describe('waypost import', () => {
       const { status, stderr } = await importLocations(['B', 'C'], '--dry-run');
       expect(status).toBe(0);
       expect(stderr).toContain(
-        'this replaces the sample network: 1 of its 2 records would be removed, which is published without --force\n',
+        'this replaces the sample network: 1 of its 2 records would be removed. Publishing that does not need --force\n',
       );
       expect((await importLocations([], '--merge', '--dry-run')).stderr).not.toContain('sample');
     });

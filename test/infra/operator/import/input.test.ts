@@ -17,6 +17,6 @@ it('compresses a file that is too large, and refuses it if it is too large still
   expect(upload.bytes).toBeLessThan(1_000);
   upload.remove();
   await expect(openSources([file]).then((sources) => prepareUpload(sources, 10))).rejects.toThrow(
-    /^the lines have \d+ bytes compressed, more than the 10 bytes that S3 accepts in one file$/,
+    /^the compressed lines are \d+ bytes, but S3 accepts only 10 bytes in one file$/,
   );
 });

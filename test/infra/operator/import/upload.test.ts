@@ -174,8 +174,8 @@ describe('waypost import into a stage', () => {
       running.interrupt();
       const { status, stdout, stderr } = await running.ended;
       expect({ status, stdout }).toEqual({ status: 130, stdout: '' });
-      expect(stderr).toContain('interrupted: the upload was not confirmed. If the file is there anyway');
-      const key = / to see: waypost import follow (billers\/\S+) --stage dev\n$/.exec(stderr)?.[1];
+      expect(stderr).toContain('interrupted: the upload was not confirmed. If it completed anyway');
+      const key = / To check: waypost import follow (billers\/\S+) --stage dev\n$/.exec(stderr)?.[1];
       expect(await uploads()).toEqual(lost === 0 ? [] : [key]);
       expect(await readdir(temporary)).toEqual([]);
     },
@@ -327,7 +327,10 @@ describe('waypost import into a stage', () => {
   });
 
   it.each([
-    [['billers', '-', '--no-wait', '--dry-run'], '--dry-run uploads nothing, so --no-wait has no meaning'],
+    [
+      ['billers', '-', '--no-wait', '--dry-run'],
+      '--no-wait has no effect with --dry-run, which uploads nothing',
+    ],
     [
       ['follow', 'locations/a.report.json'],
       'locations/a.report.json is never imported: its name ends in .report.json',

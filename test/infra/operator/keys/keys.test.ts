@@ -45,7 +45,7 @@ describe('waypost keys without keys', () => {
     const { token, keyId } = createKeyToken('live', (size) => crypto.getRandomValues(new Uint8Array(size)));
     const { status, stdout, stderr } = await keys(...command, token);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain(`that is a key itself, not its id. Its id is ${keyId}`);
+    expect(stderr).toContain(`this is the key itself, not its id. Its id is ${keyId}`);
     expect(stderr).not.toContain(token.split('_')[3]);
     expect((await keys(...command, `${token}x`)).stderr).not.toContain(token.split('_')[3]);
   });
@@ -191,7 +191,7 @@ describe('waypost keys rotate, expire, revoke and show', () => {
       status: 1,
       stdout: '',
       stderr: expect.stringContaining(
-        `was rotated before. ${successor} replaced it: \`waypost keys show ${successor}`,
+        `was already rotated. Its successor is ${successor}: \`waypost keys show ${successor}`,
       ),
     });
     expect((await keys('expire', successor, '--at', '2999-01-31')).stderr).toBe(
@@ -199,10 +199,10 @@ describe('waypost keys rotate, expire, revoke and show', () => {
     );
     const revoked = await keys('revoke', successor, '--reason', 'leaked');
     expect(revoked).toMatchObject({ status: 0, stdout: '' });
-    expect(revoked.stderr).toMatch(/is revoked\.\nThe gateway may let it through until \S+Z\. .*--now/);
+    expect(revoked.stderr).toMatch(/is revoked\.\nThe gateway may accept it until \S+Z\. .*--now/);
     expect(await keys('expire', successor, '--never')).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('the key is revoked, which is final'),
+      stderr: expect.stringContaining('the key is revoked permanently'),
     });
 
     const shown = await keys('show', successor);
@@ -242,9 +242,9 @@ describe('waypost keys rotate, expire, revoke and show', () => {
     const { keyId } = await issue('--client', 'x');
     const { stderr } = await keys('rotate', keyId, '--overlap', '0d');
     expect(stderr).toMatch(
-      new RegExp(`may let the old one through until \\S+Z\\. .*\`waypost keys revoke ${keyId} .*--now`),
+      new RegExp(`may accept the old one until \\S+Z\\. .*\`waypost keys revoke ${keyId} .*--now`),
     );
     const later = await keys('expire', keyId, '--never');
-    expect(later).toMatchObject({ status: 1, stderr: expect.stringContaining('was rotated before') });
+    expect(later).toMatchObject({ status: 1, stderr: expect.stringContaining('was already rotated') });
   });
 });

@@ -30,7 +30,7 @@ const published = {
 };
 const busy = { status: 'busy', until: '2026-11-21T01:00:00.000Z' };
 const held = { status: 'held', kind: 'locations', startedAt };
-const waysOut = 'Repeat it; or publish what is stored as it is, this once: waypost publish --force';
+const waysOut = 'Repeat it, or publish the stored records as they are: waypost publish --force';
 const refused = { status: 'refused', why: 'too few', locations: 18_000, previousLocations: 21_000 };
 
 const publish = (...args: readonly string[]) =>
@@ -203,15 +203,13 @@ describe('waypost publish', () => {
     [
       'an import that has ended',
       { ...held, endedAt: startedAt },
-      [
-        `the import of locations that began at ${startedAt} has ended meanwhile, and is published automatically\n`,
-      ],
+      [`the import of locations that began at ${startedAt} has ended, and will be published automatically\n`],
     ],
     [
       'a restore that stopped halfway',
       { ...held, restoredFrom: 'restored' },
       [
-        `the restore of locations from the table restored that began at ${startedAt} stopped halfway, and no half of it is published. ${waysOut}`,
+        `the restore of locations from the table restored that began at ${startedAt} stopped halfway, so nothing is published. ${waysOut}`,
       ],
     ],
     [
@@ -219,7 +217,7 @@ describe('waypost publish', () => {
       { status: 'held', kind: 'unknown' },
       [
         'waypost: the mark of the last import (last-import.json) cannot be read',
-        'Repeat the last import with --force; or publish',
+        'Repeat the last import with --force, or publish',
       ],
     ],
   ])('says that publishing is held by %s, and what to do', async (_, body, messages) => {
@@ -242,7 +240,7 @@ describe('waypost publish', () => {
     expect(young).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(
-        /the restore of locations from the table restored .* is running, .*\. Repeat it if it was stopped; until/,
+        /the restore of locations from the table restored .* is running, .*\. If it was stopped, repeat it\. It counts as running until/,
       ),
     });
     expect(old.status).toBe(0);

@@ -79,10 +79,10 @@ describe('keys sync of a deployed stage', () => {
     const { status, stdout, stderr } = await keys('sync', '--check');
     expect(status).toBe(1);
     expect(said(stdout)).toEqual([
-      'Site | unlimited | is in a plan that is not its own',
-      'Shop | partner | has keys, but the gateway does not know it and rejects all of them',
-      'Site | partner | is disabled at the gateway, which rejects all its keys',
-      'Site | partner | is in no plan of the stage, and the gateway rejects all its keys',
+      'Site | unlimited | is in the wrong usage plan',
+      'Shop | partner | has keys, but is unknown to the gateway, which rejects all of them',
+      'Site | partner | is disabled in the gateway, which rejects all its keys',
+      'Site | partner | is in no usage plan of the stage, so the gateway rejects all its keys',
     ]);
     expect(stderr).toBe('These 4 are not fixed. To fix: `waypost keys sync --stage dev`\n');
     expect({ gatewayKeys, planKeys }).toEqual(before);

@@ -35,7 +35,7 @@ export const listKeys: Run<ListOptions> = (context, { client, status, ...options
     };
   });
 
-/** `waypost keys show`. Throws OperatorError if there is no such key. */
+/** `waypost keys show`. Throws OperatorError if the key does not exist. */
 export const showKey: Run<{ readonly keyId: string }> = (context, { keyId }) =>
   withKeys(context, async ({ keys, stack: { database, tables } }) => {
     const record = await keys.find(keyId);
@@ -43,7 +43,7 @@ export const showKey: Run<{ readonly keyId: string }> = (context, { keyId }) =>
     const trail = await keys.trail(keyId);
     const view = keyView(record, use, new Date());
     const { expiresAt, lastUsedAt } = view;
-    const lastUse = lastUsedAt === null ? 'never' : `${lastUsedAt}, noted once an hour`;
+    const lastUse = lastUsedAt === null ? 'never' : `${lastUsedAt}, recorded once an hour`;
     const fields = fieldLines({ ...view, expiresAt: expiresAt ?? 'never', lastUsedAt: lastUse });
     const data = { ...view, trail: trail.map(trailData) };
     return { data, text: `${fields}\n\n${trailTable(trail)}` };
@@ -55,11 +55,13 @@ interface AuditOptions extends PageOptions {
   readonly since?: Date;
 }
 
-/** `waypost keys audit`: the trail of all keys or of one, oldest first. Throws OperatorError if there is no such key. */
+/**
+ * `waypost keys audit`: the trail of one key or of all, oldest first. Throws OperatorError if the key does not exist.
+ */
 export const auditKeys: Run<AuditOptions> = (context, { client, key, since, ...options }) =>
   withKeys(context, async ({ keys }) => {
     const all = await keys.trail(key);
-    // A key that is older than the trail has no entries.
+    // Keys issued before the audit trail existed have no entries.
     if (key !== undefined && all.length === 0) await keys.find(key);
     const selected = all
       .filter(({ details }) => client === undefined || details.client === client)
@@ -76,7 +78,7 @@ const statusOf = (key: ApiKey, now: Date): KeyStatus => {
   return hasExpired(key, now) ? 'EXPIRED' : 'ACTIVE';
 };
 
-/** Returns what may be shown of a key: neither its secret, which is stored nowhere, nor its digest. */
+/** Returns the fields of a key that may be shown. That excludes its digest; its secret is not stored. */
 export const keyView = (key: ApiKey, use?: ApiKeyUse, now = new Date()) => ({
   keyId: key.keyId,
   client: key.client,
@@ -94,7 +96,7 @@ export const keyView = (key: ApiKey, use?: ApiKeyUse, now = new Date()) => ({
 });
 type KeyView = ReturnType<typeof keyView>;
 
-/** Uses are noted once an hour: seconds would promise too much. */
+/** Cuts seconds off, because uses are recorded only once an hour. */
 const toMinutes = (instant: string | null): string => instant?.replace(/:\d\d\.\d+Z$/, 'Z') ?? 'never';
 
 const keyTable = (keys: readonly KeyView[]): string =>
@@ -121,7 +123,6 @@ const trailTable = (events: readonly ApiKeyEvent[]): string =>
       client,
       action,
       by,
-      // An array is joined by commas.
       Object.entries(details)
         .map(([name, value]) => `${name}=${value}`)
         .join(' '),
@@ -129,7 +130,7 @@ const trailTable = (events: readonly ApiKeyEvent[]): string =>
     ]),
   );
 
-/** Returns an entry of the audit trail for scripts, in which a key without expiry has none, as in lists of keys. */
+/** Returns an audit entry for scripts: a key that never expires has the expiry null, as in lists of keys. */
 const trailData = ({ event: _, details, ...entry }: ApiKeyEvent) => ({
   ...entry,
   details: Object.fromEntries(
