@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { billerStatuses } from '../../shared/domain/billing/biller.ts';
 import { errorResponseOf } from '../../shared/http/error-response.ts';
 
-/** The bodies of version 1.1, as its specification names and types them. */
+/** Response bodies of version 1.1, with the names and types of its specification. */
 
-/** Answer to an enquiry: the reference number that it is stored under. */
+/** Response to an enquiry: its reference number. */
 export const enquiryResponse = z
   .strictObject({
     referenceNumber: z.string().meta({
       description: 'Quote this number when you contact support. Its last character is a check digit.',
     }),
   })
-  .meta({ id: 'EnquiryResponse', description: 'The enquiry is stored under this reference number.' });
+  .meta({ id: 'EnquiryResponse', description: 'Reference number of the stored enquiry.' });
 export type EnquiryResponse = z.output<typeof enquiryResponse>;
 
 const paymentReference = z
@@ -19,7 +19,10 @@ const paymentReference = z
     label: z.string().meta({ description: 'Name of the reference on the bill.' }),
     minLength: z.int().min(0),
     maxLength: z.int().min(0),
-    pattern: z.string().optional().meta({ description: 'Regular expression of the whole reference.' }),
+    pattern: z
+      .string()
+      .optional()
+      .meta({ description: 'Regular expression that the whole reference must match.' }),
     checkDigit: z.string().optional().meta({ description: 'Name of the check-digit scheme.' }),
   })
   .meta({
@@ -35,7 +38,9 @@ export const billerResponse = z
     shortName: z.string().optional(),
     organisation: z.string(),
     billType: z.string().meta({ description: 'Code of the bill type.' }),
-    status: z.enum(billerStatuses).meta({ description: 'Whether its bills can be paid at present.' }),
+    status: z
+      .enum(billerStatuses)
+      .meta({ description: 'Whether bills from this biller can currently be paid.' }),
     minimumAmount: z.int().min(0).optional().meta({ description: 'In cents.' }),
     maximumAmount: z.int().min(0).optional().meta({ description: 'In cents.' }),
     paymentMethods: z.array(z.string()),
@@ -56,7 +61,7 @@ export const billTypesResponse = z
     billTypes: z.array(
       z
         .strictObject({ code: z.string(), name: z.string(), description: z.string().optional() })
-        .meta({ id: 'BillType', description: 'A kind of bill; billers name theirs by its code.' }),
+        .meta({ id: 'BillType', description: 'A kind of bill. Billers refer to it by its code.' }),
     ),
   })
   .meta({ id: 'BillTypesResponse', description: 'All bill types, ordered by code.' });
@@ -68,7 +73,7 @@ export const healthCheckStatus = z
   .meta({ id: 'HealthCheckStatus', description: 'Whether the service is available.' });
 export type HealthCheckStatus = z.output<typeof healthCheckStatus>;
 
-/** The body of every error. */
+/** Body of every error response. */
 export const errorResponse = errorResponseOf({ without: 'UNSUPPORTED_MEDIA_TYPE', namesSource: true });
 
 /** Bodies of successful responses, by operation and status. */

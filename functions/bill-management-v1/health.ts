@@ -6,8 +6,8 @@ import type { HealthCheckStatus } from './contract.ts';
 import { apiHandler } from './service.ts';
 
 /**
- * GET /bill-management-api/v1/health: UP, or 503 and DOWN while a store that the service needs does not respond. Each
- * probe of a store throws if it does not.
+ * GET /bill-management-api/v1/health: returns UP, or 503 with DOWN while a store that the service needs does not
+ * respond. A probe throws if its store does not respond.
  */
 export const health = (probes: readonly (() => Promise<void>)[]) =>
   apiHandler({}, async (): Promise<HealthCheckStatus | ApiResponse> => {

@@ -1,7 +1,7 @@
 import type { HealthCheckStatus } from './contract.ts';
 import { apiHandler } from './service.ts';
 
-/** GET /bill-management-api/v1/ping: liveness of the function; no store is probed. */
+/** GET /bill-management-api/v1/ping: reports that the function is running, without probing a store. */
 export const ping = () => apiHandler({}, async (): Promise<HealthCheckStatus> => ({ status: 'UP' }));
 
 export const handler = ping();

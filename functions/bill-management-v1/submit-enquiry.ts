@@ -13,16 +13,16 @@ import { apiHandler } from './service.ts';
 /** Well-formed Unicode text: a lone surrogate cannot be encoded in UTF-8. */
 const text = z.string().check(z.refine((value) => value.isWellFormed(), 'must be well-formed Unicode text'));
 
-/** Letters, digits, space, hyphen and square brackets: the backslashes doubled in the specification are escaping. */
+/** Letters, digits, space, hyphen and square brackets. The doubled backslashes in the specification are escapes. */
 const billerPattern = /^[a-zA-Z0-9 \-[\]]*$/;
 const billIdPattern = /^[a-zA-Z0-9 ]*$/;
-/** Not anchored in the specification: a date with other text around it passes. */
+/** Not anchored, as in the specification, so a date surrounded by other text is valid. */
 const paymentDatePattern = /[0-9]{1,2}(\/|-)[0-9]{1,2}(\/|-)[0-9]{4}/;
 
 const length = 'must be 1 to 120 characters long';
 const shortText = z.string().check(z.minLength(1, length), z.maxLength(120, length));
 
-/** EnquiryRequest. `biller` and `billId` are required and may be null. Other members are dropped. */
+/** EnquiryRequest. `biller` and `billId` are required but may be null. Unknown members are dropped. */
 const enquiryRequest = z
   .object({
     firstname: described(text, 'First name of the sender.'),
@@ -66,8 +66,8 @@ export const request = {
   headers: {
     'idempotency-key': described(
       idempotencyKey,
-      'Identifies this enquiry for 24 hours, so that the client can safely retry it. With the same body the response is the ' +
-        'same; with another body it is 400. An empty key counts as absent. Two different keys are a 400.',
+      'Identifies this enquiry for 24 hours, so that you can safely retry it. A retry with the same body returns the same ' +
+        'response; a different body returns 400. An empty key counts as absent. Sending two different keys returns 400.',
       '2b9d0f0e-6b9a-4a6e-8f0b-7c1f7a3f1a11',
     ),
   },
@@ -77,7 +77,7 @@ export const request = {
 /** POST /bill-management-api/v1/enquiries (enquiry) */
 export const submitEnquiry = (enquiries: EnquiryRepository) =>
   apiHandler(request, async ({ client, sandbox, headers, body }): Promise<EnquiryResponse> => {
-    // A null payment date counts as absent, so that a retry may send either.
+    // A null payment date is stored as absent, so that a retry may send either.
     const text = { ...body, paymentDate: body.paymentDate ?? undefined };
     const referenceNumber = await enquiries
       .submit(client, text, { idempotencyKey: headers['idempotency-key'], sandbox })
@@ -99,7 +99,7 @@ const days = digits(/^[1-9]\d{0,3}$/, 'must be a number of days');
 export const handler = submitEnquiry(
   enquiryRepository({
     table: tableFromEnvironment('ENQUIRIES_TABLE'),
-    // Read on first use, so that the handler can be imported without it.
+    // Read on first use, so that the handler can be imported without the setting.
     get retentionDays() {
       return setting('ENQUIRY_RETENTION_DAYS', days);
     },

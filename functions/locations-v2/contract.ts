@@ -4,7 +4,7 @@ import { usageTypes } from '../../shared/domain/location/location.ts';
 import { locationTypes } from '../../shared/domain/location/location-types.ts';
 import { errorResponseOf } from '../../shared/http/error-response.ts';
 
-/** The response bodies of version 2.3, as its specification names and types them. They have no other members. */
+/** Response bodies of version 2.3, with exactly the members, names and types of its specification. */
 
 const timeOfDay = z.string().regex(/^\d{2}:\d{2}$/);
 const date = z.string().regex(/^\d{2}\/\d{2}\/\d{4}$/);
@@ -34,7 +34,7 @@ const address = z
     suburb: z.string().optional().meta({ description: 'Absent if the source has none.' }),
     state: z.string().optional().meta({ description: 'Absent if the source has none.' }),
     postcode: z.int32().min(0).max(9999).optional().meta({
-      description: 'A number in version 2: Darwin, 0800, is 800. Absent if the source has none.',
+      description: 'A number in version 2, so that 0800 (Darwin) becomes 800. Absent if the source has none.',
     }),
     country_code: z.string().length(2).meta({ description: 'Two letters, ISO 3166.' }),
     country_name: z.string().meta({ description: 'In English.' }),
@@ -43,8 +43,8 @@ const address = z
 
 const geoLocation = z
   .strictObject({
-    lat: z.number().min(-90).max(90).meta({ description: 'Latitude, degrees of WGS 84.' }),
-    lon: z.number().min(-180).max(180).meta({ description: 'Longitude, degrees of WGS 84.' }),
+    lat: z.number().min(-90).max(90).meta({ description: 'Latitude in degrees (WGS 84).' }),
+    lon: z.number().min(-180).max(180).meta({ description: 'Longitude in degrees (WGS 84).' }),
   })
   .meta({ id: 'GeoLocation' });
 
@@ -65,10 +65,10 @@ const point = z
     address,
     delivery_point_id: z.int32().optional().meta({
       description:
-        "Identifier of the delivery point: the point's own, or else that of its address if it is 1 to 9 digits.",
+        "Identifier of the delivery point. If the point has none, its address's identifier if that has 1 to 9 digits.",
     }),
     work_centre_id: z.int32().meta({
-      description: 'Facility that the point belongs to. All of its points share it.',
+      description: 'Facility that the point belongs to. All points of a facility have the same value.',
     }),
     hatch_description: z.string().optional().meta({ description: 'Notes on the parcel pickup counter.' }),
     service_codes: z
@@ -84,13 +84,13 @@ const point = z
   .meta({ id: 'Point', description: 'An outlet or facility.' });
 export type Point = z.output<typeof point>;
 
-/** A point found around coordinates: `distance` from them in kilometres, to the metre. */
+/** A point found near coordinates, with its `distance` from them in kilometres, rounded to the metre. */
 export const nearbyPoint = point
   .extend({
     geo_location: geoLocation
       .extend({
         distance: z.number().min(0).meta({
-          description: 'Distance from the requested coordinates in kilometres, to the metre.',
+          description: 'Distance from the requested coordinates in kilometres, rounded to the metre.',
         }),
       })
       .meta({ id: 'GeoLocationWithDistance' }),
@@ -135,7 +135,7 @@ export type PointsResponse = z.output<typeof pointsResponse>;
 export type NearbyPointsResponse = z.output<typeof nearbyPointsResponse>;
 export type ServicesResponse = z.output<typeof servicesResponse>;
 
-/** The body of every error. */
+/** Body of every error response. */
 export const errorResponse = errorResponseOf({ without: 'SERVICE_UNAVAILABLE', namesSource: true });
 
 /** Bodies of successful responses, by operation and status. */

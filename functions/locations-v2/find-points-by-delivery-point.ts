@@ -12,7 +12,7 @@ export const request = {
 /** GET /locations/v2/points/deliverypoints/{delivery_point_id} (getGeoLocationsByDeliveryPointIdUsingGET) */
 export const findPointsByDeliveryPoint = (published: PublishedCatalogue) =>
   apiHandler(request, async ({ path: { delivery_point_id: id }, query }) => {
-    // The contract allows any text, but no delivery point has an identifier other than digits.
+    // The contract allows any text, but identifiers of delivery points have digits only.
     if (!/^[0-9]+$/.test(id)) return toPointsResponse([]);
     const catalogue = await published.current();
     return toPointsResponse(catalogue.list('ownDeliveryPointIds', Number(id), toFilter(query)));

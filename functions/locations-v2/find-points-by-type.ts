@@ -13,8 +13,8 @@ export const request = {
 };
 
 /**
- * GET /locations/v2/points/type/{points_type} (getPointsByTypeUsingGET). Streamed: the red street post boxes of a
- * whole network exceed the 6 MB of a buffered response.
+ * GET /locations/v2/points/type/{points_type} (getPointsByTypeUsingGET). Streamed, because the red street post boxes of
+ * a whole network exceed the 6 MB limit of a buffered response.
  */
 export const findPointsByType = (published: PublishedCatalogue) =>
   streamingApiHandler(request, async ({ path, query }): Promise<Streamed<PointsResponse>> => {

@@ -29,8 +29,8 @@ export const request = {
 };
 
 /**
- * GET /locations/v2/points/geo/{longitude}/{latitude} (getGeoLocationsUsingGET): nearest first. Streamed: 10,000
- * points exceed the 6 MB of a buffered response.
+ * GET /locations/v2/points/geo/{longitude}/{latitude} (getGeoLocationsUsingGET): returns points, nearest first.
+ * Streamed, because 10,000 points exceed the 6 MB limit of a buffered response.
  */
 export const findPointsNear = (published: PublishedCatalogue) =>
   streamingApiHandler(request, async ({ path, query }): Promise<Streamed<NearbyPointsResponse>> => {

@@ -10,7 +10,7 @@ export const request = {
   query: usageQuery,
 };
 
-/** GET /locations/v2/points/{location_code} (getPointsByLocationCodeUsingGET): one point or none. */
+/** GET /locations/v2/points/{location_code} (getPointsByLocationCodeUsingGET): returns one point or none. */
 export const getPointsByLocationCode = (published: PublishedCatalogue) =>
   apiHandler(request, async ({ path, query }) => {
     const location = (await published.current()).get(path.location_code, toFilter(query));

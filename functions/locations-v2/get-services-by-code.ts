@@ -14,8 +14,8 @@ export const request = {
 };
 
 /**
- * GET /locations/v2/services/{service_codes} (getServicesByServiceCodesUsingGET): the services that exist, each once,
- * in the order of their codes.
+ * GET /locations/v2/services/{service_codes} (getServicesByServiceCodesUsingGET): returns the services that exist, each
+ * once, ordered by code.
  */
 export const getServicesByCode = (published: PublishedCatalogue) =>
   apiHandler(request, async ({ path, query }) => {

@@ -7,7 +7,7 @@ import { toServicesResponse } from './services.ts';
 
 export const request = { query: z.object({ pc: partnerParam }) };
 
-/** GET /locations/v2/services (getServicesUsingGET): all services, in the order of their codes. */
+/** GET /locations/v2/services (getServicesUsingGET): returns all services, ordered by code. */
 export const listServices = (published: PublishedCatalogue) =>
   apiHandler(request, async ({ query }) =>
     toServicesResponse(isServedPartner(query.pc) ? (await published.current()).capabilities.all() : []),

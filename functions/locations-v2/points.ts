@@ -16,7 +16,7 @@ import {
 import { described, listParam, textItem, textParam } from '../../shared/http/query-params.ts';
 import type { NearbyPoint, Point, PointsResponse } from './contract.ts';
 
-/** The only partner that is served. Requests for another one find no points and no services. */
+/** The only partner that is served. Requests for any other partner return no points and no services. */
 const servedPartner = 'AP';
 
 /** Whether `pc` names the served partner, or is absent. */
@@ -25,7 +25,7 @@ export const isServedPartner = (pc: string | undefined): boolean => pc === undef
 /** Query parameter `pc` of every operation. */
 export const partnerParam = described(
   textParam(),
-  'Partner code. The only partner is `AP`, which is the default. Any other code finds nothing.',
+  'Partner code. The only partner is `AP`, which is the default. Any other code returns an empty list.',
   'AP',
 );
 
@@ -109,7 +109,7 @@ const toHour = (entry: HourEntry): EveryMember<Point['hours'][number]> => ({
   end_date: entry.endDate,
 });
 
-/** Returns the weekday of an entry: its own, or that of its date if it is for a single day. */
+/** Returns the weekday of an entry, taken from its date if the entry has no weekday and is for a single day. */
 const weekdayOfEntry = ({ weekday, startDate, endDate }: HourEntry): number | undefined => {
   if (weekday !== undefined || startDate === undefined || startDate !== endDate) return weekday;
   const day = parseDate(startDate);

@@ -1,20 +1,20 @@
 import { servedCatalogueVersion } from '../../shared/data-access/publishing/published-catalogue.ts';
-import { scopeTextOpens } from '../../shared/domain/access/scope.ts';
+import { scopeTextAllows } from '../../shared/domain/access/scope.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { apiHandlerOf, type ServiceContract, streamingApiHandlerOf } from '../../shared/http/api-handler.ts';
 import { catalogueVersionHeader } from '../../shared/http/headers.ts';
 import { countSearch } from '../../shared/observability/request-metrics.ts';
 
-/** Code of a response while a store is down: version 2 declares no 503. */
+/** Error code while a store is down. Version 2 declares no 503. */
 const outage = 'INTERNAL_SERVER_ERROR';
 
 const contract: ServiceContract = {
-  opens: scopeTextOpens,
+  allows: scopeTextAllows,
   outage,
   failures: [[StoreUnavailable, outage]],
   namesSource: true,
   headers: () => catalogueVersionHeader(servedCatalogueVersion()),
-  onAnswered: countSearch,
+  onSuccess: countSearch,
 };
 
 /** Request chain of operations whose responses are buffered. */

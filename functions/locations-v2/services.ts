@@ -2,7 +2,7 @@ import type { Capability } from '../../shared/domain/capability/capability.ts';
 import { integerText } from '../../shared/http/query-params.ts';
 import type { Service, ServicesResponse } from './contract.ts';
 
-/** Service codes are int32, and none is negative. */
+/** Service codes are non-negative int32 numbers. */
 export const serviceCodeText = integerText(0, 2_147_483_647);
 
 /** Builds the body of a list of services. */

@@ -3,12 +3,12 @@ import { publicationVersionPattern } from '../../shared/domain/publication/publi
 import { errorResponseOf } from '../../shared/http/error-response.ts';
 import { capabilityCategory, workCentre } from '../../shared/wire/work-centre.ts';
 
-/** The bodies of version 3.0, as its specification names and types them; nothing else may be in a response. */
+/** Response bodies of version 3.0, with exactly the members, names and types of its specification. */
 
 const pagination = z
   .strictObject({
     total: z.int().min(0).meta({
-      description: 'Number of all matches, on this page or not.',
+      description: 'Number of matches on all pages.',
       format: 'int64',
     }),
     offset: z.int32().min(0).meta({ description: 'Items skipped.' }),
@@ -28,7 +28,7 @@ const capabilityItem = z
       categories: z.array(capabilityCategory).optional(),
     }),
   })
-  .meta({ id: 'OperationalCapabilityItem', description: 'A capability in the list of all of them.' });
+  .meta({ id: 'OperationalCapabilityItem', description: 'A capability in the list of all capabilities.' });
 
 /** One page of the work centres that match a search. */
 export const workCentresResponse = z
@@ -50,15 +50,15 @@ export type CapabilitiesResponse = z.output<typeof capabilitiesResponse>;
 
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The link to a file of the export, as `redirect=false` returns it. */
+/** Link to an export file, returned with `redirect=false`. */
 export const exportLinkResponse = z
   .strictObject({
     url: z.url().meta({
       description:
-        'URL of the file. It works until `expires_at` and needs no key. Whoever has it can read the file, so do not ' +
+        'URL of the file. It works until `expires_at` and needs no key. Anyone with the URL can read the file, so do not ' +
         'log or share it.',
     }),
-    expires_at: z.iso.datetime().meta({ description: 'When the URL stops working, in UTC.' }),
+    expires_at: z.iso.datetime().meta({ description: 'When the URL expires, in UTC.' }),
     version: z
       .string()
       .regex(publicationVersionPattern)
@@ -72,20 +72,20 @@ export const exportLinkResponse = z
       .min(1)
       .meta({
         description:
-          'Size of the file as it is stored and sent. Except for `files`, this is the size compressed with gzip, which ' +
-          'browsers decompress.',
+          'Size of the file as stored and sent. All files except `files` are compressed with gzip, which browsers ' +
+          'decompress.',
         format: 'int64',
       }),
     sha256: sha256Hex.meta({
       description:
-        'SHA-256 of the file as it is stored and sent, in hex. Except for `files`, these are the bytes compressed with ' +
-        'gzip: compare what a client has decompressed with `content_sha256` in `files`.',
+        'SHA-256 of the file as stored and sent, in hex. All files except `files` are compressed with gzip. To verify ' +
+        'the decompressed content, use `content_sha256` in `files`.',
     }),
   })
-  .meta({ id: 'ExportLinkResponse', description: 'With `redirect=false`: link to the file.' });
+  .meta({ id: 'ExportLinkResponse', description: 'Link to the file, returned with `redirect=false`.' });
 export type ExportLinkResponse = z.output<typeof exportLinkResponse>;
 
-/** The body of every error. */
+/** Body of every error response. */
 export const errorResponse = errorResponseOf({ without: 'UNSUPPORTED_MEDIA_TYPE', namesSource: false });
 
 /** Bodies of successful responses, by operation and status. */

@@ -12,7 +12,7 @@ import { apiHandler } from './service.ts';
 
 const versionMessage = 'must be a version from the waypost-catalogue-version header';
 
-/** Query parameters of exportWorkCentres. The specification has none of them. */
+/** Query parameters of exportWorkCentres. None of them is in the specification. */
 const downloadQuery = z
   .object({
     format: described(
@@ -24,13 +24,13 @@ const downloadQuery = z
     ),
     since: described(
       patternParam(publicationVersionPattern, versionMessage),
-      'Version that the client has, from `waypost-catalogue-version`. Allowed only with `format=changes`. If the changes ' +
-        'since this version are no longer kept, the response is 400.',
+      'Version that you have, from `waypost-catalogue-version`. Allowed only with `format=changes`. Returns 400 if the ' +
+        'changes since this version are no longer kept.',
       '20261121T005810123Z-4f2a9c',
     ),
     redirect: described(
       z.pipe(textParam(), z._default(z.enum(['true', 'false']), 'true')),
-      'With `false`, the response is 200 with the URL, the size and the checksum of the file as JSON, instead of a redirect.',
+      'Set to `false` to get the URL, size and checksum of the file as JSON with status 200, instead of a redirect.',
       'false',
     ),
   })
@@ -44,9 +44,9 @@ const downloadQuery = z
 export const request = { query: downloadQuery };
 
 /**
- * GET /locations/v3/export/workcentres (exportWorkCentres): 302 to a file of the newest version, by default all work
- * centres as JSON. `format` selects another file; `since` selects the changes that follow a version. With
- * `redirect=false` the link is returned as JSON, because a browser does not tell a page where a redirect leads.
+ * GET /locations/v3/export/workcentres (exportWorkCentres): redirects to a file of the newest version, by default all
+ * work centres as JSON. `format` selects another file, and `since` selects the changes after a version. With
+ * `redirect=false` it returns the link as JSON, because browsers hide the target of a redirect from scripts.
  */
 export const exportWorkCentres = (exported: ExportLink) =>
   apiHandler(request, async ({ query: { format, since, redirect } }) => {

@@ -9,10 +9,7 @@ import { streamingSearchHandler } from './service.ts';
 
 export const request = { path: { id: described(z.string(), 'ID of the work centre.', '310003_PO') } };
 
-/**
- * GET /locations/v3/workcentres/{id} (getWorkCentreByID). Streamed, because one work centre with many services may be
- * as large as a page of others.
- */
+/** GET /locations/v3/workcentres/{id} (getWorkCentreByID). Streamed, because a work centre can be very large. */
 export const getWorkCentre = (published: PublishedCatalogue, now = () => new Date()) =>
   streamingSearchHandler(request, async ({ path }): Promise<WorkCentreResponse> => {
     const catalogue = await published.current();

@@ -21,7 +21,7 @@ import type { WorkCentresResponse } from './contract.ts';
 import { pageQuery, toPagination } from './paging.ts';
 import { streamingSearchHandler } from './service.ts';
 
-/** Kilometres around the search point. */
+/** Search radius in kilometres. */
 const defaultRadius = 50;
 
 const matchesAny = `A work centre matches if it has any of them. ${commaNote}`;
@@ -90,12 +90,12 @@ const parameters = z.object({
   ),
 });
 
-type Read = z.core.ParsePayload<z.output<typeof parameters>>;
+type ParsedQuery = z.core.ParsePayload<z.output<typeof parameters>>;
 
 const isEmpty = (values: unknown): boolean => Array.isArray(values) && values.every((value) => value === '');
 
 /** Whether the parameter was sent with a value, valid or not. */
-const isGiven = (name: 'lat' | 'lon', { value, issues }: Read): boolean =>
+const isGiven = (name: 'lat' | 'lon', { value, issues }: ParsedQuery): boolean =>
   value[name] !== undefined || issues.some(({ path, input }) => path?.[0] === name && !isEmpty(input));
 
 const missing = (name: string, other: string) => ({
@@ -104,8 +104,8 @@ const missing = (name: string, other: string) => ({
   message: `is required when ${other} is given`,
 });
 
-/** Accepts any radius; a repeated one stays an error, as every repeated parameter is. */
-const ignoreRadius = (query: Read): void => {
+/** Ignores an invalid radius. A repeated radius is still an error, like any repeated parameter. */
+const ignoreRadius = (query: ParsedQuery): void => {
   const isBadRadius = ({ path, input }: z.core.$ZodRawIssue): boolean =>
     path?.[0] === 'radius' && !Array.isArray(input);
   query.issues = query.issues.filter((issue) => !isBadRadius(issue));
@@ -113,8 +113,8 @@ const ignoreRadius = (query: Read): void => {
 };
 
 /**
- * Query parameters of getWorkCentres. A search point needs both coordinates, and the radius counts only with one. This
- * is checked even if other parameters are invalid, so that one response lists every violation.
+ * Query parameters of getWorkCentres. A search point needs both coordinates, and without one the radius is ignored.
+ * This is checked even if other parameters are invalid, so that one response lists every violation.
  */
 const workCentreQuery = parameters.check(
   z.superRefine(
@@ -133,8 +133,8 @@ type WorkCentreQuery = z.output<typeof workCentreQuery>;
 export const request = { query: workCentreQuery };
 
 /**
- * GET /locations/v3/workcentres (getWorkCentres). Streamed: a hundred post offices that are closed for lunch, with
- * dozens of services each, exceed the 6 MB of a buffered response.
+ * GET /locations/v3/workcentres (getWorkCentres). Streamed, because 100 post offices that close for lunch, with dozens
+ * of services each, exceed the 6 MB limit of a buffered response.
  */
 export const listWorkCentres = (published: PublishedCatalogue, now = () => new Date()) =>
   streamingSearchHandler(request, async ({ query }): Promise<Streamed<WorkCentresResponse>> => {
@@ -156,7 +156,7 @@ export const listWorkCentres = (published: PublishedCatalogue, now = () => new D
 
 export const handler = listWorkCentres(deployedCatalogue());
 
-/** What version 3 filters by: everything but usage types, which are version 2's. */
+/** Filter of version 3: all criteria except usage types, which only version 2 has. */
 type WorkCentreFilter = EveryMember<Omit<LocationFilter, 'usageTypes'>>;
 
 /** Turns the parameters into a filter. Capability ids become service codes. */

@@ -1,5 +1,5 @@
 import { servedCatalogueVersion } from '../../shared/data-access/publishing/published-catalogue.ts';
-import { scopeTextOpens } from '../../shared/domain/access/scope.ts';
+import { scopeTextAllows } from '../../shared/domain/access/scope.ts';
 import { NoExportYet } from '../../shared/domain/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { apiHandlerOf, type ServiceContract, streamingApiHandlerOf } from '../../shared/http/api-handler.ts';
@@ -8,9 +8,9 @@ import { countSearch } from '../../shared/observability/request-metrics.ts';
 
 const outage = 'SERVICE_UNAVAILABLE';
 
-/** Errors of version 3 have no `source`: their `detail` alone names the parameter. */
+/** Errors of version 3 have no `source`. Only their `detail` names the parameter. */
 const contract: ServiceContract = {
-  opens: scopeTextOpens,
+  allows: scopeTextAllows,
   outage,
   failures: [
     [StoreUnavailable, outage],
@@ -20,7 +20,7 @@ const contract: ServiceContract = {
   headers: () => catalogueVersionHeader(servedCatalogueVersion()),
 };
 
-const searchContract: ServiceContract = { ...contract, onAnswered: countSearch };
+const searchContract: ServiceContract = { ...contract, onSuccess: countSearch };
 
 /** Request chain of operations that search the catalogue: each response counts as a search. */
 export const searchHandler = apiHandlerOf(searchContract);

@@ -11,9 +11,9 @@ import { logger } from '../../shared/observability/logger.ts';
 /** Result of one invocation of the announcer. */
 export interface AnnouncementResult {
   readonly announced: number;
-  /** Numbers requested by an operator that no enquiry has, or whose enquiry has expired; empty for stream events. */
+  /** Requested reference numbers without an enquiry, or with an expired one. Empty for stream events. */
   readonly notFound: readonly string[];
-  /** Number of rows that could not be read as an enquiry. The log names them. */
+  /** Number of rows that are not valid enquiries. They are in the log. */
   readonly unreadable: number;
 }
 
@@ -25,9 +25,9 @@ interface AnnouncerPorts {
 }
 
 /**
- * Announces the enquiries that were submitted, or that an operator names. A row that cannot be read is counted and
- * skipped, because failing on it would block all later records of the stream. Throws EnquiriesNotAnnounced or
- * StoreUnavailable; the whole batch must then be delivered again.
+ * Announces new enquiries, or those that an operator requests. An invalid row is counted and skipped, because a failure
+ * would block all later records of the stream. Throws EnquiriesNotAnnounced or StoreUnavailable; the whole batch must
+ * then be redelivered.
  */
 export const announceEnquiries =
   (ports: AnnouncerPorts) =>
@@ -78,7 +78,7 @@ const announcementTrigger = z.union([
 
 type Found = readonly { readonly referenceNumber: string; readonly row?: Record<string, unknown> }[];
 
-/** Selects inserted enquiries only: one that is changed, closed or expired was announced before. */
+/** Selects only inserted enquiries. Those that were changed, closed or deleted have been announced before. */
 const insertedRows = (records: readonly z.infer<typeof changeRecord>[]): Found =>
   records
     .filter(({ eventName }) => eventName === 'INSERT')
@@ -88,7 +88,7 @@ const insertedRows = (records: readonly z.infer<typeof changeRecord>[]): Found =
       row: NewImage,
     }));
 
-/** Value of an attribute in DynamoDB JSON. Types that no enquiry has are invalid. */
+/** Attribute value in DynamoDB JSON, of one of the types that enquiries have. */
 const attribute = z.pipe(
   z
     .partial(z.object({ S: z.string(), N: z.string(), BOOL: z.boolean(), NULL: z.literal(true) }))
@@ -99,7 +99,7 @@ const attribute = z.pipe(
   }),
 );
 
-/** Image of the whole row in a record of the table's stream. */
+/** Full row image in a stream record. */
 const streamedRow = z.pipe(z.record(z.string(), attribute), enquiry);
 
 const findRequested = async (table: Table, referenceNumbers: readonly string[]): Promise<Found> => {

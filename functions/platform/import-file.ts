@@ -7,7 +7,7 @@ import {
   followsInterrupted,
   InterruptedImport,
   isStillMarked,
-  underImportMark,
+  withImportMark,
 } from '../../shared/data-access/importing/import-mark.ts';
 import { importRecords } from '../../shared/data-access/importing/import-records.ts';
 import {
@@ -56,7 +56,7 @@ export interface ImporterPorts {
   readonly imports: Bucket;
   /** Bucket of publications, where the mark tells the publisher whether an import is unfinished. */
   readonly published: Bucket;
-  /** Number of lines between two writes of the report. */
+  /** Number of lines after which the report is updated. */
   readonly linesPerReport: number;
 }
 
@@ -66,8 +66,8 @@ type Clock = Pick<Context, 'getRemainingTimeInMillis'>;
 const reserveMilliseconds = 60_000;
 
 /**
- * Imports the file named by an event, and records metrics. Throws what `runImport` throws: the queue then delivers the
- * event again, and the next invocation resumes from the file's report.
+ * Imports the file named by an event, and records metrics. Throws the errors of `runImport`; the queue then redelivers
+ * the event, and the next invocation resumes from the file's report.
  */
 export const importFile =
   (ports: ImporterPorts) =>
@@ -90,7 +90,7 @@ export const importFile =
 /** SQS event of the importer: one message, with the event of one file. */
 const importEvent = z.object({ Records: z.tuple([z.object({ body: z.string() })]) });
 
-/** EventBridge event of S3 for an object that was put. Unlike in S3's own notifications, the key is not URL-encoded. */
+/** EventBridge event for a new object in S3. Unlike in S3's own notifications, the key is not URL-encoded. */
 const objectCreated = z.object({
   source: z.literal('aws.s3'),
   'detail-type': z.literal('Object Created'),
@@ -99,7 +99,7 @@ const objectCreated = z.object({
   }),
 });
 
-/** Counts and logs an object that is not an import file: it gets no report, so the metric is the only sign of it. */
+/** Counts and logs an object that is not an import file. It has no report, so operators learn of it by the metric. */
 const reject = (file: string, why: string): void => {
   if (isFolderKey(file)) {
     logger.info('skipped: the key is a folder', { file });
@@ -120,13 +120,13 @@ const outcomes = {
 interface FileDelivery {
   readonly file: PutFile;
   readonly kind: ImportKind;
-  /** Whether no time is left to import it. */
+  /** Whether to stop, because the invocation will soon time out. */
   readonly mustStop: () => boolean;
 }
 
 /**
- * Imports a file, or resumes from its report. Returns the report of an import that has ended; undefined if there was
- * nothing to do, because another delivery has ended it, or a later file has replaced it. Throws ImportStopped,
+ * Imports a file, or resumes from its report. Returns the report of the finished import; undefined if there was nothing
+ * to do, because another delivery has finished it or a later file has replaced it. Throws ImportStopped,
  * StoreUnavailable and other errors that a redelivery may resolve.
  */
 const runImport = async (ports: ImporterPorts, delivery: FileDelivery): Promise<ImportReport | undefined> => {
@@ -139,7 +139,7 @@ const runImport = async (ports: ImporterPorts, delivery: FileDelivery): Promise<
     throw error;
   });
   if (head instanceof FileReplaced) {
-    // The replacing file has a report of its own; one that had not begun needs none.
+    // The new file has its own report, and an import that had not started needs none.
     if (ofThisFile?.status !== 'importing') return undefined;
     return endReport(imports, ofThisFile, { status: 'failed', failure: head.message });
   }
@@ -172,8 +172,8 @@ const runImport = async (ports: ImporterPorts, delivery: FileDelivery): Promise<
 };
 
 /**
- * Unpacks a gzip file to its end before anything is written, so that a truncated one changes nothing and holds back no
- * publication. Throws UnreadableImport.
+ * Decompresses a whole gzip file before anything is written, so that a truncated file changes nothing and does not hold
+ * back publications. Throws UnreadableImport.
  */
 const checkGzip = async (file: PutFile, head: FileMetadata): Promise<void> => {
   let isGzip = false;
@@ -188,27 +188,27 @@ const checkGzip = async (file: PutFile, head: FileMetadata): Promise<void> => {
 };
 
 const noValidLine =
-  'no line of the file is valid: nothing was removed. Fix the file; or, to remove all, put it with force = true';
+  'no line of the file is valid, so nothing was removed. Fix the file, or upload it with force = true to remove all records';
 
-/** A newer file was imported between two deliveries of a file whose kind has no mark. */
+/** For a kind without a mark: a newer file was imported between two deliveries of this one. */
 const partlyStored =
-  'Some of its lines may be stored: the newer file has replaced them if it was a replacement, but not if it was a merge';
+  'Some of its lines may be stored. The newer file has replaced them if it was a replacement, but not if it was a merge';
 
-/** Returns why a retry cannot succeed; undefined if it may. */
+/** Returns why a retry cannot succeed; undefined if it may succeed. */
 const permanentFailure = (error: unknown): string | undefined => {
   if (error instanceof UnknownOptions || error instanceof NewerImported) return error.message;
   if (error instanceof InterruptedImport) {
     const remedy =
       error.mark?.restoredFrom === undefined
-        ? 'Put that file again first'
-        : 'Put this file again when that restore has come to its end';
-    return `${error.message}. ${remedy}, or force this one: --force, or the metadata force = true`;
+        ? 'Upload that file again first'
+        : 'Upload this file again after that restore has finished';
+    return `${error.message}. ${remedy}, or force this import with --force or the metadata force = true`;
   }
   if (!(error instanceof UnreadableImport) || error.cause instanceof StoreUnavailable) return undefined;
   return error.cause instanceof FileReplaced ? error.cause.message : error.message;
 };
 
-/** Creates the report of an import that has read neither lines nor options yet. */
+/** Creates the report of an import that has not read any lines or options yet. */
 const newReport = ({ file, kind }: FileDelivery, { putAt }: FileMetadata): ImportReport => {
   const startedAt = new Date().toISOString();
   return {
@@ -228,10 +228,10 @@ const newReport = ({ file, kind }: FileDelivery, { putAt }: FileMetadata): Impor
   };
 };
 
-/** Changes the report, and stores it beside its file. */
+/** Updates the report, and stores it next to its file. */
 const updateReport = async (imports: Bucket, report: ImportReport, changes: Partial<ImportReport>) => {
   Object.assign(report, changes, { updatedAt: new Date().toISOString() });
-  // The store may refuse a line after a later one was found bad.
+  // The store may reject a line after a later line has failed validation.
   report.badLines.sort((one, other) => one.line - other.line);
   return writeReport(imports, report);
 };
@@ -248,21 +248,21 @@ const storeUnderMark = async (
   const { imports, published } = ports;
   const { kind, mode, force, startedAt } = report;
   if (!isPublished(kind)) {
-    // These kinds have no mark that tells of half an import: the report must exist before the first line is stored.
+    // These kinds have no mark that reveals a partial import, so the report must exist before the first line is stored.
     await updateReport(imports, report, {});
     return storeFile(ports, delivery, head, report);
   }
-  // The same if the file is put again.
+  // Stays the same if the file is uploaded again.
   const file = head.metadata[identityMetadata] || report.file;
   const follows =
     report.followsInterrupted ?? (await followsInterrupted(published, { kind, mode, file }, force));
   // Written before the new mark overwrites that of the interrupted import.
   await updateReport(imports, report, { followsInterrupted: follows });
   const mark = { kind, mode, startedAt, file, followsInterrupted: follows };
-  return underImportMark(published, mark, () => storeFile(ports, delivery, head, report));
+  return withImportMark(published, mark, () => storeFile(ports, delivery, head, report));
 };
 
-/** Imports the lines into the table of their kind, resuming from the report. Returns the counts, and warnings. */
+/** Imports the lines into the table of their kind, resuming from the report. Returns the counts and warnings. */
 const storeFile = async (
   { tables, imports, linesPerReport }: ImporterPorts,
   { file, mustStop }: FileDelivery,
@@ -290,12 +290,12 @@ const storeFile = async (
     },
     observer: checks,
   });
-  // A file's `force` does not extend to the publisher.
-  const outcome = { dryRun: false, force: false, replacesSample: false, publishedApart: true };
+  // A file's `force` does not apply to the publication.
+  const outcome = { dryRun: false, force: false, replacesSample: false, publishedSeparately: true };
   return { summary, warnings: [...importWarnings({ kind, mode, summary, checks, ...outcome })] };
 };
 
-/** The metadata of a file have an unknown option, or an unknown value. */
+/** The metadata of a file has an unknown option or value. */
 class UnknownOptions extends Error {
   override readonly name = 'UnknownOptions';
 }
@@ -310,7 +310,7 @@ const fileOptions = z.object({
 
 const knownNames: ReadonlySet<string> = new Set([...Object.keys(fileOptions.shape), identityMetadata]);
 
-/** Names that suggest an import option: a misspelt `mode = merge` must not replace everything by default. */
+/** Names that look like an option. A misspelt `mode = merge` must not replace everything by default. */
 const resemblesOption = /mode|merge|replace|force/;
 
 /** Reads the import options of a file from its metadata, with warnings about unknown names. Throws UnknownOptions. */
@@ -322,7 +322,7 @@ const readOptions = (metadata: Readonly<Record<string, string>>) => {
   const misspelt = unknown.filter((name) => resemblesOption.test(name.toLowerCase()));
   if (misspelt.length > 0)
     throw new UnknownOptions(
-      `the metadata of the file: there is no ${misspelt.join(', ')}, only mode (replace or merge) and force (true or false)`,
+      `the metadata of the file: unknown option ${misspelt.join(', ')}; the options are mode (replace or merge) and force (true or false)`,
     );
   const warnings = unknown.length > 0 ? [`ignored unknown file metadata: ${unknown.join(', ')}`] : [];
   return { ...options.data, warnings };

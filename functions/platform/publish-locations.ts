@@ -14,19 +14,19 @@ import type { PublisherPorts, RunRequest } from './publication/publish-version.t
 import { runPublication } from './publication/run-publication.ts';
 
 /**
- * A change was not published: another run is at work, which may have read the tables before the change, or an import is
- * unfinished. The stream must deliver it again.
+ * A change was not published, because an import is unfinished, or because another run is active that may have read the
+ * tables before the change. The stream must redeliver it.
  */
 export class ChangeNotPublished extends Error {
   override readonly name = 'ChangeNotPublished';
 }
 
-/** Milliseconds for which a run waits for another one. A full run takes some 10 s for 21,000 locations. */
+/** Maximum milliseconds that a run waits for another one. A full run takes about 10 s for 21,000 locations. */
 const maxLeaseWait = 3 * 60_000;
 
 /**
  * Publishes the tables for a request or a batch of changes, and records metrics. Throws ChangeNotPublished for changes
- * that must be delivered again, and what `runPublication` throws.
+ * that must be redelivered, and the errors of `runPublication`.
  */
 export const publishLocations = (given: Omit<PublisherPorts, 'readPrevious'>) => {
   const ports = { ...given, readPrevious: previousVersionReader(given.bucket) };
@@ -54,7 +54,7 @@ export const publishLocations = (given: Omit<PublisherPorts, 'readPrevious'>) =>
 const changedLocation = z.object({ locationCode: z.object({ S: z.string() }) });
 const changedCapability = z.object({ serviceCode: z.object({ N: z.string() }) });
 
-/** Record of a table's stream. Without a key that can be read, all rows are read. */
+/** Record of a table's stream. If its key is unknown, all rows are read. */
 const changeRecord = z.object({
   eventSource: z.literal('aws:dynamodb'),
   dynamodb: z.catch(z.optional(z.object({ Keys: z.union([changedLocation, changedCapability]) })), undefined),
@@ -68,8 +68,8 @@ const codesOf = (records: readonly z.infer<typeof changeRecord>[]): ReadonlySet<
 };
 
 /**
- * Event of the publisher: a batch of a table's stream, or a request from the schedule or an operator. Of a batch only
- * the keys matter: what the rows say now is read from the tables.
+ * Event of the publisher: a batch of a table's stream, or a request from the schedule or an operator. Only the keys of
+ * a batch are used, because the current rows are read from the tables.
  */
 const publicationTrigger = z.union([
   z.pipe(
@@ -87,7 +87,7 @@ const publicationTrigger = z.union([
   ),
 ]);
 
-/** Results of runs that have not published what is stored now. */
+/** Whether a run may not have published the current content of the tables. */
 const isUnpublished = ({ status }: PublicationResult): boolean =>
   status === 'busy' || status === 'held' || status === 'superseded';
 

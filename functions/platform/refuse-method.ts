@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { jsonText, setting } from '../../shared/data-access/settings.ts';
-import { ApiError, refuse } from '../../shared/http/errors.ts';
+import { ApiError, rejectRequest } from '../../shared/http/errors.ts';
 import { gatewayEvent } from '../../shared/http/gateway-event.ts';
 import type { ProxyResult } from '../../shared/http/response.ts';
 
@@ -10,14 +10,14 @@ const allowedMethods = setting(
   jsonText(z.record(z.string(), z.array(z.string()).check(z.minLength(1)))),
 );
 
-/** Lambda handler of methods that a path does not support: 405 with the allowed methods. */
+/** Lambda handler for methods that a path does not support. Returns 405 with the allowed methods. */
 export const handler = async (event: unknown): Promise<ProxyResult> => {
   const request = gatewayEvent.parse(event);
   const methods = allowedMethods[request.resource] ?? [];
-  const refusal = new ApiError(
+  const error = new ApiError(
     'METHOD_NOT_ALLOWED',
     [{ detail: `This path supports only ${methods.join(' and ')}.` }],
     { allow: methods.join(', ') },
   );
-  return refuse(request, refusal);
+  return rejectRequest(request, error);
 };

@@ -12,7 +12,7 @@ import { batchWriter } from '../../shared/data-access/importing/batch-writer.ts'
 import {
   followsInterrupted,
   InterruptedImport,
-  markImportBegun,
+  markImportStarted,
 } from '../../shared/data-access/importing/import-mark.ts';
 import { readItems } from '../../shared/data-access/table.ts';
 import type { PublishedKind } from '../../shared/domain/publication/publication.ts';
@@ -122,7 +122,7 @@ const withMark = async (
     say(`${error.message}. Until that is repeated, the result of this restore is not published either`);
     return copy();
   }
-  const markEnded = await markImportBegun(published, { ...mark, startedAt: new Date().toISOString() });
+  const markEnded = await markImportStarted(published, { ...mark, startedAt: new Date().toISOString() });
   const counts = await copy();
   if (await markEnded()) return counts;
   throw new OperatorError(

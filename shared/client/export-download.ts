@@ -13,24 +13,24 @@ import { WaypostError } from './waypost-error.ts';
 type Query = NonNullable<operations['exportWorkCentres']['parameters']['query']>;
 type Format = NonNullable<Query['format']>;
 
-/** The file to download, and where to. */
+/** The file to download, and its destination. */
 export type ExportRequest = (
   | { readonly format: Exclude<Format, 'changes' | 'files'> }
   | { readonly format: 'changes'; readonly since?: string }
 ) & {
-  /** Path of the file. An existing file is replaced when the new one is complete. */
+  /** Path of the new file. An existing file is replaced when the download is complete. */
   readonly to: string;
   readonly signal?: AbortSignal;
   /** Fetches the file itself, without the key. Defaults to the platform's `fetch`. */
   readonly fetch?: Fetch;
   /**
-   * Seconds for which the download is retried while the list of files and the file are of two versions; 45 by default.
-   * For about half a minute after a publication, some of Waypost's instances return the previous version.
+   * Seconds for which the download is retried while the list of files and the file have different versions. Defaults to
+   * 45. For about 30 seconds after a publication, some of Waypost's instances return the previous version.
    */
   readonly settleSeconds?: number;
 };
 
-/** Size and hash of a file, decompressed. */
+/** Size and hash of a decompressed file. */
 interface Content {
   readonly bytes: number;
   /** Hexadecimal. */
@@ -40,31 +40,31 @@ interface Content {
 /** A file that was downloaded, decompressed and verified. */
 export interface Downloaded extends Content {
   readonly path: string;
-  /** Version of the file; for changes, the version that they lead to. */
+  /** Version of the file. For changes, the version that they lead to. */
   readonly version: string;
-  /** For changes, the version that they start from; undefined if there is none. */
+  /** For changes, the version that they follow; undefined if there is none. */
   readonly since?: string;
   /**
-   * How the file was verified: by the checksum in the list of files, or by the number of lines that it names itself.
-   * Changes that lead from or to another version than those in the list are not checked against it.
+   * How the file was verified: by the checksum in the list of files, or by the counts in its first line. The latter is
+   * used for changes whose versions differ from those in the list.
    */
   readonly checkedBy: 'checksum' | 'count';
 }
 
-/** No attempt read the file of an export completely. Nothing is left of it on disk. */
+/** All attempts to download the file failed. No partial file remains on disk. */
 export class DownloadFailed extends Error {
   override readonly name = 'DownloadFailed';
 }
 
-/** The list of files and the file are of two versions, as for half a minute after each publication. */
+/** The list of files and the file have different versions, which happens for about 30 seconds after a publication. */
 class VersionsDiffer extends DownloadFailed {}
 
 /**
- * Downloads a file of the export, decompresses and verifies it; an incomplete file never appears under its name. A failed
- * download is started again, with at most three attempts: files are small, and their links expire after minutes. Attempts
- * that met two versions are not counted but retried for `settleSeconds`. The key is sent to the API only. Throws
- * WaypostError for an error response of the API, such as 400 for changes since a version that is no longer kept,
- * DownloadFailed if all attempts failed, and errors of the file system.
+ * Downloads an export file, decompresses and verifies it. The file appears under its name only when it is complete. A
+ * failed download is restarted, with at most three attempts, because files are small and their links expire within
+ * minutes. Attempts with different versions are not counted, but retried for `settleSeconds`. The key is sent only to
+ * the API. Throws WaypostError for an error response of the API, such as 400 for changes since a version that is no
+ * longer kept, DownloadFailed if all attempts failed, and errors of the file system.
  */
 export const downloadExport = async (client: WaypostClient, request: ExportRequest): Promise<Downloaded> => {
   const pauseAfter = retryPolicy(request);
@@ -84,7 +84,7 @@ export const downloadExport = async (client: WaypostClient, request: ExportReque
 
 const maxAttempts = 3;
 const defaultSettleSeconds = 45;
-/** Attempt after which pauses do not grow any more: they are up to four seconds then. */
+/** Attempt after which pauses, then up to four seconds, do not grow any more. */
 const maxBackoffAttempt = 3;
 
 /** Creates a function that returns the pause after a failed attempt in milliseconds; undefined if it was the last. */
@@ -110,7 +110,7 @@ const toFailure = (error: unknown): unknown =>
     ? new DownloadFailed('the connection to the host of the file was lost', { cause: error })
     : error;
 
-/** Throws DownloadFailed if the file is damaged, or another version was published meanwhile. */
+/** Throws DownloadFailed if the file is damaged, or another version was published in the meantime. */
 const download = async (
   client: WaypostClient,
   request: ExportRequest,
@@ -121,7 +121,7 @@ const download = async (
   const files = await getFilesList(client, send, signal);
   const link = await getLink(client, { format, ...(since !== undefined && { since }) }, signal);
   const listed = files.find((file) => textOf(file, 'format') === format);
-  // Files of all work centres may be of an earlier version than the list.
+  // Full exports may have an earlier version than the list.
   const listedVersion = textOf(listed, 'version');
   if (listedVersion === undefined) throw new DownloadFailed('the list of files does not have the file');
   if (link.version !== listedVersion)
@@ -142,8 +142,8 @@ const download = async (
 };
 
 /**
- * Requests the link to a file, which is valid for some minutes and opens the file to whoever has it: do not log it.
- * Throws WaypostError, with status 503 before the first publication of that file.
+ * Requests the link to a file, which is valid for some minutes. Do not log it, because anyone with the link can read
+ * the file. Throws WaypostError, with status 503 before the first publication.
  */
 const getLink = async ({ locationsV3 }: WaypostClient, query: Query, signal: AbortSignal | undefined) => {
   const { response, error } = await locationsV3.GET('/export/workcentres', { params: { query }, signal });
@@ -152,7 +152,7 @@ const getLink = async ({ locationsV3 }: WaypostClient, query: Query, signal: Abo
   return { url, version: versionOf(response) };
 };
 
-/** Fetches the file behind a link, decompressed. Sends no other header, as the link is sufficient. */
+/** Fetches and decompresses the file behind a link. Sends no headers, because the link is sufficient. */
 const fetchLink = async (send: Fetch, url: string, signal: AbortSignal | undefined): Promise<Response> => {
   const response = await send(new Request(url, { redirect: 'error', signal: signal ?? null }));
   if (response.status === 200) return response;
@@ -169,7 +169,7 @@ const getFilesList = async (client: WaypostClient, send: Fetch, signal: AbortSig
   return files;
 };
 
-/** Throws DownloadFailed if the list of files has another size or hash. */
+/** Throws DownloadFailed if the size or hash differs from the list of files. */
 const requireListed = (content: Content, listed: unknown): void => {
   if (
     numberOf(listed, 'content_bytes') !== content.bytes ||
@@ -178,7 +178,7 @@ const requireListed = (content: Content, listed: unknown): void => {
     throw new DownloadFailed('the size or SHA-256 of the file differs from the list of files');
 };
 
-/** Writes a body to a file that must not exist yet. */
+/** Writes a body to a new file. */
 const saveBody = async (
   { body }: Response,
   path: string,
@@ -199,8 +199,8 @@ const saveBody = async (
 };
 
 /**
- * Reads a file of changes: each line must be JSON, and their number the one in the first line. Returns the versions that
- * they lead from and to. Throws DownloadFailed.
+ * Reads a file of changes. Each line must be JSON, and their number must match the first line. Returns the versions
+ * that the changes lead from and to. Throws DownloadFailed.
  */
 const readChanges = async (path: string) => {
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
@@ -214,7 +214,7 @@ const readChanges = async (path: string) => {
   const version = textOf(head, 'version');
   const counts = ['added', 'changed', 'removed'].map((name) => numberOf(head, name) ?? Number.NaN);
   if (version === undefined || counts.reduce((sum, some) => sum + some, 0) !== count)
-    throw new DownloadFailed(`the file of changes has ${count} changes, which its first line contradicts`);
+    throw new DownloadFailed(`the file has ${count} changes, which contradicts the counts in its first line`);
   return { version, since: textOf(head, 'since') };
 };
 

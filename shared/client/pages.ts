@@ -1,10 +1,10 @@
-/** Returns the version of the network that a response was made from; undefined before the first publication. */
+/** Returns the version of the network in a response; undefined before the first publication. */
 export const versionOf = ({ headers }: Response): string | undefined =>
   headers.get('waypost-catalogue-version') ?? undefined;
 
 /**
  * Another version of the network was published between two pages, so items may be missing or repeated. Start again, or
- * download an export, which is always of one version.
+ * download an export, which always has a single version.
  */
 export class CatalogueChanged extends Error {
   override readonly name = 'CatalogueChanged';
@@ -18,12 +18,12 @@ export class CatalogueChanged extends Error {
   }
 }
 
-/** Part of a list. */
+/** Page of a list. */
 interface Page<Item> {
   readonly items: readonly Item[];
-  /** Number of items of all pages. */
+  /** Number of items on all pages. */
   readonly total: number;
-  /** Version of the network that the page was made from. */
+  /** Version of the network. */
   readonly version: string | undefined;
 }
 
@@ -31,9 +31,9 @@ interface Page<Item> {
 type GetPage<Item> = (page: { readonly offset: number; readonly size: number }) => Promise<Page<Item>>;
 
 /**
- * Yields the items of all pages in order; a page is requested when the items of the one before it are used up. Throws
- * CatalogueChanged if a page is of another version than the first, RangeError if `size` is below 1 or a page is empty
- * though there are more items, and whatever `getPage` throws.
+ * Yields the items of all pages in order. Each page is requested when the items of the previous page have been
+ * consumed. Throws CatalogueChanged if a page has another version than the first, RangeError if `size` is below 1 or a
+ * page before the end is empty, and what `getPage` throws.
  */
 export async function* iteratePages<Item>(
   getPage: GetPage<Item>,
@@ -48,6 +48,6 @@ export async function* iteratePages<Item>(
     offset += page.items.length;
     if (offset >= first.total) return;
     if (page.items.length === 0)
-      throw new RangeError(`the page from item ${offset} on is empty, and there are ${first.total} items`);
+      throw new RangeError(`the page at item ${offset} is empty, although there are ${first.total} items`);
   }
 }

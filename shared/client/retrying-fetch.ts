@@ -1,19 +1,19 @@
 /** Sends a request. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** How often and when requests are retried. */
+/** Limits of retries. */
 export interface RetrySettings {
   /** Maximum number of attempts, including the first. */
   readonly attempts: number;
   /** Maximum pause after the first attempt; it doubles with each further attempt. */
   readonly firstPauseMilliseconds: number;
-  /** Maximum length of any pause. A response that asks for a longer one is returned. */
+  /** Maximum length of any pause. If a response requires a longer pause, it is returned instead. */
   readonly maxPauseMilliseconds: number;
-  /** Time after the first attempt from which no other begins; the last response is returned. */
+  /** Time after the first attempt within which further attempts may start. After it, the last response is returned. */
   readonly maxTotalMilliseconds: number;
 }
 
-/** Defaults, as the guide to errors advises: up to 15 seconds of pauses, unless responses ask for more. */
+/** Default limits. Pauses total up to 15 seconds, unless responses require more. */
 export const defaultRetries: RetrySettings = {
   attempts: 5,
   firstPauseMilliseconds: 1_000,
@@ -21,16 +21,16 @@ export const defaultRetries: RetrySettings = {
   maxTotalMilliseconds: 120_000,
 };
 
-/** Rejected before anything was done. */
+/** Status of a request that was rejected before it was processed. */
 const throttled = 429;
 
-/** Failures that may be temporary. The service may have done its work nevertheless. */
+/** Statuses of failures that may be temporary. The request may still have been processed. */
 const failures: readonly number[] = [500, 502, 503, 504];
 
 /**
- * Retries requests that are answered with 429, and, if repeating them is harmless, with 500, 502, 503 or 504 or that lose
- * their connection. Pauses for as long as `Retry-After` asks, plus random backoff. Returns the response of the last
- * attempt. Rejects with the reason of the request's signal as soon as it is aborted, also during a pause.
+ * Creates a fetch that retries requests after a 429 and, if they are idempotent, after a 500, 502, 503, 504 or a lost
+ * connection. It pauses for the time in `Retry-After` plus random backoff, and returns the response of the last
+ * attempt. If the request's signal is aborted, even during a pause, it rejects at once with the signal's reason.
  */
 export const retryingFetch =
   (send: Fetch, settings: RetrySettings): Fetch =>
@@ -41,17 +41,17 @@ export const retryingFetch =
     const start = Date.now();
     for (let attempt = 1; ; attempt += 1) {
       let response: Response | undefined;
-      let loss: unknown;
+      let lostConnection: unknown;
       try {
         response = await send(request.clone());
         if (!isTemporary(response)) return response;
       } catch (error) {
         if (request.signal.aborted || !isSafeToRetry) throw error;
-        loss = error;
+        lostConnection = error;
       }
       const milliseconds = pauseAfter(response, attempt, start, settings);
       if (milliseconds === undefined) {
-        if (response === undefined) throw loss;
+        if (response === undefined) throw lostConnection;
         return response;
       }
       await response?.body?.cancel();
@@ -64,7 +64,7 @@ export const backOff = (attempt: number, settings: RetrySettings = defaultRetrie
   Math.random() *
   Math.min(settings.maxPauseMilliseconds, settings.firstPauseMilliseconds * 2 ** (attempt - 1));
 
-/** Waits; rejects with the signal's reason as soon as it is aborted. */
+/** Waits. Rejects with the signal's reason as soon as it is aborted. */
 export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) {
@@ -82,7 +82,7 @@ export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void>
     signal?.addEventListener('abort', abort, { once: true });
   });
 
-/** Whether sending a request twice has the same effect as sending it once. */
+/** Whether a request has the same effect if it is sent twice. */
 const isIdempotent = ({ method, headers }: Request): boolean =>
   ['GET', 'HEAD', 'OPTIONS'].includes(method) || Boolean(headers.get('idempotency-key'));
 
@@ -101,11 +101,11 @@ const pauseAfter = (
   return now - start + milliseconds > settings.maxTotalMilliseconds ? undefined : milliseconds;
 };
 
-/** Parses `Retry-After` (RFC 9110, 10.2.3), which has seconds or a date; undefined if it is absent or has neither. */
+/** Parses `Retry-After` (RFC 9110, 10.2.3), which is in seconds or a date; undefined if it is absent or invalid. */
 const retryAfterMilliseconds = (headers: Headers, now: number): number | undefined => {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+$/.test(value)) return Number(value) * 1000;
-  // Date.parse would read `1.5` as a date too.
+  // Date.parse would also accept `1.5`.
   const date = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 };

@@ -8,9 +8,9 @@ import { bodyOf } from './waypost-error.ts';
 
 /** Settings of a client. */
 export interface WaypostClientSettings {
-  /** Address of the API, such as `https://api.example/prod`; empty for the host of the page. */
+  /** Base URL of the API, such as `https://api.example/prod`. If empty, the host of the page. */
   readonly baseUrl: string;
-  /** Sent in the `AUTH-KEY` header, to that address only. */
+  /** API key, sent in the `AUTH-KEY` header and only to `baseUrl`. */
   readonly key: string;
   /** Defaults to the platform's `fetch`. */
   readonly fetch?: Fetch;
@@ -33,7 +33,7 @@ export type OperationalCapability = BodyOf<
 
 /** Options for iterating over a list. */
 export interface Iteration {
-  /** Number of items to request at a time; defaults to the maximum of the service. */
+  /** Number of items in each request. Defaults to the service's maximum. */
   readonly pageSize?: number;
   readonly signal?: AbortSignal;
 }
@@ -45,18 +45,18 @@ export interface WaypostClient {
   readonly locationsV3: Client<LocationsV3Paths>;
   /**
    * Iterates over all work centres that match a search. Throws WaypostError for an error response, CatalogueChanged if
-   * the network changed between two pages, and RangeError for a page that is empty too early.
+   * the network changed between two pages, and RangeError if a page before the end is empty.
    */
   workCentres(search?: WorkCentreSearch, iteration?: Iteration): AsyncGenerator<WorkCentre, void, undefined>;
   /** Iterates over all operational capabilities; throws the same errors as `workCentres`. */
   capabilities(iteration?: Iteration): AsyncGenerator<OperationalCapability, void, undefined>;
 }
 
-/** Characters of a key, all of which a header may have. The platform's error for any others would show the key. */
+/** Characters that a key may have. For any others, the platform's error about the header would show the key. */
 const keyPattern = /^[\x21-\x7e]+$/;
 
 /**
- * Creates a client of Waypost's services. Requests are retried (see RetrySettings), and redirects are not followed
+ * Creates a client for Waypost's services. Requests are retried (see RetrySettings). Redirects are not followed,
  * because they lead to other hosts. Throws TypeError for an invalid key.
  */
 export const createWaypostClient = ({
@@ -106,10 +106,7 @@ export const createWaypostClient = ({
   };
 };
 
-/**
- * Builds a query string as the OpenAPI documents describe it: an array repeats its parameter. Omits parameters that are
- * undefined, null or an empty array.
- */
+/** Builds a query string in which arrays repeat their parameter. Omits undefined, null and empty arrays. */
 const toQueryString = (query: object): string =>
   Object.entries(query)
     .flatMap(([name, value]) => [value ?? []].flat().map((item) => [name, item]))

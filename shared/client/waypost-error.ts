@@ -10,7 +10,7 @@ export interface Problem {
   readonly source?: { readonly parameter: string };
 }
 
-/** An error response. The message has the errors that the service returned, and never the key. */
+/** An error response. The message contains the service's errors, and never the key. */
 export class WaypostError extends Error {
   override readonly name = 'WaypostError';
   /** HTTP status. */
@@ -20,7 +20,7 @@ export class WaypostError extends Error {
   /** All errors of the response: a 400 lists every invalid parameter. */
   readonly problems: readonly Problem[];
 
-  /** `body` is the body of the response, parsed if it is JSON. */
+  /** `body` is the response body, parsed if it is JSON. */
   constructor(status: number, body: unknown) {
     const problems = problemsIn(body);
     const lines = problems.map(({ code, detail, id }) => `${code}: ${detail} (${id})`);
@@ -31,7 +31,7 @@ export class WaypostError extends Error {
   }
 }
 
-/** Result of a call of one of the clients. */
+/** Result of a client's call. */
 interface Result<Data> {
   readonly data?: Data;
   readonly error?: unknown;
@@ -44,7 +44,7 @@ export const bodyOf = <Data>({ data, error, response }: Result<Data>): Data => {
   return data;
 };
 
-/** Returns the errors of a body; none if it is not from one of the services, but for example a proxy's page. */
+/** Returns the errors in a body; none if it is not from a service but, for example, a proxy. */
 const problemsIn = (body: unknown): readonly Problem[] => {
   const errors = memberOf(body, 'errors');
   return Array.isArray(errors) ? errors.map(toProblem).filter((problem) => problem !== undefined) : [];

@@ -4,8 +4,8 @@ import { $ZodError } from 'zod/v4/core';
 import { StoreUnavailable } from '../domain/store-unavailable.ts';
 
 /**
- * Runs one call to a store. Throws StoreUnavailable for its failures, but faults unchanged; `expected` errors, which
- * are responses, such as ConditionalCheckFailedException, are passed on too.
+ * Runs one call to a store. Throws StoreUnavailable if it fails. Faults of the caller are rethrown unchanged, and so
+ * are `expected` errors, which are regular responses such as ConditionalCheckFailedException.
  */
 export const storeCall = async <T>(
   operation: string,
@@ -19,19 +19,19 @@ export const storeCall = async <T>(
   }
 };
 
-/** Wraps the failure of a store in StoreUnavailable; returns faults unchanged. */
+/** Wraps a store's failure in StoreUnavailable. Returns faults of the caller unchanged. */
 export const toStoreFailure = (operation: string, error: unknown): unknown =>
   error instanceof StoreUnavailable || isFault(error)
     ? error
     : new StoreUnavailable(operation, { cause: error });
 
-/** Whether DynamoDB rejected a write by its condition, which is a response rather than a failure. */
+/** Whether DynamoDB rejected a write because of its condition. */
 export const isConditionFailure = (error: unknown): boolean =>
   error instanceof ConditionalCheckFailedException;
 
 const contention = ['ConditionalCheckFailed', 'TransactionConflict'];
 
-/** Whether DynamoDB cancelled a transaction because another request has changed, or is changing, one of its items. */
+/** Whether DynamoDB cancelled a transaction because another request has changed or is changing one of its items. */
 export const isContended = (error: unknown): error is TransactionCanceledException =>
   error instanceof TransactionCanceledException &&
   (error.CancellationReasons ?? []).some(({ Code = '' }) => contention.includes(Code));
@@ -40,13 +40,13 @@ export const isContended = (error: unknown): error is TransactionCanceledExcepti
 export const hasS3Status = (error: unknown, ...statuses: readonly number[]): boolean =>
   error instanceof S3ServiceException && statuses.includes(error.$metadata.httpStatusCode ?? 0);
 
-/** Whether the error means a missing key in S3; a missing bucket has the same status, but is a fault. */
+/** Whether a key does not exist in S3. A missing bucket has the same status, but is a fault. */
 export const isNoSuchKey = (error: unknown): boolean =>
   error instanceof S3ServiceException && error.name === 'NoSuchKey';
 
 const faultTypes = [TypeError, ReferenceError, RangeError, $ZodError];
 
-/** Whether a retry cannot help, because the code is wrong or its request invalid. */
+/** Whether a retry cannot help, because the error is a bug or the request is invalid. */
 const isFault = (error: unknown): boolean =>
   faultTypes.some((type) => error instanceof type) ||
   (error instanceof Error && error.name === 'ValidationException');

@@ -1,14 +1,11 @@
 const beatMilliseconds = 100;
-/**
- * Smallest gap that counts as a freeze: shorter than any timeout of a store client, so that every freeze that causes a
- * timeout is noticed.
- */
+/** Gap that counts as a freeze. Shorter than every timeout of a store client, so that no such freeze is missed. */
 const freezeMilliseconds = 400;
 
 /**
- * Starts watching for freezes by a clock in milliseconds. Lambda freezes an instance between requests, and on waking
- * pending calls time out even if the store is well, so such failures say nothing about it. Changes of the clock and a
- * processor busy for that long also count as a freeze.
+ * Starts to watch for freezes, with a clock in milliseconds. Lambda freezes an instance between requests. When it
+ * resumes, pending calls time out even if the store is available, so these failures say nothing about the store. Clock
+ * changes and a processor that is busy for as long also count as freezes.
  */
 export const startFreezeDetector = (now: () => number) => {
   let lastBeat = now();

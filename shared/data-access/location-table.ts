@@ -5,16 +5,13 @@ import { type Location, location } from '../domain/location/location.ts';
 import { storeCall } from './errors.ts';
 import { readItems, type Table } from './table.ts';
 
-/**
- * Number of partitions of the locations table. Stored keys depend on it: after a change, import all locations into an
- * empty table.
- */
+/** Number of partitions of the table. If you change it, import all locations into an empty table. */
 export const bucketCount = 32;
 
-/** Buckets that are read at the same time. */
+/** Number of buckets that are read concurrently. */
 const concurrentBuckets = 4;
 
-/** Rows of a page, some 300 kB: one of 1 MB keeps a partition, or all of the embedded store, busy while clients wait. */
+/** Rows of a page (about 300 kB). A page of 1 MB would block a partition, or the whole embedded store, for too long. */
 const pageRows = 200;
 
 /** Returns the key of a location's row: the partition key `bucket`, a hash from 0 to 31, and the sort key. */
@@ -30,36 +27,36 @@ const ownKey: z.ZodMiniType<unknown> = z.looseObject({ bucket: z.number(), locat
   }),
 );
 
-/** Whether a row is in the bucket of its code. Another is the result of a manual edit. */
+/** Whether a row is in the bucket of its code. A row in another bucket is the result of a manual edit. */
 export const hasOwnKey = (row: unknown): boolean => ownKey.safeParse(row).success;
 
-/** Row parsed to its location. One in the bucket of another code is invalid: imports neither change nor remove it. */
+/** Schema that parses a row into its location. A row in the wrong bucket is invalid, as imports cannot change it. */
 export const locationRow: z.ZodMiniType<Location> = z.pipe(ownKey, location);
 
 /**
- * Yields every row of the locations table, unparsed: the rows of a bucket in order of code, those of several buckets
- * interleaved by page. Holds a few pages at a time. Rows have only the given `attributes`, if any are given. Throws
+ * Yields every row of the locations table, unparsed. The rows of a bucket are ordered by code, and the pages of several
+ * buckets are interleaved. Holds a few pages in memory. `attributes` limits the attributes of the rows. Throws
  * StoreUnavailable.
  */
 export const readLocationRows = async function* (
   table: Table,
   { attributes }: { readonly attributes?: readonly string[] } = {},
 ): AsyncGenerator<Record<string, unknown>> {
-  const underWay = new Map<Pages, ReturnType<typeof nextPage>>();
+  const pending = new Map<Pages, ReturnType<typeof nextPage>>();
   for (let first = 0; first < concurrentBuckets; first++) {
     const pages = readBuckets(table, first, attributes);
-    underWay.set(pages, nextPage(pages));
+    pending.set(pages, nextPage(pages));
   }
-  while (underWay.size > 0) {
-    const { pages, page } = await Promise.race(underWay.values());
-    underWay.delete(pages);
+  while (pending.size > 0) {
+    const { pages, page } = await Promise.race(pending.values());
+    pending.delete(pages);
     if (page.done) continue;
-    underWay.set(pages, nextPage(pages));
+    pending.set(pages, nextPage(pages));
     yield* page.value;
   }
 };
 
-/** Reads the current rows of these codes, unparsed and in no order; absent ones are omitted. Throws StoreUnavailable. */
+/** Reads the current rows of these codes, unparsed and unordered. Missing rows are omitted. Throws StoreUnavailable. */
 export const readLocationRowsOf = async (
   table: Table,
   codes: Iterable<string>,
@@ -70,7 +67,7 @@ export const readLocationRowsOf = async (
 
 type Pages = AsyncGenerator<readonly Record<string, unknown>[]>;
 
-/** Yields the pages of every fourth bucket, from the first on. */
+/** Yields the pages of every fourth bucket, starting from `first`. */
 const readBuckets = async function* (
   { client, tableName }: Table,
   first: number,
@@ -94,7 +91,7 @@ const readBuckets = async function* (
 
 const nextPage = (pages: Pages) => {
   const next = storeCall('reading the locations table', async () => ({ pages, page: await pages.next() }));
-  // A failure is noticed when the page is awaited, which may be later.
+  // A failure is thrown when the page is awaited, which may be later.
   next.catch(() => {});
   return next;
 };

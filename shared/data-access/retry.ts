@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { StandardRetryStrategy } from '@smithy/core/retry';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 
-/** Milliseconds for all store calls of an operation; the rest of the contract's 3 s allows for a slow machine. */
+/** Milliseconds for all store calls of an operation. The remainder of the contract's 3 s allows for slow machines. */
 export const storeMilliseconds = 2_300;
 
-/** Creates a signal that aborts an operation of several store calls at its common deadline. */
+/** Creates a signal that aborts all store calls of an operation at a common deadline. */
 export const storeDeadline = (): AbortSignal => AbortSignal.timeout(storeMilliseconds);
 
-/** Waits for a promise for at most this long; undefined if it takes longer. */
+/** Waits for a promise; returns undefined if it takes longer than this many milliseconds. */
 export const withTimeout = async <T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> => {
   const { promise: end, resolve } = Promise.withResolvers<undefined>();
-  // A process that was held up runs its timers before it reads what has arrived: one more turn of the event loop reads it.
+  // A busy process runs its timers before it reads input that has arrived, so allow one more turn of the event loop.
   const timer = setTimeout(() => setImmediate(resolve, undefined), milliseconds);
   try {
     return await Promise.race([promise, end]);
@@ -21,21 +21,21 @@ export const withTimeout = async <T>(milliseconds: number, promise: Promise<T>):
 };
 
 /**
- * Creates the HTTP client of a store client, with the timeout in milliseconds for the response to one attempt to begin;
- * by default that of requests of clients. Without `throwOnRequestTimeout` a late response is only logged, and a store
- * that accepts connections but never responds would hang the request.
+ * Creates the HTTP client of a store client. `requestTimeout` is the time in milliseconds until the response to an
+ * attempt starts; the default is for API requests. Without `throwOnRequestTimeout`, a store that accepts connections
+ * but never responds would hang the request, because the SDK only logs late responses.
  */
 export const storeRequestHandler = (requestTimeout = 1_000) =>
   new NodeHttpHandler({ connectionTimeout: 500, requestTimeout, throwOnRequestTimeout: true });
 
-/** Maximum attempts, including the first, that fail with a response or a timeout. */
-export const maxAnsweredAttempts = 4;
-/** Maximum attempts in all: those with a lost connection cost the store little, so two more are made. */
+/** Maximum number of attempts, including the first, that fail with a response or a timeout. */
+export const maxConnectedAttempts = 4;
+/** Maximum number of all attempts. Lost connections cost the store little, so two more attempts are made for them. */
 export const maxAttempts = 6;
 
 /**
- * Milliseconds from the first attempt after which no further one begins. An attempt times out after 1 s, so a silent
- * store gets two attempts; the deadline of `storeDeadline` also ends the last attempt.
+ * Milliseconds after the first attempt within which further attempts may start. An attempt times out after 1 s, so an
+ * unresponsive store gets two attempts. `storeDeadline` also aborts the last attempt.
  */
 const lastStartMilliseconds = 1_800;
 
@@ -45,49 +45,49 @@ interface ErrorInfo {
   readonly error?: unknown;
 }
 
-/** Progress of a call, which the SDK passes from one attempt to the next. */
+/** State of a call, which the SDK passes from one attempt to the next. */
 interface Progress {
-  /** Start by performance.now(), which is monotonic. */
+  /** Start of the call according to performance.now(), which is monotonic. */
   readonly startedAt: number;
-  /** Number of failed attempts that the store had to work for. */
-  readonly answeredAttempts: number;
+  /** Number of failed attempts whose connection was not lost. */
+  readonly connectedAttempts: number;
   getRetryCount(): number;
   /** Returns the milliseconds until the next attempt. */
   getRetryDelay(): number;
 }
 
-/** Maximum number of retries in the budget of a client, and the fraction of a retry that each successful call earns. */
+/** Maximum retry budget of a client, and the fraction of a retry that each successful call adds to it. */
 const maxBudget = 50;
 const earnedBySuccess = 0.5;
 
 /**
- * Creates the retry strategy for requests of clients. If three calls in ten fail at random, more than 99 in 100
- * succeed, in fewer than one and a half attempts on average. Attempts end by their number, by time, and by the budget
- * shared by all calls of a client.
+ * Creates the retry strategy for API requests. If 30 % of attempts fail at random, more than 99 % of calls succeed,
+ * with fewer than 1.5 attempts on average. Retries are limited by their number, by time, and by a budget that all calls
+ * of a client share.
  *
- * Two successes pay for one retry: while up to a third of the calls fail, all are retried; if the store is down, each
- * call gets one attempt once the budget is spent, which avoids a retry storm. The SDK's own budget returns less than it
- * takes if calls need a second retry, and is empty within seconds at that rate.
+ * Two successes pay for one retry. While up to a third of the calls fail, all of them are retried. If the store is
+ * down, the budget is soon spent and each call gets one attempt, which avoids a retry storm. The SDK's own budget would
+ * be exhausted within seconds at that rate, because it regains less than it spends if calls need a second retry.
  */
 export const storeRetries = (now = () => performance.now()) => {
   let budget = maxBudget;
   return {
     async acquireInitialRetryToken(): Promise<Progress> {
-      return { startedAt: now(), answeredAttempts: 0, getRetryCount: () => 0, getRetryDelay: () => 0 };
+      return { startedAt: now(), connectedAttempts: 0, getRetryCount: () => 0, getRetryDelay: () => 0 };
     },
     async refreshRetryTokenForRetry(progress: Progress, { errorType, error }: ErrorInfo): Promise<Progress> {
       const canPass = errorType === 'TRANSIENT' || errorType === 'THROTTLING';
       const attempts = progress.getRetryCount() + 1;
-      const answeredAttempts = progress.answeredAttempts + (isLostConnection(error) ? 0 : 1);
-      // From 25 ms, doubled up to 100; twice that after throttling.
+      const connectedAttempts = progress.connectedAttempts + (isLostConnection(error) ? 0 : 1);
+      // From 25 ms, doubling up to 100 ms; twice as long after throttling.
       const pause = backoff(attempts, 25, 100) * (errorType === 'THROTTLING' ? 2 : 1);
-      const isSpent = attempts >= maxAttempts || answeredAttempts >= maxAnsweredAttempts || budget < 1;
+      const isSpent = attempts >= maxAttempts || connectedAttempts >= maxConnectedAttempts || budget < 1;
       const isLate = now() - progress.startedAt + pause > lastStartMilliseconds;
       // The SDK then throws the last failure.
       if (!canPass || isSpent || isLate) throw new Error('no further attempt');
       budget -= 1;
       const { startedAt } = progress;
-      return { startedAt, answeredAttempts, getRetryCount: () => attempts, getRetryDelay: () => pause };
+      return { startedAt, connectedAttempts, getRetryCount: () => attempts, getRetryDelay: () => pause };
     },
     recordSuccess: (): void => {
       budget = Math.min(maxBudget, budget + earnedBySuccess);
@@ -102,11 +102,11 @@ const lostConnection = /^(ECONNRESET|ECONNREFUSED|EPIPE|EHOSTUNREACH|ENETUNREACH
 const isLostConnection = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && lostConnection.test(String(error.code));
 
-/** Returns the milliseconds after attempt 1, 2, ...: doubled from `first` up to `max`, less a random part of up to half. */
+/** Returns the pause in ms after attempt 1, 2, …: doubles from `first` up to `max`, reduced at random by up to half. */
 export const backoff = (attempt: number, first: number, max = Number.POSITIVE_INFINITY): number =>
   Math.min(max, first * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
 
-/** The store left items of a batch unprocessed through all attempts. */
+/** The store left items of a batch unprocessed in all attempts. */
 export class UnprocessedItems extends Error {
   override readonly name = 'UnprocessedItems';
   constructor(tableName: string, count: number) {
@@ -114,12 +114,12 @@ export class UnprocessedItems extends Error {
   }
 }
 
-/** Maximum attempts for a batch; about half a minute. */
+/** Maximum number of attempts for a batch, which take about 30 seconds. */
 const maxBatchAttempts = 10;
 
 /**
- * Sends a batch to a table, and again what each attempt leaves unprocessed: beyond 16 MB, or beyond the capacity of the
- * store. `send` returns what is left. Throws UnprocessedItems, and what `send` throws.
+ * Sends a batch to a table, and resends the items that remain unprocessed because they exceed 16 MB or the capacity of
+ * the table. `send` returns these items. Throws UnprocessedItems, and what `send` throws.
  */
 export const untilProcessed = async <Item>(
   tableName: string,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 
-// Without it, messages in the log would not say what zod expected.
+// Without the locale, messages in the log would not say what zod expected.
 z.config(en());
 
 /** A setting that the function needs is missing or invalid. */
@@ -16,11 +16,11 @@ export const setting = <T>(name: string, schema: z.core.$ZodType<T, string | und
   throw new InvalidSetting(`${name}: ${z.prettifyError(parsed.error)}`);
 };
 
-/** Creates a schema for a whole number in digits. */
+/** Creates a schema for a whole number written in digits. */
 export const digits = (pattern: RegExp, message: string) =>
   z.pipe(z.string().check(z.regex(pattern, message)), z.transform(Number));
 
-/** Creates a schema for a text of JSON, with the content by another schema. */
+/** Creates a schema for JSON text, whose content is parsed by another schema. */
 export const jsonText = <T>(content: z.ZodMiniType<T>) =>
   z.pipe(
     z.pipe(
@@ -37,7 +37,7 @@ export const jsonText = <T>(content: z.ZodMiniType<T>) =>
     content,
   );
 
-/** Reads a setting that is plain text, such as the name of a table. Throws InvalidSetting. */
+/** Reads a required setting that is plain text, such as the name of a table. Throws InvalidSetting. */
 export const environmentVariable = (name: string): string => setting(name, z.string().check(z.minLength(1)));
 
 /** AWS credentials of a function. */
@@ -55,8 +55,8 @@ export const environmentCredentials = (): AwsCredentials => ({
 });
 
 /**
- * Replaces the SDK's search for credentials in bundles of functions. Profiles, single sign-on and the metadata of
- * containers and machines are half of such a client, and would be loaded at every cold start.
+ * Replaces the SDK's credential providers in the bundles of functions. Providers for profiles, single sign-on, and
+ * container and instance metadata make up half of a client, and would be loaded in every cold start.
  * @public
  */
 export const defaultProvider = () => async (): Promise<AwsCredentials> => environmentCredentials();

@@ -18,8 +18,8 @@ export interface Table {
 }
 
 /**
- * Opens the table named by an environment variable. The client is created at once, while a starting function has its
- * full processor; the variable is read on first use, so that a handler can be imported without it.
+ * Opens the table named by an environment variable. The client is created at once, because a function has more
+ * processor time while it starts. The variable is read on first use, so that a handler can be imported without it.
  */
 export const tableFromEnvironment = (variable: string, client = documentClient()): Table => ({
   client,
@@ -29,8 +29,8 @@ export const tableFromEnvironment = (variable: string, client = documentClient()
 });
 
 /**
- * Parses a row of a table; undefined for an invalid one, which is logged by its key and the attributes at fault (never
- * their values), so that one bad row cannot spoil the response about others.
+ * Parses a row of a table; undefined if it is invalid, so that one bad row does not affect the response about others.
+ * Logs the key of an invalid row and the names of its invalid attributes, never their values.
  */
 export const parseRow = <T>(schema: z.core.$ZodType<T>, row: unknown, key: string): T | undefined => {
   const parsed = z.safeParse(schema, row);
@@ -52,14 +52,11 @@ export const readItem = async (
   return Item;
 };
 
-/** Reads an item that does not exist, the cheapest request. Throws StoreUnavailable. */
+/** Reads an item that does not exist, which is the cheapest request. Throws StoreUnavailable. */
 export const probeTable = async (table: Table, missingKey: Readonly<Record<string, string>>) =>
   void (await readItem(table, `probing ${table.tableName}`, { Key: missingKey }, storeDeadline()));
 
-/**
- * Reads the rows of all pages of a query or scan, and counts those skipped because they are invalid: see parseRow.
- * Throws StoreUnavailable.
- */
+/** Reads all rows of a query or scan. Invalid rows are skipped and counted: see parseRow. Throws StoreUnavailable. */
 export const readRows = <T>(
   operation: string,
   schema: z.core.$ZodType<T>,
@@ -87,10 +84,7 @@ export interface BatchedTable extends Table {
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
-/**
- * Reads the current items of distinct keys, in no order; missing items are omitted. Throws UnprocessedItems, and errors
- * of the SDK.
- */
+/** Reads the existing items of distinct keys, unordered. Throws UnprocessedItems, and errors of the SDK. */
 export const readItems = async (
   { client, tableName, pause }: BatchedTable,
   keys: readonly Record<string, unknown>[],

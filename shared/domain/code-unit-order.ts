@@ -1,4 +1,4 @@
-/** Compares texts by UTF-16 code unit, independent of locale. */
+/** Compares strings by UTF-16 code unit, whatever the locale. */
 export const byCodeUnit = (one: string, other: string): number => {
   if (one === other) return 0;
   return one < other ? -1 : 1;

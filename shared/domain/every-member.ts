@@ -1,5 +1,5 @@
 /**
- * T with every member named, though an optional one may be undefined: the type of what copies a record member by
- * member, where one that is forgotten would otherwise be left out in silence.
+ * T with all members required, although optional ones may be undefined. Use it for code that copies a record member by
+ * member, so that the compiler reports a missing one.
  */
 export type EveryMember<T> = { [Name in keyof Required<T>]: T[Name] };

@@ -1,8 +1,8 @@
-/** Creates a function that calls `make` on first use and returns the same value from then on. Errors are not cached. */
-export const lazy = <Made>(make: () => Made): (() => Made) => {
-  let held: { readonly made: Made } | undefined;
+/** Creates a function that calls `create` on first use and then returns the same value. Errors are not cached. */
+export const lazy = <Value>(create: () => Value): (() => Value) => {
+  let cached: { readonly value: Value } | undefined;
   return () => {
-    held ??= { made: make() };
-    return held.made;
+    cached ??= { value: create() };
+    return cached.value;
   };
 };

@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { StreamifyHandler } from 'aws-lambda';
-import { countFailedAnswer } from '../observability/request-metrics.ts';
+import { countServerError } from '../observability/request-metrics.ts';
 import { ApiError, type ErrorContract, toErrorResult } from './errors.ts';
 import { type GatewayEvent, gatewayEvent, headerOf } from './gateway-event.ts';
 import { type Headers, rateLimitHeader } from './headers.ts';
@@ -14,24 +14,24 @@ import {
 } from './response.ts';
 import { throwSimulatedError } from './sandbox.ts';
 
-/** Contract of a service: its errors, its own headers, and a hook for each response. */
+/** Contract of a service: its errors, its own headers, and a hook for successful responses. */
 export interface ServiceContract extends ErrorContract {
-  /** Whether a key with these scopes (comma-separated) may call the operation at this path of the API. */
-  readonly opens: (scopes: string, path: string) => boolean;
+  /** Whether a key with these scopes (comma-separated) may call the operation at this API path. */
+  readonly allows: (scopes: string, path: string) => boolean;
   /** Error code of responses while a store that the service needs is down. */
   readonly outage: 'SERVICE_UNAVAILABLE' | 'INTERNAL_SERVER_ERROR';
-  /** Called once the response exists, so that the headers can name the data it was made from. */
+  /** Called after the response was created, so that the headers can name the version of its data. */
   readonly headers?: () => Headers;
-  /** Called for each request that succeeds, but not for refused or failed ones. */
-  readonly onAnswered?: () => void;
+  /** Called for each successful request, but not for rejected or failed ones. */
+  readonly onSuccess?: () => void;
 }
 
-/** Handles a request that the schema has parsed. Errors that it throws become responses of the contract. */
+/** Handles a parsed request. Errors that it throws become error responses of the contract. */
 type Respond<S extends RequestSchema> = (request: ApiRequest<S>) => Promise<object>;
 
 /**
- * Creates handlers for buffered responses: parses the event with the operation's schema, calls `respond`, serialises,
- * maps errors. `respond` returns the body of a 200, or an ApiResponse.
+ * Creates handlers for buffered responses. They parse the event with the operation's schema, call `respond`, serialise
+ * its result and map errors. `respond` returns the body of a 200, or an ApiResponse.
  */
 export const apiHandlerOf =
   (contract: ServiceContract) =>
@@ -39,8 +39,8 @@ export const apiHandlerOf =
     chain(contract, schema, respond, toProxyResult);
 
 /**
- * Creates handlers for responses that may exceed the 6 MB of a buffered one: `respond` returns the body of a 200, see
- * `Streamed`. It is sent as it is made, and compressed for clients that accept it.
+ * Creates handlers for responses that may exceed the 6 MB limit of a buffered response. `respond` returns the body of a
+ * 200, see `Streamed`. It is sent while it is generated, and compressed for clients that accept gzip.
  */
 export const streamingApiHandlerOf =
   (contract: ServiceContract) =>
@@ -72,20 +72,20 @@ const chain = <S extends RequestSchema, R extends StreamedResult>(
       checkScopes(event, contract);
       throwSimulatedError(event, contract.outage);
       const result = toResult(await respond(parse(event)), event);
-      contract.onAnswered?.();
-      // An operation may itself respond with 5xx, as health does.
-      if (result.statusCode >= 500) countFailedAnswer();
+      contract.onSuccess?.();
+      // An operation may return a 5xx itself, as health does.
+      if (result.statusCode >= 500) countServerError();
       return withHeaders(result, event, contract);
     });
 };
 
 /**
- * Throws ApiError if the key's scopes do not open the operation. The authoriser's policy has refused such keys already;
- * this is a second check. Scopes are absent if the operation needs no key.
+ * Throws ApiError if the key's scopes do not cover the operation. This is a second check, because the authoriser's
+ * policy already denies such keys. Scopes are absent if the operation needs no key.
  */
-const checkScopes = ({ resource, requestContext }: GatewayEvent, { opens }: ServiceContract): void => {
+const checkScopes = ({ resource, requestContext }: GatewayEvent, { allows }: ServiceContract): void => {
   const scopes = requestContext.authorizer?.scopes;
-  if (scopes !== undefined && !opens(scopes, resource)) throw new ApiError('FORBIDDEN');
+  if (scopes !== undefined && !allows(scopes, resource)) throw new ApiError('FORBIDDEN');
 };
 
 /** Adds the headers of the service and of the client's plan. */
@@ -101,7 +101,7 @@ const withHeaders = <R extends StreamedResult>(
   };
 };
 
-/** Marks a handler as a streaming one. Outside Lambda a handler's file is loaded for its request schema only. */
+/** Marks a handler as streaming. Outside Lambda, a handler's file is loaded only for its request schema. */
 const streamifyResponse = (handler: StreamifyHandler): StreamifyHandler =>
   typeof globalThis.awslambda?.streamifyResponse === 'function'
     ? awslambda.streamifyResponse(handler)

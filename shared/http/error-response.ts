@@ -1,15 +1,11 @@
 import * as z from 'zod';
 import { type ErrorCode, errorCodes } from './errors.ts';
 
-interface ErrorVocabulary {
-  /** The one code that the service's specification lacks. */
-  readonly without: ErrorCode;
-  /** Whether an error names the offending parameter in `source`. */
-  readonly namesSource: boolean;
-}
-
-/** Creates the schema of a service's error body, with one entry for each problem; `id` can be found in the log. */
-export const errorResponseOf = ({ without, namesSource }: ErrorVocabulary) => {
+/**
+ * Creates the schema of a service's error body, with one entry for each problem. `without` is the error code that the
+ * service's specification does not have, and `namesSource` whether errors name the parameter in `source`.
+ */
+export const errorResponseOf = ({ without, namesSource }: { without: ErrorCode; namesSource: boolean }) => {
   const source = z.strictObject({
     parameter: z.string().min(1).meta({ description: 'The parameter or body field at fault.' }),
   });
@@ -17,11 +13,11 @@ export const errorResponseOf = ({ without, namesSource }: ErrorVocabulary) => {
     .strictObject({
       id: z.uuid().meta({ description: 'Quote this ID when you contact support. It appears in our logs.' }),
       code: z.enum(errorCodes.filter((code) => code !== without)),
-      detail: z.string().min(1).meta({ description: 'What is wrong, for people; its wording may change.' }),
+      detail: z.string().min(1).meta({ description: 'Explanation for people. Its wording may change.' }),
       source: namesSource ? source.optional() : z.never().optional(),
     })
     .meta({ id: 'Error' });
   return z
     .strictObject({ errors: z.array(error).min(1) })
-    .meta({ id: 'ErrorResponse', description: 'One error for each thing that is wrong.' });
+    .meta({ id: 'ErrorResponse', description: 'One error for each problem.' });
 };

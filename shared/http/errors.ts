@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { logger } from '../observability/logger.ts';
-import { countFailedAnswer } from '../observability/request-metrics.ts';
+import { countServerError } from '../observability/request-metrics.ts';
 import type { GatewayEvent } from './gateway-event.ts';
 import { commonHeaders, type Headers, rateLimitHeader, retryLater, retryNextSecond } from './headers.ts';
 import type { ProxyResult } from './response.ts';
@@ -20,10 +20,10 @@ export const statusOfCode = {
 } as const;
 export type ErrorCode = keyof typeof statusOfCode;
 
-/** All error codes in the order of their statuses. */
+/** All error codes, ordered by status. */
 export const errorCodes = Object.keys(statusOfCode) as readonly ErrorCode[];
 
-/** Detail texts of error codes that say all there is to say. */
+/** Detail texts of error codes that need no further explanation. */
 const details: Partial<Record<ErrorCode, string>> = {
   FORBIDDEN: 'This key does not grant access to this operation.',
   TOO_MANY_REQUESTS: 'Rate limit exceeded. Retry after the number of seconds in Retry-After.',
@@ -32,7 +32,7 @@ const details: Partial<Record<ErrorCode, string>> = {
     'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
 };
 
-/** Returns the detail text of an error code that says all there is to say. */
+/** Returns the default detail text of an error code. */
 export const detailOfCode = (code: ErrorCode): string => details[code] ?? code;
 
 /** One violation or failure; `parameter` names the parameter or body field at fault. */
@@ -41,7 +41,7 @@ export interface Problem {
   readonly parameter?: string;
 }
 
-/** An error that the contract defines: the chain turns it into the response. */
+/** An error of the contract, which becomes an error response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -60,28 +60,28 @@ export class ApiError extends Error {
   }
 }
 
-/** An error that a sandbox request asked for: it does not count as a failure. */
+/** An error that a sandbox request simulates. It does not count as a failure. */
 export class SimulatedError extends ApiError {}
 
 /** Creates a 400 that lists every violation of the contract. */
 export const constraintViolation = (...problems: readonly Problem[]) =>
   new ApiError('CONSTRAINT_VIOLATION', problems);
 
-/** Creates a 404 for a path without an operation or a record. */
+/** Creates a 404 for an unknown path or record. */
 export const notFound = (detail: string) => new ApiError('METHOD_NOT_FOUND', [{ detail }]);
 
 /** Maximum length of a quoted value, in code points. */
 const maxQuoted = 40;
 
-/** Quotes a client's value for an error message, shortened to a length that people can read. */
+/** Quotes a client's value for an error message, shortened to a readable length. */
 export const quoted = (value: string): string => {
-  // A code point has at most two UTF-16 units, so that a huge value is not taken apart whole.
+  // A code point has at most two UTF-16 units, so only the start of a huge value needs to be split.
   const characters = [...value.slice(0, 2 * maxQuoted + 2)];
   const isShort = characters.length <= maxQuoted;
   return JSON.stringify(isShort ? value : `${characters.slice(0, maxQuoted).join('')}…`);
 };
 
-/** Describes a violation for the client; schemas with their own messages keep them. */
+/** Describes a violation for the client. Schemas with messages of their own take precedence. */
 export const violationMessage = (issue: z.core.$ZodRawIssue): string | undefined => {
   switch (issue.code) {
     case 'invalid_type': {
@@ -95,18 +95,15 @@ export const violationMessage = (issue: z.core.$ZodRawIssue): string | undefined
   }
 };
 
-/** How a service maps domain errors to error codes: the only place where it chooses them. */
+/** Mapping of a service's domain errors to error codes. */
 export interface ErrorContract {
   /** Whether an error names the offending parameter in `source`. */
   readonly namesSource: boolean;
-  /** Classes of errors with their code, and their detail text if it is not that of the code. */
+  /** Error classes with their code, and a detail text if it differs from the code's default. */
   readonly failures: readonly (readonly [new (...args: never[]) => Error, ErrorCode, detail?: string])[];
 }
 
-/**
- * Maps any thrown value to a response of the contract, with a new id for each problem. Logs it with these ids, and
- * counts failures.
- */
+/** Maps any thrown value to an error response with new ids, logs it with these ids, and counts failures. */
 export const toErrorResult = (thrown: unknown, contract: ErrorContract, requestId: string): ProxyResult => {
   const { code, problems, headers } = toApiError(thrown, contract);
   const status = statusOfCode[code];
@@ -122,7 +119,7 @@ export const toErrorResult = (thrown: unknown, contract: ErrorContract, requestI
   else {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     logger.error('request failed', { ...entry, error });
-    countFailedAnswer();
+    countServerError();
   }
   return {
     statusCode: status,
@@ -131,10 +128,10 @@ export const toErrorResult = (thrown: unknown, contract: ErrorContract, requestI
   };
 };
 
-/** Builds the response of a function that refuses every request and belongs to no service. */
-export const refuse = ({ requestContext }: GatewayEvent, refusal: ApiError): ProxyResult => {
+/** Builds the response of a function that rejects every request and belongs to no service. */
+export const rejectRequest = ({ requestContext }: GatewayEvent, error: ApiError): ProxyResult => {
   const { requestId, authorizer } = requestContext;
-  const result = toErrorResult(refusal, { failures: [], namesSource: false }, requestId);
+  const result = toErrorResult(error, { failures: [], namesSource: false }, requestId);
   return { ...result, headers: { ...result.headers, ...rateLimitHeader(authorizer?.ratePerSecond) } };
 };
 

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 
-/** Values by name, empty in place of the gateway's null. */
+/** Record of values by name. API Gateway's null becomes an empty record. */
 const byName = <Value extends z.ZodMiniType>(value: Value) =>
   z.pipe(
     z.nullish(z.record(z.string(), value)),
     z.transform((values) => values ?? {}),
   );
 
-/** Context that the authoriser returns for a key; API Gateway turns every value into text. */
+/** Context that the authoriser returns for a key. API Gateway converts every value to a string. */
 const authoriserContext = z.partial(
   z.object({
     client: z.string(),
@@ -21,8 +21,8 @@ const authoriserContext = z.partial(
 );
 
 /**
- * Members of API Gateway's REST proxy event (payload format 1.0) that handlers read. Query strings come only from
- * `multiValueQueryStringParameters`, which keeps bracketed and repeated names as sent.
+ * Members of API Gateway's REST proxy event (payload format 1.0) that handlers read. Query parameters are read only
+ * from `multiValueQueryStringParameters`, which keeps bracketed and repeated names as sent.
  */
 export const gatewayEvent = z.object({
   resource: z.string(),
@@ -38,7 +38,7 @@ export const gatewayEvent = z.object({
 });
 export type GatewayEvent = z.output<typeof gatewayEvent>;
 
-/** Returns all values of the header with this lower-case name, in any letter case. */
+/** Returns all values of a header, whatever the letter case in which its name was sent. */
 export const headerValuesOf = (
   { multiValueHeaders }: Pick<GatewayEvent, 'multiValueHeaders'>,
   lowerCaseName: string,
@@ -47,7 +47,7 @@ export const headerValuesOf = (
     name.toLowerCase() === lowerCaseName ? values : [],
   );
 
-/** Returns the header with this lower-case name, repeated ones joined as an HTTP list; undefined if it is absent. */
+/** Returns the value of a header; undefined if it is absent. Repeated values are joined by commas, as in HTTP. */
 export const headerOf = (event: GatewayEvent, lowerCaseName: string): string | undefined => {
   const values = headerValuesOf(event, lowerCaseName);
   return values.length === 0 ? undefined : values.join(', ');

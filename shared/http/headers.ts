@@ -4,10 +4,10 @@ export type Headers = Readonly<Record<string, string>>;
 /** Name of the header with the version of the published catalogue. */
 export const catalogueVersionHeaderName = 'waypost-catalogue-version';
 
-/** Name of the header with the requests per second that the client's plan allows. */
+/** Name of the header with the rate limit of the client's plan, in requests per second. */
 const rateLimitHeaderName = 'x-ratelimit-limit-second';
 
-/** Headers of every response. Browsers of any origin may call, and read the headers in `Expose-Headers`. */
+/** Headers of every response. Pages of any origin may call the API, and read the headers in `Expose-Headers`. */
 export const commonHeaders = {
   'content-type': 'application/json',
   'access-control-allow-origin': '*',
@@ -17,7 +17,7 @@ export const commonHeaders = {
     'retry-after',
     rateLimitHeaderName,
     catalogueVersionHeaderName,
-    // Support finds a request by it, see errors.ts.
+    // Identifies a request in the log.
     'x-amzn-requestid',
   ].join(', '),
   'cache-control': 'no-store',
@@ -25,13 +25,13 @@ export const commonHeaders = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
 } as const;
 
-/** Headers of a 503: seconds until a retry makes sense. */
+/** Headers of a 503, with the seconds after which to retry. */
 export const retryLater = { 'retry-after': '5' } as const;
 
-/** Headers of a 429: the token buckets of usage plans refill every second. */
+/** Headers of a 429. One second is enough, because the token buckets of usage plans refill every second. */
 export const retryNextSecond = { 'retry-after': '1' } as const;
 
-/** Name of the request header by which a sandbox key asks for a 429 or 503. */
+/** Name of the request header with which a sandbox key simulates a 429 or 503. */
 export const simulateHeaderName = 'waypost-simulate';
 
 /** Request headers that browsers may send from another origin. */
@@ -48,14 +48,14 @@ export const allowedRequestHeaders = [
 export const rateLimitHeader = (ratePerSecond: string | undefined): Headers =>
   ratePerSecond === undefined ? {} : { [rateLimitHeaderName]: ratePerSecond };
 
-/** Builds the header with the version of the catalogue; empty before the first was read. */
+/** Builds the header with the version of the catalogue; empty until a catalogue has been read. */
 export const catalogueVersionHeader = (version: string | undefined): Headers =>
   version === undefined ? {} : { [catalogueVersionHeaderName]: version };
 
-/** Minimum size of a body that is compressed, in bytes: by API Gateway if buffered, by the function if streamed. */
+/** Minimum body size for compression, in bytes. API Gateway compresses buffered bodies, and functions streamed ones. */
 export const minCompressedBytes = 1024;
 
-/** Whether the client accepts gzip, by name or by `*`, with no less weight than `identity` (RFC 9110, section 12.5.3). */
+/** Whether the client accepts gzip, by name or by `*`, and does not prefer `identity` (RFC 9110, section 12.5.3). */
 export const prefersGzip = (acceptEncoding: string): boolean => {
   const weights = new Map(acceptEncoding.toLowerCase().split(',').map(weightOfCoding));
   const gzip = weights.get('gzip') ?? weights.get('*') ?? 0;
@@ -65,7 +65,7 @@ export const prefersGzip = (acceptEncoding: string): boolean => {
 /** Quality value from 0 to 1, with up to three decimals (RFC 9110, section 12.4.2). */
 const qualityValue = /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/;
 
-/** Splits `gzip;q=0.5` into name and weight: 1 if it has none, 0 if it cannot be read. */
+/** Splits `gzip;q=0.5` into name and weight. The weight defaults to 1; an invalid one is 0. */
 const weightOfCoding = (coding: string): [name: string, weight: number] => {
   const [name = '', ...parameters] = coding.split(';').map((part) => part.trim());
   const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';

@@ -5,7 +5,7 @@ import { type GatewayEvent, headerOf } from './gateway-event.ts';
 /** Maximum body size: the specification's "maximum request size 128", read as KiB. */
 const maxBodyBytes = 128 * 1024;
 
-/** Reads the body of a request as JSON in UTF-8. Throws ApiError. */
+/** Parses the body of a request as JSON in UTF-8. Throws ApiError. */
 export const readJsonBody = (event: GatewayEvent): unknown => {
   if (!isJson(headerOf(event, 'content-type'))) {
     throw unreadable('Content-Type must be application/json (charset utf-8).');
@@ -44,13 +44,13 @@ const parseJson = (text: string): unknown => {
     throw unreadable(`The body is not valid JSON${syntaxError}.`);
   }
   if (isTooDeep) throw unreadable('The body is nested too deeply.');
-  // JSON.parse silently keeps the last of them.
+  // JSON.parse silently keeps the last duplicate.
   if (duplicate !== undefined)
     throw unreadable(`The body contains the field ${quoted(duplicate)} more than once.`);
   return value;
 };
 
-/** Finds the place of the first syntax error, ` (line 1, column 2)` or empty, and the first repeated member name. */
+/** Finds the position of the first syntax error, such as ` (line 1, column 2)`, and the first repeated name. */
 const inspect = (text: string) => {
   const openObjects: Set<string>[] = [];
   let syntaxError = '';
@@ -71,7 +71,7 @@ const inspect = (text: string) => {
   try {
     visit(text, visitor, { disallowComments: true });
   } catch {
-    // The parser is recursive.
+    // The recursive parser has overflowed the stack.
     isTooDeep = true;
   }
   return { syntaxError, duplicate, isTooDeep };

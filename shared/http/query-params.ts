@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import { quoted, violationMessage } from './errors.ts';
 
-/** Maximum length of a literal text, in code points; the longest identifier of the contract has 120. */
+/** Maximum length of a literal text, in code points, because the longest identifier in the contract has 120. */
 export const maxTextLength = 120;
-/** Maximum number of values in a comma list: above any sensible use, and a bound on the work. */
+/** Maximum number of values in a comma-separated list, which bounds the work of a request. */
 const maxValues = 100;
 
-/** Form of a parameter in the terms of JSON Schema. */
+/** Form of a parameter, in terms of JSON Schema. */
 export type ParameterForm =
   | { readonly type: 'integer' | 'number'; readonly minimum: number; readonly maximum: number }
   | { readonly type: 'string'; readonly maxLength: number }
   | {
       readonly type: 'array';
-      /** Schema of one value of the comma list. */
+      /** Schema of one value of the comma-separated list. */
       readonly items: z.core.$ZodType;
       readonly maxItems: number;
       /** Whether the parameter may be repeated, each time with a list. */
@@ -21,16 +21,13 @@ export type ParameterForm =
 
 const forms = new WeakMap<z.core.$ZodType, ParameterForm>();
 
-/** Registers the form of a schema for OpenAPI, because a transform does not reveal it, and returns the schema. */
+/** Registers the form of a schema for OpenAPI, which cannot be derived from a transform. Returns the schema. */
 const withForm = <S extends z.core.$ZodType>(schema: S, form: ParameterForm): S => {
   forms.set(schema, form);
   return schema;
 };
 
-/**
- * Returns a copy of a schema with its description in OpenAPI, and an example. A copy, because others may use the schema
- * with another meaning.
- */
+/** Returns a copy of a schema with a description and an example for OpenAPI. */
 export const described = <S extends z.core.$ZodType>(
   schema: S,
   description: string,
@@ -45,19 +42,19 @@ export const described = <S extends z.core.$ZodType>(
 /** Returns the form of a schema; undefined if none is registered. */
 export const formOf = (schema: z.core.$ZodType): ParameterForm | undefined => forms.get(schema);
 
-/** A schema of the text of a parameter. */
+/** Schema that parses the text of a parameter. */
 type TextSchema<T> = z.core.$ZodType<T, string>;
 
 /*
- * Schemas of path parameters, headers and list items. `...Param` below are schemas of optional query parameters, whose
- * input is the list of their values in API Gateway's `multiValueQueryStringParameters`.
+ * Schemas named `...Text` and `...Item` are for path parameters, headers and list items. Those named `...Param` are for
+ * optional query parameters, whose input is the array of values in API Gateway's `multiValueQueryStringParameters`.
  */
 
-/** Creates a schema of an integer in decimal notation, bounds inclusive. */
+/** Creates a schema for an integer in decimal notation. The bounds are inclusive. */
 export const integerText = (minimum: number, maximum: number) =>
   decimalText(/^-?[0-9]+$/, 'an integer', { type: 'integer', minimum, maximum });
 
-/** Creates a schema of a double in decimal notation, bounds inclusive. */
+/** Creates a schema for a number in decimal notation. The bounds are inclusive. */
 export const numberText = (minimum: number, maximum: number) =>
   decimalText(/^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/, 'a decimal number', {
     type: 'number',
@@ -65,7 +62,7 @@ export const numberText = (minimum: number, maximum: number) =>
     maximum,
   });
 
-/** Creates a schema of literal text with a maximum length in code points. */
+/** Creates a schema for literal text with a maximum length in code points. */
 export const literalText = (
   maxLength: number,
   error: string | z.core.$ZodErrorMap = `must be at most ${maxLength} characters long`,
@@ -75,7 +72,7 @@ export const literalText = (
     maxLength,
   });
 
-/** Creates a schema of literal text in a list. */
+/** Creates a schema for literal text in a list. */
 export const textItem = () =>
   literalText(
     maxTextLength,
@@ -83,32 +80,32 @@ export const textItem = () =>
       `each value must be at most ${maxTextLength} characters long; ${quoted(String(input))} is not`,
   );
 
-/** Creates a schema of a comma list of distinct values, each parsed by `item`. */
+/** Creates a schema for a comma-separated list of distinct values, each parsed by `item`. */
 export const listText = <T>(item: TextSchema<T>) =>
   listBy(item, (text, context) => readList([text], item, context));
 
-/** Creates a schema of an integer in decimal notation, bounds inclusive. */
+/** Creates a schema for an integer in decimal notation. The bounds are inclusive. */
 export const integerParam = (minimum: number, maximum: number) => single(integerText(minimum, maximum));
 
-/** Creates a schema of a double in decimal notation, bounds inclusive. */
+/** Creates a schema for a number in decimal notation. The bounds are inclusive. */
 export const numberParam = (minimum: number, maximum: number) => single(numberText(minimum, maximum));
 
-/** Creates a schema of literal text. */
+/** Creates a schema for literal text. */
 export const textParam = () => single(literalText(maxTextLength));
 
-/** Creates a schema of text that matches the pattern. */
+/** Creates a schema for text that matches the pattern. */
 export const patternParam = (pattern: RegExp, message: string) =>
   z.pipe(textParam(), z.optional(z.string().check(z.regex(pattern, message))));
 
-/** Creates a schema of a comma list, see listText. Nothing but blanks counts as absent. */
+/** Creates a schema for a comma-separated list, see listText. A blank list counts as absent. */
 export const listParam = <T>(item: TextSchema<T>) => single(listText(item), isBlank);
 
-/** Says in descriptions how textListParam reads commas. */
+/** Part of a description, which explains how textListParam handles commas. */
 export const commaNote = 'A value that contains a comma must be the only one.';
 
 /**
- * Creates a schema of a comma list of texts that may themselves contain commas or begin or end with blanks. The whole
- * text is therefore also a value, as sent and without the blanks around it. Nothing but blanks counts as absent.
+ * Creates a schema for a comma-separated list of texts that may themselves contain commas, or start or end with blanks.
+ * The whole text is therefore also a value, both as sent and trimmed. A blank list counts as absent.
  */
 export const textListParam = <T>(item: TextSchema<T>) => {
   const texts = listBy(item, (text, context) => {
@@ -122,10 +119,7 @@ export const textListParam = <T>(item: TextSchema<T>) => {
   return single(texts, isBlank);
 };
 
-/**
- * Creates a schema of a parameter that may be repeated, each time with a comma list. Lists of nothing but blanks count
- * as absent.
- */
+/** Creates a schema for a parameter that may be repeated, each time with a list. Blank lists count as absent. */
 export const repeatableListParam = <T>(item: TextSchema<T>) => {
   const lists = z.pipe(
     z.array(z.string()),
@@ -137,22 +131,22 @@ export const repeatableListParam = <T>(item: TextSchema<T>) => {
   return z.optional(withForm(lists, { ...listForm(item), repeatable: true }));
 };
 
-/** Adds a violation to what a transform has found wrong with its input. */
+/** Adds a violation to the issues of a transform. */
 export const addViolation = (context: z.core.ParsePayload, message: string): void => {
   context.issues.push({ code: 'custom', message, input: context.value });
 };
 
 /**
- * Creates a schema of a query parameter that is given once; an empty one counts as absent. Repeated is refused even if
- * one value is empty, so that no two readers of a request disagree on its value.
+ * Creates a schema for a parameter that must not be repeated. An empty value counts as absent. Repeated parameters are
+ * rejected even if all values but one are empty, because other programs could read a different value.
  */
 const single = <T>(text: TextSchema<T>, isAbsent: (value: string) => boolean = (value) => value === '') => {
-  const theOnly = z.transform((texts: string[], context: z.core.ParsePayload): string | undefined => {
+  const onlyValue = z.transform((texts: string[], context: z.core.ParsePayload): string | undefined => {
     const [given, ...others] = texts;
     if (others.length > 0) addViolation(context, 'must not be repeated');
     return given === undefined || others.length > 0 || isAbsent(given) ? undefined : given;
   });
-  const schema = z.pipe(z.pipe(z.array(z.string()), theOnly), z.optional(text));
+  const schema = z.pipe(z.pipe(z.array(z.string()), onlyValue), z.optional(text));
   const form = formOf(text);
   return z.optional(form ? withForm(schema, form) : schema);
 };
@@ -169,7 +163,7 @@ const decimalText = (
       const value = notation.test(text) ? Number(text) : Number.NaN;
       const isWithin = value >= minimum && value <= maximum;
       if (!isWithin) addViolation(context, `must be ${kind} from ${minimum} to ${maximum}`);
-      // Added to 0, -0 is 0.
+      // Converts -0 to 0.
       return value + 0;
     }),
   );
@@ -185,7 +179,7 @@ const listForm = (items: z.core.$ZodType) =>
   ({ type: 'array', items, maxItems: maxValues, repeatable: false }) satisfies ParameterForm;
 
 /**
- * Reads comma-separated lists as one set of distinct values. Spaces and tabs around the commas are ignored. Issues name
+ * Parses comma-separated lists into one set of distinct values. Spaces and tabs around commas are ignored. Issues name
  * the value: `must be one of PO, UPL` becomes `"XX" is not one of PO, UPL`.
  */
 const readList = <T>(
@@ -216,7 +210,7 @@ const readList = <T>(
 
 const isBlank = (text: string): boolean => trimBlanks(text) === '';
 
-/** Removes spaces and tabs at both ends in linear time; `trim` would also remove line breaks. */
+/** Removes spaces and tabs at both ends in linear time. `trim` would also remove line breaks. */
 const trimBlanks = (text: string): string => {
   const isSpaceOrTab = (index: number) => text[index] === ' ' || text[index] === '\t';
   let start = 0;

@@ -14,7 +14,7 @@ export interface RequestSchema {
   readonly body?: z.core.$ZodType;
 }
 
-/** A request as the operation's schema parsed it, with the API client whose key was used. */
+/** A request parsed by the operation's schema, with the client that owns the key. */
 export interface ApiRequest<S extends RequestSchema> {
   readonly path: Fields<S['path']>;
   readonly query: Whole<S['query']>;
@@ -31,10 +31,7 @@ type Fields<F> =
     : Readonly<Record<string, never>>;
 type Whole<T> = T extends z.core.$ZodType ? z.output<T> : undefined;
 
-/**
- * Creates a parser that checks all parts of an event together, so that one 400 lists every violation. The parser throws
- * ApiError.
- */
+/** Creates a parser that checks all parts of an event, so that one 400 lists every violation. It throws ApiError. */
 export const requestParser = <S extends RequestSchema>(schema: S) => {
   const { path = {}, query, body }: RequestSchema = schema;
   const headers: NonNullable<RequestSchema['headers']> = { ...schema.headers, ...sandboxHeaders };
@@ -59,10 +56,10 @@ export const requestParser = <S extends RequestSchema>(schema: S) => {
       { error: violationMessage },
     );
     if (!success) throw constraintViolation(...toProblems(error.issues));
-    // After the parameters, whose violations say more exactly what is too long.
+    // Checked last, because violations of single parameters are more specific.
     checkParametersLength(event);
     const client = event.requestContext.authorizer?.client ?? '';
-    // The schema's own output: its type cannot express that the parts are optional.
+    // The type of the schema cannot express that the parts are optional.
     return { ...data, client, sandbox } as ApiRequest<S>;
   };
 };
@@ -73,7 +70,7 @@ const mapValues = <T, U>(
 ): Record<string, U> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]));
 
-/** API Gateway passes path parameters on as they were sent. */
+/** Decodes a path parameter, which API Gateway does not do. */
 const percentDecoded = z.pipe(
   z.string(),
   z.transform((text, context): string => {
@@ -87,8 +84,8 @@ const percentDecoded = z.pipe(
 );
 
 /**
- * Reads the value of a header, which may be sent several times if it is the same. If it is not, the first value is
- * validated all the same, so that one response lists every violation.
+ * Parses the value of a header, which may be repeated with the same value. If the values differ, the first one is still
+ * validated, so that one response lists every violation.
  */
 const sameValue = <Field extends z.core.$ZodType>(field: Field) =>
   z.transform((values: readonly string[], context): z.output<Field> => {
@@ -100,12 +97,12 @@ const sameValue = <Field extends z.core.$ZodType>(field: Field) =>
     return z.NEVER;
   });
 
-/** Turns issues into problems that each name a parameter or body field. */
+/** Maps issues to problems, each of which names a parameter or body field. */
 const toProblems = (issues: readonly z.core.$ZodIssue[]): Problem[] => {
   const placeOf = ({ path }: z.core.$ZodIssue) => JSON.stringify(path.map(String));
   const ofOtherType = new Set(issues.filter(({ code }) => code === 'invalid_type').map(placeOf));
   const problems = issues
-    // Zod also reports the length of a list where a text is expected.
+    // Zod also reports the length of an array if a string is expected.
     .filter((issue) => issue.code === 'invalid_type' || !ofOtherType.has(placeOf(issue)))
     .map(toProblem);
   return [...new Map(problems.map((problem) => [problem.detail, problem])).values()];
@@ -114,20 +111,19 @@ const toProblems = (issues: readonly z.core.$ZodIssue[]): Problem[] => {
 const toProblem = ({ path: [part, ...rest], message }: z.core.$ZodIssue): Problem => {
   const names = part === 'body' ? rest : rest.slice(0, 1);
   const parameter = names.length > 0 ? names.map(String).join('.') : String(part);
-  // People write `Idempotency-Key`.
+  // `idempotency-key` is usually written as `Idempotency-Key`.
   const name =
     part === 'headers' ? parameter.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()) : parameter;
   return { detail: `${name}: ${message}`, parameter };
 };
 
 /**
- * Maximum length of a URL's parameters, in characters: values of the path as sent, and the query with its names, `=`
- * and `&`, where API Gateway has removed the percent-encoding. API Gateway takes some 10 kB; CloudFront, which operators
- * may have in front of it, takes URLs of 8,192 bytes.
+ * Maximum length of a URL's parameters, in characters: path values as sent, and the decoded query with its names, `=`
+ * and `&`. API Gateway accepts about 10 kB, but CloudFront, which operators may put in front of it, only 8,192 bytes.
  */
 const maxParametersLength = 8_192;
 
-/** Throws ApiError if the URL is longer than any operation needs, whether or not the operation reads its parameters. */
+/** Throws ApiError if the URL is too long, including parameters that the operation does not read. */
 const checkParametersLength = ({ pathParameters, multiValueQueryStringParameters }: GatewayEvent): void => {
   const query = Object.entries(multiValueQueryStringParameters).flatMap(([name, values]) =>
     values.map((value) => `?${name}=${value}`),

@@ -18,7 +18,7 @@ export class ApiResponse {
 /** The result of a function behind a proxy integration. */
 export type ProxyResult = StreamedResult & { readonly body: string };
 
-/** The result of a streaming function: status and headers are sent first, then the body. */
+/** The result of a streaming function. Status and headers are sent before the body. */
 export interface StreamedResult {
   readonly statusCode: number;
   readonly headers: Headers;
@@ -26,26 +26,26 @@ export interface StreamedResult {
 }
 
 /**
- * The body `B` of a streamed response. Its lists may be any iterables, such as generators, whose items are made and
+ * The body `B` of a streamed response. Its lists may be any iterables, such as generators, whose items are created and
  * serialised one by one while the response is sent.
  */
 export type Streamed<B> = {
   readonly [K in keyof B]: B[K] extends readonly (infer Item)[] ? Iterable<Item> : B[K];
 };
 
-/** Builds the result of a buffered response: an ApiResponse as it is, any other value as JSON with 200. */
+/** Builds the result of a buffered response: an ApiResponse unchanged, and any other value as JSON with 200. */
 export const toProxyResult = (response: object): ProxyResult =>
   response instanceof ApiResponse
     ? { ...response, headers: { ...commonHeaders, ...response.headers } }
     : { statusCode: 200, headers: commonHeaders, body: JSON.stringify(response) };
 
-/** Compression level: nearly the ratio of the highest level in much less time. */
+/** Compression level with nearly the ratio of the highest level, in much less time. */
 const level = 4;
 
 /**
- * Builds the result of a streamed response: 200 with this body as JSON, see `Streamed`. API Gateway does not compress
- * streams, so the function does. A body of one chunk is sent and compressed at once: streams cost more than a search,
- * and an error in the first chunk still becomes a 500.
+ * Builds the result of a streamed response: 200 with this body as JSON, see `Streamed`. The function compresses it,
+ * because API Gateway does not compress streams. A body of one chunk is compressed and sent without a stream, which
+ * would cost more than a search. An error in the first chunk still becomes a 500.
  */
 export const toStreamedResult = (body: object, acceptEncoding = ''): StreamedResult => {
   const chunks = jsonChunks(body);
@@ -60,7 +60,7 @@ export const toStreamedResult = (body: object, acceptEncoding = ''): StreamedRes
 
 /**
  * Sends a result through Lambda's response stream. Middy's own streaming would load web streams in every cold start.
- * Rejects if the body cannot be made or sent completely.
+ * Rejects if the body cannot be generated or sent completely.
  */
 export const sendStreamed = (
   { statusCode, headers, body }: StreamedResult,
@@ -73,22 +73,22 @@ export const sendStreamed = (
       return;
     }
     stream.once('error', reject);
-    // Written before `end`, because Lambda sends status and headers only ahead of a write, even an empty one.
+    // Needed even if the body is empty, because Lambda sends status and headers with the first write.
     stream.write(body);
     stream.end(resolve);
   });
 
 const gzipped = (text: Readable): Readable => {
   const gzip = createGzip({ level });
-  // An error at either end destroys both; the reader of the compressed body sees it there.
+  // An error of either stream destroys both, and the reader of the compressed body receives it.
   pipeline(text, gzip, () => {});
   return gzip;
 };
 
-/** Characters from which a chunk is sent: each has a fixed cost. */
+/** Minimum length of a chunk in characters. Larger chunks are cheaper, because each has a fixed cost. */
 const chunkCharacters = 64 * 1024;
 
-/** Yields the JSON of a body in full chunks, and returns the last one. */
+/** Yields the JSON of a body in full chunks, and returns the last chunk. */
 function* jsonChunks(body: object): Generator<string, string> {
   let chunk = '';
   for (const part of jsonParts(body)) {
@@ -101,7 +101,7 @@ function* jsonChunks(body: object): Generator<string, string> {
   return chunk;
 }
 
-/** Yields the JSON of a body, each item of its lists apart. */
+/** Yields the JSON of a body in parts, one for each item of its lists. */
 function* jsonParts(body: object): Generator<string> {
   let beforeMember = '{';
   for (const [name, value] of Object.entries(body)) {

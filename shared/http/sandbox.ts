@@ -4,10 +4,10 @@ import { type GatewayEvent, headerValuesOf } from './gateway-event.ts';
 import { simulateHeaderName } from './headers.ts';
 import { described } from './query-params.ts';
 
-/** Statuses that a sandbox key may ask for, so that partners can test how they back off. */
+/** Statuses that a sandbox key can simulate, so that partners can test how they back off. */
 const simulated = z.enum(['429', '503']);
 
-/** Schemas of the headers of a sandbox request, beside those of its operation. */
+/** Schemas of headers that sandbox requests may have in addition to those of the operation. */
 export const sandboxHeaders = {
   [simulateHeaderName]: described(
     z.optional(simulated),
@@ -19,8 +19,8 @@ export const isSandbox = ({ requestContext }: GatewayEvent): boolean =>
   requestContext.authorizer?.sandbox === 'true';
 
 /**
- * Throws the error that a sandbox request asks for: a 429 as from the gateway, or the service's response in an `outage`.
- * Ignores other keys, and other or several values of the header, which are violations.
+ * Throws the error that a sandbox request simulates: the gateway's 429, or the service's error code for an `outage`.
+ * Does nothing for other keys, or for invalid or different values of the header, which are violations.
  */
 export const throwSimulatedError = (event: GatewayEvent, outage: ErrorCode): void => {
   if (!isSandbox(event)) return;

@@ -1,31 +1,26 @@
-interface Figure {
-  readonly unit: 'Count' | 'Seconds';
-  /** Dimensions of the metric, beside `service`, which every metric has. */
-  readonly by: readonly string[];
-}
-
-/** Reasons for which the authoriser rejects a key. */
-export const keyRefusals = ['missing or repeated', 'malformed', 'unknown', 'revoked', 'expired'] as const;
-export type KeyRefusal = (typeof keyRefusals)[number];
+/** Reasons why the authoriser rejects a key. */
+export const keyRejections = ['missing or repeated', 'malformed', 'unknown', 'revoked', 'expired'] as const;
+export type KeyRejection = (typeof keyRejections)[number];
 
 /**
- * Metrics of the functions, by CloudWatch name. Functions write no others, and alarms and dashboards refer only to these.
- * This file imports nothing, because both sides share it.
+ * Metrics of the functions, by CloudWatch name. Functions write only these, and alarms and dashboards use only these.
+ * `by` has the dimensions in addition to `service`. This file imports nothing, because functions and infrastructure
+ * share it.
  */
 export const figures = {
   /** Successful requests for locations, capabilities or billers. */
   Searches: { unit: 'Count', by: ['operation'] },
   EnquiriesTaken: { unit: 'Count', by: [] },
-  /** Announced enquiries; one that is announced again counts again. */
+  /** Announced enquiries. Each repeated announcement counts. */
   EnquiriesAnnounced: { unit: 'Count', by: [] },
-  /** Rows of the enquiries table that could not be read, and so were not announced. */
+  /** Invalid rows of the enquiries table, which were not announced. */
   EnquiriesUnreadable: { unit: 'Count', by: [] },
-  /** Issued links to a file of the export. */
+  /** Issued links to export files. */
   ExportDownloads: { unit: 'Count', by: ['format'] },
-  /** Responses of 500 and above by a function itself, which Lambda counts as successes. */
+  /** Responses with status 500 or above from a function itself, which Lambda counts as successes. */
   AnswersFailed: { unit: 'Count', by: [] },
   KeysRefused: { unit: 'Count', by: ['reason'] },
-  /** Failed lookups of keys by the authoriser, answered with 500 or from its cache. */
+  /** Failed key lookups by the authoriser, which then returns 500 or uses its cache. */
   AuthoriserFailures: { unit: 'Count', by: [] },
   CatalogueAge: { unit: 'Seconds', by: [] },
   PublicationSucceeded: { unit: 'Count', by: [] },
@@ -41,23 +36,24 @@ export const figures = {
   ImportSeconds: { unit: 'Seconds', by: [] },
   ImportLinesRead: { unit: 'Count', by: [] },
   ImportLinesRejected: { unit: 'Count', by: [] },
-} as const satisfies Readonly<Record<string, Figure>>;
+} as const satisfies Readonly<Record<string, { unit: 'Count' | 'Seconds'; by: readonly string[] }>>;
 
 export type FigureName = keyof typeof figures;
 
-/** Values of a metric's dimensions beside `service`. */
+/** Values of a metric's dimensions, except `service`. */
 export type DimensionsOf<Name extends FigureName> = Readonly<
   Record<(typeof figures)[Name]['by'][number], string>
 >;
 
-/** Read once, as reading the environment is a native call. */
+/** Read once, because reading the environment is a native call. */
 const namespace = process.env.POWERTOOLS_METRICS_NAMESPACE ?? 'Waypost';
 const service = process.env.POWERTOOLS_SERVICE_NAME ?? 'waypost';
 
 /**
- * Writes one log line of metrics with the same dimensions, and more members for the log; negative values become 0. The
- * line has CloudWatch's embedded metric format, written by hand so that no library is loaded in a cold start. Nothing is
- * written if no metric has a value. Written to stdout, because Lambda adds a prefix to lines of `console`.
+ * Writes one log line of metrics with the same dimensions, in CloudWatch's embedded metric format, and without a
+ * library, which would slow down cold starts. `more` has additional members for the log. Negative values become 0.
+ * Writes nothing if no metric has a value. The line goes to stdout, because Lambda adds a prefix to lines from
+ * `console`.
  */
 export const writeFigures = <Name extends FigureName>(
   values: Readonly<Partial<Record<Name, number>>>,

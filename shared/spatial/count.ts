@@ -1,6 +1,6 @@
 /**
- * Exact totals of an area. Nodes that lie entirely inside it are counted by their size, or by the bits that are set for
- * them, and nodes entirely outside are skipped. Only along the rim is each place examined.
+ * Exact totals of an area. Nodes entirely inside it are counted by their size, or by the bits set for them, and nodes
+ * entirely outside are skipped. Places are examined one by one only along the rim.
  */
 import { type Bitmap, countBits, lowestBit } from './position-set.ts';
 import {
@@ -20,10 +20,10 @@ import {
   type Tree,
 } from './tree.ts';
 
-// Nodes still to be visited, at most two a level.
+// Nodes to visit, at most two on each level.
 const stack = new Int32Array(64);
 
-/** Counts the places in an area, or those of them that a bitmap has. */
+/** Counts the places in an area, or only those in a bitmap. */
 export const countInTree = (tree: Tree, area: SearchArea, bits?: Bitmap): number => {
   const { boxes, width } = tree;
   const rim = rimOf(area);
@@ -44,7 +44,7 @@ export const countInTree = (tree: Tree, area: SearchArea, bits?: Bitmap): number
   return count;
 };
 
-/** Counts how many of these positions are in an area, by examining each. */
+/** Counts the positions that are in an area, by examining each of them. */
 export const countAmongPositions = (tree: Tree, area: SearchArea, positions: Uint32Array): number => {
   loadPositions(tree, positions);
   const { points } = tree;
@@ -57,7 +57,7 @@ export const countAmongPositions = (tree: Tree, area: SearchArea, positions: Uin
   return count;
 };
 
-/** The rim of an area: places closer than the inner chord are inside, places beyond the outer chord are not. */
+/** Returns the rim of an area: places within the inner chord are inside, and those beyond the outer are outside. */
 const rimOf = ({ centre, radiusKm }: SearchArea) => {
   const chord = kmToChord(radiusKm);
   const inner = Math.max(0, chord - chordMargin);
@@ -67,11 +67,11 @@ const rimOf = ({ centre, radiusKm }: SearchArea) => {
 
 type Rim = ReturnType<typeof rimOf>;
 
-/** Returns whether a place at this squared chord is in the area. Only a place on the rim is measured in kilometres. */
+/** Whether a place at this squared chord is in the area. Only on the rim is its exact distance computed. */
 const isInside = ({ squaredInner, squaredOuter, radiusKm }: Rim, square: number): boolean =>
   square <= squaredOuter && (square < squaredInner || squaredChordToKm(square) <= radiusKm);
 
-/** Counts the places of a node, or those that the bitmap has. */
+/** Counts the places of a node, or only those in the bitmap. */
 const countNode = ({ size, width }: Tree, node: number, bits?: Bitmap): number => {
   // A node `levels` above the leaves has 2 ** levels blocks.
   const levels = Math.clz32(node) - Math.clz32(width);
@@ -81,7 +81,7 @@ const countNode = ({ size, width }: Tree, node: number, bits?: Bitmap): number =
   return Math.min(size, end * blockSize) - first * blockSize;
 };
 
-/** Counts the places of a block that are in the area, or those that the bitmap has, by examining each. */
+/** Counts the places of a block that are in the area, or only those in the bitmap, by examining each of them. */
 const countBlock = (tree: Tree, block: number, rim: Rim, bits?: Bitmap): number => {
   const { size, points, isLoaded } = tree;
   if (isLoaded[block] === 0) loadBlock(tree, block);

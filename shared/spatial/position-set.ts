@@ -1,12 +1,12 @@
 /**
- * Sets of positions, for example all places that match a filter. A small set is a sorted array and a large one is a
- * bitmap, whichever takes less memory.
+ * Sets of positions, for example all places that match a filter. Small sets are sorted arrays and large sets are
+ * bitmaps, whichever takes less memory.
  */
 
-/** A bit for each position of an index, 32 a word, so that word n belongs to block n. */
+/** A bit for each position of an index. Each word has 32 bits, so word n belongs to block n. */
 export type Bitmap = Uint32Array;
 
-/** An immutable set of positions. Do not change the arrays that it returns. */
+/** An immutable set of positions. Do not modify the arrays that it returns. */
 export interface PositionSet {
   readonly size: number;
   has(position: number): boolean;
@@ -53,7 +53,7 @@ export const allOf = (sets: readonly [PositionSet, ...PositionSet[]], universe: 
   return setOfBits(bits, universe);
 };
 
-/** Below 1/32 of all positions, a sorted array is smaller than a bitmap. */
+/** Up to 1/32 of all positions, a sorted array is not larger than a bitmap. */
 const isSparse = (size: number, universe: number) => 32 * size <= universe;
 
 const sparseSet = (positions: Uint32Array, universe: number): PositionSet => {
@@ -81,7 +81,7 @@ const setOfBits = (bits: Bitmap, universe: number): PositionSet => {
   return isSparse(size, universe) ? sparseSet(positionsOf(bits, size), universe) : denseSet(bits, size);
 };
 
-/** Returns the index of the first of ascending positions that is not below `position` (binary search). */
+/** Returns the index of the first of the ascending positions that is not below `position` (binary search). */
 const lowerBound = (positions: Uint32Array, position: number): number => {
   let low = 0;
   let high = positions.length;
@@ -104,7 +104,7 @@ const mergePositions = (sets: readonly PositionSet[], size: number): Uint32Array
   return merged.filter((position, index) => index === 0 || position !== merged[index - 1]);
 };
 
-/** Returns a bitmap for so many positions, with no bit set. */
+/** Returns an empty bitmap for this number of positions. */
 const emptyBitmap = (universe: number): Bitmap => new Uint32Array(Math.ceil(universe / 32));
 
 const bitmapOf = (positions: Uint32Array, universe: number): Bitmap => {
@@ -120,24 +120,24 @@ const setBits = (bits: Bitmap, positions: Uint32Array): void => {
   }
 };
 
-/** Returns the number of bits that are set in the words from `start` up to `end`. */
+/** Returns the number of bits set in the words from `start` up to `end` (exclusive). */
 export const countBits = (bits: Bitmap, start: number, end: number): number => {
   let count = 0;
   for (let word = start; word < end; word++) count += popcount(bits[word] ?? 0);
   return count;
 };
 
-/** Counts the bits of a word: adds up pairs of bits, then groups of four and eight, all at once. */
+/** Counts the bits set in a word, by adding pairs of bits, then groups of four and eight in parallel. */
 const popcount = (word: number): number => {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 };
 
-/** Returns the number of the lowest bit that is set in a word, which must not be 0. */
+/** Returns the index of the lowest bit set in a word, which must not be 0. */
 export const lowestBit = (word: number): number => 31 - Math.clz32(word & -word);
 
-/** Returns the positions of the `count` bits that are set. */
+/** Returns the positions of the `count` bits that are set in a bitmap. */
 const positionsOf = (bits: Bitmap, count: number): Uint32Array => {
   const positions = new Uint32Array(count);
   let found = 0;

@@ -1,24 +1,24 @@
 /**
- * Sorting and selecting keys in place, each with the number that belongs to it. A comparator over an array of objects
- * would take two to three times as long, for the nearest 5 as for the nearest 10,000.
+ * In-place sorting and selection of keys with their values. Sorting an array of objects with a comparator would take
+ * two to three times as long, both for the nearest 5 and for the nearest 10,000.
  */
 
-/** Keys, and a value for each, at the same index. */
+/** Keys, and a value for each key at the same index. */
 export interface KeyedValues {
   readonly keys: Float64Array;
   readonly values: Uint32Array;
 }
 
-/** Ranges of up to this size are sorted by insertion, which is quicker there. */
+/** Maximum size of ranges that are sorted by insertion, which is faster for small ranges. */
 const insertionSize = 16;
 
-/** Sorts the keys from `start` up to `end`, lowest first (quicksort). The order of equal keys is undefined. */
+/** Sorts the keys from `start` up to `end` (exclusive), lowest first (quicksort). Equal keys have no defined order. */
 export const sortByKey = (columns: KeyedValues, start: number, end: number): void => {
   let left = start;
   let right = end;
   while (right - left > insertionSize) {
     const boundary = partition(columns, left, right);
-    // Recursion into the smaller part only: the stack cannot grow beyond log n.
+    // Recurses only into the smaller part, so that the stack depth is at most log n.
     if (boundary - left < right - boundary) {
       sortByKey(columns, left, boundary);
       left = boundary;
@@ -30,10 +30,7 @@ export const sortByKey = (columns: KeyedValues, start: number, end: number): voi
   insertionSort(columns, left, right);
 };
 
-/**
- * Moves the `count` lowest keys of those from `start` up to `end` to the front, the highest of them last (quickselect).
- * The time is linear in the number of keys.
- */
+/** Moves the `count` lowest of these keys to the front, the highest of them last (quickselect), in linear time. */
 export const selectLowest = (columns: KeyedValues, count: number, start: number, end: number): void => {
   const last = start + count - 1;
   let left = start;
@@ -47,8 +44,8 @@ export const selectLowest = (columns: KeyedValues, count: number, start: number,
 };
 
 /**
- * Partitions the keys from `left` up to `right` (Hoare): none before the returned index is higher than any from there
- * on, and neither side is empty. Both sides stop at keys equal to the pivot, so duplicates split evenly.
+ * Partitions the keys from `left` up to `right` (Hoare). No key before the returned index is higher than any key from
+ * it on, and neither part is empty. Both scans stop at keys equal to the pivot, so that duplicates split evenly.
  */
 const partition = (columns: KeyedValues, left: number, right: number): number => {
   const { keys } = columns;

@@ -4,19 +4,20 @@ import type { PositionSet } from './position-set.ts';
 import type { SearchArea } from './sphere.ts';
 import { type OrderedPlaces, openTree } from './tree.ts';
 
-/** Finds and counts places near a centre, among all places or among a set of positions. */
+/** Index that finds and counts places near a centre, among all places or among a set of positions. */
 export interface SpatialIndex {
-  /** Returns the nearest `limit` places in the area. Places at the same distance are in the order of their ranks. */
+  /** Returns the nearest `limit` places in the area. Places at the same distance are ordered by rank. */
   nearest(area: SearchArea, limit: number, among?: PositionSet): Nearest;
   /** Returns the exact number of places in the area. */
   count(area: SearchArea, among?: PositionSet): number;
 }
 
 /**
- * Opens an index over places that do not change, in the order that `orderedPlaces` produces.
+ * Opens an index over immutable places, in the order that `orderedPlaces` produces.
  *
- * The index takes 26 bytes a place in addition to the columns. The nearest few take microseconds whatever the number of places, and
- * a total takes time for the places along the rim: some tens of microseconds at a million.
+ * The index takes 26 bytes a place in addition to the columns. Finding the nearest few takes microseconds, whatever the
+ * number of places. The time for a total depends on the places along the rim: some tens of microseconds for a million
+ * places.
  */
 export const openSpatialIndex = (places: OrderedPlaces): SpatialIndex => {
   const { rank } = places;
@@ -37,5 +38,5 @@ export const openSpatialIndex = (places: OrderedPlaces): SpatialIndex => {
   };
 };
 
-/** To examine each member of a set of up to 1/256 of all places is quicker than to search the tree for them. */
+/** For up to 1/256 of all places, examining each one is faster than searching the tree. */
 const isSmall = ({ size }: PositionSet, places: number) => 256 * size <= places;

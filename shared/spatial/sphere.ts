@@ -1,10 +1,10 @@
 /**
  * Places as points on the unit sphere. The straight line between two points, their chord, grows with the distance along
- * the ground, so searches can compare squared chords: three multiplications, no trigonometry. Poles and the antimeridian
- * need no special treatment, because they are ordinary points in space.
+ * the ground. Searches can therefore compare squared chords, with three multiplications and no trigonometry. Poles and
+ * the antimeridian need no special treatment, because they are ordinary points in space.
  */
 
-/** A place on the globe: WGS 84, degrees. */
+/** A place on the globe, in degrees (WGS 84). */
 export interface Place {
   readonly lat: number;
   readonly lon: number;
@@ -16,7 +16,7 @@ export interface PlaceColumns {
   readonly lon: Float64Array;
 }
 
-/** A circle on the globe. The radius is in kilometres along the great circle, and inclusive. */
+/** A circle on the globe. The radius is in kilometres along the great circle. It is inclusive. */
 export interface SearchArea {
   readonly centre: Place;
   readonly radiusKm: number;
@@ -37,14 +37,15 @@ const radiansPerDegree = Math.PI / 180;
 export const halfCircumferenceKm = Math.PI * earthRadiusKm;
 
 /**
- * Combined error, in earth radii, that boxes in single precision and bounds on chords may have: 2.5 m, several times
- * what rounding can cause. Whatever is closer than this to a bound is measured exactly.
+ * Tolerance, in earth radii, for the combined rounding error of boxes in single precision and bounds on chords: 2.5 m,
+ * several times the maximum error. For places within this margin of a bound, the exact distance is computed.
  */
 export const chordMargin = 4e-7;
 
 /**
  * Returns the distance between two places in kilometres along the great circle, unrounded and finite, by the haversine
- * formula. It is 0 between two names of one place: longitudes 180 and -180, and any two longitudes at a pole.
+ * formula. It is 0 between different coordinates of the same place: longitudes 180 and -180, or any longitudes at a
+ * pole.
  */
 export const greatCircleKm = (from: Place, to: Place): number => {
   const a = pointOf(from);
@@ -52,7 +53,7 @@ export const greatCircleKm = (from: Place, to: Place): number => {
   return squaredChordToKm((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
 };
 
-/** Converts a place to a point. All names of one place give the same point. */
+/** Converts a place to a point. Different coordinates of the same place result in the same point. */
 export const pointOf = ({ lat, lon }: Place): Point => {
   // Math.cos(Math.PI / 2) is 6e-17, which would separate the meridians that meet at a pole.
   const cosLat = Math.abs(lat) === 90 ? 0 : Math.cos(lat * radiansPerDegree);
@@ -60,7 +61,7 @@ export const pointOf = ({ lat, lon }: Place): Point => {
   return { x: cosLat * Math.cos(lambda), y: cosLat * Math.sin(lambda), z: Math.sin(lat * radiansPerDegree) };
 };
 
-/** Writes x, y and z of the places from `start` up to `end` into `points`, beginning at index `to`. */
+/** Writes x, y and z of the places from `start` up to `end` (exclusive) to `points`, starting at index `to`. */
 export const writePoints = (
   { lat, lon }: PlaceColumns,
   start: number,
@@ -76,14 +77,14 @@ export const writePoints = (
   }
 };
 
-/** Returns x, y and z of all places, one place after the other. */
+/** Returns x, y and z of all places in one array. */
 export const pointsOf = (places: PlaceColumns): Float64Array => {
   const points = new Float64Array(3 * places.lat.length);
   writePoints(places, 0, places.lat.length, points, 0);
   return points;
 };
 
-/** Returns the squared chord between the point whose x is at index `at` and the point (x, y, z), in squared earth radii. */
+/** Returns the squared chord, in squared earth radii, between the point at index `at` and (x, y, z). */
 export const squaredChord = (points: Float64Array, at: number, x: number, y: number, z: number): number => {
   const dx = (points[at] ?? 0) - x;
   const dy = (points[at + 1] ?? 0) - y;

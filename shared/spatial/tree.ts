@@ -3,19 +3,19 @@
  *
  * Places are sorted so that neighbours are adjacent, and cut into blocks of 32. The blocks are the leaves of a complete
  * binary tree: the root is node 1, the children of node n are 2n and 2n + 1, and the leaves are the nodes from `width`
- * on, in the order of the blocks. So the tree needs no pointers, and the places of a node are a contiguous range that
- * follows from its number.
+ * on, in the order of the blocks. The tree therefore needs no pointers, and the places of a node are a contiguous range
+ * that can be computed from its number.
  */
 import { selectLowest } from './sort.ts';
 import { type PlaceColumns, pointsOf, writePoints } from './sphere.ts';
 
-/** Places in a block, of which the last one may have fewer. A block is a leaf of the tree and a word of a bitmap. */
+/** Number of places in a block; the last block may have fewer. A block is a leaf of the tree and a word of a bitmap. */
 export const blockSize = 32;
 
-/** Returns the number of blocks that so many places fill. */
+/** Returns the number of blocks for this number of places. */
 const blocksOf = (places: number): number => Math.ceil(places / blockSize);
 
-/** Returns the number of leaves of a tree over so many blocks: the next power of two. Surplus leaves are empty. */
+/** Returns the number of leaves for this number of blocks: the next power of two. Surplus leaves are empty. */
 const treeWidth = (blocks: number): number => (blocks <= 1 ? 1 : 2 ** (32 - Math.clz32(blocks - 1)));
 
 /** Places in the spatial order that `orderedPlaces` produces. An index in these columns is a place's position. */
@@ -26,13 +26,13 @@ export interface OrderedPlaces extends PlaceColumns {
   readonly tree: TreeShape;
 }
 
-/** The part of a tree that depends on where the places are. It can be stored with them. */
+/** The part of a tree that depends only on the places. It can be stored with them. */
 export interface TreeShape {
   /** Number of leaves. */
   readonly width: number;
   /** The bounding box of each node: x, y and z of its centre, then half of its extent along x, y and z. */
   readonly boxes: Float32Array;
-  /** For each inner node, the axis (0, 1, 2: x, y, z) that separates its children best. */
+  /** For each inner node, the axis (0, 1, 2 for x, y, z) that separates its children best. */
   readonly axes: Uint8Array;
   /** For each inner node, two values along that axis: where its first child ends, and where its second one starts. */
   readonly cuts: Float32Array;
@@ -51,7 +51,7 @@ export interface Tree extends TreeShape {
 
 /**
  * Sorts places into spatial order and builds their tree. The rank of each position is the index of its place in the
- * columns given, so that of places at the same distance the one given first comes first.
+ * input, so that places at the same distance keep their order.
  */
 export const orderedPlaces = (places: PlaceColumns): OrderedPlaces => {
   const rank = spatialOrder(places);
@@ -63,9 +63,9 @@ export const orderedPlaces = (places: PlaceColumns): OrderedPlaces => {
 };
 
 /**
- * Returns the place at each position, as its index in the columns. Places are split by a plane across the axis along
- * which they extend furthest, and each half again, down to blocks. The first half always has a power of two of blocks,
- * so that the tree is complete and only its last block may be short.
+ * Returns the place at each position, as its index in the columns. Places are split recursively, down to blocks, by a
+ * plane perpendicular to the axis along which they extend furthest. The number of blocks in the first half is always a
+ * power of two, so that the tree is complete and only the last block can be partly filled.
  */
 const spatialOrder = (places: PlaceColumns): Uint32Array => {
   const count = places.lat.length;
@@ -73,7 +73,7 @@ const spatialOrder = (places: PlaceColumns): Uint32Array => {
   const order = Uint32Array.from({ length: count }, (_, place) => place);
   const keys = new Float64Array(count);
 
-  /** Sets the keys of the range to coordinates along an axis, and returns their extent. */
+  /** Sets the keys of a range to the coordinates along an axis, and returns their extent. */
   const readKeys = (axis: number, start: number, end: number): number => {
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
@@ -101,7 +101,7 @@ const spatialOrder = (places: PlaceColumns): Uint32Array => {
   return order;
 };
 
-/** Builds the tree over places in spatial order. In any other order the tree is correct, but slow to search. */
+/** Builds the tree over places in spatial order. With any other order, the tree is correct but slow to search. */
 export const growTree = (columns: PlaceColumns): TreeShape => {
   const size = columns.lat.length;
   const width = treeWidth(blocksOf(size));
@@ -162,7 +162,7 @@ const chooseCut = ({ min, max }: Corners, node: number, axes: Uint8Array, cuts: 
   }
 };
 
-/** Converts corners to centres and half extents, from which distances need no branches. */
+/** Converts corners to centres and half extents, which allow distances to be computed without branches. */
 const boxesBetween = ({ min, max }: Corners): Float32Array => {
   const boxes = new Float32Array(2 * min.length);
   for (let corner = 0; corner < min.length; corner++) {
@@ -177,7 +177,7 @@ const boxesBetween = ({ min, max }: Corners): Float32Array => {
   return boxes;
 };
 
-/** Returns the squared distance from a point to the nearest point of a node's box, 0 if it is inside. */
+/** Returns the squared distance from a point to the nearest point of a node's box, which is 0 inside the box. */
 export const minSquaredDistance = (
   boxes: Float32Array,
   node: number,
@@ -192,7 +192,7 @@ export const minSquaredDistance = (
   return (dx * dx + dy * dy + dz * dz) / 4;
 };
 
-/** Returns 2 × max(length, 0) without a branch, which processors would often predict wrongly. */
+/** Returns 2 × max(length, 0) without a branch, which would often be mispredicted. */
 const twiceIfPositive = (length: number) => length + Math.abs(length);
 
 /** Returns the squared distance from a point to the furthest corner of a node's box. */
@@ -223,9 +223,9 @@ export const openTree = (columns: PlaceColumns, shape: TreeShape): Tree => {
 };
 
 /**
- * Computes the points of a block. To compute those of all places at once would take a cold start longer than the rest
- * of its first search. Callers check `isLoaded` themselves, because the compiler would otherwise inline all of this
- * instead of the loops that follow.
+ * Computes the points of a block. Computing the points of all places in advance would take longer than the remainder of
+ * the first search after a cold start. Callers check `isLoaded` themselves, because the compiler would otherwise inline
+ * this function instead of the loops that follow.
  */
 export const loadBlock = ({ columns, size, points, isLoaded }: Tree, block: number): void => {
   const start = block * blockSize;

@@ -11,10 +11,10 @@ export interface Tombstone {
   readonly removedAt: string;
 }
 
-/** First line of a file, beside its counts. */
+/** First line of a file, without its counts. */
 interface FileHead {
   readonly version: string;
-  /** Version that changes follow; absent if they follow none, and clients must download the whole. */
+  /** Version that the changes follow. If absent, clients must download a full export. */
   readonly since?: string | undefined;
   readonly generatedAt: Date;
 }
@@ -35,7 +35,7 @@ export const formatHead = ({
 }: FileHead & (ChangeCounts | { readonly total: number })): string =>
   `${JSON.stringify({ version, since, generated_at: generatedAt.toISOString(), ...counts })}\n`;
 
-/** Builds the line of a location that was added, changed or removed; `json` is its work centre if it is there. */
+/** Builds the line of a changed location. `json` is its work centre unless it was removed. */
 export const formatChange = ({ code, kind, removedAt }: Change, json: string | undefined): string =>
   kind === 'removed'
     ? `${JSON.stringify({ change: kind, id: code, removed_at: removedAt })}\n`
@@ -46,8 +46,8 @@ export const formatTombstone = ({ id, removedAt }: Tombstone): string =>
   `${JSON.stringify({ id, removed_at: removedAt })}\n`;
 
 /**
- * Reads the changes of a file from its lines, without the work centres, and the version that it leads from. Throws
- * IncompleteExport if there are not as many as the file says.
+ * Reads the changes of a file from its lines, without the work centres, and the version that they follow. Throws
+ * IncompleteExport if their numbers differ from the first line.
  */
 export const readChanges = async (
   lines: AsyncIterable<string>,
@@ -55,18 +55,20 @@ export const readChanges = async (
   const { first, records: changes } = await readFile(lines, changesHead, changeIn);
   const counts = countChanges(changes);
   if (changeKinds.every((kind) => first[kind] === counts[kind])) return { since: first.since, changes };
-  throw new IncompleteExport(`the file holds ${changes.length} changes, and not those that its head says`);
+  throw new IncompleteExport(
+    `the file has ${changes.length} changes, which differ from the counts in its first line`,
+  );
 };
 
-/** Reads the tombstones of a file from its lines. Throws IncompleteExport if there are not as many as the file says. */
+/** Reads the tombstones of a file. Throws IncompleteExport if their number differs from the first line. */
 export const readTombstones = async (lines: AsyncIterable<string>): Promise<Tombstone[]> => {
   const { first, records } = await readFile(lines, removedHead, (line) => parseLine(line, tombstone));
   if (first.total !== records.length)
-    throw new IncompleteExport(`the file holds ${records.length} of ${first.total} removed locations`);
+    throw new IncompleteExport(`the file has ${records.length} of ${first.total} removed locations`);
   return records.map(({ id, removed_at }) => ({ id, removedAt: removed_at }));
 };
 
-/** Files of changes and of removed locations in NDJSON: a head, then one record a line. */
+/** Files of changes and of removed locations. Both are NDJSON, with a head and then one record a line. */
 export const changesFile: ExportedFile = {
   fileName: datedName('workcentres-changes', 'ndjson'),
   contentType: 'application/x-ndjson',
@@ -78,7 +80,7 @@ export const removedFile: ExportedFile = {
   count: async (lines) => (await readTombstones(lines)).length,
 };
 
-/** Reads the first line of a file by its schema, and a record from each other line. */
+/** Parses the first line of a file by a schema, and reads a record from each other line. */
 const readFile = async <Head, Item>(
   lines: AsyncIterable<string>,
   schema: z.ZodMiniType<Head>,
@@ -94,7 +96,7 @@ const readFile = async <Head, Item>(
   return { first, records };
 };
 
-/** Reads the kind and the id of a line, whose work centre is not parsed: the checksum shows that it is as written. */
+/** Reads the kind and id of a line. Its work centre is not parsed, because the checksum shows that it is intact. */
 const changeIn = (line: string): Change => {
   const [, kind, code] = /^\{"change":"(added|changed)","id":"([\w-]+)",.*\}$/s.exec(line) ?? [];
   if (code !== undefined && (kind === 'added' || kind === 'changed')) return { code, kind };

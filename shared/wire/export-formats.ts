@@ -10,31 +10,25 @@ export class IncompleteExport extends Error {
   override readonly name = 'IncompleteExport';
 }
 
-/** Properties of a downloadable file, and how the records of a stored one are counted. */
+/** Properties of a downloadable file, and a function that counts its records. */
 export interface ExportedFile {
-  /**
-   * Returns the name under which a download is saved, with the day in UTC. Without `.gz`, as HTTP clients decompress
-   * the body.
-   */
+  /** Returns the name of a download. It has no `.gz`, because HTTP clients decompress the body. */
   readonly fileName: (generatedAt: Date) => string;
   readonly contentType: string;
-  /**
-   * Counts the records of a file from its lines, without line feeds. Checks only the outline of each line, as the
-   * checksum shows whether the file is the one written. Throws IncompleteExport.
-   */
+  /** Counts records from the start and end of each line. The checksum verifies the rest. Throws IncompleteExport. */
   readonly count: (lines: AsyncIterable<string>) => Promise<number>;
 }
 
-/** One location as it is shown in the files: as JSON, and flattened to one row. */
+/** One location as in the files: as JSON, and flattened to one row. */
 interface RenderedLocation {
   readonly json: string;
   readonly flat: Readonly<Record<string, Cell>>;
 }
 
-/** Format of a file of all work centres: the head, the records in the order of ids, and the tail. */
+/** Format of a full export: a head, the records ordered by id, and a tail. */
 export interface ExportFormat extends ExportedFile {
   readonly head: (of: { readonly generatedAt: Date; readonly total: number }) => string;
-  /** Returns the text of the next records; `isFirst` if none came before. */
+  /** Returns the text of the next records. `isFirst` is true for the first ones. */
   readonly records: (locations: readonly RenderedLocation[], isFirst: boolean) => string;
   readonly tail: string;
 }
@@ -61,8 +55,8 @@ export const parseLine = <T>(line: string, schema: z.ZodMiniType<T>): T => {
 };
 
 /**
- * Creates a format of one JSON object, `{…"generated_at","total","ARRAY":[...]}`, with the records in an array, one a
- * line, so that readers can process it by line.
+ * Creates a format of one JSON object, `{…"generated_at","total","ARRAY":[...]}`. The array has one record a line, so
+ * that readers can process it by line.
  */
 const jsonCollection = (
   array: string,
@@ -81,7 +75,7 @@ const jsonCollection = (
   count: (lines) => countCollection(lines),
 });
 
-/** The export as NDJSON has one work centre a line, without a head. */
+/** NDJSON: one work centre a line, without a head. */
 const ndjson: ExportFormat = {
   fileName: datedName('workcentres', 'ndjson'),
   contentType: 'application/x-ndjson',
@@ -100,7 +94,7 @@ const ndjson: ExportFormat = {
   },
 };
 
-/** The export as CSV (RFC 4180), for spreadsheets, has a row of column names, then a row for each work centre. */
+/** CSV for spreadsheets (RFC 4180): a row of column names, then a row for each work centre. */
 const csv: ExportFormat = {
   fileName: datedName('workcentres', 'csv'),
   contentType: 'text/csv; charset=utf-8; header=present',
@@ -125,9 +119,9 @@ const toFeature = ({ flat }: RenderedLocation): string => {
 };
 
 /**
- * Formats in which all work centres are exported. The JSON formats show each as a search without a search point does.
- * GeoJSON is a collection of points (RFC 7946, which allows the foreign members `generated_at` and `total`) with the
- * flat properties of the CSV, as maps show them.
+ * Formats of full exports. JSON and NDJSON have work centres in the form of a search without a search point. GeoJSON is
+ * a collection of points (RFC 7946, which allows the foreign members `generated_at` and `total`) whose properties are
+ * the columns of the CSV.
  */
 export const workCentreFormats: Readonly<Record<WorkCentreFormatName, ExportFormat>> = {
   json: {
@@ -149,7 +143,7 @@ const collectionHead = z.object({ total: z.int().check(z.minimum(0)) });
 const isRecord = (line: string): boolean =>
   line.startsWith('{') && (line.endsWith('}') || line.endsWith('},'));
 
-/** Counts the records up to the end of the array; each but the first follows a comma. */
+/** Counts the records of the array. Commas must separate them. */
 const countCollection = async (lines: AsyncIterable<string>): Promise<number> => {
   let total: number | undefined;
   let records = 0;
@@ -164,10 +158,10 @@ const countCollection = async (lines: AsyncIterable<string>): Promise<number> =>
     } else throw new IncompleteExport(`the export cannot be read after ${records} work centres`);
   }
   if (ended && records === total) return records;
-  throw new IncompleteExport(`the export holds ${records} of ${total} work centres`);
+  throw new IncompleteExport(`the export has ${records} of ${total} work centres`);
 };
 
-/** Counts the rows of CSV below the header; a row continues on the next line while a quote is open. */
+/** Counts the CSV rows below the header. A row continues on the next line if a quote is open. */
 const countRows = async (lines: AsyncIterable<string>): Promise<number> => {
   let rows = 0;
   let isOpen = false;

@@ -6,14 +6,14 @@ import {
 import { changesFile, removedFile } from './changes-and-removed.ts';
 import { type ExportedFile, workCentreFormats } from './export-formats.ts';
 
-/** Downloadable files of a publication: their names, content types and how their records are counted. */
+/** Downloadable files of a publication, by format. */
 export const exportedFiles: Readonly<Record<ExportFormatName, ExportedFile>> = {
   ...workCentreFormats,
   changes: changesFile,
   removed: removedFile,
 };
 
-/** Stored file, compressed with gzip: its records, and its size and SHA-256 as stored and after decompression. */
+/** Number of records of a stored gzip file, and its size and SHA-256 as stored and after decompression. */
 interface ListedFile {
   readonly records: number;
   readonly bytes: number;
@@ -22,7 +22,7 @@ interface ListedFile {
   readonly contentSha256: string;
 }
 
-/** A version, and the time when reading the tables for it began: ISO 8601, UTC. */
+/** A version, and the time when reading the tables for it started (ISO 8601, UTC). */
 interface GeneratedVersion {
   readonly version: string;
   readonly generatedAt: string;
@@ -31,7 +31,7 @@ interface GeneratedVersion {
 /** Newest version with its number of locations and its files. */
 export interface ListedVersion extends GeneratedVersion {
   readonly total: number;
-  /** Work centres, which may be of an earlier version. */
+  /** Full exports, which may be of an earlier version. */
   readonly full: GeneratedVersion & { readonly exports: Readonly<Record<WorkCentreFormatName, ListedFile>> };
   readonly changes: { readonly since?: string | undefined; readonly file: ListedFile };
   readonly removed: ListedFile;

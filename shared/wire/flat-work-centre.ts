@@ -2,13 +2,13 @@ import { dayNames } from '../domain/location/hours/calendar.ts';
 import type { StandardPeriod } from '../domain/location/hours/opening-hours.ts';
 import type { WorkCentre } from './work-centre.ts';
 
-/** Value of a column; several values are joined by semicolons in a spreadsheet. */
+/** Value of a column. In a spreadsheet, several values are joined by semicolons. */
 export type Cell = string | number | readonly string[] | undefined;
 
-/** Returns the principal address, which is the first. */
+/** Returns the principal address, which comes first. */
 const addressOf = ({ location }: WorkCentre) => location.addresses[0]?.attributes;
 
-/** Columns of a flat work centre in their order. Names are those of version 3, except `description`. */
+/** Columns of a flat work centre, in order. Their names are the same as in version 3, except `description`. */
 const columns: Readonly<Record<string, (shown: WorkCentre) => Cell>> = {
   id: ({ id }) => id,
   type: ({ type }) => type,
@@ -32,12 +32,12 @@ const columns: Readonly<Record<string, (shown: WorkCentre) => Cell>> = {
   opening_hours: (shown) => usualOpening(shown),
 };
 
-/** Names of the columns in their order. */
+/** Names of the columns, in order. */
 export const columnNames: readonly string[] = Object.keys(columns);
 
 /**
- * Flattens a work centre to one row: its first street address (or else its first address), the ids of its capabilities,
- * and its usual hours in OpenStreetMap's `opening_hours` notation.
+ * Flattens a work centre to one row. It has the principal address, the ids of the capabilities, and the usual hours in
+ * OpenStreetMap's `opening_hours` notation.
  */
 export const flatWorkCentre = (shown: WorkCentre): Readonly<Record<string, Cell>> =>
   Object.fromEntries(Object.entries(columns).map(([name, cellOf]) => [name, cellOf(shown)]));
@@ -45,8 +45,8 @@ export const flatWorkCentre = (shown: WorkCentre): Readonly<Record<string, Cell>
 const capabilitiesOf = ({ attributes }: WorkCentre) => attributes.operational_capabilities ?? [];
 
 /**
- * Returns the usual hours of a work centre. Each service has its own hours; the result is the week that most services
- * share, the first if several do. Undefined if no service has hours.
+ * Returns the usual hours of a work centre. Because hours belong to services, this is the week that the most services
+ * have, or the first of several such weeks. Undefined if no service has hours.
  */
 const usualOpening = (shown: WorkCentre): string | undefined => {
   // Services that take their hours from the location share one object, whose week is formatted once.
@@ -59,12 +59,12 @@ const usualOpening = (shown: WorkCentre): string | undefined => {
   return [...servicesByWeek].sort(([, some], [, others]) => others - some)[0]?.[0];
 };
 
-/** Names of `dayNames` in OpenStreetMap. */
+/** OpenStreetMap's names for the days in `dayNames`. */
 const openStreetMapDays = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
 
 /**
- * Formats a week, joining neighbouring days with the same hours: `Mo-Fr 09:00-12:00,13:00-17:00; Sa 09:00-12:00`. Empty
- * without hours.
+ * Formats a week, such as `Mo-Fr 09:00-12:00,13:00-17:00; Sa 09:00-12:00`. Consecutive days with the same hours are
+ * joined. Empty without hours.
  */
 const formatWeek = (periods: readonly StandardPeriod[]): string => {
   const hoursOfDays = dayNames.map((day) =>

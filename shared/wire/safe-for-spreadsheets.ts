@@ -6,8 +6,8 @@ import type { Options } from 'csv-stringify/sync';
 const withoutLeadingLineFeed = (text: string): string => (text.startsWith('\n') ? `'${text}` : text);
 
 /**
- * Options of csv-stringify (RFC 4180): text is quoted, and prefixed with an apostrophe if a spreadsheet would read it
- * as a formula. Numbers stay as they are: `-37.8` is not a formula.
+ * Options of csv-stringify (RFC 4180). Text is quoted, and prefixed with an apostrophe if a spreadsheet would interpret
+ * it as a formula. Numbers such as `-37.8` are not changed.
  */
 export const safeForSpreadsheets: Options = {
   record_delimiter: '\r\n',

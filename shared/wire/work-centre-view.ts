@@ -12,12 +12,12 @@ import {
 } from '../domain/location/location.ts';
 import type { OperationalCapability, WorkCentre, WorkCentreAddress } from './work-centre.ts';
 
-/** Data shown in a work centre beside its location. */
+/** Data of a work centre that does not come from its location. */
 export interface WorkCentreContext {
   /** Distance from the search point in kilometres, unrounded; 0 without one. */
   readonly distanceKm: number;
   readonly capabilityOf: (serviceCode: number) => Capability | undefined;
-  /** Time from which the days of `current_hours` count. */
+  /** Current time, which determines the days of `current_hours`. */
   readonly now: Date;
 }
 
@@ -49,10 +49,7 @@ export const toWorkCentre = (location: Location, context: WorkCentreContext): Wo
 type Attributes = OperationalCapability['attributes'];
 type HoursView = Pick<Attributes, 'current_hours' | 'standard_hours'>;
 
-/**
- * Maps a capability to the attributes that version 3 shows, in the list of capabilities and in work centres: all but its
- * hours and its place at a work centre.
- */
+/** Maps a capability to its attributes in version 3, except its hours and its location at a work centre. */
 export const toCapabilityAttributes = (
   capability: Capability,
 ): EveryMember<Omit<Attributes, keyof HoursView | 'location'>> => ({
@@ -63,7 +60,7 @@ export const toCapabilityAttributes = (
   categories: capability.categories.map(({ id, name }) => ({ id, name })),
 });
 
-/** Maps the services of a location. A service without a capability is left out, because nothing is known of it. */
+/** Maps the services of a location. Services without a capability are omitted, because nothing is known about them. */
 const toOfferedCapabilities = (
   location: Location,
   { capabilityOf, now }: WorkCentreContext,
@@ -79,7 +76,7 @@ const toOfferedCapabilities = (
 
 /**
  * Creates a function that returns the hours of a service at the location: the usual week, and seven days from `now`.
- * They are computed once for all services that take them from the location, which then share one object.
+ * Hours taken from the location are computed once, and the services that take them share one object.
  */
 const serviceHours = (location: Pick<Location, 'hours' | 'timeZone'>, now: Date) => {
   const inherited = new Map<Capability['hoursFrom'], HoursView>();
@@ -93,9 +90,9 @@ const serviceHours = (location: Pick<Location, 'hours' | 'timeZone'>, now: Date)
 };
 
 /**
- * Builds the usual hours and those of seven days from `now` in the time zone. Both are absent without entries, and also
- * if invalid entries leave no opening: "closed" would say more than they do. Only `current_hours` is absent if the time
- * zone is unknown, which does not mean closed.
+ * Builds the usual hours, and those of seven days from `now` in the time zone. Both are absent if there are no entries,
+ * or if there are no openings but invalid entries, because the location may not be closed. If the time zone is unknown,
+ * only `current_hours` is absent.
  */
 const toHours = (hours: OpeningEntries | undefined, timeZone: string, now: Date): HoursView => {
   if (hours === undefined) return {};
@@ -110,7 +107,7 @@ const toHours = (hours: OpeningEntries | undefined, timeZone: string, now: Date)
   };
 };
 
-/** Maps addresses. A work centre has no directions of its own, so the location's are added to its principal address. */
+/** Maps addresses. Work centres have no directions, so the location's are added to the principal address. */
 const toAddresses = (location: Location): WorkCentreAddress[] => {
   const [principal, ...others] = addressesInOrder(location);
   return [

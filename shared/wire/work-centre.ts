@@ -3,7 +3,7 @@ import { dayNames } from '../domain/location/hours/calendar.ts';
 import { periodTypes } from '../domain/location/hours/opening-hours.ts';
 import { locationType, postcodePattern } from '../domain/location/location.ts';
 
-/** The work centre of version 3.0, as its specification names and types it; nothing else may stand in one. */
+/** The work centre of version 3.0, with exactly the members, names and types of its specification. */
 
 const hourMinute = z
   .strictObject({ hour: z.int().min(0).max(23), minute: z.int().min(0).max(59) })
@@ -14,7 +14,7 @@ const standardHourPeriod = z
   .meta({
     id: 'StandardHourPeriod',
     description:
-      'An opening interval. One across midnight is split in two: until 23:59, and from 00:00 of the next day.',
+      'An opening interval. An interval that spans midnight is split in two: until 23:59, and from 00:00 the next day.',
   });
 
 const standardHours = z.strictObject({ periods: z.array(standardHourPeriod) }).meta({
@@ -47,11 +47,14 @@ const capabilityLocation = z
     type: z.string(),
     attributes: z.strictObject({ lat: z.number(), lon: z.number(), name: z.string() }),
   })
-  .meta({ id: 'CapabilityLocation', description: 'Reserved for future use: no capability has one yet.' });
+  .meta({
+    id: 'CapabilityLocation',
+    description: 'Reserved for future use. No capability has a location yet.',
+  });
 
 const operationalCapability = z
   .strictObject({
-    id: z.string().meta({ description: 'As in the list of all operational capabilities.' }),
+    id: z.string().meta({ description: 'The same ID as in the list of operational capabilities.' }),
     attributes: z.strictObject({
       name: z.string(),
       description: z.string().optional(),
@@ -74,10 +77,10 @@ const workCentreAddress = z
       address_line_3: z.string().optional(),
       country_code: z.string().length(2).meta({ description: 'Two letters, ISO 3166.' }),
       country_name: z.string(),
-      directions: z.string().optional().meta({ description: 'How to find it.' }),
+      directions: z.string().optional().meta({ description: 'How to find the address.' }),
       dpid: z.string().meta({
         description:
-          'Delivery point identifier. The first address falls back to that of the location; empty if there is none.',
+          'Delivery point identifier. The first address defaults to that of the location. Empty if there is none.',
       }),
       postcode: z
         .union([z.string().regex(postcodePattern), z.literal('')])
@@ -92,7 +95,9 @@ const workCentreAttributes = z
   .strictObject({
     business_name: z.string(),
     business_long_name: z.string().optional(),
-    work_centre_id: z.string().meta({ description: 'Facility that the work centres at one place share.' }),
+    work_centre_id: z
+      .string()
+      .meta({ description: 'Identifier of the facility. Work centres at the same place share it.' }),
     phone_number: z.string().optional(),
     fax_number: z.string().optional(),
     access_restriction_code: z.string().optional().meta({
@@ -109,17 +114,18 @@ const workCentreAttributes = z
 const workCentreLocation = z
   .strictObject({
     attributes: z.strictObject({
-      lat: z.number().min(-90).max(90).meta({ description: 'Latitude, degrees of WGS 84.' }),
-      lon: z.number().min(-180).max(180).meta({ description: 'Longitude, degrees of WGS 84.' }),
+      lat: z.number().min(-90).max(90).meta({ description: 'Latitude in degrees (WGS 84).' }),
+      lon: z.number().min(-180).max(180).meta({ description: 'Longitude in degrees (WGS 84).' }),
       distance: z.number().min(0).meta({
-        description: 'Distance from the search point in kilometres, to the metre. 0 without a search point.',
+        description:
+          'Distance from the search point in kilometres, rounded to the metre. 0 without a search point.',
       }),
     }),
     addresses: z.array(workCentreAddress),
   })
   .meta({ id: 'WorkCentreLocation' });
 
-/** Work centre: a location in version 3. */
+/** A location in version 3. */
 export const workCentre = z
   .strictObject({
     id: z.string().meta({ description: 'A number and a type suffix: the location code of version 2.' }),

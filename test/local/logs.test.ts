@@ -76,7 +76,7 @@ describe('the logs of a running stack', () => {
     const logs = await logsWith(dataDirectory, [
       'CONSTRAINT_VIOLATION',
       'enquiry stored',
-      'key refused',
+      'key rejected',
       '"KeysRefused":1',
     ]);
     expect(Object.keys(logs).toSorted()).toEqual(['functions.log', 'requests.log', 'stores.log']);

@@ -5,8 +5,8 @@ import type { Location } from '../../../shared/domain/location/location.ts';
 import type { Change } from '../../../shared/domain/publication/changes.ts';
 
 /**
- * Returns the differences between two networks in the order of codes; `removedAt` is the time for those removed. A
- * changed capability changes every location that offers it.
+ * Returns the differences between two networks, ordered by code. Removed locations get the time `removedAt`. A changed
+ * capability changes every location that offers it.
  */
 export const compareNetworks = (previous: Network, next: Network, removedAt: string): Change[] => {
   const services = changedServices(previous.capabilities, next.capabilities);
@@ -28,7 +28,7 @@ export const compareNetworks = (previous: Network, next: Network, removedAt: str
   return changes.sort((one, other) => byCodeUnit(one.code, other.code));
 };
 
-/** Returns the records with those of `codes` replaced by what is known of them now; absent ones are gone. */
+/** Replaces the records of `codes` by their current versions. Records that no longer exist are removed. */
 export const replaceRecords = (
   records: readonly LocationRecord[],
   codes: ReadonlySet<string>,

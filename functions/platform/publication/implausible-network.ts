@@ -1,20 +1,17 @@
 import type { Manifest } from '../../../shared/data-access/publishing/manifest.ts';
 import { isImplausibleLoss, type PublishedKind } from '../../../shared/domain/publication/publication.ts';
-import type { Succession } from './previous-version.ts';
+import type { PublicationCandidate } from './previous-version.ts';
 
-/** A network with more than one bad row in so many is refused. */
+/** A network with more than one bad row per this number of rows is rejected. */
 const minRowsPerBadRow = 10;
 
-/**
- * Returns why a network must not be published, unless it is forced; undefined if it is plausible. The loss of one kind
- * of record may be allowed.
- */
+/** Returns why a network must not be published without force; undefined if it is plausible or only `mayLose` shrank. */
 export const whyImplausible = (
-  succession: Succession,
+  candidate: PublicationCandidate,
   mayLose: PublishedKind | undefined,
 ): string | undefined => {
-  const { network, skippedRows, isFull, manifest, previous } = succession;
-  const losses = manifest ? lossesSince(manifest, succession) : [];
+  const { network, skippedRows, isFull, manifest, previous } = candidate;
+  const losses = manifest ? lossesSince(manifest, candidate) : [];
   const loss = losses.find((each) => each.kind !== mayLose && isImplausibleLoss(each.gone, each.published));
   if (loss) {
     const { kind, gone, published } = loss;
@@ -35,15 +32,18 @@ interface Loss {
   readonly published: number;
 }
 
-const lossesSince = ({ counts, full }: Manifest, { network, previous, changes }: Succession): Loss[] => {
+const lossesSince = (
+  { counts, full }: Manifest,
+  { network, previous, changes }: PublicationCandidate,
+): Loss[] => {
   const { locations, capabilities } = counts;
-  // Without a comparison, only so many are known to be gone as the network has shrunk by.
+  // Without a comparison, only the difference in size is known.
   if (!previous)
     return [
       { kind: 'locations', gone: locations - network.records.length, published: locations },
       { kind: 'services', gone: capabilities - network.capabilities.length, published: capabilities },
     ];
-  // Counted from the last full exports, because small losses by one change after another can add up to a large one.
+  // Counted from the last full exports, because many small losses can add up to a large one.
   const since = Date.parse(full.generatedAt);
   const before = previous.tombstones.filter(({ removedAt }) => Date.parse(removedAt) > since).length;
   const removed = changes.filter(({ kind }) => kind === 'removed').length;

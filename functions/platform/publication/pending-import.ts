@@ -3,13 +3,13 @@ import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { DamagedPublication } from '../../../shared/data-access/publishing/manifest.ts';
 import type { PublicationResult } from '../../../shared/domain/publication/publication.ts';
 
-/** State of imports at one moment. */
+/** State of imports at a point in time. */
 export interface ImportState {
-  /** Differs after each import that begins or ends. */
+  /** Changes whenever an import starts or ends. */
   readonly tag: string | undefined;
   /**
-   * Last import, absent before the first; one of unknown kind and time if its mark cannot be read. While it has not
-   * ended, it keeps all but forced runs from publishing.
+   * Last import; absent before the first, and of unknown kind if its mark is damaged. Until it ends, only forced runs
+   * publish.
    */
   readonly last?: Extract<PublicationResult, { status: 'held' }> | undefined;
 }

@@ -20,26 +20,23 @@ export interface PreviousVersion {
   readonly history: PublicationHistory;
 }
 
-/** A network that may be published, and the version that it follows. */
-export interface Succession {
+/** A network to publish, and the version that it follows. */
+export interface PublicationCandidate {
   readonly network: Network;
   readonly skippedRows: number;
-  /** Whether all rows were read, not only some that have changed. Then the full exports are written, too. */
+  /** Whether all rows were read, not just the changed ones. If so, the full exports are written too. */
   readonly isFull: boolean;
   readonly manifest: Manifest | undefined;
   /** Absent if nothing is published, or the published version is damaged. */
   readonly previous: PreviousVersion | undefined;
-  /** In the order of codes; none without a previous version. */
+  /** Ordered by code; empty without a previous version. */
   readonly changes: readonly Change[];
 }
 
-/** Reads a published version; undefined if it is damaged, so that no version can follow it. Throws StoreUnavailable. */
+/** Reads a published version; undefined if it is damaged and cannot be built on. Throws StoreUnavailable. */
 export type ReadPrevious = (manifest: Manifest) => Promise<PreviousVersion | undefined>;
 
-/**
- * Creates a reader that keeps the version that it read last. After an import, many batches of changed rows are compared
- * with the same version.
- */
+/** Creates a reader that caches the last version, because batches of changes often follow the same version. */
 export const previousVersionReader = (bucket: Bucket): ReadPrevious => {
   let last: PreviousVersion | undefined;
   return async (manifest) => {
@@ -68,7 +65,7 @@ const readPrevious = async (bucket: Bucket, manifest: Manifest): Promise<Previou
   }
 };
 
-/** Clients with older versions than one whose history is damaged download the whole again. */
+/** Replaces a damaged history by an empty one. Clients with earlier versions must then download a full export again. */
 const emptyIfDamaged = (error: unknown): PublicationHistory => {
   if (!(error instanceof DamagedPublication)) throw error;
   logger.error('the history of versions cannot be read', { error });

@@ -1,4 +1,4 @@
-import { willLeadFrom } from '../../../shared/data-access/publishing/history.ts';
+import { willKeepVersion } from '../../../shared/data-access/publishing/history.ts';
 import type { PublicationLease } from '../../../shared/data-access/publishing/lease.ts';
 import { moveManifest, type PreviousManifest } from '../../../shared/data-access/publishing/manifest.ts';
 import type { NetworkTables } from '../../../shared/data-access/publishing/network-tables.ts';
@@ -11,7 +11,7 @@ import type { Tombstone } from '../../../shared/wire/changes-and-removed.ts';
 import { compareNetworks, replaceRecords } from './compare.ts';
 import { whyImplausible } from './implausible-network.ts';
 import { type ImportState, readImportState } from './pending-import.ts';
-import type { PreviousVersion, ReadPrevious, Succession } from './previous-version.ts';
+import type { PreviousVersion, PublicationCandidate, ReadPrevious } from './previous-version.ts';
 import { type VersionPorts, writeVersion } from './write-version.ts';
 
 /** Days for which a removed location is listed as removed. */
@@ -21,35 +21,35 @@ const tombstoneDays = 90;
 export interface PublisherPorts extends VersionPorts {
   readonly tables: NetworkTables;
   readonly readPrevious: ReadPrevious;
-  /** Returns six hex digits, which distinguish runs that begin in the same millisecond. */
+  /** Returns six hex digits, which distinguish runs that start in the same millisecond. */
   readonly randomHex: () => string;
-  /** Milliseconds for which a run waits for another one: see `waitForLease`. */
+  /** Maximum milliseconds that a run waits for another one: see `waitForLease`. */
   readonly maxLeaseWait: number;
 }
 
 /** Reason and permissions of a run. */
 export interface RunRequest {
   readonly reason: string;
-  /** Whether a table's stream caused the run. Its event is delivered again until the run succeeds. */
+  /** Whether a table's stream caused the run. Its event is redelivered until the run succeeds. */
   readonly isForChange: boolean;
   /**
-   * Codes of the locations whose rows may have changed: only these are read, and the full exports stay as they are.
-   * Absent if all rows are to be read. They are also read if no published version can be followed.
+   * Codes of the locations whose rows may have changed. Only these rows are read, and the full exports are not
+   * replaced. If absent, or if there is no usable published version, all rows are read.
    */
   readonly changed?: ReadonlySet<string> | undefined;
   /** Whether to publish an implausible network or an unfinished import. */
   readonly force: boolean;
-  /** Kind of record whose loss is not checked: an import was forced, or replaces the sample. */
+  /** Kind of record whose loss is not checked, because an import was forced or replaces the sample. */
   readonly mayLose?: PublishedKind | undefined;
   /** Whether to publish nothing if the content is unchanged. */
   readonly onlyChanges: boolean;
 }
 
-/** What a run has found and holds. */
+/** State of a run that has the lease. */
 interface VersionRun {
   readonly replaced: PreviousManifest;
   readonly lease: PublicationLease;
-  /** Imports as the run began. */
+  /** State of imports when the run started. */
   readonly imports: ImportState;
 }
 
@@ -67,33 +67,33 @@ export const publishVersion = async (
   const { replaced, lease, imports } = run;
   const version = versionAfter(replaced.manifest?.version, now(), randomHex());
   const generatedAt = new Date(now());
-  const succession = await readSuccession(ports, request, run, generatedAt);
-  // The tables may have been read halfway through an import, which publishes by itself when it ends. An unfinished one
-  // that a forced run has passed over has the same tag.
+  const candidate = await readCandidate(ports, request, run, generatedAt);
+  // The tables may have been read halfway through an import, which requests its own publication when it ends. The tag
+  // of an unfinished import that a forced run ignores does not change.
   const { tag, last } = await readImportState(bucket);
   if (last && tag !== imports.tag) return last;
 
-  const { network, manifest, skippedRows, isFull } = succession;
+  const { network, manifest, skippedRows, isFull } = candidate;
   const counts = { locations: network.records.length, capabilities: network.capabilities.length };
-  const why = request.force ? undefined : whyImplausible(succession, request.mayLose);
+  const why = request.force ? undefined : whyImplausible(candidate, request.mayLose);
   if (why !== undefined) {
     const previousLocations = manifest?.counts.locations ?? 0;
     return { status: 'refused', why, locations: counts.locations, previousLocations };
   }
-  if (request.onlyChanges && manifest && isPublished(succession)) {
+  if (request.onlyChanges && manifest && isPublished(candidate)) {
     return { status: 'unchanged', version: manifest.version, ...counts };
   }
-  const tombstones = nextTombstones(succession, generatedAt);
-  const next = await writeVersion(ports, { ...succession, version, generatedAt, tombstones });
+  const tombstones = nextTombstones(candidate, generatedAt);
+  const next = await writeVersion(ports, { ...candidate, version, generatedAt, tombstones });
   await lease.confirm();
   const newer = await moveManifest(bucket, next, replaced);
   if (newer) return { status: 'superseded', version: newer.version, ...newer.counts };
-  const changes = countChanges(succession.changes);
+  const changes = countChanges(candidate.changes);
   return { status: 'published', version, ...counts, full: isFull, skippedRows, changes };
 };
 
-/** Whether nothing differs from what is published, and, for a full run, the full exports are of this version. */
-const isPublished = ({ network, previous, changes, isFull }: Succession): boolean => {
+/** Whether this network is already published and, for a full run, the full exports are of the published version. */
+const isPublished = ({ network, previous, changes, isFull }: PublicationCandidate): boolean => {
   if (!previous || changes.length > 0) return false;
   const { full, version } = previous.manifest;
   const capabilities = JSON.stringify(network.capabilities);
@@ -101,20 +101,20 @@ const isPublished = ({ network, previous, changes, isFull }: Succession): boolea
   return hasSameCapabilities && (!isFull || full.version === version);
 };
 
-const readSuccession = async (
+const readCandidate = async (
   { tables, readPrevious, supersededVersionDays }: PublisherPorts,
   { changed }: RunRequest,
   { replaced: { manifest }, imports: { last } }: VersionRun,
   generatedAt: Date,
-): Promise<Succession> => {
+): Promise<PublicationCandidate> => {
   const previous = manifest && (await readPrevious(manifest));
   const publishedAt = generatedAt.toISOString();
   const canFollow = ({ history, manifest: { full } }: PreviousVersion): boolean => {
-    // The changes of an import are published at once and with full exports, not batch by batch.
+    // The changes of an import are published all at once and with full exports, not batch by batch.
     const importedAt = last?.kind === 'locations' || last?.kind === 'services' ? last.endedAt : undefined;
     if (importedAt !== undefined && importedAt >= full.generatedAt) return false;
-    // Clients with the full exports must find the way on from there.
-    return willLeadFrom(history, full.version, publishedAt, supersededVersionDays);
+    // Clients that have the full exports must be able to follow the changes from there.
+    return willKeepVersion(history, full.version, publishedAt, supersededVersionDays);
   };
   const read = async () => {
     if (!changed || !previous || !canFollow(previous)) return { isFull: true, ...(await tables.readAll()) };
@@ -126,8 +126,8 @@ const readSuccession = async (
   return { network, skippedRows, isFull, manifest, previous, changes };
 };
 
-/** Returns the tombstones of the last 90 days by id; a location that has come back loses its own. */
-const nextTombstones = ({ previous, changes }: Succession, generatedAt: Date): Tombstone[] => {
+/** Returns the tombstones of the last 90 days, ordered by id. A location that was added again has none. */
+const nextTombstones = ({ previous, changes }: PublicationCandidate, generatedAt: Date): Tombstone[] => {
   const oldest = generatedAt.getTime() - tombstoneDays * dayMilliseconds;
   const kept = (previous?.tombstones ?? []).filter(({ removedAt }) => Date.parse(removedAt) > oldest);
   const removedAtById = new Map(kept.map(({ id, removedAt }) => [id, removedAt]));

@@ -12,14 +12,14 @@ import { type PublisherPorts, publishVersion, type RunRequest } from './publish-
 /** Milliseconds between two attempts to take the lease. */
 const leaseRetryInterval = 500;
 
-/** Beginning of the name of a lease's holder that publishes changed rows. */
+/** Prefix of the names of lease holders that publish changed rows. */
 const changeRun = 'change';
 
 /**
- * Publishes, unless another run has the lease or an import is unfinished, and records the result. Changes may come
- * every few seconds, so runs that published them are not recorded, because they would displace all others, and only
- * scheduled runs and operators' runs clean up. Throws StoreUnavailable, DamagedPublication, IncompleteExport or
- * LeaseLost; the previous version stays published then.
+ * Publishes unless another run has the lease or an import is unfinished, and records the result. Runs for changed rows
+ * may come every few seconds. They do not clean up, and successful ones are not recorded, because they would displace
+ * all other runs. Throws StoreUnavailable, DamagedPublication, IncompleteExport or LeaseLost; the previous version then
+ * stays published.
  */
 export const runPublication = async (
   ports: PublisherPorts,
@@ -43,7 +43,7 @@ export const runPublication = async (
   };
   let replacedExports: string | undefined;
   try {
-    // Read under the lease, so that no other run moves it meanwhile.
+    // Read under the lease, so that no other run replaces it in the meantime.
     const replaced = await readPreviousManifest(bucket);
     const { damage: error, manifest } = replaced;
     if (error !== undefined) logger.error('the manifest cannot be read and is replaced', { error });
@@ -53,7 +53,7 @@ export const runPublication = async (
     if (!isRoutine) await record(result);
     return result;
   } catch (error) {
-    // Only the holder of the lease may record runs, and that is another run by now.
+    // Only the lease holder may record runs, and another run holds the lease now.
     if (!(error instanceof LeaseLost)) await record({ status: 'failed', why: describeError(error) });
     throw error;
   } finally {
@@ -63,8 +63,8 @@ export const runPublication = async (
 };
 
 /**
- * Takes the lease. A run for changed rows waits until another run ends, because redelivery may take longer. A full run
- * waits for such a run, so that many changes cannot starve it, but leaves at once if another full run is at work.
+ * Takes the lease. A run for changed rows waits for any other run, because redelivery may take longer. A full run waits
+ * for runs for changed rows, so that many changes cannot starve it, but gives up at once if another full run is active.
  */
 const waitForLease = async (
   { bucket, now, randomHex, maxLeaseWait }: PublisherPorts,
@@ -75,7 +75,7 @@ const waitForLease = async (
     const holder = `${isForChange ? changeRun : 'full'}-${new Date(now()).toISOString()}-${randomHex()}`;
     const result = await takeLease(bucket, { holder, now });
     if (result.kind === 'taken' || performance.now() >= end) return result;
-    // Without a holder, another run was faster: the next attempt says which.
+    // If the holder is unknown, another run has just taken the lease. The next attempt returns its name.
     if (!isForChange && result.holder !== undefined && !result.holder.startsWith(changeRun)) return result;
     await delay(leaseRetryInterval);
   }
@@ -88,7 +88,7 @@ const describeError = (error: unknown): string => {
   return error.cause === undefined ? why : `${why} (${describeError(error.cause)})`;
 };
 
-/** Deletes obsolete versions. A failure is logged, as a later run makes up for it. */
+/** Deletes obsolete versions. A failure is only logged, because a later run will delete them. */
 const cleanUp = async (
   { bucket, now, supersededVersionDays }: PublisherPorts,
   lease: PublicationLease,
@@ -99,12 +99,12 @@ const cleanUp = async (
     const before = now() - supersededVersionDays * dayMilliseconds;
     await deleteObsoleteVersions(bucket, before, replacedExports);
   } catch (error) {
-    // Another run is at work if the lease was lost, which the release logs.
+    // If the lease was lost, another run is active. `release` logs that.
     if (!(error instanceof LeaseLost)) logger.error('obsolete versions could not be deleted', { error });
   }
 };
 
-/** Releases the lease. A failure is logged, as the lease expires by itself. */
+/** Releases the lease. A failure is only logged, because the lease expires anyway. */
 const release = (lease: PublicationLease): Promise<void> =>
   lease.release().catch((error: unknown) => {
     const isLost = error instanceof LeaseLost;

@@ -45,12 +45,12 @@ import {
 import { renderLocation, workCentreFormats } from '../../../shared/wire/export-formats.ts';
 import { exportedFiles, toFilesDocument } from '../../../shared/wire/files-document.ts';
 import { toWorkCentre } from '../../../shared/wire/work-centre-view.ts';
-import type { Succession } from './previous-version.ts';
+import type { PublicationCandidate } from './previous-version.ts';
 
-/** Content of a version, from which its files are made. */
-interface VersionContent extends Succession {
+/** Content of a version's files. */
+interface VersionContent extends PublicationCandidate {
   readonly version: string;
-  /** Time when reading the tables began; the coming days of hours count from here. */
+  /** Time when reading the tables started. Current hours are computed for this time. */
   readonly generatedAt: Date;
   readonly tombstones: readonly Tombstone[];
 }
@@ -64,15 +64,15 @@ export interface VersionPorts {
   readonly supersededVersionDays: number;
 }
 
-/** Begins the text of a file in a format, to be stored under a key. Texts of one format are written in turn. */
+/** Opens a text file of a format, to be stored under a key. Only one file of each format may be open at a time. */
 type OpenText = (format: ExportFormatName, key: string) => TextWriter;
 
-/** Locations that are rendered at a time: their text stays below 128 kB, so that it is soon collected as garbage. */
+/** Number of locations rendered at a time. Their text stays below 128 kB, so that it is garbage-collected early. */
 const batchRecords = 12;
 
 /**
- * Writes the files of a version to the bucket, by way of a local folder, and reads all of them back. Returns the
- * manifest that names them. Throws StoreUnavailable, DamagedPublication or IncompleteExport.
+ * Writes the files of a version to the bucket, via a local folder, and reads all of them back. Returns the manifest
+ * that lists them. Throws StoreUnavailable, DamagedPublication or IncompleteExport.
  */
 export const writeVersion = async (
   { bucket, now, supersededVersionDays }: VersionPorts,
@@ -120,8 +120,8 @@ export const writeVersion = async (
 };
 
 /**
- * Reads the files of a version back from the bucket: each must be the very bytes that were stored, hold as many records
- * as it should, and be readable.
+ * Reads the files of a version back from the bucket. Each must be readable, with the stored bytes and the expected
+ * number of records.
  */
 const verifyFiles = async (
   bucket: Bucket,
@@ -188,7 +188,7 @@ const writeExports = async (
   }
 };
 
-/** Creates a function that renders records for the files, as a search without a search point shows them. */
+/** Creates a function that renders records for the files, in the form of a search without a search point. */
 const recordRenderer = ({ capabilities }: Network, now: Date) => {
   const byCode = new Map(capabilities.map((capability) => [capability.serviceCode, capability]));
   const capabilityOf = (serviceCode: number) => byCode.get(serviceCode);
@@ -205,8 +205,8 @@ interface Step {
 }
 
 /**
- * Writes the file of changes since the previous version, and those of changes joined with the ones before: see
- * filesToJoin. Each shows the locations as they are in this version.
+ * Writes the file of changes since the previous version, and the files that join them with earlier changes: see
+ * filesToJoin. All files show the locations as they are in this version.
  */
 const writeChanges = async (
   bucket: Bucket,

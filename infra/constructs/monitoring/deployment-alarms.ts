@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { type Alarm, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { keyRefusals } from '../../../shared/observability/figures.ts';
+import { keyRejections } from '../../../shared/observability/figures.ts';
 import { routes } from '../../routes/routes.ts';
 import type { LiveFunction } from '../functions/operation-function.ts';
 import { figureMetric, figureMetricBy, metricSum } from './figure-metrics.ts';
@@ -159,7 +159,7 @@ const authoriserAlarm = (scope: Construct, context: AlarmContext, authoriser: Li
 const authoriserFailures = ({ stage }: AlarmContext, live: LiveFunction): MathExpression => {
   const { service } = live.operation;
   const refused = Object.fromEntries(
-    keyRefusals.map((reason, index) => [
+    keyRejections.map((reason, index) => [
       `refused${index}`,
       figureMetricBy(stage, 'KeysRefused', { service, reason }, { ...sum, label: reason }),
     ]),

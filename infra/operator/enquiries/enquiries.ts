@@ -1,11 +1,11 @@
 import {
-  type EnquiryPlace,
+  type EnquiryPosition,
   type EnquirySelection,
   enquiryDesk,
   type StatusChange,
 } from '../../../shared/data-access/billing/enquiry-desk.ts';
 import type { Enquiry, EnquirySummary } from '../../../shared/domain/billing/enquiry.ts';
-import { shownEnquiry } from '../../../shared/wire/enquiries/enquiry-export.ts';
+import { toExportedEnquiry } from '../../../shared/wire/enquiries/enquiry-export.ts';
 import type { CommandContext, Outcome, Run } from '../command.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { decodeCursor, encodeCursor, nextPageText, type PageOptions } from '../page.ts';
@@ -60,7 +60,7 @@ export const listEnquiries: Run<SelectionOptions & PageOptions> = async (context
   };
 };
 
-const placeOf = (cursor: string): EnquiryPlace => {
+const placeOf = (cursor: string): EnquiryPosition => {
   const [submittedAt, referenceNumber] = decodeCursor('enquiries', cursor);
   return { submittedAt, referenceNumber };
 };
@@ -87,7 +87,7 @@ export const showEnquiry: Run<{ readonly reference: string }> = async (context, 
   const { desk } = await openDesk(context);
   const enquiry = await desk.find(reference);
   if (!enquiry) throw unknownEnquiries([reference]);
-  const data = shownEnquiry(enquiry);
+  const data = toExportedEnquiry(enquiry);
   const { enquiryDetails, ...fields } = data;
   return { data, text: fieldLines({ ...fields, enquiryDetails }) };
 };

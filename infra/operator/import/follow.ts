@@ -87,7 +87,7 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
 
 /** The importer warns of removals without knowing that nobody misses the sample. */
 const withoutRemoval = ({ kind, summary, warnings }: ImportReport): readonly string[] => {
-  const outcome = { dryRun: false, force: false, replacesSample: false, publishedApart: true };
+  const outcome = { dryRun: false, force: false, replacesSample: false, publishedSeparately: true };
   const ofRemoval = removalWarning({ kind, summary, ...outcome });
   return warnings.filter((warning) => warning !== ofRemoval);
 };

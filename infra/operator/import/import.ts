@@ -11,7 +11,7 @@ import { isReportKey } from '../../../shared/data-access/importing/import-report
 import { importWarnings } from '../../../shared/data-access/importing/import-warnings.ts';
 import { identityMetadata, identityOfFiles } from '../../../shared/data-access/importing/put-file.ts';
 import { type ImportKind, recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
-import { counted } from '../../../shared/domain/counted.ts';
+import { formatCount } from '../../../shared/domain/format-count.ts';
 import type { Outcome, Run } from '../command.ts';
 import { errorMessage, OperatorError, UsageError } from '../errors.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
@@ -171,7 +171,7 @@ const dryRunImport = async (
   const warnings = [...importWarnings({ kind, mode, summary, dryRun: true, force, replacesSample, checks })];
   const result = importResult(origins, { kind, dryRun: true, summary, badLines, warnings });
   if (sample === undefined) return result;
-  const before = counted(summary.removed + summary.unchanged + summary.changed + summary.kept, 'record');
+  const before = formatCount(summary.removed + summary.unchanged + summary.changed + summary.kept, 'record');
   const note = `this replaces ${sample}: ${summary.removed} of its ${before} would be removed. Publishing that does not need --force`;
   return { ...result, notes: [note] };
 };

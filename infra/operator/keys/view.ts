@@ -1,4 +1,4 @@
-import { useOfKey, useOfKeys } from '../../../shared/data-access/access/key-use.ts';
+import { readKeyUse, readKeyUses } from '../../../shared/data-access/access/key-use.ts';
 import {
   type ApiKey,
   type ApiKeyEvent,
@@ -21,7 +21,7 @@ export const listKeys: Run<ListOptions> = (context, { client, status, ...options
   withKeys(context, async ({ keys, stack: { database, tables } }) => {
     const [{ keys: all }, uses] = await Promise.all([
       keys.list(),
-      useOfKeys({ client: database, tableName: tables.apiKeyUse }),
+      readKeyUses({ client: database, tableName: tables.apiKeyUse }),
     ]);
     const now = new Date();
     const selected = all
@@ -39,7 +39,7 @@ export const listKeys: Run<ListOptions> = (context, { client, status, ...options
 export const showKey: Run<{ readonly keyId: string }> = (context, { keyId }) =>
   withKeys(context, async ({ keys, stack: { database, tables } }) => {
     const record = await keys.find(keyId);
-    const use = await useOfKey({ client: database, tableName: tables.apiKeyUse }, keyId);
+    const use = await readKeyUse({ client: database, tableName: tables.apiKeyUse }, keyId);
     const trail = await keys.trail(keyId);
     const view = keyView(record, use, new Date());
     const { expiresAt, lastUsedAt } = view;

@@ -141,7 +141,7 @@ export interface components {
             reference: components["schemas"]["PaymentReference"];
             shortName?: string;
             /**
-             * @description Whether its bills can be paid at present.
+             * @description Whether bills from this biller can currently be paid.
              * @enum {string}
              */
             status: "ACTIVE" | "INACTIVE";
@@ -150,7 +150,7 @@ export interface components {
         BillersResponse: {
             billers: components["schemas"]["Biller"][];
         };
-        /** @description A kind of bill; billers name theirs by its code. */
+        /** @description A kind of bill. Billers refer to it by its code. */
         BillType: {
             code: string;
             description?: string;
@@ -179,7 +179,7 @@ export interface components {
             /** @description Text that contains a date: day, month and year, separated by `/` or `-`. Null counts as absent. */
             paymentDate?: string | null;
         };
-        /** @description The enquiry is stored under this reference number. */
+        /** @description Reference number of the stored enquiry. */
         EnquiryResponse: {
             /** @description Quote this number when you contact support. Its last character is a check digit. */
             referenceNumber: string;
@@ -187,7 +187,7 @@ export interface components {
         Error: {
             /** @enum {string} */
             code: "CONSTRAINT_VIOLATION" | "UNAUTHORIZED" | "FORBIDDEN" | "METHOD_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "TOO_MANY_REQUESTS" | "INTERNAL_SERVER_ERROR" | "SERVICE_UNAVAILABLE";
-            /** @description What is wrong, for people; its wording may change. */
+            /** @description Explanation for people. Its wording may change. */
             detail: string;
             /**
              * Format: uuid
@@ -199,7 +199,7 @@ export interface components {
                 parameter: string;
             };
         };
-        /** @description One error for each thing that is wrong. */
+        /** @description One error for each problem. */
         ErrorResponse: {
             errors: components["schemas"]["Error"][];
         };
@@ -216,7 +216,7 @@ export interface components {
             label: string;
             maxLength: number;
             minLength: number;
-            /** @description Regular expression of the whole reference. */
+            /** @description Regular expression that the whole reference must match. */
             pattern?: string;
         };
     };
@@ -607,7 +607,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Identifies this enquiry for 24 hours, so that the client can safely retry it. With the same body the response is the same; with another body it is 400. An empty key counts as absent. Two different keys are a 400.
+                 * @description Identifies this enquiry for 24 hours, so that you can safely retry it. A retry with the same body returns the same response; a different body returns 400. An empty key counts as absent. Sending two different keys returns 400.
                  * @example 2b9d0f0e-6b9a-4a6e-8f0b-7c1f7a3f1a11
                  */
                 "idempotency-key"?: string;
@@ -635,7 +635,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The enquiry is stored under this reference number. */
+            /** @description Reference number of the stored enquiry. */
             200: {
                 headers: {
                     "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];

@@ -177,7 +177,7 @@ export interface components {
             country_name: string;
             /**
              * Format: int32
-             * @description A number in version 2: Darwin, 0800, is 800. Absent if the source has none.
+             * @description A number in version 2, so that 0800 (Darwin) becomes 800. Absent if the source has none.
              */
             postcode?: number;
             /** @description Absent if the source has none. */
@@ -194,7 +194,7 @@ export interface components {
         Error: {
             /** @enum {string} */
             code: "CONSTRAINT_VIOLATION" | "UNAUTHORIZED" | "FORBIDDEN" | "METHOD_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_SERVER_ERROR";
-            /** @description What is wrong, for people; its wording may change. */
+            /** @description Explanation for people. Its wording may change. */
             detail: string;
             /**
              * Format: uuid
@@ -206,36 +206,36 @@ export interface components {
                 parameter: string;
             };
         };
-        /** @description One error for each thing that is wrong. */
+        /** @description One error for each problem. */
         ErrorResponse: {
             errors: components["schemas"]["Error"][];
         };
         GeoLocation: {
             /**
              * Format: double
-             * @description Latitude, degrees of WGS 84.
+             * @description Latitude in degrees (WGS 84).
              */
             lat: number;
             /**
              * Format: double
-             * @description Longitude, degrees of WGS 84.
+             * @description Longitude in degrees (WGS 84).
              */
             lon: number;
         };
         GeoLocationWithDistance: {
             /**
              * Format: double
-             * @description Distance from the requested coordinates in kilometres, to the metre.
+             * @description Distance from the requested coordinates in kilometres, rounded to the metre.
              */
             distance: number;
             /**
              * Format: double
-             * @description Latitude, degrees of WGS 84.
+             * @description Latitude in degrees (WGS 84).
              */
             lat: number;
             /**
              * Format: double
-             * @description Longitude, degrees of WGS 84.
+             * @description Longitude in degrees (WGS 84).
              */
             lon: number;
         };
@@ -262,7 +262,7 @@ export interface components {
             address: components["schemas"]["Address"];
             /**
              * Format: int32
-             * @description Identifier of the delivery point: the point's own, or else that of its address if it is 1 to 9 digits.
+             * @description Identifier of the delivery point. If the point has none, its address's identifier if that has 1 to 9 digits.
              */
             delivery_point_id?: number;
             /** @description Name of this type of point. */
@@ -296,7 +296,7 @@ export interface components {
             usage_type?: "1" | "2";
             /**
              * Format: int32
-             * @description Facility that the point belongs to. All of its points share it.
+             * @description Facility that the point belongs to. All points of a facility have the same value.
              */
             work_centre_id: number;
         };
@@ -309,7 +309,7 @@ export interface components {
             address: components["schemas"]["Address"];
             /**
              * Format: int32
-             * @description Identifier of the delivery point: the point's own, or else that of its address if it is 1 to 9 digits.
+             * @description Identifier of the delivery point. If the point has none, its address's identifier if that has 1 to 9 digits.
              */
             delivery_point_id?: number;
             /** @description Name of this type of point. */
@@ -343,7 +343,7 @@ export interface components {
             usage_type?: "1" | "2";
             /**
              * Format: int32
-             * @description Facility that the point belongs to. All of its points share it.
+             * @description Facility that the point belongs to. All points of a facility have the same value.
              */
             work_centre_id: number;
         };
@@ -564,7 +564,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Partner code. The only partner is `AP`, which is the default. Any other code finds nothing.
+                 * @description Partner code. The only partner is `AP`, which is the default. Any other code returns an empty list.
                  * @example AP
                  */
                 pc?: string;
@@ -758,7 +758,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Partner code. The only partner is `AP`, which is the default. Any other code finds nothing.
+                 * @description Partner code. The only partner is `AP`, which is the default. Any other code returns an empty list.
                  * @example AP
                  */
                 pc?: string;
@@ -962,7 +962,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description Partner code. The only partner is `AP`, which is the default. Any other code finds nothing.
+                 * @description Partner code. The only partner is `AP`, which is the default. Any other code returns an empty list.
                  * @example AP
                  */
                 pc?: string;
@@ -1108,7 +1108,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Partner code. The only partner is `AP`, which is the default. Any other code finds nothing.
+                 * @description Partner code. The only partner is `AP`, which is the default. Any other code returns an empty list.
                  * @example AP
                  */
                 pc?: string;
@@ -1307,7 +1307,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Partner code. The only partner is `AP`, which is the default. Any other code finds nothing.
+                 * @description Partner code. The only partner is `AP`, which is the default. Any other code returns an empty list.
                  * @example AP
                  */
                 pc?: string;
@@ -1501,7 +1501,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Partner code. The only partner is `AP`, which is the default. Any other code finds nothing.
+                 * @description Partner code. The only partner is `AP`, which is the default. Any other code returns an empty list.
                  * @example AP
                  */
                 pc?: string;
@@ -1700,7 +1700,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Partner code. The only partner is `AP`, which is the default. Any other code finds nothing.
+                 * @description Partner code. The only partner is `AP`, which is the default. Any other code returns an empty list.
                  * @example AP
                  */
                 pc?: string;
@@ -1758,7 +1758,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Partner code. The only partner is `AP`, which is the default. Any other code finds nothing.
+                 * @description Partner code. The only partner is `AP`, which is the default. Any other code returns an empty list.
                  * @example AP
                  */
                 pc?: string;

@@ -101,7 +101,7 @@ export interface components {
         CapabilityCurrentHours: {
             periods: components["schemas"]["CurrentHourPeriod"][];
         };
-        /** @description Reserved for future use: no capability has one yet. */
+        /** @description Reserved for future use. No capability has a location yet. */
         CapabilityLocation: {
             attributes: {
                 /** Format: double */
@@ -129,7 +129,7 @@ export interface components {
         Error: {
             /** @enum {string} */
             code: "CONSTRAINT_VIOLATION" | "UNAUTHORIZED" | "FORBIDDEN" | "METHOD_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "TOO_MANY_REQUESTS" | "INTERNAL_SERVER_ERROR" | "SERVICE_UNAVAILABLE";
-            /** @description What is wrong, for people; its wording may change. */
+            /** @description Explanation for people. Its wording may change. */
             detail: string;
             /**
              * Format: uuid
@@ -137,27 +137,27 @@ export interface components {
              */
             id: string;
         };
-        /** @description One error for each thing that is wrong. */
+        /** @description One error for each problem. */
         ErrorResponse: {
             errors: components["schemas"]["Error"][];
         };
-        /** @description With `redirect=false`: link to the file. */
+        /** @description Link to the file, returned with `redirect=false`. */
         ExportLinkResponse: {
             /**
              * Format: int64
-             * @description Size of the file as it is stored and sent. Except for `files`, this is the size compressed with gzip, which browsers decompress.
+             * @description Size of the file as stored and sent. All files except `files` are compressed with gzip, which browsers decompress.
              */
             bytes: number;
             /**
              * Format: date-time
-             * @description When the URL stops working, in UTC.
+             * @description When the URL expires, in UTC.
              */
             expires_at: string;
-            /** @description SHA-256 of the file as it is stored and sent, in hex. Except for `files`, these are the bytes compressed with gzip: compare what a client has decompressed with `content_sha256` in `files`. */
+            /** @description SHA-256 of the file as stored and sent, in hex. All files except `files` are compressed with gzip. To verify the decompressed content, use `content_sha256` in `files`. */
             sha256: string;
             /**
              * Format: uri
-             * @description URL of the file. It works until `expires_at` and needs no key. Whoever has it can read the file, so do not log or share it.
+             * @description URL of the file. It works until `expires_at` and needs no key. Anyone with the URL can read the file, so do not log or share it.
              */
             url: string;
             /** @description Version of the file, as in the header `waypost-catalogue-version`. For `changes`, `removed` and `files` it is the newest version. */
@@ -189,10 +189,10 @@ export interface components {
                 service_offering: boolean;
                 standard_hours?: components["schemas"]["CapabilityStandardHours"];
             };
-            /** @description As in the list of all operational capabilities. */
+            /** @description The same ID as in the list of operational capabilities. */
             id: string;
         };
-        /** @description A capability in the list of all of them. */
+        /** @description A capability in the list of all capabilities. */
         OperationalCapabilityItem: {
             attributes: {
                 /** @enum {string} */
@@ -219,11 +219,11 @@ export interface components {
             size: number;
             /**
              * Format: int64
-             * @description Number of all matches, on this page or not.
+             * @description Number of matches on all pages.
              */
             total: number;
         };
-        /** @description An opening interval. One across midnight is split in two: until 23:59, and from 00:00 of the next day. */
+        /** @description An opening interval. An interval that spans midnight is split in two: until 23:59, and from 00:00 the next day. */
         StandardHourPeriod: {
             close: components["schemas"]["HourMinute"];
             /** @enum {string} */
@@ -247,9 +247,9 @@ export interface components {
                 /** @description Two letters, ISO 3166. */
                 country_code: string;
                 country_name: string;
-                /** @description How to find it. */
+                /** @description How to find the address. */
                 directions?: string;
-                /** @description Delivery point identifier. The first address falls back to that of the location; empty if there is none. */
+                /** @description Delivery point identifier. The first address defaults to that of the location. Empty if there is none. */
                 dpid: string;
                 /** @description Four digits with leading zeros. Empty if the source has none. */
                 postcode: string | "";
@@ -271,7 +271,7 @@ export interface components {
             /** @description Name of this type of work centre. */
             org_unit_type_description: string;
             phone_number?: string;
-            /** @description Facility that the work centres at one place share. */
+            /** @description Identifier of the facility. Work centres at the same place share it. */
             work_centre_id: string;
         };
         WorkCentreLocation: {
@@ -279,17 +279,17 @@ export interface components {
             attributes: {
                 /**
                  * Format: double
-                 * @description Distance from the search point in kilometres, to the metre. 0 without a search point.
+                 * @description Distance from the search point in kilometres, rounded to the metre. 0 without a search point.
                  */
                 distance: number;
                 /**
                  * Format: double
-                 * @description Latitude, degrees of WGS 84.
+                 * @description Latitude in degrees (WGS 84).
                  */
                 lat: number;
                 /**
                  * Format: double
-                 * @description Longitude, degrees of WGS 84.
+                 * @description Longitude in degrees (WGS 84).
                  */
                 lon: number;
             };
@@ -526,12 +526,12 @@ export interface operations {
                  */
                 format?: "json" | "ndjson" | "csv" | "geojson" | "changes" | "removed" | "files";
                 /**
-                 * @description With `false`, the response is 200 with the URL, the size and the checksum of the file as JSON, instead of a redirect.
+                 * @description Set to `false` to get the URL, size and checksum of the file as JSON with status 200, instead of a redirect.
                  * @example false
                  */
                 redirect?: "true" | "false";
                 /**
-                 * @description Version that the client has, from `waypost-catalogue-version`. Allowed only with `format=changes`. If the changes since this version are no longer kept, the response is 400.
+                 * @description Version that you have, from `waypost-catalogue-version`. Allowed only with `format=changes`. Returns 400 if the changes since this version are no longer kept.
                  * @example 20261121T005810123Z-4f2a9c
                  */
                 since?: string;

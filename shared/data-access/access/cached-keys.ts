@@ -8,16 +8,16 @@ import { withTimeout } from '../retry.ts';
 const maxKeys = 1_000;
 const maxAge = 15 * 60_000;
 
-/** Milliseconds from the start of a failed read for which a store counts as down. */
+/** Milliseconds after the start of a failed read during which the store counts as down. */
 const downMilliseconds = 5_000;
 
-/** Milliseconds between reads that find out whether a store that is down has recovered. */
+/** Milliseconds between reads that check whether the store has recovered. */
 const probeInterval = 500;
 
 /**
- * Milliseconds that a request with a cached key waits for the store; a connection may have to be opened first. The
- * authoriser's wait and that of the function for its own stores, 2,100 to 2,300 ms, must together stay within the
- * contract's 3 s. A timeout fails no request, because the cached record is used, and a late response is still cached.
+ * Milliseconds that a request with a cached key waits for the store, including the time to open a connection. The
+ * function then waits up to 2,300 ms for its own stores, and both must fit into the contract's 3 s. After a timeout the
+ * cached record is used, so no request fails. A late response is still cached.
  */
 const defaultTimeout = 300;
 
@@ -31,21 +31,21 @@ export interface CachedKeysSettings {
 }
 
 /**
- * Wraps a lookup so that keys keep working while their store does not respond, and only then: every response of the
- * store takes effect at once, so a revoked key is rejected without delay. A key is cached by its stored record, never by
- * its secret, for at most 15 minutes since it was last read, and ends at its own expiry.
+ * Wraps a lookup so that keys keep working while their store does not respond. Whenever the store responds, its
+ * response takes effect at once, so a revoked key is rejected without delay. The cache holds a key's stored record,
+ * never its secret, for at most 15 minutes after the last read. A cached key still expires at its own time.
  *
- * The locations services work without any store; rejecting all keys with the store would take them down with it. The
- * risk is small: a key revoked shortly before an outage works for those minutes if this instance has not read it since.
- * A key is never accepted or rejected without a lookup, so one that is not cached fails with StoreUnavailable.
+ * Without the cache, an outage of this store would take down the locations services, which need no other store. The
+ * risk is small: a key revoked shortly before an outage works for up to 15 minutes if this instance has not read it
+ * since. A key that is not cached is neither accepted nor rejected but fails with StoreUnavailable.
  *
- * The first request that finds the store down waits for the timeout. For some seconds, all others are served at once
- * from the cache, while one read at a time probes the store in the background.
+ * The first request that finds the store down waits for the timeout. For some seconds, all others are served from the
+ * cache at once, while one read at a time probes the store in the background.
  */
 export const cachedKeys = (keys: KeyLookup, settings: CachedKeysSettings): KeyLookup => {
   const { now, onFailure, timeout = defaultTimeout } = settings;
   const cache = keyCache(now);
-  /** Numbers of reads in the order in which they started. */
+  /** Number of reads so far. Reads are numbered in the order in which they start. */
   let reads = 0;
   let lastResponse = 0;
   let lastFailure = { read: 0, startedAt: 0 };
@@ -71,7 +71,7 @@ export const cachedKeys = (keys: KeyLookup, settings: CachedKeysSettings): KeyLo
       cache.put(keyId, record, number, startedAt);
       return { record };
     } catch (error) {
-      // A read that failed while the instance was frozen says nothing about the store.
+      // If the instance was frozen during the read, its failure says nothing about the store.
       const wasFrozen = freezeDetector.stop();
       if (error instanceof StoreUnavailable && !wasFrozen) {
         noteFailure(number, startedAt);
@@ -113,9 +113,9 @@ export const cachedKeys = (keys: KeyLookup, settings: CachedKeysSettings): KeyLo
   };
 };
 
-/** Creates a cache that evicts a key by its age on this clock. It is emptied if the clock is set back. */
+/** Creates a cache that evicts keys by age. It is emptied if the clock is set back. */
 const keyCache = (now: () => number) => {
-  // `Date.now` instead of a monotonic clock, which may stop while an instance is frozen: no key must live longer then.
+  // Not a monotonic clock, which may stop while an instance is frozen, so that keys would live longer.
   const records = new LRUCache<string, { readonly record: ApiKey; readonly read: number }>({
     max: maxKeys,
     ttl: maxAge,
@@ -131,7 +131,7 @@ const keyCache = (now: () => number) => {
       lastTime = time;
       return records.get(keyId)?.record;
     },
-    /** Stores the result of a read; ignored if a later one is stored already. */
+    /** Stores the result of a read, unless the result of a later read is stored already. */
     put: (keyId: string, record: ApiKey | undefined, read: number, start: number): void => {
       const stored = records.peek(keyId);
       if (stored && stored.read > read) return;

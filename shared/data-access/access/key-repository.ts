@@ -30,7 +30,7 @@ export class UnknownApiKey extends Error {
   override readonly name = 'UnknownApiKey';
 }
 
-/** The state of the key does not allow this change; `successor` is the key that replaced it. */
+/** The state of the key does not allow this change. `successor` is the id of the key that replaced it. */
 export class ApiKeyNotChanged extends Error {
   override readonly name = 'ApiKeyNotChanged';
   readonly reason: 'revoked' | 'expired' | 'rotated';
@@ -44,7 +44,7 @@ export class ApiKeyNotChanged extends Error {
 }
 
 interface IssuedKey {
-  /** Text of the key: shown once, never stored. */
+  /** Text of the key, which is shown once and never stored. */
   readonly token: string;
   readonly record: ApiKey;
 }
@@ -53,18 +53,10 @@ interface IssuedKey {
 interface KeyRotation {
   /** Milliseconds for which the old key stays valid. */
   readonly overlap: number;
-  /** Environment of the stage, which a stored key does not name. */
+  /** Environment of the stage, which is not part of a stored key. */
   readonly environment: KeyEnvironment;
-  /** Expiry of the new key, ISO 8601; if absent, the new key gets the lifetime that the old one was issued with. */
+  /** Expiry of the new key, ISO 8601. Defaults to the lifetime that the old key was issued with. */
   readonly expiresAt?: string | undefined;
-}
-
-/** Contents of a table of keys. */
-export interface KeyListing {
-  /** Keys by client, oldest first. */
-  readonly keys: readonly ApiKey[];
-  /** Number of rows that cannot be read; their clients and states are unknown. */
-  readonly unreadable: number;
 }
 
 /** Tables of keys; clock and random source default to the system's. */
@@ -76,9 +68,9 @@ export interface KeyRepositorySettings extends KeyTables {
 export type KeyRepository = ReturnType<typeof keyRepository>;
 
 /**
- * Creates the operators' repository of the keys in the authoriser's table, with their trail in a table of its own, where
- * every change is recorded with its actor, time and reason. Each method throws StoreUnavailable, and $ZodError for invalid
- * requests; those on one key throw UnknownApiKey.
+ * Creates the operators' repository of the keys in the authoriser's table. Every change is recorded in a separate
+ * table, the audit trail, with its actor, time and reason. Methods throw StoreUnavailable, $ZodError for invalid
+ * requests, and UnknownApiKey if they are about a single key.
  */
 export const keyRepository = ({
   now = () => new Date(),
@@ -90,7 +82,7 @@ export const keyRepository = ({
 
   const find = async (keyId: string): Promise<ApiKey> => {
     const record = await keyLookup(keys).find(keyId);
-    if (record === undefined) throw new UnknownApiKey(`There is no key with the id ${keyId}.`);
+    if (record === undefined) throw new UnknownApiKey(`No key has the id ${keyId}.`);
     return record;
   };
 
@@ -109,8 +101,8 @@ export const keyRepository = ({
   return {
     find,
 
-    /** Lists all keys ever issued. */
-    async list(): Promise<KeyListing> {
+    /** Lists all keys ever issued, by client and age, and counts invalid rows, whose clients and states are unknown. */
+    async list(): Promise<{ readonly keys: readonly ApiKey[]; readonly unreadable: number }> {
       const pages = paginateScan({ client }, { TableName: tables.apiKeys, ConsistentRead: true });
       const listed = await readRows('api keys: list', apiKey, pages, ({ keyId }) => String(keyId));
       const byClientAndAge = (one: ApiKey, other: ApiKey) =>
@@ -130,8 +122,9 @@ export const keyRepository = ({
       }),
 
     /**
-     * Issues a successor with the same client, scopes and plan, and ends the key after the overlap, but never later than
-     * its own expiry. Returns both, the key in its new state as `old`. Throws ApiKeyNotChanged: see checkRotation.
+     * Issues a successor with the same client, scopes and plan. The old key expires after the overlap, or at its own
+     * expiry if that is earlier. Returns the new key, and the updated old key as `old`. Throws ApiKeyNotChanged: see
+     * checkRotation.
      */
     rotate: (keyId: string, rotation: KeyRotation, change: KeyChange) =>
       decideAndWrite(stores, async () => {
@@ -158,7 +151,7 @@ export const keyRepository = ({
         };
       }),
 
-    /** Changes a key's expiry, ISO 8601 in UTC, or removes it. Throws ApiKeyNotChanged: see checkExpiryChange. */
+    /** Changes a key's expiry (ISO 8601, UTC) or removes it. Throws ApiKeyNotChanged: see checkExpiryChange. */
     expire: (keyId: string, expiresAt: string | undefined, change: KeyChange): Promise<ApiKey> =>
       decideAndWrite(stores, async () => {
         const before = await find(keyId);
@@ -170,7 +163,7 @@ export const keyRepository = ({
         return { result: after, writes: [putChanged(before, after)], entries: [entry] };
       }),
 
-    /** Revokes a key for good; revoking it again changes and records nothing. */
+    /** Revokes a key permanently. Revoking it again does nothing. */
     revoke: (keyId: string, change: KeyChange): Promise<ApiKey> =>
       decideAndWrite(stores, async () => {
         const at = now();
@@ -182,9 +175,9 @@ export const keyRepository = ({
       }),
 
     /**
-     * Restores a key of a backup; `overwrite` if the stack has it in another state. One that was revoked since stays so,
-     * because a revocation is final. Returns false if the key was revoked or changed concurrently. Throws $ZodError for a
-     * row that is not a key.
+     * Restores a key from a backup. Set `overwrite` if the stack has it in another state. A key that has been revoked
+     * since the backup stays revoked, because revocations are final. Returns false if the key was revoked or changed
+     * concurrently. Throws $ZodError for a row that is not a key.
      */
     async restore(backup: unknown, overwrite: boolean, change: KeyChange): Promise<boolean> {
       const backedUp = keyRow.parse(backup);
@@ -192,7 +185,7 @@ export const keyRepository = ({
       const isRevoked = backedUp.status === 'REVOKED';
       const row =
         isRevoked || !revocation ? backedUp : { ...backedUp, status: 'REVOKED', revokedAt: revocation.at };
-      // A revoked key must not be replaced by one that is not.
+      // A key that is not revoked must not replace a revoked one.
       const unlessRevoked = {
         ConditionExpression: '#status <> :revoked',
         ExpressionAttributeNames: { '#status': 'status' },
@@ -214,7 +207,7 @@ const keyRow = z.looseObject({
   expiresAt: z.optional(z.string()),
 });
 
-/** Looks keys up in a DynamoDB table. Reads are consistent: a change takes effect once it is acknowledged. */
+/** Looks up keys in a DynamoDB table. Reads are consistent, so a change takes effect as soon as it is acknowledged. */
 export const keyLookup = (table: Table): KeyLookup => ({
   async find(keyId) {
     const get = { Key: { keyId }, ConsistentRead: true };
@@ -223,7 +216,7 @@ export const keyLookup = (table: Table): KeyLookup => ({
   },
 });
 
-/** Throws ApiKeyNotChanged for a key that has ended, or already has a successor. */
+/** Throws ApiKeyNotChanged for a key that is revoked or expired, or already has a successor. */
 export const checkRotation = (key: ApiKey, now: Date): void => {
   if (key.status === 'REVOKED') throw new ApiKeyNotChanged('revoked', key.rotatedTo);
   if (key.rotatedTo !== undefined) throw new ApiKeyNotChanged('rotated', key.rotatedTo);
@@ -231,8 +224,8 @@ export const checkRotation = (key: ApiKey, now: Date): void => {
 };
 
 /**
- * Throws ApiKeyNotChanged for a revoked key, and for extending one with a successor: a key rotated away, as after a
- * leak, must not come back.
+ * Throws ApiKeyNotChanged if the key is revoked, or if the change would extend a key that has a successor: a key that
+ * was replaced, for example after a leak, must not become valid again.
  */
 export const checkExpiryChange = (key: ApiKey, expiresAt: string | undefined): void => {
   if (key.status === 'REVOKED') throw new ApiKeyNotChanged('revoked', key.rotatedTo);
@@ -240,30 +233,30 @@ export const checkExpiryChange = (key: ApiKey, expiresAt: string | undefined): v
     throw new ApiKeyNotChanged('rotated', key.rotatedTo);
 };
 
-/** Returns the earlier of two times, the first if they are equal; an absent one means never. */
+/** Returns the earlier of two times, or the first if they are equal. An absent time means never. */
 const earlier = (one: string | undefined, other: string | undefined): string | undefined =>
   other !== undefined && (one === undefined || Date.parse(other) < Date.parse(one)) ? other : one;
 
 type Granted = Pick<ApiKey, 'client' | 'scopes' | 'plan' | 'sandbox' | 'expiresAt' | 'rotatedFrom'>;
 
-/** Details of the entry of an issued key. */
+/** Returns the details of the trail entry for an issued key. */
 const grantDetails = (key: ApiKey) => {
   const { scopes, plan, expiresAt = 'never', sandbox = false, rotatedFrom } = key;
   return { scopes, plan, expiresAt, sandbox, rotatedFrom };
 };
 
-/** Result of a change, with its writes and their entries in the trail; none if nothing changes. */
+/** Result of a change, with its writes and trail entries. They are absent if nothing changes. */
 interface Decision<T> {
   readonly result: T;
   readonly writes?: readonly TransactItem[];
   readonly entries?: readonly [ApiKeyEvent, ...ApiKeyEvent[]];
 }
 
-/** Attempts if the key is changed concurrently, or a random id is taken. */
+/** Maximum attempts if the key is changed concurrently, or a random id is taken. */
 const maxAttempts = 5;
 const firstPauseMilliseconds = 40;
 
-/** Decides and writes; repeats both after a concurrent change. Throws StoreUnavailable, and what `decide` throws. */
+/** Decides and writes, and retries both after a concurrent change. Throws StoreUnavailable and `decide`'s errors. */
 const decideAndWrite = async <T>(stores: KeyTables, decide: () => Promise<Decision<T>>): Promise<T> => {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     if (attempt > 0) await delay(backoff(attempt, firstPauseMilliseconds));

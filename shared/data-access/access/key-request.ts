@@ -13,7 +13,7 @@ const time = z.pipe(
   z.transform((text) => new Date(text).toISOString()),
 );
 
-/** Request of an operator for a new key. */
+/** Operator's request for a new key. */
 export const keyRequest = z.object({
   client: line.check(z.maxLength(120)),
   scopes: z.pipe(
@@ -21,14 +21,14 @@ export const keyRequest = z.object({
     z.transform((scopes) => [...withoutRedundantScopes(scopes)]),
   ),
   plan,
-  /** Expiry; the key never expires if absent. */
+  /** Expiry. If absent, the key never expires. */
   expiresAt: z.optional(time),
   environment: z.enum(keyEnvironments),
   sandbox: z.optional(z.literal(true)),
 });
 export type KeyRequest = z.input<typeof keyRequest>;
 
-/** Actor of a change, and the reason for it. */
+/** Actor and reason of a change. */
 export const keyChange = z.object({
   by: line.check(z.maxLength(2_048)),
   reason: z.optional(line.check(z.maxLength(500))),

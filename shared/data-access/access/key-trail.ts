@@ -13,27 +13,27 @@ import { isContended, storeCall } from '../errors.ts';
 import { readItem, readRows, type Table } from '../table.ts';
 import { type KeyChange, keyChange } from './key-request.ts';
 
-/** Tables of keys and of their trail, with one client, because one transaction writes both. */
+/** Tables of keys and of their audit trail, with one client, because one transaction writes to both. */
 export interface KeyTables {
   readonly client: Table['client'];
   /** Names of the tables. */
   readonly tables: { readonly apiKeys: string; readonly apiKeyEvents: string };
 }
 
-/** Action on a key, as its entry has it. */
+/** Action on a key, as recorded in the trail. */
 interface KeyAction extends Pick<ApiKeyEvent, 'action'> {
   readonly at: Date;
   readonly details?: Omit<ApiKeyEvent['details'], 'client'>;
 }
 
-/** Builds the entry of an action on a key. Throws $ZodError for a change without an actor. */
+/** Builds the trail entry for an action on a key. Throws $ZodError for a change without an actor. */
 export const trailEntry = (
   { keyId, client }: Pick<ApiKey, 'keyId' | 'client'>,
   { action, at: time, details }: KeyAction,
   change: KeyChange,
 ): ApiKeyEvent => {
   const at = time.toISOString();
-  // 80 random bits, so that two entries of a key never share a name, whatever the clock says.
+  // 80 random bits, so that the names of a key's entries are unique even if their times are equal.
   const event = `${at}#${toCrockford(randomBytes(10)).toLowerCase()}`;
   return { keyId, event, at, action, ...keyChange.parse(change), details: { client, ...details } };
 };
@@ -42,9 +42,8 @@ export const trailEntry = (
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /**
- * Writes keys and entries of the trail in one transaction. If all responses are lost, the first entry, whose name is
- * unique, shows whether the transaction took place. Returns false if a key was changed concurrently. Throws
- * StoreUnavailable.
+ * Writes keys and trail entries in one transaction. If all responses are lost, the first entry, whose name is unique,
+ * shows whether the transaction succeeded. Returns false if a key was changed concurrently. Throws StoreUnavailable.
  */
 export const writeWithTrail = async (
   { client, tables }: KeyTables,
@@ -66,7 +65,7 @@ export const writeWithTrail = async (
   }
 };
 
-/** Builds the write of a new key or entry, which never replaces an existing one. */
+/** Builds the write of a new key or entry, which fails if the item already exists. */
 export const newItem = (tableName: string, item: Readonly<Record<string, unknown>>): TransactItem => ({
   Put: {
     TableName: tableName,
@@ -76,7 +75,7 @@ export const newItem = (tableName: string, item: Readonly<Record<string, unknown
   },
 });
 
-/** Reads the trail of one key, or of all, oldest first. Throws StoreUnavailable. */
+/** Reads the trail of one key, or of all keys, oldest first. Throws StoreUnavailable. */
 export const readTrail = async (
   { client, tableName }: Table,
   keyId: string | undefined,
@@ -93,7 +92,7 @@ export const readTrail = async (
   return rows.sort(inOrder);
 };
 
-/** Ranks entries of the same time: a successor is issued before the old key is rotated. */
+/** Orders entries of the same time, so that the issue of a successor precedes the rotation of the old key. */
 const rankOf = ({ action }: ApiKeyEvent): number => keyActions.indexOf(action);
 
 const inOrder = (one: ApiKeyEvent, other: ApiKeyEvent): number =>

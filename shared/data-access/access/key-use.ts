@@ -7,8 +7,8 @@ import { withTimeout } from '../retry.ts';
 import { parseRow, readItem, readRows, type Table } from '../table.ts';
 
 /**
- * Creates a writer of uses to a table, within `timeout` milliseconds. A later use, noted by another instance or by a
- * clock that is ahead, is kept. Throws StoreUnavailable.
+ * Creates a function that writes the use of a key to a table within `timeout` milliseconds. A later use, recorded by
+ * another instance or with a clock that is ahead, is kept. Throws StoreUnavailable.
  */
 export const keyUseWriter =
   (table: Table) =>
@@ -29,33 +29,33 @@ export const keyUseWriter =
   };
 
 /** Reads the use of a key; undefined if it was never used. Throws StoreUnavailable. */
-export const useOfKey = async (table: Table, keyId: string): Promise<ApiKeyUse | undefined> => {
+export const readKeyUse = async (table: Table, keyId: string): Promise<ApiKeyUse | undefined> => {
   const row = await readItem(table, 'key use: get', { Key: { keyId }, ConsistentRead: true });
   return row && parseRow(apiKeyUse, row, keyId);
 };
 
-/** Reads the use of every used key, by id. Throws StoreUnavailable. */
-export const useOfKeys = async ({ client, tableName }: Table): Promise<ReadonlyMap<string, ApiKeyUse>> => {
+/** Reads the use of every key that was ever used, by id. Throws StoreUnavailable. */
+export const readKeyUses = async ({ client, tableName }: Table): Promise<ReadonlyMap<string, ApiKeyUse>> => {
   const pages = paginateScan({ client }, { TableName: tableName });
   const { rows } = await readRows('key use: scan', apiKeyUse, pages, () => 'use of a key');
   return new Map(rows.map((use) => [use.keyId, use]));
 };
 
 const hour = 60 * 60_000;
-/** Pause after a failed write, so that a silent table delays one request a minute rather than one per key. */
+/** Pause after a failed write, so that an unresponsive table delays one request a minute, not one for each key. */
 const pauseMilliseconds = 60_000;
-/** Maximum time that a request waits for its note to be written; at most once an hour for each key. */
+/** Maximum milliseconds that a request waits for the write, at most once an hour for each key. */
 const writeTimeout = 150;
 
-/** Maximum number of remembered keys; beyond it, a key may be noted again within its hour. */
+/** Maximum number of cached keys. If there are more, a key may be recorded more than once an hour. */
 const maxKeys = 1_000;
 
 /**
- * Notes the use of a valid key, at most once an hour in each instance. The write is awaited for a limited time, because
- * an instance is frozen once it has responded. A failed write is logged and dropped, so that it cannot reject a key.
- * Never throws. `now` returns the time in epoch milliseconds.
+ * Creates a function that records the use of a valid key, at most once an hour in each instance. The write is awaited
+ * for a limited time, because an instance is frozen after its response. A failed write is only logged, so that it does
+ * not reject the key. Never throws. `now` returns the time in epoch milliseconds.
  */
-export const keyUseNotes = (write: ReturnType<typeof keyUseWriter>, now: () => number) => {
+export const keyUseRecorder = (write: ReturnType<typeof keyUseWriter>, now: () => number) => {
   const notedAt = new LRUCache<string, number>({ max: maxKeys });
   let pausedAt: number | undefined;
 
@@ -67,7 +67,7 @@ export const keyUseNotes = (write: ReturnType<typeof keyUseWriter>, now: () => n
 
   return async (keyId: string): Promise<void> => {
     if (isWithin(hour, notedAt.get(keyId)) || isWithin(pauseMilliseconds, pausedAt)) return;
-    // Set before the write, so that concurrent requests do not write as well.
+    // Set before the write, so that concurrent requests do not write too.
     notedAt.set(keyId, now());
     const written = write(keyId, new Date(now()), writeTimeout).then(
       () => 'written' as const,
@@ -78,6 +78,6 @@ export const keyUseNotes = (write: ReturnType<typeof keyUseWriter>, now: () => n
     notedAt.delete(keyId);
     pausedAt = now();
     const error = outcome?.error ?? new Error(`no response within ${writeTimeout} ms`);
-    logger.warn('key use is not recorded for one minute', { error });
+    logger.warn('the use of keys is not recorded for one minute', { error });
   };
 };

@@ -23,10 +23,7 @@ export const billerRepository = (table: Table): BillerRepository => ({
 /** Partition key of the table; the sort key is the code. */
 type Kind = 'BILLER' | 'BILL_TYPE';
 
-/**
- * Maximum number of codes that are read one by one: ten values, and their list as a single text. For more it is cheaper
- * to read all billers.
- */
+/** Maximum number of codes that are read one by one. For more codes, it is cheaper to read all billers. */
 const maxSingleReads = 11;
 
 const candidates = async (table: Table, { codes }: BillerFilter): Promise<readonly Biller[]> => {
@@ -36,7 +33,7 @@ const candidates = async (table: Table, { codes }: BillerFilter): Promise<readon
   return found.filter((record) => record !== undefined).sort(byCode);
 };
 
-/** Maximum length of a sort key in bytes; DynamoDB rejects lookups of longer or empty ones. */
+/** Maximum length of a sort key in bytes. DynamoDB rejects lookups of longer or empty keys. */
 const maxKeyBytes = 1_024;
 
 const getBiller = async (table: Table, code: string, abortSignal: AbortSignal) => {
@@ -47,7 +44,7 @@ const getBiller = async (table: Table, code: string, abortSignal: AbortSignal) =
   return row && parseRow(biller, row, `BILLER ${code}`);
 };
 
-/** Reads all records of a kind, by code, in pages of at most 1 MB. */
+/** Reads all records of a kind, ordered by code. */
 const listKind = async <T extends { code: string }>(
   { client, tableName }: Table,
   kind: Kind,

@@ -15,7 +15,7 @@ import { isConditionFailure, storeCall, toStoreFailure } from '../errors.ts';
 import { maxBatchKeys, readItem, readItems, type Table } from '../table.ts';
 import { enquiryId, epochSeconds } from './enquiry-repository.ts';
 
-/** Selection of enquiries; without criteria all that have not expired. */
+/** Selection of enquiries. Without criteria, all enquiries that have not expired are selected. */
 export interface EnquirySelection {
   readonly status?: EnquiryStatus;
   /** Earliest time of submission, inclusive. */
@@ -26,14 +26,8 @@ export interface EnquirySelection {
   readonly sandbox: boolean;
 }
 
-/** Place of an enquiry in a list. */
-export type EnquiryPlace = Pick<EnquirySummary, 'submittedAt' | 'referenceNumber'>;
-
-/** Page of a list, and the number of further enquiries. */
-export interface EnquiryList {
-  readonly enquiries: readonly EnquirySummary[];
-  readonly more: number;
-}
+/** Position of an enquiry in a list. */
+export type EnquiryPosition = Pick<EnquirySummary, 'submittedAt' | 'referenceNumber'>;
 
 /** Result of closing or reopening: `unchanged` if the enquiry already had the status. */
 export interface StatusChange {
@@ -44,7 +38,7 @@ export interface StatusChange {
 /** The row of an enquiry cannot be read. */
 class UnreadableEnquiry extends Error {
   override readonly name = 'UnreadableEnquiry';
-  /** Names the attributes at fault, never their values. */
+  /** The message names the invalid attributes, never their values. */
   constructor(id: string, { issues }: z.core.$ZodError) {
     super(`the row ${id} cannot be read: ${issues.map(({ path }) => path.join('.')).join(', ')}`);
   }
@@ -59,20 +53,20 @@ interface EnquiryDeskSettings {
 }
 
 /**
- * Creates the desk of the staff who answer enquiries. Lists come from the index, which follows the table within a second
- * or so. Each operation throws StoreUnavailable, and programming errors unchanged.
+ * Creates the repository for the staff who answer enquiries. Lists come from the index, which lags behind the table by
+ * about a second. Each operation throws StoreUnavailable, and programming errors unchanged.
  */
 export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: EnquiryDeskSettings) => {
   const { client, tableName } = table;
 
-  /** Reads the summaries of the selected enquiries after a place, oldest first; of each status hardly more than `limit`. */
+  /** Reads summaries of the selected enquiries after a position, oldest first, about `limit` of each status. */
   const summaries = async (
     selection: EnquirySelection,
     at: Date,
     limit = Number.POSITIVE_INFINITY,
-    after?: EnquiryPlace,
+    after?: EnquiryPosition,
   ): Promise<readonly EnquirySummary[]> => {
-    // By number, because one that is closed while the index is read appears in both of its parts.
+    // By number, because an enquiry that is closed while the index is read may be found under both statuses.
     const found = new Map<string, EnquirySummary>();
     for (const status of statusesOf(selection)) {
       let left = limit;
@@ -85,16 +79,16 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
             onUnreadable(new UnreadableEnquiry(String(row.id), error));
             continue;
           }
-          // The index does not order enquiries of one millisecond: they are read together.
+          // The index does not order enquiries of the same millisecond, so all of them are read.
           if (left <= 0 && data.submittedAt !== lastAt) break reading;
-          if (after && byPlace(data, after) <= 0) continue;
+          if (after && byPosition(data, after) <= 0) continue;
           found.set(data.referenceNumber, data);
           lastAt = data.submittedAt;
           left -= 1;
         }
       }
     }
-    return [...found.values()].sort(byPlace);
+    return [...found.values()].sort(byPosition);
   };
 
   const countAt = async (selection: EnquirySelection, at: Date): Promise<number> => {
@@ -106,7 +100,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
     return count;
   };
 
-  /** Reads the current state of these enquiries, in order, without those deleted or expired since. */
+  /** Reads the current state of these enquiries, in order, except those that were deleted or have expired. */
   const readEnquiries = async (numbers: readonly string[], at: Date): Promise<readonly Enquiry[]> => {
     const keys = numbers.map((number) => ({ id: enquiryId(number) }));
     const found = new Map((await readItems(table, keys)).map((row) => [row.id, row]));
@@ -129,7 +123,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
     return enquiryHasExpired(data, now()) ? undefined : data;
   };
 
-  /** Changes the status of an enquiry that has another, by an update expression with these values. */
+  /** Changes the status of an enquiry, unless it already has that status, by an update expression with these values. */
   const changeStatus = async (
     referenceNumber: string,
     UpdateExpression: string,
@@ -140,7 +134,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
       Key: { id: enquiryId(referenceNumber) },
       UpdateExpression,
       ConditionExpression: 'attribute_exists(id) AND expiresAt > :now AND #status <> :status',
-      // A reserved word, unlike the names of the other attributes.
+      // `status` is a reserved word.
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: { ...values, ':now': epochSeconds(now()) },
     });
@@ -158,8 +152,10 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
   return {
     find,
 
-    /** Lists the oldest of the selected enquiries, at most `limit`, from the place after `after`. */
-    list: (selection: EnquirySelection, limit: number, after?: EnquiryPlace): Promise<EnquiryList> =>
+    /**
+     * Lists at most `limit` selected enquiries after a position, oldest first, and counts those that follow (`more`).
+     */
+    list: (selection: EnquirySelection, limit: number, after?: EnquiryPosition) =>
       storeCall('enquiries: list', async () => {
         const startedAt = now();
         const since = after ? laterOf(new Date(after.submittedAt), selection.since) : selection.since;
@@ -176,7 +172,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
     count: (selection: EnquirySelection): Promise<number> =>
       storeCall('enquiries: count', () => countAt(selection, now())),
 
-    /** Yields the selected enquiries in full, oldest first, a hundred at a time. */
+    /** Yields the selected enquiries in full, oldest first, 100 at a time. */
     async *read(selection: EnquirySelection): AsyncGenerator<readonly Enquiry[]> {
       const startedAt = now();
       try {
@@ -188,7 +184,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
       }
     },
 
-    /** Closes an enquiry with the name of the user and a note; undefined if there is none. Throws UnreadableEnquiry. */
+    /** Closes an enquiry with the user's name and a note; undefined if it does not exist. Throws UnreadableEnquiry. */
     async close(
       referenceNumber: string,
       { by, note }: { readonly by: string; readonly note?: string | undefined },
@@ -200,12 +196,12 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
         `SET #status = :status, closedAt = :at, closedBy = :by${noteClause}`,
         { ':status': 'CLOSED', ':at': closedAt, ':by': by, ...(note !== undefined && { ':note': note }) },
       );
-      // The SDK repeats a change whose response was lost; it then finds its own result.
+      // If a response was lost, the SDK's retry finds the enquiry already closed by its own first attempt.
       const isOwn = change?.enquiry.closedAt === closedAt && change.enquiry.closedBy === by;
       return isOwn ? { ...change, outcome: 'changed' as const } : change;
     },
 
-    /** Reopens an enquiry; undefined if there is none. Throws UnreadableEnquiry. */
+    /** Reopens an enquiry; undefined if it does not exist. Throws UnreadableEnquiry. */
     reopen: (referenceNumber: string) =>
       changeStatus(referenceNumber, 'SET #status = :status REMOVE closedAt, closedBy, closingNote', {
         ':status': 'OPEN',
@@ -213,7 +209,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
   };
 };
 
-const byPlace = (one: EnquiryPlace, other: EnquiryPlace): number =>
+const byPosition = (one: EnquiryPosition, other: EnquiryPosition): number =>
   byCodeUnit(one.submittedAt, other.submittedAt) || byCodeUnit(one.referenceNumber, other.referenceNumber);
 
 const laterOf = (one: Date, other: Date | undefined): Date => (other && other > one ? other : one);
@@ -241,7 +237,7 @@ const queryOf = (
   },
   ExpressionAttributeValues: {
     ':status': status,
-    // Times are texts in one format, to the millisecond; BETWEEN includes both ends.
+    // Times are strings with millisecond resolution, and BETWEEN is inclusive.
     ':first': since?.toISOString() ?? '0',
     ':last': until === undefined ? '9999' : new Date(until.getTime() - 1).toISOString(),
     ':sandbox': sandbox,

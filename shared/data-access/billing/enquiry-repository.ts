@@ -24,7 +24,7 @@ export interface EnquiryRepositorySettings {
   readonly randomBytes?: RandomBytes;
 }
 
-/** Creates the repository that clients submit enquiries to; a returned number is durably stored. */
+/** Creates the repository that clients submit enquiries to. A returned number belongs to a durably stored enquiry. */
 export const enquiryRepository = (settings: EnquiryRepositorySettings): EnquiryRepository => ({
   async submit(client, text, { idempotencyKey, sandbox = false } = {}) {
     const { table, retentionDays, now = () => new Date(), randomBytes = systemRandomBytes } = settings;
@@ -40,7 +40,7 @@ export const enquiryRepository = (settings: EnquiryRepositorySettings): EnquiryR
       expiresAt: seconds + retentionDays * secondsPerDay,
     };
     const idempotency = {
-      // Different for each client, and for its live and sandbox requests. The client's own text is not stored.
+      // Different for each client, and for its live and sandbox requests. Hashed, because it is the client's own text.
       id: `IDEMPOTENCY#${sha256(JSON.stringify([client, idempotencyKey, sandbox]))}`,
       bodyHash: sha256(JSON.stringify(fields)),
       expiresAt: seconds + secondsPerDay,
@@ -66,10 +66,10 @@ export const enquiryIdPrefix = 'ENQUIRY#';
 /** Returns the key of an enquiry's row. */
 export const enquiryId = (referenceNumber: string): string => `${enquiryIdPrefix}${referenceNumber}`;
 
-/** Converts a time to epoch seconds, as DynamoDB's expiry needs it. */
+/** Converts a time to epoch seconds, the format of DynamoDB's expiry. */
 export const epochSeconds = (date: Date): number => Math.floor(date.getTime() / 1_000);
 
-/** Attempts while other requests use the same idempotency key, whose outcome determines this one, or a number is taken. */
+/** Maximum attempts while concurrent requests use the same idempotency key, or if a number is taken. */
 const maxAttempts = 5;
 const firstPauseMilliseconds = 40;
 
@@ -77,7 +77,7 @@ const secondsPerDay = 86_400;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Row of an idempotency key, which lives for 24 hours, without the number given for it. */
+/** Row of an idempotency key, which expires after 24 hours, without its reference number. */
 interface IdempotencyRow {
   readonly id: string;
   readonly bodyHash: string;
@@ -85,8 +85,8 @@ interface IdempotencyRow {
 }
 
 /**
- * Stores an enquiry and the row of its idempotency key in one transaction. The SDK gives each transaction a token by which
- * DynamoDB recognises a retry after a lost response. Throws StoreUnavailable.
+ * Stores an enquiry and the row of its idempotency key in one transaction. The SDK adds a token, by which DynamoDB
+ * recognises a retry after a lost response. Throws StoreUnavailable.
  */
 const writeRows = async (
   { client, tableName: TableName }: Table,
@@ -122,8 +122,8 @@ const writeRows = async (
 const earlierRow = z.object({ bodyHash: z.string(), referenceNumber: z.string() });
 
 /**
- * Returns the number given for the idempotency key before; undefined if it has expired since. Does not read the enquiry,
- * which is personal data. Throws IdempotencyKeyReused, StoreUnavailable.
+ * Returns the number that was returned for the idempotency key before; undefined if the key has expired. Does not read
+ * the enquiry, which is personal data. Throws IdempotencyKeyReused or StoreUnavailable.
  */
 const earlierNumber = async (
   table: Table,

@@ -10,17 +10,16 @@ export class EnquiriesNotAnnounced extends Error {
   override readonly name = 'EnquiriesNotAnnounced';
 }
 
-/** Creates a client of EventBridge at the endpoint in the environment. The stream redelivers what was not announced. */
+/** Creates an EventBridge client for the endpoint in the environment. */
 export const eventBridgeClient = () =>
   new EventBridgeClient(storeClientLimits({ requestTimeout: 5_000, attempts: 3 }));
 
-/** Number of enquiries that are announced at the same time. */
+/** Number of enquiries that are announced concurrently. */
 const concurrency = 10;
 
 /**
- * Creates a function that announces submitted enquiries as EnquirySubmitted on a bus, to the systems that answer them.
- * It resolves once all are announced, each at least once. One that fails does not hold back the others. Throws
- * EnquiriesNotAnnounced, StoreUnavailable.
+ * Creates a function that announces enquiries on a bus, as EnquirySubmitted events. It resolves when all are announced,
+ * each at least once. If one fails, the others are still announced. Throws EnquiriesNotAnnounced or StoreUnavailable.
  */
 export const announceOnBus =
   (client: EventBridgeClient, busName: string) =>
@@ -35,9 +34,9 @@ export const announceOnBus =
   };
 
 /**
- * Builds the entry of an EnquirySubmitted. The rules of subscribers match its source and type. The detail is personal
- * data; its `id` is the same in each repeated announcement. Adding a field keeps the version; removing one or changing
- * its meaning needs a new one.
+ * Builds an EnquirySubmitted event. Subscribers' rules match its source and type. The detail is personal data, and its
+ * `id` stays the same if the enquiry is announced again. New fields do not change the version, but removing a field or
+ * changing its meaning does.
  */
 const toEntry = (enquiry: Enquiry, busName: string): PutEventsRequestEntry => {
   const { referenceNumber, submittedAt, client, sandbox, paymentDate = null } = enquiry;
@@ -51,7 +50,7 @@ const toEntry = (enquiry: Enquiry, busName: string): PutEventsRequestEntry => {
   };
 };
 
-/** Attempts for an entry that the bus rejects with a response, because of throttling or a fault of its own. */
+/** Maximum attempts for an entry that the bus rejects in its response, because of throttling or an internal error. */
 const maxAttempts = 4;
 const firstPauseMilliseconds = 200;
 

@@ -11,19 +11,19 @@ interface TableWrite {
   /** Approximate size of the row in bytes. */
   readonly bytes: number;
   readonly onWritten: () => void;
-  /** Called if the store permanently refuses this row. */
+  /** Called if the store permanently rejects this row. */
   readonly onRefused: (reason: string) => void;
 }
 
 /** Maximum number of writes in a BatchWriteItem. */
 const maxBatchWrites = 25;
-/** Maximum size of a batch in bytes: its rows may have 400 KB each, and a BatchWriteItem 16 MB. */
+/** Maximum size of a batch in bytes. A row may have up to 400 KB, and a BatchWriteItem up to 16 MB. */
 const maxBatchBytes = 512 * 1024;
 const concurrentBatches = 4;
 
 /**
- * Creates a writer that sends several batches at a time, for one caller at a time. Two writes of one run must not share
- * a key. Both methods throw UnprocessedItems, or errors of the SDK.
+ * Creates a writer that sends several batches concurrently. Calls must not overlap, and no key may be written twice.
+ * Both methods throw UnprocessedItems, or errors of the SDK.
  */
 export const batchWriter = (destination: BatchedTable) => {
   let batches: TableWrite[][] = [];
@@ -43,7 +43,7 @@ export const batchWriter = (destination: BatchedTable) => {
     await Promise.all(closed.map((writes) => writeBatch(destination, writes)));
   };
   return {
-    /** Queues a write; if enough are queued, waits until they are written. */
+    /** Queues a write. If the queue is full, waits until it is written. */
     async write(write: TableWrite): Promise<void> {
       batch.push(write);
       bytes += write.bytes;
@@ -54,7 +54,7 @@ export const batchWriter = (destination: BatchedTable) => {
   };
 };
 
-/** Writes a batch; if the store refuses it for one row, halves it until that row is isolated. */
+/** Writes a batch. If the store rejects it because of one row, halves it until that row is isolated. */
 const writeBatch = async (destination: BatchedTable, writes: readonly TableWrite[]): Promise<void> => {
   const { client, tableName, pause } = destination;
   const writeSome = async (requests: WriteRequest[]) => {

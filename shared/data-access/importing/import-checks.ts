@@ -3,19 +3,24 @@ import { biller, billType } from '../../domain/billing/biller.ts';
 import { capability } from '../../domain/capability/capability.ts';
 import { invalidEntries } from '../../domain/location/hours/checks.ts';
 import { type HourEntry, isSpecial } from '../../domain/location/hours/entries.ts';
-import { deliveryPointIdOf, type Location, location, principalOf } from '../../domain/location/location.ts';
+import {
+  deliveryPointIdOf,
+  type Location,
+  location,
+  principalAddress,
+} from '../../domain/location/location.ts';
 import type { Table } from '../table.ts';
 import type { RecordObserver } from './import-records.ts';
-import { listed, type NameWarning, nameCounts, shownName } from './import-warnings.ts';
+import { formatList, formatName, type NameWarning, nameCounts } from './import-warnings.ts';
 import { type ImportKind, type ImportMode, recordKinds, storedKeys, storedRows } from './record-kinds.ts';
 
-/** Checks of valid lines, and of the stored records that stay, for the operator's attention. */
+/** Checks of valid lines and of kept records, which result in warnings for the operator. */
 export interface ImportChecks extends RecordObserver {
   /** Returns a sentence for each kind of problem. */
   warnings(): readonly string[];
 }
 
-/** Kind and mode of the import, and tables with the codes that its records may name. */
+/** Kind and mode of the import, and the tables with the codes that its records may refer to. */
 export interface CheckedImport {
   readonly kind: ImportKind;
   readonly mode: ImportMode;
@@ -52,35 +57,35 @@ export const importChecks = async (request: CheckedImport): Promise<ImportChecks
 const unknownMember: NameWarning = (names, areMany) =>
   `${names} unknown ${areMany ? 'fields are' : 'field is'} ignored`;
 
-/** Warnings about records, in the order of their sentences. */
+/** Warnings about records, in the order of display. */
 const recordWarnings = {
   unknownService: (codes, areMany) =>
     `locations name ${codes} service code${areMany ? 's' : ''} not among the imported services`,
   unknownBillType: (types, areMany) =>
     `billers name ${types} bill type${areMany ? 's' : ''} not among the imported bill types`,
   unclearHours: (entries, areMany) =>
-    `${entries} ${areMany ? 'entries' : 'entry'} of hours from which version 3 cannot tell when it is open`,
+    `${entries} hour ${areMany ? 'entries have' : 'entry has'} missing or ambiguous times`,
   ignoredDates: (types, areMany) =>
-    `${types} ${areMany ? 'types' : 'type'} of hours with dates, which apply to SPECIAL_ types only and are ignored`,
+    `${types} ${areMany ? 'types of hours have' : 'type of hours has'} dates, which are ignored because they apply only to SPECIAL_ types`,
   longValue: (members, areMany) =>
     `${members} ${areMany ? 'members have' : 'member has'} values longer than the ${maxFilterText} characters that filters accept, so that no filter matches them`,
   paddedValue: (members, areMany) =>
     `${members} ${areMany ? 'members have' : 'member has'} values that begin or end with a blank, which filters match only if the value is sent on its own, including the blank`,
   ignoredUsage: (types, areMany) =>
-    `${types} ${areMany ? 'types' : 'type'} of location with a usage_type, which applies to parcel lockers only`,
+    `${types} ${areMany ? 'types of location have' : 'type of location has'} a usage_type, which is ignored because it applies only to parcel lockers`,
 } satisfies Record<string, NameWarning>;
 
-/** Takes what the check of a record finds. */
+/** Receives the findings of a record's check. */
 interface WarningSink {
   readonly warn: (warning: NameWarning, name: string) => void;
-  /** Adds bytes to a list that a service returns in one response. */
+  /** Adds to the size in bytes of a list that a service returns in one response. */
   readonly addSize: (list: string, bytes: number) => void;
 }
 
-/** Check of the records of one kind. */
+/** Checks for the records of one kind. */
 interface RecordCheck {
   checkRecord(record: unknown, sink: WarningSink): void;
-  /** Called with the key of a stored record that stays. */
+  /** Called with the key of a stored record that is kept. */
   onKept?(key: string): void;
   warnings?(): readonly string[];
 }
@@ -107,46 +112,46 @@ const checkLocations = async ({ client, tables }: CheckedImport): Promise<Record
 };
 
 /**
- * Services that share a `capability_id`, which version 3 then lists several times, are compared with the stored
- * services that stay: in a merge all of them, in a replacement those that are kept.
+ * Checks for services that share a `capability_id`, which version 3 then lists several times. Stored services that
+ * remain are included: all of them in a merge, and in a replacement those that are kept.
  */
 const checkServices = async ({ client, tables, mode }: CheckedImport): Promise<RecordCheck> => {
   const stored = new Map<number, string>();
   const table = { client, tableName: tables.capabilities };
   for await (const row of storedRows(table, recordKinds.services, ['serviceCode', 'capabilityId'])) {
-    // A stored row that no import wrote may be anything; the publication tells of it.
+    // A stored row may be invalid if no import wrote it. The publication reports it.
     const { data } = identifiedService.safeParse(row);
     if (data) stored.set(data.serviceCode, data.capabilityId);
   }
-  const staying = mode === 'merge' ? stored : new Map<number, string>();
+  const remaining = mode === 'merge' ? stored : new Map<number, string>();
   return {
     checkRecord(record, { warn, addSize }) {
       const read = capability.parse(record);
-      staying.set(read.serviceCode, read.capabilityId);
+      remaining.set(read.serviceCode, read.capabilityId);
       checkFilterValue(warn, 'capability_id', read.capabilityId);
       addSize('the list of services', bytesInResponse(read));
     },
     onKept(key) {
       const capabilityId = stored.get(Number(key));
-      if (capabilityId !== undefined) staying.set(Number(key), capabilityId);
+      if (capabilityId !== undefined) remaining.set(Number(key), capabilityId);
     },
-    warnings: () => sharedIdWarning(staying),
+    warnings: () => sharedIdWarning(remaining),
   };
 };
 
 const identifiedService = z.pick(capability, { serviceCode: true, capabilityId: true });
 
 const sharedIdWarning = (idByCode: ReadonlyMap<number, string>): readonly string[] => {
-  // A scan gives rows in no order.
+  // A scan returns rows in no particular order.
   const byCode = [...idByCode].sort(([one], [other]) => one - other);
   const shared = [...Map.groupBy(byCode, ([, id]) => id)].filter(([, services]) => services.length > 1);
   if (shared.length === 0) return [];
   const named = shared.map(
-    ([id, services]) => `${shownName(id)} (service codes ${listed(services.map(([code]) => code))})`,
+    ([id, services]) => `${formatName(id)} (service codes ${formatList(services.map(([code]) => code))})`,
   );
   const [ids, them] = shared.length === 1 ? ['capability_id has', 'it'] : ['capability_ids have', 'them'];
   const begin = `${shared.length} ${ids} several services, so that version 3 lists ${them} several times`;
-  return [`${begin}: ${listed(named)}`];
+  return [`${begin}: ${formatList(named)}`];
 };
 
 const checkBillers = async ({ client, tables }: CheckedImport): Promise<RecordCheck> => {
@@ -183,19 +188,19 @@ const storedCodes = async (table: Table, kind: ImportKind) => {
   return codes;
 };
 
-// A special closure may have only one time.
+// A SPECIAL_CLOSED entry may have only one time.
 const describeEntry = ({ type, startTime = '?', endTime = '?' }: HourEntry) =>
   `${type} ${startTime} to ${endTime}`;
 
 const hasIgnoredDates = (entry: HourEntry) =>
   !isSpecial(entry) && (entry.startDate ?? entry.endDate) !== undefined;
 
-/** Maximum length of a filter value in the services, in code points. Codes of billers and bill types are shorter. */
+/** Maximum length of a filter value in API requests, in code points. */
 export const maxFilterText = 120;
 
 /**
- * Warns of values that filters do not match: too long ones, and those with a blank at an end, as exports of fixed width
- * have them. Filters ignore blanks around the values of a list, and match a padded value only if it is the whole
+ * Warns of values that filters do not match, because they are too long or padded with blanks, as in exports with
+ * columns of fixed width. Filters trim the values of a list, so a padded value matches only if it is the whole
  * parameter.
  */
 const checkFilterValue = (warn: WarningSink['warn'], member: string, value: string | undefined): void => {
@@ -204,41 +209,38 @@ const checkFilterValue = (warn: WarningSink['warn'], member: string, value: stri
   if (value.trim() !== value) warn(recordWarnings.paddedValue, member);
 };
 
-/** Lambda's limit of a buffered response is 6 MB (6 times 1,048,576); headers take a part. */
+/** Lambda limits a buffered response to 6 MB (6 × 1,048,576 bytes), including headers. */
 const maxListBytes = 6_200_000;
 
-/** Warns of lists that one response cannot hold. A merge is judged by its own lines, without what is stored. */
+/** Warns of lists that exceed one response. In a merge, only the lines of the file are counted. */
 const largeLists = (sizes: ReadonlyMap<string, number>): readonly string[] => {
   const large = [...sizes].filter(([, bytes]) => bytes > maxListBytes).map(([list]) => list);
   return large.length > 0
-    ? [`larger than the 6 MB limit of a response, so that clients get errors: ${listed(large)}`]
+    ? [`larger than the 6 MB limit of a response, so that clients get errors: ${formatList(large)}`]
     : [];
 };
 
-/** Size within a response, which has the body as a JSON string with every quote escaped. */
+/** Returns the size within a response, whose body is a JSON string with every quote escaped. */
 const bytesInResponse = (shown: object): number =>
   Buffer.byteLength(JSON.stringify(JSON.stringify(shown))) - '""'.length + ','.length;
 
-/** Adds a location to the lists of version 2 that show it. */
+/** Adds a location to the sizes of the version 2 lists that contain it. */
 const addPoint = (addSize: WarningSink['addSize'], read: Location): void => {
-  const { addresses, services, ...shown } = read;
-  const address = principalOf(addresses);
+  const { addresses: _, services, ...shown } = read;
+  const address = principalAddress(read);
   const bytes = bytesInResponse({ ...shown, address, codes: services.map(({ code }) => String(code)) });
   const deliveryPointId = deliveryPointIdOf(read);
-  if (address?.postcode) addSize(`points of postcode ${address.postcode}`, bytes);
+  if (address.postcode) addSize(`points of postcode ${address.postcode}`, bytes);
   addSize(`points of work centre ${read.workCentreId}`, bytes);
   if (deliveryPointId !== undefined) addSize(`points of delivery point ${deliveryPointId}`, bytes);
 };
 
-/**
- * Yields the names of the members that a zod schema reads from a line, also of objects within it and in its lists:
- * `addresses[].postcode`. It drops all others.
- */
+/** Yields the names of all members that a schema reads, including nested ones such as `addresses[].postcode`. */
 export const knownMembers = function* (schema: z.core.$ZodType, name = ''): Generator<string> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'pipe':
-      // A list may have its length checked before its items are read.
+      // The input of a pipe may check the length of a list before the output parses its items.
       yield* knownMembers(def.in, name);
       yield* knownMembers(def.out, name);
       break;
@@ -264,7 +266,7 @@ const unknownMembers = function* (value: unknown, known: ReadonlySet<string>, na
     const path = name === '' ? member : `${name}.${member}`;
     if (!known.has(path)) yield path;
     else if (!Array.isArray(inner)) yield* unknownMembers(inner, known, path);
-    // No schema has lists of lists, and a line may nest them deeply enough to overflow the stack.
+    // No schema has lists of lists, and deeply nested lists would overflow the stack.
     else for (const item of inner) if (!Array.isArray(item)) yield* unknownMembers(item, known, `${path}[]`);
   }
 };

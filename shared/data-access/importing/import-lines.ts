@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
-/** Maximum length of a line in bytes, the largest item of DynamoDB. */
+/** Maximum length of a line in bytes, which is DynamoDB's maximum item size. */
 export const maxLineBytes = 400 * 1024;
 
 /** Position of a line. */
@@ -23,14 +23,14 @@ export interface BadLine extends LineOrigin {
   readonly reason: string;
 }
 
-/** An import file could not be read to its end: an I/O error, or a damaged or truncated gzip file. */
+/** An import file could not be read completely, because of an I/O error, or a damaged or truncated gzip file. */
 export class UnreadableImport extends Error {
   override readonly name = 'UnreadableImport';
 }
 
 /**
- * Maximum size of an import file, unpacked and with blank lines, so that a small gzip file is not read for hours: several
- * times a file of a million locations of 2 kB.
+ * Maximum size of a decompressed import file, including blank lines, so that a small gzip file does not take hours to
+ * read. The limits are several times the size of a file of a million locations of 2 kB.
  */
 const fileLimits = { bytes: 8_000_000_000, lines: 5_000_000 };
 
@@ -38,10 +38,7 @@ const grouped = new Intl.NumberFormat('en');
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 
-/**
- * Yields the lines of an import file, plain or gzip, ended by LF or CRLF. Holds at most one line and one chunk in
- * memory. Throws UnreadableImport.
- */
+/** Yields the lines of an import file, plain or gzip, with LF or CRLF. Throws UnreadableImport. */
 export const readImportLines = async function* (
   source: string,
   input: AsyncIterable<Uint8Array>,
@@ -49,7 +46,7 @@ export const readImportLines = async function* (
 ): AsyncGenerator<ImportLine> {
   let line = 0;
   let bytes = 0;
-  /** Parts of the current line, dropped if it is too long, and its length. */
+  /** Parts of the current line, and its length. The parts are dropped if the line is too long. */
   let parts: Uint8Array[] = [];
   let length = 0;
   const append = (part: Uint8Array): void => {
@@ -70,14 +67,14 @@ export const readImportLines = async function* (
     for await (const chunk of decompressed(input)) {
       bytes += chunk.length;
       if (bytes > limits.bytes)
-        throw new Error(`it has more than ${grouped.format(limits.bytes)} bytes unpacked`);
+        throw new Error(`it has more than ${grouped.format(limits.bytes)} bytes when decompressed`);
       let start = 0;
       for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
         append(chunk.subarray(start, end));
         start = end + 1;
         yield endLine();
       }
-      // Copied, as streams may reuse the memory of a chunk.
+      // Copied, because streams may reuse the memory of a chunk.
       if (start < chunk.length) append(Uint8Array.from(chunk.subarray(start)));
     }
     if (length > 0) yield endLine();
@@ -96,7 +93,7 @@ export const describeFailure = (error: unknown): string => {
 
 const gzipMagic = [0x1f, 0x8b] as const;
 
-/** Yields the bytes, decompressed if they begin as gzip, whatever the file's name. */
+/** Yields the bytes, decompressed if they start like gzip, whatever the file's name. */
 export const decompressed = async function* (input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const chunks = input[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
@@ -117,7 +114,7 @@ export const decompressed = async function* (input: AsyncIterable<Uint8Array>): 
 
   const source = Readable.from(whole);
   const gunzip = createGunzip();
-  // pipe() does not forward errors, and the reader sees them anyway, without pipeline()'s callback.
+  // pipe() does not forward errors. With this, the reader of gunzip receives them.
   source.on('error', (error) => gunzip.destroy(error));
   try {
     yield* source.pipe(gunzip);
@@ -126,15 +123,15 @@ export const decompressed = async function* (input: AsyncIterable<Uint8Array>): 
   }
 };
 
-/** Line parsed as JSON, before its schema, or why it is bad. */
+/** Line parsed as JSON but not by its schema, or the reason why it is bad. */
 export type ParsedLine = { readonly value: unknown } | { readonly bad: string };
 
 /** Decoder that also drops a byte order mark. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Parses a line as JSON in UTF-8; undefined for a blank one. The bytes are absent if the line was too long. */
+/** Parses a line as JSON in UTF-8; undefined for a blank line. The bytes are absent if the line was too long. */
 export const parseLine = (bytes: Uint8Array | undefined): ParsedLine | undefined => {
-  if (!bytes) return { bad: `longer than ${maxLineBytes} bytes, the most that one stored item can have` };
+  if (!bytes) return { bad: `longer than ${maxLineBytes} bytes, the maximum size of a stored item` };
   let text: string;
   try {
     text = utf8.decode(bytes);
@@ -146,13 +143,13 @@ export const parseLine = (bytes: Uint8Array | undefined): ParsedLine | undefined
     const reviver = surrogateEscape.test(text) ? rejectLoneSurrogates : undefined;
     return { value: JSON.parse(text, reviver) };
   } catch (error) {
-    // Each line is one value: the parser's own "line 1" would mislead.
+    // Each line is one value, so the parser's own "line 1" would be misleading.
     const message = error instanceof Error ? error.message : String(error);
     return { bad: `not JSON: ${message.replace('(line 1 column', '(column')}` };
   }
 };
 
-/** Escape of a surrogate, the only way to write a lone one, which DynamoDB cannot store. */
+/** Escape of a surrogate. Lone surrogates, which DynamoDB cannot store, can only be written as escapes. */
 const surrogateEscape = /\\u[dD][89a-fA-F]/;
 
 const rejectLoneSurrogates = (key: string, value: unknown) => {

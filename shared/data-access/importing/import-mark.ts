@@ -10,22 +10,22 @@ const importMark = z.object({
   kind: z.string().check(z.minLength(1)),
   mode: z.enum(importModes),
   startedAt: z.iso.datetime(),
-  /** Identity of its files; absent if unknown. */
+  /** Identity of the source files; absent if unknown. */
   file: z.optional(z.string().check(z.minLength(1))),
   /** Table that a restore copies from; absent for imports. */
   restoredFrom: z.optional(z.string().check(z.minLength(1))),
-  /** End of the import; absent while it runs, and for good if it was interrupted. */
+  /** End of the import; absent if it is running or was interrupted. */
   endedAt: z.optional(z.iso.datetime()),
 });
-/** Mark of an import, or of a restore, that has begun to write to the tables. */
+/** Mark of an import or restore that has started to write to the tables. */
 export type ImportMark = z.infer<typeof importMark>;
 
 /** Mark of an import that has not ended. */
-type BegunMark = Omit<ImportMark, 'endedAt'>;
+type StartedMark = Omit<ImportMark, 'endedAt'>;
 
 /**
- * Reads the mark of the last import, with a tag that changes with the start and end of each; both are absent before the
- * first. Throws StoreUnavailable, or DamagedPublication if the mark cannot be read.
+ * Reads the mark of the last import, with a tag that changes whenever an import starts or ends. Both are absent before
+ * the first import. Throws StoreUnavailable, or DamagedPublication if the mark is invalid.
  */
 export const readLastImport = async (bucket: Bucket): Promise<{ tag?: string; mark?: ImportMark }> => {
   const reading = await readObject(bucket, lastImportKey);
@@ -39,8 +39,8 @@ export const readLastImport = async (bucket: Bucket): Promise<{ tag?: string; ma
 };
 
 /**
- * Reads the mark of an unfinished import, half of which would be published now; undefined if there is none. Throws
- * StoreUnavailable, or DamagedPublication if the mark cannot be read.
+ * Reads the mark of an unfinished import, which must not be published; undefined if there is none. Throws
+ * StoreUnavailable, or DamagedPublication if the mark is invalid.
  */
 export const readUnfinishedImport = async (bucket: Bucket): Promise<ImportMark | undefined> => {
   const { mark } = await readLastImport(bucket);
@@ -48,16 +48,19 @@ export const readUnfinishedImport = async (bucket: Bucket): Promise<ImportMark |
 };
 
 /**
- * Marks an import as begun, which holds back unforced publications until it ends. Returns a function that marks it as
- * ended, when the tables are complete again. That returns false, and writes nothing, if another import has begun since;
- * publications wait for the end of that. Both throw StoreUnavailable.
+ * Marks an import as started, which holds back unforced publications until it ends. Returns a function that marks it as
+ * ended, to be called when the tables are complete again. If another import has started since, that function writes
+ * nothing and returns false, and publications wait for the other import. Both throw StoreUnavailable.
  */
-export const markImportBegun = async (bucket: Bucket, mark: BegunMark): Promise<() => Promise<boolean>> => {
+export const markImportStarted = async (
+  bucket: Bucket,
+  mark: StartedMark,
+): Promise<() => Promise<boolean>> => {
   const begun = await putMark(bucket, mark);
   return async () => {
     const ended = { ...mark, endedAt: new Date().toISOString() };
     if ((await putMark(bucket, ended, begun)) !== undefined) return true;
-    // The SDK repeats a write whose response was lost, which then conflicts with itself.
+    // The SDK retries a write whose response was lost, and the retry then conflicts with the first attempt.
     const stored = await readIntactMark(bucket);
     return isSameImport(stored, ended) && stored?.endedAt === ended.endedAt;
   };
@@ -71,7 +74,7 @@ type Start = Pick<ImportMark, 'kind' | 'startedAt'>;
 const isSameImport = (mark: ImportMark | undefined, { kind, startedAt }: Start): boolean =>
   mark?.kind === kind && mark.startedAt === startedAt;
 
-/** Reads the mark of the last import; undefined if there is none, or a damaged one. Throws StoreUnavailable. */
+/** Reads the mark of the last import; undefined if it is absent or invalid. Throws StoreUnavailable. */
 const readIntactMark = async (bucket: Bucket): Promise<ImportMark | undefined> => {
   try {
     return (await readLastImport(bucket)).mark;
@@ -81,14 +84,14 @@ const readIntactMark = async (bucket: Bucket): Promise<ImportMark | undefined> =
   }
 };
 
-/** Whether no other import of a published kind has begun since. Throws StoreUnavailable. */
+/** Whether no other import of a published kind has started since. Throws StoreUnavailable. */
 export const isStillMarked = async (bucket: Bucket, start: Start): Promise<boolean> =>
   isSameImport(await readIntactMark(bucket), start);
 
-/** Import, or restore, that is about to begin. */
-type NextImport = Omit<BegunMark, 'startedAt'>;
+/** Import or restore that is about to start. */
+type NextImport = Omit<StartedMark, 'startedAt'>;
 
-/** An earlier import was interrupted, or may have been, and the new import would not complete it. */
+/** An earlier import was, or may have been, interrupted, and the new import would not complete it. */
 export class InterruptedImport extends Error {
   override readonly name = 'InterruptedImport';
   /** Mark of the interrupted import; undefined if it cannot be read. */
@@ -101,17 +104,17 @@ export class InterruptedImport extends Error {
 }
 
 const describeInterrupted = (mark: ImportMark | undefined): string => {
-  if (!mark) return `${lastImportKey} is damaged; it may name an import that stopped half-way`;
+  if (!mark) return `${lastImportKey} is damaged, so an import may have stopped half-way`;
   const { kind, startedAt, restoredFrom } = mark;
   return restoredFrom === undefined
-    ? `the import of ${kind} that began at ${startedAt} stopped half-way, and what is stored may be neither its file nor what was there before`
-    : `the restore of ${kind} from the table ${restoredFrom} that began at ${startedAt} stopped half-way, or is running still`;
+    ? `the import of ${kind} that began at ${startedAt} stopped half-way, so the stored records may be a mix of old and new ones`
+    : `the restore of ${kind} from the table ${restoredFrom} that began at ${startedAt} stopped half-way or is still running`;
 };
 
 /**
- * Whether the next import completes an interrupted one: any replacement of its kind does, but a merge only if it merges
- * the same file again, and a restore only if that was a restore too. Restores copy whole records that are missing, and
- * so none leaves another half done.
+ * Whether the next import completes an interrupted one. Any replacement of the same kind does. A merge does only if it
+ * merges the same file again. A restore does only if the interrupted one was a restore too, because each restore copies
+ * all records that are missing.
  */
 const completes = ({ kind, mode, file, restoredFrom }: NextImport, interrupted: ImportMark): boolean => {
   if (interrupted.kind !== kind) return false;
@@ -121,7 +124,7 @@ const completes = ({ kind, mode, file, restoredFrom }: NextImport, interrupted: 
 };
 
 /**
- * Returns whether an earlier import was interrupted, which the new one completes or is forced to ignore. Throws
+ * Returns whether an earlier import was interrupted that the new one completes, or ignores because of `force`. Throws
  * InterruptedImport or StoreUnavailable.
  */
 export const followsInterrupted = async (
@@ -141,16 +144,15 @@ export const followsInterrupted = async (
 };
 
 /**
- * Runs `write` under a mark, which holds back publications. The mark stays if `write` fails, or if a refused import has
- * not completed an interrupted one; so does that of another import that began meanwhile. Throws StoreUnavailable, and
- * what `write` throws.
+ * Runs `write` under a mark, which holds back publications. The mark remains if `write` fails, or if the import was
+ * refused and so has not completed an interrupted one. Throws StoreUnavailable, and what `write` throws.
  */
-export const underImportMark = async <Stored extends { readonly summary: Pick<ImportSummary, 'refused'> }>(
+export const withImportMark = async <Stored extends { readonly summary: Pick<ImportSummary, 'refused'> }>(
   bucket: Bucket,
-  { followsInterrupted: follows, ...mark }: BegunMark & { readonly followsInterrupted: boolean },
+  { followsInterrupted: follows, ...mark }: StartedMark & { readonly followsInterrupted: boolean },
   write: () => Promise<Stored>,
 ): Promise<Stored> => {
-  const markEnded = await markImportBegun(bucket, mark);
+  const markEnded = await markImportStarted(bucket, mark);
   const stored = await write();
   if (!(stored.summary.refused && follows)) await markEnded();
   return stored;

@@ -19,7 +19,7 @@ import {
   storedKeys,
 } from './record-kinds.ts';
 
-/** Request of an import: the table of its kind, its source, options and callbacks. */
+/** Parameters of an import: its table, lines, options and callbacks. */
 export interface ImportRequest extends BatchedTable {
   readonly kind: ImportKind;
   readonly lines: AsyncIterable<ImportLine>;
@@ -28,25 +28,25 @@ export interface ImportRequest extends BatchedTable {
   readonly dryRun?: boolean;
   /** Whether a replacement without a valid line may remove everything. */
   readonly force?: boolean;
-  /** Options for interrupting and resuming the import of one file; without them it runs in one go. */
+  /** Options for interrupting and resuming the import of one file. Without them, it runs without interruption. */
   readonly checkpoints?: CheckpointOptions;
-  /** Called after each line; the summary is updated in place. */
+  /** Called after each line. The summary is updated in place. */
   readonly onProgress?: (summary: Readonly<ImportSummary>) => void;
   readonly onBadLine?: (line: BadLine) => void;
   readonly observer?: RecordObserver;
 }
 
-/** Sees the valid lines of an import, a line of an earlier run again if it is read again. */
+/** Observer of the valid lines of an import, including those that an earlier run has read already. */
 export interface RecordObserver {
-  /** Called with the JSON of each valid line, before its schema. */
+  /** Called with the parsed JSON of each valid line. */
   onLine(value: unknown, origin: LineOrigin): void;
   /** Called with each valid record, as stored. */
   onRecord(record: Readonly<Record<string, unknown>>, origin: LineOrigin): void;
-  /** Called at the end of a replacement with the key of each stored record that stays only because its line is bad. */
+  /** Called at the end of a replacement with the key of each stored record that is kept because its line is bad. */
   onKept(key: string): void;
 }
 
-/** Progress of the import of one file: everything up to this line is stored, or reported as bad. */
+/** Progress of the import of one file. All lines up to this one are stored, or reported as bad. */
 interface Checkpoint {
   readonly line: number;
   readonly summary: Readonly<ImportSummary>;
@@ -54,25 +54,24 @@ interface Checkpoint {
 
 /** Options of an import that can be interrupted at any time and resumes from its last checkpoint. */
 interface CheckpointOptions {
-  /** Last checkpoint of an earlier run on the same file, in the same mode. */
+  /** Last checkpoint of an earlier run with the same file and mode. */
   readonly resumeFrom?: Checkpoint;
-  /** Lines read, blank ones not counted, or records removed from one checkpoint to the next. */
+  /** Number of lines (except blank ones) and removals between checkpoints. */
   readonly interval: number;
   readonly onCheckpoint: (checkpoint: Checkpoint) => Promise<void>;
   /** Called after each line and each removal. */
   readonly mustStop: () => boolean;
 }
 
-/** The import was told to stop, and has stopped at a checkpoint. */
+/** The import has stopped at a checkpoint, because `mustStop` returned true. */
 export class ImportStopped extends Error {
   override readonly name = 'ImportStopped';
 }
 
 /**
- * Imports lines into a table. Bad lines are reported and skipped; of several lines with one key, the first counts.
- * Unchanged records are not written, and removals come after all writes, so that an interrupted import has lost nothing
- * and can be repeated. Throws UnreadableImport, UnprocessedItems, StoreUnavailable, ImportStopped if it has
- * checkpoints, or errors of the SDK.
+ * Imports lines into a table. Bad lines are reported and skipped. If several lines have the same key, the first is
+ * used. Unchanged records are not written. Removals follow all writes, so that an interrupted import has lost nothing
+ * and can be retried. Throws UnreadableImport, UnprocessedItems, StoreUnavailable, ImportStopped, or errors of the SDK.
  */
 export const importRecords = async (request: ImportRequest): Promise<ImportSummary> => {
   const { mode, dryRun, force = false, checkpoints, observer } = request;
@@ -80,20 +79,20 @@ export const importRecords = async (request: ImportRequest): Promise<ImportSumma
   const writer = batchWriter(request);
   const resumed = checkpoints?.resumeFrom ?? { line: 0, summary: emptySummary() };
   const summary = { ...resumed.summary };
-  // The maps take 230 bytes a record: 1.2 GB for the most lines that a file may have.
-  /** Keys of the table, with the digests of their records. */
+  // The maps take 230 bytes a record, which is 1.2 GB for the maximum number of lines.
+  /** Keys of all stored records, with their digests. */
   const stored = new Map<string, string | undefined>();
   for await (const { key, digest } of storedKeys(request, kind)) stored.set(key, digest);
   /** Keys of valid lines, with the first line of each. */
   const claimed = new Map<string, LineOrigin>();
-  /** Keys of the table that bad lines have. */
+  /** Keys of stored records whose line is bad. */
   const bad = new Set<string>();
-  /** Last line read, not before that of the checkpoint which the import resumes from. */
+  /** Last line read, or the line of the checkpoint until it has been reached. */
   let lastLine = resumed.line;
   /** Lines and removals since the last checkpoint. */
   let sinceCheckpoint = 0;
 
-  /** Waits until everything is written, and passes on how far the import has come. */
+  /** Waits until everything is written, and reports the progress. */
   const makeCheckpoint = async (): Promise<void> => {
     await writer.drain();
     await checkpoints?.onCheckpoint({ line: lastLine, summary: { ...summary } });
@@ -108,8 +107,8 @@ export const importRecords = async (request: ImportRequest): Promise<ImportSumma
   };
 
   /**
-   * Imports a line that is not blank. A line that an earlier run has counted is only read for its key, unless the stored
-   * record differs from it: it is then written again.
+   * Imports a line that is not blank. A line that an earlier run has counted is not counted again, and only written if
+   * the stored record differs.
    */
   const importLine = async ({ source, line, bytes }: ImportLine, parsed: ParsedLine): Promise<void> => {
     const origin = { source, line };
@@ -158,7 +157,7 @@ export const importRecords = async (request: ImportRequest): Promise<ImportSumma
         summary.removed += 1;
       },
       onRefused: (reason) => {
-        throw new Error(`${request.tableName} refuses to delete ${key}: ${reason}`);
+        throw new Error(`${request.tableName} rejected the deletion of ${key}: ${reason}`);
       },
     });
     sinceCheckpoint += 1;
@@ -177,7 +176,7 @@ export const importRecords = async (request: ImportRequest): Promise<ImportSumma
       await checkpointIfDue();
     }
   } catch (error) {
-    // Lines read before the failure count.
+    // Keeps the progress up to the failure.
     if (error instanceof UnreadableImport) await makeCheckpoint();
     throw error;
   }

@@ -5,7 +5,7 @@ import { type ImportKind, importKinds, importModes } from './record-kinds.ts';
 
 const count = z.int().check(z.minimum(0));
 
-/** Counts of lines and stored records. `read` is the sum of added to unchanged, and failed. */
+/** Counts of lines and stored records. `read` is the sum of `added`, `changed`, `unchanged` and `failed`. */
 const importSummary = z.object({
   /** Lines read, except blank ones. */
   read: count,
@@ -24,27 +24,27 @@ export type ImportSummary = z.infer<typeof importSummary>;
 
 const noCounts = { read: 0, added: 0, changed: 0, unchanged: 0, removed: 0, failed: 0, kept: 0 };
 
-/** Creates the summary of an import that has read nothing yet. */
+/** Creates the summary of an import that has not read anything yet. */
 export const emptySummary = (): ImportSummary => ({ ...noCounts, refused: false });
 
-/** Maximum number of bad lines that a report lists; further ones are only counted. */
+/** Maximum number of bad lines in a report. Further ones are only counted. */
 export const maxReportedBadLines = 10_000;
 
-/** Report of an import, stored beside its file at each checkpoint. An interrupted import resumes from it. */
+/** Report of an import, stored next to its file at each checkpoint. An interrupted import resumes from it. */
 export const importReport = z.object({
   /** Key of the imported file. */
   file: z.string().check(z.minLength(1)),
   /** ETag of the file, which distinguishes it from a replacement under the same key. */
   etag: z.string().check(z.minLength(1)),
-  /** Time of the put according to S3, in whole seconds, which distinguishes repeated puts of the same file. */
+  /** Time of the upload according to S3, in whole seconds, which distinguishes repeated uploads of the same file. */
   putAt: z.iso.datetime(),
   kind: z.enum(importKinds),
   mode: z.enum(importModes),
   force: z.boolean(),
   /**
-   * `importing` while lines are left; `imported` when the tables match the file; `refused` if a replacement without a
-   * valid line would have removed everything; `failed` if the file cannot be read to its end, or must not be imported
-   * in the current state.
+   * `importing` until all lines are processed; `imported` when the tables match the file; `refused` if a replacement
+   * without a valid line would have removed everything; `failed` if the file cannot be read completely, or must not be
+   * imported in the current state.
    */
   status: z.enum(['importing', 'imported', 'refused', 'failed']),
   startedAt: z.iso.datetime(),
@@ -52,10 +52,10 @@ export const importReport = z.object({
   endedAt: z.optional(z.iso.datetime()),
   /** Whether an earlier import of a published kind was interrupted when this one began. */
   followsInterrupted: z.optional(z.boolean()),
-  /** Last line up to which every line is stored, or reported as bad. */
+  /** Line up to which all lines are stored, or reported as bad. */
   line: count,
   summary: importSummary,
-  /** First bad lines in order; later ones are appended. */
+  /** The first bad lines, in order. */
   badLines: z.array(z.object({ line: count, reason: z.string() })).check(z.maxLength(maxReportedBadLines)),
   /** Sentences for the operator. */
   warnings: z.array(z.string()),
@@ -69,7 +69,7 @@ const suffix = '.report.json';
 /** Returns the key of a file's report. */
 export const reportKeyOf = (file: string): string => `${file}${suffix}`;
 
-/** Whether a key is that of a report, which is never imported. */
+/** Whether a key belongs to a report, which is never imported. */
 export const isReportKey = (key: string): boolean => key.endsWith(suffix);
 
 /** Returns the file that a report's key belongs to; undefined for other keys. */
@@ -77,66 +77,66 @@ export const reportedFile = (key: string): string | undefined =>
   isReportKey(key) ? key.slice(0, -suffix.length) : undefined;
 
 /**
- * Reads the report of a file; undefined if it is absent or damaged: the import then starts again, and finds stored
- * records unchanged. Throws StoreUnavailable.
+ * Reads the report of a file; undefined if it is absent or damaged. The import then starts again, and finds the records
+ * that it has stored before unchanged. Throws StoreUnavailable.
  */
 export const readReport = (imports: Bucket, file: string): Promise<ImportReport | undefined> =>
   readJson(imports, reportKeyOf(file), importReport);
 
-/** Whether a file has a report that cannot be read. Throws StoreUnavailable. */
+/** Whether the report of a file exists but is damaged. Throws StoreUnavailable. */
 export const isReportDamaged = async (imports: Bucket, file: string): Promise<boolean> =>
   (await readObject(imports, reportKeyOf(file))).kind === 'found' &&
   (await readReport(imports, file)) === undefined;
 
-/** Stores a report beside its file. Throws StoreUnavailable. */
+/** Stores a report next to its file. Throws StoreUnavailable. */
 export const writeReport = async (imports: Bucket, report: ImportReport): Promise<ImportReport> => {
   const content = importReport.parse(report);
   await putJson(imports, 'writing the report', { key: reportKeyOf(report.file), content });
   return report;
 };
 
-/** Imported file of one kind with the latest put. */
+/** The imported file of a kind that was uploaded last. */
 const newestImport = z.object({
   file: z.string().check(z.minLength(1)),
   putAt: z.iso.datetime(),
 });
 
-/** A file of the same kind that was put later has been imported already. */
+/** A file of the same kind that was uploaded later has already been imported. */
 export class NewerImported extends Error {
   override readonly name = 'NewerImported';
 }
 
-type Put = Pick<ImportReport, 'file' | 'kind' | 'putAt'>;
+type UploadedFile = Pick<ImportReport, 'file' | 'kind' | 'putAt'>;
 
 /**
- * Rejects a file that was put before the newest imported file of its kind: events may arrive out of order, and an older
- * file must not undo a newer one. S3 gives whole seconds; files put in the same second are imported as they come. Throws
- * NewerImported or StoreUnavailable.
+ * Rejects a file that was uploaded before the newest imported file of its kind. Events may arrive out of order, and an
+ * older file must not overwrite a newer one. S3 has whole seconds, so files uploaded in the same second are imported in
+ * the order of their events. Throws NewerImported or StoreUnavailable.
  */
-export const rejectOlder = async (imports: Bucket, put: Put): Promise<void> => {
-  const newer = await newerImport(imports, put);
+export const rejectOlder = async (imports: Bucket, uploaded: UploadedFile): Promise<void> => {
+  const newer = await newerImport(imports, uploaded);
   if (newer)
     throw new NewerImported(
-      `a newer file of this kind was imported before it: ${newer.file}, put at ${newer.putAt}. Put this one again if it is meant`,
+      `a newer file of this kind has already been imported: ${newer.file}, uploaded at ${newer.putAt}. To import this one anyway, upload it again`,
     );
 };
 
-/** Records a file as the newest imported one of its kind, unless it was forced after a newer one. Throws StoreUnavailable. */
-export const recordNewest = async (imports: Bucket, put: Put): Promise<void> => {
-  const { kind, file, putAt } = put;
-  if (await newerImport(imports, put)) return;
+/** Records a file as the newest import of its kind, unless it was forced after a newer one. Throws StoreUnavailable. */
+export const recordNewest = async (imports: Bucket, uploaded: UploadedFile): Promise<void> => {
+  const { kind, file, putAt } = uploaded;
+  if (await newerImport(imports, uploaded)) return;
   const content = newestImport.parse({ file, putAt });
   await putJson(imports, 'recording the newest import', { key: newestKeyOf(kind), content });
 };
 
-const newerImport = async (imports: Bucket, { kind, putAt }: Put) => {
+const newerImport = async (imports: Bucket, { kind, putAt }: UploadedFile) => {
   const newest = await readJson(imports, newestKeyOf(kind), newestImport);
   return newest && Date.parse(putAt) < Date.parse(newest.putAt) ? newest : undefined;
 };
 
 /**
- * Named like a report: the importer may write only those, and their events never reach it. No file has this report, as
- * the keys of files begin with a kind.
+ * Named like a report, because the importer may write only reports and receives no events for them. It cannot be the
+ * report of a file, because the keys of files start with a kind.
  */
 const newestKeyOf = (kind: ImportKind): string => reportKeyOf(`newest/${kind}`);
 

@@ -5,7 +5,7 @@ import type { WritableBucket } from '../objects/bucket.ts';
 import { isReportKey, reportKeyOf } from './import-report.ts';
 import { importKinds } from './record-kinds.ts';
 
-/** One specific put of a file in the import bucket. */
+/** One specific upload of a file in the import bucket. */
 export interface PutFile extends WritableBucket {
   readonly key: string;
   /** ETag without quotation marks. */
@@ -15,16 +15,16 @@ export interface PutFile extends WritableBucket {
 /** Metadata of a file in S3. */
 export type FileMetadata = Awaited<ReturnType<typeof headFile>>;
 
-/** The file was replaced by another, or removed. */
+/** The file was replaced or removed. */
 export class FileReplaced extends Error {
   override readonly name = 'FileReplaced';
 }
 
-/** Size of one ranged read, in bytes: fits in memory, yet needs few requests. */
+/** Size of one ranged read, in bytes: small enough for memory, and large enough for few requests. */
 const partBytes = 8 * 1024 * 1024;
-/** Maximum time to read one part: the client's own timeouts do not cover the body. */
+/** Maximum time to read one part. The client's own timeouts do not cover the body. */
 const partTimeoutMilliseconds = 60_000;
-/** Attempts for a body that breaks off; the client itself retries only until a response begins. */
+/** Maximum attempts if a body breaks off. The client itself retries only until a response starts. */
 const maxAttempts = 3;
 
 /** Reads the metadata of a file. Throws FileReplaced or StoreUnavailable. */
@@ -37,15 +37,12 @@ export const headFile = ({ client, bucket, key, etag }: PutFile) =>
     return {
       bytes: found.ContentLength ?? 0,
       metadata,
-      /** Time of the put in ISO 8601, UTC, in whole seconds; of a multipart upload, its start. */
+      /** Time of the upload in ISO 8601, UTC, in whole seconds. For a multipart upload, the time when it started. */
       putAt: (found.LastModified ?? new Date(0)).toISOString(),
     };
   });
 
-/**
- * Yields the bytes of a file in parts, so that no connection stays open while they are processed. Throws FileReplaced
- * or StoreUnavailable.
- */
+/** Yields a file in parts, so that no connection stays open meanwhile. Throws FileReplaced or StoreUnavailable. */
 export const readFileParts = async function* (
   file: PutFile,
   { bytes }: Pick<FileMetadata, 'bytes'>,
@@ -87,32 +84,26 @@ const unlessReplaced = async <T>(key: string, operation: string, call: () => Pro
 /** Maximum length of an S3 key, in bytes. */
 const maxKeyBytes = 1_024;
 
-/** Whether an object stands for a folder, as consoles create them. */
+/** Whether an object represents a folder, as created by consoles. */
 export const isFolderKey = (key: string): boolean => key.endsWith('/');
 
-/**
- * Reads the kind of import from a key: `locations/spring.ndjson` is of the kind `locations`. Otherwise returns why the
- * object is never imported.
- */
+/** Reads the kind of import from a key, such as `locations/spring.ndjson`, or returns why it is not imported. */
 export const readFileKey = (key: string) => {
   if (isReportKey(key))
     return { whyNot: 'its name ends in .report.json, which is reserved for import reports' };
   const kind = isFolderKey(key) ? undefined : importKinds.find((each) => key.startsWith(`${each}/`));
   if (kind === undefined)
     return {
-      whyNot: `its key does not begin with a kind, and name a file of it: ${importKinds.map((each) => `${each}/`).join(', ')}`,
+      whyNot: `its key must be a file name after one of the prefixes ${importKinds.map((each) => `${each}/`).join(', ')}`,
     };
   if (Buffer.byteLength(reportKeyOf(key)) > maxKeyBytes)
-    return { whyNot: `its key is too long: that of its report would have more than ${maxKeyBytes} bytes` };
+    return { whyNot: `its key is too long: the key of its report would have more than ${maxKeyBytes} bytes` };
   return { kind };
 };
 
-/** Name of the metadata that identifies the source files of an upload, whose key is new each time. */
+/** Name of the metadata that identifies the source files of an upload, because each upload has a new key. */
 export const identityMetadata = 'waypost-files';
 
-/**
- * Returns the identity of files by their full paths, in order: a digest, because there may be many paths, and local
- * paths are not to be disclosed.
- */
+/** Returns the identity of files: a digest of their full paths, because local paths must not be disclosed. */
 export const identityOfFiles = (paths: readonly string[]): string =>
   `files ${createHash('sha256').update(JSON.stringify(paths)).digest('base64url')}`;

@@ -9,31 +9,31 @@ import type { PublishedKind } from '../../domain/publication/publication.ts';
 import { hasOwnKey, locationKey, readLocationRows } from '../location-table.ts';
 import type { Table } from '../table.ts';
 
-/** Kinds of record that operators can import, by the name of the file. */
+/** Kinds of record that operators can import. */
 export const importKinds = ['locations', 'services', 'billers', 'bill-types'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
-/** Modes of an import: `replace` removes stored records that no line names, `merge` keeps them. */
+/** Modes of an import: `replace` removes stored records that are not in the file, `merge` keeps them. */
 export const importModes = ['replace', 'merge'] as const;
 export type ImportMode = (typeof importModes)[number];
 
-/** Whether records of a kind reach clients only through a publication, which must never contain half an import. */
+/** Whether records of a kind reach clients through publications, which must never contain half an import. */
 export const isPublished = (kind: ImportKind): kind is PublishedKind =>
   kind === 'locations' || kind === 'services';
 
 type ImportedRecord = Readonly<Record<string, unknown>>;
 
-/** Mapping from lines of one kind to rows of its table. Keys are text here, whatever their type in the table. */
+/** Mapping from lines of one kind to rows of its table. Keys are strings here, whatever their type in the table. */
 export interface RecordKind {
   /** Name of the table in the stacks. */
   readonly table: 'locations' | 'capabilities' | 'billers';
-  /** Schema from the JSON of a line to the stored record. */
+  /** Schema that parses the JSON of a line into a stored record. */
   readonly record: z.ZodMiniType<ImportedRecord>;
-  /** Key attribute of the table that distinguishes records of this kind. */
+  /** Key attribute that identifies records of this kind. */
   readonly keyAttribute: string;
   /** Partition of this kind in a shared table. */
   readonly partition?: string;
-  /** Schema that reads the key even of an otherwise bad line. */
+  /** Schema that reads the key even from an otherwise bad line. */
   readonly keyOfLine: z.ZodMiniType<string>;
   /** Builds the key of a row in the table. */
   readonly tableKey: (key: string) => Readonly<Record<string, string | number>>;
@@ -76,7 +76,7 @@ export const recordKinds: Readonly<Record<ImportKind, RecordKind>> = {
   'bill-types': billing('BILL_TYPE', billTypeRecord),
 };
 
-/** Attribute with the digest of a stored record, by which an import detects unchanged records without reading them. */
+/** Attribute with the digest of a stored record, so that imports can detect unchanged records without reading them. */
 export const digestAttribute = 'recordDigest';
 
 /** Returns the SHA-256 of a record's canonical JSON (sorted keys, no undefined values) in base64url. */
@@ -89,8 +89,8 @@ const inKeyOrder = (_key: string, value: unknown): unknown =>
     : value;
 
 /**
- * Yields key and digest of every stored record of the kind, in no order; rows that were not written by an import have
- * no digest. Throws StoreUnavailable, or errors of the SDK.
+ * Yields the key and digest of every stored record of the kind, in no particular order. Rows that were not written by
+ * an import have no digest. Throws StoreUnavailable, or errors of the SDK.
  */
 export const storedKeys = async function* (table: Table, kind: RecordKind) {
   const { keyAttribute } = kind;
@@ -100,7 +100,7 @@ export const storedKeys = async function* (table: Table, kind: RecordKind) {
   }
 };
 
-/** Yields these attributes of every stored row of the kind, unparsed and in no order. Throws as storedKeys does. */
+/** Yields these attributes of every stored row of the kind, unparsed and unordered. Throws the same as storedKeys. */
 export const storedRows = async function* (
   { client, tableName }: Table,
   { table, partition }: RecordKind,

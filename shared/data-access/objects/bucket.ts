@@ -9,7 +9,7 @@ type ObjectResponse =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'absent' };
 
-/** Requests an object, unless it still has `knownEtag`. The signal also aborts the body. */
+/** Gets an object, unless its ETag is still `knownEtag`. The signal also aborts the body. */
 export type GetObject = (
   key: string,
   options: { readonly knownEtag?: string; readonly abortSignal: AbortSignal },
@@ -29,16 +29,13 @@ export interface WritableBucket {
 /** Bucket for reading and writing: see sdkBucket. */
 export interface Bucket extends ReadableBucket, WritableBucket {}
 
-/** Maximum time to read an object: the client's own timeouts do not cover the body. */
+/** Maximum time to read an object. The client's own timeouts do not cover the body. */
 const maxReadingMilliseconds = 15_000;
 
-/** Attempts for an object whose body breaks off, which clients do not retry themselves. */
+/** Maximum attempts if a body breaks off, which clients do not retry themselves. */
 const maxAttempts = 3;
 
-/**
- * Reads a body into one buffer of the announced length; collecting parts first, as for a body of unknown length, holds
- * a large object twice.
- */
+/** Reads a body into one buffer. A known length avoids collecting the parts first, which takes twice the memory. */
 export const readBody = async (body: Readable, length?: number): Promise<Uint8Array> => {
   if (length === undefined) return Buffer.concat(await body.toArray());
   const bytes = new Uint8Array(length);
@@ -54,8 +51,8 @@ export const readBody = async (body: Readable, length?: number): Promise<Uint8Ar
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * Reads a whole object, or nothing if its ETag is still `knownEtag`. Throws StoreUnavailable. Without permission to
- * list the bucket, S3 returns 403 for a missing object, which is StoreUnavailable too.
+ * Reads a whole object, unless its ETag is still `knownEtag`. Throws StoreUnavailable, also for a missing object if the
+ * caller may not list the bucket, because S3 then returns 403.
  */
 export const readObject = ({ getObject }: ReadableBucket, key: string, knownEtag?: string) =>
   storeCall(`reading ${key}`, async () => {

@@ -11,7 +11,7 @@ export interface S3Location {
   readonly bucket: string;
   readonly region: string;
   readonly credentials: AwsCredentials;
-  /** Endpoint of an S3 other than AWS's, where the bucket goes into the path. */
+  /** Endpoint of an S3 other than AWS's, where the bucket is part of the path. */
   readonly endpoint?: string;
 }
 
@@ -23,27 +23,27 @@ export const s3LocationFromEnvironment = (bucket: string): S3Location => ({
   endpoint: process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL || undefined,
 });
 
-/** Bucket for reading, whose objects can be shared by URL. */
+/** Readable bucket that can also create links to its objects. */
 export interface ObjectReader extends ReadableBucket {
-  /** Creates a URL that opens an object for any holder, for `expiresIn` seconds from `signingDate`. */
+  /** Creates a URL that lets anyone read an object, for `expiresIn` seconds after `signingDate`. */
   readonly presign: (
     key: string,
     validity: { readonly expiresIn: number; readonly signingDate: Date },
   ) => string;
 }
 
-/** Clock difference that is corrected, as in the SDK; S3 rejects signatures more than 15 minutes off. */
+/** Minimum clock difference that is corrected, as in the SDK. S3 rejects signatures that are off by over 15 minutes. */
 const minSkewMilliseconds = 240_000;
 
 /**
- * Creates a reader that does without the SDK's client, which would lengthen each cold start. Retries, timeouts and
- * errors are those of the SDK's client with this project's limits. Throws TypeError for endpoints other than HTTP and
- * HTTPS.
+ * Creates a reader that does not use the SDK's client, which would slow down every cold start. Retries, timeouts and
+ * errors are the same as those of the SDK's client with this project's limits. Throws TypeError for endpoints other
+ * than HTTP and HTTPS.
  */
-export const objectReader = (place: S3Location): ObjectReader => {
-  const url = urlOfBucket(place);
+export const objectReader = (location: S3Location): ObjectReader => {
+  const url = urlOfBucket(location);
   if (!['http:', 'https:'].includes(url.protocol))
-    throw new TypeError(`S3 cannot be reached by ${url.protocol}`);
+    throw new TypeError(`the S3 endpoint must be HTTP or HTTPS, not ${url.protocol}`);
   const http = storeRequestHandler();
   const retries = storeRetries();
   /** Milliseconds by which S3's clock is ahead of this machine's. */
@@ -51,13 +51,13 @@ export const objectReader = (place: S3Location): ObjectReader => {
 
   const signGet = (options: Pick<SignedRequest, 'path' | 'headers' | 'signQuery'>): SignedRequest =>
     aws4.sign(
-      { service: 's3', region: place.region, method: 'GET', host: url.host, ...options },
-      place.credentials,
+      { service: 's3', region: location.region, method: 'GET', host: url.host, ...options },
+      location.credentials,
     );
 
   /**
-   * Returns whether S3's clock differs from the one that signed a request, `signedOffset` at the time, and corrects
-   * later signatures. Works for concurrent requests.
+   * Returns whether S3's clock differs from the clock with which a request was signed, and if so corrects later
+   * signatures. `signedOffset` is the value of `clockOffset` for that request, because requests may be concurrent.
    */
   const correctClock = (date: string | undefined, signedOffset: number): boolean => {
     const skew = Date.parse(date ?? '') - Date.now();
@@ -120,7 +120,7 @@ export const objectReader = (place: S3Location): ObjectReader => {
       }
     },
     presign: (key, { expiresIn, signingDate }) => {
-      // The SDK's links name the payload's hash too.
+      // Includes the payload's hash, like the SDK's links.
       const query = `X-Amz-Content-Sha256=UNSIGNED-PAYLOAD&X-Amz-Date=${basicTime(signingDate)}&X-Amz-Expires=${expiresIn}`;
       const { path } = signGet({ path: `${pathOfKey(url, key)}?${query}`, signQuery: true });
       return `${url.origin}${path}`;
@@ -128,18 +128,18 @@ export const objectReader = (place: S3Location): ObjectReader => {
   };
 };
 
-/** Returns the URL below which a bucket's keys lie, without a final slash. */
+/** Returns the base URL of a bucket's keys, without a final slash. */
 export const urlOfBucket = ({ bucket, region, endpoint }: S3Location): URL =>
   endpoint === undefined
     ? new URL(`https://${bucket}.s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`)
     : new URL(bucket, `${endpoint.replace(/\/+$/, '')}/`);
 
-/** Characters that `encodeURIComponent` leaves and signatures must encode. */
+/** Characters that must be encoded in signatures, but are not by `encodeURIComponent`. */
 const unencoded = /[!'()*]/g;
 const encodedUnit = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 const encodedName = (name: string): string => encodeURIComponent(name).replace(unencoded, encodedUnit);
 
-/** Returns the path of an object below the URL of its bucket, as signed and sent. */
+/** Returns the path of an object in the URL, as signed and sent. */
 export const pathOfKey = ({ pathname }: URL, key: string): string =>
   `${pathname.replace(/\/$/, '')}/${key.split('/').map(encodedName).join('/')}`;
 
@@ -149,17 +149,17 @@ const basicTime = (time: Date): string => time.toISOString().replace(/[-:]|\.\d+
 type SdkError = Parameters<typeof isTransientError>[0];
 const isSdkError = (error: unknown): error is SdkError => error instanceof Error;
 
-/** Returns the type by which the SDK's retry strategies decide, of which the first two are retried. */
+/** Classifies an error for the SDK's retry strategies, which retry throttling and transient errors. */
 const errorTypeOf = (error: unknown) => {
   if (!isSdkError(error)) return 'CLIENT_ERROR';
   return isThrottlingError(error) ? 'THROTTLING' : isTransientError(error) ? 'TRANSIENT' : 'CLIENT_ERROR';
 };
 
-/** Creates the error for a status other than that of an object, in the form of the SDK's; S3's code is its name. */
+/** Creates the error for an unexpected status, in the form of the SDK's errors, with S3's code as its name. */
 const s3Error = ({ statusCode, headers }: HttpResponse, body: string, clockSkewCorrected: boolean) => {
   const [, name = 'S3Error'] = /<Code>([^<]*)</.exec(body) ?? [];
   const [, message = 'no object'] = /<Message>([^<]*)</.exec(body) ?? [];
-  // Not followed, because a bucket in another region means that the deployment is wrong.
+  // The redirect is not followed, because a bucket in another region means that the deployment is wrong.
   const region = headers['x-amz-bucket-region'];
   const place = region === undefined ? '' : `; the bucket is in ${region}`;
   return Object.assign(new Error(`S3 returned ${statusCode}: ${message}${place}`), {

@@ -3,7 +3,7 @@ import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/clie
 import { hasS3Status, isNoSuchKey, storeCall, toStoreFailure } from '../errors.ts';
 import { type Bucket, readBody, sha256Of, type WritableBucket } from './bucket.ts';
 
-/** Creates a bucket with the SDK's client, for writing, or for credentials other than a function's. */
+/** Creates a bucket with the SDK's client, for writing or for credentials other than a function's. */
 export const sdkBucket = (client: S3Client, bucket: string): Bucket => ({
   client,
   bucket,
@@ -12,7 +12,7 @@ export const sdkBucket = (client: S3Client, bucket: string): Bucket => ({
     try {
       const { Body, ContentLength, ETag = '' } = await client.send(command, { abortSignal });
       const bytes = async () => {
-        if (!(Body instanceof Readable)) throw new TypeError('the response has no body that can be read');
+        if (!(Body instanceof Readable)) throw new TypeError('the response has no readable body');
         return readBody(Body, ContentLength);
       };
       return { kind: 'found', etag: ETag, bytes };
@@ -31,7 +31,7 @@ export interface FileHeaders {
   readonly contentDisposition?: string;
 }
 
-/** Stores a file under a key of its own, and returns its size and SHA-256. Throws StoreUnavailable. */
+/** Stores a file under a key, and returns its size and SHA-256. Throws StoreUnavailable. */
 export const putFile = async (
   { client, bucket }: WritableBucket,
   key: string,
@@ -50,22 +50,14 @@ export const putFile = async (
   return { key, bytes: bytes.length, sha256: sha256Of(bytes) };
 };
 
-/** Document to be stored as JSON, and what it replaces. */
-export interface JsonObject {
-  readonly key: string;
-  readonly content: object;
-  /** Only stored if the object still has this ETag, or, if null, if there is none. */
-  readonly replaces?: string | null | undefined;
-}
-
 /**
- * Stores a document, and returns its ETag; undefined if the object has changed since it was read. Throws
- * StoreUnavailable.
+ * Stores `content` as JSON and returns its ETag. `replaces` is the ETag that the stored object must still have, or null
+ * if there must be no object. Returns undefined if it does not match. Throws StoreUnavailable.
  */
 export const putJson = async (
   { client, bucket }: WritableBucket,
   operation: string,
-  { key, content, replaces }: JsonObject,
+  { key, content, replaces }: { key: string; content: object; replaces?: string | null | undefined },
   abortSignal?: AbortSignal,
 ): Promise<string | undefined> => {
   const command = new PutObjectCommand({
@@ -79,7 +71,7 @@ export const putJson = async (
     const { ETag = '' } = await client.send(command, { abortSignal });
     return ETag;
   } catch (error) {
-    // 409 means a concurrent write; "no such key", that the object was deleted since it was read.
+    // 409 means a concurrent write, and NoSuchKey that the object was deleted since it was read.
     if (replaces !== undefined && (hasS3Status(error, 412, 409) || isNoSuchKey(error))) return undefined;
     throw toStoreFailure(operation, error);
   }

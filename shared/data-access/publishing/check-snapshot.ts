@@ -7,8 +7,8 @@ import { DamagedPublication } from './manifest.ts';
 import { type ExpectedSnapshot, type LocationRecord, type Network, openSnapshot } from './snapshot.ts';
 
 /**
- * Compares a stored snapshot with the network and the index that it was written from: every record and every part of
- * the index. Throws DamagedPublication.
+ * Compares all records and all parts of the index of a stored snapshot with the network and the index that it was
+ * written from. Throws DamagedPublication.
  */
 export const verifySnapshot = async (
   file: Uint8Array,
@@ -31,8 +31,8 @@ export const verifySnapshot = async (
 };
 
 /**
- * Reads a whole snapshot without its source, on any machine: parses every record, and compares the index with what
- * follows from the records. Throws DamagedPublication.
+ * Checks a whole snapshot without its source. Parses every record, and compares the index with one built from the
+ * records. Works on any machine. Throws DamagedPublication.
  */
 export const checkSnapshot = async (file: Uint8Array, expected: ExpectedSnapshot): Promise<void> => {
   const { index, catalogue, readRecords } = openSnapshot(file, expected);
@@ -46,8 +46,8 @@ export const checkSnapshot = async (file: Uint8Array, expected: ExpectedSnapshot
   }
 };
 
-const assertMatch = (holds: boolean, what: string): void => {
-  if (!holds) throw new DamagedPublication(`the catalogue has ${what}`);
+const assertMatch = (matches: boolean, difference: string): void => {
+  if (!matches) throw new DamagedPublication(`the catalogue has ${difference}`);
 };
 
 const requirePostings = (stored: CatalogueIndex, index: CatalogueIndex): void => {
@@ -65,10 +65,10 @@ function* parsed(records: readonly LocationRecord[]): Generator<Location> {
   }
 }
 
-/** Tolerance of the tree: another machine may compute sines differently. Searches allow for twice as much. */
+/** Tolerance for the tree, because other machines may compute sines differently. Searches tolerate twice as much. */
 const rounding = chordMargin / 2;
 
-/** Creates an order for the places of the records: the stored one, after it was compared with them. */
+/** Creates an `order` function for indexLocations that returns the stored places if they match those of the records. */
 const requirePlaces =
   (stored: OrderedPlaces) =>
   (places: PlaceColumns): OrderedPlaces => {

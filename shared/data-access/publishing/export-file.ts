@@ -13,31 +13,31 @@ import { type FileHeaders, putFile } from '../objects/sdk-bucket.ts';
 import { withTimeout } from '../retry.ts';
 import { DamagedPublication, type StoredFile, type StoredText } from './manifest.ts';
 
-/** Text that is being written to a local file, compressed with gzip, to be stored then. */
+/** Writer of a text file, which is compressed with gzip in a local file and then stored. */
 export interface TextWriter {
-  /** Writes the next text; wait for it, as it holds no more than is being compressed. */
+  /** Writes the next text. Await it, because memory holds only what is being compressed. */
   write(text: string): Promise<void>;
-  /** Completes the file, and stores it as a text of so many records. Throws StoreUnavailable. */
+  /** Completes the file, and stores it with its number of records. Throws StoreUnavailable. */
   store(records: number): Promise<StoredText>;
-  /** Closes the local file; without effect once it is stored. */
+  /** Closes the local file. Does nothing if the file has been stored. */
   close(): void;
 }
 
 /**
- * Compression level, the last of zlib's fast ones. The default of 6 would make files smaller but publications, which
- * outnumber downloads, longer.
+ * Compression level: the highest of zlib's fast levels. The default of 6 would make files smaller, but would slow down
+ * publications, which outnumber downloads.
  */
 const gzipLevel = 3;
 
-/** Size of the pieces passed to and from zlib: with its small default the event loop dominates. */
+/** Size of zlib's chunks. With the small default, most time would be spent in the event loop. */
 const chunkBytes = 64 * 1024;
 
-/** Longest time in milliseconds without data from S3: the client's own timeouts do not cover a body. */
+/** Maximum milliseconds without data from S3. The client's own timeouts do not cover the body. */
 const maxSilence = 15_000;
 
 /**
- * Begins a compressed text in a new local file, to be stored under a key of its own with these headers. The methods of
- * the writer throw errors of the file system, too.
+ * Opens a new local file for a compressed text, to be stored under this key with these headers. The methods of the
+ * writer also throw errors of the file system.
  */
 export const writeTextFile = (
   bucket: WritableBucket,
@@ -77,13 +77,13 @@ export const writeTextFile = (
   };
 };
 
-/** Stored text whose content is verified too, if its size and checksum are given. */
+/** Stored text. Its content is verified too if its size and checksum are given. */
 export type ExpectedText = StoredFile & Partial<Pick<StoredText, 'contentBytes' | 'contentSha256'>>;
 
 /**
- * Yields the lines of a stored text, without line feeds, including a last one without line feed. Holds one chunk. The
- * checksums are verified at the end, so lines read before may belong to a damaged file. Throws DamagedPublication, or
- * StoreUnavailable if S3 does not respond or is silent for 15 seconds while the reader waits.
+ * Yields the lines of a stored text, without line feeds. The last line may lack one. Memory holds one chunk. Checksums
+ * are verified at the end, so earlier lines may belong to a damaged file. Throws DamagedPublication, or
+ * StoreUnavailable if S3 does not respond or sends no data for 15 seconds while the reader waits.
  */
 export async function* readTextLines(
   { client, bucket }: WritableBucket,
@@ -104,7 +104,7 @@ export async function* readTextLines(
       stored.update(chunk);
       storedBytes += chunk.length;
     });
-    // Errors propagate to the reader of the last stream.
+    // The reader of the last stream receives all errors.
     const unpacked = pipeStreams(body, createGunzip({ chunkSize: chunkBytes }), () => {});
     for await (const chunk of withoutSilence(unpacked, key)) {
       content.update(chunk);
@@ -124,7 +124,7 @@ export async function* readTextLines(
   if (rest !== '') yield rest;
 }
 
-/** Passes chunks on. Throws StoreUnavailable if none comes in time; the time that the reader takes does not count. */
+/** Passes chunks on. Throws StoreUnavailable if the next chunk takes too long. The reader's own time does not count. */
 async function* withoutSilence(stream: Readable, key: string): AsyncGenerator<Uint8Array> {
   const chunks = stream[Symbol.asyncIterator]();
   try {
@@ -141,9 +141,9 @@ async function* withoutSilence(stream: Readable, key: string): AsyncGenerator<Ui
 
 const readingFailure = (key: string, error: unknown): unknown => {
   if (error instanceof DamagedPublication) return error;
-  if (isNoSuchKey(error)) return new DamagedPublication(`${key} is not there`, { cause: error });
+  if (isNoSuchKey(error)) return new DamagedPublication(`${key} is missing`, { cause: error });
   // Errors of zlib for bytes that are not gzip, damaged or truncated.
   if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
-    return new DamagedPublication(`${key} cannot be unpacked`, { cause: error });
+    return new DamagedPublication(`${key} cannot be decompressed`, { cause: error });
   return toStoreFailure(`reading ${key}`, error);
 };

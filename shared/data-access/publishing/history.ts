@@ -4,10 +4,10 @@ import { publicationVersion } from '../../domain/publication/publication-version
 import type { ReadableBucket } from '../objects/bucket.ts';
 import { DamagedPublication, readStoredFile, type StoredFile, storedFile, versionKeys } from './manifest.ts';
 
-/** Maximum number of positions that a history goes back. From any of them, at most 25 files lead to the newest version. */
+/** Maximum number of positions in a history. From any of them, at most 25 files lead to the newest version. */
 const maxPositions = 4_096;
 
-/** Kept versions, and the files of changes by which a client with one of them finds the way to the newest. */
+/** Kept versions, and the files of changes that lead from each of them to the newest version. */
 const publicationHistory = z.object({
   /** Oldest first. */
   entries: z.array(
@@ -16,10 +16,7 @@ const publicationHistory = z.object({
       publishedAt: z.iso.datetime(),
       /** Number of versions that changed something, up to this one. */
       position: z.int().check(z.minimum(0)),
-      /**
-       * Files that lead to this version: the first from one position before, each other from twice as far as the one
-       * before it. Empty if the version changed nothing.
-       */
+      /** Files that lead to this version from 1, 2, 4, 8, … positions before. Empty if the version changed nothing. */
       steps: z.array(z.omit(storedFile, { key: true })),
     }),
   ),
@@ -27,7 +24,7 @@ const publicationHistory = z.object({
 export type PublicationHistory = z.infer<typeof publicationHistory>;
 type HistoryEntry = PublicationHistory['entries'][number];
 
-/** Reads the history that a manifest names. Throws StoreUnavailable, or DamagedPublication. */
+/** Reads the history file of a manifest. Throws StoreUnavailable or DamagedPublication. */
 export const readHistory = async (bucket: ReadableBucket, file: StoredFile): Promise<PublicationHistory> => {
   const bytes = await readStoredFile(bucket, file);
   try {
@@ -41,10 +38,10 @@ export const readHistory = async (bucket: ReadableBucket, file: StoredFile): Pro
 const newestPosition = ({ entries }: PublicationHistory): number => entries.at(-1)?.position ?? 0;
 
 /**
- * Returns the files to be joined at the next position, which leads on from the newest: the changes since one position
- * before, joined with the first file, are those since two positions before, these joined with the second file those
- * since four, and so on. Each power of two that divides a position has a file that ends there. So the longest steps
- * first climb and then descend through the powers of two, and each is taken twice at most.
+ * Returns the files to join with the changes of the next position. Its own changes lead from one position before.
+ * Joined with the first file, they lead from two positions before; joined with the second file too, from four, and so
+ * on. For each power of two that divides a position, a file of that length ends there. A client that always takes the
+ * longest step first climbs and then descends through the powers of two, and takes each of them at most twice.
  */
 export const filesToJoin = (history: PublicationHistory): readonly StoredFile[] => {
   const end = newestPosition(history) + 1;
@@ -58,10 +55,7 @@ export const filesToJoin = (history: PublicationHistory): readonly StoredFile[] 
   return files;
 };
 
-/**
- * Adds a version to a history, and removes versions that were superseded more than `keptDays` ago, or more than 4,096
- * changes ago.
- */
+/** Adds a version. Removes those superseded more than `keptDays` days ago or more than 4,096 positions back. */
 export const nextHistory = (
   history: PublicationHistory,
   { version, publishedAt, steps }: Omit<HistoryEntry, 'position'>,
@@ -78,8 +72,8 @@ export const nextHistory = (
   return { entries: all.slice(firstKept) };
 };
 
-/** Whether changes will still lead on from `version` after a version that changes something is published. */
-export const willLeadFrom = (
+/** Whether the history will still have `version` after another changed version is published. */
+export const willKeepVersion = (
   history: PublicationHistory,
   version: string,
   publishedAt: string,
@@ -90,9 +84,8 @@ export const willLeadFrom = (
 };
 
 /**
- * Returns the file with the next changes for a client with this version: the longest step that begins at its position.
- * If nothing has changed since, that is the file without changes. Undefined if the version is not in the history of this
- * manifest.
+ * Returns the file with the next changes for a client with this version: the longest step that starts at its position,
+ * or `noChanges` if nothing has changed since. Undefined if the history does not have the version.
  */
 export const changesFileAfter = (
   version: string,
@@ -109,7 +102,7 @@ export const changesFileAfter = (
   return longest ?? noChanges;
 };
 
-/** Returns the file that leads to a position from `length` positions before. */
+/** Returns the file that leads to position `end` from `length` positions before. */
 const stepTo = ({ entries }: PublicationHistory, end: number, length: number): StoredFile | undefined => {
   const entry = entries.find(({ position, steps }) => position === end && steps.length > 0);
   const step = entry?.steps[Math.log2(length)];

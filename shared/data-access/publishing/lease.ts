@@ -6,9 +6,9 @@ import { type Bucket, readObject, type WritableBucket } from '../objects/bucket.
 import { putJson } from '../objects/sdk-bucket.ts';
 import { jsonText } from '../settings.ts';
 
-/** Duration of a lease, after which a crashed holder no longer blocks others. */
+/** Duration of a lease. After it, a crashed holder no longer blocks others. */
 const leaseMilliseconds = 60_000;
-/** Interval of renewals: several attempts before the lease ends, each with a timeout of its own. */
+/** Interval of renewals, short enough for several attempts before the lease expires. */
 const renewalMilliseconds = 15_000;
 const writeMilliseconds = 10_000;
 
@@ -20,7 +20,7 @@ const storedLease = z.object({
 });
 type StoredLease = z.infer<typeof storedLease>;
 
-/** Another publisher has taken over the lease, as this one did not renew it in time. */
+/** Another publisher has taken over the lease, because this one did not renew it in time. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
@@ -29,7 +29,7 @@ export class LeaseLost extends Error {
 export interface PublicationLease {
   /** Confirms that the lease is still held. Throws LeaseLost or StoreUnavailable. */
   confirm(): Promise<void>;
-  /** Releases the lease. Throws LeaseLost or StoreUnavailable; the lease then expires by itself. */
+  /** Releases the lease. Throws LeaseLost or StoreUnavailable; the lease then expires on its own. */
   release(): Promise<void>;
 }
 
@@ -39,8 +39,9 @@ type LeaseResult =
   | { readonly kind: 'busy'; readonly until: string; readonly holder?: string };
 
 /**
- * Takes the lease unless another publisher holds it. Of concurrent requests one succeeds. The lease expires a minute
- * after its last renewal. `holder` is unique to the run; `now` returns epoch milliseconds. Throws StoreUnavailable.
+ * Takes the lease unless another publisher holds it. Only one of several concurrent requests succeeds. The lease
+ * expires one minute after its last renewal. `holder` must be unique to the run. `now` returns epoch milliseconds.
+ * Throws StoreUnavailable.
  */
 export const takeLease = async (
   bucket: Bucket,
@@ -67,7 +68,7 @@ const holdLease = (
   /** Undefined once the lease is lost. */
   let etag: string | undefined = firstEtag;
   let last = Promise.resolve();
-  /** Writes after the write before, whose ETag it needs. */
+  /** Writes the lease after the previous write, whose ETag it needs. */
   const write = (released: boolean): Promise<void> => {
     last = last
       .catch(() => {})
@@ -78,7 +79,7 @@ const holdLease = (
       });
     return last;
   };
-  // A failed renewal is made up for by the next; a lost lease is found by `confirm`.
+  // The next renewal makes up for a failed one, and `confirm` detects a lost lease.
   const timer = setInterval(() => write(false).catch(() => {}), renewalMilliseconds);
   timer.unref();
   return {
@@ -90,7 +91,7 @@ const holdLease = (
   };
 };
 
-/** Reads the lease. A damaged one has no holder, and is replaced. */
+/** Reads the lease. A damaged lease has no holder, and will be replaced. */
 const readLease = async (bucket: Bucket): Promise<{ etag?: string; current?: StoredLease }> => {
   const reading = await readObject(bucket, leaseKey);
   if (reading.kind !== 'found') return {};
@@ -98,18 +99,16 @@ const readLease = async (bucket: Bucket): Promise<{ etag?: string; current?: Sto
   return { etag: reading.etag, current: jsonText(storedLease).safeParse(text).data };
 };
 
-/**
- * Whether the lease is held. One that ends later than a lease begun now was written with a wrong clock, and must not
- * block for ever.
- */
+/** Whether the lease is held. A lease that ends too far in the future was written with a wrong clock and is ignored. */
 const isHeld = ({ endsAt, released }: StoredLease, now: number): boolean => {
   const remaining = Date.parse(endsAt) - now;
   return !released && remaining > 0 && remaining <= 2 * leaseMilliseconds;
 };
 
 /**
- * Writes the lease if it is unchanged since it was read, and returns its ETag; undefined if another publisher was
- * faster. Recognises its own lease: the SDK retries a write whose response was lost, which then conflicts with itself.
+ * Writes the lease if it has not changed since it was read, and returns its ETag; undefined if another publisher was
+ * faster. If the SDK retries a write whose response was lost, the retry conflicts with the first attempt, so the holder
+ * is compared.
  */
 const putLease = async (
   bucket: Bucket,
@@ -126,7 +125,7 @@ const putLease = async (
   return found.current?.holder === content.holder ? put(found.etag) : undefined;
 };
 
-/** Deletes the lease of any holder; only safe if no publisher is running. Throws StoreUnavailable. */
+/** Deletes the lease, whoever holds it. Only safe if no publisher is running. Throws StoreUnavailable. */
 export const forceReleaseLease = async ({ client, bucket }: WritableBucket): Promise<void> => {
   const command = new DeleteObjectCommand({ Bucket: bucket, Key: leaseKey });
   await storeCall('releasing the lease', () => client.send(command));

@@ -21,7 +21,7 @@ export const storedFile = z.object({
 });
 export type StoredFile = z.infer<typeof storedFile>;
 
-/** Stored text, compressed with gzip: number of records, and size and checksum of the content. */
+/** Stored text, compressed with gzip, with its number of records, and the size and checksum of its content. */
 const storedText = z.extend(storedFile, {
   records: count,
   contentBytes: count,
@@ -30,25 +30,25 @@ const storedText = z.extend(storedFile, {
 export type StoredText = z.infer<typeof storedText>;
 
 /**
- * Format of everything that is published: a number to increment when it changes, and the attributes of the index, because
- * functions with another filter cannot read it.
+ * Format of publications: a number to increment with each change, and the attributes of the index, because functions
+ * with other attributes cannot read it.
  */
 export const publicationFormat = `1 ${attributes.join(',')}`;
 
-/** Manifest of a publication, the one object that names the files of the newest version. */
+/** Manifest of a publication: the one object that lists the files of the newest version. */
 const publishedManifest = z.object({
   /** A manifest with another format counts as damaged, and the next publication replaces it. */
   format: z.literal(publicationFormat),
   version: publicationVersion,
-  /** Time when reading the tables began. */
+  /** Time when reading the tables started. */
   generatedAt: z.iso.datetime(),
   publishedAt: z.iso.datetime(),
   counts: networkCounts,
   /** Catalogue served by functions. */
   snapshot: storedFile,
   /**
-   * Full exports, a file of all work centres in each format. They are of this version or of an earlier one: a version
-   * for a few changes keeps those before it.
+   * Full exports, with a file of all work centres in each format. They may be of an earlier version, because a version
+   * for a few changes keeps the previous ones.
    */
   full: z.object({
     version: publicationVersion,
@@ -56,9 +56,9 @@ const publishedManifest = z.object({
     locations: count,
     exports: z.object(perWorkCentreFormat(() => storedText)),
   }),
-  /** Changes since the version `since`; without it, no version is known to follow on, and all counts are 0. */
+  /** Changes since the version `since`. Without a usable previous version, it is absent and all counts are 0. */
   changes: z.extend(changeCounts, { since: z.optional(publicationVersion), file: storedText }),
-  /** File without changes, for clients that nothing separates from this version. */
+  /** File without changes, for clients that are up to date. */
   noChanges: storedText,
   /** Tombstones of removed locations. */
   removed: storedText,
@@ -73,26 +73,26 @@ type ManifestReading =
   | { readonly kind: 'found'; readonly etag: string; readonly manifest: Manifest }
   | { readonly kind: 'unchanged' | 'absent' };
 
-/** State of the manifest that a publication replaces, with its ETag; empty if there is none. */
+/** The manifest that a publication replaces, with its ETag; empty if there is none. */
 export interface PreviousManifest {
   readonly etag?: string;
-  /** Absent if it cannot be read. Then any may replace it. */
+  /** Absent if it is damaged. Any manifest may then replace it. */
   readonly manifest?: Manifest;
   readonly damage?: unknown;
 }
 
-/** A published file differs from the manifest, or cannot be read. */
+/** A published file is missing, differs from the manifest, or cannot be read. */
 export class DamagedPublication extends Error {
   override readonly name = 'DamagedPublication';
 }
 
-/** Keys of the files of one version, each written once. */
+/** Returns the keys of the files of one version. Each is written once. */
 export const versionKeys = (version: string) => {
   const folder = `${versionsFolder}${version}/`;
   return {
     snapshot: `${folder}catalogue.bin`,
     export: (format: WorkCentreFormatName) => `${folder}workcentres.${format}.gz`,
-    /** File of the changes of the last `steps` changed versions. */
+    /** Changes of the last `steps` versions that changed something. */
     changes: (steps = 1) => `${folder}${steps === 1 ? 'changes' : `changes-${steps}`}.ndjson.gz`,
     noChanges: `${folder}no-changes.ndjson.gz`,
     removed: `${folder}removed.ndjson.gz`,
@@ -101,14 +101,14 @@ export const versionKeys = (version: string) => {
   };
 };
 
-/** Reads the manifest, unless it still has the `knownEtag`. Throws StoreUnavailable or DamagedPublication. */
+/** Reads the manifest, unless its ETag is still `knownEtag`. Throws StoreUnavailable or DamagedPublication. */
 export const readManifest = async (bucket: ReadableBucket, knownEtag?: string): Promise<ManifestReading> => {
   const reading = await readObject(bucket, manifestKey, knownEtag);
   if (reading.kind !== 'found') return reading;
   return { kind: 'found', etag: reading.etag, manifest: parseManifest(reading.bytes) };
 };
 
-/** Reads the manifest that a new one replaces; a damaged manifest is a result, no error. Throws StoreUnavailable. */
+/** Reads the manifest that a new one will replace. A damaged manifest is not an error. Throws StoreUnavailable. */
 export const readPreviousManifest = async (bucket: ReadableBucket): Promise<PreviousManifest> => {
   const reading = await readObject(bucket, manifestKey);
   if (reading.kind !== 'found') return {};
@@ -120,25 +120,23 @@ export const readPreviousManifest = async (bucket: ReadableBucket): Promise<Prev
   }
 };
 
-/**
- * Reads a stored file and verifies its size and checksum. Throws DamagedPublication, which names the difference, or
- * StoreUnavailable.
- */
+/** Reads a stored file, and verifies its size and checksum. Throws DamagedPublication or StoreUnavailable. */
 export const readStoredFile = async (
   bucket: ReadableBucket,
   { key, bytes, sha256 }: StoredFile,
 ): Promise<Uint8Array> => {
   const reading = await readObject(bucket, key);
-  if (reading.kind !== 'found') throw new DamagedPublication(`${key} is not there`);
+  if (reading.kind !== 'found') throw new DamagedPublication(`${key} is missing`);
   if (reading.bytes.length !== bytes)
-    throw new DamagedPublication(`${key} has ${reading.bytes.length} bytes, and the manifest says ${bytes}`);
+    throw new DamagedPublication(`${key} has ${reading.bytes.length} bytes instead of ${bytes}`);
   if (sha256Of(reading.bytes) === sha256) return reading.bytes;
-  throw new DamagedPublication(`${key} has another SHA-256 than the manifest says`);
+  throw new DamagedPublication(`the SHA-256 of ${key} differs from the manifest`);
 };
 
 /**
- * Replaces the manifest that was read before. Returns the published one instead, which stays, if that is not older or
- * another publication was faster. Throws StoreUnavailable, or DamagedPublication if that one is gone or unreadable.
+ * Replaces the manifest that was read before. If the published manifest is not older, or another publication was
+ * faster, leaves the published manifest in place and returns it. Throws StoreUnavailable, or DamagedPublication if it
+ * is missing or damaged.
  */
 export const moveManifest = async (
   bucket: Bucket,
@@ -151,8 +149,8 @@ export const moveManifest = async (
   const moved = await putJson(bucket, 'moving the manifest', { key: manifestKey, content, replaces });
   if (moved !== undefined) return undefined;
   const current = await readManifest(bucket);
-  if (current.kind !== 'found') throw new DamagedPublication('the manifest is gone');
-  // The SDK retries a write whose response was lost, which then conflicts with itself.
+  if (current.kind !== 'found') throw new DamagedPublication('the manifest is missing');
+  // The SDK retries a write whose response was lost, and the retry then conflicts with the first attempt.
   return current.manifest.version === next.version ? undefined : current.manifest;
 };
 

@@ -7,23 +7,23 @@ import { locationRow, readLocationRows, readLocationRowsOf } from '../location-t
 import type { Table } from '../table.ts';
 import type { LocationRecord, Network } from './snapshot.ts';
 
-/** Records that were read. */
+/** Network read from the tables. */
 interface NetworkReading extends Network {
   /** Rows that are not valid records. */
   readonly skippedRows: number;
 }
 
-/** Tables of the network, as a publication reads them. Both methods read consistently, and throw StoreUnavailable. */
+/** Tables of the network. Both methods read consistently, and throw StoreUnavailable. */
 export interface NetworkTables {
   /** Reads all locations and capabilities. */
   readAll(): Promise<NetworkReading>;
-  /** Reads all capabilities, and those of these locations that exist. */
+  /** Reads all capabilities, and the locations with these codes that exist. */
   readSome(codes: ReadonlySet<string>): Promise<NetworkReading>;
 }
 
 type Rows = AsyncIterable<unknown> | Iterable<unknown>;
 
-/** Opens the tables. `onBadRow` is called with each row that is not a valid record, and skipped. */
+/** Opens the tables. Rows that are not valid records are skipped and passed to `onBadRow`. */
 export const networkTables = (
   locations: Table,
   capabilities: Table,
@@ -65,7 +65,7 @@ const scan = async ({ client, tableName: TableName }: Table): Promise<unknown[]>
   return pages.flatMap(({ Items = [] }) => Items);
 };
 
-/** Record of a row: its code, and the location as compact JSON. */
+/** Schema that turns a row into a record: its code, and the location as compact JSON. */
 const locationRecordOfRow = z.pipe(
   locationRow,
   z.transform(

@@ -7,17 +7,17 @@ import { readHistory } from './history.ts';
 import { readManifest } from './manifest.ts';
 
 /**
- * Deletes the files of versions begun before a time, in epoch milliseconds, that neither the manifest nor its history
- * names, including those of failed runs. Keeps the version whose full exports have just been replaced, because links
- * to them are still in use, and later versions than the published one, which may still be written. Throws
- * StoreUnavailable, or DamagedPublication, and then deletes nothing, if the manifest or its history cannot be read.
+ * Deletes the files of versions that were started before a time (epoch milliseconds) and are neither in the manifest
+ * nor in its history, including those of failed runs. Keeps the version whose full exports have just been replaced,
+ * because links to them are still in use, and versions later than the published one, which may still be written. Throws
+ * StoreUnavailable. If the manifest or its history is damaged, deletes nothing and throws DamagedPublication.
  */
 export const deleteObsoleteVersions = async (
   bucket: Bucket,
   before: number,
   replacedExports: string | undefined,
 ): Promise<void> => {
-  // Read again, because a failed run may have moved it without learning of it.
+  // Read again, because a run that seemed to fail may have replaced the manifest.
   const reading = await readManifest(bucket);
   if (reading.kind !== 'found') return;
   const { version: published, full, history } = reading.manifest;

@@ -13,7 +13,7 @@ import { DamagedPublication, readManifest } from './manifest.ts';
 import { type CheckSettings, refreshingCache } from './refreshing-cache.ts';
 import { openSnapshot, prepareToOpen } from './snapshot.ts';
 
-/** Bucket of the catalogue, and how it is kept fresh. */
+/** Bucket of the catalogue, and the settings of its refresh. */
 interface PublishedCatalogueSettings extends ReadableBucket, CheckSettings {
   /** Called after each check with the age of the served version, in seconds since its publication. */
   readonly onAge?: (seconds: number) => void;
@@ -26,8 +26,8 @@ interface Loaded {
 }
 
 /**
- * Creates a catalogue that follows the newest publication: see refreshingCache for when it is renewed. A newer version
- * that is damaged or unavailable leaves the previous one in use. Before the first publication the network is empty.
+ * Creates a catalogue that follows the newest publication. See refreshingCache for when it is refreshed. If the newest
+ * version is damaged or unavailable, the previous one stays in use. Before the first publication, the network is empty.
  */
 export const publishedCatalogue = (settings: PublishedCatalogueSettings) => {
   const { now, onAge } = settings;
@@ -41,7 +41,7 @@ export const publishedCatalogue = (settings: PublishedCatalogueSettings) => {
     },
   });
   return {
-    /** Returns the version of the catalogue in use; undefined before one is read. */
+    /** Returns the version of the catalogue in use; undefined until one has been read. */
     version(): string | undefined {
       const loaded = cache.peek();
       return loaded?.manifest && loaded.catalogue.version;
@@ -53,7 +53,7 @@ export const publishedCatalogue = (settings: PublishedCatalogueSettings) => {
 
 const loadNewest = async (bucket: ReadableBucket, current: Loaded | undefined): Promise<Loaded> => {
   const reading = await readManifest(bucket, current?.manifest?.etag);
-  if (reading.kind === 'absent' && current?.manifest) throw new DamagedPublication('the manifest is gone');
+  if (reading.kind === 'absent' && current?.manifest) throw new DamagedPublication('the manifest is missing');
   if (reading.kind !== 'found') return current ?? { catalogue: catalogueInMemory('unpublished', [], []) };
   const { version, snapshot, publishedAt } = reading.manifest;
   const download = readObject(bucket, snapshot.key);
@@ -64,22 +64,22 @@ const loadNewest = async (bucket: ReadableBucket, current: Loaded | undefined): 
   return { catalogue, manifest: { etag: reading.etag, publishedAt } };
 };
 
-/** The setting CATALOGUE_CHECK_SECONDS: the minimum interval between checks for a newer publication. */
+/** Schema of CATALOGUE_CHECK_SECONDS, the minimum interval between checks for a newer publication. */
 export const checkSeconds = digits(/^\d{1,6}$/, 'must be a number of seconds');
 
-/** Reads the bucket and the interval of this deployment. Throws InvalidSetting if there is no published bucket. */
+/** Reads the bucket and the check interval of this deployment. Throws InvalidSetting. */
 export const deployedSettings = () => ({
   ...objectReader(s3LocationFromEnvironment(environmentVariable('PUBLISHED_BUCKET'))),
   checkSeconds: setting('CATALOGUE_CHECK_SECONDS', checkSeconds),
   now: Date.now,
 });
 
-/** Catalogue of this function's deployment. */
+/** Catalogue of this deployment, opened on first use. */
 let deployed: ReturnType<typeof publishedCatalogue> | undefined;
 
 /**
- * Returns the catalogue of this deployment. It is opened on first use, so that importing a handler reads no setting;
- * the first use throws InvalidSetting if the deployment publishes none.
+ * Returns the catalogue of this deployment. Settings are read on first use, so that a handler can be imported without
+ * them. The first use throws InvalidSetting if they are missing.
  */
 export const deployedCatalogue = (): PublishedCatalogue => ({
   async current() {
@@ -93,5 +93,5 @@ export const deployedCatalogue = (): PublishedCatalogue => ({
   },
 });
 
-/** Returns the version of the catalogue that this function serves; undefined before the first is read. */
+/** Returns the version of the catalogue that this function serves; undefined until one has been read. */
 export const servedCatalogueVersion = (): string | undefined => deployed?.version();

@@ -15,15 +15,12 @@ import { type Manifest, readManifest, type StoredFile } from './manifest.ts';
 import { deployedSettings } from './published-catalogue.ts';
 import { type CheckSettings, refreshingCache } from './refreshing-cache.ts';
 
-/**
- * Lifetime of a link in seconds: short, as any holder of the URL can download the file, and within any session that
- * signs it.
- */
+/** Lifetime of a link in seconds. Short, because anyone with the URL can download the file. */
 const linkSeconds = 300;
 
 const operation = 'finding the newest export';
 
-/** Creates links to the files in the manifest; the last known manifest is used while S3 is unavailable. */
+/** Creates links to the files in the manifest. While S3 is unavailable, the cached manifest is used. */
 export const publishedExport = (settings: ObjectReader & CheckSettings): ExportLink => {
   const cache = refreshingCache<Loaded>({
     ...settings,
@@ -39,29 +36,29 @@ export const publishedExport = (settings: ObjectReader & CheckSettings): ExportL
     return { file: full.exports[download], version: full.version };
   };
   const findChanges = async (since: string) => {
-    const known = await cache.get();
-    // The client may have the version from another instance that has already seen it.
-    const { manifest, history } = since > known.manifest.version ? await cache.refresh() : known;
+    const cached = await cache.get();
+    // The client may have received a newer version from another instance.
+    const { manifest, history } = since > cached.manifest.version ? await cache.refresh() : cached;
     const file = changesFileAfter(since, await history(), manifest.noChanges);
     return { file, version: manifest.version };
   };
   const linkTo = ({ file: { key, bytes, sha256 }, version }: VersionedFile): DownloadLink => {
-    // Signatures name their time without milliseconds.
+    // Signatures have whole seconds.
     const signedAt = Math.floor(settings.now() / 1_000) * 1_000;
     const url = settings.presign(key, { expiresIn: linkSeconds, signingDate: new Date(signedAt) });
     return { url, expiresAt: new Date(signedAt + linkSeconds * 1_000), version, bytes, sha256 };
   };
 
   return {
-    newest: async (download) => linkTo(await inTime(findNewest(download))),
+    newest: async (download) => linkTo(await withDeadline(findNewest(download))),
     async changesAfter(since) {
-      const { file, version } = await inTime(findChanges(since));
+      const { file, version } = await withDeadline(findChanges(since));
       return file && linkTo({ file, version });
     },
   };
 };
 
-/** Returns the export of this deployment. Its first use throws InvalidSetting if the deployment has none. */
+/** Returns the export of this deployment. Its first use throws InvalidSetting if settings are missing. */
 export const deployedExport = (): ExportLink => ({
   newest: async (download) => deployed().newest(download),
   changesAfter: async (version) => deployed().changesAfter(version),
@@ -74,14 +71,14 @@ const deployed = lazy(() =>
   }),
 );
 
-/** Newest manifest, and a reader of its history that keeps what it has read. */
+/** Newest manifest, and a cached reader of its history. */
 interface Loaded {
   readonly etag: string;
   readonly manifest: Manifest;
   readonly history: () => Promise<PublicationHistory>;
 }
 
-/** A file, and the version that it belongs to or leads to. */
+/** File with its version. Changes have the version that they lead to. */
 interface VersionedFile {
   readonly file: StoredFile;
   readonly version: string;
@@ -103,8 +100,8 @@ const loadNewest = async (bucket: ObjectReader, current: Loaded | undefined): Pr
   return { etag, manifest, history };
 };
 
-/** Limits the total time to find a file, as the contract's deadline covers all reads together. */
-const inTime = <Found extends object>(finding: Promise<Found>): Promise<Found> => {
+/** Limits the total time to find a file, because the contract's deadline applies to all reads together. */
+const withDeadline = <Found extends object>(finding: Promise<Found>): Promise<Found> => {
   const find = async () => {
     const found = await withTimeout(storeMilliseconds, finding);
     if (found === undefined) throw new StoreUnavailable(operation);

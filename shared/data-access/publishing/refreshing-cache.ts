@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { startFreezeDetector } from '../freeze-detector.ts';
 import { withTimeout } from '../retry.ts';
 
-/** How a value is kept fresh. */
+/** Settings for refreshing a value. */
 export interface CheckSettings {
   /** Minimum interval between two checks for a newer value. */
   readonly checkSeconds: number;
@@ -14,48 +14,49 @@ export interface CheckSettings {
   readonly waits?: Waits;
 }
 
-/** How a value is loaded. */
+/** Settings for loading and refreshing a value. */
 interface Loading<T> extends CheckSettings {
-  /** Loads the newest value; returns `current` itself if the store has none newer. */
+  /** Loads the newest value; returns `current` itself if there is no newer one. */
   readonly load: (current: T | undefined) => Promise<T>;
-  /** Name of the operation, for the StoreUnavailable thrown if a load takes too long. */
+  /** Name of the operation, for the StoreUnavailable that is thrown if a load takes too long. */
   readonly operation: string;
-  /** Called after each check with the current value, whether or not the check found a newer one. */
+  /** Called after each check with the current value, whether or not it is new. */
   readonly onChecked?: (current: T) => void;
 }
 
-/** Maximum waits for a load, in milliseconds. */
+/** Maximum times in milliseconds to wait for a load. */
 export interface Waits {
-  /** Wait of a request for the first value; the contract allows 3 s for the whole response. */
+  /** Wait of a request for the first value. The contract allows 3 s for the whole response. */
   readonly first: number;
   /** Wait of a request for a newer value than the current one. */
   readonly newer: number;
-  /** Duration after which a check is abandoned and repeated. */
-  readonly longest: number;
+  /** Duration after which a check is abandoned and retried. */
+  readonly max: number;
 }
 
-const contractWaits: Waits = { first: 2_300, newer: 1_000, longest: 20_000 };
+const contractWaits: Waits = { first: 2_300, newer: 1_000, max: 20_000 };
 
-/** Check of the store that is under way. */
+/** Pending check of the store. */
 interface Check<T> {
   readonly startedAt: number;
   readonly result: Promise<T>;
-  /** Resolves when requests no longer wait for a newer value; started by the first of them. */
+  /** Resolves when requests no longer wait for a newer value. Set by the first request that waits. */
   deadline?: Promise<unknown>;
 }
 
 /**
- * Keeps a value in memory fresh (stale-while-revalidate) without a timer, because Lambda freezes an instance between
- * requests. The first request after `checkSeconds` starts a check, which all share; meanwhile the current value serves.
- * Requests wait for a check, up to `waits`, only if the last successful one is older than the interval and its grace, as
- * after a freeze. After a failed check no request waits until one succeeds, so that a store that is down slows no
- * request. A failed first load is not cached: the next request tries again.
+ * Creates a cache of one value that is refreshed in the background (stale-while-revalidate). It has no timer, because
+ * Lambda freezes an instance between requests. The first request after `checkSeconds` starts a check, which all
+ * requests share while they use the current value. Requests wait for a check (see `waits`) only if the last successful
+ * check is older than the interval plus its grace, as after a freeze. After a failed check, no request waits until a
+ * check succeeds, so that a store outage does not slow down requests. If the first load fails, the next request tries
+ * again.
  */
 export const refreshingCache = <T>(settings: Loading<T>) => {
   const { load, operation, now, checkSeconds, onFailure, onChecked, waits = contractWaits } = settings;
   const maxUnchecked = maxUncheckedSeconds(checkSeconds) * 1_000;
-  let held: { readonly value: T } | undefined;
-  let underWay: Check<T> | undefined;
+  let cached: { readonly value: T } | undefined;
+  let pending: Check<T> | undefined;
   let startedAt = 0;
   let succeededAt = 0;
   let isFailing = false;
@@ -63,7 +64,7 @@ export const refreshingCache = <T>(settings: Loading<T>) => {
   /** Returns the milliseconds since a time; infinite if the clock went back. */
   const since = (time: number): number => (now() < time ? Number.POSITIVE_INFINITY : now() - time);
 
-  const inTime = async (milliseconds: number, loading: Promise<T>): Promise<T> => {
+  const withDeadline = async (milliseconds: number, loading: Promise<T>): Promise<T> => {
     const value = await withTimeout(milliseconds, loading);
     if (value === undefined) throw new StoreUnavailable(operation);
     return value;
@@ -72,54 +73,54 @@ export const refreshingCache = <T>(settings: Loading<T>) => {
   const startCheck = (): Check<T> => {
     startedAt = now();
     const freeze = startFreezeDetector(now);
-    const check: Check<T> = { startedAt, result: inTime(waits.longest, load(held?.value)) };
-    underWay = check;
+    const check: Check<T> = { startedAt, result: withDeadline(waits.max, load(cached?.value)) };
+    pending = check;
     const end = (found: { readonly value: T } | undefined, error?: unknown): void => {
       const wasFrozen = freeze.stop();
       // An abandoned check must not restore a value that a later one has replaced.
-      if (underWay !== check) return;
-      underWay = undefined;
+      if (pending !== check) return;
+      pending = undefined;
       isFailing = !found && !wasFrozen;
       if (found) succeededAt = check.startedAt;
-      else if (held && isFailing) onFailure?.(error);
-      held = found ?? held;
-      if (held) onChecked?.(held.value);
+      else if (cached && isFailing) onFailure?.(error);
+      cached = found ?? cached;
+      if (cached) onChecked?.(cached.value);
     };
     const succeed = (value: T) => end({ value });
     const fail = (error: unknown) => end(undefined, error);
-    // It may fail after the last request has stopped waiting for it, and so may the callbacks.
+    // The check, or a callback, may fail when no request waits any more.
     check.result.then(succeed, fail).catch(() => {});
     return check;
   };
 
   const current = (): Check<T> | undefined => {
-    // A freeze may outlast a check, whose timers did not run meanwhile.
-    if (underWay && since(underWay.startedAt) > waits.longest) {
-      underWay = undefined;
+    // The timers of a check do not run during a freeze.
+    if (pending && since(pending.startedAt) > waits.max) {
+      pending = undefined;
       isFailing = false;
     }
-    return underWay;
+    return pending;
   };
 
   const result = (milliseconds: number): Promise<T> =>
-    inTime(milliseconds, (current() ?? startCheck()).result);
+    withDeadline(milliseconds, (current() ?? startCheck()).result);
 
   return {
     /** Returns the current value without a check. */
-    peek: (): T | undefined => held?.value,
-    /** Checks the store now and returns its newest value. Throws what `load` throws. */
-    refresh: (): Promise<T> => result(held ? waits.newer : waits.first),
-    /** Returns the newest known value. Throws what `load` throws as long as there is none. */
+    peek: (): T | undefined => cached?.value,
+    /** Checks the store now, and returns the newest value. Throws what `load` throws. */
+    refresh: (): Promise<T> => result(cached ? waits.newer : waits.first),
+    /** Returns the newest known value. If there is none yet, throws what `load` throws. */
     async get(): Promise<T> {
-      if (!held) return result(waits.first);
+      if (!cached) return result(waits.first);
       let check = current();
       const isOverdue = !isFailing && since(succeededAt) >= maxUnchecked;
       if (!check && (isOverdue || since(startedAt) >= checkSeconds * 1_000)) check = startCheck();
       if (check && isOverdue) {
-        check.deadline ??= inTime(waits.newer, check.result).catch(() => {});
+        check.deadline ??= withDeadline(waits.newer, check.result).catch(() => {});
         await check.deadline;
       }
-      return held.value;
+      return cached.value;
     },
   };
 };

@@ -19,10 +19,7 @@ export type PublicationRun = z.infer<typeof publicationRun>;
 
 const publicationRuns = z.object({ runs: z.array(publicationRun) });
 
-/**
- * Reads the last runs, newest first, at most 50, without those that found another run at work. The record is only
- * informative, so one that is damaged is started again. Throws StoreUnavailable.
- */
+/** Reads the last 50 runs with the lease, newest first; none if the record is damaged. Throws StoreUnavailable. */
 export const readRuns = async (bucket: Bucket): Promise<readonly PublicationRun[]> => {
   const reading = await readObject(bucket, runsKey);
   if (reading.kind !== 'found') return [];
@@ -30,7 +27,7 @@ export const readRuns = async (bucket: Bucket): Promise<readonly PublicationRun[
   return jsonText(publicationRuns).safeParse(text).data?.runs ?? [];
 };
 
-/** Adds a run. Call it only with the lease, which prevents concurrent writes. Throws StoreUnavailable. */
+/** Records a run. Call it only with the lease, which prevents concurrent writes. Throws StoreUnavailable. */
 export const recordRun = async (bucket: Bucket, run: PublicationRun): Promise<void> => {
   const runs = [run, ...(await readRuns(bucket))].slice(0, maxRuns);
   await putJson(bucket, 'recording the run', { key: runsKey, content: publicationRuns.parse({ runs }) });

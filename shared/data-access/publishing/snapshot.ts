@@ -11,39 +11,39 @@ import { sha256Of } from '../objects/bucket.ts';
 import { DamagedPublication, type StoredFile } from './manifest.ts';
 
 /**
- * The snapshot is the published catalogue in one file: a line of JSON that names its pieces and their sizes, then the
- * pieces, each compressed by itself so that a reader unpacks only what it uses.
+ * A snapshot is a published catalogue in one file: a line of JSON with the names and sizes of its pieces, then the
+ * pieces. Each piece is compressed separately, so that a reader decompresses only what it uses.
  *
- * - `places`, `codes` and one piece for each attribute: the index, as `v8.serialize` writes it
+ * - `places`, `codes` and one piece for each attribute: the index, in the format of `v8.serialize`
  * - `capabilities`: JSON
  * - `blocks`: the sizes of the blocks of records, which follow the named pieces
  *
- * A block holds 32 records, one line of JSON a location, in spatial order: a page of neighbours needs one or two
- * blocks. Readers trust the content, because its SHA-256 is in the manifest and the publisher has compared every record
- * and the index with what it read from the tables.
+ * A block has 32 records in spatial order, each a location as one line of JSON, so that a page of neighbours needs one
+ * or two blocks. Readers trust the content, because its SHA-256 is in the manifest, and because the publisher has
+ * compared every record and the index with the tables.
  */
 
 /** Number of records in a block. The last block may have fewer. */
 const blockRecords = 32;
 
-/** A location as stored: its code and its JSON. */
+/** A stored location: its code and its JSON. */
 export interface LocationRecord {
   readonly code: string;
   readonly text: string;
 }
 
-/** Locations, and the capabilities of their services. */
+/** All locations and capabilities. */
 export interface Network {
-  /** In the order of service codes. */
+  /** Ordered by service code. */
   readonly capabilities: readonly Capability[];
-  /** In the order of location codes, each code once. */
+  /** Ordered by location code; codes are unique. */
   readonly records: readonly LocationRecord[];
 }
 
-/** Properties that a stored snapshot must have. */
+/** Expected properties of a stored snapshot. */
 export type ExpectedSnapshot = Omit<StoredFile, 'key'> & { readonly version: string };
 
-/** Writes a network as a snapshot, and returns it with its index. Yields regularly, so that a lease can be renewed. */
+/** Builds a snapshot of a network, and returns it with its index. Yields regularly, so that a lease can be renewed. */
 export const packSnapshot = async ({
   version,
   capabilities,
@@ -81,13 +81,13 @@ export const packSnapshot = async ({
   return { bytes: Buffer.concat([line, ...pieces.map(({ content }) => content), ...blocks]), index };
 };
 
-/** Opens a snapshot. Throws DamagedPublication unless it is the expected one; so does the use of an unreadable part. */
+/** Opens a snapshot. Throws DamagedPublication if it is not the expected one, or when a damaged part is used. */
 export const openSnapshot = (file: Uint8Array, expected: ExpectedSnapshot) => {
   if (file.length !== expected.bytes || sha256Of(file) !== expected.sha256) {
-    throw new DamagedPublication('the catalogue is not the one that the manifest names');
+    throw new DamagedPublication('the size or SHA-256 of the catalogue differs from the manifest');
   }
   const { version, locations, pieces, blocksStart } = readable(() => readHead(file));
-  if (version !== expected.version) throw new DamagedPublication(`the catalogue is of version ${version}`);
+  if (version !== expected.version) throw new DamagedPublication(`the catalogue has version ${version}`);
   const pieceOf = (name: string): Buffer => {
     const piece = pieces.get(name);
     if (!piece) throw new DamagedPublication(`the catalogue has no ${name}`);
@@ -108,7 +108,7 @@ export const openSnapshot = (file: Uint8Array, expected: ExpectedSnapshot) => {
     for (const [block, size] of bytes.entries()) starts[block + 1] = (starts[block] ?? 0) + size;
     return starts;
   });
-  /** Returns the records of a block, one a line. */
+  /** Returns the records of a block as lines of JSON. */
   const linesOf = (block: number): readonly string[] => {
     const bytes = file.subarray(blockStarts()[block], blockStarts()[block + 1]);
     const content = readable(() => decompress(bytes, blockSizes().contentBytes[block] ?? 0));
@@ -124,7 +124,7 @@ export const openSnapshot = (file: Uint8Array, expected: ExpectedSnapshot) => {
     if (text === undefined) throw new DamagedPublication(`the catalogue has no record in row ${row}`);
     return text;
   };
-  /** Yields all records in the order of storage, with their ranks by location code. Throws DamagedPublication. */
+  /** Yields all records in storage order, with their ranks by location code. Throws DamagedPublication. */
   const records = async function* () {
     const { rank: ranks } = index.places();
     const codes = index.codes();
@@ -147,7 +147,7 @@ export const openSnapshot = (file: Uint8Array, expected: ExpectedSnapshot) => {
     }),
     index,
     records,
-    /** Reads all records, in the order of location codes. Throws DamagedPublication. */
+    /** Reads all records, ordered by location code. Throws DamagedPublication. */
     async readRecords() {
       const found = new Array<LocationRecord>(index.size);
       for await (const { rank, ...record } of records()) found[rank] = record;
@@ -156,7 +156,7 @@ export const openSnapshot = (file: Uint8Array, expected: ExpectedSnapshot) => {
   };
 };
 
-/** Loads what unpacks a snapshot. A starting function has time for it while it waits for the file. */
+/** Loads the modules that open a snapshot. A cold start does this while it waits for the file. */
 export const prepareToOpen = (): void => {
   zlib();
   v8();
@@ -171,18 +171,18 @@ const count = z.int().check(z.nonnegative());
 const head = z.object({
   version: z.string(),
   locations: count,
-  /** Pieces in their order, with their compressed and their unpacked sizes. */
+  /** Pieces in order, with their compressed and uncompressed sizes. */
   pieces: z.array(z.object({ name: z.string(), bytes: count, contentBytes: count })),
 });
 type Head = z.infer<typeof head>;
 
-/** Compressed and unpacked sizes of the blocks. */
+/** Compressed and uncompressed sizes of the blocks. */
 interface BlockSizes {
   readonly bytes: Uint32Array;
   readonly contentBytes: Uint32Array;
 }
 
-/** Reads the head, and where each piece and the first block starts. */
+/** Reads the head, and computes the start of each piece and of the first block. */
 const readHead = (file: Uint8Array) => {
   const lineEnd = file.indexOf(0x0a);
   const parsed = head.parse(JSON.parse(Buffer.from(file.subarray(0, lineEnd)).toString('utf8')));
@@ -195,30 +195,30 @@ const readHead = (file: Uint8Array) => {
   return { ...parsed, pieces: new Map(located), blocksStart };
 };
 
-/** Yields what is parsed from records, one location at a time. */
+/** Yields the locations of records, each parsed when it is needed. */
 function* locationsIn(records: readonly LocationRecord[]): Generator<Location> {
   for (const { text } of records) yield JSON.parse(text);
 }
 
-/** Blocks compressed between two turns of the event loop, some 20 ms. */
+/** Number of blocks compressed in each turn of the event loop (about 20 ms). */
 const blocksPerTurn = 64;
 
-/** Compression level of zstd, from 1 to 22. Higher ones take much longer and save a few per cent. */
+/** Compression level of zstd, from 1 to 22. Higher levels take much longer and save only a few per cent. */
 const level = 9;
 
 const compress = (content: Uint8Array): Uint8Array => {
   const { constants, zstdCompressSync } = zlib();
   const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 };
-  // Copied, as the result is a view of a much larger buffer, and there are thousands.
+  // Copied, because each of the thousands of results is a view of a much larger buffer.
   return Uint8Array.from(zstdCompressSync(content, { params }));
 };
 
-/** Room in the output beyond the content, without which the decoder is called a second time to find the end. */
+/** Extra space in the output buffer, without which the decoder would need a second call to find the end. */
 const outputMargin = 64;
 
 const decompress = (bytes: Uint8Array, contentBytes: number): Buffer => {
   const content = zlib().zstdDecompressSync(bytes, { chunkSize: contentBytes + outputMargin });
-  if (content.length !== contentBytes) throw new RangeError('a piece unpacks to another size than its own');
+  if (content.length !== contentBytes) throw new RangeError('a decompressed piece has an unexpected size');
   return content;
 };
 
@@ -232,23 +232,24 @@ const readable = <T>(read: () => T): T => {
   }
 };
 
-/** Bound of the cache of unpacked blocks in bytes: it holds all of 21,000 locations, and a part of a larger network. */
+/** Maximum size of the cache of decompressed blocks, in bytes. It has room for all of 21,000 locations. */
 const cachedBytes = 24 * 1024 * 1024;
 
 /**
- * Rows whose texts are read together. A list by code is scattered over the blocks, so that a small group unpacks a block
- * for nearly every row. Groups begin small, for the first location to come soon, and grow up to some 50 MB of text.
+ * Numbers of rows whose texts are read together. The rows of a list ordered by code are scattered over all blocks, so
+ * small groups would decompress a block for nearly every row. The first group is small, so that the first location is
+ * available early. Later groups grow up to about 50 MB of text.
  */
 const firstRowsAtOnce = 4_096;
 const maxRowsAtOnce = 65_536;
 
-/** Yields the locations of rows in the order given; each is parsed when it is due. */
+/** Yields the locations of rows in the given order. Each is parsed when it is needed. */
 function* locationsOfRows(rows: Uint32Array, textOf: (row: number) => string): Generator<Location> {
   let start = 0;
   for (let count = firstRowsAtOnce; start < rows.length; count = Math.min(4 * count, maxRowsAtOnce)) {
     const due = rows.subarray(start, start + count);
     const texts = new Map<number, string>();
-    // Copied, because a line is a slice that would keep its whole block in memory.
+    // Copied, because a slice would keep its whole block in memory.
     for (const row of due.toSorted()) texts.set(row, Buffer.from(textOf(row)).toString());
     for (const row of due) yield readable(() => JSON.parse(texts.get(row) ?? ''));
     start += count;

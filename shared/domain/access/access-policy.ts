@@ -7,10 +7,10 @@ export type AccessPolicy = ReturnType<typeof accessPolicy>;
 const stageArnOf = (methodArn: string): string => methodArn.split('/').slice(0, 2).join('/');
 
 /**
- * Builds the policy of a key: the whole API except the operations that its scopes do not cover, each by its method and
- * path with `*` for a parameter. API Gateway caches the policy for later requests of the key, so it must not depend on
- * the current request. Other paths and methods stay allowed, so that they get 404 or 405 as with any valid key. In a
- * policy `*` also matches slashes, so a path below the parameter of a denied operation gets 403.
+ * Builds the policy of a key. It allows the whole API except the operations that the key's scopes do not cover, which
+ * are denied by method and path, with `*` for each parameter. API Gateway caches the policy for later requests with the
+ * key, so it must not depend on the current request. Unknown paths and methods are allowed, so that they return 404 or
+ * 405. Because `*` also matches slashes in a policy, paths below the parameter of a denied operation return 403.
  */
 export const accessPolicy = (scopes: readonly Scope[], methodArn: string) => {
   const stageArn = stageArnOf(methodArn);

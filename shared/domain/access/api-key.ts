@@ -8,7 +8,7 @@ export const plans = ['standard', 'partner', 'unlimited'] as const;
 export const plan = z.enum(plans);
 export type Plan = z.infer<typeof plan>;
 
-/** A stored key: everything but its secret, of which only the SHA-256 is kept. */
+/** A stored key. Its secret is not stored, only the SHA-256 of the whole key. */
 export const apiKey = z.object({
   keyId: z.string(),
   /** SHA-256 of the whole key, hexadecimal. */
@@ -21,7 +21,7 @@ export const apiKey = z.object({
   createdAt: z.string(),
   expiresAt: z.optional(z.string()),
   revokedAt: z.optional(z.string()),
-  /** Whether the key is for tests: its requests may ask for a 429 or 503, and its enquiries are marked as tests. */
+  /** Whether the key is for tests. Its requests may simulate a 429 or 503, and its enquiries are marked as tests. */
   sandbox: z.optional(z.boolean()),
   /** Id of the key that this one replaced; `rotatedTo` is the key that replaced it. */
   rotatedFrom: z.optional(z.string()),
@@ -29,7 +29,7 @@ export const apiKey = z.object({
 });
 export type ApiKey = z.infer<typeof apiKey>;
 
-/** Whether the key has expired; an unreadable expiry counts as past. */
+/** Whether the key has expired. An invalid expiry counts as expired. */
 export const hasExpired = ({ expiresAt }: Pick<ApiKey, 'expiresAt'>, now: Date): boolean =>
   expiresAt !== undefined && !(now.getTime() < Date.parse(expiresAt));
 
@@ -39,18 +39,18 @@ export interface KeyLookup {
 }
 
 /**
- * Returns the identifier by which a usage plan counts requests: one for all keys of a client in a plan, so that a
- * client gains nothing by several keys and loses nothing by rotation. API Gateway takes 20 to 128 characters and a
- * client's name may be any text, so the name is hashed.
+ * Returns the identifier by which a usage plan counts requests. All keys of a client in a plan share it, so that
+ * several keys do not raise the client's limit and a rotation does not reset its count. The client's name is hashed,
+ * because it may be any text and API Gateway requires 20 to 128 characters.
  */
 export const usageIdentifierOf = (key: Pick<ApiKey, 'client' | 'plan'>): string =>
   `${key.plan}-${createHash('sha256').update(key.client).digest('hex')}`;
 
-/** Returns the plan of a usage identifier; undefined for any other text. */
+/** Returns the plan in a usage identifier; undefined for any other text. */
 export const planOfUsageIdentifier = (text: string): Plan | undefined =>
   plan.safeParse(/^(?<plan>[a-z]+)-[0-9a-f]{64}$/.exec(text)?.groups?.plan).data;
 
-/** First and last use of a key, ISO 8601 in UTC, to within an hour. */
+/** First and last use of a key, in ISO 8601 (UTC), accurate to an hour. */
 export const apiKeyUse = z.object({
   keyId: z.string(),
   firstUsedAt: z.string(),
@@ -61,15 +61,15 @@ export type ApiKeyUse = z.infer<typeof apiKeyUse>;
 /** Actions recorded in the audit trail. */
 export const keyActions = ['ISSUED', 'ROTATED', 'EXPIRY_CHANGED', 'RESTORED', 'REVOKED'] as const;
 
-/** One entry of the audit trail of keys: who did what to which key, when and why. Entries are only ever added. */
+/** One entry of the audit trail: who did what to which key, when and why. Entries are never changed or removed. */
 export const apiKeyEvent = z.object({
   keyId: z.string(),
-  /** `at`, `#` and random characters: sorts the entries of a key by time and keeps them distinct. */
+  /** `at`, `#` and random characters, so that entries of a key sort by time and are unique. */
   event: z.string(),
   /** ISO 8601, UTC. */
   at: z.string(),
   action: z.enum(keyActions),
-  /** Actor: an ARN on AWS, `user@host` on one machine, `waypost` for the stack itself. */
+  /** Actor: an ARN on AWS, `user@host` on a single machine, or `waypost` for the stack itself. */
   by: z.string().check(z.minLength(1)),
   reason: z.optional(z.string()),
   /** The key's client, and the changed properties of the key, in the order of display. */

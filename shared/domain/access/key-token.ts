@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type RandomBytes, toCrockford } from '../crockford-base32.ts';
 
-/** Environments of keys; the text of a key names its own. */
+/** Environments of keys. The text of a key contains its environment. */
 export const keyEnvironments = ['live', 'test'] as const;
 export type KeyEnvironment = (typeof keyEnvironments)[number];
 
@@ -12,7 +12,7 @@ export interface KeyToken {
   readonly keyId: string;
 }
 
-/** 60 random bits: collisions are improbable, and the register refuses a second key with the same id. */
+/** 60 random bits. Collisions are unlikely, and the repository rejects a second key with the same id. */
 const keyIdCharacters = 12;
 /** 256 random bits, five to a character. */
 const secretBytes = 32;
@@ -38,7 +38,7 @@ export const createKeyToken = (
   return { token: checked + checksumOf(checked), keyId };
 };
 
-/** Parses a key's text; undefined if it cannot be a key. The checksum reveals mistyped keys without a look-up. */
+/** Parses a key's text; undefined if it cannot be a key. The checksum detects mistyped keys without a lookup. */
 export const parseKeyToken = (text: string): KeyToken | undefined => {
   const { checked = '', environment, keyId = '', checksum } = form.exec(text)?.groups ?? {};
   if (checksum === undefined || checksum !== checksumOf(checked)) return undefined;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { basePathOf, type Service, services } from './service.ts';
 
-/** Parts of services that can be granted separately. Locations v2 has none, as all its operations show the same points. */
+/** Parts of services that can be granted separately. Locations v2 has none: all its operations return points. */
 const parts = [
   'bill-management:billers',
   'bill-management:enquiries',
@@ -9,7 +9,7 @@ const parts = [
   'locations-v3:export',
 ] as const;
 
-/** Scopes of keys: a service with all its parts, or one part. */
+/** Scopes of keys: a whole service or one of its parts. */
 export const scopes = [...services, ...parts] as const;
 /** One of the scopes. */
 export const scope = z.enum(scopes);
@@ -17,7 +17,7 @@ export type Scope = z.infer<typeof scope>;
 
 type Part = (typeof parts)[number];
 
-/** Operation of the API that needs a key; the path has `{name}` segments. */
+/** API operation that needs a key. The path may have `{name}` segments. */
 export interface Operation {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -29,7 +29,7 @@ const operationsAt = (
   ...paths: readonly string[]
 ): readonly Operation[] => paths.map((path) => ({ method, path: `${basePathOf[service]}${path}` }));
 
-/** Operations of each part, and of the service that has none. A test compares them with the routes. */
+/** Operations of each part, and of the service without parts. A test compares them with the routes. */
 const operationsOf: Readonly<Record<Part | 'locations-v2', readonly Operation[]>> = {
   'bill-management:billers': operationsAt(
     'bill-management',
@@ -67,7 +67,7 @@ const isService = (granted: Scope): granted is Service => services.some((service
 export const deniedOperations = (granted: readonly Scope[]): readonly Operation[] =>
   Object.values(operationsOf)
     .flat()
-    .filter(({ path }) => !granted.some((each) => opensPath(each, path)));
+    .filter(({ path }) => !granted.some((each) => allowsPath(each, path)));
 
 /** Removes scopes that another scope includes, and orders the rest as in `scopes`. */
 export const withoutRedundantScopes = (granted: readonly Scope[]): readonly Scope[] =>
@@ -77,19 +77,19 @@ export const withoutRedundantScopes = (granted: readonly Scope[]): readonly Scop
       !services.some((service) => each.startsWith(`${service}:`) && granted.includes(service)),
   );
 
-/** Joins scopes with commas, because API Gateway passes on texts but no lists. */
+/** Joins scopes with commas, because API Gateway passes on strings but not lists. */
 export const toScopeText = (granted: readonly Scope[]): string => granted.join(',');
 
 /**
- * Whether comma-separated scopes open the operation at this path of the API. The scope of a service opens all its paths;
- * the scope of a part opens only the operations that are listed for it; an unknown scope opens nothing.
+ * Whether comma-separated scopes cover the operation at this API path. The scope of a service covers all its paths, the
+ * scope of a part only the operations listed for it, and an unknown scope nothing.
  */
-export const scopeTextOpens = (text: string, path: string): boolean => {
+export const scopeTextAllows = (text: string, path: string): boolean => {
   const named = text.split(',');
-  return scopes.some((each) => named.includes(each) && opensPath(each, path));
+  return scopes.some((each) => named.includes(each) && allowsPath(each, path));
 };
 
-const opensPath = (granted: Scope, path: string): boolean =>
+const allowsPath = (granted: Scope, path: string): boolean =>
   isService(granted)
     ? path.startsWith(`${basePathOf[granted]}/`)
     : operationsOf[granted].some((operation) => operation.path === path);

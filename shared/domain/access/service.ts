@@ -2,7 +2,7 @@
 export const services = ['bill-management', 'locations-v2', 'locations-v3'] as const;
 export type Service = (typeof services)[number];
 
-/** Base path of each service, below the address of the API. */
+/** Base path of each service. */
 export const basePathOf: Readonly<Record<Service, string>> = {
   'bill-management': '/bill-management-api/v1',
   'locations-v2': '/locations/v2',

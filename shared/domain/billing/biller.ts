@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-/** Whether a biller's bills can be paid at present. */
+/** Whether a biller's bills can currently be paid. */
 export const billerStatuses = ['ACTIVE', 'INACTIVE'] as const;
 
-/** A reference that a payer types in from the bill, and how it is validated. */
+/** A reference that a payer copies from the bill, and its validation rules. */
 const paymentReference = z.object({
   label: z.string(),
   minLength: z.int().check(z.minimum(0)),
@@ -13,7 +13,7 @@ const paymentReference = z.object({
   checkDigit: z.optional(z.string()),
 });
 
-/** An organisation whose bills the post takes payment for. Amounts are in cents. */
+/** An organisation whose bills can be paid at post offices. Amounts are in cents. */
 export const biller = z.object({
   code: z.string().check(z.minLength(1)),
   name: z.string(),
@@ -28,7 +28,7 @@ export const biller = z.object({
 });
 export type Biller = z.infer<typeof biller>;
 
-/** A kind of bill, such as those for water; billers name theirs by its code. */
+/** A kind of bill, such as water bills. Billers refer to it by its code. */
 export const billType = z.object({
   code: z.string().check(z.minLength(1)),
   name: z.string(),
@@ -36,10 +36,10 @@ export const billType = z.object({
 });
 export type BillType = z.infer<typeof billType>;
 
-/** Filter of billers. Values of one criterion are combined with OR, criteria with AND. */
+/** Filter for billers. The values of a criterion are combined with OR, and the criteria with AND. */
 export interface BillerFilter {
   readonly codes?: ReadonlySet<string>;
-  /** Organisations in lower case; compared case-insensitively. */
+  /** Organisations in lower case. The comparison is not case-sensitive. */
   readonly organisations?: ReadonlySet<string>;
   readonly billTypes?: ReadonlySet<string>;
 }
@@ -50,7 +50,7 @@ export const matchesBillerFilter = (candidate: Biller, filter: BillerFilter): bo
   (filter.organisations?.has(candidate.organisation.toLowerCase()) ?? true) &&
   (filter.billTypes?.has(candidate.billType) ?? true);
 
-/** Reads of biller metadata. Each throws StoreUnavailable when the store does not respond in time. */
+/** Repository of biller metadata. Methods throw StoreUnavailable if the store does not respond in time. */
 export interface BillerRepository {
   /** Matching billers, ordered by code. */
   list(filter: BillerFilter): Promise<Biller[]>;

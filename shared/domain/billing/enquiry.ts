@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Statuses of an enquiry: still to be answered, or closed. */
+/** Statuses of an enquiry: waiting for an answer, or closed. */
 export const enquiryStatuses = ['OPEN', 'CLOSED'] as const;
 export type EnquiryStatus = (typeof enquiryStatuses)[number];
 
@@ -8,14 +8,14 @@ const summaryFields = {
   referenceNumber: z.string(),
   /** ISO 8601, UTC. */
   submittedAt: z.iso.datetime(),
-  /** The API client whose site took the enquiry. */
+  /** The API client that submitted the enquiry. */
   client: z.string(),
   enquiryType: z.string(),
   biller: z.nullable(z.string()),
   status: z.enum(enquiryStatuses),
-  /** Whether it was sent with a sandbox key, so that no answer is expected. */
+  /** Whether it was sent with a sandbox key, so that it needs no answer. */
   sandbox: z.boolean(),
-  /** Epoch seconds. DynamoDB deletes items some time after their expiry, so readers compare the time themselves. */
+  /** Epoch seconds. DynamoDB deletes items some time after their expiry, so readers must check the time. */
   expiresAt: z.int(),
 };
 
@@ -25,7 +25,7 @@ export type EnquirySummary = z.infer<typeof enquirySummary>;
 
 const indexKey = { partition: 'status', sort: 'submittedAt' } as const;
 
-/** Index of enquiries by status, oldest first. It projects the attributes of a summary and no others. */
+/** Index of enquiries by status, oldest first. It contains only the attributes of a summary. */
 export const enquiriesByStatus = {
   name: 'byStatus',
   ...indexKey,
@@ -47,13 +47,13 @@ export const enquiryText = z.object({
 });
 export type EnquiryText = z.infer<typeof enquiryText>;
 
-/** An enquiry by a visitor of a client's public site about a bill: personal data, never to be logged. */
+/** An enquiry about a bill by a visitor of a client's public site. It is personal data and must never be logged. */
 export const enquiry = z.object({
   ...summaryFields,
   ...enquiryText.shape,
   /** ISO 8601, UTC; present only if the enquiry is closed, as are the next two. */
   closedAt: z.optional(z.string()),
-  /** User of the command line who closed it. */
+  /** The user who closed it. */
   closedBy: z.optional(z.string()),
   closingNote: z.optional(z.string()),
 });
@@ -63,23 +63,20 @@ export type Enquiry = z.infer<typeof enquiry>;
 export const enquiryHasExpired = ({ expiresAt }: Pick<Enquiry, 'expiresAt'>, now: Date): boolean =>
   expiresAt <= now.getTime() / 1_000;
 
-/** An Idempotency-Key was used before with another body. */
+/** An Idempotency-Key has already been used with another body. */
 export class IdempotencyKeyReused extends Error {
   override readonly name = 'IdempotencyKeyReused';
 }
 
-/** Circumstances of a submission, apart from its text. */
-interface EnquiryCircumstances {
-  readonly idempotencyKey?: string | undefined;
-  /** Whether the client's key is a sandbox key; false if absent. */
-  readonly sandbox?: boolean;
-}
-
-/** Repository of enquiries, as far as clients use it. Throws StoreUnavailable, or IdempotencyKeyReused. */
+/** Repository that clients submit enquiries to. Throws StoreUnavailable or IdempotencyKeyReused. */
 export interface EnquiryRepository {
   /**
-   * Stores an enquiry durably and returns its reference number. With an idempotency key, the same text from the same
-   * client within 24 hours is stored once and gets the same number.
+   * Stores an enquiry durably and returns its reference number. With an idempotency key, repeated submissions of the
+   * same text by a client within 24 hours are stored once and return the same number.
    */
-  submit(client: string, text: EnquiryText, circumstances?: EnquiryCircumstances): Promise<string>;
+  submit(
+    client: string,
+    text: EnquiryText,
+    options?: { readonly idempotencyKey?: string | undefined; readonly sandbox?: boolean },
+  ): Promise<string>;
 }

@@ -1,6 +1,6 @@
 import { crockfordAlphabet, type RandomBytes, toCrockford } from '../crockford-base32.ts';
 
-/** 60 random bits in 12 characters of 5 bits, so that numbers cannot be guessed from each other. */
+/** 60 random bits in 12 characters of 5 bits, so that numbers cannot be guessed. */
 const randomCharacters = 12;
 const form = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{5}$/;
 
@@ -8,13 +8,14 @@ const form = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{5}
 const timesX = (value: number): number => (value & 0b10000 ? (value << 1) ^ 0b100101 : value << 1);
 
 /**
- * Sums the characters' values in GF(32), each weighted with a power of x that is one higher than its right neighbour's.
- * Weights are non-zero and distinct within 31 places, so one wrong character or two swapped ones always change the sum.
+ * Returns the weighted sum of the characters' values in GF(32). From right to left, the weights are increasing powers
+ * of x. They are non-zero and distinct for up to 31 characters, so a wrong character or two swapped ones change the
+ * sum.
  */
 const weightedSum = (characters: string): number =>
   Array.from(characters).reduce((sum, character) => timesX(sum) ^ crockfordAlphabet.indexOf(character), 0);
 
-/** Creates a reference number, grouped for reading aloud, with a check character last: `7K3M-Q2ZT-9XV1C`. */
+/** Creates a reference number such as `7K3M-Q2ZT-9XV1C`: grouped for reading aloud, and with a check character last. */
 export const createReferenceNumber = (randomBytes: RandomBytes): string => {
   const random = toCrockford(randomBytes(8)).slice(0, randomCharacters);
   const check = crockfordAlphabet.charAt(timesX(weightedSum(random)));
@@ -26,8 +27,8 @@ export const isReferenceNumber = (text: string): boolean =>
   form.test(text) && weightedSum(text.replaceAll('-', '')) === 0;
 
 /**
- * Reads a reference number as people write it: lower case, missing hyphens, blanks, O for zero and I or L for one are
- * accepted, as Crockford's base 32 allows. Returns the number in its canonical form, or the fault of the text.
+ * Parses a reference number as people write it. Lower case, missing hyphens, blanks, O for zero, and I or L for one are
+ * accepted, as in Crockford's base 32. Returns the number in its canonical form, or why the text is invalid.
  */
 export const readReferenceNumber = (
   text: string,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Source of the hours of a service without hours of its own. */
+/** Where a service without its own hours takes them from. */
 export const hoursSources = ['LOCATION', 'HATCH'] as const;
 
 const capabilityCategory = z.object({
@@ -11,8 +11,8 @@ const capabilityCategory = z.object({
 });
 
 /**
- * A service that locations offer: the canonical record behind a v2 service and a v3 operational capability, and the
- * shape of a row of the capabilities table and of a published record.
+ * A service that locations offer. This is the canonical record for a v2 service and a v3 operational capability, and
+ * the shape of a row of the capabilities table and of a published record.
  */
 export const capability = z.object({
   serviceCode: z.int32(),
@@ -28,9 +28,7 @@ export const capability = z.object({
   appointmentRequired: z.boolean(),
   searchable: z.boolean(),
   serviceOffering: z.boolean(),
-  /**
-   * Source of the hours of locations that offer it without hours of their own; such locations show none if absent.
-   */
+  /** Source of its hours at locations that list none for it. If absent, these locations show no hours. */
   hoursFrom: z.optional(z.enum(hoursSources)),
   categories: z.array(capabilityCategory),
   partnerCode: z.string(),

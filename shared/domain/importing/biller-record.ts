@@ -13,7 +13,7 @@ import {
   toRecord,
 } from './import-field.ts';
 
-/** Maximum number of payment methods, several times as many as any biller accepts. */
+/** Maximum number of payment methods, several times what any biller accepts. */
 const maxPaymentMethods = 50;
 
 const name = requiredText(maxName);
@@ -50,7 +50,7 @@ const reference = z.pipe(
   z.transform((bill): Biller['reference'] => toRecord(bill)),
 );
 
-/** One line of the billers file. */
+/** Schema of a line of the billers file. */
 export const billerRecord = z.pipe(
   z
     .object(
@@ -77,7 +77,7 @@ export const billerRecord = z.pipe(
   z.transform((biller): Biller => toRecord(biller)),
 );
 
-/** One line of the bill types file. */
+/** Schema of a line of the bill types file. */
 export const billTypeRecord = z.pipe(
   z.object({ code: name, name, description: optionalText(maxDescription) }, expecting('an object')),
   z.transform((billType): BillType => toRecord(billType)),

@@ -16,7 +16,7 @@ import {
   yesOrNo,
 } from './import-field.ts';
 
-/** Maximum number of categories. Version 3 repeats the whole service at every location that offers it. */
+/** Maximum number of categories, because version 3 repeats them at every location that offers the service. */
 const maxCategories = 20;
 
 const name = requiredText(maxName);
@@ -50,7 +50,7 @@ const toCapability = (from: z.infer<typeof line>): Capability => ({
   partnerCode: from.partner_code ?? 'AP',
 });
 
-/** One line of the services file. Issues use the field names of the file. */
+/** Schema of a line of the services file. Issues use the field names of the file. */
 export const capabilityRecord = z.pipe(line, z.transform(toCapability));
 
 /** URL-encodes a name; a lone surrogate becomes U+FFFD. */

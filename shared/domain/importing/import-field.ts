@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import en from 'zod/v4/locales/en.js';
 
-// Issues that no field words itself have the text of zod, which zod/mini leaves out.
+// Default messages for issues without a message of their own, which zod/mini does not include.
 z.config(en());
 
 /** Maximum length of names and codes, in code points. */
@@ -12,7 +12,7 @@ export const maxDescription = 4_000;
 /** Maximum length of URL-encoded names, in code points. */
 export const maxUrlText = 2_000;
 
-/** Messages for a missing value or one of another kind; each continues the name of the field. */
+/** Messages for a missing value or one of another kind. They follow the name of the field. */
 export const expecting = (kind: string) => ({
   error: ({ input }: { readonly input?: unknown }) =>
     input === undefined ? 'is missing' : `must be ${kind}`,
@@ -42,7 +42,7 @@ export const anyText = (max = Number.POSITIVE_INFINITY) => {
 export const requiredText = (max?: number) =>
   anyText(max).check(z.refine((text) => text.trim() !== '', 'is blank'));
 
-/** Optional text of at most `max` code points; blank counts as absent, as other systems export blanks for no text. */
+/** Optional text of at most `max` code points. Blank text counts as absent, because some systems export it. */
 export const optionalText = (max?: number) =>
   z.pipe(
     z.nullish(anyText(max)),
@@ -53,7 +53,7 @@ export const optionalText = (max?: number) =>
 export const anyListUpTo = (max: number, items: string) =>
   z.array(z.unknown(), expecting('an array')).check(z.maxLength(max, `must have at most ${max} ${items}`));
 
-/** List of at most `max` items, which are counted before they are parsed, as each bad item takes memory as an issue. */
+/** List of at most `max` items. They are counted first, because each bad item uses memory for an issue. */
 export const listUpTo = <Item>(item: z.ZodMiniType<Item>, max: number, items: string) =>
   z.pipe(anyListUpTo(max, items), z.array(item));
 
@@ -62,7 +62,7 @@ export const yesOrNo = z.boolean(expecting('true or false'));
 
 const serviceCodes = 'an integer from 0 to 2147483647';
 
-/** Code of a service; not negative, because requests write it with digits only. */
+/** Code of a service. It must not be negative, because requests allow only digits. */
 export const serviceCodeField = z
   .int32(expecting(serviceCodes))
   .check(z.minimum(0, `must be ${serviceCodes}`));
@@ -77,10 +77,7 @@ type RecordOf<Line> = {
   [Name in keyof Line as undefined extends Line[Name] ? CamelCase<Name> : never]?: Line[Name];
 };
 
-/**
- * Renames the members of a line to those of records, `work_centre_id` to `workCentreId`, without those that are
- * undefined, so that equal lines make equal records in any store.
- */
+/** Renames members such as `work_centre_id` to `workCentreId`, and omits undefined ones, so that equal lines match. */
 export const toRecord = <Line extends object>(line: Line): RecordOf<Line> => {
   const present = Object.entries(line).filter(([, value]) => value !== undefined);
   return Object.fromEntries(present.map(([name, value]) => [camelCase(name), value])) as RecordOf<Line>;
@@ -88,12 +85,10 @@ export const toRecord = <Line extends object>(line: Line): RecordOf<Line> => {
 
 const camelCase = (name: string) => name.replace(/_(.)/g, (_, first: string) => first.toUpperCase());
 
-/** Maximum number of issues reported for a line, which can have thousands: the first ones are enough to fix it. */
+/** Maximum number of issues reported for a line, which can have thousands. */
 const maxIssues = 10;
 
-/**
- * Describes the issues of one line of an import file: `addresses[0].postcode: must be four digits; lat: is missing`.
- */
+/** Describes the issues of a line, such as `addresses[0].postcode: must be four digits; lat: is missing`. */
 export const describeIssues = ({ issues }: z.core.$ZodError): string => {
   const described = issues
     .slice(0, maxIssues)

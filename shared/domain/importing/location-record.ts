@@ -27,28 +27,28 @@ import {
   toRecord,
 } from './import-field.ts';
 
-/** Maximum number of addresses: a street, a few counters, lockers and a collection point need less than half. */
+/** Maximum number of addresses, more than twice what a large location needs. */
 export const maxAddresses = 20;
 
-/** Maximum number of services, several times as many as the largest offices offer. Each shows its hours. */
+/** Maximum number of services, several times what the largest offices offer. */
 export const maxServices = 150;
 
 /**
- * Maximum number of hours of a location or service: two years with two special periods on each date are 1,462 entries,
- * in addition to the usual week.
+ * Maximum number of hour entries of a location or service. Two years with two special periods on each date need 1,462
+ * entries, in addition to the usual week.
  */
 export const maxHours = 2_000;
 
 /**
- * Maximum number of entries of a weekday: three openings with lunches between and a hatch with its own times need
- * eight. Version 3 shows seven days for each service: with these limits and maxServices, at most 4 MB.
+ * Maximum number of entries for a weekday. Three openings with lunch breaks and a hatch with its own times need eight.
+ * Version 3 shows seven days for each service, which takes at most 4 MB with these limits and maxServices.
  */
 export const maxHoursOfWeekday = 12;
 
-/** Maximum number of SPECIAL_ entries of a date, in addition to the entries of its weekday. */
+/** Maximum number of SPECIAL_ entries for a date, in addition to the entries for its weekday. */
 export const maxSpecialHoursOfDate = 12;
 
-/** Maximum number of hours of all services: no line has room for as many valid ones, and each bad one is an issue. */
+/** Maximum number of hour entries of all services, which bounds the issues of bad ones. No valid line has as many. */
 const maxHoursOfServices = 8_000;
 
 const nineDigits = `must be an integer from 0 to ${maxIdentifier}`;
@@ -109,7 +109,7 @@ const addressLine = z.object(
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
-/** The country's English name is derived from its code: Australia from AU. */
+/** The English name of the country defaults to that of its code, such as Australia for AU. */
 const toAddress = (address: z.infer<typeof addressLine>): Address => ({
   ...toRecord(address),
   suburb: address.suburb ?? '',
@@ -181,7 +181,7 @@ const checkDays = (entries: readonly HourEntry[], context: z.core.$RefinementCtx
     );
 };
 
-// The limits apply to imports only: stored records are read however large.
+// The limits apply only to imports, not to stored records.
 const hours = optionalOr(
   listUpTo(
     z.pipe(
@@ -216,7 +216,7 @@ const services = z.pipe(
   z.array<z.ZodMiniType<z.infer<typeof serviceLine>>>(serviceLine),
 );
 
-/** Maps services, each once; if a line names one twice, the last wins. */
+/** Maps services. If a code repeats, the last service with it is used. */
 const toOfferedServices = (offered: z.infer<typeof services>): OfferedService[] => {
   const byCode = new Map(offered.map(({ code, hours }) => [code, hours]));
   return [...byCode].map(([code, hours]) => (hours.length > 0 ? { code, hours } : { code }));
@@ -262,5 +262,5 @@ const toLocation = ({ lat, lon, ...from }: z.infer<typeof line>): Location => ({
   services: toOfferedServices(from.services),
 });
 
-/** One line of the locations file. Issues use the field names of the file. */
+/** Schema of a line of the locations file. Issues use the field names of the file. */
 export const locationRecord = z.pipe(line, z.transform(toLocation));

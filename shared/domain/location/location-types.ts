@@ -1,4 +1,4 @@
-/** Types of location in a postal network. A place with several types is several locations. */
+/** Types of location in a postal network. A place with several types has a location for each type. */
 export const locationTypes = ['PO', 'UPL', 'R_SPB', 'C_SPB', 'OS', 'DC'] as const;
 
 /** Default description of each location type. */

@@ -6,16 +6,16 @@ import { locationTypes } from './location-types.ts';
 export const locationType = z.enum(locationTypes);
 export type LocationType = z.infer<typeof locationType>;
 
-/** Users of a parcel locker: `1` anyone, `2` registered users only. */
+/** Who may use a parcel locker: `1` anyone, `2` only registered users. */
 export const usageTypes = ['1', '2'] as const;
 
 /** Format of location codes. */
 export const locationCodePattern = /^[A-Za-z0-9_-]{1,40}$/;
 
-/** Format of postcodes: text of four digits, with leading zeros. */
+/** Format of postcodes: four digits, with leading zeros. */
 export const postcodePattern = /^[0-9]{4}$/;
 
-/** Largest identifier of a work centre or delivery point: nine digits. */
+/** Maximum identifier of a work centre or delivery point, which has nine digits. */
 export const maxIdentifier = 999_999_999;
 
 /** Types of address that a location can have. */
@@ -37,7 +37,7 @@ const address = z.object({
 });
 export type Address = z.infer<typeof address>;
 
-/** A service that a location offers; `hours` only if they differ from those the capability determines. */
+/** A service that a location offers. `hours` is set only if they differ from the hours that the capability implies. */
 const offeredService = z.object({
   code: z.int32(),
   hours: z.optional(z.array(hourEntry)),
@@ -52,8 +52,8 @@ const coordinates = z.object({
 export type Coordinates = z.infer<typeof coordinates>;
 
 /**
- * One outlet or facility of the network: the canonical record behind a v2 point and a v3 work centre, and the shape of
- * a row of the locations table and of a published record.
+ * One outlet or facility of the network. This is the canonical record for a v2 point and a v3 work centre, and the
+ * shape of a row of the locations table and of a published record.
  */
 export const location = z.object({
   locationCode: z.string().check(z.regex(locationCodePattern)),
@@ -80,32 +80,21 @@ export const location = z.object({
 });
 export type Location = z.infer<typeof location>;
 
-/** Returns the address to show if only one fits: the first street address, or else the first address. */
-export const principalOf = <Of extends { readonly type: string }>(addresses: readonly Of[]): Of | undefined =>
+/** Returns the address to show if there is room for only one: the first street address, otherwise the first address. */
+export const principalAddress = ({ addresses }: Location): Address =>
   addresses.find(({ type }) => type === 'STREET_ADDRESS') ?? addresses[0];
 
-/** Returns the principal address of a location, which has at least one. */
-export const principalAddress = ({ addresses }: Location): Address => principalOf(addresses) ?? addresses[0];
-
-/** Properties of a location that say which delivery point it is. */
-interface WithDeliveryPoint {
-  readonly deliveryPointId?: number | undefined;
-  readonly addresses: readonly { readonly type: string; readonly deliveryPointId?: string | undefined }[];
-}
-
 /**
- * Returns the delivery point identifier of a location: its own, or else that of its principal address if that is a
- * number of 1 to 9 digits.
+ * Returns a location's delivery point identifier: its own, otherwise its principal address's if it has 1 to 9 digits.
  */
-export const deliveryPointIdOf = ({ deliveryPointId, addresses }: WithDeliveryPoint): number | undefined => {
-  const ofAddress = principalOf(addresses)?.deliveryPointId;
-  if (deliveryPointId !== undefined || ofAddress === undefined) return deliveryPointId;
-  return /^[0-9]{1,9}$/.test(ofAddress) ? Number(ofAddress) : undefined;
+export const deliveryPointIdOf = (location: Location): number | undefined => {
+  const { deliveryPointId: ofAddress = '' } = principalAddress(location);
+  return location.deliveryPointId ?? (/^[0-9]{1,9}$/.test(ofAddress) ? Number(ofAddress) : undefined);
 };
 
 /**
- * Returns the addresses as version 3 shows them: the principal address first, with the location's delivery point
- * identifier if it has none of its own, then the others in the order of the file.
+ * Returns the addresses in the form of version 3. The principal address comes first, with the location's delivery point
+ * identifier if it has none. The others follow in the order of the file.
  */
 export const addressesInOrder = (location: Location): Location['addresses'] => {
   const principal = principalAddress(location);
@@ -120,6 +109,6 @@ export const addressesInOrder = (location: Location): Location['addresses'] => {
 export const usageTypeOf = ({ type, usageType }: Location): Location['usageType'] =>
   type === 'UPL' ? usageType : undefined;
 
-/** Returns the services of a location in the order of their codes. */
+/** Returns the services of a location, ordered by code. */
 export const servicesInOrder = ({ services }: Location): readonly OfferedService[] =>
   services.toSorted((one, other) => one.code - other.code);

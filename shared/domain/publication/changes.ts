@@ -1,14 +1,14 @@
 import type { ChangeCounts } from './publication.ts';
 
-/** Difference of one location between two versions. */
+/** Change of one location between two versions. */
 export interface Change {
   readonly code: string;
   readonly kind: 'added' | 'changed' | 'removed';
-  /** Time at which the first version without it was generated, ISO 8601, UTC; present if it was removed. */
+  /** For a removed location, the time when the first version without it was generated (ISO 8601, UTC). */
   readonly removedAt?: string;
 }
 
-/** Kinds of change, in the order in which they are counted. */
+/** Kinds of change. */
 export const changeKinds = ['added', 'changed', 'removed'] as const;
 
 /** Counts changes by kind. */
@@ -19,8 +19,8 @@ export const countChanges = (changes: readonly Change[]): ChangeCounts => {
 };
 
 /**
- * Joins the changes from a first version to a second with those from the second to a third, both in the order of codes.
- * A location that came and went again is not among them.
+ * Joins the changes from a first version to a second with those from the second to a third, both ordered by code. A
+ * location that was added and then removed is omitted.
  */
 export const joinChanges = (earlier: readonly Change[], later: readonly Change[]): Change[] => {
   const joined: Change[] = [];

@@ -1,16 +1,16 @@
-/** Keys in the bucket of published files: functions are granted the same that they read and write. */
+/** Keys in the bucket of published files. The permissions of functions are derived from the same constants. */
 
-/** Key of the manifest, which names the files of the published version. */
+/** Key of the manifest, which lists the files of the published version. */
 export const manifestKey = 'manifest.json';
 
-/** Key of the lease that one publisher at a time has. */
+/** Key of the lease, which only one publisher at a time can hold. */
 export const leaseKey = 'lease.json';
 
-/** Key of the record of the last runs of publishers. */
+/** Key of the record of the last publisher runs. */
 export const runsKey = 'runs.json';
 
-/** Key of the mark of the last import, which keeps publications back while it writes. */
+/** Key of the mark of the last import, which holds back publications while it writes. */
 export const lastImportKey = 'last-import.json';
 
-/** Prefix of the folders of all versions, whose files are written once. */
+/** Prefix of the keys of all versions' files, which are written once. */
 export const versionsFolder = 'versions/';

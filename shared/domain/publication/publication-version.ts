@@ -8,7 +8,7 @@ export const publicationVersion = z.string().check(z.regex(publicationVersionPat
 const timeText = (epochMilliseconds: number): string =>
   new Date(epochMilliseconds).toISOString().replace(/[-:.]/g, '');
 
-/** Returns the time in a version's name in epoch milliseconds; NaN for any other text. */
+/** Returns the time in a version's name, in epoch milliseconds; NaN for any other text. */
 export const timeOfVersion = (version: string): number => {
   const [, day, hour, minute, second, millisecond] =
     /^(\d{8})T(\d\d)(\d\d)(\d\d)(\d{3})Z/.exec(version) ?? [];
@@ -18,8 +18,8 @@ export const timeOfVersion = (version: string): number => {
 };
 
 /**
- * Creates a version name greater than the previous one, such as `20261121T005810123Z-4f2a9c`. If the clock went back,
- * versions continue from the previous one by a millisecond each.
+ * Creates a version name that is greater than the previous one, such as `20261121T005810123Z-4f2a9c`. If the clock went
+ * back, the new version is one millisecond after the previous one.
  */
 export const versionAfter = (
   previous: string | undefined,

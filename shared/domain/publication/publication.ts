@@ -1,31 +1,31 @@
 import * as z from 'zod/mini';
 import { publicationVersion } from './publication-version.ts';
 
-/** Kinds of published record, by the names used in imports. */
+/** Kinds of published record, with the names used in imports. */
 const publishedKinds = ['locations', 'services'] as const;
 export type PublishedKind = (typeof publishedKinds)[number];
 
 /**
- * Whether more than a tenth of the published records of a kind are gone, whatever replaced them: post offices close one
- * by one, so a large loss means a faulty feed or import.
+ * Whether more than 10 % of the published records of a kind are gone, even if others were added. Post offices close one
+ * by one, so a large loss indicates a faulty feed or import.
  */
 export const isImplausibleLoss = (gone: number, published: number): boolean => gone * 10 > published;
 
-/** Request to the publisher; `force` publishes an implausible network or an unfinished import. */
+/** Request to the publisher. `force` publishes even an implausible network or an unfinished import. */
 export const publicationRequest = z.object({
   /** Origin of the request, for the log and the record of runs. */
   reason: z.optional(z.string().check(z.maxLength(200))),
   force: z.optional(z.boolean()),
-  /** Whether to publish nothing if the content is unchanged, not even new hours of the coming days. */
+  /** Whether to publish nothing if no record has changed, even though current hours change every day. */
   onlyChanges: z.optional(z.boolean()),
-  /** Kind of record whose loss is not checked: an import was forced, or replaces the sample. */
+  /** Kind of record whose loss is not checked, because an import was forced or replaces the sample. */
   mayLose: z.optional(z.enum(publishedKinds)),
 });
 export type PublicationRequest = z.infer<typeof publicationRequest>;
 
 /**
- * Number of locations that differ from the previous version; a changed service changes all locations that offer it. All
- * are 0 if there is no previous version to compare with.
+ * Numbers of locations that differ from the previous version. A changed service changes all locations that offer it.
+ * All numbers are 0 if there is no previous version to compare with.
  */
 export const changeCounts = z.object({
   added: z.int().check(z.minimum(0)),
@@ -34,7 +34,7 @@ export const changeCounts = z.object({
 });
 export type ChangeCounts = z.infer<typeof changeCounts>;
 
-/** Number of records in one version of the network. */
+/** Numbers of records in one version of the network. */
 export const networkCounts = z.object({
   locations: z.int().check(z.minimum(0)),
   capabilities: z.int().check(z.minimum(0)),
@@ -47,19 +47,19 @@ export const publicationResult = z.lazy(() => {
     z.object({
       status: z.literal('published'),
       ...versionFacts,
-      /** Whether the full exports were written too, as a run for changed rows does not. */
+      /** Whether the full exports were written too. A run for changed rows does not write them. */
       full: z.boolean(),
-      /** Rows that were read, are not valid records and were skipped. */
+      /** Number of invalid rows, which were skipped. */
       skippedRows: z.int().check(z.minimum(0)),
       changes: changeCounts,
     }),
-    /** What is stored is published already. */
+    /** The content of the tables is already published. */
     z.object({ status: z.literal('unchanged'), ...versionFacts }),
-    /** A run that began later, and so read data at least as new, finished first: `version` is what it published. */
+    /** A run that started later, and so read data at least as new, finished first and published `version`. */
     z.object({ status: z.literal('superseded'), ...versionFacts }),
     /** Another run is publishing; its lease ends by `until`. */
     z.object({ status: z.literal('busy'), until: z.iso.datetime() }),
-    /** An import or a restore is unfinished, or was while the tables were read, so what was read is incomplete. */
+    /** An import or a restore is unfinished, or was while the tables were read, so the data may be incomplete. */
     z.object({
       status: z.literal('held'),
       /** `unknown`, without `startedAt`, if the import's mark cannot be read. */
@@ -70,7 +70,7 @@ export const publicationResult = z.lazy(() => {
       /** Absent if it is unfinished. */
       endedAt: z.optional(z.string()),
     }),
-    /** The stored network is implausible, and is published only if forced. */
+    /** The network in the tables is implausible, and is published only if forced. */
     z.object({
       status: z.literal('refused'),
       why: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The formats in which the work centres themselves are exported: each file holds all of them. */
+/** Formats of full exports. Each file has all work centres. */
 export const workCentreFormatNames = ['json', 'ndjson', 'csv', 'geojson'] as const;
 export type WorkCentreFormatName = (typeof workCentreFormatNames)[number];
 
@@ -10,7 +10,7 @@ export const exportFormats = [...workCentreFormatNames, 'changes', 'removed'] as
 export const exportFormat = z.enum(exportFormats);
 export type ExportFormatName = z.infer<typeof exportFormat>;
 
-/** Builds a record with a value for each format of work centres. */
+/** Builds a record with a value for each format of full exports. */
 export const perWorkCentreFormat = <T>(
   of: (format: WorkCentreFormatName) => T,
 ): Readonly<Record<WorkCentreFormatName, T>> => ({
@@ -20,20 +20,20 @@ export const perWorkCentreFormat = <T>(
   geojson: of('geojson'),
 });
 
-/** The export was requested before the first publication; a later retry will succeed. */
+/** An export was requested before the first publication. A later retry may succeed. */
 export class NoExportYet extends Error {
   override readonly name = 'NoExportYet';
 }
 
-/** Names of downloads: one of the exported files, or the list of all files with sizes and checksums. */
+/** Names of downloads: the exported files, and the list of all files with sizes and checksums. */
 export const downloads = [...exportFormats, 'files'] as const;
 export type Download = (typeof downloads)[number];
 
 /** Link to a file. */
 export interface DownloadLink {
-  /** Absolute URL, valid for some minutes without a key. */
+  /** Absolute URL, which works without a key for some minutes. */
   readonly url: string;
-  /** Last moment at which the URL works. */
+  /** Time when the URL expires. */
   readonly expiresAt: Date;
   /** Version of the file. For changes, removed locations and the list of files it is the newest version. */
   readonly version: string;
@@ -43,12 +43,12 @@ export interface DownloadLink {
   readonly sha256: string;
 }
 
-/** Source of links to the files of the newest version. Each method throws NoExportYet, or StoreUnavailable. */
+/** Source of links to the files of the newest version. Both methods throw NoExportYet or StoreUnavailable. */
 export interface ExportLink {
   newest(download: Download): Promise<DownloadLink>;
   /**
-   * Returns a link to the next changes for a client that has this version, or to an empty file if there are none.
-   * Undefined if the version is no longer known.
+   * Returns a link to the next changes for a client with this version. If there are none, their file has no changes.
+   * Undefined if the version is no longer in the history.
    */
   changesAfter(version: string): Promise<DownloadLink | undefined>;
 }

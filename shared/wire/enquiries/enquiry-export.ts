@@ -26,15 +26,15 @@ const fields = [
 ] as const satisfies readonly (keyof Enquiry)[];
 const columns = [...fields, 'deleteAfter'] as const;
 
-/** Maps an enquiry to its exported form: all fields, absent ones as null. */
-export const shownEnquiry = (enquiry: Enquiry) =>
+/** Maps an enquiry to its exported form, with all fields. Absent fields are null. */
+export const toExportedEnquiry = (enquiry: Enquiry) =>
   ({
     ...Object.fromEntries(fields.map((name) => [name, enquiry[name] ?? null])),
     deleteAfter: new Date(enquiry.expiresAt * 1_000).toISOString(),
   }) as Readonly<Record<(typeof columns)[number], string | boolean | null>>;
 
-/** All cells are text, as leading zeros are part of a bill's number. */
-const toRow = (enquiry: Enquiry) => ({ ...shownEnquiry(enquiry), sandbox: String(enquiry.sandbox) });
+/** All cells are text, because leading zeros are part of a bill's number. */
+const toRow = (enquiry: Enquiry) => ({ ...toExportedEnquiry(enquiry), sandbox: String(enquiry.sandbox) });
 
 type Pages = AsyncIterable<readonly Enquiry[]>;
 
@@ -46,14 +46,14 @@ async function* csv(pages: Pages): AsyncGenerator<string> {
 
 async function* ndjson(pages: Pages): AsyncGenerator<string> {
   for await (const page of pages)
-    yield page.map((enquiry) => `${JSON.stringify(shownEnquiry(enquiry))}\n`).join('');
+    yield page.map((enquiry) => `${JSON.stringify(toExportedEnquiry(enquiry))}\n`).join('');
 }
 
 async function* json(pages: Pages): AsyncGenerator<string> {
   let before = '[\n';
   for await (const page of pages)
     for (const enquiry of page) {
-      yield `${before}${JSON.stringify(shownEnquiry(enquiry))}`;
+      yield `${before}${JSON.stringify(toExportedEnquiry(enquiry))}`;
       before = ',\n';
     }
   yield before === '[\n' ? '[]\n' : '\n]\n';

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { authoriseApiKey } from '../../../functions/platform/authorise-api-key.ts';
 import { cachedKeys } from '../../../shared/data-access/access/cached-keys.ts';
 import { keyLookup } from '../../../shared/data-access/access/key-repository.ts';
-import { keyUseNotes, keyUseWriter } from '../../../shared/data-access/access/key-use.ts';
+import { keyUseRecorder, keyUseWriter } from '../../../shared/data-access/access/key-use.ts';
 import { createKeyToken, digestOfKey } from '../../../shared/domain/access/key-token.ts';
 import { awakeMilliseconds } from '../../support/awake-milliseconds.ts';
 import { unreachableTable } from '../../support/faults/unreachable-table.ts';
@@ -31,7 +31,7 @@ it('G02: authoriser and function together give a silent store up within three se
   await keys.find(keyId);
   find = () => silent.find(keyId);
   const authorise = authoriseApiKey(keys, {
-    noteUse: keyUseNotes(keyUseWriter(table), Date.now),
+    recordUse: keyUseRecorder(keyUseWriter(table), Date.now),
   });
   const target = billManagementHandlers({ billers: table, enquiries: table });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { publishLocations } from '../../../functions/platform/publish-locations.ts';
-import { markImportBegun } from '../../../shared/data-access/importing/import-mark.ts';
+import { markImportStarted } from '../../../shared/data-access/importing/import-mark.ts';
 import { networkTables } from '../../../shared/data-access/publishing/network-tables.ts';
 import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { publicationResult } from '../../../shared/domain/publication/publication.ts';
@@ -94,7 +94,7 @@ describe('publishing what the tables hold', () => {
     expect(await written()).toEqual({ PublicationRefused: 1, PublicationSeconds });
     Object.assign(database.tables, { locations: 'no-such-table' });
     expect(await written()).toEqual({ PublicationFailed: 1, PublicationSeconds });
-    await markImportBegun(store, { kind: 'locations', mode: 'merge', startedAt: new Date().toISOString() });
+    await markImportStarted(store, { kind: 'locations', mode: 'merge', startedAt: new Date().toISOString() });
     expect(await written()).toEqual({ PublicationHeld: 1, PublicationSeconds });
   });
 

@@ -6,7 +6,7 @@ import { BatchWriteCommand, DeleteCommand, PutCommand, paginateScan } from '@aws
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { keyRepository } from '../../../shared/data-access/access/key-repository.ts';
 import {
-  markImportBegun,
+  markImportStarted,
   readLastImport,
   readUnfinishedImport,
 } from '../../../shared/data-access/importing/import-mark.ts';
@@ -345,7 +345,7 @@ describe('waypost restore of what is published', () => {
 
   it('leaves the mark of an import that stopped halfway, and says that nothing is published', async () => {
     const mark = { kind: 'services', mode: 'replace', startedAt: '2026-11-20T00:00:00.000Z' } as const;
-    await markImportBegun(stack.bucket, mark);
+    await markImportStarted(stack.bucket, mark);
     const { status, stdout, stderr } = await restore('locations', from, '--json');
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ copied: 120 });

@@ -4,7 +4,7 @@ import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
 import { freePort } from '../../../infra/local/database/engine.ts';
 import { type GivenUp, openJobs } from '../../../infra/local/jobs/jobs.ts';
 import { openState, type State } from '../../../infra/local/state.ts';
-import { markImportBegun } from '../../../shared/data-access/importing/import-mark.ts';
+import { markImportStarted } from '../../../shared/data-access/importing/import-mark.ts';
 import { putEndedMark } from '../../support/ended-mark.ts';
 import { aCapability, postOffices } from '../../support/networks/network-records.ts';
 import { networkOf, publishNetwork, runPublisher } from '../../support/networks/publish-network.ts';
@@ -120,7 +120,7 @@ describe('waypost status', () => {
       },
       {
         name: 'an import that stopped halfway',
-        prepare: () => markImportBegun(stack.bucket, someImport),
+        prepare: () => markImportStarted(stack.bucket, someImport),
         problem: /^the import of locations that began at \S+ stopped halfway/,
         data: { unfinishedImport: { ...someImport, isRunning: false } },
       },

@@ -85,7 +85,7 @@ describe('waypost verify', () => {
       await changeManifest({ full: { ...full, exports: { ...full.exports, csv: missing } } });
       const { status, stderr } = await verify();
       expect(status).toBe(1);
-      expect(stderr).toContain(`${missing.key} is not there`);
+      expect(stderr).toContain(`${missing.key} is missing`);
     });
 
     it('compares the number of records with the manifest', async () => {

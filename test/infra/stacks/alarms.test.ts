@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { routes } from '../../../infra/routes/routes.ts';
 import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../infra/stages/stages.ts';
-import { keyRefusals } from '../../../shared/observability/figures.ts';
+import { keyRejections } from '../../../shared/observability/figures.ts';
 import { alarmsOf, type SynthesisedAlarm } from '../../support/templates/synthesised-alarms.ts';
 import { handlerOf } from '../../support/templates/synthesised-api.ts';
 import { propertiesOf, resourcesOfType, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
@@ -192,7 +192,7 @@ describe('the alarms on failing functions', () => {
     it('subtracts the rejected keys, by reason, from the errors', () => {
       expect(handlersOf(alarm)).toEqual([authoriser]);
       expect(alarm.watched.slice(1)).toEqual(
-        keyRefusals.map((reason) => ({
+        keyRejections.map((reason) => ({
           namespace: 'Waypost/prod',
           name: 'KeysRefused',
           dimensions: { service: 'platform', reason },

@@ -142,7 +142,7 @@ describe('a list', () => {
       for await (const { id } of clientOf(url).workCentres()) found.push(id);
     };
     await expect(all()).rejects.toThrow(
-      new RangeError(`the page from item ${from} on is empty, and there are 9 items`),
+      new RangeError(`the page at item ${from} is empty, although there are 9 items`),
     );
     expect(found).toHaveLength(from);
     expect(seen).toHaveLength(from === 0 ? 1 : 2);

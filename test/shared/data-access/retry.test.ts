@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maxAnsweredAttempts, maxAttempts, storeRetries } from '../../../shared/data-access/retry.ts';
+import { maxAttempts, maxConnectedAttempts, storeRetries } from '../../../shared/data-access/retry.ts';
 
 const failures = {
   throttle: {
@@ -57,7 +57,7 @@ describe('storeRetries', () => {
     'makes four attempts if the store answers with a %s',
     async (failure) => {
       const { attempts, milliseconds } = await start().call(() => failure);
-      expect(attempts).toBe(maxAnsweredAttempts);
+      expect(attempts).toBe(maxConnectedAttempts);
       expect(milliseconds).toBeLessThan(400);
     },
   );
@@ -70,7 +70,7 @@ describe('storeRetries', () => {
 
   it('does not count a lost connection among the four answered attempts', async () => {
     const { attempts } = await start().call((attempt) => (attempt === 2 ? 'reset' : 'fault'));
-    expect(attempts).toBe(maxAnsweredAttempts + 1);
+    expect(attempts).toBe(maxConnectedAttempts + 1);
   });
 
   it('tries a silent store twice, whatever came before, within the deadline', async () => {

@@ -11,13 +11,13 @@ class Busy extends Error {}
 
 const context: never = {} as never;
 const handle = apiHandlerOf({
-  opens: () => true,
+  allows: () => true,
   outage: 'SERVICE_UNAVAILABLE',
   failures: [[Busy, 'SERVICE_UNAVAILABLE']],
   namesSource: true,
 });
 const handleWithoutSource = apiHandlerOf({
-  opens: () => true,
+  allows: () => true,
   outage: 'SERVICE_UNAVAILABLE',
   failures: [],
   namesSource: false,

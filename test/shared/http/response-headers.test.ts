@@ -5,7 +5,7 @@ import {
   type ServiceContract,
   streamingApiHandlerOf,
 } from '../../../shared/http/api-handler.ts';
-import { notFound, refuse } from '../../../shared/http/errors.ts';
+import { notFound, rejectRequest } from '../../../shared/http/errors.ts';
 import { gatewayEvent } from '../../../shared/http/gateway-event.ts';
 import {
   allowedRequestHeaders,
@@ -18,7 +18,7 @@ import { runStreaming } from '../../support/streaming-runtime.ts';
 
 let version: string | undefined;
 const contract: ServiceContract = {
-  opens: () => true,
+  allows: () => true,
   outage: 'SERVICE_UNAVAILABLE',
   failures: [],
   namesSource: true,
@@ -61,7 +61,7 @@ describe('the headers of a response', () => {
   });
 
   it('have the rate limit for unknown paths and methods', () => {
-    expect(refuse(gatewayEvent.parse(event), notFound('no')).headers).toMatchObject(rate);
+    expect(rejectRequest(gatewayEvent.parse(event), notFound('no')).headers).toMatchObject(rate);
   });
 
   it('are only the common ones without a catalogue, a plan or a key', async () => {

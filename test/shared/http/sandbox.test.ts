@@ -26,11 +26,11 @@ const eventOf = ({ simulate, sandbox = true, query = '' }: Ask) =>
 
 const setUp = (outage: ServiceContract['outage'] = 'SERVICE_UNAVAILABLE') => {
   const contract: ServiceContract = {
-    opens: (scopes) => scopes !== 'none',
+    allows: (scopes) => scopes !== 'none',
     outage,
     failures: [],
     namesSource: true,
-    onAnswered: vi.fn(),
+    onSuccess: vi.fn(),
   };
   const respond = vi.fn(async ({ sandbox }: { sandbox: boolean }) => ({ sandbox }));
   const send = async (ask: Ask) => {
@@ -86,7 +86,7 @@ describe('a sandbox key', () => {
     expect((await send({ simulate: '429', query: '?size=wrong' })).status).toBe(429);
     expect((await send({ simulate: '503' })).status).toBe(503);
     expect(respond).not.toHaveBeenCalled();
-    expect(contract.onAnswered).not.toHaveBeenCalled();
+    expect(contract.onSuccess).not.toHaveBeenCalled();
   });
 
   it.each(['500', '429, 503', ' ', 'yes'])(

@@ -11,8 +11,8 @@ import type { Location } from '../location.ts';
 import { type Attribute, attributesOf, type Criterion, perAttribute } from './filter.ts';
 
 /**
- * What searches need to know of every location. A location's row is its position in spatial order, so that neighbours
- * are adjacent. Its rank is its position in the order of location codes.
+ * Index with the data that searches need from every location. A location's row is its position in spatial order, in
+ * which neighbours are adjacent. Its rank is its position in the order of location codes.
  */
 export interface CatalogueIndex {
   /** Number of locations. */
@@ -24,7 +24,7 @@ export interface CatalogueIndex {
   postings(attribute: Attribute): Postings;
 }
 
-/** Posting lists of an attribute: the rows of `values[i]` are `rows[starts[i]]` up to `rows[starts[i + 1]]`. */
+/** Posting lists of an attribute. The rows of `values[i]` are those from `starts[i]` to before `starts[i + 1]`. */
 interface Postings {
   /** Distinct values in ascending order. */
   readonly values: readonly string[];
@@ -34,9 +34,8 @@ interface Postings {
 }
 
 /**
- * Indexes locations, which must come in the order of their codes, each code once. They are read one by one, so that
- * memory holds none of them. `order` puts their places into spatial order. Throws RangeError if they come in another
- * order.
+ * Indexes locations, which must be ordered by code without duplicates. They are read one by one and not kept in memory.
+ * `order` sorts their places spatially. Throws RangeError if a code is out of order.
  */
 export const indexLocations = (
   locations: Iterable<Location>,
@@ -82,7 +81,7 @@ export const rowsByRank = ({ rank }: OrderedPlaces): Uint32Array => {
   return rows;
 };
 
-/** Returns the rows that meet all criteria; undefined without criteria, for all rows. */
+/** Returns the rows that meet all criteria; undefined (which means all rows) if there are no criteria. */
 export const matchingRows = (
   index: CatalogueIndex,
   criteria: readonly Criterion[],
@@ -91,7 +90,7 @@ export const matchingRows = (
   return first && allOf([first, ...others], index.size);
 };
 
-/** Returns the position of a text among texts in ascending order; undefined if it is not there. */
+/** Returns the position of a text in a sorted list; undefined if it is not in the list. */
 export const findText = (texts: readonly string[], text: string): number | undefined => {
   let low = 0;
   let high = texts.length;

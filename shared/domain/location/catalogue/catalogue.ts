@@ -12,8 +12,8 @@ import {
 import { type Attribute, criteriaOf, type LocationFilter, meetsAll } from './filter.ts';
 
 /**
- * One published version of the network, in memory and immutable: it serves every operation on locations without I/O.
- * Iterables can be iterated once, and read each location when it is due.
+ * One published version of the network. It is immutable and in memory, so operations on locations need no I/O. The
+ * iterables that it returns can be iterated once, and read each location when it is needed.
  */
 export interface LocationCatalogue {
   readonly version: string;
@@ -23,13 +23,13 @@ export interface LocationCatalogue {
 
   /** Returns the location with this code if it matches the filter. */
   get(locationCode: string, filter?: LocationFilter): Location | undefined;
-  /** Returns the locations with this value of an attribute that match the filter, in the order of their codes. */
+  /** Returns the locations that have this value of an attribute and match the filter, ordered by code. */
   list(attribute: Attribute, value: string | number, filter?: LocationFilter): Iterable<Location>;
-  /** Returns one page of the locations that match the filter: in an area nearest first, else in the order of codes. */
+  /** Returns one page of the locations that match the filter, nearest first in an area, otherwise ordered by code. */
   search(request: SearchRequest): SearchResult;
 }
 
-/** A search: `offset` matches are skipped, and at most `size` are returned. */
+/** Search request. The first `offset` matches are skipped, and at most `size` are returned. */
 export interface SearchRequest {
   readonly filter: LocationFilter;
   readonly area?: SearchArea;
@@ -39,12 +39,12 @@ export interface SearchRequest {
 
 /** One page of a search. */
 interface SearchResult {
-  /** Exact number of all matches, on this page or not. */
+  /** Exact number of matches on all pages. */
   readonly total: number;
   readonly page: Iterable<Neighbour>;
 }
 
-/** Location and its distance from the search point in kilometres, great circle, unrounded; 0 without an area. */
+/** Location with its great-circle distance from the search point in kilometres, unrounded; 0 without an area. */
 export interface Neighbour {
   readonly location: Location;
   readonly distanceKm: number;
@@ -52,14 +52,14 @@ export interface Neighbour {
 
 /** Services that locations offer. */
 export interface Capabilities {
-  /** Returns all capabilities in the order of their service codes. */
+  /** Returns all capabilities, ordered by service code. */
   all(): readonly Capability[];
   get(serviceCode: number): Capability | undefined;
   /** Returns the service codes of the capabilities with one of these ids. */
   serviceCodesOf(capabilityIds: Iterable<string>): ReadonlySet<number>;
 }
 
-/** Source of the newest published catalogue. Throws StoreUnavailable if none has been read yet. */
+/** Source of the newest published catalogue. Throws StoreUnavailable if none could be read yet. */
 export interface PublishedCatalogue {
   current(): Promise<LocationCatalogue>;
 }
@@ -68,12 +68,12 @@ export interface PublishedCatalogue {
 export interface CatalogueParts {
   readonly version: string;
   readonly index: CatalogueIndex;
-  /** Reads locations by row, in the order given. */
+  /** Reads locations by row, in the given order. */
   readonly readRows: (rows: Uint32Array) => Iterable<Location>;
   readonly capabilities: () => readonly Capability[];
 }
 
-/** Opens a catalogue over its parts. */
+/** Opens a catalogue that consists of these parts. */
 export const openCatalogue = ({
   version,
   index,
@@ -122,7 +122,7 @@ export const openCatalogue = ({
   };
 };
 
-/** Builds a catalogue of a network in memory. If a location code or a service code repeats, the last record wins. */
+/** Builds a catalogue from records in memory. If a location code or service code repeats, the last record is used. */
 export const catalogueInMemory = (
   version: string,
   locations: readonly Location[],

@@ -8,8 +8,8 @@ import {
 } from '../location.ts';
 
 /**
- * Filter of locations. The values of a criterion are alternatives, except those of `allAddressTypes`. Criteria are
- * combined with AND. An absent criterion matches everything, an empty one nothing.
+ * Filter for locations. The values of a criterion are combined with OR, except those of `allAddressTypes`. Criteria are
+ * combined with AND. An absent criterion matches everything, and an empty one nothing.
  */
 export interface LocationFilter {
   readonly types?: ReadonlySet<LocationType>;
@@ -26,14 +26,14 @@ export interface LocationFilter {
   readonly allAddressTypes?: ReadonlySet<string>;
 }
 
-/** Returns the values of a location, as text, for each attribute that filters and lists use. */
+/** Returns the values of a location, as strings, for each attribute that filters and lists use. */
 export const attributesOf = (location: Location) =>
   ({
     types: [location.type],
     usageTypes: textsOf(usageTypeOf(location)),
     serviceCodes: distinct(location.services.map(({ code }) => String(code))),
     workCentreIds: [String(location.workCentreId)],
-    /** The delivery point that version 2 shows. `deliveryPointIds` are those that version 3 shows. */
+    /** The delivery point in version 2. `deliveryPointIds` has those in version 3. */
     ownDeliveryPointIds: textsOf(deliveryPointIdOf(location)),
     accessRestrictionCodes: textsOf(location.accessRestrictionCode),
     locationTypeCodes: textsOf(location.locationTypeCode),
@@ -63,18 +63,18 @@ export const perAttribute = <T>(of: (attribute: Attribute) => T): Readonly<Recor
   addressTypes: of('addressTypes'),
 });
 
-/** Names of all attributes, in their order. */
+/** Names of all attributes. */
 export const attributes: readonly Attribute[] = Object.values(perAttribute((attribute) => attribute));
 
-/** A location meets a criterion if the attribute has at least one of the values. */
+/** Criterion that a location meets if the attribute has at least one of the values. */
 export interface Criterion {
   readonly attribute: Attribute;
   readonly values: ReadonlySet<string | number>;
 }
 
-/** Returns the criteria of a filter, all of which a location must meet. */
+/** Returns the criteria of a filter. A location must meet all of them. */
 export const criteriaOf = (filter: LocationFilter): Criterion[] => {
-  // Keyed by the filter's members, so that the compiler rejects a filter without a criterion.
+  // Keyed by the filter's members, so that the compiler reports a member without a criterion.
   const criteria: Readonly<Record<keyof LocationFilter, readonly Criterion[]>> = {
     types: anyOf('types', filter.types),
     usageTypes: anyOf('usageTypes', filter.usageTypes),

@@ -8,7 +8,7 @@ export const dayMilliseconds = 86_400_000;
 export const dayNames = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
 export type DayName = (typeof dayNames)[number];
 
-/** Time of day from 00:00 to 23:59: its hour and its minute. */
+/** Time of day from 00:00 to 23:59. The groups are hour and minute. */
 export const timeOfDayPattern = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
 /** Parses `DD/MM/YYYY`; undefined if it is not a date. */
@@ -24,7 +24,7 @@ export const formatDate = (day: CalendarDay): string =>
 /** Returns the weekday from 0 (Monday) to 6 (Sunday); 1 January 1970 was a Thursday. */
 export const weekdayOf = (day: CalendarDay): number => (((day + 3) % 7) + 7) % 7;
 
-/** Returns the current day in the time zone; undefined if there is no such zone. */
+/** Returns the current day in the time zone; undefined if the zone is unknown. */
 export const todayIn = (timeZone: string, now: Date): CalendarDay | undefined => {
   const parts = dateFormatOf(timeZone)
     ?.formatToParts(now)
@@ -34,8 +34,8 @@ export const todayIn = (timeZone: string, now: Date): CalendarDay | undefined =>
 };
 
 /**
- * Returns the IANA name of a time zone in IANA's own case; undefined if there is no such zone. An alias such as
- * Australia/NSW is returned as it is, but must have its capitals because Intl only returns the name of its zone.
+ * Returns the IANA name of a time zone with the correct capitals; undefined if the zone is unknown. An alias such as
+ * Australia/NSW must already have the correct capitals, because Intl returns only the name of the zone.
  */
 export const timeZoneName = (name: string): string | undefined => {
   const zone = dateFormatOf(name)?.resolvedOptions().timeZone;
@@ -44,7 +44,7 @@ export const timeZoneName = (name: string): string | undefined => {
   return ianaCase.test(name) ? name : undefined;
 };
 
-/** Word of an IANA name: `Sydney`, `DeNoronha`, `NSW`, `GMT+10`, `EST5EDT`. */
+/** Word of an IANA name, such as `Sydney`, `DeNoronha`, `NSW`, `GMT+10` or `EST5EDT`. */
 const word = '(?:(?:[A-Z][a-z]+)+|[A-Z]+[0-9]*[A-Z]*(?:[+-][0-9]+)?)';
 const ianaCase = new RegExp(`^${word}(?:[/_-](?:${word}|of))*$`);
 
@@ -58,11 +58,11 @@ const dayOf = (year: number, month: number, dayOfMonth: number): CalendarDay | u
     : undefined;
 };
 
-/** Maximum number of cached formats: as many as IANA has names. Each takes 50 kB, and Intl accepts any case. */
+/** Maximum number of cached formats, about the number of IANA names. Each takes 50 kB, and Intl accepts any case. */
 const maxFormats = 600;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns a cached format because creating one is slow. Undefined if there is no such zone. */
+/** Returns a cached format, because creating one is slow; undefined if the zone is unknown. */
 const dateFormatOf = (timeZone: string): Intl.DateTimeFormat | undefined => {
   const cached = formats.get(timeZone);
   if (cached) return cached;

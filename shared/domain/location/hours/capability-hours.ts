@@ -7,8 +7,8 @@ type HoursFrom = Capability['hoursFrom'];
 
 /**
  * Returns the entries for the hours of a capability at a location, for standardHours and currentHours. The usual hours
- * are those of the service, or else those of the location or its hatch as the capability says. Undefined if there are
- * none: special entries only do not say when a service is open.
+ * are those of the service. If it has none, they are those of the location or its hatch, depending on the capability.
+ * Undefined if there are no usual hours, because SPECIAL_ entries are not enough to tell when a service is open.
  */
 export const capabilityHours = (
   location: Pick<Location, 'hours'>,
@@ -20,7 +20,7 @@ export const capabilityHours = (
   return inherited && { ...inherited, entries: [...inherited.entries, ...own] };
 };
 
-/** Returns the hours of a service with its own. It closes with the location, but does not open with it. */
+/** Returns the hours of a service that has its own. It closes with the location, but does not open with it. */
 const ownHours = (
   ofLocation: readonly HourEntry[],
   own: readonly HourEntry[],
@@ -33,14 +33,14 @@ const ownHours = (
   };
 };
 
-/** Returns the hours that a service has from its location; undefined if there are none. */
+/** Returns the hours that a service takes from its location; undefined if there are none. */
 const inheritedHours = (hours: readonly HourEntry[], hoursFrom: HoursFrom): OpeningEntries | undefined => {
   if (hoursFrom === 'LOCATION' && has(hours, 'HOURS'))
     return {
       entries: ofTypes(hours, 'HOURS', 'LUNCH'),
       ofLocation: ofTypes(hours, 'SPECIAL_HOURS', 'SPECIAL_LUNCH', 'SPECIAL_CLOSED'),
     };
-  // The pickup window stays open during the lunch of the counter.
+  // The hatch stays open during the counter's lunch break.
   if (hoursFrom === 'HATCH' && has(hours, 'HATCH'))
     return {
       entries: hatchAsHours(ofTypes(hours, 'HATCH')),
@@ -50,7 +50,7 @@ const inheritedHours = (hours: readonly HourEntry[], hoursFrom: HoursFrom): Open
   return undefined;
 };
 
-/** Replaces HOURS by HATCH entries; other entries stay. */
+/** Replaces HOURS by HATCH entries, and keeps all other entries. */
 const hatchAsHours = (entries: readonly HourEntry[]): readonly HourEntry[] =>
   entries
     .filter(({ type }) => type !== 'HOURS')

@@ -4,13 +4,13 @@ import { crossesMidnight, type Interval, intervalOf } from './intervals.ts';
 import { isEmptyLunch, lunchWithin } from './opening-hours.ts';
 
 /**
- * Returns entries whose times cannot be shown: one is missing or invalid, both are equal (ambiguous, except for a
- * lunch), or a lunch continues past midnight without an opening that does.
+ * Returns the entries whose times cannot be shown, because one is missing or invalid, because both are equal (which is
+ * ambiguous, except for a lunch), or because a lunch continues past midnight without an opening that does.
  */
 export const invalidEntries = (entries: readonly HourEntry[]): readonly HourEntry[] =>
   entries.filter((entry) => !isValid(entry, entries));
 
-/** Day with the most entries, and their number; day 0 with 0 entries if there are none. */
+/** Day with the most entries, and the number of them; day 0 with 0 entries if there are none. */
 export interface BusiestDay {
   /** Weekday from 0 (Monday) to 6 (Sunday), or a date, depending on the function. */
   readonly day: number;
@@ -25,7 +25,7 @@ export const busiestWeekday = (entries: readonly HourEntry[]): BusiestDay => {
     .reduce(busier, none);
 };
 
-/** Finds the date on which the most SPECIAL_ entries apply; see specialEntries. */
+/** Finds the date on which the most SPECIAL_ entries apply: see specialEntries. */
 export const busiestDate = (entries: readonly HourEntry[]): BusiestDay => {
   const special = specialEntries(entries);
   return dayNames.map((_, weekday) => busiestDateOn(weekday, special)).reduce(busier);
@@ -41,7 +41,7 @@ const isValid = (entry: HourEntry, entries: readonly HourEntry[]): boolean => {
   return lunchWithin(openingsAround(entry, entries), entry) !== undefined;
 };
 
-/** Returns the openings on the day of a lunch; for a special lunch on any day, as its dates are not checked. */
+/** Returns the openings on the day of a lunch, or on all days for a special lunch, whose dates are not compared. */
 const openingsAround = (lunch: HourEntry, entries: readonly HourEntry[]): readonly Interval[] =>
   entries
     .filter(({ type, weekday }) =>
@@ -51,7 +51,7 @@ const openingsAround = (lunch: HourEntry, entries: readonly HourEntry[]): readon
     )
     .flatMap((entry) => intervalOf(entry) ?? []);
 
-/** Finds the busiest date of one weekday by walking along the dates on which the number of entries changes. */
+/** Finds the busiest date of one weekday by visiting the dates on which the number of entries changes. */
 const busiestDateOn = (weekday: number, special: readonly SpecialEntry[]): BusiestDay => {
   const changes = special.flatMap(({ entry, first, last }) => {
     const from = first + ((weekday - weekdayOf(first) + 7) % 7);
@@ -64,12 +64,12 @@ const busiestDateOn = (weekday: number, special: readonly SpecialEntry[]): Busie
       : [];
   });
   let entries = 0;
-  let most = none;
+  let busiest = none;
   for (const { day, by } of changes.toSorted((one, other) => one.day - other.day || one.by - other.by)) {
     entries += by;
-    most = busier(most, { day, entries });
+    busiest = busier(busiest, { day, entries });
   }
-  return most;
+  return busiest;
 };
 
 const none: BusiestDay = { day: 0, entries: 0 };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type CalendarDay, parseDate, timeOfDayPattern, weekdayOf } from './calendar.ts';
 
-/** Kinds of opening hours: the usual ones, and the SPECIAL_ ones that replace them on given dates. */
+/** Types of hour entries. SPECIAL_ entries replace the others on given dates. */
 export const hourTypes = [
   'HOURS',
   'LUNCH',
@@ -20,9 +20,9 @@ export const calendarDate = z
   .check(z.refine((text) => parseDate(text) !== undefined, 'must be a real date, DD/MM/YYYY'));
 
 /**
- * One interval of opening (or, for LUNCH and *_CLOSED, of being closed) in the location's local time. `weekday` is 0
- * (Monday) to 6 (Sunday). A SPECIAL_ entry applies on the dates from `startDate` to `endDate`, both included, that fall
- * on its weekday, or on all of them if it has none.
+ * One interval in local time during which a location is open (or closed, for LUNCH and SPECIAL_CLOSED). `weekday` is 0
+ * (Monday) to 6 (Sunday). A SPECIAL_ entry applies from `startDate` to `endDate`, inclusive: on the dates that fall on
+ * its weekday, or on all of them if it has none.
  */
 export const hourEntry = z.object({
   type: z.enum(hourTypes),
@@ -39,7 +39,7 @@ export type HourType = HourEntry['type'];
 export const ofTypes = (entries: readonly HourEntry[], ...types: readonly HourType[]): readonly HourEntry[] =>
   entries.filter(({ type }) => types.includes(type));
 
-/** Whether the entry applies on dates instead of every week. */
+/** Whether the entry applies on dates rather than every week. */
 export const isSpecial = ({ type }: Pick<HourEntry, 'type'>): boolean => type.startsWith('SPECIAL_');
 
 /** A SPECIAL_ entry with the first and last date of its range. */
@@ -57,6 +57,6 @@ export const specialEntries = (entries: readonly HourEntry[]): readonly SpecialE
     return first === undefined || last === undefined ? [] : [{ entry, first, last }];
   });
 
-/** Whether the entry applies on the date: in its range, and on its weekday if it has one. */
+/** Whether the entry applies on the date, which must be in its range and on its weekday if it has one. */
 export const appliesOn = (date: CalendarDay, { entry, first, last }: SpecialEntry): boolean =>
   first <= date && date <= last && (entry.weekday ?? weekdayOf(date)) === weekdayOf(date);

@@ -1,27 +1,24 @@
 import { timeOfDayPattern } from './calendar.ts';
 import type { HourEntry } from './entries.ts';
 
-/**
- * Interval in minutes since the midnight that begins a day, end exclusive. An end beyond `minutesPerDay` is on the next
- * day.
- */
+/** Minutes since the midnight at the start of a day, end exclusive. An end after `minutesPerDay` is on the next day. */
 export interface Interval {
   readonly start: number;
   readonly end: number;
 }
 
-/** Minutes of a day by the clock, even on days when clocks change. */
+/** Minutes of a day by the clock, also on days when clocks change. */
 const minutesPerDay = 24 * 60;
 
-/** Minute that stands for the midnight at the end of a day, as the contract has no hour 24. */
+/** Minute that represents the midnight at the end of a day, because the contract has no hour 24. */
 const lastMinute = minutesPerDay - 1;
 
 /** Interval from midnight to midnight. */
 export const wholeDay: Interval = { start: 0, end: minutesPerDay };
 
 /**
- * Returns the interval of an entry; an end before the start is on the next day. Undefined if times are missing or
- * invalid, or equal, which may mean a whole day or none.
+ * Returns the interval of an entry. If it ends before it starts, the end is on the next day. Undefined if times are
+ * missing or invalid, or if they are equal, which may mean a whole day or none.
  */
 export const intervalOf = ({
   startTime,
@@ -36,10 +33,10 @@ export const intervalOf = ({
 /** Whether part of the interval is on the next day. */
 export const crossesMidnight = ({ end }: Interval): boolean => end > minutesPerDay;
 
-/** Whether the interval ends at the midnight that ends its day, or at 23:59, which stands for it. */
+/** Whether the interval ends at the midnight at the end of its day, or at 23:59, which represents it. */
 export const endsAtMidnight = ({ end }: Interval): boolean => end === lastMinute || end === minutesPerDay;
 
-/** Returns the parts of intervals on their own day; those that reach midnight end at 23:59. */
+/** Returns the parts of intervals on their own day. Those that reach midnight end at 23:59. */
 export const onSameDay = (intervals: readonly Interval[]): readonly Interval[] =>
   intervals.map(({ start, end }) => ({ start, end: Math.min(end, lastMinute) })).filter(isNotEmpty);
 
@@ -59,7 +56,7 @@ export const union = (intervals: readonly Interval[]): readonly Interval[] => {
   return merged;
 };
 
-/** Returns the parts that are in both. */
+/** Returns the parts that are in both lists. */
 export const intersection = (
   intervals: readonly Interval[],
   others: readonly Interval[],
@@ -70,9 +67,9 @@ export const intersection = (
       .filter(isNotEmpty),
   );
 
-/** Subtracts cuts from intervals that do not overlap. */
+/** Subtracts cuts from non-overlapping intervals. */
 export const difference = (intervals: readonly Interval[], cuts: readonly Interval[]): readonly Interval[] =>
-  // Merged first because a file may give a day thousands of cuts.
+  // Merged first, because a day may have thousands of cuts.
   union(cuts).reduce<readonly Interval[]>(
     (remaining, cut) =>
       remaining.flatMap(({ start, end }) =>

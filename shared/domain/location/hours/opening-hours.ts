@@ -18,15 +18,15 @@ export interface OpeningEntries {
   /** HOURS and LUNCH, and its own SPECIAL_ entries. */
   readonly entries: readonly HourEntry[];
   /**
-   * SPECIAL_ entries of the location. They apply on dates on which no SPECIAL_HOURS or SPECIAL_CLOSED of `entries`
-   * applies; a SPECIAL_LUNCH of `entries` replaces theirs.
+   * SPECIAL_ entries of the location. They apply on dates without SPECIAL_HOURS or SPECIAL_CLOSED in `entries`. A
+   * SPECIAL_LUNCH in `entries` replaces the location's.
    */
   readonly ofLocation?: readonly HourEntry[];
-  /** Whether HOURS are those of the location's hatch, which its SPECIAL_HOURS shorten but do not open. */
+  /** Whether HOURS are those of the location's hatch, which SPECIAL_HOURS can shorten but not extend. */
   readonly isHatch?: boolean;
 }
 
-/** Reason of a period's state: the usual week, or a SPECIAL_ entry. */
+/** Types of periods: open or closed, as usual or because of a SPECIAL_ entry. */
 export const periodTypes = ['HOURS', 'SPECIAL_HOURS', 'CLOSED', 'SPECIAL_CLOSED'] as const;
 
 /** Local time: hour 0 to 23, minute 0 to 59. */
@@ -35,14 +35,14 @@ export interface HourMinute {
   readonly minute: number;
 }
 
-/** An interval of usual opening. */
+/** An opening interval of the usual week. */
 export interface StandardPeriod {
   readonly day: DayName;
   readonly open: HourMinute;
   readonly close: HourMinute;
 }
 
-/** An interval of opening on one of the coming days, or a day that is closed: without `open` and `close`. */
+/** An opening interval on one of the coming days, or a closed day, which has no `open` and `close`. */
 export interface CurrentPeriod {
   readonly day: DayName;
   readonly type: (typeof periodTypes)[number];
@@ -51,8 +51,8 @@ export interface CurrentPeriod {
 }
 
 /**
- * Returns the usual week: a period for each interval of HOURS, with LUNCH cut out, ordered by day, then time. An
- * interval past midnight becomes two periods on two days. A closed day has none.
+ * Returns the usual week: a period for each interval of HOURS outside LUNCH, ordered by day, then time. An interval
+ * past midnight is split into two periods. A closed day has none.
  */
 export const standardHours = ({ entries }: OpeningEntries): readonly StandardPeriod[] =>
   usualWeek(entries).flatMap(({ name, open }) =>
@@ -60,9 +60,9 @@ export const standardHours = ({ entries }: OpeningEntries): readonly StandardPer
   );
 
 /**
- * Returns the hours of seven days from today in the time zone, ordered by date, then time, each with at least one
- * period. On their dates SPECIAL_HOURS replaces HOURS and LUNCH, SPECIAL_LUNCH replaces LUNCH, and SPECIAL_CLOSED
- * closes everything, even what continues from the night before. Empty if the time zone is unknown.
+ * Returns the hours of seven days from today in the time zone, ordered by date, then time. Each day has at least one
+ * period. On their dates, SPECIAL_HOURS replaces HOURS and LUNCH, SPECIAL_LUNCH replaces LUNCH, and SPECIAL_CLOSED
+ * closes everything, including openings that continue from the night before. Empty if the time zone is unknown.
  */
 export const currentHours = (
   hours: OpeningEntries,
@@ -87,10 +87,7 @@ export const currentHours = (
   });
 };
 
-/**
- * Returns the interval of a lunch. A lunch past midnight is valid only within an opening past midnight; any other is a
- * mistake, and undefined like one with invalid times.
- */
+/** Returns the interval of a lunch; undefined if it is invalid, or crosses midnight without an opening that does. */
 export const lunchWithin = (openings: readonly Interval[], entry: HourEntry): Interval | undefined => {
   const lunch = intervalOf(entry);
   if (!lunch || !crossesMidnight(lunch)) return lunch;
@@ -98,16 +95,16 @@ export const lunchWithin = (openings: readonly Interval[], entry: HourEntry): In
   return isWithin ? lunch : undefined;
 };
 
-/** Whether a lunch ends when it begins: some sources have such entries for days without lunch. */
+/** Whether a lunch ends when it starts. Some sources have such entries for days without a lunch break. */
 export const isEmptyLunch = ({ type, startTime, endTime }: HourEntry): boolean =>
   (type === 'LUNCH' || type === 'SPECIAL_LUNCH') && startTime !== undefined && startTime === endTime;
 
-/** Hours that begin on one day. Intervals may continue past the midnight that ends it. */
+/** Hours that start on one day. Intervals may continue past midnight. */
 interface DayPlan {
   readonly openings: readonly Interval[];
-  /** Closures, cut out of the openings of this day and of the night before. */
+  /** Closures, which apply to the openings of this day and of the night before. */
   readonly closures: readonly Interval[];
-  /** Whether openings of this day end by midnight even if they would continue. */
+  /** Whether openings of this day end by midnight, even if their times continue. */
   readonly endsByMidnight: boolean;
   /** Whether a SPECIAL_ entry makes the day differ from the usual week. */
   readonly isSpecial: boolean;
@@ -119,7 +116,7 @@ interface Weekday {
   readonly hours: readonly HourEntry[];
   readonly lunch: readonly HourEntry[];
   readonly plan: DayPlan;
-  /** When it is open if neither it nor the day before has SPECIAL_ entries. */
+  /** Intervals during which it is open if neither it nor the day before has SPECIAL_ entries. */
   readonly open: readonly Interval[];
 }
 
@@ -140,7 +137,7 @@ const usualWeek = (entries: readonly HourEntry[]): readonly Weekday[] => {
 /** Returns the plan of a day without SPECIAL_ entries. Openings with invalid times are ignored. */
 const usualPlan = (hours: readonly HourEntry[], lunch: readonly HourEntry[]): DayPlan => {
   const openings = hours.flatMap((entry) => intervalOf(entry) ?? []);
-  // An invalid lunch closes the whole day, so that no customer finds a closed door.
+  // An invalid lunch closes the whole day, so that no customer comes in vain.
   const closures = lunch
     .filter((entry) => !isEmptyLunch(entry))
     .map((entry) => lunchWithin(openings, entry) ?? wholeDay);
@@ -148,8 +145,8 @@ const usualPlan = (hours: readonly HourEntry[], lunch: readonly HourEntry[]): Da
 };
 
 /**
- * Creates a function that returns the plan of a date with SPECIAL_ entries, or undefined if none applies. It combines
- * those of a service with those of its location.
+ * Creates a function that returns the plan of a date with SPECIAL_ entries; undefined if none applies. It combines the
+ * entries of a service with those of its location.
  */
 const specialPlans = ({ entries, ofLocation = [], isHatch = false }: OpeningEntries) => {
   const own = specialEntries(entries);
@@ -158,7 +155,7 @@ const specialPlans = ({ entries, ofLocation = [], isHatch = false }: OpeningEntr
     const ownOn = own.filter((special) => appliesOn(date, special)).map(({ entry }) => entry);
     const inheritedOn = inherited.filter((special) => appliesOn(date, special)).map(({ entry }) => entry);
     if (ownOn.some(({ type }) => type !== 'SPECIAL_LUNCH')) return specialPlan(weekday, ownOn, false);
-    // A lunch of its own does not open a service whose location is closed.
+    // A service's own lunch does not open it while its location is closed.
     const special =
       ownOn.length > 0 ? [...ownOn, ...ofTypes(inheritedOn, 'SPECIAL_HOURS', 'SPECIAL_CLOSED')] : inheritedOn;
     return special.length > 0 ? specialPlan(weekday, special, isHatch) : undefined;
@@ -166,9 +163,9 @@ const specialPlans = ({ entries, ofLocation = [], isHatch = false }: OpeningEntr
 };
 
 /**
- * Returns the plan of a day with SPECIAL_ entries. SPECIAL_HOURS replace HOURS and LUNCH, valid or not, but a hatch
- * opens as usual and only during them. SPECIAL_LUNCH replaces LUNCH, and SPECIAL_CLOSED closes the whole day if it has
- * no valid times.
+ * Returns the plan of a day with SPECIAL_ entries. SPECIAL_HOURS, valid or not, replaces HOURS and LUNCH, except that a
+ * hatch keeps its usual hours within them. SPECIAL_LUNCH replaces LUNCH. SPECIAL_CLOSED without valid times closes the
+ * whole day.
  */
 const specialPlan = (usual: Weekday, special: readonly HourEntry[], isHatch: boolean): DayPlan => {
   const hours = ofTypes(special, 'SPECIAL_HOURS');
@@ -189,8 +186,8 @@ const specialPlan = (usual: Weekday, special: readonly HourEntry[], isHatch: boo
 };
 
 /**
- * Returns when a day is open, in order: its openings and those that continue from the night before, minus the closures
- * of both.
+ * Returns the intervals during which a day is open, in order: its openings and those that continue from the night
+ * before, minus the closures of both.
  */
 const openOn = (day: DayPlan, before: DayPlan): readonly Interval[] => {
   const continuing = before.endsByMidnight ? [] : onNextDay(before.openings);
@@ -205,7 +202,7 @@ const currentPeriods = (
   { isSpecial }: DayPlan,
   open: readonly Interval[],
 ): readonly CurrentPeriod[] => {
-  // SPECIAL_ hours of the night before may continue on this day, or end early.
+  // SPECIAL_HOURS of the night before may continue on this day, or end early.
   const differs = isSpecial || !areSame(open, usual);
   if (open.length === 0) return [{ day, type: differs ? 'SPECIAL_CLOSED' : 'CLOSED' }];
   const type = differs ? 'SPECIAL_HOURS' : 'HOURS';

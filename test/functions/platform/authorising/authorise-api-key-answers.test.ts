@@ -72,11 +72,11 @@ describe('an accepted key', () => {
     const good = issued();
     const revoked = issued({ status: 'REVOKED' });
     const noted: string[] = [];
-    const noteUse = async (keyId: string) => {
+    const recordUse = async (keyId: string) => {
       noted.push(keyId);
     };
-    await authoriseApiKey(good.keys, { noteUse })(eventOf(good.token));
-    await expect(authoriseApiKey(revoked.keys, { noteUse })(eventOf(revoked.token))).rejects.toThrow(
+    await authoriseApiKey(good.keys, { recordUse })(eventOf(good.token));
+    await expect(authoriseApiKey(revoked.keys, { recordUse })(eventOf(revoked.token))).rejects.toThrow(
       /^Unauthorized$/,
     );
     expect(noted).toEqual([good.keyId]);

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { markImportBegun } from '../../../../shared/data-access/importing/import-mark.ts';
+import { markImportStarted } from '../../../../shared/data-access/importing/import-mark.ts';
 import { ImportStopped } from '../../../../shared/data-access/importing/import-records.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
@@ -140,7 +140,7 @@ describe('after half of a merge', () => {
     expect(await importer.import('locations/other', a, merge)).toMatchObject({
       status: 'failed',
       failure: expect.stringMatching(
-        /the import of locations .* stopped half-way.* Put that file again first/,
+        /the import of locations .* stopped half-way.* Upload that file again first/,
       ),
     });
     expect(await importer.mark()).toEqual(mark);
@@ -173,11 +173,11 @@ describe('after half of a merge', () => {
   it('no merge is imported where it was a restore, which is named with the way out', async () => {
     const startedAt = new Date().toISOString();
     const restore = { kind: 'locations', mode: 'merge', restoredFrom: 'restored', startedAt } as const;
-    await markImportBegun(importer.ports.published, restore);
+    await markImportStarted(importer.ports.published, restore);
     expect(await importer.import('locations/file', a, merge)).toMatchObject({
       status: 'failed',
       failure: expect.stringMatching(
-        /^the restore of locations from the table restored .* Put this file again when that restore has come/,
+        /^the restore of locations from the table restored .* Upload this file again after that restore has finished/,
       ),
     });
     expect(await importer.mark()).toEqual(restore);
@@ -186,7 +186,7 @@ describe('after half of a merge', () => {
 
   it('no merge mends it where its file is unknown', async () => {
     const unknown = { kind: 'locations', mode: 'merge', startedAt: '2026-08-01T00:00:00.000Z' } as const;
-    await markImportBegun(importer.ports.published, unknown);
+    await markImportStarted(importer.ports.published, unknown);
     expect(await importer.import('locations/file', a, merge)).toMatchObject({ status: 'failed' });
     expect(await importer.mark()).toEqual(unknown);
     expect(await importer.import('locations/file', a)).toMatchObject({ status: 'imported' });
@@ -197,7 +197,7 @@ describe('after an import that stopped half-way', () => {
   const half = { kind: 'locations', mode: 'replace', startedAt: '2026-08-01T00:00:00.000Z' } as const;
   beforeEach(async () => {
     await importer.import('locations/before', a);
-    await markImportBegun(importer.ports.published, half);
+    await markImportStarted(importer.ports.published, half);
   });
 
   it.each<{ key: string; text: string; metadata: Record<string, string> }>([
@@ -220,7 +220,7 @@ describe('after an import that stopped half-way', () => {
   it('a file that mends it is imported, and so is one that is forced', async () => {
     expect(await importer.import('locations/file', b)).toMatchObject({ status: 'imported' });
     expect(await importer.mark()).toHaveProperty('endedAt');
-    await markImportBegun(importer.ports.published, half);
+    await markImportStarted(importer.ports.published, half);
     const forced = await importer.import('services/file', fileOf([serviceLine(1)]), { force: 'true' });
     expect(forced).toMatchObject({ status: 'imported' });
   });

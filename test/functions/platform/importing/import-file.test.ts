@@ -109,7 +109,7 @@ describe('a file that is put into the import bucket', () => {
     const after = fileOf([locationLine('A'), locationLine('B', { lat: 'north' })]);
     const { warnings } = await importer.import('locations/after', after);
     expect(warnings).toEqual([
-      '1 stored record stays as it is, because the line that names it is bad',
+      '1 stored record was kept unchanged, because its line is bad',
       'the input leaves out 2 of 4 stored records, which were removed; publishing that would be refused without --force',
       'locations name 1 service code not among the imported services: 7 (1 location, in line 1)',
     ]);
@@ -172,12 +172,12 @@ describe('a file that is put into the import bucket', () => {
     {
       metadata: { mode: 'merge', 'force-all': 'true', merge: 'true', owner: 'us' },
       failure:
-        'the metadata of the file: there is no force-all, merge, only mode (replace or merge) and force (true or false)',
+        'the metadata of the file: unknown option force-all, merge; the options are mode (replace or merge) and force (true or false)',
     },
     {
       metadata: { modes: 'merge' },
       failure:
-        'the metadata of the file: there is no modes, only mode (replace or merge) and force (true or false)',
+        'the metadata of the file: unknown option modes; the options are mode (replace or merge) and force (true or false)',
     },
   ])('is not imported where its metadata are not understood: $metadata', async ({ metadata, failure }) => {
     await importer.import('locations/known', fileOf([locationLine('A')]));
@@ -216,7 +216,7 @@ describe('a file that is put into the import bucket', () => {
       const log = captureLog();
       const put = await importer.put(key, fileOf([locationLine('Z')]));
       await importer.deliver(put);
-      expect(log()).toContain('its key does not begin with a kind');
+      expect(log()).toContain('its key must be a file name after one of the prefixes');
       expect(log()).toMatch(/"ImportFailed":\[?1/);
       expect(await importer.imports.keys()).not.toContain(`${key}.report.json`);
     },

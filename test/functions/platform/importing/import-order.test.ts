@@ -16,7 +16,7 @@ const names = async () =>
 const superseded = (file: string) => ({
   status: 'failed',
   line: 0,
-  failure: expect.stringContaining(`a newer file of this kind was imported before it: ${file}`),
+  failure: expect.stringContaining(`a newer file of this kind has already been imported: ${file}`),
 });
 
 describe('of two files whose events come in the wrong order', () => {

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChangeNotPublished, publishLocations } from '../../../../functions/platform/publish-locations.ts';
-import { markImportBegun } from '../../../../shared/data-access/importing/import-mark.ts';
+import { markImportStarted } from '../../../../shared/data-access/importing/import-mark.ts';
 import { locationKey } from '../../../../shared/data-access/location-table.ts';
 import { takeLease } from '../../../../shared/data-access/publishing/lease.ts';
 import { networkTables } from '../../../../shared/data-access/publishing/network-tables.ts';
@@ -261,7 +261,7 @@ describe('a run for changed rows', () => {
   it('publishes all of an import that has ended since the last full run, with full exports', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
     const mark = { kind: 'locations', mode: 'merge', startedAt: new Date().toISOString() } as const;
-    await (await markImportBegun(store, mark))();
+    await (await markImportStarted(store, mark))();
     const tables = tablesOf(networkOf(postOffices(9)));
     const result = await publishChange(tables, '000006_PO');
     expect(result).toMatchObject({ status: 'published', full: true, locations: 9 });
@@ -281,7 +281,7 @@ describe('a run for changed rows', () => {
   it('G14: publishes nothing while an import is unfinished', async () => {
     const { version } = await publishNetwork(store, networkOf(postOffices(5)));
     const startedAt = new Date().toISOString();
-    await markImportBegun(store, { kind: 'locations', mode: 'merge', startedAt });
+    await markImportStarted(store, { kind: 'locations', mode: 'merge', startedAt });
     await expect(publishChange(someRowsOf(postOffices(6)), '000006_PO')).rejects.toThrow(ChangeNotPublished);
     expect((await servedFrom(store)).version).toBe(version);
   });

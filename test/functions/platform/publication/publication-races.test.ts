@@ -1,7 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ChangeNotPublished } from '../../../../functions/platform/publish-locations.ts';
-import { markImportBegun } from '../../../../shared/data-access/importing/import-mark.ts';
+import { markImportStarted } from '../../../../shared/data-access/importing/import-mark.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
 import { putEndedMark } from '../../../support/ended-mark.ts';
@@ -187,7 +187,7 @@ describe('publications after and beside each other', () => {
     const { version } = await publishNetwork(store, networkOf(postOffices(3)));
     const startedAt = new Date().toISOString();
     const mark = { kind: 'locations', mode: 'replace', startedAt } as const;
-    await markImportBegun(store, mark);
+    await markImportStarted(store, mark);
     const half = networkOf(postOffices(4));
     const held = { status: 'held', kind: 'locations', startedAt };
     expect(await runPublisher(store, half, { event: { reason: 'schedule' } })).toEqual(held);
@@ -208,7 +208,7 @@ describe('publications after and beside each other', () => {
     const mark = { kind: 'locations', mode: 'merge', startedAt } as const;
     const straddling = pausedRun(4);
     await straddling.reading;
-    await markImportBegun(store, mark);
+    await markImportStarted(store, mark);
     await putEndedMark(store, mark);
     straddling.goOn();
     const ended = { status: 'held', kind: 'locations', startedAt, endedAt: expect.any(String) };
@@ -220,18 +220,22 @@ describe('publications after and beside each other', () => {
   it('F09: show no half of an import that began during a forced run, whatever half it was to pass over', async () => {
     const { version } = await publishNetwork(store, networkOf(postOffices(3)));
     const startedAt = new Date().toISOString();
-    await markImportBegun(store, { kind: 'services', mode: 'merge', startedAt: '2026-11-20T00:00:00.000Z' });
+    await markImportStarted(store, {
+      kind: 'services',
+      mode: 'merge',
+      startedAt: '2026-11-20T00:00:00.000Z',
+    });
     const forced = pausedRun(4, { event: { force: true } });
     await forced.reading;
     const mark = { kind: 'locations', mode: 'replace', startedAt } as const;
-    await markImportBegun(store, mark);
+    await markImportStarted(store, mark);
     forced.goOn();
     expect(await forced.ended).toEqual({ status: 'held', kind: 'locations', startedAt });
 
     await store.put('last-import.json', 'damaged');
     const another = pausedRun(4, { event: { force: true } });
     await another.reading;
-    await markImportBegun(store, mark);
+    await markImportStarted(store, mark);
     await putEndedMark(store, mark);
     another.goOn();
     const ended = { status: 'held', kind: 'locations', startedAt, endedAt: expect.any(String) };

@@ -5,7 +5,7 @@ import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { DeleteCommand, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  markImportBegun,
+  markImportStarted,
   readUnfinishedImport,
 } from '../../../../shared/data-access/importing/import-mark.ts';
 import { identityOfFiles } from '../../../../shared/data-access/importing/put-file.ts';
@@ -259,17 +259,17 @@ describe('waypost import', () => {
     const other = await fileWith('other', fileOf([serviceLine(2)]));
     const startedAt = '2026-11-21T00:00:00.000Z';
     const mark = { kind: 'services', mode: 'merge', startedAt, file: identityOfFiles([file]) } as const;
-    await markImportBegun(stack.bucket, mark);
+    await markImportStarted(stack.bucket, mark);
     for (const files of [[other], [file, other]]) {
       const { status, stderr } = await waypostImport(['services', ...files, '--merge']);
       expect(status).toBe(1);
       expect(stderr).toMatch(
-        /the import of services .* stopped half-way.*\. Put that file again first, or force this one: --force/,
+        /the import of services .* stopped half-way.*\. Upload that file again first, or force this import with --force/,
       );
     }
     expect(stack.seen.publications).toEqual([]);
     expect(await waypostImport(['services', file, '--merge'])).toMatchObject({ status: 0 });
-    await markImportBegun(stack.bucket, mark);
+    await markImportStarted(stack.bucket, mark);
     expect(await waypostImport(['services', other, '--merge', '--force'])).toMatchObject({ status: 0 });
     expect(await readUnfinishedImport(stack.bucket)).toBeUndefined();
   });

@@ -335,8 +335,14 @@ describe('waypost import into a stage', () => {
       ['follow', 'locations/a.report.json'],
       'locations/a.report.json is never imported: its name ends in .report.json',
     ],
-    [['follow', 'other/a'], 'other/a is never imported: its key does not begin with a kind'],
-    [['follow', 'locations/'], 'locations/ is never imported: its key does not begin with a kind'],
+    [
+      ['follow', 'other/a'],
+      'other/a is never imported: its key must be a file name after one of the prefixes',
+    ],
+    [
+      ['follow', 'locations/'],
+      'locations/ is never imported: its key must be a file name after one of the prefixes',
+    ],
     [['follow', `billers/${'x'.repeat(1_010)}`], 'is never imported: its key is too long'],
     [['follow'], "missing required argument 'key'"],
   ])('refuses %j', async (args, message) => {

@@ -4,7 +4,7 @@ import { dataFilesIn } from '../../../../infra/local/data-directory/data-files.t
 import { publishInTurn } from '../../../../infra/operator/publish/publish.ts';
 import { awaitServed } from '../../../../infra/operator/publish/serving.ts';
 import { localStack } from '../../../../infra/operator/stack/local-stack.ts';
-import { markImportBegun } from '../../../../shared/data-access/importing/import-mark.ts';
+import { markImportStarted } from '../../../../shared/data-access/importing/import-mark.ts';
 import { putEndedMark } from '../../../support/ended-mark.ts';
 import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
@@ -231,10 +231,10 @@ describe('waypost publish', () => {
   it('does not publish half of a restore by force while it may run, perhaps on another machine', async () => {
     const begun = Date.now() - 60_000;
     const restore = { ...someImport, mode: 'merge', restoredFrom: 'restored' } as const;
-    await markImportBegun(stack.bucket, { ...restore, startedAt: new Date(begun).toISOString() });
+    await markImportStarted(stack.bucket, { ...restore, startedAt: new Date(begun).toISOString() });
     const young = await publish('--force');
     const silent = new Date(begun - 35 * 60_000).toISOString();
-    await markImportBegun(stack.bucket, { ...restore, startedAt: silent });
+    await markImportStarted(stack.bucket, { ...restore, startedAt: silent });
     const old = await publish('--force');
     await putEndedMark(stack.bucket, someImport);
     expect(young).toMatchObject({
@@ -251,7 +251,7 @@ describe('waypost publish', () => {
     let release: () => Promise<void>;
     beforeEach(async () => {
       release = await reportRunningImport(stack.bucket.imports);
-      await markImportBegun(stack.bucket, someImport);
+      await markImportStarted(stack.bucket, someImport);
     });
     afterEach(async () => {
       await putEndedMark(stack.bucket, someImport);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { authoriseApiKey } from '../../../../functions/platform/authorise-api-key.ts';
 import {
-  keyUseNotes,
+  keyUseRecorder,
   keyUseWriter,
-  useOfKey,
-  useOfKeys,
+  readKeyUse,
+  readKeyUses,
 } from '../../../../shared/data-access/access/key-use.ts';
 import { captureLog } from '../../../support/captured-log.ts';
 import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
@@ -26,7 +26,7 @@ const minute = 60_000;
 const counted = (write: (keyId: string) => Promise<void> = async () => {}) => {
   const clock = { now: Date.parse('2026-07-01T10:00:00Z') };
   const written: string[] = [];
-  const note = keyUseNotes(
+  const note = keyUseRecorder(
     (keyId) => {
       written.push(keyId);
       return write(keyId);
@@ -48,13 +48,13 @@ describe('the use of a key', () => {
       firstUsedAt: '2026-07-01T10:00:00.000Z',
       lastUsedAt: '2026-07-02T10:00:00.000Z',
     };
-    expect(await useOfKey(authoriser.uses, '4hjk29fmw0qz')).toEqual(use);
-    expect((await useOfKeys(authoriser.uses)).get('4hjk29fmw0qz')).toEqual(use);
+    expect(await readKeyUse(authoriser.uses, '4hjk29fmw0qz')).toEqual(use);
+    expect((await readKeyUses(authoriser.uses)).get('4hjk29fmw0qz')).toEqual(use);
   });
 
   it('is noted only for accepted keys', async () => {
     const { written, note } = counted();
-    const authorise = authoriseApiKey(authoriser.register, { noteUse: note });
+    const authorise = authoriseApiKey(authoriser.register, { recordUse: note });
     const [good, revoked] = [await authoriser.issue(), await authoriser.issue()];
     await authoriser.revoke(revoked.record.keyId);
     await authorise(eventOf(good.token));
@@ -99,7 +99,7 @@ describe('a table that does not accept notes', () => {
     const log = captureLog();
     const { note, written } = counted(() => new Promise(() => {}));
     const { token, record } = await authoriser.issue();
-    const authorise = authoriseApiKey({ find: async () => record }, { noteUse: note });
+    const authorise = authoriseApiKey({ find: async () => record }, { recordUse: note });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const letIn = vi.fn();
@@ -134,7 +134,7 @@ describe('a table that does not accept notes', () => {
 
   it('is reported if it cannot be reached', async () => {
     const log = captureLog();
-    const note = keyUseNotes(keyUseWriter(unreachableTable()), Date.now);
+    const note = keyUseRecorder(keyUseWriter(unreachableTable()), Date.now);
     await note('4hjk29fmw0qz');
     expect(log()).toContain('not recorded for one minute');
   });

@@ -56,7 +56,7 @@ const hour = (type: string, start_time: string, end_time: string, more: object =
 });
 
 const onDate = { start_date: '24/11/2026', end_date: '24/11/2026' };
-const unclear = (entries: string) => `hours from which version 3 cannot tell when it is open: ${entries}`;
+const unclear = (entries: string) => `missing or ambiguous times: ${entries}`;
 const blank = (members: string) =>
   `begin or end with a blank, which filters match only if the value is sent on its own, including the blank: ${members}`;
 const long = '😀'.repeat(maxFilterText + 1);
@@ -85,7 +85,7 @@ it.each<[string, ImportKind, readonly object[], readonly string[]]>([
       locationLine('B', { hours: [hour('HOURS', '09:00', '17:00'), hour('LUNCH', '13:00', '12:00')] }),
     ],
     [
-      `2 entries of ${unclear('"HOURS 00:00 to 00:00" (1 location, in line 1), "LUNCH 13:00 to 12:00" (1 location, in line 2)')}`,
+      `2 hour entries have ${unclear('"HOURS 00:00 to 00:00" (1 location, in line 1), "LUNCH 13:00 to 12:00" (1 location, in line 2)')}`,
     ],
   ],
   [
@@ -99,7 +99,7 @@ it.each<[string, ImportKind, readonly object[], readonly string[]]>([
         ],
       }),
     ],
-    [`1 entry of ${unclear('"SPECIAL_CLOSED 12:00 to ?" (1 location, in line 1)')}`],
+    [`1 hour entry has ${unclear('"SPECIAL_CLOSED 12:00 to ?" (1 location, in line 1)')}`],
   ],
   [
     'usual hours with dates',
@@ -110,7 +110,7 @@ it.each<[string, ImportKind, readonly object[], readonly string[]]>([
       }),
     ],
     [
-      '1 type of hours with dates, which apply to SPECIAL_ types only and are ignored: HOURS (1 location, in line 1)',
+      '1 type of hours has dates, which are ignored because they apply only to SPECIAL_ types: HOURS (1 location, in line 1)',
     ],
   ],
   [
@@ -118,7 +118,7 @@ it.each<[string, ImportKind, readonly object[], readonly string[]]>([
     'locations',
     [locationLine('A', { usage_type: '1' })],
     [
-      '1 type of location with a usage_type, which applies to parcel lockers only: PO (1 location, in line 1)',
+      '1 type of location has a usage_type, which is ignored because it applies only to parcel lockers: PO (1 location, in line 1)',
     ],
   ],
   [

@@ -28,5 +28,5 @@ it.each([
   ['no body', undefined],
   ['a body that is no stream of Node', sdkStreamMixin(new Blob(['some bytes']).stream())],
 ])('rejects a response with %s rather than read an empty object', async (_, body) => {
-  await expect(bytesOf(body, 10)).rejects.toThrow(new TypeError('the response has no body that can be read'));
+  await expect(bytesOf(body, 10)).rejects.toThrow(new TypeError('the response has no readable body'));
 });

@@ -4,7 +4,7 @@ import {
   filesToJoin,
   nextHistory,
   type PublicationHistory,
-  willLeadFrom,
+  willKeepVersion,
 } from '../../../../shared/data-access/publishing/history.ts';
 import { type StoredFile, versionKeys } from '../../../../shared/data-access/publishing/manifest.ts';
 import { type Change, joinChanges } from '../../../../shared/domain/publication/changes.ts';
@@ -119,8 +119,8 @@ describe('the way from a kept version to the newest', () => {
     expect(Math.max(...counts)).toBeLessThanOrEqual(24);
     const publishedAt = new Date(begin + 6_000_000).toISOString();
     const oldest = history().entries[0]?.version ?? '';
-    expect(willLeadFrom(history(), oldest, publishedAt, 7)).toBe(false);
-    expect(willLeadFrom(history(), versions[4_000] ?? '', publishedAt, 7)).toBe(true);
+    expect(willKeepVersion(history(), oldest, publishedAt, 7)).toBe(false);
+    expect(willKeepVersion(history(), versions[4_000] ?? '', publishedAt, 7)).toBe(true);
   });
 
   it('exists as long as a version is kept after its successor', () => {

@@ -4,7 +4,7 @@ import { refreshingCache, type Waits } from '../../../../shared/data-access/publ
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 
 const never = new Promise<never>(() => {});
-const waits = { first: 60, newer: 30, longest: 10_000 };
+const waits = { first: 60, newer: 30, max: 10_000 };
 
 /** Creates a cache whose value is loaded by these functions in turn, on a clock that the test moves. */
 const cacheWith = (waits: Waits, ...loads: (() => Promise<string>)[]) => {
@@ -193,7 +193,7 @@ describe('a value whose check fails', () => {
 describe('a check that never ends', () => {
   it('is abandoned after its time, and repeated when the next one is due', async () => {
     const { cache, clock, onFailure } = cacheWith(
-      { ...waits, longest: 20 },
+      { ...waits, max: 20 },
       gives('first'),
       () => never,
       gives('second'),

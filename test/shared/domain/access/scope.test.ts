@@ -4,7 +4,7 @@ import {
   deniedOperations,
   type Scope,
   scopes,
-  scopeTextOpens,
+  scopeTextAllows,
   toScopeText,
   withoutRedundantScopes,
 } from '../../../../shared/domain/access/scope.ts';
@@ -52,13 +52,13 @@ describe('a text of scopes', () => {
     ['locations-v3', '/locations/v3/new-operation', true],
     ['locations-v3', '/locations/v30/new-operation', false],
   ])('%s opens %s: %s', (text, path, opens) => {
-    expect(scopeTextOpens(text, path)).toBe(opens);
+    expect(scopeTextAllows(text, path)).toBe(opens);
   });
 
   it.each(['', ',', 'locations', 'locations-v3:', 'Locations-v3', 'locations-v3;locations-v2'])(
     'opens no operation if it names no scope: %j',
     (text) => {
-      for (const { path } of routes) expect(scopeTextOpens(text, path), path).toBe(false);
+      for (const { path } of routes) expect(scopeTextAllows(text, path), path).toBe(false);
     },
   );
 
@@ -67,7 +67,7 @@ describe('a text of scopes', () => {
     for (const granted of everyPair) {
       const denied = deniedOperations(granted).map(({ path }) => path);
       for (const { path } of routes.filter(({ open }) => !open)) {
-        const opens = scopeTextOpens(toScopeText(granted), path);
+        const opens = scopeTextAllows(toScopeText(granted), path);
         expect(opens, `${granted}: ${path}`).toBe(!denied.includes(path));
       }
     }

@@ -1,3 +1,3 @@
 /** Formats a count with its noun: `1 line`, `2 lines`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
+export const formatCount = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
