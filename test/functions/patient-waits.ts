@@ -1,4 +1,4 @@
 import type { Waits } from '../../shared/data-access/publishing/refreshing-cache.ts';
 
-/** Milliseconds beyond what a busy machine takes, for tests of what is read and not of how long it is waited for. */
+/** Timeouts that even a busy machine does not reach, for tests that are not about timeouts. */
 export const patientWaits: Waits = { first: 60_000, newer: 60_000, max: 60_000 };

@@ -1,4 +1,4 @@
-// First, for the files of streaming handlers ask for it when they are loaded.
+// Imported first, because streaming handlers need it when they load.
 import '../support/streaming-runtime.ts';
 
 import { expect, it, onTestFinished } from 'vitest';
@@ -20,54 +20,54 @@ const start = async (context: KeyContext): Promise<ApiTarget> => {
   return handlers;
 };
 
-/** Operations that need a key: of the others the gateway knows no scopes. */
+/** Operations that need a key. The gateway passes no scopes for the others. */
 const guarded = routes.filter(({ open }) => !open);
 
-/** Paths of these operations, by whether the functions behind them answer a key: with 403 and its body, or well. */
-const askAll = async (target: ApiTarget) => {
-  const refused: string[] = [];
-  const answered: string[] = [];
+/** Calls all these operations; returns the paths that are rejected with 403, and those that succeed. */
+const callAll = async (target: ApiTarget) => {
+  const rejected: string[] = [];
+  const succeeded: string[] = [];
   for (const { path, method } of guarded) {
     const body = method === 'POST' ? { body: JSON.stringify(goodEnquiry) } : {};
-    const answer = await target.send({ method, path: requestablePath(path), ...body });
-    if (answer.status === 403) {
-      expect(JSON.parse(answer.body)).toMatchObject({
+    const response = await target.send({ method, path: requestablePath(path), ...body });
+    if (response.status === 403) {
+      expect(JSON.parse(response.body)).toMatchObject({
         errors: [{ code: 'FORBIDDEN', detail: 'This key does not grant access to this operation.' }],
       });
-      refused.push(path);
+      rejected.push(path);
     } else {
-      expect([200, 302], path).toContain(answer.status);
-      answered.push(path);
+      expect([200, 302], path).toContain(response.status);
+      succeeded.push(path);
     }
   }
-  return { refused, answered };
+  return { rejected, succeeded };
 };
-const askedWith = async (...granted: Scope[]) => askAll(await start({ scopes: toScopeText(granted) }));
+const callWith = async (...granted: Scope[]) => callAll(await start({ scopes: toScopeText(granted) }));
 
-it('A17 functions of each service reject a key without its scope, whatever the gateway accepts', async () => {
-  const { refused, answered } = await askedWith('locations-v2');
-  expect(answered).toEqual(locationsV2.map(({ path }) => path));
+it('A17 the functions of each service reject a key without its scope, even if the gateway accepts it', async () => {
+  const { rejected, succeeded } = await callWith('locations-v2');
+  expect(succeeded).toEqual(locationsV2.map(({ path }) => path));
   for (const service of [services[0], services[2]]) {
-    expect(refused.some((path) => path.startsWith(`${service}/`))).toBe(true);
+    expect(rejected.some((path) => path.startsWith(`${service}/`))).toBe(true);
   }
-  expect((await askedWith('bill-management', 'locations-v3')).refused).toEqual(answered);
+  expect((await callWith('bill-management', 'locations-v3')).rejected).toEqual(succeeded);
 });
 
-it('D26 only the enquiry function rejects a key that opens only billers', async () => {
-  const { refused } = await askedWith('locations-v2', 'locations-v3', 'bill-management:billers');
-  expect(refused).toEqual([`${services[0]}/enquiries`]);
+it('D26 a key for billers is rejected only by the enquiry function', async () => {
+  const { rejected } = await callWith('locations-v2', 'locations-v3', 'bill-management:billers');
+  expect(rejected).toEqual([`${services[0]}/enquiries`]);
 });
 
-it('F15 only the export function rejects a key that opens only searches', async () => {
-  const { refused } = await askedWith('locations-v2', 'bill-management', 'locations-v3:search');
-  expect(refused).toEqual([`${services[2]}/export/workcentres`]);
+it('F15 a key for searches is rejected only by the export function', async () => {
+  const { rejected } = await callWith('locations-v2', 'bill-management', 'locations-v3:search');
+  expect(rejected).toEqual([`${services[2]}/export/workcentres`]);
 });
 
-it('accepts requests without scopes in their context', async () => {
-  expect((await askAll(await start({}))).refused).toEqual([]);
+it('accepts a request without scopes in its context', async () => {
+  expect((await callAll(await start({}))).rejected).toEqual([]);
 });
 
 it('rejects a key whose only scope is unknown', async () => {
-  expect((await askAll(await start({ scopes: '' }))).answered).toEqual([]);
-  expect((await askAll(await start({ scopes: 'locations' }))).answered).toEqual([]);
+  expect((await callAll(await start({ scopes: '' }))).succeeded).toEqual([]);
+  expect((await callAll(await start({ scopes: 'locations' }))).succeeded).toEqual([]);
 });

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createKeyToken } from '../../shared/domain/access/key-token.ts';
 import { capabilityRecord } from '../../shared/domain/importing/capability-record.ts';
 import { locationRecord } from '../../shared/domain/importing/location-record.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
@@ -22,18 +24,18 @@ beforeEach(async () => {
 });
 afterEach(() => services.close());
 
-/** What a client gets to see; of a link, the file that it leads to. */
-const answerTo = async (path: string) => {
+/** Returns what a client sees: status and body, and for a link the linked file. */
+const responseTo = async (path: string) => {
   const sent = services.locations.send({ path });
   const milliseconds = await awakeMilliseconds(() => sent);
   const { status, headers, body } = await sent;
   const file = headers.location === undefined ? undefined : new URL(headers.location).pathname;
-  return { answer: { path, status, body, file }, milliseconds };
+  return { response: { path, status, body, file }, milliseconds };
 };
 
-const answers = async () => {
-  const all: Awaited<ReturnType<typeof answerTo>>['answer'][] = [];
-  for (const path of paths) all.push((await answerTo(path)).answer);
+const allResponses = async () => {
+  const all: Awaited<ReturnType<typeof responseTo>>['response'][] = [];
+  for (const path of paths) all.push((await responseTo(path)).response);
   return all;
 };
 
@@ -54,12 +56,13 @@ const healthAndEnquiries = () =>
 
 describe.each([
   ['refuse connections', () => services.refuse()],
-  ['take requests and never answer', () => services.hang()],
+  ['accept requests and never respond', () => services.hang()],
 ])('when S3 and DynamoDB both %s for five minutes', (_how, fail) => {
-  it('locations are served as before, and all is well again once they are back', async () => {
+  it('A20: cached keys and locations still work, other requests fail, and everything recovers with the stores', async () => {
     const [staying, leaving, unseen] = [await issueKey(), await issueKey(), await issueKey()];
+    const { token: unknown } = createKeyToken('live', randomBytes);
     await storePublication(services.bucket, { locations, capabilities });
-    const before = await answers();
+    const before = await allResponses();
     expect(before.map(({ status }) => status)).toEqual(
       paths.map((path) => (path === exportPath ? 302 : 200)),
     );
@@ -68,22 +71,24 @@ describe.each([
 
     await fail();
     for (const seconds of [30, 90, 180]) {
-      const failedLooks = services.nextFailedLooks();
+      const failedChecks = services.nextFailedLooks();
       services.pass(seconds);
       const authorised = await awakeMilliseconds(() =>
         Promise.all([services.authorise(staying.token), services.authorise(leaving.token)]),
       );
       expect(authorised).toBeLessThan(2_000);
       for (const expected of before) {
-        const { answer, milliseconds } = await answerTo(expected.path);
-        expect(answer).toEqual(expected);
+        const { response, milliseconds } = await responseTo(expected.path);
+        expect(response).toEqual(expected);
         expect(milliseconds, expected.path).toBeLessThan(700);
       }
-      await failedLooks;
+      await failedChecks;
     }
     await Promise.all([
       expect(healthAndEnquiries()).resolves.toEqual([503, 503, 200]),
+      // API Gateway returns 500 for this error, and 401 only for one with the message Unauthorized.
       expect(services.authorise(unseen.token)).rejects.toThrow(StoreUnavailable),
+      expect(services.authorise(unknown)).rejects.toThrow(StoreUnavailable),
     ]);
 
     await services.keys.revoke(leaving.record.keyId);
@@ -95,12 +100,13 @@ describe.each([
     await expect(services.authorise(leaving.token)).rejects.toThrow(/^Unauthorized$/);
     await services.authorise(staying.token);
     await services.authorise(unseen.token);
+    await expect(services.authorise(unknown)).rejects.toThrow(/^Unauthorized$/);
     expect(await healthAndEnquiries()).toEqual([200, 200, 200]);
-    const look = services.nextLook();
-    await answers();
-    await look;
+    const check = services.nextLook();
+    await allResponses();
+    await check;
     const list = await services.locations.send({ path: '/locations/v3/workcentres' });
     expect(JSON.parse(list.body).pagination.total).toBe(9);
-    expect((await answerTo(exportPath)).answer.file).toContain(version);
+    expect((await responseTo(exportPath)).response.file).toContain(version);
   });
 });

@@ -9,7 +9,7 @@ export const rooms = {
       'functions/locations-v3/{export,get,list}-*.ts',
     ],
     tests: [
-      'test/shared/http/{api-handler,gateway-event,json-body,query-params,request,sandbox}.test.ts',
+      'test/shared/http/{api-handler,json-body,query-params,request}.test.ts',
       'test/contract/{bill-management,locations}-handlers.test.ts',
     ],
   },

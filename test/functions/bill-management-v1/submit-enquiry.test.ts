@@ -29,8 +29,8 @@ const body = {
 };
 
 const retentionDays = 30;
-/** What a body may have, in bytes. */
-const largestBytes = 128 * 1024;
+/** Limit of a body in bytes. */
+const maxBytes = 128 * 1024;
 
 const eventOf = (text: string, context: KeyContext = {}) =>
   gatewayEventOf(
@@ -45,32 +45,36 @@ const eventOf = (text: string, context: KeyContext = {}) =>
     context,
   );
 
-const answered = z.object({
+const proxyResult = z.object({
   statusCode: z.int(),
   headers: z.record(z.string(), z.string()),
   body: z.string(),
 });
 type Handler = (event: unknown, context: never) => Promise<unknown>;
 const call = async (handler: unknown, event: object) =>
-  answered.parse(await (handler as Handler)(event, {} as never));
+  proxyResult.parse(await (handler as Handler)(event, {} as never));
 
 const submit = (event: object) => call(submitEnquiry(enquiryRepository({ table, retentionDays })), event);
+
+/** Submits an enquiry to a repository that throws this error. */
+const submitTo = (error: Error, enquiry: object) => {
+  const repository: EnquiryRepository = { submit: () => Promise.reject(error) };
+  return call(submitEnquiry(repository), eventOf(JSON.stringify(enquiry)));
+};
 
 const referenceOf = (text: string) =>
   z.object({ referenceNumber: z.string() }).parse(JSON.parse(text)).referenceNumber;
 
-it('stores the text and the client of the key, and nothing else of the body (D07)', async () => {
+it('stores the fields of the contract and the client of the key, and ignores other fields (D07)', async () => {
   const rest = { firstname: '\0 \u202e=cmd 👩🏽‍🚀', biller: 'AGL - [VIC]', paymentDate: 'by 31/12/2026' };
   const withoutDetails = { ...body, ...rest, enquiryDetails: '' };
   const others = { id: 'mine', client: 'Thief', referenceNumber: 'X', status: 'CLOSED', sandbox: true };
-  const room = largestBytes - Buffer.byteLength(JSON.stringify({ ...withoutDetails, ...others }));
+  const room = maxBytes - Buffer.byteLength(JSON.stringify({ ...withoutDetails, ...others }));
   const sent = { ...withoutDetails, enquiryDetails: 'd'.repeat(room) };
   const began = Date.now();
-
-  const answer = await submit(eventOf(JSON.stringify({ ...sent, ...others })));
-
-  expect(answer.statusCode, answer.body).toBe(200);
-  const referenceNumber = referenceOf(answer.body);
+  const response = await submit(eventOf(JSON.stringify({ ...sent, ...others })));
+  expect(response.statusCode, response.body).toBe(200);
+  const referenceNumber = referenceOf(response.body);
   const row = await readEnquiryRow(table, referenceNumber);
   expect(row).toEqual({
     ...sent,
@@ -87,60 +91,42 @@ it('stores the text and the client of the key, and nothing else of the body (D07
   expect(expiresAt).toBe(Math.floor(Date.parse(submittedAt) / 1_000) + retentionDays * 24 * 60 * 60);
 });
 
-it('marks an enquiry of a sandbox key', async () => {
-  const answer = await submit(eventOf(JSON.stringify(body), { sandbox: 'true' }));
-
-  expect(await readEnquiryRow(table, referenceOf(answer.body))).toMatchObject({ sandbox: true });
+it('marks an enquiry sent with a sandbox key', async () => {
+  const response = await submit(eventOf(JSON.stringify(body), { sandbox: 'true' }));
+  expect(await readEnquiryRow(table, referenceOf(response.body))).toMatchObject({ sandbox: true });
 });
 
-it('D19: logs the reference number and nothing of the enquiry', async () => {
+it('D19: logs the reference number, but no content of the enquiry', async () => {
   const log = captureLog();
-
-  const answer = await submit(eventOf(JSON.stringify(body)));
+  const response = await submit(eventOf(JSON.stringify(body)));
   await submit(eventOf(JSON.stringify({ ...body, biller: '', billId: 'secret!' })));
-
-  expect(log()).toContain(referenceOf(answer.body));
+  expect(log()).toContain(referenceOf(response.body));
   expect(log().toLowerCase()).not.toContain('secret');
   for (const line of log().trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
 });
 
-it('D10: rejects bytes that are not UTF-8 inside a text', async () => {
+it('D10: rejects a body with invalid UTF-8 in a string', async () => {
   const [before = '', after = ''] = JSON.stringify(body).split('Ada-Secret');
   for (const bytes of [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80]]) {
     const sent = Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]);
-    const answer = await submit({ ...eventOf(''), body: sent.toString('base64'), isBase64Encoded: true });
-    expect(answer.statusCode).toBe(400);
+    const response = await submit({ ...eventOf(''), body: sent.toString('base64'), isBase64Encoded: true });
+    expect(response.statusCode).toBe(400);
   }
 });
 
-it('accepts a body in Base64', async () => {
+it('accepts a Base64-encoded body', async () => {
   const sent = Buffer.from(JSON.stringify(body)).toString('base64');
-
   expect((await submit({ ...eventOf(''), body: sent, isBase64Encoded: true })).statusCode).toBe(200);
 });
 
-it('stores no invalid enquiry', async () => {
-  const register: EnquiryRepository = {
-    submit: async () => {
-      throw new Error('must not be called');
-    },
-  };
-
-  expect(
-    (await call(submitEnquiry(register), eventOf(JSON.stringify({ ...body, email: null })))).statusCode,
-  ).toBe(400);
+it('does not store an invalid enquiry', async () => {
+  const submitted = submitTo(new Error('must not be called'), { ...body, email: null });
+  expect((await submitted).statusCode).toBe(400);
 });
 
-it('returns 500 without details of an unexpected failure', async () => {
-  const register: EnquiryRepository = {
-    submit: async () => {
-      throw new TypeError('table enquiries-secret at arn:aws:dynamodb');
-    },
-  };
-
-  const answer = await call(submitEnquiry(register), eventOf(JSON.stringify(body)));
-
-  expect(answer.statusCode).toBe(500);
-  expect(errorResponse.parse(JSON.parse(answer.body)).errors[0]?.code).toBe('INTERNAL_SERVER_ERROR');
-  expect(answer.body).not.toContain('secret');
+it('returns 500 without details after an unexpected error', async () => {
+  const response = await submitTo(new TypeError('table enquiries-secret at arn:aws:dynamodb'), body);
+  expect(response.statusCode).toBe(500);
+  expect(errorResponse.parse(JSON.parse(response.body)).errors[0]?.code).toBe('INTERNAL_SERVER_ERROR');
+  expect(response.body).not.toContain('secret');
 });

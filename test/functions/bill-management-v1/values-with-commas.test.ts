@@ -30,24 +30,20 @@ it.each([
   ['billerCode', 'A,B', ['A', 'A,B']],
   ['billerCode', ' A,B ', ['A', 'A,B']],
   ['billerCode', ' A , B ', ['A']],
-  ['billerCode', '\tA\t', ['A']],
   ['billerCode', ' \t', ['  pad ', 'A', 'A,B', emoji]],
   ['billerCode', '  pad ', ['  pad ']],
   ['billerCode', 'A,  pad ', ['A']],
   ['billerCode', 'pad', []],
   ['billerOrganisation', 'PAD\u00a0', ['  pad ']],
-  ['billerOrganisation', 'pad', []],
   ['billType', '\ufeffPAD\n', ['  pad ']],
-  ['billType', 'PAD', []],
   ['billerCode', 'B,A', ['A']],
   ['billerCode', emoji, [emoji]],
   ['billerOrganisation', 'SMITH, JONES & CO', ['A', 'A,B']],
   ['billerOrganisation', 'Jones & Co', []],
   ['billType', 'GAS, COAL', ['A,B']],
   ['billType', 'GAS,COAL', []],
-  ['billerOrganisation', ' smith , nobody', ['A']],
   ['billType', ' GAS, COAL ', ['A,B']],
-])('%s=%s finds each value of the list, and the whole list as one value', async (name, value, codes) => {
+])('matches %s=%j both as a list of values and as one value', async (name, value, codes) => {
   const path = `/bill-management-api/v1/biller-metadata?${name}=${encodeURIComponent(value)}`;
   const { status, body } = await target.send({ path });
   expect(status).toBe(200);

@@ -10,7 +10,7 @@ describe('the hours of a point', () => {
   const special = (record: object) => ({ type: 'SPECIAL_CLOSED', ...record });
   const weekdaysOf = (...hours: object[]) => shown({ hours }).hours.map(({ weekday }) => weekday);
 
-  it('show the weekday of a special entry for a single day', () => {
+  it('include the weekday of a special entry for a single day', () => {
     expect(
       weekdaysOf(
         special({ start_date: '24/12/2026', end_date: '24/12/2026' }),
@@ -20,7 +20,7 @@ describe('the hours of a point', () => {
     ).toEqual([3, 1, 6]);
   });
 
-  it('show the weekday of a special entry for several days only if it was imported', () => {
+  it('include the weekday of a special entry for several days only if it was imported', () => {
     expect(
       weekdaysOf(
         special({ start_date: '24/12/2026', end_date: '25/12/2026' }),
@@ -30,12 +30,12 @@ describe('the hours of a point', () => {
   });
 });
 
-it('shows no suburb, state or postcode if the source has none', () => {
+it('omits suburb, state and postcode if the source has none', () => {
   const { address } = shown({ addresses: [{ address_line_1: '1 Main Road', suburb: ' ' }] });
   expect(address).toMatchObject({ suburb: undefined, state: undefined, postcode: undefined });
 });
 
-describe('the delivery point of a point', () => {
+describe('the delivery point id of a point', () => {
   const idOf = (ofLocation: number | undefined, ofAddress: string | undefined) =>
     shown({
       delivery_point_id: ofLocation,
@@ -45,13 +45,13 @@ describe('the delivery point of a point', () => {
       ],
     }).delivery_point_id;
 
-  it('is its own before that of its principal address', () => {
+  it('is that of the location, or else of its principal address', () => {
     expect(idOf(77, '12345')).toBe(77);
     expect(idOf(undefined, '12345')).toBe(12_345);
     expect(idOf(undefined, undefined)).toBeUndefined();
   });
 
-  it.each(['1234567890', 'A1', '-1', '1.0'])('is not the id %s of its address', (id) => {
+  it.each(['1234567890', 'A1', '-1', '1.0'])('ignores the id %s of an address', (id) => {
     expect(idOf(undefined, id)).toBeUndefined();
   });
 });

@@ -54,7 +54,7 @@ const rowOf = (number: string, differing: Partial<Enquiry> = {}) => ({
 });
 
 describe('changes to the table of enquiries', () => {
-  it('are announced only if they are submitted enquiries', async () => {
+  it('are announced only if they insert an enquiry that has not expired', async () => {
     const { run, announced } = announcerUnderTest();
     const Records = [
       recordOf(rowOf('R-1', { sandbox: true })),
@@ -71,7 +71,7 @@ describe('changes to the table of enquiries', () => {
     ]);
   });
 
-  it('D19 that cannot be read hold back no others; the log has only their keys', async () => {
+  it('D19 are announced even if others are unreadable, of which only the keys are logged', async () => {
     const log = captureLog();
     const { run, announced } = announcerUnderTest();
     const { email: _, ...damaged } = rowOf('R-7');
@@ -86,7 +86,7 @@ describe('changes to the table of enquiries', () => {
     expect(log()).not.toMatch(personal);
   });
 
-  it('fail if the bus rejects them, so that they are redelivered', async () => {
+  it('are redelivered if the bus rejects them', async () => {
     const { run } = announcerUnderTest(async () => {
       throw new EnquiriesNotAnnounced('The bus rejected 1 of 1');
     });
@@ -94,7 +94,7 @@ describe('changes to the table of enquiries', () => {
   });
 });
 
-describe('a request of an operator', () => {
+describe('a request by an operator', () => {
   it('announces enquiries again, unless they do not exist or have expired (G19)', async () => {
     const log = captureLog();
     const rows = [rowOf('R-20'), rowOf('R-21', { expiresAt: seconds - 1 })];
@@ -109,7 +109,7 @@ describe('a request of an operator', () => {
   });
 
   it.each([{}, { referenceNumbers: [] }, { Records: [] }, { referenceNumbers: ['R-1'], all: true }])(
-    'is rejected if it is invalid: %j',
+    'is rejected if invalid: %j',
     async (event) => {
       await expect(announcerUnderTest().run(event)).rejects.toThrow();
     },

@@ -25,7 +25,7 @@ const newFolder = async (): Promise<string> => {
   return folder;
 };
 
-/** What an API and the host of its files answer; each is given how often it was asked. */
+/** Behaviour of an API and its file host, by number of the request. */
 interface Published {
   readonly content?: (count: number) => string;
   readonly listed?: string;
@@ -34,30 +34,23 @@ interface Published {
   readonly isCut?: (count: number) => boolean;
 }
 
-/** An API whose export is on another host, as it is on AWS. */
+/** Starts an API whose export is on another host, as on AWS. */
 const published = async ({ content = () => 'all', listed = content(1), ...rest }: Published = {}) => {
   let [files, links] = [0, 0];
   const host = await serverThat((response, { url }) => {
-    if (url === '/moved') {
-      sendJson(response, 200, {});
-      return;
-    }
+    if (url === '/moved') return sendJson(response, 200, {});
     if (url === '/files') {
       const file = { content_bytes: Buffer.byteLength(listed), content_sha256: sha256Of(listed) };
       const files = [
         { format: 'json', version: 'v2', ...file },
         { format: 'changes', version: 'v2', since: 'v1', ...file },
       ];
-      sendJson(response, 200, { version: 'v3', files });
-      return;
+      return sendJson(response, 200, { version: 'v3', files });
     }
     files += 1;
     const status = rest.statusOfFile?.(files) ?? 200;
     const bytes = gzipSync(content(files));
-    if (status === 302) {
-      response.writeHead(302, { location: '/moved' }).end();
-      return;
-    }
+    if (status === 302) return void response.writeHead(302, { location: '/moved' }).end();
     response.writeHead(status, { 'content-encoding': 'gzip', 'content-length': bytes.length });
     if (!rest.isCut?.(files)) response.end(bytes);
     else response.write(bytes.subarray(0, 9), () => response.destroy());
@@ -79,7 +72,7 @@ const changes = (head: object, ...lines: readonly string[]) =>
 describe('a download', () => {
   it('is decompressed and verified, and replaces a previous file', async () => {
     const to = join(await newFolder(), 'all.json');
-    await writeFile(to, 'former');
+    await writeFile(to, 'previous');
     const { client, host, api } = await published();
     expect(await downloadExport(client, { format: 'json', to })).toEqual({
       path: to,
@@ -96,7 +89,7 @@ describe('a download', () => {
 
   it.each<[string, Published]>([
     ['is damaged', { listed: 'all', content: (count) => (count === 1 ? 'alk' : 'all') }],
-    ['is of another version than the list of files', { version: (count) => (count === 1 ? 'v3' : 'v2') }],
+    ['has another version than the list of files', { version: (count) => (count === 1 ? 'v3' : 'v2') }],
     ['is rejected by its host', { statusOfFile: (count) => (count === 1 ? 503 : 200) }],
     ['is cut off', { isCut: (count) => count === 1 }],
   ])('is retried if it %s', async (_, faults) => {
@@ -116,7 +109,7 @@ describe('a download', () => {
     async (_, faults, message) => {
       const folder = await newFolder();
       const to = join(folder, 'all.json');
-      await writeFile(to, 'former');
+      await writeFile(to, 'previous');
       const { client, host } = await published(faults);
       const failure = await downloadExport(client, { format: 'json', to }).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(DownloadFailed);
@@ -125,7 +118,7 @@ describe('a download', () => {
       expect(host.seen.filter(({ url }) => url === '/files')).toHaveLength(3);
       expect(host.seen.map(({ url }) => url)).not.toContain('/moved');
       expect(await readdir(folder)).toEqual(['all.json']);
-      expect(await readFile(to, 'utf8')).toBe('former');
+      expect(await readFile(to, 'utf8')).toBe('previous');
     },
   );
 
@@ -142,9 +135,9 @@ describe('a download', () => {
   it('fails if the API returns two versions for too long', async () => {
     const folder = await newFolder();
     const to = join(folder, 'all.json');
-    await writeFile(to, 'former');
+    await writeFile(to, 'previous');
     const { client, host } = await published({ version: () => 'v3' });
-    // By this clock each attempt takes 0.3 seconds, and no pause any time.
+    // On this clock each attempt takes 0.3 seconds, and pauses take no time.
     vi.spyOn(Date, 'now').mockImplementation(() => host.seen.length * 300);
     const timers = vi.spyOn(globalThis, 'setTimeout');
     const failing = downloadExport(client, { format: 'json', to, settleSeconds: 1 });
@@ -156,18 +149,18 @@ describe('a download', () => {
     );
     expect(pauses).toEqual([10, 20, 40, 40]);
     expect(await readdir(folder)).toEqual(['all.json']);
-    expect(await readFile(to, 'utf8')).toBe('former');
+    expect(await readFile(to, 'utf8')).toBe('previous');
   });
 
   it('is not retried if the API rejects it or the file cannot be written', async () => {
-    const refusing = await serverThat((response) => sendJson(response, 403, errorBody('FORBIDDEN')));
-    const client = createWaypostClient({ baseUrl: refusing.url, key });
+    const rejecting = await serverThat((response) => sendJson(response, 403, errorBody('FORBIDDEN')));
+    const client = createWaypostClient({ baseUrl: rejecting.url, key });
     const to = join(await newFolder(), 'none', 'all.json');
     await expect(downloadExport(client, { format: 'csv', to })).rejects.toMatchObject({
       status: 403,
       code: 'FORBIDDEN',
     });
-    expect(refusing.seen).toHaveLength(1);
+    expect(rejecting.seen).toHaveLength(1);
     const { client: good, host } = await published();
     await expect(downloadExport(good, { format: 'json', to })).rejects.toMatchObject({ code: 'ENOENT' });
     expect(host.seen).toHaveLength(2);
@@ -203,7 +196,7 @@ describe('a download of changes', () => {
     await expect(downloaded(changes(head, ...lines), 'other')).rejects.toThrow('SHA-256');
   });
 
-  it('to an older version, or from another one than is listed, is verified by the number of lines', async () => {
+  it('to an older version, or from another one than listed, is verified by the number of lines', async () => {
     const older = { ...head, version: 'v1b' };
     expect(await downloaded(changes(older, ...lines), 'other')).toMatchObject({
       version: 'v1b',

@@ -58,7 +58,7 @@ const clientOf = (respond: Respond, retries: Partial<RetrySettings> = { firstPau
   return { sent, get, post };
 };
 
-/** Responds with an error so many times, and then with 200. */
+/** Responds with an error this many times, and then with 200. */
 const failing =
   (times: number, status: number, headers = {}): Respond =>
   (count) =>
@@ -80,7 +80,7 @@ describe('a request', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is retried as the guide to errors advises', async () => {
+  it('is retried as the errors guide advises', async () => {
     const guide = await readFile(new URL('../../../infra/portal/guides/errors.md', import.meta.url), 'utf8');
     expect(guide).toContain('up to 1 second, then 2, 4 and 8; give up after five attempts');
     const { get, sent } = clientOf(failing(9, 500), {});
@@ -89,15 +89,12 @@ describe('a request', () => {
     expect(pauses).toEqual([500, 1_000, 2_000, 4_000]);
   });
 
-  it('is not retried after the longest total time', async () => {
+  it('is not retried after the maximum total time', async () => {
     const slowly: Respond = (count, request) => {
       now += 29_000;
       return failing(9, 504)(count, request);
     };
-    const { get, sent } = clientOf(slowly, {
-      firstPauseMilliseconds: 100,
-      maxTotalMilliseconds: 60_000,
-    });
+    const { get, sent } = clientOf(slowly, { firstPauseMilliseconds: 100, maxTotalMilliseconds: 60_000 });
     expect((await get()).response.status).toBe(504);
     expect(sent).toHaveLength(3);
     expect(pauses).toEqual([50, 100]);
@@ -117,27 +114,24 @@ describe('a request', () => {
     ['other text', 'soon', 0],
     ['a fraction', '1.5', 0],
     ['a fraction that looks like a year', '2099.5', 0],
-  ])('waits as long as Retry-After asks in %s, and a random time', async (_, header, milliseconds) => {
+  ])('waits for Retry-After in %s, plus a random time', async (_, header, milliseconds) => {
     await clientOf(failing(1, 429, { 'retry-after': header })).get();
     expect(pauses).toEqual([milliseconds + 50]);
   });
 
-  it('is not retried if Retry-After asks for more than the longest pause', async () => {
+  it('is not retried if Retry-After exceeds the maximum pause', async () => {
     const { get, sent } = clientOf(failing(1, 503, { 'retry-after': '61' }));
     expect((await get()).response.status).toBe(503);
     expect(sent).toHaveLength(1);
   });
 
-  it('pauses no longer than the longest pause', async () => {
-    await clientOf(failing(6, 503), {
-      attempts: 7,
-      firstPauseMilliseconds: 100,
-      maxPauseMilliseconds: 300,
-    }).get();
+  it('never exceeds the maximum pause', async () => {
+    const retries = { attempts: 7, firstPauseMilliseconds: 100, maxPauseMilliseconds: 300 };
+    await clientOf(failing(6, 503), retries).get();
     expect(pauses).toEqual([50, 100, 150, 150, 150, 150]);
   });
 
-  it('is retried after a lost connection, and rejects with the last loss', async () => {
+  it('is retried after a lost connection, and rejects with the last error', async () => {
     const { get, sent } = clientOf((count) => (count <= 2 ? lost() : Response.json({})));
     expect((await get()).response.status).toBe(200);
     expect(sent).toHaveLength(3);
@@ -155,7 +149,7 @@ describe('a POST', () => {
     [503, '', 1],
     [500, 'abc', 3],
     [503, 'abc', 3],
-  ])('that gets %i with the idempotency key %j is sent %i times', async (status, key, times) => {
+  ])('that returns %i with the idempotency key %j is sent %i times', async (status, key, times) => {
     const { post, sent } = clientOf(failing(2, status));
     expect((await post(key)).response.status).toBe(times === 3 ? 200 : status);
     expect(sent).toHaveLength(times);
@@ -171,7 +165,7 @@ describe('a POST', () => {
   });
 });
 
-it('a signal ends a pause, and an attempt, which is not retried', async () => {
+it('a signal aborts a pause or an attempt without a retry', async () => {
   const abort = new AbortController();
   const endsAttempt = clientOf((_, { signal }) => {
     abort.abort(new Error('enough'));

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { listen } from '../../../infra/local/http/listening.ts';
 
-/** What came to a server. */
+/** Request that a server received. */
 interface Seen {
   readonly method: string;
   readonly url: string;
@@ -11,29 +11,29 @@ interface Seen {
   readonly body: string;
 }
 
-/** Answers a request; `count` is its number, from 1 on. */
-type Answer = (response: ServerResponse, seen: Seen, count: number) => void;
+/** Responds to a request; `count` is its number, starting at 1. */
+type Respond = (response: ServerResponse, seen: Seen, count: number) => void;
 
-/** A server on this machine, until the test is over, and what it was asked. */
-export const serverThat = async (answer: Answer) => {
+/** Starts a local server that responds like this until the test ends, and records its requests. */
+export const serverThat = async (respond: Respond) => {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
     const one = { method, url, headers, body: await text(request) };
-    answer(response, one, seen.push(one));
+    respond(response, one, seen.push(one));
   });
   const close = () => void server.close().closeAllConnections();
   onTestFinished(close);
   return { url: await listen(server, 0, '127.0.0.1'), seen, close };
 };
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export const sendJson = (response: ServerResponse, status: number, body: unknown, headers = {}): void =>
   void response
     .writeHead(status, { 'content-type': 'application/json', ...headers })
     .end(JSON.stringify(body));
 
-/** The body of a service's error. */
+/** Builds the body of an error response. */
 export const errorBody = (code: string, detail = 'Something is wrong.') => ({
   errors: [{ id: '0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a', code, detail }],
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOf, CatalogueChanged, createWaypostClient, WaypostError } from '../../../shared/client/index.ts';
-import { errorBody, sendJson, serverThat } from './server-that.ts';
+import { CatalogueChanged, createWaypostClient, WaypostError } from '../../../shared/client/index.ts';
+import { sendJson, serverThat } from './server-that.ts';
 
 const key = 'wp_test_a1_secret';
 const retries = { firstPauseMilliseconds: 1 };
 const clientOf = (baseUrl: string) => createWaypostClient({ baseUrl, key, retries });
 
-/** A list of so many items in pages, each of the version that `versionAt` says. */
+/** Serves a list of this many items in pages with the versions of `versionAt`. */
 const listOf = (total: number, versionAt: (offset: number) => string = () => 'v1') =>
   serverThat((response, { url }) => {
     const { pathname, searchParams } = new URL(url, 'http://host');
@@ -18,7 +18,7 @@ const listOf = (total: number, versionAt: (offset: number) => string = () => 'v1
   });
 
 describe('a client', () => {
-  it('sends the key to its service, below any path, and repeats the parameters of lists', async () => {
+  it('sends the key to its services below a base path, and repeats list parameters', async () => {
     const { url, seen } = await serverThat((response) => sendJson(response, 200, { workcentres: [] }));
     const { billManagement, locationsV2, locationsV3 } = clientOf(`${url}/stage/`);
     await billManagement.GET('/biller-metadata/{code}', { params: { path: { code: 'a/b c' } } });
@@ -34,7 +34,7 @@ describe('a client', () => {
         },
       },
     });
-    expect(seen.map(({ url: asked }) => asked)).toEqual([
+    expect(seen.map(({ url: requested }) => requested)).toEqual([
       '/stage/bill-management-api/v1/biller-metadata/a%2Fb%20c',
       '/stage/locations/v2/points/postcode/3000',
       '/stage/locations/v3/workcentres?type=PO%2CUPL&attribute%5Bwork_centre_id%5D=a%26b' +
@@ -43,20 +43,7 @@ describe('a client', () => {
     expect(seen.map(({ headers }) => headers['auth-key'])).toEqual([key, key, key]);
   });
 
-  it('retries throttled requests', async () => {
-    const { url, seen } = await serverThat((response, _, count) =>
-      count === 1
-        ? sendJson(response, 429, errorBody('TOO_MANY_REQUESTS'), { 'retry-after': '0' })
-        : sendJson(response, 200, { workcentres: [] }),
-    );
-    const result = await clientOf(url).locationsV3.GET('/workcentres/{id}', {
-      params: { path: { id: '1_PO' } },
-    });
-    expect(bodyOf(result)).toEqual({ workcentres: [] });
-    expect(seen).toHaveLength(2);
-  });
-
-  it('follows no redirect, which would send the key to another host', async () => {
+  it('does not follow redirects, which would send the key to another host', async () => {
     const elsewhere = await serverThat((response) => sendJson(response, 200, {}));
     const { url } = await serverThat((response) =>
       response.writeHead(302, { location: elsewhere.url }).end(),
@@ -66,7 +53,7 @@ describe('a client', () => {
     expect(elsewhere.seen).toEqual([]);
   });
 
-  it('rejects an invalid key without showing it', () => {
+  it('rejects an invalid key without including it in the error', () => {
     for (const wrong of ['', 'a key', 'key\n', 'schlüssel']) {
       const attempt = () => createWaypostClient({ baseUrl: 'http://127.0.0.1', key: wrong });
       expect(attempt).toThrow(new TypeError('the key must be visible ASCII characters'));
@@ -75,14 +62,17 @@ describe('a client', () => {
 });
 
 describe('an error', () => {
+  const errorFrom = (url: string) =>
+    clientOf(url)
+      .workCentres()
+      .next()
+      .catch((thrown: unknown) => thrown);
+
   it('has the status, code and IDs that the service returned', async () => {
     const problem = { id: 'an-id', code: 'CONSTRAINT_VIOLATION', detail: 'must be there' };
     const errors = [{ ...problem, source: { parameter: 'lat' } }, problem];
     const { url } = await serverThat((response) => sendJson(response, 400, { errors }));
-    const error = await clientOf(url)
-      .workCentres()
-      .next()
-      .catch((thrown: unknown) => thrown);
+    const error = await errorFrom(url);
     expect(error).toBeInstanceOf(WaypostError);
     expect(error).toMatchObject({ status: 400, code: 'CONSTRAINT_VIOLATION', problems: errors });
     expect(String(error)).toContain('CONSTRAINT_VIOLATION: must be there (an-id)');
@@ -96,10 +86,7 @@ describe('an error', () => {
     ['no list', '{"errors":"a"}'],
   ])('has only its status if the body is %s', async (_, body) => {
     const { url } = await serverThat((response) => response.writeHead(502).end(body));
-    const error = await clientOf(url)
-      .workCentres()
-      .next()
-      .catch((thrown: unknown) => thrown);
+    const error = await errorFrom(url);
     expect(error).toMatchObject({
       status: 502,
       code: undefined,
@@ -110,7 +97,7 @@ describe('an error', () => {
 });
 
 describe('a list', () => {
-  it('yields the items of all pages, which are requested when needed', async () => {
+  it('yields the items of all pages, and requests each page when needed', async () => {
     const { url, seen } = await listOf(250);
     const found: string[] = [];
     for await (const { id } of clientOf(url).workCentres({ type: 'PO' })) {
@@ -118,7 +105,7 @@ describe('a list', () => {
       found.push(id);
     }
     expect(found).toEqual([...Array(250).keys()].map(String));
-    expect(seen.map(({ url: asked }) => asked.split('?')[1])).toEqual([
+    expect(seen.map(({ url: requested }) => requested.split('?')[1])).toEqual([
       'type=PO&offset=0&size=100',
       'type=PO&offset=100&size=100',
       'type=PO&offset=200&size=100',
@@ -131,9 +118,9 @@ describe('a list', () => {
     expect(seen).toHaveLength(Math.max(1, Math.ceil(total / 200)));
   });
 
-  it.each([0, 4])('throws if the page from item %i on is empty, and there are nine', async (from) => {
-    const { url, seen } = await serverThat((response, { url: asked }) => {
-      const offset = Number(new URL(asked, 'http://host').searchParams.get('offset'));
+  it.each([0, 4])('throws if the page at offset %i of 9 items is empty', async (from) => {
+    const { url, seen } = await serverThat((response, { url: requested }) => {
+      const offset = Number(new URL(requested, 'http://host').searchParams.get('offset'));
       const workcentres = [...Array(from).keys()].slice(offset).map((id) => ({ id: String(id) }));
       sendJson(response, 200, { pagination: { total: 9, offset, size: workcentres.length }, workcentres });
     });

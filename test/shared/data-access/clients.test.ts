@@ -7,7 +7,7 @@ describe('a client of the SDK', () => {
   it.each([
     ['DynamoDB', documentClient],
     ['S3', s3Client],
-  ])('has no middleware that redacts requests for a log: %s', (_name, create) => {
+  ])('has no logging middleware: %s', (_name, create) => {
     const client = create(location);
     expect(client.middlewareStack.identify().join('\n')).not.toContain('loggerMiddleware');
     client.destroy();

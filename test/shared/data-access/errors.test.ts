@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { storeCall } from '../../../shared/data-access/errors.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 
-const answer = (name: string) =>
+const serviceError = (name: string) =>
   new DynamoDBServiceException({ name, message: name, $fault: 'client', $metadata: {} });
 
 const failingWith = (error: unknown) => () => Promise.reject(error);
@@ -14,11 +14,10 @@ describe('storeCall', () => {
     new Error('connect ECONNREFUSED'),
     new DOMException('The operation was aborted', 'TimeoutError'),
     new SyntaxError('Unexpected token < in JSON'),
-    answer('ProvisionedThroughputExceededException'),
-    answer('ResourceNotFoundException'),
+    serviceError('ProvisionedThroughputExceededException'),
+    serviceError('ResourceNotFoundException'),
   ])('wraps %s in StoreUnavailable, with its cause', async (error) => {
     const failure = storeCall('billers: get', failingWith(error));
-
     await expect(failure).rejects.toThrow(StoreUnavailable);
     await expect(failure).rejects.toMatchObject({ operation: 'billers: get', cause: error });
   });
@@ -28,14 +27,13 @@ describe('storeCall', () => {
     new ReferenceError('row is not defined'),
     new RangeError('Invalid array length'),
     z.string().safeParse(1).error,
-    answer('ValidationException'),
+    serviceError('ValidationException'),
   ])('rethrows %s, because a retry cannot help', async (error) => {
     await expect(storeCall('billers: get', failingWith(error))).rejects.toBe(error);
   });
 
   it('rethrows errors that the caller expects', async () => {
-    const error = answer('ConditionalCheckFailedException');
-
+    const error = serviceError('ConditionalCheckFailedException');
     await expect(storeCall('keys: issue', failingWith(error), (thrown) => thrown === error)).rejects.toBe(
       error,
     );

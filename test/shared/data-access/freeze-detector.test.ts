@@ -6,7 +6,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers());
 });
 
-/** Starts a detector whose clock jumps by so many milliseconds; its timers run on for so many afterwards. */
+/** Returns whether a freeze is detected after the clock jumped, and timers ran on, by so many milliseconds. */
 const isFrozen = (jump: number, runsOn: number): boolean => {
   let jumped = 0;
   const detector = startFreezeDetector(() => Date.now() + jumped);
@@ -18,8 +18,8 @@ const isFrozen = (jump: number, runsOn: number): boolean => {
 
 it.each([
   ['no freeze of a process that keeps running', 0, 500, false],
-  ['a freeze at once', 60_000, 0, true],
-  ['a freeze after the process has run on for a while', 60_000, 120, true],
+  ['a freeze', 60_000, 0, true],
+  ['a freeze after which the process has run on for a while', 60_000, 120, true],
   ['a clock that is set back as a freeze', -1_000, 0, true],
 ])('detects %s', (_what, jump, runsOn, expected) => {
   expect(isFrozen(jump, runsOn)).toBe(expected);

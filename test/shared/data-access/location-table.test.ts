@@ -15,7 +15,7 @@ import { withConsistentReads } from '../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
 import { storeRows } from '../../support/tables/store-tables.ts';
 
-/** More than a page of some buckets, whose pages have 200 rows. */
+/** Enough that some buckets have more than one page of 200 rows. */
 const codes = Array.from({ length: 8_000 }, (_, number) => `L${String(number).padStart(4, '0')}`);
 
 let embedded: EmbeddedTables;
@@ -39,19 +39,19 @@ const all = async (rows: AsyncIterable<unknown>): Promise<unknown[]> => {
   return found;
 };
 
-/** The table, with a client that counts the queries under way, and fails at one of them. */
+/** Creates a table whose client counts concurrent queries, and fails at one of them. */
 const watchedTable = ({ failsAt = Number.POSITIVE_INFINITY } = {}) => {
-  let underWay = 0;
-  const counts = { queries: 0, mostAtOnce: 0 };
+  let running = 0;
+  const counts = { queries: 0, maxConcurrent: 0 };
   const client = new Proxy(embedded.client, {
     get: (target, property) => {
       if (property !== 'send') return Reflect.get(target, property);
       return async (command: QueryCommand) => {
         counts.queries += 1;
-        counts.mostAtOnce = Math.max(counts.mostAtOnce, ++underWay);
+        counts.maxConcurrent = Math.max(counts.maxConcurrent, ++running);
         if (counts.queries === failsAt) throw new Error('no connection');
         return target.send(command).finally(() => {
-          underWay -= 1;
+          running -= 1;
         });
       };
     },
@@ -59,7 +59,7 @@ const watchedTable = ({ failsAt = Number.POSITIVE_INFINITY } = {}) => {
   return { table: { ...table, client }, counts };
 };
 
-it('spreads locations evenly over the buckets, each always in the same', () => {
+it('spreads locations evenly over the buckets, and determines the bucket by the code', () => {
   expect(locationKey('100001_PO')).toEqual({ bucket: 7, locationCode: '100001_PO' });
   const sizes = new Map<number, number>();
   for (const code of codes) {
@@ -71,7 +71,7 @@ it('spreads locations evenly over the buckets, each always in the same', () => {
 });
 
 describe('reading all rows', () => {
-  it('yields each row once, those of a bucket in order of code', async () => {
+  it('yields each row once, sorted by code within a bucket', async () => {
     const rows = z.array(keyRow).parse(await all(readLocationRows(table)));
     expect(rows.map(({ locationCode }) => locationCode).toSorted()).toEqual(codes);
     for (let bucket = 0; bucket < bucketCount; bucket++) {
@@ -80,7 +80,7 @@ describe('reading all rows', () => {
     }
   });
 
-  it('limits rows to the given attributes', async () => {
+  it('limits rows to the requested attributes', async () => {
     const [row] = await all(readLocationRows(table, { attributes: ['locationCode', 'recordDigest'] }));
     expect(Object.keys(Object(row))).toEqual(['locationCode']);
   });
@@ -88,10 +88,10 @@ describe('reading all rows', () => {
   it('queries four buckets at a time', async () => {
     const { table: watched, counts } = watchedTable();
     expect(await all(readLocationRows(watched))).toHaveLength(codes.length);
-    expect(counts.mostAtOnce).toBe(4);
+    expect(counts.maxConcurrent).toBe(4);
   });
 
-  it.each([1, 3, 20])('fails when query %d fails, and starts no other bucket', async (failsAt) => {
+  it.each([1, 3, 20])('stops querying when query %d fails', async (failsAt) => {
     const { table: watched, counts } = watchedTable({ failsAt });
     await expect(all(readLocationRows(watched))).rejects.toThrow(StoreUnavailable);
     const queries = counts.queries;
@@ -101,9 +101,9 @@ describe('reading all rows', () => {
   });
 });
 
-it('reads rows by code, any number in any order, and omits absent codes', async () => {
-  const asked = [...codes.slice(0, 250), 'absent', ...codes.slice(0, 10)].toReversed();
-  const rows = z.array(keyRow).parse(await readLocationRowsOf(table, asked));
+it('reads any number of rows by code, and omits absent codes', async () => {
+  const requested = [...codes.slice(0, 250), 'absent', ...codes.slice(0, 10)].toReversed();
+  const rows = z.array(keyRow).parse(await readLocationRowsOf(table, requested));
   expect(rows.map(({ locationCode }) => locationCode).toSorted()).toEqual(codes.slice(0, 250));
   expect(await readLocationRowsOf(table, [])).toEqual([]);
 });
@@ -112,7 +112,7 @@ describe('a row', () => {
   const location = postOffice(1);
   const key = locationKey(location.locationCode);
 
-  it('is parsed to its location, without the attributes of the table', () => {
+  it('is parsed to a location without the attributes of the table', () => {
     expect(locationRow.parse({ ...location, ...key, recordDigest: 'digest' })).toEqual(location);
   });
 

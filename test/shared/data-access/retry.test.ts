@@ -4,13 +4,13 @@ import { maxAttempts, maxConnectedAttempts, storeRetries } from '../../../shared
 const failures = {
   throttle: {
     errorType: 'THROTTLING',
-    error: Object.assign(new Error('answered'), { $metadata: { httpStatusCode: 400 } }),
+    error: Object.assign(new Error('responded'), { $metadata: { httpStatusCode: 400 } }),
   },
   fault: {
     errorType: 'TRANSIENT',
-    error: Object.assign(new Error('answered'), { $metadata: { httpStatusCode: 500 } }),
+    error: Object.assign(new Error('responded'), { $metadata: { httpStatusCode: 500 } }),
   },
-  // As the SDK's HTTP handler names both.
+  // The SDK's HTTP handler gives both the same name.
   reset: {
     errorType: 'TRANSIENT',
     error: Object.assign(new Error('read ECONNRESET'), { name: 'TimeoutError', code: 'ECONNRESET' }),
@@ -19,9 +19,9 @@ const failures = {
     errorType: 'TRANSIENT',
     error: Object.assign(new Error('late'), { name: 'TimeoutError', code: 'ETIMEDOUT' }),
   },
-  refusal: {
+  rejection: {
     errorType: 'CLIENT_ERROR',
-    error: Object.assign(new Error('answered'), { $metadata: { httpStatusCode: 400 } }),
+    error: Object.assign(new Error('responded'), { $metadata: { httpStatusCode: 400 } }),
   },
 } as const;
 type Failure = keyof typeof failures;
@@ -54,7 +54,7 @@ const start = () => {
 
 describe('storeRetries', () => {
   it.each(['throttle', 'fault'] as const)(
-    'makes four attempts if the store answers with a %s',
+    'makes four attempts if the store responds with a %s',
     async (failure) => {
       const { attempts, milliseconds } = await start().call(() => failure);
       expect(attempts).toBe(maxConnectedAttempts);
@@ -68,12 +68,12 @@ describe('storeRetries', () => {
     expect(milliseconds).toBeLessThan(600);
   });
 
-  it('does not count a lost connection among the four answered attempts', async () => {
+  it('does not count a lost connection as one of the four attempts', async () => {
     const { attempts } = await start().call((attempt) => (attempt === 2 ? 'reset' : 'fault'));
     expect(attempts).toBe(maxConnectedAttempts + 1);
   });
 
-  it('tries a silent store twice, whatever came before, within the deadline', async () => {
+  it('makes two attempts at a silent store within the deadline, in addition to other attempts', async () => {
     expect(await start().call(() => 'timeout')).toMatchObject({ attempts: 2 });
     const mixed = await start().call((attempt) => (attempt === 1 ? 'fault' : 'timeout'));
     expect(mixed.attempts).toBe(3);
@@ -81,19 +81,19 @@ describe('storeRetries', () => {
   });
 
   it('does not retry a rejected request', async () => {
-    expect(await start().call(() => 'refusal')).toMatchObject({ attempts: 1 });
+    expect(await start().call(() => 'rejection')).toMatchObject({ attempts: 1 });
   });
 });
 
 describe('the retry budget of a client', () => {
-  it('allows fifty retries of a store that keeps failing', async () => {
+  it('allows 50 retries of a store that keeps failing', async () => {
     const { call } = start();
     let attempts = 0;
     for (let index = 0; index < 100; index += 1) attempts += (await call(() => 'fault')).attempts;
     expect(attempts).toBe(150);
   });
 
-  it('earns one retry with two successes, up to fifty', async () => {
+  it('gains one retry from two successes, up to 50', async () => {
     const { call } = start();
     const attemptsOf = async (count: number, failure?: Failure) => {
       let attempts = 0;
@@ -108,7 +108,7 @@ describe('the retry budget of a client', () => {
     expect(await attemptsOf(1, 'fault')).toBe(2);
   });
 
-  it('G07 lasts while three calls in ten fail: 99 in 100 succeed, in under one and a half attempts each', async () => {
+  it('G07 is enough for 99 % of calls to succeed with fewer than 1.5 attempts each while 30 % fail', async () => {
     const { call } = start();
     const calls = 20_000;
     const kinds = ['reset', 'fault', 'throttle'] as const;

@@ -32,13 +32,13 @@ const read = async (count: number, done: (keys: Keys, call: number) => number) =
 const itemsOf = (count: number) => Array.from({ length: count }, (_, id) => ({ id, read: true }));
 
 describe('readItems', () => {
-  it('requests at most 100 items at once, and again what a truncated response leaves', async () => {
+  it('requests at most 100 items at a time, and requests unprocessed ones again', async () => {
     const { outcome, sizes } = await read(130, () => 80);
     expect(outcome).toEqual(itemsOf(130));
     expect(sizes).toEqual([100, 20, 30]);
   });
 
-  it('retries with growing pauses while the store processes nothing', async () => {
+  it('retries with growing pauses if the store processes nothing', async () => {
     const { outcome, sizes, pauses } = await read(5, (keys, call) => (call <= 3 ? 0 : keys.length));
     expect(outcome).toEqual(itemsOf(5));
     expect(sizes).toEqual([5, 5, 5, 5]);
@@ -49,7 +49,7 @@ describe('readItems', () => {
     expect(pauses).toHaveLength(3);
   });
 
-  it('throws when the store has not processed all in ten attempts', async () => {
+  it('throws if items are still unprocessed after ten attempts', async () => {
     const { outcome, sizes } = await read(3, (_keys, call) => (call === 1 ? 1 : 0));
     expect(outcome).toBeInstanceOf(UnprocessedItems);
     expect(String(outcome)).toContain('left 2 items unprocessed in 10 attempts');

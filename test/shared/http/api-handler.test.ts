@@ -1,11 +1,22 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { apiHandlerOf } from '../../../shared/http/api-handler.ts';
-import { notFound } from '../../../shared/http/errors.ts';
+import {
+  apiHandlerOf,
+  type ServiceContract,
+  streamingApiHandlerOf,
+} from '../../../shared/http/api-handler.ts';
+import { notFound, rejectRequest } from '../../../shared/http/errors.ts';
+import { gatewayEvent } from '../../../shared/http/gateway-event.ts';
+import {
+  allowedRequestHeaders,
+  catalogueVersionHeader,
+  commonHeaders,
+} from '../../../shared/http/headers.ts';
 import { integerParam, integerText } from '../../../shared/http/query-params.ts';
-import type { ProxyResult } from '../../../shared/http/response.ts';
+import { ApiResponse, type ProxyResult } from '../../../shared/http/response.ts';
 import { captureLog } from '../../support/captured-log.ts';
-import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
+import { gatewayEventOf, keyEvent } from '../../support/gateway/gateway-event-of.ts';
+import { runStreaming } from '../../support/streaming-runtime.ts';
 
 class Busy extends Error {}
 
@@ -34,8 +45,8 @@ const failing = (error: Error) => handle({}, () => Promise.reject(error));
 const eventOf = (number: string, name: string, query = '') =>
   gatewayEventOf({ path: `/${number}/${name}${query}` }, '/{number}/{name}', { number, name });
 
-const refusedIds = z.object({ errors: z.array(z.object({ id: z.uuid() })).min(1) });
-const idsOf = ({ body }: ProxyResult) => refusedIds.parse(JSON.parse(body)).errors.map(({ id }) => id);
+const errorList = z.object({ errors: z.array(z.object({ id: z.uuid() })).min(1) });
+const idsOf = ({ body }: ProxyResult) => errorList.parse(JSON.parse(body)).errors.map(({ id }) => id);
 const loggedFailure = z.object({
   message: z.enum(['request rejected', 'request failed']),
   requestId: z.string(),
@@ -43,7 +54,7 @@ const loggedFailure = z.object({
   code: z.string(),
   errorIds: z.array(z.string()),
 });
-/** The lines about failures, without those of metrics. */
+/** Parses the log lines about failures, which are all except metrics. */
 const failuresIn = (log: string) =>
   log
     .trim()
@@ -54,7 +65,7 @@ const failuresIn = (log: string) =>
 const errorsOf = ({ body }: ProxyResult) => JSON.parse(body).errors;
 
 describe('apiHandler', () => {
-  it('passes on the parsed parts of the request, path parameters decoded, with the client', async () => {
+  it('passes the client and the parsed request with decoded path parameters', async () => {
     const { statusCode, body } = await echo(eventOf('7', 'a%2Fb%20%F0%9F%93%AE', '?size=3&other=1'), context);
     expect(statusCode).toBe(200);
     expect(JSON.parse(body)).toEqual({
@@ -64,31 +75,7 @@ describe('apiHandler', () => {
     });
   });
 
-  it('rejects a URL that is too long, whatever its parameters (E14)', async () => {
-    const withOther = (length: number) => eventOf('7', 'a', `?other=${'x'.repeat(length)}`);
-    expect((await echo(withOther(8_000), context)).statusCode).toBe(200);
-    const refused = await echo(withOther(9_000), context);
-    expect([refused.statusCode, errorsOf(refused).length]).toEqual([400, 1]);
-    expect(errorsOf(refused)[0].detail).toContain('the limit is 8,192');
-  });
-
-  it('returns one 400 that lists every violation of every part', async () => {
-    const result = await echo(eventOf('x', '%zz', '?size=1&size=2'), context);
-    expect(result.statusCode).toBe(400);
-    const violation = (detail: string, parameter: string) => ({
-      id: expect.any(String),
-      code: 'CONSTRAINT_VIOLATION',
-      detail,
-      source: { parameter },
-    });
-    expect(errorsOf(result)).toEqual([
-      violation('number: must be an integer from 0 to 9', 'number'),
-      violation('name: is not valid percent-encoded UTF-8', 'name'),
-      violation('size: must not be repeated', 'size'),
-    ]);
-  });
-
-  it('logs the ids of all errors that the client sees', async () => {
+  it('logs the ids of all errors in the response', async () => {
     const log = captureLog();
     const event = eventOf('x', '%zz', '?size=1&size=2');
     const result = await echo(event, context);
@@ -100,7 +87,7 @@ describe('apiHandler', () => {
     ]);
   });
 
-  it('logs the id of an unexpected failure that the client sees', async () => {
+  it('logs the id of an unexpected error in the response', async () => {
     const log = captureLog();
     const event = eventOf('1', 'a');
     const errorIds = idsOf(await failing(new TypeError('a fault'))(event, context));
@@ -111,31 +98,214 @@ describe('apiHandler', () => {
     ]);
   });
 
-  it('omits the source in errors of a service that names none', async () => {
+  it('omits the source in errors of a service without sources', async () => {
     const handler = handleWithoutSource(request, async () => ({}));
     const [error] = errorsOf(await handler(eventOf('x', 'a'), context));
     expect(Object.keys(error)).toEqual(['id', 'code', 'detail']);
   });
 
-  it('returns domain errors with the code that the service gives them', async () => {
+  it('maps domain errors to the codes of the service', async () => {
     const result = await failing(new Busy('table full of secrets'))(eventOf('1', 'a'), context);
     expect(result.statusCode).toBe(503);
     expect(result.headers['retry-after']).toBe('5');
     expect(result.body).not.toContain('secrets');
   });
 
-  it('returns errors of the contract as they are', async () => {
+  it('returns API errors unchanged', async () => {
     const result = await failing(notFound('there is none'))(eventOf('1', 'a'), context);
     expect(result.statusCode).toBe(404);
     expect(errorsOf(result)).toMatchObject([{ code: 'METHOD_NOT_FOUND', detail: 'there is none' }]);
   });
 
-  it('returns 500 without details for any other error, and for an invalid event', async () => {
+  it('returns 500 without details for any other error or an invalid event', async () => {
     const handler = failing(new TypeError('secrets is undefined'));
     for (const event of [eventOf('1', 'a'), {}, null, 'x']) {
       const result = await handler(event, context);
       expect(result.statusCode).toBe(500);
       expect(result.body).not.toMatch(/secrets|undefined|Invalid/);
     }
+  });
+});
+
+let version: string | undefined;
+const contract: ServiceContract = {
+  allows: () => true,
+  outage: 'SERVICE_UNAVAILABLE',
+  failures: [],
+  namesSource: true,
+  headers: () => catalogueVersionHeader(version),
+};
+
+const eventWith = (limits: Readonly<Record<string, string>>) => keyEvent({ path: '/points' }, limits);
+const event = eventWith({ ratePerSecond: '100' });
+const streamedPrelude = z.object({ headers: z.looseObject({}) });
+
+const headersOf = async (respond: () => Promise<object>, given: object = event) =>
+  (await apiHandlerOf(contract)({}, respond)(given, context)).headers;
+const streamedHeadersOf = async (respond: () => Promise<object>) =>
+  streamedPrelude.parse((await runStreaming(streamingApiHandlerOf(contract)({}, respond), event)).prelude)
+    .headers;
+
+const rate = { 'x-ratelimit-limit-second': '100' };
+
+describe('the headers of a response', () => {
+  it('include those of the service after the response is created, and the rate limit of the key', async () => {
+    version = undefined;
+    const respond = async () => {
+      version = 'v1';
+      return {};
+    };
+    const expected = { ...commonHeaders, ...rate, 'waypost-catalogue-version': 'v1' };
+    expect(await headersOf(respond)).toEqual(expected);
+    expect(await streamedHeadersOf(respond)).toMatchObject(expected);
+  });
+
+  it('are the same on redirects, rejections and failures', async () => {
+    version = 'v1';
+    const expected = { ...commonHeaders, ...rate, 'waypost-catalogue-version': 'v1' };
+    const redirection = async () => new ApiResponse(302, { location: 'https://files' });
+    expect(await headersOf(redirection)).toEqual({ ...expected, location: 'https://files' });
+    for (const error of [notFound('no'), new Error('broken')]) {
+      expect(await headersOf(() => Promise.reject(error))).toEqual(expected);
+      expect(await streamedHeadersOf(() => Promise.reject(error))).toMatchObject(expected);
+    }
+  });
+
+  it('include the rate limit for unknown paths and methods', () => {
+    expect(rejectRequest(gatewayEvent.parse(event), notFound('no')).headers).toMatchObject(rate);
+  });
+
+  it('are only the common ones without a catalogue, a plan or a key', async () => {
+    version = undefined;
+    expect(await headersOf(async () => ({}), eventWith({}))).toEqual(commonHeaders);
+    const { requestContext, ...rest } = event;
+    const open = { ...rest, requestContext: { requestId: requestContext.requestId } };
+    expect(await headersOf(async () => ({}), open)).toEqual(commonHeaders);
+  });
+
+  it('are exposed to browsers from other origins, which can send those of the API', () => {
+    const exposed = commonHeaders['access-control-expose-headers'].split(', ');
+    expect(exposed).toEqual(expect.arrayContaining([...Object.keys(rate), 'waypost-catalogue-version']));
+    expect(exposed).not.toContain('x-ratelimit-remaining-second');
+    expect(allowedRequestHeaders).toContain('waypost-simulate');
+  });
+});
+
+const schema = { query: z.object({ size: integerParam(0, 9) }) };
+
+interface SandboxRequest {
+  readonly simulate?: string | readonly string[];
+  readonly sandbox?: boolean;
+  readonly query?: string;
+}
+
+const sandboxEventOf = ({ simulate, sandbox = true, query = '' }: SandboxRequest) =>
+  keyEvent(
+    { path: `/points${query}`, ...(simulate !== undefined && { headers: { 'Waypost-Simulate': simulate } }) },
+    { ratePerSecond: '100', ...(sandbox && { sandbox: 'true' }) },
+  );
+
+const setUp = (outage: ServiceContract['outage'] = 'SERVICE_UNAVAILABLE') => {
+  const contract: ServiceContract = {
+    allows: (scopes) => scopes !== 'none',
+    outage,
+    failures: [],
+    namesSource: true,
+    onSuccess: vi.fn(),
+  };
+  const respond = vi.fn(async ({ sandbox }: { sandbox: boolean }) => ({ sandbox }));
+  const send = async (request: SandboxRequest) => {
+    const { statusCode, headers, body } = await apiHandlerOf(contract)(schema, respond)(
+      sandboxEventOf(request),
+      context,
+    );
+    return { status: statusCode, headers, body: JSON.parse(body) };
+  };
+  return { contract, respond, send };
+};
+
+describe('a sandbox key', () => {
+  it('gets an error that it requests twice, and 400 if it requests two errors', async () => {
+    const { send } = setUp();
+    expect((await send({ simulate: ['429', '429'] })).status).toBe(429);
+    const response = await send({ simulate: ['429', '503'] });
+    expect(response.status).toBe(400);
+    expect(response.body.errors).toMatchObject([{ source: { parameter: 'waypost-simulate' } }]);
+  });
+
+  it('gets the response of the gateway for 429', async () => {
+    const { send } = setUp();
+    const response = await send({ simulate: '429' });
+    expect(response).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '1', 'x-ratelimit-limit-second': '100', 'access-control-allow-origin': '*' },
+      body: {
+        errors: [
+          {
+            code: 'TOO_MANY_REQUESTS',
+            detail: 'Rate limit exceeded. Retry after the number of seconds in Retry-After.',
+          },
+        ],
+      },
+    });
+    expect(z.uuid().safeParse(response.body.errors[0].id).success).toBe(true);
+  });
+
+  it('gets the response of the service during an outage for 503', async () => {
+    expect(await setUp().send({ simulate: '503' })).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '5' },
+      body: { errors: [{ code: 'SERVICE_UNAVAILABLE' }] },
+    });
+    const undeclared = await setUp('INTERNAL_SERVER_ERROR').send({ simulate: '503' });
+    expect(undeclared).toMatchObject({ status: 500, body: { errors: [{ code: 'INTERNAL_SERVER_ERROR' }] } });
+    expect(undeclared.headers).not.toHaveProperty('retry-after');
+  });
+
+  it('gets the error regardless of the rest of the request, without calling the operation', async () => {
+    const { contract, respond, send } = setUp();
+    expect((await send({ simulate: '429', query: '?size=wrong' })).status).toBe(429);
+    expect((await send({ simulate: '503' })).status).toBe(503);
+    expect(respond).not.toHaveBeenCalled();
+    expect(contract.onSuccess).not.toHaveBeenCalled();
+  });
+
+  it.each(['500', '429, 503', ' ', 'yes'])(
+    'gets 400 if it requests %j, with all other violations',
+    async (simulate) => {
+      const { status, body } = await setUp().send({ simulate, query: '?size=wrong' });
+      expect(status).toBe(400);
+      const parameters = body.errors.map(({ source }: { source: { parameter: string } }) => source.parameter);
+      expect(parameters.toSorted()).toEqual(['size', 'waypost-simulate']);
+    },
+  );
+
+  it('is passed to the operation if it requests no error', async () => {
+    expect(await setUp().send({})).toMatchObject({ status: 200, body: { sandbox: true } });
+  });
+
+  it('gets 403 without a scope for the operation, even if it requests an error', async () => {
+    const { contract, respond } = setUp();
+    const event = keyEvent(
+      { path: '/points', headers: { 'Waypost-Simulate': '503' } },
+      { sandbox: 'true', scopes: 'none' },
+    );
+    expect((await apiHandlerOf(contract)(schema, respond)(event, context)).statusCode).toBe(403);
+    const streaming = streamingApiHandlerOf(contract)(schema, async () => ({}));
+    expect((await runStreaming(streaming, event)).prelude).toMatchObject({ statusCode: 403 });
+    expect(respond).not.toHaveBeenCalled();
+  });
+
+  it('gets the error from streaming operations as well', async () => {
+    const handler = streamingApiHandlerOf(setUp().contract)(schema, async () => ({}));
+    const { prelude } = await runStreaming(handler, sandboxEventOf({ simulate: '429' }));
+    expect(prelude).toMatchObject({ statusCode: 429, headers: { 'retry-after': '1' } });
+  });
+});
+
+it.each(['429', '503', 'yes'])('ignores the header for any other key: %s', async (simulate) => {
+  expect(await setUp().send({ simulate, sandbox: false })).toMatchObject({
+    status: 200,
+    body: { sandbox: false },
   });
 });

@@ -46,7 +46,7 @@ describe('a request body', () => {
       'application/json;charset="utf-8"',
       'application/json ; boundary=x; charset=UTF-8',
     ].map((contentType): [string, object, Headers] => ['{}', {}, { contentType }]),
-  ])('is read as it was sent: %#', (body, expected, headers) => {
+  ])('is accepted: %#', (body, expected, headers) => {
     expect(read(body, headers)).toEqual(expected);
   });
 
@@ -86,13 +86,13 @@ describe('a request body', () => {
       'application/json; charset=utf-8x',
       'application/json; charset=',
     ].map((contentType): [string, string, Headers] => [isJson, '{}', { contentType }]),
-  ])('is rejected with a reason: %s (%#: D09, D10, D11, D12, D13, D14)', (detail, body, headers) => {
+  ])('is rejected with "%s" (%#: D09, D10, D11, D12, D13, D14)', (detail, body, headers) => {
     expect(() => read(body, headers)).toThrow(
       expect.objectContaining({ code: 'CONSTRAINT_VIOLATION', problems: [{ detail, parameter: 'body' }] }),
     );
   });
 
-  it('is read without an encoding of the gateway, and is empty if there is none', () => {
+  it('is accepted without Base64, and is empty if missing', () => {
     expect(readJsonBody(eventOf({ body: '{"a":"é"}' }))).toEqual({ a: 'é' });
     expect(() => readJsonBody(eventOf({ body: null }))).toThrow(
       expect.objectContaining({ problems: [{ detail: 'The body is empty.', parameter: 'body' }] }),

@@ -31,30 +31,25 @@ describe('a parameter with one value', () => {
   });
 
   it('is rejected if it is repeated, even if the values are equal or one is empty', () => {
-    for (const values of [
-      ['1', '2'],
-      ['1', '1'],
-      ['', '1'],
-      ['1', ''],
-      ['', ''],
-    ]) {
+    for (const repeated of ['1,2', '1,1', ',1', '1,', ',']) {
+      const values = repeated.split(',');
       expect(messagesOf(integerParam(0, 9), values)).toEqual(['must not be repeated']);
       expect(messagesOf(listParam(textItem()), values)).toEqual(['must not be repeated']);
     }
   });
 });
 
-it.each(['x', '😀'])('a text has at most 120 code points: %s', (character) => {
-  const longest = character.repeat(120);
-  expect(textParam().parse([longest])).toBe(longest);
-  expect(messagesOf(textParam(), [longest + character])).toEqual(['must be at most 120 characters long']);
-  expect(listParam(textItem()).parse([`  ${longest} , y`])).toEqual(new Set([longest, 'y']));
-  expect(messagesOf(listParam(textItem()), [` ${longest}${character} `])).toEqual([
+it.each(['x', '😀'])('a string can have up to 120 code points: %s', (character) => {
+  const full = character.repeat(120);
+  expect(textParam().parse([full])).toBe(full);
+  expect(messagesOf(textParam(), [full + character])).toEqual(['must be at most 120 characters long']);
+  expect(listParam(textItem()).parse([`  ${full} , y`])).toEqual(new Set([full, 'y']));
+  expect(messagesOf(listParam(textItem()), [` ${full}${character} `])).toEqual([
     `each value must be at most 120 characters long; "${character.repeat(40)}…" is not`,
   ]);
 });
 
-it('reports a text that is too long together with violations of the whole query', () => {
+it('reports a string that is too long together with violations of the whole query', () => {
   const query = z
     .object({ pc: textParam(), size: integerParam(0, 9) })
     .refine(({ size }) => size === undefined, { path: ['size'], error: 'must not be given with pc' });
@@ -73,7 +68,7 @@ describe('an integer', () => {
     }
   });
 
-  it('accepts no other text that Number would convert', async () => {
+  it('accepts no other string that Number would convert', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (text) => {
         const { success } = integerText(-9, 9).safeParse(text);
@@ -89,19 +84,8 @@ describe('a number', () => {
     expect(['1', '-1.5', '1e1', '1e01', '1.5E-3', '-1.8e+2'].map(parse)).toEqual([
       1, -1.5, 10, 10, 0.0015, -180,
     ]);
-    for (const text of [
-      '.5',
-      '5.',
-      '1e',
-      'e1',
-      '1e400',
-      'Infinity',
-      'NaN',
-      '1,5',
-      '+1',
-      ' 1',
-      '180.0000001',
-    ]) {
+    const invalid = ['.5', '5.', '1e', 'e1', '1e400', 'Infinity', 'NaN', '1,5', '+1', ' 1', '180.0000001'];
+    for (const text of invalid) {
       expect(messagesOf(numberParam(-180, 180), [text]), text).toEqual([
         'must be a decimal number from -180 to 180',
       ]);
@@ -110,40 +94,30 @@ describe('a number', () => {
 });
 
 describe('a list', () => {
-  it('has each of its values once', () => {
+  it('contains each value once', () => {
     expect(listParam(textItem()).parse(['a,b,a'])).toEqual(new Set(['a', 'b']));
     expect(listText(integerText(0, 9)).parse('3,1,3')).toEqual(new Set([3, 1]));
     expect(repeatableListParam(textItem()).parse(['a,b', '', 'c'])).toEqual(new Set(['a', 'b', 'c']));
   });
 
-  it('ignores spaces and tabs around its values, but no other white space', () => {
+  it('trims spaces and tabs around values, but no other white space', () => {
     expect(listParam(textItem()).parse([' a ,\tb c\t'])).toEqual(new Set(['a', 'b c']));
     expect(listText(integerText(0, 9)).parse('3 ,\t1')).toEqual(new Set([3, 1]));
     expect(repeatableListParam(textItem()).parse([' a', ' ', 'c '])).toEqual(new Set(['a', 'c']));
     expect(listParam(textItem()).parse(['a\n,\u00a0b'])).toEqual(new Set(['a\n', '\u00a0b']));
   });
 
-  it('counts as absent if it contains nothing but blanks', () => {
-    for (const schema of [
-      listParam(textItem()),
-      textListParam(textItem()),
-      repeatableListParam(textItem()),
-      listParam(integerText(0, 9)),
-    ]) {
-      expect(schema.parse([' \t '])).toBeUndefined();
-    }
+  it('is absent if it contains only blanks', () => {
+    for (const list of [listParam, textListParam, repeatableListParam])
+      expect(list(textItem()).parse([' \t '])).toBeUndefined();
+    expect(listParam(integerText(0, 9)).parse([' \t '])).toBeUndefined();
   });
 
   it('rejects empty values', () => {
     const empty = 'must not contain empty values; check for extra commas';
     for (const text of [',', 'a,', ',a', 'a,,b', 'a, ,b', ' , ']) {
-      for (const schema of [
-        listParam(textItem()),
-        textListParam(textItem()),
-        repeatableListParam(textItem()),
-      ]) {
-        expect(messagesOf(schema, [text]), text).toEqual([empty]);
-      }
+      for (const list of [listParam, textListParam, repeatableListParam])
+        expect(messagesOf(list(textItem()), [text]), text).toEqual([empty]);
       expect(messagesOf(listText(textItem()), text), text).toEqual([empty]);
     }
     expect(messagesOf(listText(integerText(0, 9)), ' ')).toEqual([empty]);
@@ -171,25 +145,11 @@ describe('a list', () => {
       [value],
       [`${JSON.stringify(value)} is not one of PO, UPL`],
     ]),
-  ])('names each bad %s', (_which, schema, input, expected) => {
+  ])('reports each invalid %s', (_which, schema, input, expected) => {
     expect(messagesOf(schema, input)).toEqual(expected);
   });
 
-  it('of texts also finds the whole list, as sent and without the blanks around it', () => {
-    const texts = textListParam(
-      z.pipe(
-        textItem(),
-        z.transform((text) => text.toLowerCase()),
-      ),
-    );
-    expect(texts.parse([' Smith, Jones & Co '])).toEqual(
-      new Set(['smith', 'jones & co', 'smith, jones & co', ' smith, jones & co ']),
-    );
-    expect(texts.parse(['A'])).toEqual(new Set(['a']));
-    expect(texts.parse(['  A'])).toEqual(new Set(['a', '  a']));
-  });
-
-  it('of texts does not find the whole list if that is too long for a value', () => {
+  it('of strings does not match the whole list if it is too long', () => {
     const texts = textListParam(textItem());
     expect(texts.parse([`${'x'.repeat(120)},y`])).toEqual(new Set(['x'.repeat(120), 'y']));
     expect(messagesOf(texts, [`${'x'.repeat(121)},y`])).toEqual([itemTooLong]);
@@ -198,7 +158,7 @@ describe('a list', () => {
     );
   });
 
-  it('is bounded in values and in their length', () => {
+  it('has at most 100 values', () => {
     const values = (count: number) => Array(count).fill('x').join(',');
     expect(listParam(textItem()).parse([values(100)])).toEqual(new Set(['x']));
     expect(messagesOf(listParam(textItem()), [values(101)])).toEqual(['must contain at most 100 values']);
@@ -208,7 +168,7 @@ describe('a list', () => {
   });
 });
 
-it('rejects values that are not texts', () => {
+it('rejects values that are not strings', () => {
   const schemas = [integerParam(0, 9), textParam(), listParam(textItem()), repeatableListParam(textItem())];
   for (const schema of schemas) {
     for (const values of ['1', 1, null, [1], [null], {}]) {
@@ -223,19 +183,19 @@ it('rejects values that are not texts', () => {
 describe('the form of a parameter for OpenAPI', () => {
   const formOfGiven = (schema: z.core.$ZodOptional) => formOf(schema._zod.def.innerType);
 
-  it('is the bounds of a number', () => {
+  it('has the bounds of a number', () => {
     const integer: ParameterForm = { type: 'integer', minimum: -1, maximum: 9 };
     const number: ParameterForm = { type: 'number', minimum: -90, maximum: 90 };
     expect([formOf(integerText(-1, 9)), formOfGiven(integerParam(-1, 9))]).toEqual([integer, integer]);
     expect([formOf(numberText(-90, 90)), formOfGiven(numberParam(-90, 90))]).toEqual([number, number]);
   });
 
-  it('is the length of a text in characters', () => {
+  it('has the maximum length of a string in characters', () => {
     const text: ParameterForm = { type: 'string', maxLength: 120 };
     expect([formOf(textItem()), formOfGiven(textParam())]).toEqual([text, text]);
   });
 
-  it('is the values of a list, how many, and whether it may be repeated', () => {
+  it('has the values of a list, their maximum number, and whether it can be repeated', () => {
     const items = z.enum(['PO', 'UPL']);
     const list: ParameterForm = { type: 'array', items, maxItems: 100, repeatable: false };
     expect(formOf(listText(items))).toEqual(list);
@@ -245,7 +205,7 @@ describe('the form of a parameter for OpenAPI', () => {
     expect(formOf(listText(items))).toHaveProperty('items', items);
   });
 
-  it('is not registered for a schema that reveals it itself', () => {
+  it('is undefined for an ordinary schema', () => {
     expect(formOf(z.string())).toBeUndefined();
   });
 });

@@ -1,13 +1,62 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { ApiError } from '../../../shared/http/errors.ts';
-import { type GatewayEvent, gatewayEvent } from '../../../shared/http/gateway-event.ts';
+import { type GatewayEvent, gatewayEvent, headerOf } from '../../../shared/http/gateway-event.ts';
 import { type RequestSchema, requestParser } from '../../../shared/http/request.ts';
 
-const eventOf = (change: object = {}): GatewayEvent =>
-  gatewayEvent.parse({ resource: '/x', requestContext: { requestId: '1' }, ...change });
+const minimal = { resource: '/x', requestContext: { requestId: '1' } };
+const eventOf = (change: object = {}): GatewayEvent => gatewayEvent.parse({ ...minimal, ...change });
 
-const refusalOf = (schema: RequestSchema, change: object) => {
+describe('an event of the gateway', () => {
+  it('gets empty values for null and missing ones', () => {
+    const empty = { pathParameters: {}, multiValueQueryStringParameters: {}, multiValueHeaders: {} };
+    const nulls = { pathParameters: null, multiValueQueryStringParameters: null, multiValueHeaders: null };
+    expect(eventOf({})).toEqual({ ...minimal, ...empty, isBase64Encoded: false });
+    expect(eventOf({ ...nulls, body: null })).toEqual({
+      ...minimal,
+      ...empty,
+      body: null,
+      isBase64Encoded: false,
+    });
+  });
+
+  it.each([
+    { resource: undefined },
+    { pathParameters: 'id' },
+    { multiValueHeaders: ['x'] },
+    { multiValueQueryStringParameters: 1 },
+    { pathParameters: { id: 1 } },
+    { multiValueQueryStringParameters: { a: 'x' } },
+    { multiValueHeaders: { n: 'x' } },
+    { body: 1 },
+    { isBase64Encoded: 'true' },
+    { requestContext: {} },
+    { requestContext: { requestId: '1', authorizer: { ratePerSecond: '5x' } } },
+    { requestContext: { requestId: '1', authorizer: { ratePerSecond: 'x5' } } },
+    { requestContext: { requestId: '1', authorizer: { ratePerSecond: '' } } },
+    { requestContext: { requestId: '1', authorizer: { sandbox: 'false' } } },
+    { requestContext: { requestId: '1', authorizer: { client: 1 } } },
+  ])('is rejected with %j', (part) => {
+    expect(gatewayEvent.safeParse({ ...minimal, ...part }).success).toBe(false);
+  });
+});
+
+it.each([
+  ['accept-encoding', 'gzip, br'],
+  ['x-a', '1, 3'],
+  ['accept', undefined],
+])('headerOf joins all values of %s, case-insensitively', (name, expected) => {
+  const headers = {
+    'Accept-Encoding': ['gzip', 'br'],
+    'Accept-Encodinh': ['2'],
+    'X-A': ['1'],
+    Y: ['2'],
+    'x-a': ['3'],
+  };
+  expect(headerOf(eventOf({ multiValueHeaders: headers }), name)).toBe(expected);
+});
+
+const rejectionOf = (schema: RequestSchema, change: object) => {
   try {
     requestParser(schema)(eventOf(change));
     return undefined;
@@ -25,7 +74,7 @@ const withBody = (text: string, headers: object = {}) => ({
 });
 
 describe('a request', () => {
-  it('is empty for an operation that reads nothing', () => {
+  it('is empty for an operation without parameters', () => {
     expect(requestParser({})(eventOf({ ...withBody('{'), pathParameters: { id: '%zz' } }))).toEqual({
       path: {},
       query: {},
@@ -36,7 +85,7 @@ describe('a request', () => {
     });
   });
 
-  it('has the parts that the schema parsed, and the client of its key', () => {
+  it('has the parsed parts, and the client of its key', () => {
     const schema = {
       path: { id: z.string() },
       query: z.object({ a: z.array(z.string()) }),
@@ -73,11 +122,11 @@ describe('an invalid request', () => {
       pathParameters: { id: '%c0%80' },
       multiValueQueryStringParameters: { a: ['1', 'long', 'longer'] },
     };
-    expect(refusalOf(schema, change)).toEqual({
+    expect(rejectionOf(schema, change)).toEqual({
       code: 'CONSTRAINT_VIOLATION',
       problems: [
         { detail: 'id: is not valid percent-encoded UTF-8', parameter: 'id' },
-        // Of two values of one parameter the same is said once.
+        // Two values of one parameter have the same problem, which is listed once.
         { detail: 'a: is too long', parameter: 'a' },
         { detail: 'name: is missing', parameter: 'name' },
         { detail: 'list.1.of: must be a string', parameter: 'list.1.of' },
@@ -86,37 +135,30 @@ describe('an invalid request', () => {
     });
   });
 
-  it('lists a list in place of a text once, whatever its length', () => {
+  it('lists an array in place of a string once, regardless of its length', () => {
     const bounded = z.object({ name: z.string().min(1, 'is too short').max(2, 'is too long').nullable() });
     for (const value of ['[]', '[1,2,3]']) {
-      expect(refusalOf({ body: bounded }, withBody(`{"name":${value}}`))?.problems).toEqual([
+      expect(rejectionOf({ body: bounded }, withBody(`{"name":${value}}`))?.problems).toEqual([
         { detail: 'name: must be a string', parameter: 'name' },
       ]);
     }
   });
 
   it('names the body if no field is invalid', () => {
-    expect(refusalOf({ body }, withBody('[]'))?.problems).toEqual([
+    expect(rejectionOf({ body }, withBody('[]'))?.problems).toEqual([
       { detail: 'body: must be an object', parameter: 'body' },
     ]);
-  });
-
-  it('D10 D13 D14 says why its body cannot be read', () => {
-    expect(refusalOf({ body }, withBody('{'))).toEqual({
-      code: 'CONSTRAINT_VIOLATION',
-      problems: [{ detail: 'The body is not valid JSON (line 1, column 2).', parameter: 'body' }],
-    });
   });
 });
 
 describe('the length of the parameters of a URL', () => {
   const characters = (count: number) => 'x'.repeat(count);
   const lengthRejected = (path: object, query: object): string | undefined => {
-    const refusal = refusalOf({}, { pathParameters: path, multiValueQueryStringParameters: query });
-    return refusal?.problems[0]?.detail.match(/too long: ([\d,]+) characters, the limit is 8,192\.$/)?.[1];
+    const rejection = rejectionOf({}, { pathParameters: path, multiValueQueryStringParameters: query });
+    return rejection?.problems[0]?.detail.match(/too long: ([\d,]+) characters, the limit is 8,192\.$/)?.[1];
   };
 
-  it('is limited to 8,192 characters', () => {
+  it('is limited to 8,192 characters (E14)', () => {
     expect(lengthRejected({ id: characters(8_192) }, {})).toBeUndefined();
     expect(lengthRejected({ id: characters(8_193) }, {})).toBe('8,193');
     const around = '?q='.length;
@@ -131,24 +173,5 @@ describe('the length of the parameters of a URL', () => {
     expect(lengthRejected(path, query)).toBeUndefined();
     expect(lengthRejected({ ...path, e: 'x' }, query)).toBe('8,193');
     expect(lengthRejected(path, { ...query, e: [''] })).toBe('8,195');
-  });
-});
-
-describe('a request with a sandbox key', () => {
-  const asking = (value: string, authorizer: object) => ({
-    multiValueHeaders: { 'Waypost-Simulate': [value] },
-    requestContext: { requestId: '1', authorizer },
-  });
-
-  it('is marked, and may ask for an error to simulate', () => {
-    const event = eventOf(asking('429', { client: 'shop', sandbox: 'true' }));
-    expect(requestParser({})(event)).toMatchObject({ client: 'shop', sandbox: true });
-  });
-
-  it('is rejected if it asks for another error, which another key may', () => {
-    expect(refusalOf({}, asking('500', { sandbox: 'true' }))?.problems).toEqual([
-      { detail: 'Waypost-Simulate: must be one of 429, 503', parameter: 'waypost-simulate' },
-    ]);
-    expect(refusalOf({}, asking('500', {}))).toBeUndefined();
   });
 });

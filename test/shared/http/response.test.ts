@@ -40,42 +40,25 @@ describe('a streamed response', () => {
     toStreamedResult({ text: block }, acceptEncoding).headers['content-encoding'];
 
   it.each([
-    'gzip',
-    'deflate, gzip;q=0.5',
-    'GZIP',
-    '*',
-    '*;q=0.1',
-    'br;q=0,gzip ; q=1',
-    'gzip, identity;q=0.5',
+    ...['gzip', 'deflate, gzip;q=0.5', 'GZIP', '*', '*;q=0.1', 'br;q=0,gzip ; q=1', 'gzip, identity;q=0.5'],
     'identity, gzip',
   ])('is compressed for clients that accept %s', (encodings) => expect(encodingFor(encodings)).toBe('gzip'));
 
   it.each([
-    undefined,
-    '',
-    'identity',
-    'br',
-    'gzip;q=0',
-    'gzip;q=0.000',
-    '*;q=0',
-    'gzip;q=0, *',
-    'xgzip',
-    'gzip;q=0.5, identity',
-    'gzip;q=0.5, identity;q=0.6',
-    'gzip;q=1.5',
-    'gzip;q=x',
+    ...[undefined, '', 'identity', 'br', 'gzip;q=0', 'gzip;q=0.000', '*;q=0', 'gzip;q=0, *', 'xgzip'],
+    ...['gzip;q=0.5, identity', 'gzip;q=0.5, identity;q=0.6', 'gzip;q=1.5', 'gzip;q=x'],
   ])('is not compressed for clients that accept %s', (encodings) =>
     expect(encodingFor(encodings)).toBeUndefined(),
   );
 
-  it('is compressed from 1024 bytes on', () => {
+  it('is compressed if it has at least 1024 bytes', () => {
     const encodingOf = (text: string) => toStreamedResult([text], 'gzip').headers['content-encoding'];
     const around = '{"0":""}'.length;
     expect(['x'.repeat(1023 - around), 'x'.repeat(1024 - around)].map(encodingOf)).toEqual([
       undefined,
       'gzip',
     ]);
-    // Bytes, not characters.
+    // The limit is in bytes, not characters.
     expect(['é'.repeat(507), 'é'.repeat(508)].map(encodingOf)).toEqual([undefined, 'gzip']);
   });
 
@@ -98,7 +81,7 @@ describe('a streamed response', () => {
     expect(await sentText(compressed)).toBe(JSON.stringify(body));
   });
 
-  it('makes its items when they are sent', async () => {
+  it('creates its items when they are sent', async () => {
     let made = 0;
     function* items() {
       for (; made < 9; made++) yield block;
@@ -109,13 +92,13 @@ describe('a streamed response', () => {
     expect(made).toBe(9);
   });
 
-  it.each(['identity', 'gzip'])('breaks off when a later item cannot be made (%s)', async (encodings) => {
+  it.each(['identity', 'gzip'])('breaks off if a later item fails (%s)', async (encodings) => {
     await expect(sentBytes(toStreamedResult({ list: failingAfter(9) }, encodings))).rejects.toThrow(
       'no more',
     );
   });
 
-  it('fails as a whole when an item of the first chunk cannot be made', () => {
+  it('fails before it starts if an item in the first chunk fails', () => {
     expect(() => toStreamedResult({ list: failingAfter(1) }, undefined)).toThrow('no more');
   });
 });

@@ -15,7 +15,7 @@ const line = z.looseObject({
   error: z.looseObject({ name: z.string(), message: z.string(), stack: z.string() }),
 });
 
-/** The log line of an error. */
+/** Logs an error; returns the log line as text and parsed. */
 const loggedOf = (error: unknown) => {
   const log = captureLog();
   logger.error('request failed', { error });
@@ -47,7 +47,7 @@ it.each([
   expect(loggedOf(new Error('outer', { cause: { carried } })).text).not.toContain(secret);
 });
 
-it('does not log the item in the error of a failed condition', async () => {
+it('does not log the item in the error of a failed condition check', async () => {
   const { client, tables, close } = await startEmbeddedTables();
   const item = { keyId: randomUUID(), firstname: secret };
   const put = () =>
@@ -63,15 +63,14 @@ it('does not log the item in the error of a failed condition', async () => {
   await put();
   const error: unknown = await put().catch((failure: unknown) => failure);
   await close();
-
   if (!(error instanceof ConditionalCheckFailedException)) throw new Error('the condition did not fail');
   expect(JSON.stringify(error.Item)).toContain(secret);
-  const { text, error: told } = loggedOf(error);
+  const { text, error: logged } = loggedOf(error);
   expect(text).not.toContain(secret);
-  expect(told.storeRequestId).toBe(error.$metadata.requestId);
+  expect(logged.storeRequestId).toBe(error.$metadata.requestId);
 });
 
-it('does not quote text that is no JSON, as V8 does', () => {
+it('does not log text that V8 quotes from invalid JSON', () => {
   const parse = (): unknown => JSON.parse(`${secret}"`);
   const thrown = (() => {
     try {

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Starts an instance; returns its counters, and what it has written. */
+/** Starts an instance; returns its counters, and functions to read its metrics and to move the clock. */
 const start = async () => {
   const counters = await import('../../../shared/observability/request-metrics.ts');
   const log = captureLog();
@@ -26,14 +26,14 @@ const start = async () => {
 
 const seconds = 1_000;
 
-describe('gathered counts', () => {
-  it('are written at once for the first request', async () => {
+describe('aggregated counts', () => {
+  it('are written immediately for the first request', async () => {
     const { countSearch, written } = await start();
     countSearch();
     expect(written()).toEqual([['findPoints', 1]]);
   });
 
-  it('are written as one sum by the first request ten seconds later', async () => {
+  it('are written as one sum by the first request after ten seconds', async () => {
     const { countSearch, written, pass } = await start();
     for (let request = 0; request < 500; request += 1) countSearch();
     pass(10 * seconds - 1);
@@ -44,7 +44,7 @@ describe('gathered counts', () => {
     expect(written().slice(1)).toEqual([['findPoints', 501]]);
   });
 
-  it('are written together by dimension', async () => {
+  it('are summed by dimension', async () => {
     const { countExportDownload, written, pass } = await start();
     for (const format of ['json', 'csv', 'csv']) countExportDownload(format);
     pass(10 * seconds);
@@ -58,7 +58,7 @@ describe('gathered counts', () => {
     expect(written().slice(3)).toEqual([['csv', 1]]);
   });
 
-  it('write at most six lines a minute, however many requests come', async () => {
+  it('write at most six lines a minute for any number of requests', async () => {
     const { countSearch, written, pass } = await start();
     for (let request = 0; request < 60_000; request += 1) {
       countSearch();

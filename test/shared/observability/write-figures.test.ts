@@ -13,10 +13,10 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Loads the module as a function with this environment does. */
+/** Loads the module with the environment of a function. */
 const load = () => import('../../../shared/observability/figures.ts');
 
-/** The library that defines the format, used for nothing else. */
+/** Creates the library that defines the format, which is only used here. */
 const powertools = () => new Metrics({ namespace: 'Waypost-test', serviceName: 'locations-v9' });
 
 it('writes the same line as Powertools, including dimensions and metadata', async () => {
@@ -34,7 +34,7 @@ it('writes the same line as Powertools, including dimensions and metadata', asyn
   expect(JSON.parse(ours)).toEqual(JSON.parse(log().slice(ours.length)));
 });
 
-it('writes several figures in one line, and omits those without a value', async () => {
+it('writes several metrics in one line, and omits those without a value', async () => {
   const { writeFigures } = await load();
   const log = captureLog();
   writeFigures({ PublicationSeconds: 1.5, LocationsPublished: undefined, PublicationFailed: 1 }, {});
@@ -47,7 +47,7 @@ it('writes several figures in one line, and omits those without a value', async 
   expect(JSON.parse(ours)).toEqual(JSON.parse(log().slice(ours.length)));
 });
 
-it('lets no metadata replace a figure, a dimension or the service', async () => {
+it('never lets metadata replace a metric, a dimension or the service', async () => {
   const { writeFigures } = await load();
   const log = captureLog();
   const metadata = { KeysRefused: 'told', reason: 'told', service: 'told', keyId: 'told' };
@@ -60,14 +60,14 @@ it('lets no metadata replace a figure, a dimension or the service', async () => 
   });
 });
 
-it('writes 0 for a negative value, which only a clock that is wrong can give', async () => {
+it('writes 0 for a negative value, which only a wrong clock can cause', async () => {
   const { writeFigures } = await load();
   const log = captureLog();
   writeFigures({ CatalogueAge: -3 }, {});
   expect(JSON.parse(log())).toMatchObject({ CatalogueAge: 0 });
 });
 
-it('writes nothing if no figure has a value', async () => {
+it('writes nothing if no metric has a value', async () => {
   const { writeFigures } = await load();
   const log = captureLog();
   writeFigures({ CatalogueAge: undefined }, {});

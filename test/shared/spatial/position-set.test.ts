@@ -20,7 +20,7 @@ const setOf = (positions: Uint32Array) => positionSet(positions, universe);
 const everyPosition = [...Array(universe).keys()];
 
 describe('a set of positions', () => {
-  it('has the positions that it was created from, whether sparse or dense', async () => {
+  it('has the positions it was created from, whether sparse or dense', async () => {
     await fc.assert(
       fc.property(members, (positions) => {
         const set = setOf(positions);
@@ -34,7 +34,7 @@ describe('a set of positions', () => {
     );
   });
 
-  it('unites sets', async () => {
+  it('forms unions', async () => {
     await fc.assert(
       fc.property(fc.array(members, { maxLength: 4 }), (lists) => {
         const united = anyOf(lists.map(setOf), universe);
@@ -45,7 +45,7 @@ describe('a set of positions', () => {
     );
   });
 
-  it('intersects sets', async () => {
+  it('forms intersections', async () => {
     await fc.assert(
       fc.property(members, several, (first, lists) => {
         const common = allOf([setOf(first), ...lists.map(setOf)], universe);
@@ -56,7 +56,7 @@ describe('a set of positions', () => {
     );
   });
 
-  it('does not change the sets that it is created from', async () => {
+  it('does not change the sets it is created from', async () => {
     await fc.assert(
       fc.property(several, (lists) => {
         const sets = lists.map(setOf);

@@ -9,12 +9,13 @@ import {
   type PlaceColumns,
   positionSet,
 } from '../../../shared/spatial/index.ts';
+import { evenlyBetween } from '../../support/load/evenly-between.ts';
 import { area, columnsOf, indexAndBruteForce, inOrder, listed, place } from './places.ts';
 
 const networks = fc.oneof(
   { weight: 3, arbitrary: fc.array(place, { maxLength: 200 }) },
   { weight: 1, arbitrary: fc.array(place, { minLength: 200, maxLength: 1500, size: 'max' }) },
-  // One place many times, and copies of a few places.
+  // Many copies of one place, and of a few places.
   fc.tuple(place, fc.integer({ min: 1, max: 200 })).map(([one, times]) => Array<Place>(times).fill(one)),
   fc
     .tuple(fc.array(place, { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 40 }))
@@ -35,12 +36,12 @@ const filterOf = (places: number) =>
     }),
   );
 
-const questions = networks.chain((network) =>
+const queries = networks.chain((network) =>
   fc.record({
     network: fc.constant(network),
     within: fc.oneof(
       area,
-      // Centred on a place, so that the rim may run through others.
+      // Centred on a place, so that others may be at exactly the radius.
       fc.record({
         centre: network.length > 0 ? fc.constantFrom(...network) : place,
         radiusKm: fc.constantFrom(0, 0.5, 100, halfCircumferenceKm),
@@ -52,9 +53,9 @@ const questions = networks.chain((network) =>
 );
 
 describe('the spatial index', () => {
-  it('finds and counts the same places as brute force, in the same order and at the same distances', async () => {
+  it('finds and counts the same places as brute force, in the same order', async () => {
     await fc.assert(
-      fc.property(questions, ({ network, within, limit, among }) => {
+      fc.property(queries, ({ network, within, limit, among }) => {
         const { index, nearest, count } = indexAndBruteForce(inOrder(network));
         expect(listed(index.nearest(within, limit, among))).toEqual(nearest(within, limit, among));
         expect(index.count(within, among)).toBe(count(within, among));
@@ -63,7 +64,7 @@ describe('the spatial index', () => {
     );
   });
 
-  it('includes places on the rim, and excludes them if the radius is the least bit shorter', async () => {
+  it('includes places at exactly the radius, and excludes them if it is any shorter', async () => {
     await fc.assert(
       fc.property(fc.array(place, { minLength: 2, maxLength: 100 }), (network) => {
         const { index, nearest } = indexAndBruteForce(inOrder(network));
@@ -80,7 +81,7 @@ describe('the spatial index', () => {
     );
   });
 
-  it('is correct over places in any other order', async () => {
+  it('is correct for places in any order', async () => {
     await fc.assert(
       fc.property(fc.array(place, { maxLength: 400 }), area, limits, (network, within, limit) => {
         const rank = Uint32Array.from(network.keys());
@@ -100,7 +101,7 @@ describe('the spatial index', () => {
     expect(Array.from(positions, (position) => rank[position])).toEqual([...Array(20).keys()]);
   });
 
-  it('finds the nearest few among tens of thousands of places at a few points', () => {
+  it('finds the nearest of tens of thousands of places at a few points', () => {
     const few = [0, 1, 2].map((step) => ({ lat: -37.8, lon: 144.9 + step / 100 }));
     const copies = 40_000;
     const { index, nearest, count } = indexAndBruteForce(
@@ -115,7 +116,7 @@ describe('the spatial index', () => {
     }
   });
 
-  it('finds nothing among no places', () => {
+  it('finds nothing without places', () => {
     const index = openSpatialIndex(inOrder([]));
     const everywhere = { centre: { lat: 0, lon: 0 }, radiusKm: 40_000 };
     expect(index.nearest(everywhere, 5).positions).toHaveLength(0);
@@ -132,7 +133,7 @@ describe('places in spatial order', () => {
     return (2 * extents.reduce((sum, half) => sum + half, 0)) / extents.length;
   };
 
-  it('have compact blocks: 20 times smaller than those of shuffled places', () => {
+  it('have blocks that are 20 times smaller than those of shuffled places', () => {
     // Multiples of irrational numbers spread evenly over a continent.
     const places = columnsOf(
       Array.from({ length: 21_000 }, (_, number) => ({
@@ -143,12 +144,66 @@ describe('places in spatial order', () => {
     expect(meanLeafExtent(orderedPlaces(places))).toBeLessThan(meanLeafExtent(places) / 20);
   });
 
-  it('are ranked in the order in which they were given', () => {
+  it('are ranked in their original order', () => {
     const { lat, lon, rank } = orderedPlaces(
       columnsOf(Array.from({ length: 100 }, (_, n) => ({ lat: n % 7, lon: n }))),
     );
     expect(rank.toSorted()).toEqual(Uint32Array.from({ length: 100 }, (_, number) => number));
     expect(lon).toEqual(Float64Array.from(rank));
     expect(lat).toEqual(Float64Array.from(rank, (number) => number % 7));
+  });
+});
+
+const sydney: Place = { lat: -33.8688, lon: 151.2093 };
+const placesBetween = (south: number, north: number, lons: fc.Arbitrary<number>) =>
+  fc.array(fc.record({ lat: evenlyBetween(south, north), lon: lons }), { minLength: 1, maxLength: 150 });
+const fewLimits = fc.constantFrom(1, 5, 40, 1_000);
+const radii = fc.oneof(fc.constantFrom(0, 0.005, 0.5, 50, 500), evenlyBetween(0, 2), evenlyBetween(0, 300));
+
+/** Compares both results of the index with brute force. */
+const expectRight = (network: readonly Place[], centre: Place, radiusKm: number, limit: number) => {
+  const { index, nearest, count } = indexAndBruteForce(inOrder(network));
+  const within = { centre, radiusKm };
+  expect(listed(index.nearest(within, limit))).toEqual(nearest(within, limit));
+  expect(index.count(within)).toBe(count(within));
+};
+
+describe('the spatial index in difficult cases', () => {
+  const anyLon = evenlyBetween(-180, 180);
+  const besideAntimeridian = fc.oneof(
+    evenlyBetween(179, 180),
+    evenlyBetween(-180, -179),
+    fc.constantFrom(180, -180),
+  );
+  it.each([
+    ['across the north pole', placesBetween(89.5, 90, anyLon)],
+    ['across the south pole', placesBetween(-90, -89.5, anyLon)],
+    ['across the antimeridian', placesBetween(-18, -16, besideAntimeridian)],
+    ['within a few metres', placesBetween(-37.8001, -37.8, evenlyBetween(144.9, 144.9001))],
+  ])('finds places %s', async (_where, places) => {
+    await fc.assert(
+      fc.property(places, places, radii, fewLimits, (network, [centre = sydney], radiusKm, limit) => {
+        expectRight(network, centre, radiusKm, limit);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('finds all places around a pole, regardless of its longitude', () => {
+    const around = [-150, -60, 0, 90, 180].map((lon) => ({ lat: 89.9, lon }));
+    for (const lon of [0, 77, -180, 180]) {
+      const found = openSpatialIndex(inOrder(around)).nearest({ centre: { lat: 90, lon }, radiusKm: 20 }, 10);
+      expect(found.distancesKm.every((km) => Math.abs(km - 11.1195) < 0.0001)).toBe(true);
+      expect(found.positions).toHaveLength(5);
+    }
+  });
+
+  it('finds all places within half the circumference of the earth, or more', () => {
+    const poles = [{ lat: 90, lon: 0 }, { lat: -90, lon: 0 }, sydney];
+    const index = openSpatialIndex(inOrder(poles));
+    for (const radiusKm of [halfCircumferenceKm, 40_000, Number.POSITIVE_INFINITY]) {
+      expect(index.count({ centre: { lat: 90, lon: 12 }, radiusKm })).toBe(3);
+      expect(index.nearest({ centre: { lat: 90, lon: 12 }, radiusKm }, 9).positions).toHaveLength(3);
+    }
   });
 });

@@ -32,13 +32,13 @@ describe('the file of changes', () => {
     ...changes.map((change) => formatChange(change, renderedForExport(officeOf(change.code)).json)),
   ];
 
-  it('names the versions from and to which it leads in its first line', () => {
+  it('has its versions and counts in the first line', () => {
     const head = { version, generated_at: '2026-11-21T00:58:10.123Z', ...counts };
     expect(JSON.parse(lines[0] ?? '')).toEqual({ ...head, since });
     expect(JSON.parse(formatHead({ version, generatedAt, ...counts }))).toEqual(head);
   });
 
-  it('has a line for each change: the work centre as it is, or when it was removed', () => {
+  it('has a line for each change, with the work centre or the time of its removal', () => {
     expect(lines.slice(1).map((line) => JSON.parse(line))).toEqual([
       { change: 'added', id: '000001_PO', workcentre: workCentre.parse(shown(officeOf('000001_PO'))) },
       { change: 'changed', id: '000002_PO', workcentre: workCentre.parse(shown(officeOf('000002_PO'))) },
@@ -56,7 +56,7 @@ describe('the file of changes', () => {
 
   it.each([
     ['lacks a line', lines.toSpliced(2, 1).join('')],
-    ['has one kind of change for another', lines.join('').replace('"added","id"', '"changed","id"')],
+    ['has another kind of change than counted', lines.join('').replace('"added","id"', '"changed","id"')],
     ['has a line cut off', lines.join('').slice(0, -10)],
     ['has no head', lines.slice(1).join('')],
     ['is empty', ''],
@@ -70,7 +70,7 @@ describe('the file of removed locations', () => {
   const textOf = (removed: typeof tombstones, total = removed.length) =>
     [formatHead({ version, generatedAt, total }), ...removed.map(formatTombstone)].join('');
 
-  it('has a head, and a line with id and date for each', () => {
+  it('has a head, and a line with id and time for each location', () => {
     const [head, ...lines] = textOf(tombstones).trimEnd().split('\n');
     expect(JSON.parse(head ?? '')).toEqual({ version, generated_at: '2026-11-21T00:58:10.123Z', total: 2 });
     expect(lines.map((line) => JSON.parse(line))).toEqual([
@@ -79,7 +79,7 @@ describe('the file of removed locations', () => {
     ]);
   });
 
-  it.each([0, 2])('is read and counted with %i of them', async (count) => {
+  it.each([0, 2])('is read and counted with %i locations', async (count) => {
     const removed = tombstones.slice(0, count);
     expect(await readTombstones(linesOf(textOf(removed)))).toEqual(removed);
     expect(await removedFile.count(linesOf(textOf(removed)))).toBe(count);

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import {
@@ -8,7 +9,7 @@ import {
 import { workCentre } from '../../../shared/wire/work-centre.ts';
 import { postOffice, postOffices } from '../../support/networks/network-records.ts';
 import { exportedText, generatedAt, linesOf, shown } from './exported-text.ts';
-import { parseNamedRows } from './parse-csv.ts';
+import { parseCsv, parseNamedRows } from './parse-csv.ts';
 
 const { json, ndjson, csv, geojson } = workCentreFormats;
 const formats = Object.entries(workCentreFormats);
@@ -42,7 +43,7 @@ const geojsonFile = z.strictObject({
 });
 
 describe('each format of the export', () => {
-  it.each(formats)('counts its own records as %s', async (_name, format) => {
+  it.each(formats)('counts its own records: %s', async (_name, format) => {
     for (const locations of [[], postOffices(1), postOffices(3), [awkward, postOffice(2)]])
       expect(await format.count(linesOf(exportedText(format, locations)))).toBe(locations.length);
   });
@@ -68,7 +69,7 @@ describe('each format of the export', () => {
     await expect(format.count(linesOf(file))).rejects.toThrow(IncompleteExport);
   });
 
-  it('is saved under the day on which it was generated', () => {
+  it('has a file name with its date', () => {
     expect(formats.map(([, { fileName }]) => fileName(generatedAt))).toEqual([
       'workcentres-2026-11-21.json',
       'workcentres-2026-11-21.ndjson',
@@ -79,14 +80,14 @@ describe('each format of the export', () => {
 });
 
 describe('the export as JSON', () => {
-  it.each([0, 1, 3])('of %i work centres says its time, its total and each of them', (count) => {
+  it.each([0, 1, 3])('contains its time, its total and %i work centres', (count) => {
     const content = jsonFile.parse(JSON.parse(exportedText(json, postOffices(count))));
     expect(content.generated_at).toBe('2026-11-21T00:58:10.123Z');
     expect(content.total).toBe(count);
     expect(content.workcentres).toEqual(postOffices(count).map((location) => asShown(location)));
   });
 
-  it('F14: shows text exactly, whatever a spreadsheet would make of it', () => {
+  it('F14: does not escape text like a formula', () => {
     const formula = postOffice(1, { name: '=1+1' });
     const content = jsonFile.parse(JSON.parse(exportedText(json, [formula, awkward])));
     expect(content.workcentres.map(({ attributes }) => attributes.business_name)).toEqual([
@@ -97,7 +98,7 @@ describe('the export as JSON', () => {
 });
 
 describe('the export as NDJSON', () => {
-  it('has a work centre a line, and nothing of an empty network', () => {
+  it('has a line per work centre, and is empty for an empty network', () => {
     const lines = exportedText(ndjson, [awkward, postOffice(2)]).split('\n');
     expect(lines.pop()).toBe('');
     expect(lines.map((line) => workCentre.parse(JSON.parse(line)))).toEqual([
@@ -109,7 +110,7 @@ describe('the export as NDJSON', () => {
 });
 
 describe('the export as GeoJSON', () => {
-  it('is a collection of points with flat properties, longitude first', () => {
+  it('is a collection of points with longitude first and flat properties', () => {
     expect(geojsonFile.parse(JSON.parse(exportedText(geojson, []))).features).toEqual([]);
     const content = geojsonFile.parse(JSON.parse(exportedText(geojson, [awkward, postOffice(2)])));
     expect(content.total).toBe(2);
@@ -125,7 +126,7 @@ describe('the export as GeoJSON', () => {
     });
   });
 
-  it('says in its properties what the CSV says in its columns', () => {
+  it('has the same properties as the columns of the CSV', () => {
     const locations = postOffices(3);
     const { features } = geojsonFile.parse(JSON.parse(exportedText(geojson, locations)));
     const rows = parseNamedRows(exportedText(csv, locations));
@@ -135,5 +136,99 @@ describe('the export as GeoJSON', () => {
         expect(rows[index]?.[name]?.text, name).toBe(Array.isArray(value) ? value.join(';') : value);
       }
     }
+  });
+});
+
+const rowOf = (location = postOffice(1)) => {
+  const [row] = parseNamedRows(exportedText(csv, [location]));
+  return row ?? {};
+};
+const nameOf = (name: string) => rowOf(postOffice(1, { name })).business_name;
+
+describe('the export as CSV', () => {
+  it('has a header and a row for each work centre', () => {
+    expect(rowOf()).toMatchObject({
+      id: { text: '000001_PO' },
+      type: { text: 'PO' },
+      business_name: { text: 'POST OFFICE 1' },
+      business_long_name: { text: '' },
+      work_centre_id: { text: '1' },
+      phone_number: { text: '(02) 5550 0000' },
+      description: { text: 'Post Office' },
+      address_line_1: { text: '1 High Street' },
+      suburb: { text: 'EXAMPLE' },
+      state: { text: 'NSW' },
+      postcode: { text: '2001' },
+      country_code: { text: 'AU' },
+      dpid: { text: '000001' },
+      operational_capabilities: { text: 'capability-1;capability-2' },
+      opening_hours: { text: 'Mo-Fr 09:00-17:00' },
+    });
+  });
+
+  it('has only a header for an empty network', () => {
+    const rows = parseCsv(exportedText(csv, []));
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.map(({ text }) => text)).toEqual(Object.keys(rowOf()));
+  });
+
+  it.each(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])(
+    'F14: escapes text that starts with %j like a formula',
+    (mark) => {
+      const formula = `${mark}cmd|' /C calc'!A0`;
+      expect(nameOf(formula)).toEqual({ raw: `"'${formula}"`, text: `'${formula}` });
+    },
+  );
+
+  it('F14: escapes formulas in every text column', () => {
+    const [address] = postOffice(1).addresses;
+    const row = rowOf(
+      postOffice(1, {
+        longName: '=1',
+        phoneNumber: '+61 2 5550 0000',
+        description: '@1',
+        addresses: [{ ...address, addressLine1: '-1', addressLine2: '=2', suburb: '=3' }],
+      }),
+    );
+    const escaped = Object.keys(row).filter((column) => /^"'[=+@-].+"$/.test(row[column]?.raw ?? ''));
+    const texts = [
+      'business_long_name',
+      'phone_number',
+      'description',
+      'address_line_1',
+      'address_line_2',
+      'suburb',
+    ];
+    expect(escaped.toSorted()).toEqual(texts.toSorted());
+  });
+
+  it('does not quote coordinates', () => {
+    const row = rowOf(postOffice(1, { coordinates: { lat: -37.8, lon: 144.96 } }));
+    expect(row.lat?.raw).toBe('-37.8');
+    expect(row.lon?.raw).toBe('144.96');
+  });
+
+  it('F14: preserves any text, and never starts a cell like a formula', async () => {
+    const text = fc.string({
+      unit: fc.oneof(
+        fc.constantFrom(...'=+-@\t\r\n",;\'＝＋－＠'),
+        fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(text, async (name) => {
+        const expected = /^[=+\-@\t\r\n＝＋－＠]/.test(name) ? `'${name}` : name;
+        expect(nameOf(name)?.text).toBe(expected);
+        const file = exportedText(csv, [postOffice(1, { name }), postOffice(2)]);
+        expect(await csv.count(linesOf(file))).toBe(2);
+      }),
+    );
+  });
+
+  it('contains the first street address, or else the first address of any type', () => {
+    const [address] = postOffice(1).addresses;
+    const collection = { ...address, type: 'COLLECTION_POINT' as const, suburb: 'ELSEWHERE' };
+    expect(rowOf(postOffice(1, { addresses: [collection, address] })).suburb?.text).toBe('EXAMPLE');
+    expect(rowOf(postOffice(1, { addresses: [collection] })).suburb?.text).toBe('ELSEWHERE');
   });
 });

@@ -8,14 +8,14 @@ export const generatedAt = new Date('2026-11-21T00:58:10.123Z');
 const capabilities = new Map([1, 2].map((code) => [code, aCapability(code)]));
 const capabilityOf = (code: number) => capabilities.get(code);
 
-/** The location as a search without a search point shows it, if the services 1 and 2 are known. */
+/** Renders a location like a search without a search point, with capabilities 1 and 2. */
 export const shown = (location: Location) =>
   toWorkCentre(location, { distanceKm: 0, capabilityOf, now: generatedAt });
 
-/** The same as it goes into the files. */
+/** Renders a location for export files. */
 export const renderedForExport = (location: Location) => renderLocation(shown(location));
 
-/** The whole text of a file of these locations, in batches of two. */
+/** Builds the text of a file of these locations, in batches of two. */
 export const exportedText = (format: ExportFormat, locations: readonly Location[]): string => {
   let text = format.head({ generatedAt, total: locations.length });
   for (let start = 0; start < locations.length; start += 2) {
@@ -24,7 +24,7 @@ export const exportedText = (format: ExportFormat, locations: readonly Location[
   return text + format.tail;
 };
 
-/** Its lines as they are read back from the bucket. */
+/** Yields the lines of a text, as they are read from the bucket. */
 export async function* linesOf(text: string): AsyncGenerator<string> {
   if (text !== '') yield* text.replace(/\n$/, '').split('\n');
 }

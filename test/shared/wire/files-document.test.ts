@@ -17,7 +17,7 @@ const facts = (records: number) => ({
 });
 
 describe('the list of exported files', () => {
-  it('names each file with its version, its size and its checksum, as stored and as unpacked', () => {
+  it('lists each file with its version, and its size and checksum, compressed and uncompressed', () => {
     const document = toFilesDocument({
       version,
       generatedAt: generatedAt.toISOString(),

@@ -1,10 +1,10 @@
-/** Cells are quoted whole or not at all (RFC 4180); `raw` is the cell as it stands in the file. */
+/** Cell of a CSV file, which is quoted as a whole or not at all (RFC 4180). `raw` is its text in the file. */
 export interface Cell {
   readonly raw: string;
   readonly text: string;
 }
 
-/** The rows of a CSV file, in which every row must end with CRLF. */
+/** Parses a CSV file. Throws if a row does not end with CRLF. */
 export const parseCsv = (file: string): Cell[][] => {
   const rows: Cell[][] = [];
   let row: Cell[] = [];
@@ -18,15 +18,15 @@ export const parseCsv = (file: string): Cell[][] => {
     }
     end = match.index + whole.length;
   }
-  if (end !== file.length || row.length > 0) throw new Error(`no CSV from character ${end}`);
+  if (end !== file.length || row.length > 0) throw new Error(`invalid CSV from character ${end}`);
   return rows;
 };
 
-/** The rows below the first, by its names. */
+/** Parses a CSV file to rows with the names in its header. */
 export const parseNamedRows = (file: string): Record<string, Cell | undefined>[] => {
   const [names = [], ...rows] = parseCsv(file);
   return rows.map((row) => {
-    if (row.length !== names.length) throw new Error(`${row.length} cells below ${names.length} names`);
+    if (row.length !== names.length) throw new Error(`${row.length} cells for ${names.length} names`);
     return Object.fromEntries(names.map(({ text }, column) => [text, row[column]]));
   });
 };

@@ -4,12 +4,12 @@ import { type HourEntry, hourTypes } from '../../../shared/domain/location/hours
 import { type Address, addressTypes, type Location } from '../../../shared/domain/location/location.ts';
 import { positions } from '../domain/location/catalogue/random-network.ts';
 
-/** Texts with all that JSON escapes, and with what lines are taken apart at. */
+/** Texts with characters that JSON escapes, and with separators of lines. */
 const texts = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.constantFrom('', '\t', '\\t', '"', '\\"', '}}', '\n', '\u2028', '\ud800', 'Ærø "Nord"\t'),
 );
-const absentable = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
+const optional = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
 
 const times = fc.constantFrom('00:00', '08:30', '09:00', '12:00', '12:45', '17:00', '23:59');
 const dates = fc.constantFrom(
@@ -36,21 +36,21 @@ const hourEntries: fc.Arbitrary<HourEntry> = fc.record(
 const addresses: fc.Arbitrary<Address> = fc.record({
   type: fc.constantFrom(...addressTypes),
   addressLine1: texts,
-  addressLine2: absentable(texts),
-  addressLine3: absentable(texts),
+  addressLine2: optional(texts),
+  addressLine3: optional(texts),
   suburb: texts,
   state: texts,
   postcode: fc.constantFrom('', '0800', '3000'),
   countryCode: fc.constantFrom('AU', 'NF'),
   countryName: texts,
-  deliveryPointId: absentable(texts),
-  directions: absentable(texts),
+  deliveryPointId: optional(texts),
+  directions: optional(texts),
 });
 
-/** Service codes of few values, so that some are known and some are offered twice. */
+/** Few service codes, so that some exist and some are offered twice. */
 const serviceCodes = fc.constantFrom(-1, 0, 1, 2, 3, 4, 424_242, 2_147_483_647);
 
-/** Zones at both ends of the day, with and without daylight saving, with half hours, and one that is none. */
+/** Zones at both ends of the day, with and without daylight saving time, with half hours, and an invalid one. */
 const timeZones = fc.constantFrom(
   'UTC',
   'Australia/Sydney',
@@ -69,23 +69,23 @@ const services = fc.array(
   { maxLength: 6 },
 );
 
-/** Locations with everything that a location may have. */
+/** Locations with every possible attribute. */
 export const locations: fc.Arbitrary<Location> = fc.record({
   locationCode: fc.stringMatching(/^[a-zA-Z0-9_-]{1,12}$/),
   type: fc.constantFrom('PO', 'UPL', 'R_SPB'),
   partnerCode: texts,
-  name: absentable(texts),
-  longName: absentable(texts),
+  name: optional(texts),
+  longName: optional(texts),
   description: texts,
-  directions: absentable(texts),
-  phoneNumber: absentable(texts),
-  faxNumber: absentable(texts),
-  hatchDescription: absentable(texts),
+  directions: optional(texts),
+  phoneNumber: optional(texts),
+  faxNumber: optional(texts),
+  hatchDescription: optional(texts),
   workCentreId: fc.nat({ max: 999_999_999 }),
-  deliveryPointId: absentable(fc.nat({ max: 999_999_999 })),
+  deliveryPointId: optional(fc.nat({ max: 999_999_999 })),
   usageType: fc.constantFrom(undefined, '1', '2'),
-  accessRestrictionCode: absentable(texts),
-  locationTypeCode: absentable(texts),
+  accessRestrictionCode: optional(texts),
+  locationTypeCode: optional(texts),
   coordinates: positions,
   timeZone: timeZones,
   addresses: fc
@@ -101,7 +101,7 @@ const capabilityOf = (serviceCode: number): fc.Arbitrary<Capability> =>
     capabilityId: texts,
     name: texts,
     description: texts,
-    details: absentable(texts),
+    details: optional(texts),
     urlName: texts,
     appointmentRequired: fc.boolean(),
     searchable: fc.boolean(),
@@ -111,6 +111,6 @@ const capabilityOf = (serviceCode: number): fc.Arbitrary<Capability> =>
     partnerCode: texts,
   });
 
-/** A capability of each of some of the codes, with everything that a capability may have. */
+/** Capabilities for some of the codes, with every possible attribute. */
 export const capabilitiesOf = (codes: readonly number[]): fc.Arbitrary<Capability[]> =>
   fc.subarray([...codes]).chain((chosen) => fc.tuple(...chosen.map(capabilityOf)));

@@ -12,13 +12,13 @@ const everyDay = [...weekdays, 5, 6];
 const openingWith = (changes: Partial<Location>) =>
   renderedForExport(postOffice(1, changes)).flat.opening_hours;
 
-/** Services that have each of these hours for themselves. */
+/** Creates a location whose services have these hours. */
 const services = (...hours: HourEntry[][]) => ({
   services: hours.map((own) => ({ code: 1, hours: own })),
   hours: [],
 });
 
-describe('the usual hours of a work centre in one line', () => {
+describe('the usual hours of a work centre on one line', () => {
   it.each([
     [
       'Mo-Fr 09:00-17:00; Sa 09:00-12:30',
@@ -31,11 +31,11 @@ describe('the usual hours of a work centre in one line', () => {
     ],
     ['24/7', open(everyDay, '00:00', '23:59')],
     ['Mo-Fr 00:00-23:59', open(weekdays, '00:00', '23:59')],
-  ])('are written as %s', (expected, hours) => {
+  ])('are formatted as %s', (expected, hours) => {
     expect(openingWith({ hours })).toBe(expected);
   });
 
-  it('are those of most services, or the first of several', () => {
+  it('are the most common hours of its services, or else the first', () => {
     const lobby = open(everyDay, '00:00', '23:59');
     const counter = open(weekdays, '07:00', '09:00');
     expect(openingWith(services(lobby, counter, counter))).toBe('Mo-Fr 07:00-09:00');
@@ -45,7 +45,7 @@ describe('the usual hours of a work centre in one line', () => {
   const dates = { startDate: '25/12/2026', endDate: '25/12/2026' };
   const early: HourEntry = { type: 'SPECIAL_HOURS', startTime: '06:00', endTime: '07:00', ...dates };
 
-  it('are taken from the location by services with only special entries of their own', () => {
+  it('are those of the location if services have only special entries', () => {
     const services = [{ code: 1, hours: [early] }];
     expect(openingWith({ services, hours: open([0], '09:00', '17:00') })).toBe('Mo 09:00-17:00');
     expect(openingWith({ services, hours: open([1], '10:00', '12:00') })).toBe('Tu 10:00-12:00');

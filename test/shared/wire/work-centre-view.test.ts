@@ -27,7 +27,7 @@ const instants = fc.date({
 const distances = fc.oneof(fc.constant(0), evenlyBetween(0, 20_038));
 
 describe('a work centre', () => {
-  it('satisfies the contract, whatever the location', async () => {
+  it('satisfies the contract for any location', async () => {
     await fc.assert(
       fc.property(
         locations,
@@ -46,10 +46,10 @@ describe('a work centre', () => {
 
   it.each([
     ['Australia/Sydney', '2026-03-02T13:00:00Z', '2026-03-03T12:59:59.999Z'],
-    // The day on which clocks go back has 25 hours, that on which they go forward 23.
+    // Days of 25 and 23 hours, because clocks go back and forward.
     ['Australia/Sydney', '2026-04-04T13:00:00Z', '2026-04-05T13:59:59.999Z'],
     ['Australia/Sydney', '2026-10-03T14:00:00Z', '2026-10-04T12:59:59.999Z'],
-    // Half an hour of daylight saving, half an hour off the hour.
+    // Daylight saving time of half an hour, in a zone that is half an hour off.
     ['Australia/Lord_Howe', '2026-04-04T13:00:00Z', '2026-04-05T13:29:59.999Z'],
     // Clocks go back from one o'clock to midnight.
     ['America/Havana', '2026-11-01T04:00:00Z', '2026-11-02T04:59:59.999Z'],
@@ -63,33 +63,6 @@ describe('a work centre', () => {
     expect(at(begins - 1)).not.toBe(during);
     expect(at(ends + 1)).not.toBe(during);
     expect(at(begins)).toBe(during);
-  });
-});
-
-describe('the hours of a service with its own', () => {
-  // A Monday.
-  const now = new Date('2026-03-02T12:00:00Z');
-  const [first] = postOffice(1).hours;
-  const closedToday: HourEntry = {
-    type: 'SPECIAL_CLOSED',
-    startDate: '02/03/2026',
-    endDate: '02/03/2026',
-  };
-  const capability: Capability = { ...aCapability(1), hoursFrom: undefined };
-  const todayAt = (hours: HourEntry[]) => {
-    const location = postOffice(1, {
-      timeZone: 'UTC',
-      hours,
-      services: [{ code: 1, hours: first && [first] }],
-    });
-    const text = textOf(location, { distanceKm: 0, capabilityOf: () => capability, now });
-    const [shown] = workCentre.parse(JSON.parse(text)).attributes.operational_capabilities ?? [];
-    return shown?.attributes.current_hours?.periods[0]?.type;
-  };
-
-  it('show the special closures of each location when several locations offer the same hours', () => {
-    const places = [[], [closedToday], [], [closedToday]];
-    expect(places.map(todayAt)).toEqual(['HOURS', 'SPECIAL_CLOSED', 'HOURS', 'SPECIAL_CLOSED']);
   });
 });
 
@@ -110,7 +83,7 @@ describe('the hours of a service', () => {
   const closed = ['TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'].map((day) => ({ day, type: 'CLOSED' }));
   const period = { open: { hour: 9, minute: 0 }, close: { hour: 17, minute: 30 } };
 
-  it('are seven days from today and the usual week, in the order of the contract', () => {
+  it('contain seven days from today and the usual week, in the order of the contract', () => {
     const { current_hours, standard_hours } = hoursOf([monday]) ?? {};
     const expected = {
       current_hours: { periods: [{ day: 'MON', type: 'HOURS', ...period }, ...closed] },
@@ -131,18 +104,6 @@ describe('the hours of a service', () => {
       expect(hoursOf(hours, hoursFrom)).not.toHaveProperty('standard_hours');
     },
   );
-
-  it('are a closed week on a special closure of all that is open', () => {
-    const closure: HourEntry = { type: 'SPECIAL_CLOSED', startDate: '02/03/2026', endDate: '02/03/2026' };
-    expect(hoursOf([monday, closure])?.current_hours).toEqual({
-      periods: [{ day: 'MON', type: 'SPECIAL_CLOSED' }, ...closed],
-    });
-  });
-
-  it('ignore invalid entries beside valid ones', () => {
-    const invalid = { ...monday, weekday: 1, endTime: '09:00' };
-    expect(hoursOf([monday, invalid])).toEqual(hoursOf([monday]));
-  });
 });
 
 describe('a work centre of the fixture', () => {
@@ -158,13 +119,7 @@ describe('a work centre of the fixture', () => {
   const capabilitiesShown = (location: Location) => shown(location).attributes.operational_capabilities ?? [];
   const at = (hour: number, minute = 0) => ({ hour, minute });
 
-  it('satisfies the contract', () => {
-    for (const line of fixtureNetwork.locations) {
-      expect(() => shown(locationRecord.parse(line))).not.toThrow();
-    }
-  });
-
-  it('has current hours from today in the time zone of the location, special dates applied', () => {
+  it('has current hours from today in the time zone of the location, with special dates', () => {
     const [billPayment] = capabilitiesShown(outlet);
     const usual = (day: string) => [
       { day, type: 'HOURS', open: at(9), close: at(12, 30) },
@@ -192,7 +147,7 @@ describe('a work centre of the fixture', () => {
     expect(offered.map(({ id }) => id)).toEqual(['BILL_PAYMENT']);
   });
 
-  it('has the distance to the metre', () => {
+  it('has the distance rounded to the metre', () => {
     const distanceOf = (distanceKm: number) => shown(outlet, { distanceKm }).location.attributes.distance;
     expect([1.23449, 1.2345001, 0.0004, 1000].map(distanceOf)).toEqual([1.234, 1.235, 0, 1000]);
   });
@@ -204,7 +159,7 @@ const plain = { distanceKm: 0, capabilityOf: () => undefined, now: new Date('202
 const directionsOf = (location: Location) =>
   toWorkCentre(location, plain).location.addresses.map(({ attributes }) => attributes.directions);
 
-it('shows the own directions of an address rather than those of the location', () => {
+it('has the directions of an address rather than those of the location', () => {
   expect(directionsOf({ ...outlet, directions: 'Up the stairs' })).toEqual([
     'Behind the school',
     undefined,
@@ -212,7 +167,7 @@ it('shows the own directions of an address rather than those of the location', (
   ]);
 });
 
-it('shows the directions of a location with its principal address only', () => {
+it('has the directions of the location only for its principal address', () => {
   const [first, ...rest] = outlet.addresses.map(({ directions: _, ...address }) => address);
   if (first === undefined) throw new Error('the outlet has addresses');
   expect(directionsOf({ ...outlet, addresses: [first, ...rest], directions: 'Up the stairs' })).toEqual([
@@ -228,7 +183,7 @@ describe('the addresses of a work centre', () => {
   const shown = (record: object) =>
     toWorkCentre(locationRecord.parse({ ...recordOf('900030_PO'), ...record }), plain).location.addresses;
 
-  it('begin with the first street address, then follow the order of the file', () => {
+  it('start with the first street address, followed by the others in the order of the file', () => {
     const addresses = [other('PARCEL_COLLECT'), street('1'), other('COLLECTION_POINT'), street('2')];
     expect(shown({ addresses }).map(({ attributes }) => attributes.address_line_1)).toEqual([
       '1',
@@ -238,12 +193,12 @@ describe('the addresses of a work centre', () => {
     ]);
   });
 
-  it('follow the order of the file without a street address', () => {
+  it('are in the order of the file without a street address', () => {
     const addresses = [other('PARCEL_COLLECT'), other('COLLECTION_POINT')];
     expect(shown({ addresses }).map(({ type }) => type)).toEqual(['PARCEL_COLLECT', 'COLLECTION_POINT']);
   });
 
-  it('show the id of the location at the principal address if that has none of its own', () => {
+  it('have the delivery point id of the location if the principal address has none', () => {
     const addresses = [other('PARCEL_COLLECT'), street('1')];
     const dpids = (record: object) =>
       shown({ addresses, ...record }).map(({ attributes }) => attributes.dpid);

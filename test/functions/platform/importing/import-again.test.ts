@@ -20,7 +20,7 @@ const codesIn = async () =>
   (await importer.rowsOf('locations')).map(({ locationCode }) => String(locationCode)).sort();
 
 describe('a file that was imported', () => {
-  it('is not imported again when its event is delivered twice', async () => {
+  it('is not imported again if its event is delivered twice', async () => {
     const put = await importer.put('locations/a', a);
     await importer.deliver(put);
     const report = await importer.reportOf('locations/a');
@@ -30,7 +30,7 @@ describe('a file that was imported', () => {
     expect(await codesIn()).toEqual(['B']);
   });
 
-  it('is imported again when it is put again, the same to the byte', async () => {
+  it('is imported again if it is put again, even if it is identical', async () => {
     await importer.import('locations/a', a);
     await importer.import('locations/b', b);
     expect(await importer.import('locations/a', a)).toMatchObject({ summary: { added: 1, removed: 1 } });
@@ -38,16 +38,16 @@ describe('a file that was imported', () => {
   });
 
   it('is skipped if another file has replaced it', async () => {
-    const former = await importer.put('locations/a', a);
-    const latter = await importer.put('locations/a', b);
-    await importer.deliver(former);
+    const first = await importer.put('locations/a', a);
+    const second = await importer.put('locations/a', b);
+    await importer.deliver(first);
     expect(await importer.rowsOf('locations')).toEqual([]);
     expect(await importer.imports.keys()).toEqual(['locations/a']);
-    await importer.deliver(latter);
+    await importer.deliver(second);
     expect(await codesIn()).toEqual(['B']);
   });
 
-  it('is skipped if it has been removed', async () => {
+  it('is skipped if it was removed', async () => {
     const put = await importer.put('locations/a', a);
     await importer.imports.client.send(
       new DeleteObjectCommand({ Bucket: importer.imports.bucket, Key: 'locations/a' }),
@@ -58,12 +58,12 @@ describe('a file that was imported', () => {
   });
 });
 
-describe('a file that was replaced while it was imported', () => {
-  it('is abandoned between two deliveries, and publications are held until the next import', async () => {
-    const former = await importer.put('locations/file', many);
-    await expect(importer.deliver(former, { asks: 6 })).rejects.toThrow(ImportStopped);
-    const latter = await importer.put('locations/file', a);
-    await importer.deliver(former);
+describe('a file that is replaced during its import', () => {
+  it('is abandoned at the next delivery, and publications are held until the next import', async () => {
+    const first = await importer.put('locations/file', many);
+    await expect(importer.deliver(first, { maxSteps: 6 })).rejects.toThrow(ImportStopped);
+    const second = await importer.put('locations/file', a);
+    await importer.deliver(first);
     expect(await importer.reportOf('locations/file')).toMatchObject({
       status: 'failed',
       failure: 'locations/file was replaced or removed',
@@ -71,13 +71,13 @@ describe('a file that was replaced while it was imported', () => {
       summary: { added: 7 },
     });
     expect(await importer.mark()).not.toHaveProperty('endedAt');
-    await importer.deliver(latter);
+    await importer.deliver(second);
     expect(await importer.reportOf('locations/file')).toMatchObject({ status: 'imported' });
     expect(await importer.mark()).toHaveProperty('endedAt');
     expect(await codesIn()).toEqual(['A']);
   });
 
-  it('is abandoned between two parts of it', async () => {
+  it('is abandoned at the next part', async () => {
     const long = `{"location_code": "${'x'.repeat(300_000)}"}\n`.repeat(30);
     const put = await importer.put('locations/file', `${a}${long}`);
     const replace = new PutObjectCommand({ Bucket: importer.imports.bucket, Key: 'locations/file', Body: b });
@@ -100,8 +100,8 @@ describe('a file that was replaced while it was imported', () => {
   });
 });
 
-describe('a gzip file that is damaged', () => {
-  it('changes nothing, holds back no publication, and is imported when it comes whole', async () => {
+describe('a damaged gzip file', () => {
+  it('changes nothing, does not hold publications, and is imported once it is put intact', async () => {
     await importer.import('locations/before', b);
     const mark = await importer.mark();
     const whole = gzipSync(fileOf(Array.from({ length: 5_000 }, (_, index) => locationLine(`L${index}`))));
@@ -116,24 +116,23 @@ describe('a gzip file that is damaged', () => {
     });
     expect(await codesIn()).toEqual(['B']);
     expect(await importer.mark()).toEqual(mark);
-    // It fails for good: nothing is delivered again, and another delivery changes nothing.
+    // The failure is final: another delivery changes nothing.
     await importer.deliver(put);
     expect(await importer.reportOf('locations/file.gz')).toEqual(failed);
-
     await importer.deliver(await importer.put('locations/file.gz', whole), { linesPerReport: 1_000 });
     const { summary } = await importer.reportOf('locations/file.gz');
     expect(summary).toMatchObject({ read: 5_000, added: 5_000, removed: 1 });
   });
 });
 
-describe('after half of a merge', () => {
+describe('after an interrupted merge', () => {
   const merge = { mode: 'merge' };
   const half = async (metadata: Record<string, string> = merge) => {
     const put = await importer.put('locations/half', many, metadata);
-    await expect(importer.deliver(put, { asks: 10 })).rejects.toThrow(ImportStopped);
+    await expect(importer.deliver(put, { maxSteps: 10 })).rejects.toThrow(ImportStopped);
   };
 
-  it('the merge of another file is not imported, and what is stored stays unpublished', async () => {
+  it('rejects the merge of another file, and keeps publications on hold', async () => {
     await half();
     const mark = await importer.mark();
     expect(mark).toMatchObject({ mode: 'merge', file: 'locations/half' });
@@ -147,7 +146,7 @@ describe('after half of a merge', () => {
     expect(await codesIn()).not.toContain('A');
   });
 
-  it('the same file put again mends it, and so does any replacement', async () => {
+  it('accepts the same file again, or any replacement, which completes it', async () => {
     await half();
     const again = await importer.import('locations/half', many, merge);
     expect(again).toMatchObject({ status: 'imported' });
@@ -158,19 +157,19 @@ describe('after half of a merge', () => {
     expect(await importer.mark()).toHaveProperty('endedAt');
   });
 
-  it('the same file mends it under another key where its putter says that it is the same', async () => {
-    const said = { ...merge, 'waypost-files': 'files 1' };
-    await half(said);
+  it('accepts the same file under another key if its metadata identify it', async () => {
+    const identified = { ...merge, 'waypost-files': 'files 1' };
+    await half(identified);
     const another = { ...merge, 'waypost-files': 'files 2' };
     expect(await importer.import('locations/half', many, another)).toMatchObject({ status: 'failed' });
-    expect(await importer.import('locations/again', many, said)).toMatchObject({
+    expect(await importer.import('locations/again', many, identified)).toMatchObject({
       status: 'imported',
       warnings: [expect.stringContaining('1 service code not among')],
     });
     expect(await importer.mark()).toHaveProperty('endedAt');
   });
 
-  it('no merge is imported where it was a restore, which is named with the way out', async () => {
+  it('rejects a merge after an interrupted restore, and names the restore and what to do', async () => {
     const startedAt = new Date().toISOString();
     const restore = { kind: 'locations', mode: 'merge', restoredFrom: 'restored', startedAt } as const;
     await markImportStarted(importer.ports.published, restore);
@@ -184,7 +183,7 @@ describe('after half of a merge', () => {
     expect(await importer.import('locations/file', a)).toMatchObject({ status: 'imported' });
   });
 
-  it('no merge mends it where its file is unknown', async () => {
+  it('rejects any merge if its file is unknown', async () => {
     const unknown = { kind: 'locations', mode: 'merge', startedAt: '2026-08-01T00:00:00.000Z' } as const;
     await markImportStarted(importer.ports.published, unknown);
     expect(await importer.import('locations/file', a, merge)).toMatchObject({ status: 'failed' });
@@ -193,7 +192,7 @@ describe('after half of a merge', () => {
   });
 });
 
-describe('after an import that stopped half-way', () => {
+describe('after an interrupted import', () => {
   const half = { kind: 'locations', mode: 'replace', startedAt: '2026-08-01T00:00:00.000Z' } as const;
   beforeEach(async () => {
     await importer.import('locations/before', a);
@@ -203,7 +202,7 @@ describe('after an import that stopped half-way', () => {
   it.each<{ key: string; text: string; metadata: Record<string, string> }>([
     { key: 'services/file', text: fileOf([serviceLine(1)]), metadata: {} },
     { key: 'locations/file', text: b, metadata: { mode: 'merge' } },
-  ])('a file that does not mend it is not imported ($key)', async ({ key, text, metadata }) => {
+  ])('rejects a file that does not complete it ($key)', async ({ key, text, metadata }) => {
     const report = await importer.import(key, text, metadata);
     expect(report).toMatchObject({
       status: 'failed',
@@ -217,7 +216,7 @@ describe('after an import that stopped half-way', () => {
     expect(await importer.rowsOf('capabilities')).toEqual([]);
   });
 
-  it('a file that mends it is imported, and so is one that is forced', async () => {
+  it('accepts a file that completes it, or a forced one', async () => {
     expect(await importer.import('locations/file', b)).toMatchObject({ status: 'imported' });
     expect(await importer.mark()).toHaveProperty('endedAt');
     await markImportStarted(importer.ports.published, half);
@@ -225,22 +224,22 @@ describe('after an import that stopped half-way', () => {
     expect(forced).toMatchObject({ status: 'imported' });
   });
 
-  it('kinds that are not published are imported as always', async () => {
+  it('accepts kinds that are not published', async () => {
     expect(await importer.import('billers/file', fileOf([billerLine('1')]))).toMatchObject({
       status: 'imported',
     });
     expect(await importer.mark()).toEqual(half);
   });
 
-  it('a refused file repairs nothing, even if it was stopped before', async () => {
+  it('stays interrupted if a file is rejected, even after a resumed import', async () => {
     const put = await importer.put('locations/bad', '{\n[\n');
-    await expect(importer.deliver(put, { asks: 0 })).rejects.toThrow(ImportStopped);
+    await expect(importer.deliver(put, { maxSteps: 0 })).rejects.toThrow(ImportStopped);
     await importer.deliver(put);
     expect(await importer.reportOf('locations/bad')).toMatchObject({ status: 'refused' });
     expect(await importer.mark()).not.toHaveProperty('endedAt');
   });
 
-  it('no file is imported unforced where the mark is damaged', async () => {
+  it('rejects any file that is not forced if the mark is damaged', async () => {
     await importer.ports.published.client.send(
       new PutObjectCommand({ Bucket: importer.ports.published.bucket, Key: 'last-import.json', Body: '{' }),
     );
@@ -254,14 +253,9 @@ describe('after an import that stopped half-way', () => {
   });
 });
 
-describe('a report that cannot be read', () => {
-  it('is begun again', async () => {
-    const put = await importer.put('locations/a', a);
-    await importer.imports.put('locations/a.report.json', '{"file":');
-    await importer.deliver(put);
-    expect(await importer.reportOf('locations/a')).toMatchObject({
-      status: 'imported',
-      summary: { added: 1 },
-    });
-  });
+it('replaces an unreadable report', async () => {
+  const put = await importer.put('locations/a', a);
+  await importer.imports.put('locations/a.report.json', '{"file":');
+  await importer.deliver(put);
+  expect(await importer.reportOf('locations/a')).toMatchObject({ status: 'imported', summary: { added: 1 } });
 });

@@ -29,9 +29,9 @@ const tableOf = {
 const codesIn = async () =>
   (await importer.rowsOf('locations')).map(({ locationCode }) => String(locationCode)).sort();
 
-describe('a file that is put into the import bucket', () => {
+describe('a file in the import bucket', () => {
   it.each(importKinds.flatMap((kind) => [true, false].map((zipped) => ({ kind, zipped }))))(
-    'is imported as the kind that its key begins with ($kind, gzip: $zipped)',
+    'is imported as the kind in its key ($kind, gzip: $zipped)',
     async ({ kind, zipped }) => {
       await importer.import(`${kind}/none`, '', { force: 'true' });
       const text = fileOf(linesOf[kind]);
@@ -55,7 +55,7 @@ describe('a file that is put into the import bucket', () => {
     },
   );
 
-  it('takes the place of the whole kind, or is merged where its metadata say so', async () => {
+  it('replaces the whole kind, or is merged if its metadata say so', async () => {
     await importer.import('locations/first', fileOf([locationLine('A'), locationLine('B')]));
     const merged = await importer.import('locations/second', fileOf([locationLine('C')]), { mode: 'merge' });
     expect(merged).toMatchObject({ mode: 'merge', summary: { added: 1, removed: 0 } });
@@ -65,27 +65,7 @@ describe('a file that is put into the import bucket', () => {
     expect(await codesIn()).toEqual(['B']);
   });
 
-  it('has its bad lines reported with their numbers, and the others imported', async () => {
-    await importer.import('locations/none', '', { force: 'true' });
-    const lines = [
-      locationLine('A'),
-      '{',
-      '',
-      locationLine('B', { lat: 91 }),
-      locationLine('A'),
-      locationLine('C'),
-    ];
-    const report = await importer.import('locations/bad', fileOf(lines));
-    expect(report).toMatchObject({ status: 'imported', line: 6, summary: { read: 5, failed: 3 } });
-    expect(report.badLines).toEqual([
-      { line: 2, reason: expect.stringMatching(/^not JSON/) },
-      { line: 4, reason: expect.stringContaining('lat') },
-      { line: 5, reason: 'A is a duplicate of line 1' },
-    ]);
-    expect(await codesIn()).toEqual(['A', 'C']);
-  });
-
-  it('has the first of very many bad lines reported, over parts of the file, and all counted', async () => {
+  it('reports a limited number of bad lines, and counts them all across parts', async () => {
     const long = 'x'.repeat(100_000);
     const lines = [
       ...Array.from({ length: maxReportedBadLines + 5 }, () => '{'),
@@ -103,7 +83,7 @@ describe('a file that is put into the import bucket', () => {
     });
   });
 
-  it('has warnings beside it: of what is removed, of what its bad lines keep, of services that nobody knows', async () => {
+  it('gets warnings about removed records, records kept because of bad lines, and unknown services', async () => {
     await importer.import('services/few', fileOf([serviceLine(8)]), { force: 'true' });
     await importer.import('locations/before', fileOf(['A', 'B', 'C', 'D'].map((code) => locationLine(code))));
     const after = fileOf([locationLine('A'), locationLine('B', { lat: 'north' })]);
@@ -115,21 +95,7 @@ describe('a file that is put into the import bucket', () => {
     ]);
   });
 
-  it('has a warning beside it of a capability_id that a merged service shares with a stored one', async () => {
-    const fileWith = (code: number) => fileOf([serviceLine(code, { capability_id: 'OC1' })]);
-    await importer.import('services/one', fileWith(8), { force: 'true' });
-    const merged = await importer.import('services/other', fileWith(9), { mode: 'merge' });
-    expect(merged).toMatchObject({
-      status: 'imported',
-      warnings: [
-        '1 capability_id has several services, so that version 3 lists it several times: OC1 (service codes 8, 9)',
-      ],
-    });
-    const { warnings } = await importer.import('services/other-alone', fileWith(9), { force: 'true' });
-    expect(warnings.join()).not.toContain('capability_id');
-  });
-
-  it('has a warning beside it of a capability_id that a service shares with one that its bad line keeps', async () => {
+  it('gets a warning if a service has the same capability_id as one kept because of a bad line', async () => {
     const shared = { capability_id: 'OC1' };
     await importer.import('services/kept', fileOf([serviceLine(8, shared)]), { force: 'true' });
     const lines = [serviceLine(8, { name: 8 }), serviceLine(9, shared)];
@@ -140,7 +106,7 @@ describe('a file that is put into the import bucket', () => {
     );
   });
 
-  it('has a warning beside it that names the unknown members of its lines, and loads them', async () => {
+  it('is imported with a warning that names unknown fields', async () => {
     const { status, summary, warnings } = await importer.import(
       'services/misspelt',
       fileOf([serviceLine(8, { short: 'x' })]),
@@ -150,10 +116,10 @@ describe('a file that is put into the import bucket', () => {
     expect(warnings).toEqual(['1 unknown field is ignored: short (1 line, in line 1)']);
   });
 
-  it('removes nothing where no line is valid, unless its metadata force it', async () => {
+  it('removes nothing if no line is valid, unless forced by its metadata', async () => {
     await importer.import('locations/good', fileOf([locationLine('A')]));
-    const refused = await importer.import('locations/empty', '');
-    expect(refused).toMatchObject({
+    const rejected = await importer.import('locations/empty', '');
+    expect(rejected).toMatchObject({
       status: 'refused',
       failure: expect.stringContaining('force = true'),
       summary: { removed: 0, refused: true },
@@ -174,22 +140,17 @@ describe('a file that is put into the import bucket', () => {
       failure:
         'the metadata of the file: unknown option force-all, merge; the options are mode (replace or merge) and force (true or false)',
     },
-    {
-      metadata: { modes: 'merge' },
-      failure:
-        'the metadata of the file: unknown option modes; the options are mode (replace or merge) and force (true or false)',
-    },
-  ])('is not imported where its metadata are not understood: $metadata', async ({ metadata, failure }) => {
+  ])('is not imported if its metadata are invalid: $metadata', async ({ metadata, failure }) => {
     await importer.import('locations/known', fileOf([locationLine('A')]));
     const report = await importer.import('locations/unknown', fileOf([locationLine('B')]), metadata);
     expect(report).toMatchObject({ status: 'failed', failure, line: 0 });
     expect(await codesIn()).toEqual(['A']);
   });
 
-  it('is imported with a warning where its metadata have names that nobody knows, also over several turns', async () => {
+  it('is imported with a warning about unknown metadata, even in several deliveries', async () => {
     const lines = fileOf(['A', 'B', 'C'].map((code) => billerLine(code)));
     const put = await importer.put('billers/named', lines, { owner: 'us', mtime: '1' });
-    await expect(importer.deliver(put, { asks: 1, linesPerReport: 1 })).rejects.toThrow(ImportStopped);
+    await expect(importer.deliver(put, { maxSteps: 1, linesPerReport: 1 })).rejects.toThrow(ImportStopped);
     await importer.deliver(put);
     const { status, warnings } = await importer.reportOf('billers/named');
     expect(status).toBe('imported');
@@ -201,7 +162,7 @@ describe('a file that is put into the import bucket', () => {
   it.each([
     { text: '', warning: 'the input has no lines: nothing was merged' },
     { text: '{\n{}\n', warning: 'no line of the input is valid: nothing was merged' },
-  ])('has a warning beside it where it merges nothing: $warning', async ({ text, warning }) => {
+  ])('gets a warning if it merges nothing: $warning', async ({ text, warning }) => {
     const report = await importer.import('billers/nothing', text, { mode: 'merge' });
     expect(report).toMatchObject({ status: 'imported', warnings: [warning] });
     const billTypes = fileOf([{ code: 'WATER', name: 'Water' }]);
@@ -211,7 +172,7 @@ describe('a file that is put into the import bucket', () => {
   });
 
   it.each(['stations/file.ndjson', 'Bill-Types/x', 'locations', 'other/locations/file'])(
-    'is logged as failed if its key names no kind and file: %s',
+    'is logged as failed if its key has no kind or no file name: %s',
     async (key) => {
       const log = captureLog();
       const put = await importer.put(key, fileOf([locationLine('Z')]));
@@ -229,7 +190,7 @@ describe('a file that is put into the import bucket', () => {
     expect(log()).not.toContain('ImportFailed');
   });
 
-  it('fails at once, and is not delivered again, where the key of its report would be too long', async () => {
+  it('fails without another delivery if the key of its report would be too long', async () => {
     const keyOf = (bytes: number) => `billers/é${'x'.repeat(bytes - 'billers/'.length - 2)}`;
     const log = captureLog();
     await importer.deliver(await importer.put(keyOf(1_013), fileOf([billerLine('1')])));
@@ -240,7 +201,7 @@ describe('a file that is put into the import bucket', () => {
     });
   });
 
-  it('is counted, with how many lines it had and how many were bad', async () => {
+  it('is counted by outcome, with its rejected lines', async () => {
     const log = captureLog();
     await importer.import('billers/counted', fileOf([billerLine('1'), '{']));
     expect(log()).toMatch(/"ImportSucceeded":\[?1/);
@@ -252,7 +213,7 @@ describe('a file that is put into the import bucket', () => {
 
   it.each([
     ['two messages', (record: unknown) => ({ Records: [record, record] })],
-    ['a message that is no JSON', () => ({ Records: [{ body: 'x' }] })],
+    ['a message that is not JSON', () => ({ Records: [{ body: 'x' }] })],
     [
       'another event',
       () => ({ Records: [{ body: JSON.stringify({ source: 'aws.s3', 'detail-type': 'Object Deleted' }) }] }),

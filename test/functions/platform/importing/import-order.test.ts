@@ -19,8 +19,8 @@ const superseded = (file: string) => ({
   failure: expect.stringContaining(`a newer file of this kind has already been imported: ${file}`),
 });
 
-describe('of two files whose events come in the wrong order', () => {
-  it('the older replacement fails, and the newer stays', async () => {
+describe('if the events of two files arrive in the wrong order', () => {
+  it('rejects the older replacement', async () => {
     const older = await importer.put('locations/older', named('OLD', 'A', 'GONE'));
     const newer = await importer.put('locations/newer', named('NEW', 'A'));
     await importer.deliver(newer);
@@ -31,7 +31,7 @@ describe('of two files whose events come in the wrong order', () => {
     expect(await importer.mark()).toEqual(mark);
   });
 
-  it('a replacement does not undo the merge that was put after it', async () => {
+  it('rejects a replacement that is older than a merge', async () => {
     const full = await importer.put('locations/full', named('FULL', 'A', 'B'));
     const patch = await importer.put('locations/patch', named('PATCHED', 'B', 'C'), { mode: 'merge' });
     await importer.deliver(patch);
@@ -40,7 +40,7 @@ describe('of two files whose events come in the wrong order', () => {
     expect(await names()).toEqual(['B PATCHED', 'C PATCHED']);
   });
 
-  it('the older one fails of kinds too that no publication shows', async () => {
+  it('rejects the older file of a kind that is not published', async () => {
     const older = await importer.put('billers/older', fileOf([billerLine('1'), billerLine('2')]));
     const newer = await importer.put('billers/newer', fileOf([billerLine('1')]));
     await importer.deliver(newer);
@@ -49,7 +49,7 @@ describe('of two files whose events come in the wrong order', () => {
     expect(await importer.rowsOf('billers')).toHaveLength(1);
   });
 
-  it('the older one is imported once it is put again', async () => {
+  it('imports the older file if it is put again', async () => {
     const older = await importer.put('locations/older', named('OLD', 'A'));
     await importer.import('locations/newer', named('NEW', 'A'));
     await importer.deliver(older);
@@ -57,7 +57,7 @@ describe('of two files whose events come in the wrong order', () => {
     expect(await names()).toEqual(['A OLD']);
   });
 
-  it('imports the older one if it is forced, and files put in between still fail', async () => {
+  it('imports the older file if forced, and still rejects files put in between', async () => {
     const older = await importer.put('locations/older', named('OLD', 'A'), { force: 'true' });
     const between = await importer.put('locations/between', named('BETWEEN', 'A'));
     await importer.import('locations/newer', named('NEW', 'A', 'B'));
@@ -69,7 +69,7 @@ describe('of two files whose events come in the wrong order', () => {
     expect(await names()).toEqual(['A OLD']);
   });
 
-  it('both are imported where they are of different kinds', async () => {
+  it('imports both if they are of different kinds', async () => {
     const locations = await importer.put('locations/older', named('OLD', 'A'));
     const services = await importer.put('services/newer', fileOf([serviceLine(7)]));
     await importer.deliver(services);
@@ -78,7 +78,7 @@ describe('of two files whose events come in the wrong order', () => {
     expect(await importer.reportOf('services/newer')).toMatchObject({ status: 'imported' });
   });
 
-  it('the older one is imported where the newer one was refused', async () => {
+  it('imports the older file if the newer one was rejected', async () => {
     const older = await importer.put('locations/older', named('OLD', 'A'));
     await importer.import('locations/newer', 'no line\n');
     await importer.deliver(older);
@@ -87,7 +87,7 @@ describe('of two files whose events come in the wrong order', () => {
 });
 
 describe('a late event of a file', () => {
-  it('is ignored where the same bytes were put there again since', async () => {
+  it('is ignored if the same bytes have been put again', async () => {
     const first = await importer.put('locations/latest', named('FIRST', 'A'));
     await importer.deliver(first);
     await importer.import('locations/latest', named('FIRST', 'A'));
@@ -101,8 +101,8 @@ describe('a late event of a file', () => {
   });
 });
 
-describe('what is recorded of the newest file', () => {
-  it('does not stop imports where it is damaged, and is recorded again', async () => {
+describe('the record of the newest file', () => {
+  it('does not block imports if damaged, and is written again', async () => {
     await importer.imports.put('newest/locations.report.json', '{');
     const older = await importer.put('locations/older', named('OLD', 'A'));
     await importer.import('locations/newer', named('NEW', 'A'));

@@ -15,7 +15,7 @@ afterAll(() => importer.close());
 const locations = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => locationLine(`L${from + index}`));
 
-/** What is stored before: some of it stays, some changes, some goes, and one record is kept by a bad line. */
+/** Records stored before the import. Some stay, change or are removed, and one is kept because of a bad line. */
 const before = fileOf([...locations(0, 20), locationLine('KEPT'), ...locations(90, 100)]);
 const file = fileOf([
   ...locations(0, 4),
@@ -35,7 +35,7 @@ const begin = async () => {
   return importer.put('locations/file', file);
 };
 
-/** What an import leaves: the tables, and all of its report but the times. */
+/** Returns the result of an import: the tables, and its report without times. */
 const outcome = async () => {
   const {
     startedAt: _,
@@ -47,16 +47,16 @@ const outcome = async () => {
   return { report, rows: await importer.rowsOf('locations') };
 };
 
-let asksAtOneGo: number;
-let atOneGo: Awaited<ReturnType<typeof outcome>>;
+let stepsUninterrupted: number;
+let uninterrupted: Awaited<ReturnType<typeof outcome>>;
 beforeAll(async () => {
-  asksAtOneGo = await importer.deliver(await begin());
-  atOneGo = await outcome();
+  stepsUninterrupted = await importer.deliver(await begin());
+  uninterrupted = await outcome();
 });
 
 describe('an import without interruption', () => {
   it('has the expected result', () => {
-    expect(atOneGo.report).toMatchObject({
+    expect(uninterrupted.report).toMatchObject({
       status: 'imported',
       line: 31,
       summary: {
@@ -70,22 +70,22 @@ describe('an import without interruption', () => {
         refused: false,
       },
     });
-    expect(atOneGo.report.badLines.map(({ line }) => line)).toEqual([5, 11, 12, 26, 27]);
-    expect(asksAtOneGo).toBe(31 + 19);
+    expect(uninterrupted.report.badLines.map(({ line }) => line)).toEqual([5, 11, 12, 26, 27]);
+    expect(stepsUninterrupted).toBe(31 + 19);
   });
 });
 
-describe('an import whose time was over', () => {
+describe('an import that runs out of time', () => {
   const amongLines = [0, 4, 5, 9, 10, 11, 12, 25, 26, 29];
   const amongRemovals = [30, 31, 35, 36, 49];
 
   it.each([...amongLines, ...amongRemovals])(
-    'ends like an uninterrupted one, and is not published meanwhile (stopped after %i steps)',
-    async (asks) => {
+    'ends like an uninterrupted one, and is not published until then (stopped after %i steps)',
+    async (maxSteps) => {
       const put = await begin();
-      await expect(importer.deliver(put, { asks })).rejects.toThrow(ImportStopped);
+      await expect(importer.deliver(put, { maxSteps })).rejects.toThrow(ImportStopped);
       const stopped = await importer.reportOf('locations/file');
-      expect(stopped).toMatchObject({ status: 'importing', line: Math.min(asks + 1, 31) });
+      expect(stopped).toMatchObject({ status: 'importing', line: Math.min(maxSteps + 1, 31) });
       const mark = await importer.mark();
       expect(mark).toEqual({
         kind: 'locations',
@@ -94,44 +94,44 @@ describe('an import whose time was over', () => {
         file: 'locations/file',
       });
       await importer.deliver(put);
-      expect(await outcome()).toEqual(atOneGo);
+      expect(await outcome()).toEqual(uninterrupted);
       expect(await importer.mark()).toEqual({ ...mark, endedAt: expect.any(String) });
     },
   );
 
-  it('resumes as often as needed, and removes nothing before all lines are stored', async () => {
+  it('resumes as often as necessary, and removes nothing before all lines are stored', async () => {
     const put = await begin();
-    for (const asks of [3, 9, 18, 30]) {
-      await expect(importer.deliver(put, { asks })).rejects.toThrow(ImportStopped);
+    for (const maxSteps of [3, 9, 18, 30]) {
+      await expect(importer.deliver(put, { maxSteps })).rejects.toThrow(ImportStopped);
       const { summary } = await importer.reportOf('locations/file');
       expect(summary.removed).toBe(0);
       const codes = (await importer.rowsOf('locations')).map(({ locationCode }) => locationCode);
       expect(codes).toEqual(expect.arrayContaining(['L10', 'L99']));
     }
-    await expect(importer.deliver(put, { asks: 40 })).rejects.toThrow(ImportStopped);
+    await expect(importer.deliver(put, { maxSteps: 40 })).rejects.toThrow(ImportStopped);
     expect((await importer.reportOf('locations/file')).summary.removed).toBe(10);
     await importer.deliver(put);
-    expect(await outcome()).toEqual(atOneGo);
+    expect(await outcome()).toEqual(uninterrupted);
   });
 
-  it('writes again what another import has changed meanwhile', async () => {
+  it('overwrites changes made by another import in the meantime', async () => {
     await importer.import('locations/before', before, { force: 'true' });
     const other = await importer.put('locations/other', fileOf([locationLine('L1', { name: 'OTHER' })]));
     const put = await importer.put('locations/file', file);
-    await expect(importer.deliver(put, { asks: 20 })).rejects.toThrow(ImportStopped);
+    await expect(importer.deliver(put, { maxSteps: 20 })).rejects.toThrow(ImportStopped);
     await importer.deliver(other);
     await importer.deliver(put);
     const { rows, report } = await outcome();
     expect(rows.filter(({ locationCode }) => locationCode !== 'KEPT')).toEqual(
-      atOneGo.rows.filter(({ locationCode }) => locationCode !== 'KEPT'),
+      uninterrupted.rows.filter(({ locationCode }) => locationCode !== 'KEPT'),
     );
-    // It began anew, and counts against what it found.
+    // It started again, so its counts compare with the rows it found.
     expect(report.summary).toMatchObject({ read: 30, changed: 1, removed: 0, failed: 5 });
   });
 
-  it('does not go on once a newer file is imported', async () => {
+  it('does not resume once a newer file is imported', async () => {
     const put = await begin();
-    await expect(importer.deliver(put, { asks: 20 })).rejects.toThrow(ImportStopped);
+    await expect(importer.deliver(put, { maxSteps: 20 })).rejects.toThrow(ImportStopped);
     await importer.import('locations/newer', fileOf([locationLine('L1', { name: 'NEWER' })]));
     const rows = await importer.rowsOf('locations');
     await importer.deliver(put);
@@ -141,14 +141,11 @@ describe('an import whose time was over', () => {
   });
 
   it.each([0, 7])(
-    'says that a part of it may be stored where it has no mark and a newer file was merged (stopped after %i steps)',
-    async (asks) => {
-      const key = `billers/half-${asks}`;
-      const put = await importer.put(
-        key,
-        fileOf(['1', '2', '3', '4', '5', '6', '7', '8', '9'].map((code) => billerLine(code))),
-      );
-      await expect(importer.deliver(put, { asks })).rejects.toThrow(ImportStopped);
+    'fails if a newer file was merged, and reports that lines may be stored (stopped after %i steps)',
+    async (maxSteps) => {
+      const key = `billers/half-${maxSteps}`;
+      const put = await importer.put(key, fileOf([...'123456789'].map((code) => billerLine(code))));
+      await expect(importer.deliver(put, { maxSteps })).rejects.toThrow(ImportStopped);
       await importer.import('billers/newer', fileOf([billerLine('99')]), { mode: 'merge' });
       await importer.deliver(put);
       expect(await importer.reportOf(key)).toMatchObject({
@@ -159,8 +156,8 @@ describe('an import whose time was over', () => {
   );
 });
 
-describe('an import that was killed', () => {
-  /** A client that reaches the store no more from the given put on: nor does a process that has died. */
+describe('an import that is killed', () => {
+  /** Creates a bucket that fails from this put on, as it would for a dead process. */
   const dyingAtPut = (deadly: number) => {
     let puts = 0;
     const send = (command: never) => {
@@ -175,28 +172,28 @@ describe('an import that was killed', () => {
     return sdkBucket(client, importer.ports.imports.bucket);
   };
 
-  /** Those of the report, and before the last one that of the newest file. */
-  const putsAtOneGo = 1 + Math.ceil(31 / 5) + Math.floor(19 / 5) + 1 + 1;
+  /** Writes of the report, and of the newest file before the last one. */
+  const putsUninterrupted = 1 + Math.ceil(31 / 5) + Math.floor(19 / 5) + 1 + 1;
 
-  it.each(Array.from({ length: putsAtOneGo }, (_, index) => index + 1))(
-    'ends with the same tables, and all lines counted once (killed before its write number %i)',
+  it.each(Array.from({ length: putsUninterrupted }, (_, index) => index + 1))(
+    'ends with the same tables, and counts each line once (killed before write %i)',
     async (deadly) => {
       const put = await begin();
       await expect(importer.deliver(put, { imports: dyingAtPut(deadly) })).rejects.toThrow(StoreUnavailable);
       await importer.deliver(put);
       const { rows, report } = await outcome();
-      expect(rows).toEqual(atOneGo.rows);
+      expect(rows).toEqual(uninterrupted.rows);
       const { summary, badLines } = report;
-      expect(badLines).toEqual(atOneGo.report.badLines);
+      expect(badLines).toEqual(uninterrupted.report.badLines);
       expect(summary).toMatchObject({ read: 30, failed: 5, kept: 1 });
-      // Lines that were written and not yet reported are found unchanged.
+      // Lines written but not yet reported count as unchanged when the import resumes.
       expect(summary.added + summary.changed + summary.unchanged).toBe(25);
-      expect(summary.unchanged - atOneGo.report.summary.unchanged).toBeLessThanOrEqual(5);
+      expect(summary.unchanged - uninterrupted.report.summary.unchanged).toBeLessThanOrEqual(5);
       expect(await importer.mark()).toHaveProperty('endedAt');
     },
   );
 
-  it('has stored nothing of a kind that has no mark before its report was there', async () => {
+  it('stores nothing before its report exists', async () => {
     const put = await importer.put('billers/killed', fileOf([billerLine('UNREPORTED')]));
     await expect(importer.deliver(put, { imports: dyingAtPut(1) })).rejects.toThrow(StoreUnavailable);
     const codes = async () => (await importer.rowsOf('billers')).map(({ code }) => code);
@@ -206,8 +203,8 @@ describe('an import that was killed', () => {
   });
 });
 
-describe('a file that could not be read for a while', () => {
-  it('is imported by the next delivery', async () => {
+describe('a file that is temporarily unreadable', () => {
+  it('is imported at the next delivery', async () => {
     const put = await begin();
     const broken = new Proxy(importer.ports.imports.client, {
       get: (target, property) => {
@@ -221,6 +218,6 @@ describe('a file that could not be read for a while', () => {
     const imports = sdkBucket(broken, importer.ports.imports.bucket);
     await expect(importer.deliver(put, { imports })).rejects.toThrow('reading locations/file failed');
     await importer.deliver(put);
-    expect(await outcome()).toEqual(atOneGo);
+    expect(await outcome()).toEqual(uninterrupted);
   });
 });

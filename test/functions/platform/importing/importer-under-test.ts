@@ -14,13 +14,13 @@ import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts'
 
 type TableRole = 'locations' | 'capabilities' | 'billers';
 
-/** How one delivery goes. */
+/** Options of a delivery. */
 interface Delivery extends Partial<ImporterPorts> {
-  /** How often it may ask whether there is time left before there is none. */
-  readonly asks?: number;
+  /** Number of lines and removals after which the function runs out of time. */
+  readonly maxSteps?: number;
 }
 
-/** The event of an object, as the queue delivers it. */
+/** Builds the event for a new object, as the queue delivers it. */
 const deliveryOf = (key: string, etag: string, sequencer: string) => ({
   Records: [
     {
@@ -40,19 +40,16 @@ const deliveryOf = (key: string, etag: string, sequencer: string) => ({
   ],
 });
 
-/** A function's time left, 15 minutes until it was asked for more than so often. */
-const timeLeft = (asks: number) => {
-  let asked = 0;
+/** Creates a Lambda context that has 15 minutes left until it has been queried `maxSteps` times, and then 59 seconds. */
+const timeLeft = (maxSteps: number) => {
+  let steps = 0;
   return {
-    asked: () => asked,
-    getRemainingTimeInMillis: () => {
-      asked += 1;
-      return asked > asks ? 59_000 : 900_000;
-    },
+    steps: () => steps,
+    getRemainingTimeInMillis: () => (++steps > maxSteps ? 59_000 : 900_000),
   };
 };
 
-/** The rows of a table in the order of their keys. */
+/** Reads the rows of a table, sorted by key. */
 const rowsIn = async (client: DynamoDBDocumentClient, TableName: string) => {
   const { Items = [] } = await client.send(new ScanCommand({ TableName, ConsistentRead: true }));
   const keyOf = ({ locationCode, serviceCode, kind, code }: Record<string, unknown>) =>
@@ -60,7 +57,7 @@ const rowsIn = async (client: DynamoDBDocumentClient, TableName: string) => {
   return Items.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 };
 
-/** The importer on tables and buckets of its own, all empty. Each file is put a second after the one before. */
+/** Starts an importer with its own empty tables and buckets. Each file is put a second after the previous one. */
 export const startImporter = async () => {
   let puts = 0;
   const [tables, imports, published] = await Promise.all([
@@ -74,10 +71,13 @@ export const startImporter = async () => {
     published: sdkBucket(published.client, published.bucket),
     linesPerReport: 5,
   };
-  const deliver = async (event: unknown, { asks = Number.POSITIVE_INFINITY, ...instead }: Delivery = {}) => {
-    const time = timeLeft(asks);
+  const deliver = async (
+    event: unknown,
+    { maxSteps = Number.POSITIVE_INFINITY, ...instead }: Delivery = {},
+  ) => {
+    const time = timeLeft(maxSteps);
     await importFile({ ...ports, ...instead })(event, time);
-    return time.asked();
+    return time.steps();
   };
   const put = async (key: string, body: Uint8Array | string, metadata: Record<string, string> = {}) => {
     const command = new PutObjectCommand({
@@ -100,7 +100,7 @@ export const startImporter = async () => {
     put,
     deliver,
     reportOf,
-    /** Puts a file and imports it at one go. */
+    /** Puts a file and imports it in one delivery. */
     async import(key: string, body: Uint8Array | string, metadata: Record<string, string> = {}) {
       await deliver(await put(key, body, metadata));
       return reportOf(key);

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ChangeNotPublished, publishLocations } from '../../../../functions/platform/publish-locations.ts';
+import { ChangeNotPublished } from '../../../../functions/platform/publish-locations.ts';
 import { markImportStarted } from '../../../../shared/data-access/importing/import-mark.ts';
 import { locationKey } from '../../../../shared/data-access/location-table.ts';
 import { takeLease } from '../../../../shared/data-access/publishing/lease.ts';
@@ -37,11 +37,29 @@ const linesIn = async (key: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-/** Tables of which no more than the changed rows may be read. */
-const someRowsOf = (...network: Parameters<typeof networkOf>) => ({
+/** Creates tables of which only changed rows may be read. */
+const changedRowsOf = (...network: Parameters<typeof networkOf>) => ({
   ...tablesOf(networkOf(...network)),
   readAll: () => Promise.reject(new Error('all rows are read')),
 });
+
+const leaseOf = async (holder: string) => {
+  const taken = await takeLease(store, { holder, now: Date.now });
+  if (taken.kind === 'busy') throw new Error('the lease is held');
+  return taken.lease;
+};
+
+/** Creates tables whose `readAll` waits for `resume`; `reading` resolves when it is called. */
+const slowTables = (network: ReturnType<typeof networkOf>) => {
+  const reading = Promise.withResolvers<void>();
+  const pause = Promise.withResolvers<void>();
+  const readAll = async () => {
+    reading.resolve();
+    await pause.promise;
+    return tablesOf(network).readAll();
+  };
+  return { tables: { ...tablesOf(networkOf([])), readAll }, reading: reading.promise, resume: pause.resolve };
+};
 
 const publishChange = (tables: ReturnType<typeof tablesOf>, ...codes: string[]) =>
   runPublisher(store, networkOf([]), { tables, event: changeOf(...codes) });
@@ -56,21 +74,15 @@ describe('changed rows of the tables', () => {
   const publish = (event: unknown, onBadRow: (row: object) => void = () => {}) => {
     const { client, tables } = database;
     const table = (tableName: string) => ({ client, tableName });
-    return publishLocations({
-      bucket: store,
-      tables: networkTables(table(tables.locations), table(tables.capabilities), onBadRow),
-      now: Date.now,
-      randomHex: () => 'abcdef',
-      supersededVersionDays: 7,
-      maxLeaseWait: 0,
-    })(event);
+    const read = networkTables(table(tables.locations), table(tables.capabilities), onBadRow);
+    return runPublisher(store, networkOf([]), { tables: read, event });
   };
   const remove = (code: string) =>
     database.client.send(
       new DeleteCommand({ TableName: database.tables.locations, Key: { ...locationKey(code) } }),
     );
 
-  it('are published with what the table says now, and every other location as before', async () => {
+  it('are published as they are now, with all other locations unchanged', async () => {
     await storeRows(database, 'locations', postOffices(30));
     await storeRows(database, 'capabilities', [aCapability(1)]);
     await publish({});
@@ -112,7 +124,7 @@ describe('changed rows of the tables', () => {
     ]);
   });
 
-  it('that are no locations any more are left out, and reported', async () => {
+  it('are skipped and reported if they are no longer valid', async () => {
     await storeRows(database, 'locations', postOffices(30));
     await publish({});
     await storeRows(database, 'locations', [{ ...postOffice(7), coordinates: { lat: 91, lon: 0 } }]);
@@ -120,13 +132,13 @@ describe('changed rows of the tables', () => {
     const result = await publish(changeOf('000007_PO'), onBadRow);
     expect(result).toMatchObject({ status: 'published', locations: 29, skippedRows: 1 });
     expect(onBadRow).toHaveBeenCalledWith(expect.objectContaining({ key: '000007_PO' }));
-    // A run that reads all rows finds the same.
+    // A full run gets the same result.
     expect(await publish({ onlyChanges: true })).toMatchObject({
       changes: { added: 0, changed: 0, removed: 0 },
     });
   });
 
-  it('of a capability change every location that offers it', async () => {
+  it('of capabilities update every location that offers them', async () => {
     const offices = [postOffice(1, { services: [{ code: 1 }] }), postOffice(2, { services: [{ code: 2 }] })];
     await storeRows(database, 'locations', offices);
     await storeRows(database, 'capabilities', [aCapability(1), aCapability(2)]);
@@ -146,9 +158,9 @@ describe('changed rows of the tables', () => {
 });
 
 describe('a run for changed rows', () => {
-  it('publishes nothing twice, whatever the stream delivers again or in another order', async () => {
+  it('publishes nothing if the stream delivers changes again', async () => {
     await publishNetwork(store, networkOf(postOffices(20)));
-    const tables = someRowsOf([...postOffices(20), postOffice(21)]);
+    const tables = changedRowsOf([...postOffices(20), postOffice(21)]);
     const { version } = await publishNetwork(store, networkOf([]), { tables, event: changeOf('000021_PO') });
     const runs = await readRuns(store);
     for (const codes of [['000021_PO'], ['000001_PO', '000021_PO'], ['UNKNOWN']]) {
@@ -157,124 +169,110 @@ describe('a run for changed rows', () => {
     expect(await readRuns(store)).toEqual(runs);
   });
 
-  it('does not rely on what is published while another run may publish an older state', async () => {
+  it('publishes a row even if it seems unchanged, while another run may publish an older state', async () => {
     const renamed = [postOffice(1, { name: 'RENAMED' }), postOffice(2)];
     await publishNetwork(store, networkOf(postOffices(2)));
-    const read = Promise.withResolvers<void>();
-    const pause = Promise.withResolvers<void>();
-    const readAll = async () => {
-      read.resolve();
-      await pause.promise;
-      return tablesOf(networkOf(renamed)).readAll();
-    };
-    // It has read the row while that was renamed, and is slow.
-    const slow = runPublisher(store, networkOf([]), { tables: { ...tablesOf(networkOf([])), readAll } });
-    await read.promise;
-    // Meanwhile the row is as it was, which is what is published.
+    const { tables, reading, resume } = slowTables(networkOf(renamed));
+    // The slow run has read the renamed row.
+    const slow = runPublisher(store, networkOf([]), { tables });
+    await reading;
+    // In the meantime the row has its old name again, like the published one.
     const back = publishNetwork(store, networkOf([]), {
-      tables: someRowsOf(postOffices(2)),
+      tables: changedRowsOf(postOffices(2)),
       event: changeOf('000001_PO'),
       maxLeaseWait: 20_000,
     });
-    pause.resolve();
+    resume();
     expect(await slow).toMatchObject({ changes: { added: 0, changed: 1, removed: 0 } });
     expect(await back).toMatchObject({ changes: { added: 0, changed: 1, removed: 0 } });
   });
 
-  it('changes what is published once it has the lease, not what was when it came', async () => {
+  it('starts from the version that is published when it gets the lease', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
-    const read = Promise.withResolvers<void>();
-    const pause = Promise.withResolvers<void>();
-    const readAll = async () => {
-      read.resolve();
-      await pause.promise;
-      return tablesOf(networkOf(postOffices(6))).readAll();
-    };
-    const slow = runPublisher(store, networkOf([]), { tables: { ...tablesOf(networkOf([])), readAll } });
-    await read.promise;
+    const { tables, reading, resume } = slowTables(networkOf(postOffices(6)));
+    const slow = runPublisher(store, networkOf([]), { tables });
+    await reading;
     const renamed = [postOffice(1, { name: 'RENAMED' }), ...postOffices(6).slice(1)];
     const waiting = runPublisher(store, networkOf([]), {
-      tables: someRowsOf(renamed),
+      tables: changedRowsOf(renamed),
       event: changeOf('000001_PO'),
       maxLeaseWait: 20_000,
     });
-    pause.resolve();
+    resume();
     expect(await slow).toMatchObject({ status: 'published', locations: 6 });
     const changes = { added: 0, changed: 1, removed: 0 };
     expect(await waiting).toMatchObject({ status: 'published', full: false, locations: 6, changes });
   });
 
-  it('waits for another run, and asks for the change again after a while', async () => {
+  it('waits for another run, and is redelivered if that takes too long', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
-    const tables = someRowsOf(postOffices(6));
-    const taken = await takeLease(store, { holder: 'another', now: Date.now });
-    if (taken.kind === 'busy') throw new Error('the lease is held');
+    const tables = changedRowsOf(postOffices(6));
+    const lease = await leaseOf('another');
     const options = { tables, event: changeOf('000006_PO') };
     await expect(runPublisher(store, networkOf([]), options)).rejects.toThrow(ChangeNotPublished);
     const waiting = runPublisher(store, networkOf([]), { ...options, maxLeaseWait: 20_000 });
-    await taken.lease.release();
+    await lease.release();
     expect(await waiting).toMatchObject({ status: 'published', locations: 6 });
   });
 
-  it('G15: is refused when more than a tenth of the full exports is gone by one change after another', async () => {
+  it('G15: is rejected if changes together remove more than 10 % since the full exports', async () => {
     await publishNetwork(store, networkOf(postOffices(30)));
     for (const gone of [1, 2, 3]) {
       const code = `00000${gone}_PO`;
-      const result = await publishChange(someRowsOf(postOffices(30).slice(gone)), code);
+      const result = await publishChange(changedRowsOf(postOffices(30).slice(gone)), code);
       expect(result).toMatchObject({ status: 'published', locations: 30 - gone });
     }
-    const refused = await publishChange(someRowsOf(postOffices(30).slice(4)), '000004_PO');
-    expect(refused).toEqual({
+    const rejected = await publishChange(changedRowsOf(postOffices(30).slice(4)), '000004_PO');
+    expect(rejected).toEqual({
       status: 'refused',
       why: '4 of 30 published locations are gone, more than a tenth',
       locations: 26,
       previousLocations: 27,
     });
-    // One that comes back is not gone.
-    await publishChange(someRowsOf([postOffice(1), ...postOffices(30).slice(3)]), '000001_PO');
-    const tables = someRowsOf([postOffice(1), ...postOffices(30).slice(4)]);
+    // A location that comes back does not count.
+    await publishChange(changedRowsOf([postOffice(1), ...postOffices(30).slice(3)]), '000001_PO');
+    const tables = changedRowsOf([postOffice(1), ...postOffices(30).slice(4)]);
     expect(await publishChange(tables, '000004_PO')).toMatchObject({ status: 'published', locations: 27 });
   });
 
-  it('G15: adds up to too great a loss with that of the next full run', async () => {
+  it('G15: counts towards the losses of the next full run', async () => {
     await publishNetwork(store, networkOf(postOffices(30)));
     for (const gone of [1, 2, 3]) {
-      await publishChange(someRowsOf(postOffices(30).slice(gone)), `00000${gone}_PO`);
+      await publishChange(changedRowsOf(postOffices(30).slice(gone)), `00000${gone}_PO`);
     }
-    const refused = await runPublisher(store, networkOf(postOffices(30).slice(4)));
-    expect(refused).toMatchObject({ status: 'refused', why: expect.stringMatching(/^4 of 30 /) });
-    // A full run that was published is what later losses are counted from.
+    const rejected = await runPublisher(store, networkOf(postOffices(30).slice(4)));
+    expect(rejected).toMatchObject({ status: 'refused', why: expect.stringMatching(/^4 of 30 /) });
+    // Later losses are counted from the last published full run.
     await publishNetwork(store, networkOf(postOffices(30).slice(3)), { event: {} });
     const next = await runPublisher(store, networkOf(postOffices(30).slice(5)));
     expect(next).toMatchObject({ status: 'published', locations: 25 });
   });
 
-  it('does not keep a full run from publishing', async () => {
+  it('does not prevent a full run', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
-    const taken = await takeLease(store, { holder: 'change-another', now: Date.now });
-    if (taken.kind === 'busy') throw new Error('the lease is held');
+    const lease = await leaseOf('change-another');
     const waiting = runPublisher(store, networkOf(postOffices(6)), { maxLeaseWait: 20_000 });
-    await taken.lease.release();
+    await lease.release();
     expect(await waiting).toMatchObject({ status: 'published', full: true, locations: 6 });
   });
 
-  it('publishes all of an import that has ended since the last full run, with full exports', async () => {
+  it('publishes full exports if an import has ended since the last full run', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
     const mark = { kind: 'locations', mode: 'merge', startedAt: new Date().toISOString() } as const;
     await (await markImportStarted(store, mark))();
     const tables = tablesOf(networkOf(postOffices(9)));
     const result = await publishChange(tables, '000006_PO');
     expect(result).toMatchObject({ status: 'published', full: true, locations: 9 });
-    // The next batches of the import find their rows published.
-    expect(await publishChange(someRowsOf(postOffices(9)), '000007_PO')).toMatchObject({
+    // The rows of the next batches of the import are published already.
+    expect(await publishChange(changedRowsOf(postOffices(9)), '000007_PO')).toMatchObject({
       status: 'unchanged',
     });
   });
 
-  it('leaves the record of runs to others while it succeeds', async () => {
+  it('does not record a successful run', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
     const recorded = await readRuns(store);
-    await publishChange(someRowsOf(postOffices(6)), '000006_PO');
+    await publishChange(changedRowsOf(postOffices(6)), '000006_PO');
     expect(await readRuns(store)).toEqual(recorded);
   });
 
@@ -282,12 +280,14 @@ describe('a run for changed rows', () => {
     const { version } = await publishNetwork(store, networkOf(postOffices(5)));
     const startedAt = new Date().toISOString();
     await markImportStarted(store, { kind: 'locations', mode: 'merge', startedAt });
-    await expect(publishChange(someRowsOf(postOffices(6)), '000006_PO')).rejects.toThrow(ChangeNotPublished);
+    await expect(publishChange(changedRowsOf(postOffices(6)), '000006_PO')).rejects.toThrow(
+      ChangeNotPublished,
+    );
     expect((await servedFrom(store)).version).toBe(version);
   });
 
   it.each(['snapshot', 'removed', 'manifest.json'] as const)(
-    'reads all rows where what is published cannot be followed: %s',
+    'reads all rows if a published file is damaged: %s',
     async (file) => {
       await publishNetwork(store, networkOf(postOffices(5)));
       const key = file === 'manifest.json' ? file : (await manifestIn(store))[file].key;
@@ -297,7 +297,7 @@ describe('a run for changed rows', () => {
     },
   );
 
-  it('reads all rows of an event whose keys it cannot read', async () => {
+  it('reads all rows if an event has unreadable keys', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
     const { Records } = changeOf('000006_PO');
     const event = {
@@ -310,10 +310,10 @@ describe('a run for changed rows', () => {
     });
   });
 
-  it('is followed by full exports from an import that found nothing else to publish', async () => {
+  it('is followed by full exports after an import without changes', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
     const { version } = await publishNetwork(store, networkOf([]), {
-      tables: someRowsOf(postOffices(6)),
+      tables: changedRowsOf(postOffices(6)),
       event: changeOf('000006_PO'),
     });
     const event = { reason: 'import', onlyChanges: true };
@@ -329,14 +329,14 @@ describe('a run for changed rows', () => {
     });
   });
 
-  it('joins its changes with those before, so that the way from the full exports stays short', async () => {
+  it('joins its changes with earlier ones', async () => {
     const named = (round: number) => postOffice((round % 3) + 1, { name: `ROUND ${round}` });
     let offices = postOffices(12);
     await publishNetwork(store, networkOf(offices));
     for (let round = 1; round <= 8; round++) {
       const renamed = named(round);
       offices = offices.map((office) => (office.locationCode === renamed.locationCode ? renamed : office));
-      await publishChange(someRowsOf(offices), renamed.locationCode);
+      await publishChange(changedRowsOf(offices), renamed.locationCode);
     }
     const { version, full } = await manifestIn(store);
     const joined = await linesIn(`versions/${version}/changes-8.ndjson.gz`);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** A client whose puts are watched: `onPut` is told the key before each, and may throw. */
+/** Creates a bucket that calls `onPut` with the key before each put; a put fails if that throws. */
 const watched = (onPut: (key: string) => Promise<void> | void): Bucket => {
   const client = bucketClient(store.endpoint);
   client.middlewareStack.add(
@@ -38,18 +38,18 @@ const watched = (onPut: (key: string) => Promise<void> | void): Bucket => {
 
 const inTwoWeeks = () => Date.now() + 14 * 86_400_000;
 
-/** Versions that have any file in the bucket. */
+/** Lists versions that have any file in the bucket. */
 const versionsIn = async (): Promise<readonly string[]> => [
   ...new Set((await store.keys()).flatMap((key) => /^versions\/([^/]+)\//.exec(key)?.[1] ?? [])),
 ];
 
-const newVersionIn = async (former: string): Promise<string> => {
-  const found = (await versionsIn()).find((version) => version !== former);
+const newVersionIn = async (previous: string): Promise<string> => {
+  const found = (await versionsIn()).find((version) => version !== previous);
   if (found === undefined) throw new Error('there is no other version');
   return found;
 };
 
-/** Every file of a version: each is read back before the version is published. */
+/** Every file of a version. Each is read back before the version is published. */
 const verifiedFiles = [
   'catalogue.bin',
   'changes-2.ndjson.gz',
@@ -64,7 +64,7 @@ const verifiedFiles = [
   'workcentres.ndjson.gz',
 ];
 
-/** Changes one bit in the middle of a file of a version. */
+/** Flips a bit in the middle of a file of a version. */
 const damage = async (version: string, name: string): Promise<void> => {
   const key = `versions/${version}/${name}`;
   const bytes = await store.get(key);
@@ -73,9 +73,9 @@ const damage = async (version: string, name: string): Promise<void> => {
   await store.put(key, bytes);
 };
 
-describe('a publication that does not come to its end', () => {
+describe('a failed publication', () => {
   it.each([
-    // The first file of a version: nothing of it was stored before.
+    // This is the first file of a version, so nothing is left behind.
     ['the catalogue', /catalogue\.bin$/, false],
     ['the export', /workcentres\.json\.gz$/, true],
     ['the changes', /changes\.ndjson\.gz$/, true],
@@ -83,27 +83,27 @@ describe('a publication that does not come to its end', () => {
     ['the history', /history\.json$/, true],
     ['the manifest', /^manifest\.json$/, true],
   ])(
-    'because %s cannot be stored leaves the previous version served, and the next run recovers',
+    'keeps the previous version served if %s cannot be stored, and the next run recovers',
     async (_what, key, leavesFiles) => {
-      const former = await publishNetwork(store, networkOf(postOffices(5)));
+      const previous = await publishNetwork(store, networkOf(postOffices(5)));
       const failing = watched((put) => {
         if (key.test(put)) throw new Error('S3 is down');
       });
       await expect(publishNetwork(failing, networkOf(postOffices(9)))).rejects.toThrow(StoreUnavailable);
-      expect(await servedFrom(store)).toEqual({ version: former.version, size: 5 });
+      expect(await servedFrom(store)).toEqual({ version: previous.version, size: 5 });
       expect((await readRuns(store))[0]?.outcome).toMatchObject({ status: 'failed' });
-      const abandoned = (await versionsIn()).filter((version) => version !== former.version);
+      const abandoned = (await versionsIn()).filter((version) => version !== previous.version);
       expect(abandoned).toHaveLength(leavesFiles ? 1 : 0);
       const next = await runPublisher(store, networkOf(postOffices(9)), { now: inTwoWeeks });
       expect(next).toMatchObject({ status: 'published', locations: 9 });
-      // What the failed run had stored is deleted.
+      // Files of the failed run are deleted.
       for (const version of abandoned) expect(await versionsIn()).not.toContain(version);
     },
   );
 
-  it('F10: since its process dies leaves the previous version served; later ones take over and clear up', async () => {
-    const former = await publishNetwork(store, networkOf(postOffices(5)));
-    // As when its process is killed: nothing of what it would still do arrives.
+  it('F10: keeps the previous version served if its process dies, and the next run cleans up', async () => {
+    const previous = await publishNetwork(store, networkOf(postOffices(5)));
+    // No later request of a killed process arrives.
     let dead = false;
     const dying = watched((key) => {
       dead ||= key.endsWith('history.json');
@@ -117,13 +117,13 @@ describe('a publication that does not come to its end', () => {
     );
     const aMinuteAgo = () => Date.now() - 60_001;
     await expect(publishNetwork(dying, networkOf(postOffices(9)), { now: aMinuteAgo })).rejects.toThrow();
-    const abandoned = await newVersionIn(former.version);
+    const abandoned = await newVersionIn(previous.version);
     await publishNetwork(store, networkOf(postOffices(9)), { now: inTwoWeeks });
     expect(await versionsIn()).not.toContain(abandoned);
     expect((await servedFrom(store)).size).toBe(9);
   });
 
-  it('writes only the files that the next test damages', async () => {
+  it('writes only files that the next test damages', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
     await publishNetwork(store, networkOf(postOffices(6)));
     const { version } = await publishNetwork(store, networkOf(postOffices(9)));
@@ -135,7 +135,7 @@ describe('a publication that does not come to its end', () => {
   });
 
   it.each(verifiedFiles)(
-    'since its %s is not what was stored leaves the previous version served, and is repaired by the next run',
+    'keeps the previous version served if %s is damaged in the bucket, and the next run recovers',
     async (name) => {
       await publishNetwork(store, networkOf(postOffices(5)));
       const { version } = await publishNetwork(store, networkOf(postOffices(6)));
@@ -144,9 +144,9 @@ describe('a publication that does not come to its end', () => {
       damaging.client.middlewareStack.add(
         (next, { commandName }) =>
           async (request) => {
-            const answer = await next(request);
+            const response = await next(request);
             const { input } = request;
-            // The last file that is written before all are read back.
+            // This is the last file written before all are read back.
             if (
               commandName === PutObjectCommand.name &&
               'Key' in input &&
@@ -155,7 +155,7 @@ describe('a publication that does not come to its end', () => {
               const [written = ''] = (await versionsIn()).filter((each) => !kept.includes(each));
               await damage(written, name);
             }
-            return answer;
+            return response;
           },
         { step: 'initialize' },
       );
@@ -166,15 +166,15 @@ describe('a publication that does not come to its end', () => {
     },
   );
 
-  it('counts as published if only the response for the manifest was lost', async () => {
+  it('is published anyway if only the response for the manifest was lost', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
     const bucket = watched(() => {});
     bucket.client.middlewareStack.add(
       (next, context) => async (request) => {
-        const answer = await next(request);
+        const response = await next(request);
         const isManifest = 'Key' in request.input && request.input.Key === 'manifest.json';
         if (isManifest && context.commandName === PutObjectCommand.name) throw new Error('connection lost');
-        return answer;
+        return response;
       },
       { step: 'initialize' },
     );
@@ -185,8 +185,8 @@ describe('a publication that does not come to its end', () => {
   });
 });
 
-describe('a publication that came to its end', () => {
-  it('deletes versions that were followed by others long ago, and never the one that is published', async () => {
+describe('a publication that succeeds', () => {
+  it('deletes versions that were superseded long ago, but never the published one', async () => {
     const day = 86_400_000;
     const publishOnDay = async (days: number) => {
       const now = () => Date.UTC(2026, 10, 1) + days * day;
@@ -200,7 +200,7 @@ describe('a publication that came to its end', () => {
     expect(await versionsIn()).toEqual([second, third, fourth]);
   });
 
-  it('deletes nothing while the history cannot be read', async () => {
+  it('deletes nothing while the history is damaged', async () => {
     const { version } = await publishNetwork(store, networkOf(postOffices(2)));
     const damaging = watched(async (key) => {
       if (key === 'runs.json') await damage((await manifestIn(store)).version, 'history.json');
@@ -209,7 +209,7 @@ describe('a publication that came to its end', () => {
     expect(await versionsIn()).toContain(version);
   });
 
-  it('keeps the version of the full exports, however old, while changes are published', async () => {
+  it('keeps the version of the full exports while changes are published', async () => {
     const office = (name: string) => networkOf([postOffice(1, { name }), postOffice(2)]);
     const { version: full } = await publishNetwork(store, office('FIRST'));
     const inDays = (days: number) => () => Date.now() + days * 86_400_000;
@@ -218,7 +218,7 @@ describe('a publication that came to its end', () => {
       await publishNetwork(store, office(`OF DAY ${days}`), { event, now: inDays(days) });
     expect((await manifestIn(store)).full.version).toBe(full);
     expect(await versionsIn()).toContain(full);
-    // Clients with the full exports could not follow any more: they are written again.
+    // Clients could no longer follow from the old full exports, so new ones are written.
     const result = await publishNetwork(store, office('LAST'), { event, now: inDays(9) });
     expect(result).toMatchObject({ full: true });
     expect((await manifestIn(store)).full.version).toBe(result.version);

@@ -11,8 +11,8 @@ import { type EmbeddedTables, startEmbeddedTables } from '../../../support/table
 import { storeRows } from '../../../support/tables/store-tables.ts';
 
 /**
- * Ends at each write are tried one by one in publication-crashes.test.ts; these are for what lies between, and find what
- * is wrong there over many runs rather than in one. `KILLS=30` takes some two minutes.
+ * Number of kills at random times. publication-crashes.test.ts tests a crash at each write; this test covers the times
+ * between, and needs many runs to find a fault. `KILLS=30` takes about two minutes.
  */
 const kills = Number(process.env.KILLS ?? 6);
 const locations = 600;
@@ -27,25 +27,25 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([database.close(), store.close()]));
 
-/** With a text that cannot be compressed, so that writing and storing the files takes a while. */
+/** Adds an incompressible text, so that writing and storing the files takes a while. */
 function inconvenient(office: Location): Location {
   return { ...office, directions: randomBytes(9_000).toString('base64') };
 }
 
-/** Its clock says that the lease of the one before has ended. */
+/** Starts a publisher for whose clock the lease of the previous run has expired. */
 const startPublisher = (run: number) => forkPublisher(database, store, { clockAhead: run * lease });
 
-/** The number in the name of the one location that changes before every run. */
+/** Renames one location, so that every run has a change. */
 const changeLocation = (run: number) =>
   storeRows(database, 'locations', [inconvenient(postOffice(1, { name: `OFFICE OF RUN ${run}` }))]);
 
-it(`F10: ${kills} kills at random points leave whole files served, and the next run recovers`, {
+it(`F10: ${kills} kills at random times leave complete files, and the next run recovers`, {
   timeout: 300_000,
 }, async () => {
   const first = await startPublisher(0);
   const began = performance.now();
   expect(await first.result).toMatchObject({ status: 'published', locations });
-  // Of the quickest run that nothing killed: the first may have waited for others, and would let most of them end.
+  // Duration of the fastest completed run. The first is slow, so that most kills would come after the end of a run.
   let duration = performance.now() - began;
 
   let killed = 0;
@@ -58,7 +58,7 @@ it(`F10: ${kills} kills at random points leave whole files served, and the next 
     kill();
     if (await exited) killed++;
     else duration = Math.min(duration, performance.now() - startedAt);
-    // Whatever is named is there, whole, and of one version.
+    // Every file that the manifest names exists and is intact.
     const manifest = await manifestIn(store);
     expect(manifest.counts.locations).toBe(locations);
     for (const { check } of publishedFiles(store, manifest)) await check();

@@ -24,8 +24,8 @@ afterEach(() => store.close());
 
 const change = { Records: [{ eventSource: 'aws:dynamodb' }] };
 
-describe('publications after and beside each other', () => {
-  it('have increasing versions, even when the clock goes back', async () => {
+describe('publications', () => {
+  it('have increasing versions, even if the clock is set back', async () => {
     const times = [5_000_000, 5_000_000, 4_000_000, 6_000_000];
     const versions: string[] = [];
     for (const time of times) {
@@ -37,7 +37,7 @@ describe('publications after and beside each other', () => {
     expect((await servedFrom(store)).version).toBe(versions.at(-1));
   });
 
-  it('F11: one of twenty simultaneous runs publishes, and the others end as busy', async () => {
+  it('F11: succeed in one of 20 concurrent runs, and end as busy in the others', async () => {
     const network = networkOf(postOffices(3));
     const allDecided = Promise.withResolvers<void>();
     let decided = 0;
@@ -45,7 +45,7 @@ describe('publications after and beside each other', () => {
       decided += 1;
       if (decided === 20) allDecided.resolve();
     };
-    // Whoever may publish waits until the others have left: one that was held up would find its work done.
+    // The run with the lease waits until the others have ended, or a late one could run after it.
     const readAll = async () => {
       decide();
       await allDecided.promise;
@@ -66,7 +66,7 @@ describe('publications after and beside each other', () => {
     expect(await readRuns(store)).toHaveLength(1);
   });
 
-  /** A run that stands still with the tables read, until it is let go. */
+  /** Starts a run that pauses after reading the tables until `resume` is called. */
   const pausedRun = (
     count: number,
     given: { readonly now?: () => number; readonly event?: unknown } = {},
@@ -84,11 +84,11 @@ describe('publications after and beside each other', () => {
     return {
       ended: runPublisher(store, network, { tables, ...given }),
       reading: reading.promise,
-      goOn: pause.resolve,
+      resume: pause.resolve,
     };
   };
 
-  it('end as busy while another runs, and reject changes so that they are redelivered', async () => {
+  it('end as busy during another run, and are redelivered if they are for changes', async () => {
     const first = pausedRun(2);
     await first.reading;
     expect(await runPublisher(store, networkOf(postOffices(3)))).toEqual({
@@ -102,23 +102,23 @@ describe('publications after and beside each other', () => {
     await expect(runPublisher(store, networkOf(postOffices(3)), { event: change })).rejects.toThrow(
       ChangeNotPublished,
     );
-    first.goOn();
+    first.resume();
     expect(await first.ended).toMatchObject({ status: 'published' });
     const again = await runPublisher(store, networkOf(postOffices(3)), { event: change });
     expect(again).toMatchObject({ status: 'published', locations: 3 });
   });
 
-  it('F12: take over a lease that is not renewed; the stalled run then publishes nothing', async () => {
+  it('F12: take over a lease that is not renewed, so that the stalled run publishes nothing', async () => {
     const aMinuteAgo = () => Date.now() - 60_001;
     const stalled = pausedRun(2, { now: aMinuteAgo });
     await stalled.reading;
     const { version } = await publishNetwork(store, networkOf(postOffices(3)));
-    stalled.goOn();
+    stalled.resume();
     await expect(stalled.ended).rejects.toThrow('another publisher has taken over');
     expect(await servedFrom(store)).toEqual({ version, size: 3 });
   });
 
-  /** A run that stands still before it stores the last of its files, until it is let go. */
+  /** Starts a run that pauses before storing its last file until `resume` is called. */
   const pausedWriter = (count: number) => {
     const client = bucketClient(store.endpoint);
     const writing = Promise.withResolvers<void>();
@@ -136,45 +136,45 @@ describe('publications after and beside each other', () => {
       { step: 'initialize' },
     );
     const ended = runPublisher(sdkBucket(client, store.bucket), networkOf(postOffices(count)));
-    return { ended, writing: writing.promise, goOn: pause.resolve };
+    return { ended, writing: writing.promise, resume: pause.resolve };
   };
 
-  it('F12: that lost their lease leave alone what the next one is writing, and its record', async () => {
+  it('F12: do not touch the files and the record of the next run after they lost their lease', async () => {
     await publishNetwork(store, networkOf(postOffices(4)));
     const stalled = pausedRun(4, { now: () => Date.now() - 60_001 });
     await stalled.reading;
     const next = pausedWriter(5);
     await next.writing;
-    stalled.goOn();
+    stalled.resume();
     await expect(stalled.ended).rejects.toThrow('another publisher has taken over');
-    next.goOn();
+    next.resume();
     expect(await next.ended).toMatchObject({ status: 'published', locations: 5 });
     const { version } = await manifestIn(store);
     expect((await store.keys()).filter((key) => key.includes(version))).toHaveLength(10);
     expect((await readRuns(store)).map(({ outcome }) => outcome.status)).toEqual(['published', 'published']);
   });
 
-  it('F12: move nothing over what the next one has published, even with a greater version', async () => {
+  it('F12: do not overwrite the next publication after they lost their lease, even with a later version', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
     const ahead = pausedRun(5, { now: () => Date.now() + 121_000 });
     await ahead.reading;
     const { version } = await publishNetwork(store, networkOf(postOffices(6)));
-    ahead.goOn();
+    ahead.resume();
     await expect(ahead.ended).rejects.toThrow('another publisher has taken over');
     expect(await servedFrom(store)).toEqual({ version, size: 6 });
   });
 
-  it('G18: are not kept waiting by a lease of a clock that was days ahead', async () => {
+  it('G18: ignore a lease from a clock that is days ahead', async () => {
     const inTwoDays = () => Date.now() + 2 * 86_400_000;
     const stalled = pausedRun(2, { now: inTwoDays });
     await stalled.reading;
     await publishNetwork(store, networkOf(postOffices(3)));
     expect((await servedFrom(store)).size).toBe(3);
-    stalled.goOn();
+    stalled.resume();
     await expect(stalled.ended).rejects.toThrow('another publisher has taken over');
   });
 
-  it('G18: go on when the clock jumps while they run', async () => {
+  it('G18: succeed even if the clock jumps', async () => {
     const times = [0, 172_800_000, -600_000, 3_600_000];
     let calls = 0;
     const now = () => Date.now() + (times[calls++ % times.length] ?? 0);
@@ -183,7 +183,7 @@ describe('publications after and beside each other', () => {
     expect((await servedFrom(store)).size).toBe(3);
   });
 
-  it('G14: show no half of an import, until it has come to its end or it is forced', async () => {
+  it('G14: are held during an import, unless forced', async () => {
     const { version } = await publishNetwork(store, networkOf(postOffices(3)));
     const startedAt = new Date().toISOString();
     const mark = { kind: 'locations', mode: 'replace', startedAt } as const;
@@ -202,7 +202,7 @@ describe('publications after and beside each other', () => {
     expect(await runPublisher(store, networkOf(postOffices(5)))).toMatchObject({ status: 'published' });
   });
 
-  it('F09: show nothing of tables that an import has written to while they were read', async () => {
+  it('F09: are held if an import ran while they read the tables', async () => {
     const { version } = await publishNetwork(store, networkOf(postOffices(3)));
     const startedAt = new Date().toISOString();
     const mark = { kind: 'locations', mode: 'merge', startedAt } as const;
@@ -210,14 +210,14 @@ describe('publications after and beside each other', () => {
     await straddling.reading;
     await markImportStarted(store, mark);
     await putEndedMark(store, mark);
-    straddling.goOn();
+    straddling.resume();
     const ended = { status: 'held', kind: 'locations', startedAt, endedAt: expect.any(String) };
     expect(await straddling.ended).toEqual(ended);
     expect((await servedFrom(store)).version).toBe(version);
     expect(await runPublisher(store, networkOf(postOffices(5)))).toMatchObject({ status: 'published' });
   });
 
-  it('F09: show no half of an import that began during a forced run, whatever half it was to pass over', async () => {
+  it('F09: are held even if forced, if another import started while they read the tables', async () => {
     const { version } = await publishNetwork(store, networkOf(postOffices(3)));
     const startedAt = new Date().toISOString();
     await markImportStarted(store, {
@@ -229,21 +229,20 @@ describe('publications after and beside each other', () => {
     await forced.reading;
     const mark = { kind: 'locations', mode: 'replace', startedAt } as const;
     await markImportStarted(store, mark);
-    forced.goOn();
+    forced.resume();
     expect(await forced.ended).toEqual({ status: 'held', kind: 'locations', startedAt });
-
     await store.put('last-import.json', 'damaged');
     const another = pausedRun(4, { event: { force: true } });
     await another.reading;
     await markImportStarted(store, mark);
     await putEndedMark(store, mark);
-    another.goOn();
+    another.resume();
     const ended = { status: 'held', kind: 'locations', startedAt, endedAt: expect.any(String) };
     expect(await another.ended).toEqual(ended);
     expect((await servedFrom(store)).version).toBe(version);
   });
 
-  it('F09: write one state of the network to all files', async () => {
+  it('F09: write the same version to all files', async () => {
     await publishNetwork(store, networkOf(postOffices(3)));
     await publishNetwork(store, networkOf(postOffices(4)));
     const { version, snapshot, full, changes, removed, files, history, counts } = await manifestIn(store);

@@ -8,13 +8,13 @@ import { storedKey } from '../../../support/tables/stored-key.ts';
 const good = storedKey('good');
 const revoked = storedKey('good', { status: 'REVOKED' });
 
-/** Caches keys of a store that responds with `answer`, on a clock that only tests move. */
+/** Caches keys of a store that responds with `respond`, on a clock that only tests move. */
 const startCache = () => {
   const clock = { seconds: 1_000 };
-  const store: { answer: (keyId: string) => Promise<ApiKey | undefined> } = {
-    answer: async (keyId) => (keyId === good.keyId ? good : undefined),
+  const store: { respond: (keyId: string) => Promise<ApiKey | undefined> } = {
+    respond: async (keyId) => (keyId === good.keyId ? good : undefined),
   };
-  const find = vi.fn((keyId: string) => store.answer(keyId));
+  const find = vi.fn((keyId: string) => store.respond(keyId));
   const onFailure = vi.fn();
   const cache = cachedKeys({ find }, { now: () => clock.seconds * 1_000, onFailure, timeout: 30 });
   return { cache, clock, store, find, onFailure };
@@ -26,25 +26,25 @@ const down = async (): Promise<never> => {
 const never = () => new Promise<never>(() => {});
 
 /** Caches the good key, then takes the store down. */
-const startOutage = async (answer: () => Promise<ApiKey | undefined> = down) => {
+const startOutage = async (respond: () => Promise<ApiKey | undefined> = down) => {
   const under = startCache();
   await under.cache.find('good');
-  under.store.answer = answer;
+  under.store.respond = respond;
   return under;
 };
 
 describe('while the store responds', () => {
-  it('returns the response of the store', async () => {
+  it('always reads from the store', async () => {
     const { cache, store, find } = startCache();
     expect(await cache.find('good')).toBe(good);
-    store.answer = async () => revoked;
+    store.respond = async () => revoked;
     expect(await cache.find('good')).toBe(revoked);
-    store.answer = async () => undefined;
+    store.respond = async () => undefined;
     expect(await cache.find('good')).toBeUndefined();
     expect(find).toHaveBeenCalledTimes(3);
   });
 
-  it('does not take a programming error for an outage', async () => {
+  it('rethrows a programming error', async () => {
     const { cache } = await startOutage(async () => {
       throw new TypeError('x is undefined');
     });
@@ -56,8 +56,8 @@ describe('while the store does not respond', () => {
   it.each([
     ['fails', down],
     ['hangs', never],
-  ])('returns a cached key if the store %s', async (_way, answer) => {
-    const { cache } = await startOutage(answer);
+  ])('returns a cached key if the store %s', async (_way, respond) => {
+    const { cache } = await startOutage(respond);
     expect(await cache.find('good')).toBe(good);
   });
 
@@ -68,23 +68,23 @@ describe('while the store does not respond', () => {
     await expect(cache.find('other')).rejects.toThrow(StoreUnavailable);
   });
 
-  it('keeps a key revoked that was revoked before', async () => {
+  it('returns a revoked key as revoked', async () => {
     const { cache, store } = startCache();
-    store.answer = async () => revoked;
+    store.respond = async () => revoked;
     await cache.find('good');
-    store.answer = down;
+    store.respond = down;
     expect(await cache.find('good')).toBe(revoked);
   });
 
-  it('makes no second request wait, and probes the store with one read at a time', async () => {
+  it('responds at once after the first timeout, and probes the store with one read at a time', async () => {
     const { cache, clock, find } = await startOutage(never);
     await cache.find('good');
     clock.seconds += 1;
     find.mockClear();
-    const answered = vi.fn();
-    for (let request = 0; request < 20; request += 1) void cache.find('good').then(answered);
+    const onResponse = vi.fn();
+    for (let request = 0; request < 20; request += 1) void cache.find('good').then(onResponse);
     await turnOfTheEventLoop();
-    expect(answered.mock.calls).toEqual(Array.from({ length: 20 }, () => [good]));
+    expect(onResponse.mock.calls).toEqual(Array.from({ length: 20 }, () => [good]));
     expect(find).toHaveBeenCalledTimes(1);
   });
 
@@ -123,13 +123,13 @@ describe('a cached key', () => {
   it('is evicted when the store no longer has it', async () => {
     const { cache, store } = startCache();
     await cache.find('good');
-    store.answer = async () => undefined;
+    store.respond = async () => undefined;
     await cache.find('good');
-    store.answer = down;
+    store.respond = down;
     await expect(cache.find('good')).rejects.toThrow(StoreUnavailable);
   });
 
-  it('is evicted when the clock is set back, because its age is unknown then', async () => {
+  it('is evicted when the clock is set back, because its age is unknown', async () => {
     const { cache, clock } = await startOutage();
     clock.seconds -= 1;
     await expect(cache.find('good')).rejects.toThrow(StoreUnavailable);
@@ -137,10 +137,10 @@ describe('a cached key', () => {
 
   it('is evicted first if it is the least recently used', async () => {
     const { cache, store } = startCache();
-    store.answer = async (keyId) => storedKey(keyId);
+    store.respond = async (keyId) => storedKey(keyId);
     const others = Array.from({ length: 998 }, (_, index) => `other ${index}`);
     for (const keyId of ['one', 'two', ...others, 'one', 'three']) await cache.find(keyId);
-    store.answer = down;
+    store.respond = down;
     expect(await cache.find('one')).toEqual(storedKey('one'));
     expect(await cache.find('three')).toEqual(storedKey('three'));
     await expect(cache.find('two')).rejects.toThrow(StoreUnavailable);
@@ -148,49 +148,49 @@ describe('a cached key', () => {
 });
 
 describe('when the store has recovered', () => {
-  it('uses its response from the first successful read on', async () => {
+  it('uses its responses from the first successful read on', async () => {
     const { cache, store, clock } = await startOutage();
     await cache.find('good');
-    store.answer = async () => revoked;
+    store.respond = async () => revoked;
     clock.seconds += 1;
     expect(await cache.find('good')).toBe(good);
     await turnOfTheEventLoop();
     expect(await cache.find('good')).toBe(revoked);
   });
 
-  it('waits for its response some seconds after the last failure', async () => {
+  it('waits for its response again 5 seconds after the last failure', async () => {
     const { cache, store, clock } = await startOutage();
     await cache.find('good');
-    store.answer = async () => revoked;
+    store.respond = async () => revoked;
     clock.seconds += 5;
     expect(await cache.find('good')).toBe(revoked);
   });
 
-  it('ignores the failure of a read during which the process was frozen', async () => {
+  it('ignores a read that failed because the process was frozen', async () => {
     const { cache, store, clock } = await startOutage();
     await cache.find('good');
     clock.seconds += 1;
     const frozen = Promise.withResolvers<ApiKey>();
-    store.answer = () => frozen.promise;
+    store.respond = () => frozen.promise;
     await cache.find('good');
     clock.seconds += 4;
     frozen.reject(new StoreUnavailable('api keys: get'));
     await turnOfTheEventLoop();
-    store.answer = async () => revoked;
+    store.respond = async () => revoked;
     expect(await cache.find('good')).toBe(revoked);
   });
 
-  it('ignores a response that comes after a newer one', async () => {
+  it('ignores a response that arrives after a newer one', async () => {
     const { cache, store } = await startOutage();
     const late = Promise.withResolvers<ApiKey>();
-    store.answer = () => late.promise;
+    store.respond = () => late.promise;
     expect(await cache.find('good')).toBe(good);
-    store.answer = async () => revoked;
+    store.respond = async () => revoked;
     await cache.find('unknown');
     expect(await cache.find('good')).toBe(revoked);
     late.resolve(good);
     await turnOfTheEventLoop();
-    store.answer = down;
+    store.respond = down;
     expect(await cache.find('good')).toBe(revoked);
   });
 });

@@ -27,7 +27,6 @@ it('issues a key and finds it by its id', async () => {
     },
     ada,
   );
-
   expect(parseKeyToken(token)).toEqual({ environment: 'test', keyId: record.keyId });
   expect(record).toEqual({
     keyId: record.keyId,
@@ -53,21 +52,19 @@ it('A23: issues different keys to one client at the same time', async () => {
   expect(new Set(issued.map(({ token }) => token)).size).toBe(10);
 });
 
-it('A23: returns the key that was written if the first response is lost', async () => {
+it('A23: returns the written key if the first response is lost', async () => {
   await using other = await emptyTables();
-  let answers = 0;
+  let responses = 0;
   other.client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
-        const answer = await next(args);
-        if (commandName !== 'TransactWriteItemsCommand' || answers++ > 0) return answer;
+        const response = await next(args);
+        if (commandName !== 'TransactWriteItemsCommand' || responses++ > 0) return response;
         throw connectionReset();
       },
     { step: 'deserialize', priority: 'high' },
   );
-
   const { record } = await keyRepository(other).issue(request, ada);
-
   expect((await keyRepository(other).list()).keys).toEqual([record]);
 });
 
@@ -78,7 +75,6 @@ it('never overwrites an existing key id', async () => {
       size === 32 ? crypto.getRandomValues(new Uint8Array(size)) : new Uint8Array(size),
   });
   const { record } = await keys.issue(request, ada);
-
   await expect(keys.issue({ ...request, client: 'Thief' }, ada)).rejects.toThrow();
   expect(await findKey(record.keyId)).toEqual(record);
 });
@@ -100,10 +96,9 @@ it.each<[Partial<typeof request>, { by: string; reason?: string }?]>([
   expect(await keysAt(time).list()).toEqual(before);
 });
 
-it('revokes a key for good, and keeps the time of the first revocation', async () => {
+it('revokes a key permanently, and keeps the time of the first revocation', async () => {
   const { record } = await keysAt(time).issue(request, ada);
   const revoked = { ...record, status: 'REVOKED', revokedAt: '2026-07-02T10:00:00.000Z' };
-
   expect(await keysAt('2026-07-02T10:00:00Z').revoke(record.keyId, ada)).toEqual(revoked);
   expect(await keysAt('2026-07-03T10:00:00Z').revoke(record.keyId, ada)).toEqual(revoked);
   expect(await findKey(record.keyId)).toEqual(revoked);
@@ -111,11 +106,10 @@ it('revokes a key for good, and keeps the time of the first revocation', async (
 
 it('rejects the revocation of an unknown key, and writes nothing', async () => {
   await expect(keysAt(time).revoke('000000000001', ada)).rejects.toThrow(UnknownApiKey);
-
   expect(await findKey('000000000001')).toBeUndefined();
 });
 
-it('lists keys by client, oldest first; counts an unreadable row and logs its id', async () => {
+it('lists keys by client, oldest first, and counts and logs an unreadable row', async () => {
   await using other = await emptyTables();
   const own = { client: other.client, tableName: other.tables.apiKeys };
   const issueAt = async (client: string, day: number) =>
@@ -128,21 +122,19 @@ it('lists keys by client, oldest first; counts an unreadable row and logs its id
   const expected = [await issueAt('a', 2), await issueAt('a', 3), await issueAt('b', 1)];
   await own.client.send(new PutCommand({ TableName: own.tableName, Item: { keyId: 'half a key' } }));
   const log = captureLog();
-
   expect(await keyRepository(other).list()).toEqual({ keys: expected, unreadable: 1 });
   expect(log()).toContain('half a key');
 });
 
 it('throws StoreUnavailable if the store cannot be reached', async () => {
   const keys = keyRepository({ client: unreachableTable().client, tables: embedded().tables });
-
   await expect(keys.issue(request, ada)).rejects.toThrow(StoreUnavailable);
   await expect(keys.list()).rejects.toThrow(StoreUnavailable);
   await expect(keys.revoke('000000000001', ada)).rejects.toThrow(StoreUnavailable);
   await expect(keyLookup(unreachableTable()).find('000000000001')).rejects.toThrow(StoreUnavailable);
 });
 
-describe('a key that somebody else changes between read and write', () => {
+describe('a key that is changed concurrently between read and write', () => {
   const end = '2027-01-01T00:00:00.000Z';
   const otherEnd = '2028-01-01T00:00:00.000Z';
   const revocation = { status: 'REVOKED', revokedAt: '2026-06-30T09:00:00.000Z' } as const;
@@ -169,11 +161,9 @@ describe('a key that somebody else changes between read and write', () => {
     ['rotated', end, { rotatedTo: 'another' }],
     ['given another expiry', end, { expiresAt: otherEnd }],
     ['given its first expiry', undefined, { expiresAt: otherEnd }],
-  ])('is revoked as it is now if it was %s', async (_how, expiresAt, since) => {
+  ])('is revoked with the concurrent change if it was %s', async (_how, expiresAt, since) => {
     const changed = await issueContended(expiresAt, since);
-
     const revoked = await keysAt(time).revoke(changed.keyId, ada);
-
     expect(revoked).toEqual({ ...changed, status: 'REVOKED', revokedAt: time });
     expect(await keysAt(time).find(changed.keyId)).toEqual(revoked);
     expect((await keysAt(time).trail(changed.keyId)).map(({ action }) => action)).toEqual([
@@ -187,7 +177,6 @@ describe('a key that somebody else changes between read and write', () => {
     ['revoked without a time', { status: 'REVOKED' }],
   ])('gets no new expiry if it was %s', async (_how, since) => {
     const changed = await issueContended(end, since);
-
     await expect(keysAt(time).expire(changed.keyId, otherEnd, ada)).rejects.toThrow(ApiKeyNotChanged);
     expect(await keysAt(time).find(changed.keyId)).toEqual(changed);
   });

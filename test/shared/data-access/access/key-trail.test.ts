@@ -61,14 +61,14 @@ describe('the audit trail of keys', () => {
     for (const each of [token, successor.token]) {
       const secret = each.split('_')[3] ?? '';
       expect(secret.length).toBeGreaterThanOrEqual(52);
-      // Not even a part of it, from which the rest could be guessed.
+      // No part of it either, from which the rest could be guessed.
       for (let at = 0; at + 8 <= secret.length; at += 1) expect(dump).not.toContain(secret.slice(at, at + 8));
     }
   });
 });
 
 describe('A23: a key and its entry are written together or not at all', () => {
-  /** Tables of their own, where no transaction is ever answered. */
+  /** Starts tables whose transactions never get a response. */
   const withoutAnswers = async ({ arrive }: { readonly arrive: boolean }) => {
     const own = await emptyTables();
     own.client.middlewareStack.add(
@@ -122,13 +122,11 @@ describe('an entry of the trail', () => {
     const key = { keyId: 'entered twice', client: 'x' };
     const entry = trailEntry(key, { action: 'REVOKED', at: new Date('2026-11-22T10:00:00Z') }, ada);
     await writeWithTrail(embedded(), [], [entry]);
-
     await writeWithTrail(embedded(), [], [{ ...entry, by: 'eve@desk', reason: 'not me' }]);
-
     expect(await keyRepository(embedded()).trail(key.keyId)).toEqual([entry]);
   });
 
-  it('is in order of time among those of all keys, and of the action at the same time', async () => {
+  it('is sorted among those of all keys by time, and then by action', async () => {
     await using other = await emptyTables();
     const keysAt = (minute: number) =>
       keyRepository({ ...other, now: () => new Date(Date.UTC(2026, 10, 22, 10, minute)) });

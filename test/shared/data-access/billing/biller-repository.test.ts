@@ -28,14 +28,12 @@ const expectedCodes = (matches: (biller: (typeof fixtureBillers)[number]) => boo
 
 it('lists all billers by code without a filter', async () => {
   const billers = await billerRepository(table).list({});
-
   expect(billers).toEqual(fixtureBillers.toSorted((one, other) => (one.code < other.code ? -1 : 1)));
 });
 
-it('matches codes exactly, few or many', async () => {
+it('matches codes exactly', async () => {
   const billers = billerRepository(table);
   const many = codesOf(fixtureBillers).slice(0, 15);
-
   expect(codesOf(await billers.list({ codes: new Set(['2003', '0101', 'none', '']) }))).toEqual([
     '0101',
     '2003',
@@ -47,7 +45,6 @@ it('matches codes exactly, few or many', async () => {
 
 it('combines filters with AND, and compares organisations case-insensitively', async () => {
   const billers = billerRepository(table);
-
   expect(
     codesOf(await billers.list({ organisations: new Set(['harbour energy', 'été assurance']) })),
   ).toEqual(['0201', '0202', '0603']);
@@ -60,7 +57,6 @@ it('combines filters with AND, and compares organisations case-insensitively', a
 
 it('finds a biller by its exact code', async () => {
   const billers = billerRepository(table);
-
   expect(await billers.get('bill-types')).toMatchObject({ code: 'bill-types', name: 'Named like a path' });
   expect(await billers.get('__proto__')).toMatchObject({ name: 'Named like a property' });
   for (const code of ['nobody', '', '0101 ', 'a-1 [VIC]', 'x'.repeat(5_000), '\0', '..']) {
@@ -77,7 +73,6 @@ it('C22: omits an unreadable row and logs its key, not its content', async () =>
   const bad = { kind: 'BILLER', code: 'bad-row', name: 'Secret Name', organisation: 7, status: 'GONE' };
   await putRows(table, [bad, { kind: 'BILL_TYPE', code: 'BAD' }]);
   const billers = billerRepository(table);
-
   expect(await billers.list({})).toHaveLength(fixtureBillers.length);
   expect(await billers.get('bad-row')).toBeUndefined();
   expect(await billers.listBillTypes()).toHaveLength(fixtureBillTypes.length);
@@ -98,14 +93,12 @@ it('reads all pages of a list', async () => {
     name: 'n'.repeat(8_000),
   }));
   await putRows(paged, rows);
-
   expect(codesOf(await billerRepository(paged).list({}))).toEqual(codesOf(rows));
   await other.close();
 });
 
 it('G01: throws StoreUnavailable if the store cannot be reached', async () => {
   const billers = billerRepository(unreachableTable());
-
   await expect(billers.list({})).rejects.toThrow(StoreUnavailable);
   await expect(billers.get('0101')).rejects.toThrow(StoreUnavailable);
   await expect(billers.listBillTypes()).rejects.toThrow(StoreUnavailable);

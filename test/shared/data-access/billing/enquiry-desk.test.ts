@@ -30,7 +30,7 @@ const deskAt = (at: Table) =>
     },
   });
 
-/** The table behind a proxy, by a client that tries twice. */
+/** Puts the table behind a proxy, with a client that makes two attempts. */
 const behindProxy = async () => {
   const proxy = await startFaultProxy(embedded.engine.endpoint);
   const plain = new DynamoDBClient({
@@ -55,8 +55,8 @@ const readAll = async (at: Table, selection: EnquirySelection) => {
 
 const all = [1, 2, 3].map(referenceOf);
 
-it('lists and exports an enquiry once that is closed while the index is read', async () => {
-  for (const ask of [
+it('lists and exports an enquiry once if it is closed while the index is read', async () => {
+  for (const numbersIn of [
     async (at: Table) =>
       (await deskAt(at).list({ sandbox: false }, 10)).enquiries.map((e) => e.referenceNumber),
     (at: Table) => readAll(at, { sandbox: false }),
@@ -64,7 +64,7 @@ it('lists and exports an enquiry once that is closed while the index is read', a
     await deskAt(table).reopen(referenceOf(2));
     const { proxy, table: proxied } = await behindProxy();
     let queries = 0;
-    // The open ones have been read; before the closed ones are, one of the former joins them.
+    // An open enquiry is closed after the open ones have been read, and before the closed ones are.
     proxied.client.middlewareStack.add(
       (next, { commandName }) =>
         async (args) => {
@@ -74,7 +74,7 @@ it('lists and exports an enquiry once that is closed while the index is read', a
         },
       { step: 'initialize', priority: 'high' },
     );
-    expect(await ask(proxied)).toEqual(all);
+    expect(await numbersIn(proxied)).toEqual(all);
     expect(queries).toBe(2);
     expect(proxy.received('Query')).toBe(2);
   }
@@ -97,7 +97,7 @@ it('throws StoreUnavailable if the index cannot be read during an export', async
   await expect(readAll(proxied, { sandbox: false })).rejects.toThrow(StoreUnavailable);
 });
 
-it('reports a close whose response was lost as changed', async () => {
+it('reports a change if the response to a close was lost', async () => {
   await deskAt(table).reopen(referenceOf(1));
   const { proxy, table: proxied } = await behindProxy();
   proxy.inject({ kind: 'lose answer' }, { when: ({ operation }) => operation === 'UpdateItem', times: 1 });

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { enquiryRepository } from '../../../../shared/data-access/billing/enquiry-repository.ts';
 import type { Table } from '../../../../shared/data-access/table.ts';
 import {
@@ -13,6 +15,7 @@ import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
 import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 import { withoutStoreDeadline } from '../../../support/tables/without-store-deadline.ts';
+import { connectionReset } from '../access/keys-under-test.ts';
 
 let embedded: EmbeddedTables;
 let table: Table;
@@ -38,9 +41,9 @@ const text: EnquiryText = {
   paymentDate: null,
 };
 
-const rowsOf = async (owner = client) => {
+const rowsOf = async (owner = client, from = table) => {
   const rows = [];
-  const pages = paginateScan({ client: table.client }, { TableName: table.tableName, ConsistentRead: true });
+  const pages = paginateScan({ client: from.client }, { TableName: from.tableName, ConsistentRead: true });
   for await (const { Items = [] } of pages) rows.push(...Items.filter((row) => row.client === owner));
   return rows;
 };
@@ -48,9 +51,8 @@ const rowsOf = async (owner = client) => {
 const submittedAt = new Date('2026-07-01T10:00:00.000Z');
 const repositoryAt = (time: Date) => enquiryRepository({ table, retentionDays: 30, now: () => time });
 
-it('stores an enquiry exactly as it was sent, under the number that it returns', async () => {
+it('stores an enquiry unchanged under the returned number', async () => {
   const referenceNumber = await repositoryAt(submittedAt).submit(client, text);
-
   expect(isReferenceNumber(referenceNumber)).toBe(true);
   const rows = await rowsOf();
   expect(rows.map((row) => enquiry.parse(row))).toEqual([
@@ -69,7 +71,6 @@ it('stores an enquiry exactly as it was sent, under the number that it returns',
 
 it('stores every submission without an idempotency key', async () => {
   const enquiries = repositoryAt(submittedAt);
-
   expect(await enquiries.submit(client, text)).not.toBe(await enquiries.submit(client, text));
   expect(await rowsOf()).toHaveLength(2);
 });
@@ -77,7 +78,6 @@ it('stores every submission without an idempotency key', async () => {
 it('D15: returns the same number for the same key and body, and stores one enquiry', async () => {
   const enquiries = repositoryAt(submittedAt);
   const first = await enquiries.submit(client, text, { idempotencyKey: 'key' });
-
   expect(await enquiries.submit(client, { ...text }, { idempotencyKey: 'key' })).toBe(first);
   expect(await rowsOf()).toHaveLength(1);
 });
@@ -85,7 +85,6 @@ it('D15: returns the same number for the same key and body, and stores one enqui
 it('D15: rejects the same key with another body, and stores nothing', async () => {
   const enquiries = repositoryAt(submittedAt);
   await enquiries.submit(client, text, { idempotencyKey: 'key' });
-
   for (const change of [{ firstname: 'Eve' }, { biller: 'AGL' }, { paymentDate: '1/2/2026' }]) {
     const other = enquiries.submit(client, { ...text, ...change }, { idempotencyKey: 'key' });
     await expect(other).rejects.toThrow(IdempotencyKeyReused);
@@ -93,7 +92,7 @@ it('D15: rejects the same key with another body, and stores nothing', async () =
   expect(await rowsOf()).toHaveLength(1);
 });
 
-it('distinguishes the keys of two clients, and two keys of one client', async () => {
+it('distinguishes idempotency keys by client and by key', async () => {
   const enquiries = repositoryAt(submittedAt);
   const numbers = [
     await enquiries.submit(client, text, { idempotencyKey: 'key' }),
@@ -101,7 +100,6 @@ it('distinguishes the keys of two clients, and two keys of one client', async ()
     await enquiries.submit(`${client}"`, text, { idempotencyKey: 'key' }),
     await enquiries.submit('', text, { idempotencyKey: `${client}key` }),
   ];
-
   expect(new Set(numbers).size).toBe(4);
 });
 
@@ -109,7 +107,6 @@ it('distinguishes live and sandbox idempotency keys of a client', async () => {
   const enquiries = repositoryAt(submittedAt);
   const tried = await enquiries.submit(client, text, { idempotencyKey: 'key', sandbox: true });
   const live = await enquiries.submit(client, text, { idempotencyKey: 'key' });
-
   expect(live).not.toBe(tried);
   expect(await enquiries.submit(client, text, { idempotencyKey: 'key', sandbox: true })).toBe(tried);
   expect(await enquiries.submit(client, text, { idempotencyKey: 'key' })).toBe(live);
@@ -124,20 +121,17 @@ it('distinguishes live and sandbox idempotency keys of a client', async () => {
 it('D15: returns one number for concurrent submissions with the same key and body', async () => {
   withoutStoreDeadline();
   const enquiries = repositoryAt(submittedAt);
-
   const numbers = await Promise.all(
     Array.from({ length: 20 }, () => enquiries.submit(client, text, { idempotencyKey: 'key' })),
   );
-
   expect(new Set(numbers).size).toBe(1);
   expect(await rowsOf()).toHaveLength(1);
 });
 
-it('G19: ignores a key after 24 hours, even if its row is not deleted yet', async () => {
+it('G19: ignores an idempotency key after 24 hours, even if its row still exists', async () => {
   const first = await repositoryAt(submittedAt).submit(client, text, { idempotencyKey: 'key' });
   const later = (seconds: number) => repositoryAt(new Date(submittedAt.getTime() + seconds * 1_000));
   const day = 24 * 60 * 60;
-
   expect(await later(day - 1).submit(client, text, { idempotencyKey: 'key' })).toBe(first);
   const second = await later(day + 1).submit(
     client,
@@ -151,32 +145,139 @@ it('G19: ignores a key after 24 hours, even if its row is not deleted yet', asyn
   expect(await rowsOf()).toHaveLength(2);
 });
 
-it('D17: stores 500 submissions, 50 at once, under different numbers', async () => {
+it('D17: stores 500 submissions, 50 at a time, under different numbers', async () => {
   withoutStoreDeadline();
   const enquiries = repositoryAt(submittedAt);
   const small = { ...text, enquiryDetails: '' };
-
   const numbers: string[] = [];
   for (let wave = 0; wave < 10; wave++) {
     const submitted = Array.from({ length: 50 }, () => enquiries.submit(client, small));
     numbers.push(...(await Promise.all(submitted)));
   }
-
   expect(new Set(numbers).size).toBe(500);
   expect(await rowsOf()).toHaveLength(500);
 });
 
 it('G01: throws StoreUnavailable if the store cannot be reached', async () => {
   const enquiries = enquiryRepository({ table: unreachableTable(), retentionDays: 30 });
-
   await expect(enquiries.submit(client, text, { idempotencyKey: 'key' })).rejects.toThrow(StoreUnavailable);
 });
 
-it('D22: rejects an enquiry that is too large for an item with an error that is not retried', async () => {
+it('D22: rejects an enquiry that is too large for an item, without a retry', async () => {
   const tooLarge = { ...text, enquiryDetails: 'd'.repeat(410_000) };
-
   await expect(repositoryAt(submittedAt).submit(client, tooLarge)).rejects.toMatchObject({
     name: 'ValidationException',
   });
   expect(await rowsOf()).toHaveLength(0);
+});
+
+describe('while the store fails', () => {
+  let own: EmbeddedTables;
+  let faulty: Table;
+  beforeEach(async () => {
+    own = withConsistentReads(await startEmbeddedTables());
+    faulty = { client: own.client, tableName: own.tables.enquiries };
+  });
+  afterEach(() => own.close());
+
+  const submit = (
+    random = randomBytes as (size: number) => Uint8Array,
+    idempotencyKey: string | undefined = 'key',
+  ) =>
+    enquiryRepository({ table: faulty, retentionDays: 30, randomBytes: random }).submit(
+      client,
+      { ...text, enquiryDetails: '' },
+      { idempotencyKey },
+    );
+  const enquiriesStored = async () => (await rowsOf(client, faulty)).length;
+
+  /** Calls a function before each transaction, which fails if the function throws. */
+  const onTransaction = (intervene: () => void) => {
+    faulty.client.middlewareStack.add(
+      (next) => async (args) => {
+        if ('TransactItems' in args.input) intervene();
+        return next(args);
+      },
+      { step: 'initialize', priority: 'high' },
+    );
+  };
+
+  const cancelled = (...codes: string[]) =>
+    new TransactionCanceledException({
+      message: 'Transaction cancelled',
+      $metadata: {},
+      CancellationReasons: codes.map((Code) => ({ Code })),
+    });
+
+  /** Creates random bytes, where those of reference numbers are filled from the list, and then with its last value. */
+  const numbersFrom = (...fills: [number, ...number[]]) => {
+    const left = [...fills];
+    let requested = 0;
+    const source = (size: number): Uint8Array => {
+      if (size !== 8) return randomBytes(size);
+      requested += 1;
+      const [fill = 0] = left.length > 1 ? left.splice(0, 1) : left;
+      return new Uint8Array(size).fill(fill);
+    };
+    return { source, requested: () => requested };
+  };
+
+  it.each([undefined, 'key'])(
+    'D16: stores one enquiry if the response to the write is lost (key: %s)',
+    async (key) => {
+      let responses = 0;
+      faulty.client.middlewareStack.add(
+        (next, context) => async (args) => {
+          const response = await next(args);
+          if (context.commandName === 'TransactWriteItemsCommand' && responses++ === 0)
+            throw connectionReset();
+          return response;
+        },
+        { step: 'deserialize', priority: 'high' },
+      );
+      const number = await submit(randomBytes, key);
+      expect(responses).toBe(2);
+      expect(number).toMatch(/^[0-9A-Z-]{15}$/);
+      expect(await enquiriesStored()).toBe(1);
+    },
+  );
+
+  it('D17: retries with another number if one is taken', async () => {
+    const first = await submit(numbersFrom(1).source, 'other key');
+    const numbers = numbersFrom(1, 1, 2);
+    expect(await submit(numbers.source)).not.toBe(first);
+    expect(numbers.requested()).toBe(3);
+    expect(await enquiriesStored()).toBe(2);
+  });
+
+  it('D17: throws StoreUnavailable after five taken numbers', async () => {
+    await submit(numbersFrom(1).source, 'other key');
+    const numbers = numbersFrom(1);
+    await expect(submit(numbers.source)).rejects.toThrow(StoreUnavailable);
+    expect(numbers.requested()).toBe(5);
+    expect(await enquiriesStored()).toBe(1);
+  });
+
+  it('retries a transaction that conflicts with another', async () => {
+    let conflicts = 0;
+    onTransaction(() => {
+      conflicts += 1;
+      if (conflicts <= 3) throw cancelled('None', 'TransactionConflict');
+    });
+    await submit();
+    expect(conflicts).toBe(4);
+    expect(await enquiriesStored()).toBe(1);
+  });
+
+  it.each([
+    'TransactionConflict',
+    'ThrottlingError',
+    'ProvisionedThroughputExceeded',
+    'ItemCollectionSizeLimitExceeded',
+  ])('throws StoreUnavailable if transactions are always cancelled for %s', async (code) => {
+    onTransaction(() => {
+      throw cancelled('None', code);
+    });
+    await expect(submit()).rejects.toThrow(StoreUnavailable);
+  });
 });

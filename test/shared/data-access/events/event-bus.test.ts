@@ -20,13 +20,10 @@ const entry = z.looseObject({
 type Entry = z.infer<typeof entry>;
 const putEvents = z.object({ Entries: z.array(entry) });
 
-/**
- * Behaviour of the bus for one request with these ids: an error or none for each of them, or only for the first of
- * them, or silence after it has accepted the request.
- */
+/** Response of the bus to a request: an error code or undefined for each id, or a lost response. */
 type Conduct = (ids: readonly string[], request: number) => readonly (string | undefined)[] | 'lost';
 
-const answer = (response: ServerResponse, codes: readonly (string | undefined)[]): void => {
+const respond = (response: ServerResponse, codes: readonly (string | undefined)[]): void => {
   const Entries = codes.map((ErrorCode, index) =>
     ErrorCode ? { ErrorCode } : { EventId: `event-${index}` },
   );
@@ -36,7 +33,7 @@ const answer = (response: ServerResponse, codes: readonly (string | undefined)[]
     .end(JSON.stringify({ FailedEntryCount, Entries }));
 };
 
-/** Starts a bus that fails on demand; `requests` are the ids of each request in turn, `entries` all that it was sent. */
+/** Starts a bus that fails on demand, and records the ids of each request and all entries. */
 const eventBusDouble = async (conduct: Conduct = (ids) => ids.map(() => undefined)) => {
   const requests: (readonly string[])[] = [];
   const entries: Entry[] = [];
@@ -48,7 +45,7 @@ const eventBusDouble = async (conduct: Conduct = (ids) => ids.map(() => undefine
       requests.push(ids);
       const codes = conduct(ids, requests.length);
       if (codes === 'lost') response.destroy();
-      else answer(response, codes);
+      else respond(response, codes);
     });
   });
   const endpoint = await listen(server, 0, '127.0.0.1');
@@ -70,7 +67,7 @@ const eventBusDouble = async (conduct: Conduct = (ids) => ids.map(() => undefine
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => sampleEnquiry(`R-${index}`));
 
 describe('announceOnBus', () => {
-  it('announces each enquiry in a request of its own', async () => {
+  it('announces each enquiry in its own request', async () => {
     const { client, requests } = await eventBusDouble();
     await announceOnBus(client, 'waypost-local')(numbered(23));
     expect(requests.map((ids) => ids.length)).toEqual(Array(23).fill(1));
@@ -125,7 +122,7 @@ describe('an EnquirySubmitted', () => {
     return entries[0];
   };
 
-  it('has the enquiry, with the reference number as its id, and whether a sandbox key sent it', async () => {
+  it('contains the enquiry, its reference number as the id, and whether a sandbox key sent it', async () => {
     const closed = { expiresAt: 1, closedBy: 'somebody', closingNote: 'a note' };
     expect(await entryOf({ sandbox: true, paymentDate: '2026-01-01', ...closed })).toEqual({
       EventBusName: 'waypost-local',
@@ -153,7 +150,7 @@ describe('an EnquirySubmitted', () => {
     });
   });
 
-  it('has every field, null if the sender left it out', async () => {
+  it('has null for each field that the sender left out', async () => {
     expect((await entryOf())?.Detail.enquiry).toMatchObject({ paymentDate: null });
   });
 });

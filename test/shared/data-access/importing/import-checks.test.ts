@@ -1,10 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  importChecks,
-  knownMembers,
-  maxFilterText,
-} from '../../../../shared/data-access/importing/import-checks.ts';
+import { importChecks, maxFilterText } from '../../../../shared/data-access/importing/import-checks.ts';
 import {
   type ImportKind,
   type ImportMode,
@@ -28,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => embedded.close());
 
-/** The warnings of an import of these lines, those that are valid also as records. */
+/** Returns the warnings of an import of these lines, valid or not. */
 const warningsOf = async (
   kind: ImportKind,
   lines: Iterable<unknown>,
@@ -56,6 +52,8 @@ const hour = (type: string, start_time: string, end_time: string, more: object =
 });
 
 const onDate = { start_date: '24/11/2026', end_date: '24/11/2026' };
+const closure = { type: 'SPECIAL_CLOSED', ...onDate };
+const inLine1 = '(1 location, in line 1)';
 const unclear = (entries: string) => `missing or ambiguous times: ${entries}`;
 const blank = (members: string) =>
   `begin or end with a blank, which filters match only if the value is sent on its own, including the blank: ${members}`;
@@ -71,84 +69,80 @@ it.each<[string, ImportKind, readonly object[]]>([
     'locations',
     [locationLine('A', { hours: [hour('HOURS', '18:00', '02:00'), hour('LUNCH', '23:30', '00:30')] })],
   ],
-  ['the longest value of a filter', 'locations', [locationLine('A', { location_type_code: long.slice(2) })]],
-])('does not warn of %s', async (_what, kind, lines) => {
+  [
+    'a value of the maximum length of filters',
+    'locations',
+    [locationLine('A', { location_type_code: long.slice(2) })],
+  ],
+])('does not warn about %s', async (_what, kind, lines) => {
   expect(await warningsOf(kind, lines)).toEqual([]);
 });
 
+const located = (fields: Readonly<Record<string, unknown>>) => [locationLine('A', fields)];
+const billTypeUnknown = 'not among the imported bill types:';
+
 it.each<[string, ImportKind, readonly object[], readonly string[]]>([
   [
-    'hours that open at no time, of services as well',
+    'hours that never open, of services as well',
     'locations',
     [
       locationLine('A', { services: [{ code: 7, hours: [hour('HOURS', '00:00', '00:00')] }] }),
       locationLine('B', { hours: [hour('HOURS', '09:00', '17:00'), hour('LUNCH', '13:00', '12:00')] }),
     ],
     [
-      `2 hour entries have ${unclear('"HOURS 00:00 to 00:00" (1 location, in line 1), "LUNCH 13:00 to 12:00" (1 location, in line 2)')}`,
+      `2 hour entries have ${unclear(`"HOURS 00:00 to 00:00" ${inLine1}, "LUNCH 13:00 to 12:00" (1 location, in line 2)`)}`,
     ],
   ],
   [
     'a special closure with only one time',
     'locations',
-    [
-      locationLine('A', {
-        hours: [
-          { type: 'SPECIAL_CLOSED', ...onDate },
-          { type: 'SPECIAL_CLOSED', ...onDate, start_time: '12:00' },
-        ],
-      }),
-    ],
-    [`1 hour entry has ${unclear('"SPECIAL_CLOSED 12:00 to ?" (1 location, in line 1)')}`],
+    located({ hours: [closure, { ...closure, start_time: '12:00' }] }),
+    [`1 hour entry has ${unclear(`"SPECIAL_CLOSED 12:00 to ?" ${inLine1}`)}`],
   ],
   [
     'usual hours with dates',
     'locations',
+    located({
+      hours: [hour('HOURS', '09:00', '17:00', onDate), hour('SPECIAL_HOURS', '09:00', '12:00', onDate)],
+    }),
     [
-      locationLine('A', {
-        hours: [hour('HOURS', '09:00', '17:00', onDate), hour('SPECIAL_HOURS', '09:00', '12:00', onDate)],
-      }),
-    ],
-    [
-      '1 type of hours has dates, which are ignored because they apply only to SPECIAL_ types: HOURS (1 location, in line 1)',
+      `1 type of hours has dates, which are ignored because they apply only to SPECIAL_ types: HOURS ${inLine1}`,
     ],
   ],
   [
-    'a usage type of a location that is no parcel locker',
+    'a usage type of a location that is not a parcel locker',
     'locations',
-    [locationLine('A', { usage_type: '1' })],
+    located({ usage_type: '1' }),
     [
-      '1 type of location has a usage_type, which is ignored because it applies only to parcel lockers: PO (1 location, in line 1)',
+      `1 type of location has a usage_type, which is ignored because it applies only to parcel lockers: PO ${inLine1}`,
     ],
   ],
   [
-    'values that are longer than filters accept',
+    'values longer than filters accept',
     'locations',
+    located({
+      addresses: [{ address_line_1: '1 Main Road', delivery_point_id: long }],
+      access_restriction_code: long,
+      location_type_code: long,
+    }),
     [
-      locationLine('A', {
-        addresses: [{ address_line_1: '1 Main Road', delivery_point_id: long }],
-        access_restriction_code: long,
-        location_type_code: long,
-      }),
-    ],
-    [
-      '3 members have values longer than the 120 characters that filters accept, so that no filter matches them: access_restriction_code (1 location, in line 1), location_type_code (1 location, in line 1), addresses[].delivery_point_id (1 location, in line 1)',
+      `3 members have values longer than the 120 characters that filters accept, so that no filter matches them: access_restriction_code ${inLine1}, location_type_code ${inLine1}, addresses[].delivery_point_id ${inLine1}`,
     ],
   ],
   [
-    'values of locations with a blank at an end',
+    'values of locations with a leading or trailing blank',
     'locations',
-    [locationLine('A', { location_type_code: 'B ' })],
-    [`1 member has values that ${blank('location_type_code (1 location, in line 1)')}`],
+    located({ location_type_code: 'B ' }),
+    [`1 member has values that ${blank(`location_type_code ${inLine1}`)}`],
   ],
   [
-    'values of services with a blank at an end',
+    'values of services with a leading or trailing blank',
     'services',
     [serviceLine(1, { capability_id: ' OC1' })],
     [`1 member has values that ${blank('capability_id (1 service, in line 1)')}`],
   ],
   [
-    'values of billers with a blank at an end',
+    'values of billers with a leading or trailing blank',
     'billers',
     [
       billerLine('0101  ', { name: ' Lake Water' }),
@@ -156,12 +150,12 @@ it.each<[string, ImportKind, readonly object[], readonly string[]]>([
       billerLine('0103', { billType: ' WATER' }),
     ],
     [
-      'billers name 1 bill type not among the imported bill types: " WATER" (1 biller, in line 3)',
+      `billers name 1 bill type ${billTypeUnknown} " WATER" (1 biller, in line 3)`,
       `3 members have values that ${blank('code (2 billers, first in line 1), organisation (1 biller, in line 2), billType (1 biller, in line 3)')}`,
     ],
   ],
   [
-    'values of bill types with a blank at an end',
+    'values of bill types with a leading or trailing blank',
     'bill-types',
     [{ code: 'WATER ', name: 'Water ' }],
     [`1 member has values that ${blank('code (1 bill type, in line 1)')}`],
@@ -170,9 +164,9 @@ it.each<[string, ImportKind, readonly object[], readonly string[]]>([
     'services that are not imported',
     'locations',
     [
-      locationLine('A', { services: [{ code: 7 }, { code: 8 }] }),
-      locationLine('B', { services: [{ code: 9 }, { code: 8 }] }),
-    ],
+      [7, 8],
+      [9, 8],
+    ].map((codes, index) => locationLine(`L${index}`, { services: codes.map((code) => ({ code })) })),
     [
       'locations name 2 service codes not among the imported services: 8 (2 locations, first in line 1), 9 (1 location, in line 2)',
     ],
@@ -181,13 +175,13 @@ it.each<[string, ImportKind, readonly object[], readonly string[]]>([
     'bill types that are not imported',
     'billers',
     [billerLine('1'), billerLine('2', { billType: 'GAS' })],
-    ['billers name 1 bill type not among the imported bill types: GAS (1 biller, in line 2)'],
+    [`billers name 1 bill type ${billTypeUnknown} GAS (1 biller, in line 2)`],
   ],
-])('warns of %s', async (_what, kind, lines, expected) => {
+])('warns about %s', async (_what, kind, lines, expected) => {
   expect(await warningsOf(kind, lines)).toEqual(expected);
 });
 
-it('accepts as long values as filters do', () => {
+it('has the same maximum length as filters', () => {
   expect(maxFilterText).toBe(maxTextLength);
 });
 
@@ -197,16 +191,14 @@ const times = <Line>(count: number, make: (index: number) => Line) =>
 const sixMegabytes = 6 * 1024 * 1024;
 const tooLarge = 'larger than the 6 MB limit of a response, so that clients get errors: ';
 
-/** Lines of which some thirty make 6 MB. */
+/** Creates lines of which about 30 add up to 6 MB. */
 const longLocation = (index: number, more: object) =>
   locationLine(`L${index}`, { description: 'x'.repeat(200_000), work_centre_id: index, ...more });
 const address = (postcode: string) => [{ address_line_1: '1 Main Road', postcode }];
 
-it('does not warn of lists of usual size', async () => {
-  const [locations, services] = [
-    times(1_000, (index) => locationLine(`L${index}`)),
-    times(200, (code) => serviceLine(code)),
-  ];
+it('does not warn about lists of normal size', async () => {
+  const locations = times(1_000, (index) => locationLine(`L${index}`));
+  const services = times(200, (code) => serviceLine(code));
   expect(await warningsOf('locations', locations)).toEqual([]);
   expect(await warningsOf('services', services)).toEqual([]);
 });
@@ -218,14 +210,14 @@ it.each<[object, readonly string[]]>([
     { work_centre_id: 0, delivery_point_id: 999_999_999 },
     ['points of work centre 0, points of delivery point 999999999'],
   ],
-])('warns of lists of points that are too large if all points have %j', async (same, expected) => {
+])('warns about lists of points that are too large if all have %j', async (same, expected) => {
   const lines = times(40, (index) =>
     longLocation(index, { addresses: address(String(1_000 + index)), delivery_point_id: index, ...same }),
   );
   expect(await warningsOf('locations', lines)).toEqual(expected.map((list) => tooLarge + list));
 });
 
-it('names ten of many lists that are too large', async () => {
+it('names at most ten lists that are too large', async () => {
   const lines = times(12 * 40, (index) =>
     longLocation(index, {
       addresses: [{ address_line_1: '1 Main Road' }],
@@ -241,7 +233,7 @@ it.each<[ImportKind, (index: number) => object]>([
   ['services', (code) => serviceLine(code, { details: '"'.repeat(2_000) })],
   ['billers', (index) => billerLine(`B${index}`, { paymentMethods: Array(50).fill('"'.repeat(100)) })],
   ['bill-types', (index) => ({ code: `T${index}`, name: 'Water', description: '"'.repeat(3_000) })],
-])('warns of a list of %s by its size in a response', async (kind, line) => {
+])('warns about a list of %s by its size in a response', async (kind, line) => {
   const bytes = Buffer.byteLength(JSON.stringify(JSON.stringify(recordKinds[kind].record.parse(line(0)))));
   const count = Math.floor(sixMegabytes / bytes);
   expect(await warningsOf(kind, times(Math.floor(0.95 * count), line))).toEqual([]);
@@ -298,7 +290,7 @@ it.each<[string, { mode: ImportMode; kept?: readonly string[] }, readonly object
   expect(await warningOf('services', lines, options)).toBe(expected);
 });
 
-it('lists at most ten ids and codes, quoted if they are not plain words', async () => {
+it('lists at most ten ids and codes, and quotes unusual ones', async () => {
   const services = Array.from({ length: 24 }, (_, code) => service(code, `ID${code % 12}`));
   expect(await warningOf('services', services)).toMatch(
     /^12 capability_ids .*: ID0 \(service codes 0, 12\), .*, ID9 \(service codes 9, 21\) and 2 more$/,
@@ -309,18 +301,8 @@ it('lists at most ten ids and codes, quoted if they are not plain words', async 
   );
 });
 
-const knownOf = (kind: ImportKind) => [...knownMembers(recordKinds[kind].record)];
-
-it('knows the members of a line, and of objects and lists within it', () => {
-  expect(knownOf('bill-types')).toEqual(['code', 'name', 'description']);
-  expect(knownOf('locations')).toEqual(
-    expect.arrayContaining(['addresses', 'addresses[].address_line_1', 'services[].hours[].weekday']),
-  );
-  expect(knownOf('billers')).toContain('reference.checkDigit');
-});
-
 describe('the check for unknown members', () => {
-  it('names each member once, with its lines and its place', async () => {
+  it('names each member once with its lines and path', async () => {
     const address = { address_line_1: '1 Main Road', street: 'Main Road' };
     const lines = [
       locationLine('A', { phone: '1' }),
@@ -333,7 +315,7 @@ describe('the check for unknown members', () => {
   });
 
   it.each([null, 7, 'text', [], { addresses: 'none', hours: null, services: [3] }])(
-    'ignores values that are no objects: %j',
+    'ignores values that are not objects: %j',
     async (line) => {
       expect(String(await warningOf('locations', [line]))).not.toContain('addresses');
     },
@@ -345,7 +327,7 @@ describe('the check for unknown members', () => {
     );
   });
 
-  it('lists ten of a hundred names, and does not count further ones', async () => {
+  it('lists at most ten names, and counts at most 100', async () => {
     const lines = Array.from({ length: 101 }, (_, index) => serviceLine(index, { [`name ${index}`]: 1 }));
     const few = await warningOf('services', lines.slice(0, 12));
     expect(few).toMatch(/^12 unknown fields are ignored: "name 0" \(1 line, in line 1\), /);
@@ -354,14 +336,13 @@ describe('the check for unknown members', () => {
     expect(await warningOf('services', lines)).toMatch(/^more than 100 unknown .* and 90 more$/);
   });
 
-  it('ignores deep lists of lists', async () => {
+  it('ignores deeply nested lists', async () => {
     const deep: unknown = JSON.parse(`${'['.repeat(150_000)}{"nobody":1}${']'.repeat(150_000)}`);
     expect(await warningOf('locations', [locationLine('A', { addresses: deep })])).toBeUndefined();
   });
 
-  it('shortens a name that fills its line', async () => {
-    expect(
-      (await warningOf('services', [serviceLine(1, { ['x'.repeat(300_000)]: 1 })]))?.length,
-    ).toBeLessThan(150);
+  it('shortens a very long name', async () => {
+    const warning = await warningOf('services', [serviceLine(1, { ['x'.repeat(300_000)]: 1 })]);
+    expect(warning?.length).toBeLessThan(150);
   });
 });

@@ -36,35 +36,22 @@ describe('reading the lines of an import', () => {
   });
 
   it.each<[string, Uint8Array, readonly unknown[]]>([
-    [
-      'gzip',
-      gzipSync('one\ntwo\n'),
-      [
-        [1, 'one'],
-        [2, 'two'],
-      ],
-    ],
-    [
-      'joined gzip files',
-      Buffer.concat([gzipSync('one\n'), gzipSync('two\n')]),
-      [
-        [1, 'one'],
-        [2, 'two'],
-      ],
-    ],
+    ['gzip', gzipSync('one\ntwo\n'), ['one', 'two']],
+    ['joined gzip files', Buffer.concat([gzipSync('one\n'), gzipSync('two\n')]), ['one', 'two']],
     ['an empty file', Buffer.alloc(0), []],
-    ['a file of one byte', Buffer.from('x'), [[1, 'x']]],
+    ['a file of one byte', Buffer.from('x'), ['x']],
   ])('reads %s in chunks of any size', async (_what, bytes, expected) => {
-    for (const chunkSize of [1, 65_536]) expect(await read(bytes, chunkSize)).toEqual(expected);
+    for (const chunkSize of [1, 65_536])
+      expect(await read(bytes, chunkSize)).toEqual(expected.map((text, index) => [index + 1, text]));
   });
 
   it.each(['\n', '\r\n'])(
-    'keeps a line of the maximum length, and none that is one byte longer',
+    'keeps a line of the maximum length, but not one that is a byte longer',
     async (end) => {
-      const longest = 'x'.repeat(maxLineBytes);
-      const lines = await read(Buffer.from(`${longest}${end}${longest}x${end}after${end}`), 10_000);
+      const maxLine = 'x'.repeat(maxLineBytes);
+      const lines = await read(Buffer.from(`${maxLine}${end}${maxLine}x${end}after${end}`), 10_000);
       expect(lines).toEqual([
-        [1, longest],
+        [1, maxLine],
         [2, undefined],
         [3, 'after'],
       ]);
@@ -73,19 +60,19 @@ describe('reading the lines of an import', () => {
 
   it('buffers at most the maximum length of a line that does not end', async () => {
     const before = heldMegabytes();
-    let most = 0;
+    let maxMegabytes = 0;
     const endless = async function* () {
       for (let megabyte = 0; megabyte < 200; megabyte += 1) {
-        if (megabyte % 20 === 19) most = Math.max(most, heldMegabytes() - before);
+        if (megabyte % 20 === 19) maxMegabytes = Math.max(maxMegabytes, heldMegabytes() - before);
         yield Buffer.alloc(1_048_576, 'x');
       }
     };
     const lines = await linesOf(endless());
     expect(lines).toEqual([{ source: 'file', line: 1, bytes: undefined }]);
-    expect(most).toBeLessThan(20);
+    expect(maxMegabytes).toBeLessThan(20);
   });
 
-  it('names the last line of a gzip file that is cut off', async () => {
+  it('names the last line of a truncated gzip file', async () => {
     const whole = gzipSync(
       Array.from({ length: 50_000 }, (_, line) => `line ${line} ${Math.random()}`).join('\n'),
     );
@@ -95,7 +82,7 @@ describe('reading the lines of an import', () => {
     );
   });
 
-  it('names no line of a gzip file that is damaged before its first', async () => {
+  it('names no line if a gzip file is damaged before the first', async () => {
     const damaged = gzipSync('line 1\n').fill(0xff, 10);
     await expect(read(damaged)).rejects.toThrow(
       /^file cannot be read: the gzip file is damaged or incomplete/,
@@ -125,7 +112,7 @@ describe('reading the lines of an import', () => {
     await expect(readWithin(text)).rejects.toThrow(`file cannot be read${reason}`);
   });
 
-  it('stops at the limit of lines in a small file that unpacks to more', async () => {
+  it('stops at the limit of lines in a small file that unpacks to a large one', async () => {
     const small = gzipSync(Buffer.alloc(5_000_001, '\n'));
     expect(small.length).toBeLessThan(10_000);
     let last = 0;
@@ -167,7 +154,7 @@ describe('parsing a line of an import', () => {
     expect(parse(text)).toMatchObject({ bad: expect.stringMatching(/^not JSON: /) });
   });
 
-  it('rejects bytes that are not UTF-8, and half a character, which no store keeps', () => {
+  it('rejects invalid UTF-8 and lone surrogates, which no store keeps', () => {
     expect(parseLine(Uint8Array.of(0x22, 0xff, 0x22))).toEqual({ bad: 'not UTF-8' });
     expect(parse('{"a":["\\ud83d"]}')).toHaveProperty('bad');
     expect(parse('{"\\uDE00":1}')).toHaveProperty('bad');

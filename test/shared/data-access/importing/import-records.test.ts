@@ -1,11 +1,11 @@
 import { BatchWriteCommand, DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BadLine } from '../../../../shared/data-access/importing/import-lines.ts';
-import type {
-  ImportRequest,
-  RecordObserver,
+import {
+  type ImportRequest,
+  importRecords,
+  type RecordObserver,
 } from '../../../../shared/data-access/importing/import-records.ts';
-import { importRecords } from '../../../../shared/data-access/importing/import-records.ts';
 import { bucketCount, locationKey } from '../../../../shared/data-access/location-table.ts';
 import { location } from '../../../../shared/domain/location/location.ts';
 import {
@@ -32,7 +32,7 @@ const rowsOf = async (tableName: string) => {
 
 type Requests = readonly { readonly PutRequest?: { readonly Item?: Readonly<Record<string, unknown>> } }[];
 
-/** The client, whose batches of writes are counted and go to `respond` if there is one. */
+/** Creates a client that records the sizes of write batches, and returns the result of `respond` for them, if given. */
 const countingClient = (respond?: (requests: Requests, call: number) => object) => {
   const sizes: number[] = [];
   const client = new Proxy(embedded.client, {
@@ -49,8 +49,8 @@ const countingClient = (respond?: (requests: Requests, call: number) => object) 
   return { client, sizes };
 };
 
-/** The response of a store that has left these requests undone. */
-const undone = (requests: Requests) => ({ UnprocessedItems: { [embedded.tables.locations]: requests } });
+/** Builds the response of a store that has not processed these requests. */
+const unprocessed = (requests: Requests) => ({ UnprocessedItems: { [embedded.tables.locations]: requests } });
 
 type Options = Partial<ImportRequest>;
 
@@ -68,7 +68,7 @@ const runImport = async (lines: readonly unknown[], options: Options = {}) => {
   return { summary, badLines };
 };
 
-/** Notes the keys of the records that stay only because their line is bad. */
+/** Records the keys of records kept because of bad lines. */
 const keptBy = (keys: string[]): RecordObserver => ({
   onLine: () => {},
   onRecord: () => {},
@@ -83,21 +83,13 @@ describe('importing locations', () => {
     await runImport([], { force: true });
   });
 
-  it('makes no checkpoint for a blank line, and passes it with the next one', async () => {
+  it('makes no checkpoint for blank lines', async () => {
     const reached: number[] = [];
-    const lines = [
-      locationLine('A_PO'),
-      ...Array(9).fill(''),
-      locationLine('B_PO'),
-      '',
-      locationLine('C_PO'),
-    ];
+    const blank = Array(9).fill('');
+    const lines = [locationLine('A_PO'), ...blank, locationLine('B_PO'), '', locationLine('C_PO')];
+    const onCheckpoint = async ({ line }: { readonly line: number }) => void reached.push(line);
     const { summary } = await runImport(lines, {
-      checkpoints: {
-        interval: 2,
-        mustStop: () => false,
-        onCheckpoint: async ({ line }) => void reached.push(line),
-      },
+      checkpoints: { interval: 2, mustStop: () => false, onCheckpoint },
     });
     expect(reached).toEqual([11, 13]);
     expect(summary).toMatchObject({ read: 3, added: 3 });
@@ -105,22 +97,14 @@ describe('importing locations', () => {
 
   it('stores records in their canonical form', async () => {
     const { summary } = await runImport([locationLine('B_PO'), locationLine('A_PO')]);
-    expect(summary).toEqual({
-      read: 2,
-      added: 2,
-      changed: 0,
-      unchanged: 0,
-      removed: 0,
-      failed: 0,
-      kept: 0,
-      refused: false,
-    });
+    const none = { changed: 0, unchanged: 0, removed: 0, failed: 0, kept: 0 };
+    expect(summary).toEqual({ read: 2, added: 2, ...none, refused: false });
     const rows = (await rowsOf(embedded.tables.locations)).map((row) => location.parse(row));
     expect(rows.map(({ locationCode }) => locationCode).sort()).toEqual(['A_PO', 'B_PO']);
     expect(rows[0]).toMatchObject({ coordinates: { lat: -37.53, lon: 145.34 }, partnerCode: 'AP' });
   });
 
-  it('G16 reports bad lines with their number and reason, and stores the others', async () => {
+  it('G16 reports bad lines by number with a reason, and stores the others', async () => {
     const { summary, badLines } = await runImport([
       locationLine('A_PO'),
       '{"location_code":',
@@ -138,7 +122,7 @@ describe('importing locations', () => {
     expect(await storedCodes()).toEqual(['A_PO', 'D_PO']);
   });
 
-  it('G16 takes the first of several lines with one key', async () => {
+  it('G16 takes the first valid line of each key', async () => {
     const { summary, badLines } = await runImport([
       locationLine('A_PO', { lat: 'no number' }),
       locationLine('A_PO', { name: 'FIRST' }),
@@ -163,7 +147,7 @@ describe('importing locations', () => {
     { mode: 'replace', removed: 2, codes: ['A', 'B', 'E'] },
     { mode: 'merge', removed: 0, codes: ['A', 'B', 'C', 'D', 'E'] },
   ] as const)(
-    'writes only changed records, and removes $removed absent ones in a $mode',
+    'writes only changed records, and removes $removed absent records in a $mode',
     async (expected) => {
       const { mode, removed, codes } = expected;
       await runImport(['A', 'B', 'C', 'D'].map((code) => locationLine(code)));
@@ -189,7 +173,7 @@ describe('importing locations', () => {
     expect(await storedCodes()).toEqual(['A', 'C']);
   });
 
-  it('keeps the stored record of bad lines only if no line of its key is good, in the same case', async () => {
+  it('keeps the stored record of bad lines only if no line with the same case-sensitive key is valid', async () => {
     await runImport([locationLine('A'), locationLine('a')]);
     const kept: string[] = [];
     const { summary } = await runImport(
@@ -217,21 +201,19 @@ describe('importing locations', () => {
     ['no lines', []],
     ['blank lines', ['', ' ']],
     ['bad lines', ['{', '[]']],
-  ])('does not remove everything for %s unless forced', async (_, lines) => {
+  ])('does not remove all records for %s, unless forced', async (_, lines) => {
     await runImport([locationLine('A')]);
     const { summary } = await runImport(lines);
     expect(summary).toMatchObject({ refused: true, removed: 0 });
     expect((await runImport(lines, { dryRun: true })).summary).toMatchObject({ refused: true, removed: 0 });
     expect(await storedCodes()).toEqual(['A']);
-
     expect((await runImport(lines, { force: true })).summary).toMatchObject({ refused: false, removed: 1 });
     expect(await storedCodes()).toEqual([]);
   });
 
-  it('overwrites a row that no import has written', async () => {
-    await embedded.client.send(
-      new PutCommand({ TableName: embedded.tables.locations, Item: { ...locationKey('A') } }),
-    );
+  it('overwrites a row that was not written by an import', async () => {
+    const { client, tables } = embedded;
+    await client.send(new PutCommand({ TableName: tables.locations, Item: { ...locationKey('A') } }));
     const { summary } = await runImport([locationLine('A')]);
     expect(summary).toMatchObject({ added: 0, changed: 1 });
   });
@@ -244,15 +226,11 @@ describe('importing locations', () => {
     await client.send(new DeleteCommand({ TableName: tables.locations, Key: { ...locationKey('A') } }));
     await client.send(new PutCommand({ TableName: tables.locations, Item: elsewhere }));
     expect((await runImport([locationLine('A')])).summary).toMatchObject({ added: 1, unchanged: 0 });
-    await client.send(
-      new DeleteCommand({
-        TableName: tables.locations,
-        Key: { bucket: elsewhere.bucket, locationCode: 'A' },
-      }),
-    );
+    const Key = { bucket: elsewhere.bucket, locationCode: 'A' };
+    await client.send(new DeleteCommand({ TableName: tables.locations, Key }));
   });
 
-  it('removes nothing if the input breaks off', async () => {
+  it('removes nothing if reading the input fails', async () => {
     await runImport([locationLine('A')]);
     const broken = async function* () {
       yield* importLinesOf([locationLine('B')]);
@@ -275,8 +253,10 @@ describe('importing locations', () => {
     expect(sizes).toEqual(expected);
   });
 
-  it('G17 retries with growing pauses what the store has not processed', async () => {
-    const { client, sizes } = countingClient((requests, call) => undone(call <= 3 ? requests.slice(-2) : []));
+  it('G17 retries unprocessed records with growing pauses', async () => {
+    const { client, sizes } = countingClient((requests, call) =>
+      unprocessed(call <= 3 ? requests.slice(-2) : []),
+    );
     const pauses: number[] = [];
     const pause = async (milliseconds: number) => void pauses.push(milliseconds);
     const lines = Array.from({ length: 10 }, (_, index) => locationLine(`L${index}`));
@@ -289,9 +269,9 @@ describe('importing locations', () => {
     }
   });
 
-  it('G17 fails, and removes nothing, if the store never processes a write', async () => {
+  it('G17 fails and removes nothing if the store never processes a write', async () => {
     await runImport([locationLine('A')]);
-    const { client, sizes } = countingClient(undone);
+    const { client, sizes } = countingClient(unprocessed);
     const running = runImport([locationLine('B')], { client, pause: async () => {} });
     await expect(running).rejects.toThrow('left 1 items unprocessed in 10 attempts');
     expect(sizes).toHaveLength(10);
@@ -318,7 +298,7 @@ describe('importing locations', () => {
 });
 
 describe('importing the other kinds', () => {
-  it('stores services under their number', async () => {
+  it('stores services by number', async () => {
     const options: Options = { kind: 'services', tableName: embedded.tables.capabilities };
     const first = await runImport([serviceLine(1), serviceLine(2), serviceLine(1), serviceLine(-3)], options);
     expect(first.summary).toMatchObject({ added: 2, failed: 2 });
@@ -328,7 +308,7 @@ describe('importing the other kinds', () => {
     expect(rows.map(({ serviceCode }) => serviceCode).sort()).toEqual([1, 3]);
   });
 
-  it('replaces billers and bill types each without touching the other', async () => {
+  it('replaces billers without affecting bill types', async () => {
     const billers: Options = { kind: 'billers', tableName: embedded.tables.billers };
     const billTypes: Options = { kind: 'bill-types', tableName: embedded.tables.billers };
     await runImport([billerLine('A'), billerLine('B')], billers);

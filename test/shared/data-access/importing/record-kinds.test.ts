@@ -15,7 +15,7 @@ const hoursOfService = [
   { type: 'SPECIAL_CLOSED', start_date: '01/01/2027', end_date: '02/01/2027' },
 ];
 
-/** Lines of each kind that have, between them, every member that a line may have. */
+/** Lines of each kind that together have every possible member. */
 const lines: Readonly<Record<ImportKind, readonly object[]>> = {
   locations: [
     locationLine('1', {
@@ -33,7 +33,7 @@ const lines: Readonly<Record<ImportKind, readonly object[]>> = {
 
 const hasMembers = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Names of the members that hold values rather than other members, as imports name them: `addresses[].suburb`. */
+/** Selects members with values rather than other members, named as in imports: `addresses[].suburb`. */
 const namesOf = (members: Iterable<string>): readonly string[] => {
   const names = [...new Set(members)];
   return names.filter(
@@ -41,28 +41,28 @@ const namesOf = (members: Iterable<string>): readonly string[] => {
   );
 };
 
-/** A value within another, such as that of a member of a line. */
-interface Within {
-  /** Name of the member. An item of a list of values has the list's. */
+/** Value nested in another, such as that of a member of a line. */
+interface Nested {
+  /** Name of the member, or of the list for an item of a list of values. */
   readonly name: string;
   readonly value: unknown;
-  /** Returns the whole with another value in this one's place. */
+  /** Returns the whole with this value replaced. */
   readonly wholeWith: (other: unknown) => unknown;
 }
 
-const valuesWithin = function* (
+const nestedValues = function* (
   value: unknown,
   name = '',
-  wholeWith: Within['wholeWith'] = (other) => other,
-): Generator<Within> {
+  wholeWith: Nested['wholeWith'] = (other) => other,
+): Generator<Nested> {
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries())
-      yield* valuesWithin(item, hasMembers(item) ? `${name}[]` : name, (other) =>
+      yield* nestedValues(item, hasMembers(item) ? `${name}[]` : name, (other) =>
         wholeWith(value.with(index, other)),
       );
   } else if (hasMembers(value)) {
     for (const [member, inner] of Object.entries(value))
-      yield* valuesWithin(inner, name === '' ? member : `${name}.${member}`, (other) =>
+      yield* nestedValues(inner, name === '' ? member : `${name}.${member}`, (other) =>
         wholeWith({ ...value, [member]: other }),
       );
   } else {
@@ -70,31 +70,31 @@ const valuesWithin = function* (
   }
 };
 
-/** Values that may be valid in place of another. The texts are no others' standard: URLs have no spaces. */
-const besides = (value: unknown): readonly unknown[] => {
+/** Returns other values that may be valid in place of this one. */
+const alternativesTo = (value: unknown): readonly unknown[] => {
   if (typeof value === 'number') return [value + 1, value - 1];
   if (typeof value === 'boolean') return [!value];
-  return typeof value === 'string' ? [`${value} else`] : [];
+  return typeof value === 'string' ? [`${value} changed`] : [];
 };
 
 const timesIn = (whole: unknown, sought: unknown): number =>
-  [...valuesWithin(whole)].filter(({ value }) => String(value) === String(sought)).length;
+  [...nestedValues(whole)].filter(({ value }) => String(value) === String(sought)).length;
 
-/** Lines and values that are tried of a member: those of a large network have little more to tell. */
-const tried = 40;
+/** Maximum number of lines and values tried per member. More would hardly find more. */
+const maxTried = 40;
 
-it.each(importKinds)('every member of a line of %s is stored', (kind) => {
+it.each(importKinds)('stores every member of a line of %s', (kind) => {
   const { record } = recordKinds[kind];
   const all = lines[kind].flatMap((line) => {
     const stored = record.parse(line);
-    return [...valuesWithin(line)].map((within) => ({ ...within, stored }));
+    return [...nestedValues(line)].map((nested) => ({ ...nested, stored }));
   });
   const byName = Map.groupBy(all, ({ name }) => name);
   const isStored = (name: string): boolean => {
     const alike = byName.get(name) ?? [];
-    const values = [...new Set(alike.map(({ value }) => value))].slice(0, tried);
-    return alike.slice(0, tried).some(({ value, wholeWith, stored }) =>
-      [...besides(value), ...values].some((other) => {
+    const values = [...new Set(alike.map(({ value }) => value))].slice(0, maxTried);
+    return alike.slice(0, maxTried).some(({ value, wholeWith, stored }) =>
+      [...alternativesTo(value), ...values].some((other) => {
         const { success, data } = record.safeParse(wholeWith(other));
         return success && timesIn(data, other) > timesIn(stored, other);
       }),

@@ -10,7 +10,7 @@ import {
   pathOfKey,
   urlOfBucket,
 } from '../../../../shared/data-access/objects/object-reader.ts';
-import { startAnswering } from './answering-store.ts';
+import { startResponding } from './responding-store.ts';
 
 const word = fc.stringMatching(/^[A-Za-z0-9/+=]{1,40}$/);
 
@@ -25,9 +25,9 @@ const samples = {
 };
 const sha256 = Hash.bind(null, 'sha256');
 
-it('signs requests as the signer of the SDK does', async () => {
+it('signs requests like the SDK', async () => {
   let sent: unknown;
-  const { place } = await startAnswering(({ url, headers }, response) => {
+  const { place } = await startResponding(({ url, headers }, response) => {
     sent = { url, authorization: headers.authorization };
     response.end('content');
   });
@@ -52,7 +52,7 @@ it('signs requests as the signer of the SDK does', async () => {
   );
 });
 
-it('creates the same links as the presigner of the SDK', async () => {
+it('presigns links like the SDK', async () => {
   const links = fc.record({
     ...samples,
     endpoint: fc.constantFrom(undefined, 'http://127.0.0.1:9000', 'https://stores.example/s3'),

@@ -20,7 +20,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 const url = () => urlOfBucket(s3LocationFromEnvironment('files')).href;
 
-describe('the place of a bucket, as the environment of a function says it', () => {
+describe('the location of a bucket in the environment of a function', () => {
   it.each([
     [{}, 'https://files.s3.ap-southeast-2.amazonaws.com/'],
     [{ AWS_REGION: 'cn-north-1' }, 'https://files.s3.cn-north-1.amazonaws.com.cn/'],
@@ -32,7 +32,7 @@ describe('the place of a bucket, as the environment of a function says it', () =
     expect(url()).toBe(expected);
   });
 
-  it('has the credentials of the session', () => {
+  it('has the session credentials', () => {
     set({ AWS_SESSION_TOKEN: 'token' });
     expect(s3LocationFromEnvironment('files').credentials).toEqual({
       accessKeyId: 'KEY',
@@ -41,8 +41,11 @@ describe('the place of a bucket, as the environment of a function says it', () =
     });
   });
 
-  it.each(['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])('is none without %s', (name) => {
-    set({ [name]: undefined });
-    expect(() => s3LocationFromEnvironment('files')).toThrow(name);
-  });
+  it.each(['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])(
+    'is not available without %s',
+    (name) => {
+      set({ [name]: undefined });
+      expect(() => s3LocationFromEnvironment('files')).toThrow(name);
+    },
+  );
 });

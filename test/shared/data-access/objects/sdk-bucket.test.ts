@@ -6,7 +6,7 @@ import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts'
 
 type Body = GetObjectCommandOutput['Body'];
 
-/** The bytes of an object that S3 answers so. */
+/** Reads an object from an S3 that returns this body and length. */
 const bytesOf = async (Body: Body, ContentLength?: number): Promise<string> => {
   const client = new S3Client({ region: 'ap-southeast-2' });
   client.middlewareStack.add(
@@ -14,19 +14,19 @@ const bytesOf = async (Body: Body, ContentLength?: number): Promise<string> => {
     { step: 'initialize' },
   );
   const { signal } = new AbortController();
-  const answer = await sdkBucket(client, 'published').getObject('file', { abortSignal: signal });
-  return answer.kind === 'found' ? Buffer.from(await answer.bytes()).toString() : answer.kind;
+  const response = await sdkBucket(client, 'published').getObject('file', { abortSignal: signal });
+  return response.kind === 'found' ? Buffer.from(await response.bytes()).toString() : response.kind;
 };
 
 const streamed = () => sdkStreamMixin(Readable.from([Buffer.from('some '), Buffer.from('bytes')]));
 
-it.each([10, undefined])('reads an object whose length S3 gives as %s', async (length) => {
+it.each([10, undefined])('reads an object with the length %s', async (length) => {
   expect(await bytesOf(streamed(), length)).toBe('some bytes');
 });
 
 it.each([
   ['no body', undefined],
-  ['a body that is no stream of Node', sdkStreamMixin(new Blob(['some bytes']).stream())],
-])('rejects a response with %s rather than read an empty object', async (_, body) => {
+  ['a body that is not a Node.js stream', sdkStreamMixin(new Blob(['some bytes']).stream())],
+])('rejects a response with %s instead of returning an empty object', async (_, body) => {
   await expect(bytesOf(body, 10)).rejects.toThrow(new TypeError('the response has no readable body'));
 });

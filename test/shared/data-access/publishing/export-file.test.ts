@@ -19,7 +19,7 @@ import { bucketClient, startLocalBucket } from '../../../support/local-bucket.ts
 const key = 'versions/1/text.gz';
 const file = { key, contentType: 'text/plain', contentDisposition: 'attachment; filename="text"' };
 
-/** Starts a bucket that is reached through a proxy, which injects faults. */
+/** Starts a bucket behind a proxy that injects faults. */
 const startFaultyBucket = async () => {
   const store = await startLocalBucket();
   const proxy = await startFaultProxy(store.endpoint);
@@ -49,11 +49,11 @@ afterAll(async () => {
 
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 
-/** Lines that gzip makes little smaller, of so many megabytes. */
+/** Creates lines of so many megabytes that gzip hardly compresses. */
 const incompressibleLines = (megabytes: number): string[] =>
   Array.from({ length: megabytes * 10 }, () => randomBytes(75_000).toString('base64'));
 
-/** Writes the pieces to a local file, and stores that as a text of so many records. */
+/** Writes the pieces to a local file, and stores it as a text of so many records. */
 const store = async (pieces: readonly string[], records = pieces.length) => {
   const writer = writeTextFile(bucket.through, join(folder, 'text'), file);
   for (const piece of pieces) await writer.write(piece);
@@ -71,7 +71,7 @@ const asStored = (object: Uint8Array, text = content): ExpectedText => ({
 });
 
 describe('a text file', () => {
-  it('is measured while it is written, as it is stored and as it unpacks', async () => {
+  it('is measured while it is written, compressed and uncompressed', async () => {
     const pieces = incompressibleLines(2);
     const { bytes, sha256: stored, records, contentBytes, contentSha256 } = await store(pieces, 7);
     const object = await bucket.store.get(key);
@@ -80,7 +80,7 @@ describe('a text file', () => {
     expect([contentBytes, contentSha256]).toEqual([2_000_000, sha256(pieces.join(''))]);
   });
 
-  it('is not written if the local file cannot be', async () => {
+  it('fails if the local file cannot be written', async () => {
     const writer = writeTextFile(bucket.through, join(folder, 'no such folder', 'text'), file);
     const writing = async () => {
       for (const line of incompressibleLines(2)) await writer.write(line);
@@ -89,7 +89,7 @@ describe('a text file', () => {
     await expect(writing()).rejects.toThrow('ENOENT');
   });
 
-  it('F13: is stored if a retry succeeds, and throws StoreUnavailable otherwise', async () => {
+  it('F13: is stored after a retry, or throws StoreUnavailable', async () => {
     bucket.proxy.inject({ kind: 'cut request', afterBytes: 20 }, { times: 1 });
     await store(['text']);
     await bucket.proxy.refuse();
@@ -104,7 +104,7 @@ describe('a stored text', () => {
     ['an empty line', ['']],
     ['a few lines', ['one', '', 'Café 東京 📮\r', 'three']],
     [
-      'many long lines of several bytes a letter',
+      'many long lines of multi-byte characters',
       Array.from({ length: 400 }, (_, n) => `${n}${'東📮é'.repeat(2_000)}`),
     ],
     ['more than one part', incompressibleLines(9)],
@@ -129,9 +129,9 @@ describe('a stored text that is damaged', () => {
     ['has a wrong gzip checksum', flipped(object.length - 6)],
     ['is cut off', object.subarray(0, -5)],
     ['is longer', Buffer.concat([object, Buffer.alloc(10)])],
-    ['is no gzip', Buffer.alloc(object.length, 'x')],
+    ['is not gzip', Buffer.alloc(object.length, 'x')],
     ['is empty', Buffer.alloc(0)],
-    ['is another text', gzipSync('one\ntwo\nthroe\n')],
+    ['contains another text', gzipSync('one\ntwo\nthroe\n')],
   ])('is rejected if it %s', async (_fault, damaged) => {
     await bucket.store.put(key, damaged);
     await expect(linesOf(asStored(object))).rejects.toThrow(DamagedPublication);
@@ -144,12 +144,12 @@ describe('a stored text that is damaged', () => {
     ['more bytes', `${content}four\n`],
     ['as many other bytes', 'one\ntwo\nthroe\n'],
     ['no bytes', ''],
-  ])('is rejected if it should unpack to %s', async (_difference, text) => {
+  ])('is rejected if the expected text has %s', async (_difference, text) => {
     await bucket.store.put(key, object);
     await expect(linesOf(asStored(object, text))).rejects.toThrow(DamagedPublication);
   });
 
-  it('is rejected if it was stored cut off, or does not exist', async () => {
+  it('is rejected if it was cut off before it was stored, or does not exist', async () => {
     const cut = object.subarray(0, -5);
     await bucket.store.put(key, cut);
     await expect(linesOf(asStored(cut))).rejects.toThrow(DamagedPublication);
@@ -168,7 +168,7 @@ describe('a stored text while S3 fails', () => {
     await bucket.proxy.accept();
   });
 
-  /** Starts an S3 that sends half of a text and keeps the connection open. */
+  /** Starts an S3 that sends half of a text and leaves the connection open. */
   const startHalf = async (megabytes: number) => {
     const text = incompressibleLines(megabytes).join('\n');
     const object = gzipSync(text);
@@ -186,7 +186,7 @@ describe('a stored text while S3 fails', () => {
     };
   };
 
-  it('is unavailable if no more bytes come on an open connection', async () => {
+  it('is unavailable if an open connection stalls', async () => {
     const soon = AbortSignal.timeout.bind(AbortSignal, 300);
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(soon);
     onTestFinished(() => void vi.restoreAllMocks());

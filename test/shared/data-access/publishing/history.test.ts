@@ -16,12 +16,14 @@ const minute = 60_000;
 const versionAt = (time: number) => versionAfter(undefined, time, 'abcdef');
 const text = (content: string): StoredFile => ({ key: content, bytes: 1, sha256: content });
 
-/** Publishes versions whose files of changes are kept in memory, as the publisher stores them. */
+/** Publishes versions as the publisher does, but keeps their files of changes in memory. */
 const chain = ({ keptDays = 7 } = {}) => {
-  const files = new Map<
-    string,
-    { readonly since: string; readonly to: string; readonly changes: Change[] }
-  >();
+  interface ChangesFile {
+    readonly since: string;
+    readonly to: string;
+    readonly changes: Change[];
+  }
+  const files = new Map<string, ChangesFile>();
   const versions: string[] = [];
   let history: PublicationHistory = { entries: [] };
   const publish = (time: number, changes: Change[]): string => {
@@ -48,14 +50,14 @@ const chain = ({ keptDays = 7 } = {}) => {
     return version;
   };
   const none = text('none');
-  /** Follows the changes from a version to the newest, as clients do. */
+  /** Follows the changes from a version to the newest one, as clients do. */
   const follow = (from: string) => {
     const taken: Change[][] = [];
     for (let version = from; version < (versions.at(-1) ?? ''); ) {
       const file = changesFileAfter(version, history, none);
       if (!file) return undefined;
       const step = files.get(file.key);
-      // The newest versions changed nothing.
+      // The newest versions have no changes.
       if (!step) break;
       taken.push(step.changes);
       version = step.to;
@@ -65,8 +67,8 @@ const chain = ({ keptDays = 7 } = {}) => {
   return { publish, follow, versions, history: () => history };
 };
 
-describe('the way from a kept version to the newest', () => {
-  it('takes at most 25 files of 1,000 changes, and leads to the same network', () => {
+describe('the path from a kept version to the newest', () => {
+  it('takes at most 25 files for 1,000 changes, and leads to the same network', () => {
     const random = seededRandom(7);
     const { publish, follow, versions } = chain();
     const networks: ReadonlyMap<string, string>[] = [];
@@ -83,39 +85,39 @@ describe('the way from a kept version to the newest', () => {
       return [{ code, kind: existed ? 'changed' : 'added' }];
     };
     for (let round = 0; round <= 1_000; round++) {
-      // Every tenth run changes nothing, as a scheduled one.
+      // Every tenth run changes nothing, like a scheduled one.
       publish(begin + round * minute, round % 10 === 9 ? [] : changeOne(round));
       networks.push(network);
     }
-    let longest = 0;
+    let maxSteps = 0;
     for (const [index, version] of versions.entries()) {
       const steps = follow(version);
-      if (!steps) throw new Error(`no way leads from ${version}`);
-      longest = Math.max(longest, steps.length);
+      if (!steps) throw new Error(`no path leads from ${version}`);
+      maxSteps = Math.max(maxSteps, steps.length);
       const followed = new Map(networks[index]);
       for (const { code, kind } of steps.flat()) {
         if (kind === 'removed') followed.delete(code);
-        else followed.set(code, network.get(code) ?? 'gone since');
+        else followed.set(code, network.get(code) ?? 'removed later');
       }
       for (const code of followed.keys())
         if (!network.has(code)) expect(steps.flat().at(-1)?.code).not.toBe(code);
       expect(new Set(followed.keys()), version).toEqual(new Set(network.keys()));
     }
-    expect(longest).toBeLessThanOrEqual(25);
-    expect(longest).toBeGreaterThan(5);
+    expect(maxSteps).toBeLessThanOrEqual(25);
+    expect(maxSteps).toBeGreaterThan(5);
   });
 
-  it('takes at most 24 files of the 4,096 changes that are kept, and does not begin before them', () => {
+  it('takes at most 24 files for the 4,096 changes that are kept, and does not exist for older versions', () => {
     const { publish, follow, versions, history } = chain();
     const change: Change[] = [{ code: 'L1', kind: 'changed' }];
     for (let round = 0; round <= 5_000; round++) publish(begin + round * 1_000, change);
     expect(history().entries).toHaveLength(4_097);
     expect(follow(versions[903] ?? '')).toBeUndefined();
-    // Some versions of every age: the ways of all of them take too long to follow.
-    const looked = versions
+    // Samples versions of every age, because following all of them takes too long.
+    const sampled = versions
       .slice(904)
       .filter((_version, index, { length }) => index % 97 < 3 || length - index < 40);
-    const counts = looked.map((version) => follow(version)?.length ?? Number.NaN);
+    const counts = sampled.map((version) => follow(version)?.length ?? Number.NaN);
     expect(Math.max(...counts)).toBeLessThanOrEqual(24);
     const publishedAt = new Date(begin + 6_000_000).toISOString();
     const oldest = history().entries[0]?.version ?? '';
@@ -123,7 +125,7 @@ describe('the way from a kept version to the newest', () => {
     expect(willKeepVersion(history(), versions[4_000] ?? '', publishedAt, 7)).toBe(true);
   });
 
-  it('exists as long as a version is kept after its successor', () => {
+  it('exists as long as a version is kept after it was superseded', () => {
     const { publish, follow, history } = chain({ keptDays: 2 });
     const day = 24 * 60 * minute;
     const change: Change[] = [{ code: 'L1', kind: 'changed' }];
@@ -137,7 +139,7 @@ describe('the way from a kept version to the newest', () => {
     expect(history().entries).toHaveLength(3);
   });
 
-  it('is the same from versions that changed nothing as from the one before', () => {
+  it('is the same from a version without changes as from the previous one', () => {
     const { publish, follow } = chain();
     const first = publish(begin, []);
     const same = publish(begin + 1, []);
@@ -147,7 +149,7 @@ describe('the way from a kept version to the newest', () => {
   });
 });
 
-describe('changes that are joined with those after them', () => {
+describe('joined changes', () => {
   const removedAt = '2026-11-21T00:00:00.000Z';
   const added = { code: 'L1', kind: 'added' } as const;
   const changed = { code: 'L1', kind: 'changed' } as const;
@@ -159,7 +161,7 @@ describe('changes that are joined with those after them', () => {
     ['changed twice: changed', changed, changed, [changed]],
     ['changed, then removed: removed', changed, removed, [removed]],
     ['removed, then added: changed', removed, added, [changed]],
-  ])('become one change of each location: %s', (_what, earlier, later, expected) => {
+  ])('become one change per location: %s', (_what, earlier, later, expected) => {
     expect(joinChanges([earlier], [later])).toEqual(expected);
     const others = [
       { code: 'L0', kind: 'added' },

@@ -25,9 +25,9 @@ afterEach(async () => {
 
 const take = (holder: string) => takeLease(store, { holder, now: () => time });
 const taken = async (holder: string): Promise<PublicationLease> => {
-  const answer = await take(holder);
-  if (answer.kind === 'busy') throw new Error(`the lease is held until ${answer.until}`);
-  return answer.lease;
+  const result = await take(holder);
+  if (result.kind === 'busy') throw new Error(`the lease is held until ${result.until}`);
+  return result.lease;
 };
 
 const storedLease = z.object({ holder: z.string(), endsAt: z.string(), released: z.boolean() });
@@ -40,42 +40,38 @@ const pass = (milliseconds: number) => {
   vi.advanceTimersByTime(milliseconds);
 };
 
-it('renews a lease while it is held, and gives it to nobody else', async () => {
+it('renews a lease while it is held, and rejects other holders', async () => {
   const lease = await taken('first');
   expect(await readLease()).toEqual({ holder: 'first', endsAt: endIn(60 * second), released: false });
-
   for (let passed = 0; passed < 120 * second; passed += renewal) {
     pass(renewal);
     const renewed = { holder: 'first', endsAt: endIn(60 * second), released: false };
     await expect.poll(readLease).toEqual(renewed);
   }
-
   expect(await take('second')).toEqual({ kind: 'busy', until: endIn(60 * second), holder: 'first' });
   await lease.confirm();
   await lease.release();
 });
 
-it('frees a released lease at once, and no longer renews it', async () => {
+it('makes a released lease available immediately, and no longer renews it', async () => {
   const first = await taken('first');
   pass(20 * second);
   await first.release();
   const released = { holder: 'first', endsAt: endIn(0), released: true };
   expect(await readLease()).toEqual(released);
-
   expect(vi.getTimerCount()).toBe(0);
   pass(4 * renewal);
   expect(await readLease()).toEqual(released);
   await (await taken('second')).release();
 });
 
-it('gives a lease that was not renewed for a minute to the next, and reports it as lost to its holder', async () => {
+it('gives a lease that was not renewed for a minute to the next holder, and reports it to the previous one as lost', async () => {
   const first = await taken('first');
-  // As for a process that stood still: the time is over before its timer comes.
+  // The process was frozen, so that time passes before its timer runs.
   time += 60 * second - 1;
   expect(await take('second')).toMatchObject({ kind: 'busy' });
   time += 1;
   const next = await taken('second');
-
   await expect(first.confirm()).rejects.toThrow(LeaseLost);
   await expect(first.release()).rejects.toThrow(LeaseLost);
   expect(await readLease()).toMatchObject({ holder: 'second', released: false });

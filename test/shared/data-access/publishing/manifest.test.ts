@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** A manifest of the n-th version. */
+/** Builds the manifest of the n-th version. */
 const manifestOf = (n: number): Manifest => {
   const version = `20261121T12000000${n}Z-000000`;
   const sha256 = 'a'.repeat(64);
@@ -52,13 +52,13 @@ const found = async () => {
 };
 
 describe('the manifest', () => {
-  it('is absent until the first was written', async () => {
+  it('is absent until the first one is written', async () => {
     expect(await readManifest(store)).toEqual({ kind: 'absent' });
     await moveManifest(store, manifestOf(1), {});
     expect((await found()).manifest).toEqual(manifestOf(1));
   });
 
-  it('is not sent again to a reader who has it, but is once it moved', async () => {
+  it('is unchanged for a reader that has it, until it is moved', async () => {
     await moveManifest(store, manifestOf(1), {});
     const first = await found();
     expect(await readManifest(store, first.etag)).toEqual({ kind: 'unchanged' });
@@ -66,15 +66,15 @@ describe('the manifest', () => {
     expect(await readManifest(store, first.etag)).toMatchObject({ kind: 'found', manifest: manifestOf(2) });
   });
 
-  it('moves forward only', async () => {
+  it('only moves forward', async () => {
     await moveManifest(store, manifestOf(2), {});
-    const former = await found();
-    expect(await moveManifest(store, manifestOf(1), former)).toEqual(manifestOf(2));
-    expect(await moveManifest(store, manifestOf(2), former)).toEqual(manifestOf(2));
+    const previous = await found();
+    expect(await moveManifest(store, manifestOf(1), previous)).toEqual(manifestOf(2));
+    expect(await moveManifest(store, manifestOf(2), previous)).toEqual(manifestOf(2));
     expect((await found()).manifest).toEqual(manifestOf(2));
   });
 
-  it('is not written over one that the writer has not seen', async () => {
+  it('does not replace one that the writer has not read', async () => {
     await moveManifest(store, manifestOf(1), {});
     const seen = await found();
     await moveManifest(store, manifestOf(2), seen);
@@ -82,7 +82,7 @@ describe('the manifest', () => {
     expect((await found()).manifest).toEqual(manifestOf(2));
   });
 
-  it('stays where another publisher has moved it meanwhile, whichever is newer', async () => {
+  it('stays where another publisher has moved it, whichever version is newer', async () => {
     await moveManifest(store, manifestOf(2), {});
     for (const n of [1, 3]) {
       expect(await moveManifest(store, manifestOf(n), {})).toEqual(manifestOf(2));
@@ -90,35 +90,29 @@ describe('the manifest', () => {
     expect((await found()).manifest).toEqual(manifestOf(2));
   });
 
-  it('that is this very version already counts as moved, as after an answer that was lost', async () => {
+  it('counts as moved if it already has this version, because a response may have been lost', async () => {
     await moveManifest(store, manifestOf(1), {});
     expect(await moveManifest(store, manifestOf(1), {})).toBeUndefined();
   });
 
-  it('is moved by one of many who do so at once', async () => {
-    const published = await Promise.all([3, 1, 4, 2].map((n) => moveManifest(store, manifestOf(n), {})));
-    const { manifest } = await found();
-    expect(published.filter((other) => other !== undefined)).toEqual([manifest, manifest, manifest]);
-  });
-
-  it('that was damaged meanwhile stays as it is', async () => {
+  it('is not replaced if it is damaged', async () => {
     await store.put('manifest.json', 'damaged');
     await expect(moveManifest(store, manifestOf(1), {})).rejects.toThrow(DamagedPublication);
   });
 
-  it.each(['{', '[]', '{"format":1}', '{"format":"1"}'])('that reads %s is damaged', async (content) => {
+  it.each(['{', '[]', '{"format":1}', '{"format":"1"}'])('is damaged if it is %s', async (content) => {
     await store.put('manifest.json', content);
     await expect(readManifest(store)).rejects.toThrow(DamagedPublication);
   });
 
-  it('is refused with another format, which the error names', async () => {
+  it('is rejected with another format, which the error names', async () => {
     await store.put('manifest.json', JSON.stringify({ ...manifestOf(1), format: '0' }));
-    const refused = readManifest(store);
-    await expect(refused).rejects.toThrow(DamagedPublication);
-    await expect(refused).rejects.toThrow(/→ at format/);
+    const reading = readManifest(store);
+    await expect(reading).rejects.toThrow(DamagedPublication);
+    await expect(reading).rejects.toThrow(/→ at format/);
   });
 
-  it('cannot be told to be absent when the bucket is, or the store is down', async () => {
+  it('is unavailable, not absent, without the bucket or while the store is down', async () => {
     await expect(readManifest(sdkBucket(store.client, 'no-such-bucket'))).rejects.toThrow(StoreUnavailable);
     await store.stop();
     await expect(readManifest(store)).rejects.toThrow(StoreUnavailable);

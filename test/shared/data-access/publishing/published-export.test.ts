@@ -30,7 +30,7 @@ const startExport = (failed: (error: unknown) => void = () => {}) =>
     onFailure: failed,
   });
 
-/** Expects StoreUnavailable for a request when 2.3 seconds have passed. */
+/** Expects a request to throw StoreUnavailable after 2.3 seconds. */
 const expectLate = async (request: () => Promise<unknown>) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -41,7 +41,7 @@ const expectLate = async (request: () => Promise<unknown>) => {
   await unavailable;
 };
 
-/** The text of the file that a link leads to. */
+/** Downloads the text of a linked file. */
 const fileAt = async (url: string) => {
   const response = await fetch(url);
   expect(response.status).toBe(200);
@@ -51,27 +51,24 @@ const fileAt = async (url: string) => {
 describe('the link to a file of the newest version', () => {
   beforeEach(liftTimeLimits);
 
-  it.each(downloads)(
-    'to %s does not exist before the first publication, but right after it',
-    async (download) => {
-      const exported = startExport();
-      await expect(exported.newest(download)).rejects.toThrow(NoExportYet);
-      await expect(exported.changesAfter(nextVersion())).rejects.toThrow(NoExportYet);
-      const { version } = await storePublication(store);
-      const link = await exported.newest(download);
-      expect(link.version).toBe(version);
-      expect(await fileAt(link.url)).toBe(download);
-    },
-  );
+  it.each(downloads)('to %s exists after the first publication, but not before', async (download) => {
+    const exported = startExport();
+    await expect(exported.newest(download)).rejects.toThrow(NoExportYet);
+    await expect(exported.changesAfter(nextVersion())).rejects.toThrow(NoExportYet);
+    const { version } = await storePublication(store);
+    const link = await exported.newest(download);
+    expect(link.version).toBe(version);
+    expect(await fileAt(link.url)).toBe(download);
+  });
 
-  it('F01, F02: is an absolute URL of the store that is valid for 300 seconds', async () => {
+  it('F01, F02: is an absolute URL that is valid for 300 seconds', async () => {
     await storePublication(store);
     const url = new URL((await startExport().newest('json')).url);
     expect(url.origin).toBe(proxy.endpoint);
     expect(url.searchParams.get('X-Amz-Expires')).toBe('300');
   });
 
-  it('F03: expires after 300 seconds, at the time that it names', async () => {
+  it('F03: expires after 300 seconds, at the returned time', async () => {
     await storePublication(store);
     const { url, expiresAt } = await startExport().newest('json');
     expect(expiresAt.getTime()).toBe(Math.floor(clock.milliseconds / 1_000) * 1_000 + 300_000);
@@ -81,7 +78,7 @@ describe('the link to a file of the newest version', () => {
     expect((await fetch(url)).status).toBe(403);
   });
 
-  it.each(downloads)('names the size and the SHA-256 of the stored file: %s', async (download) => {
+  it.each(downloads)('includes the size and the SHA-256 of the stored file: %s', async (download) => {
     await storePublication(store);
     const { url, bytes, sha256 } = await startExport().newest(download);
     const stored = Buffer.from(await (await fetch(url)).arrayBuffer());
@@ -102,7 +99,7 @@ describe('the link to a file of the newest version', () => {
     }
   });
 
-  it('leads to full exports of an earlier version, and to changes of the newest', async () => {
+  it('leads to the full exports of an earlier version, and the changes of the newest', async () => {
     const { full } = await storePublication(store);
     const { version } = await storePublication(store, { full });
     const exported = startExport();
@@ -141,7 +138,7 @@ describe('the link to changes', () => {
   const pathOf = async (link: Promise<{ url: string } | undefined>) =>
     new URL((await link)?.url ?? 'none://').pathname;
 
-  it('takes the longest step that begins at the version', async () => {
+  it('leads to the longest step from the version', async () => {
     await storePublication(store, { before: kept });
     const exported = startExport();
     expect(await exported.changesAfter(first)).toMatchObject(step('0 to 2'));
@@ -159,7 +156,7 @@ describe('the link to changes', () => {
     expect(new URL(link?.url ?? '').pathname).toBe(`/published/${noChanges.key}`);
   });
 
-  it('leads to a file without changes from an equal version', async () => {
+  it('leads to a file without changes from a version without later changes', async () => {
     const { version, noChanges } = await storePublication(store, { before: kept, changing: 'nothing' });
     const exported = startExport();
     for (const since of [version, third])
@@ -167,14 +164,14 @@ describe('the link to changes', () => {
     expect(await pathOf(exported.changesAfter(second))).toBe(fileIn(third, 'changes'));
   });
 
-  it('is undefined for a version that is not kept or never existed', async () => {
+  it('is undefined for a version that is no longer kept or never existed', async () => {
     await storePublication(store, { before: kept.slice(2) });
     const exported = startExport();
     expect(await exported.changesAfter(first)).toBeUndefined();
     expect(await exported.changesAfter('99990101T000000000Z-abcdef')).toBeUndefined();
   });
 
-  it('is found for a version that another instance has named', async () => {
+  it('exists for a version that only another instance has read', async () => {
     const { version: first } = await storePublication(store);
     const exported = startExport();
     expect((await exported.newest('json')).version).toBe(first);
@@ -184,7 +181,7 @@ describe('the link to changes', () => {
     expect(await exported.changesAfter(second)).toMatchObject({ version: second });
   });
 
-  it('reads the history once a version, and only for changes', async () => {
+  it('requires one read of the history per version', async () => {
     const { version } = await storePublication(store);
     const exported = startExport();
     await exported.newest('changes');
@@ -211,7 +208,7 @@ describe('links while S3 is unavailable', () => {
     return [...new Set((await Promise.all(links)).map((link) => link?.version))];
   };
 
-  it('lead to the files of the last known version', async () => {
+  it('lead to the files of the cached version', async () => {
     onTestFinished(liftTimeLimits());
     const { version } = await storePublication(store);
     const failed = Promise.withResolvers<unknown>();
@@ -225,7 +222,7 @@ describe('links while S3 is unavailable', () => {
     expect(await versionsLinked(exported, version)).toEqual([version]);
   });
 
-  it('are unavailable after 2.3 seconds without a known version', async () => {
+  it('are unavailable after 2.3 seconds without a cached version', async () => {
     await storePublication(store);
     proxy.inject({ kind: 'hang' });
     const exported = startExport();

@@ -6,10 +6,10 @@ import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts
 const never = new Promise<never>(() => {});
 const waits = { first: 60, newer: 30, max: 10_000 };
 
-/** Creates a cache whose value is loaded by these functions in turn, on a clock that the test moves. */
+/** Creates a cache that loads its value with these functions in turn, on a clock that the test moves. */
 const cacheWith = (waits: Waits, ...loads: (() => Promise<string>)[]) => {
   const clock = { seconds: 1_000 };
-  const load = vi.fn(async (_former: string | undefined) => {
+  const load = vi.fn(async (_previous: string | undefined) => {
     const next = loads.shift();
     return next ? next() : 'unexpected';
   });
@@ -33,15 +33,15 @@ const fails = async () => {
 };
 
 /** Returns the value if it is available without waiting, within one turn of the event loop. */
-const answeredAtOnce = async (cache: { get(): Promise<string> }): Promise<unknown> => {
-  const answered = vi.fn();
-  void cache.get().then(answered);
+const valueAtOnce = async (cache: { get(): Promise<string> }): Promise<unknown> => {
+  const onValue = vi.fn();
+  void cache.get().then(onValue);
   await turnOfTheEventLoop();
-  return answered.mock.calls[0]?.[0];
+  return onValue.mock.calls[0]?.[0];
 };
 
 describe('the first value', () => {
-  it('is waited for within a limit, and loading goes on', async () => {
+  it('is awaited up to a timeout, after which loading continues', async () => {
     const first = Promise.withResolvers<string>();
     const { cache, load } = cacheOf(() => first.promise);
     await expect(cache.get()).rejects.toThrow(StoreUnavailable);
@@ -58,7 +58,7 @@ describe('the first value', () => {
     expect(cache.peek()).toBe('first');
   });
 
-  it('leaves no unhandled rejection if loading fails after the last request has given up', async () => {
+  it('causes no unhandled rejection if loading fails after the last request timed out', async () => {
     const first = Promise.withResolvers<string>();
     const { cache } = cacheOf(() => first.promise);
     await expect(cache.get()).rejects.toThrow(StoreUnavailable);
@@ -68,20 +68,20 @@ describe('the first value', () => {
 });
 
 describe('a value that is refreshed', () => {
-  it('is returned at once while a check is due, and replaced when the check ends', async () => {
+  it('is returned immediately while a check is due, and replaced after the check', async () => {
     const second = Promise.withResolvers<string>();
     const { cache, load, clock } = cacheOf(gives('first'), () => second.promise);
     await cache.get();
     clock.seconds += 60;
-    expect(await answeredAtOnce(cache)).toBe('first');
-    expect(await answeredAtOnce(cache)).toBe('first');
+    expect(await valueAtOnce(cache)).toBe('first');
+    expect(await valueAtOnce(cache)).toBe('first');
     second.resolve('second');
     await turnOfTheEventLoop();
-    expect(await answeredAtOnce(cache)).toBe('second');
+    expect(await valueAtOnce(cache)).toBe('second');
     expect(load.mock.calls).toEqual([[undefined], ['first']]);
   });
 
-  it('is waited for if the last check is older than the interval and its grace', async () => {
+  it('is awaited if the last check is older than the interval and its grace', async () => {
     const { cache, load, clock } = cacheOf(gives('first'), gives('second'));
     await cache.get();
     clock.seconds += 65;
@@ -89,33 +89,33 @@ describe('a value that is refreshed', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('is waited for when a check under way exceeds its grace', async () => {
+  it('is awaited when a running check exceeds its grace', async () => {
     const second = Promise.withResolvers<string>();
     const { cache, clock } = cacheOf(gives('first'), () => second.promise);
     await cache.get();
     clock.seconds += 60;
     expect(await cache.get()).toBe('first');
     clock.seconds += 5;
-    const answer = cache.get();
+    const value = cache.get();
     second.resolve('second');
-    expect(await answer).toBe('second');
+    expect(await value).toBe('second');
   });
 
-  it('is waited for within a limit, once for each check', async () => {
+  it('is awaited up to a timeout, once per check', async () => {
     const second = Promise.withResolvers<string>();
     const { cache, clock } = cacheOf(gives('first'), () => second.promise);
     await cache.get();
     clock.seconds += 65;
     expect(await cache.get()).toBe('first');
-    expect(await answeredAtOnce(cache)).toBe('first');
+    expect(await valueAtOnce(cache)).toBe('first');
     second.resolve('second');
     await turnOfTheEventLoop();
-    expect(await answeredAtOnce(cache)).toBe('second');
+    expect(await valueAtOnce(cache)).toBe('second');
   });
 });
 
 describe('a refresh on request', () => {
-  it('checks at once, one time for concurrent requests', async () => {
+  it('checks immediately, once for concurrent requests', async () => {
     const { cache, load } = cacheOf(gives('first'), gives('second'));
     await cache.get();
     expect(await Promise.all([cache.refresh(), cache.refresh()])).toEqual(['second', 'second']);
@@ -123,7 +123,7 @@ describe('a refresh on request', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('fails if the store does not respond, although there is a value', async () => {
+  it('fails if the store does not respond, even if there is a value', async () => {
     const { cache } = cacheOf(gives('first'), fails, () => never);
     await cache.get();
     await expect(cache.refresh()).rejects.toThrow('store down');
@@ -133,7 +133,7 @@ describe('a refresh on request', () => {
 });
 
 describe('a value whose check fails', () => {
-  it('stays, and its failure is reported once an interval', async () => {
+  it('is kept, and the failure is reported once per interval', async () => {
     const { cache, clock, onFailure, load } = cacheOf(gives('first'), fails, gives('third'));
     await cache.get();
     clock.seconds += 65;
@@ -143,20 +143,13 @@ describe('a value whose check fails', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('is not waited for until a check succeeds, however long that takes', async () => {
+  it('is not awaited until a check succeeds', async () => {
     const checks = Array.from({ length: 5 }, () => Promise.withResolvers<string>());
-    const { cache, load, clock } = cacheOf(
-      gives('first'),
-      ...checks.map(
-        ({ promise }) =>
-          () =>
-            promise,
-      ),
-    );
+    const { cache, load, clock } = cacheOf(gives('first'), ...checks.map((check) => () => check.promise));
     await cache.get();
     clock.seconds += 60;
     for (const { reject } of checks) {
-      expect(await answeredAtOnce(cache)).toBe('first');
+      expect(await valueAtOnce(cache)).toBe('first');
       reject(new Error('store down'));
       await turnOfTheEventLoop();
       clock.seconds += 65;
@@ -164,26 +157,26 @@ describe('a value whose check fails', () => {
     expect(load).toHaveBeenCalledTimes(6);
   });
 
-  it('is waited for again after a check has succeeded', async () => {
+  it('is awaited again after a successful check', async () => {
     const { cache, clock } = cacheOf(gives('first'), fails, gives('second'), gives('third'));
     await cache.get();
     clock.seconds += 65;
     await cache.get();
     clock.seconds += 65;
-    expect(await answeredAtOnce(cache)).toBe('first');
-    expect(await answeredAtOnce(cache)).toBe('second');
+    expect(await valueAtOnce(cache)).toBe('first');
+    expect(await valueAtOnce(cache)).toBe('second');
     clock.seconds += 65;
     expect(await cache.get()).toBe('third');
   });
 
-  it('is waited for again if the process was frozen during the failed check', async () => {
+  it('is awaited again if the process was frozen during the failed check', async () => {
     const check = Promise.withResolvers<string>();
     const { cache, clock, onFailure } = cacheOf(gives('first'), () => check.promise, gives('second'));
     await cache.get();
     clock.seconds += 60;
     expect(await cache.get()).toBe('first');
     clock.seconds += 8;
-    check.reject(new Error('no answer in time'));
+    check.reject(new Error('timed out'));
     await turnOfTheEventLoop();
     expect(onFailure).not.toHaveBeenCalled();
     expect(await cache.get()).toBe('second');
@@ -191,7 +184,7 @@ describe('a value whose check fails', () => {
 });
 
 describe('a check that never ends', () => {
-  it('is abandoned after its time, and repeated when the next one is due', async () => {
+  it('times out, and is repeated when the next one is due', async () => {
     const { cache, clock, onFailure } = cacheWith(
       { ...waits, max: 20 },
       gives('first'),
@@ -209,7 +202,7 @@ describe('a check that never ends', () => {
     expect(cache.peek()).toBe('second');
   });
 
-  it('is replaced after a freeze, and does not restore its value when it ends after all', async () => {
+  it('is replaced after a freeze, and does not restore its value if it ends late', async () => {
     const slept = Promise.withResolvers<string>();
     const { cache, clock } = cacheOf(gives('first'), () => slept.promise, gives('third'));
     await cache.get();
@@ -224,7 +217,7 @@ describe('a check that never ends', () => {
 });
 
 describe('a clock that is set back', () => {
-  it('causes a check that requests wait for', async () => {
+  it('causes a check that requests await', async () => {
     const { cache, load, clock } = cacheOf(gives('first'), gives('second'));
     await cache.get();
     clock.seconds -= 600;

@@ -34,7 +34,7 @@ const locationsOf = (catalogue: LocationCatalogue, request?: Partial<SearchReque
 describe('a catalogue opened from a snapshot', () => {
   describeCatalogue((network) => opened(distinct(network)));
 
-  it('has the version and the capabilities that were written', async () => {
+  it('has the packed version and capabilities', async () => {
     const capabilities = [aCapability(1), aCapability(2)];
     const { catalogue } = open(await snapshotOf(postOffices(3), capabilities));
     expect(catalogue.version).toBe(snapshotVersion);
@@ -45,7 +45,7 @@ describe('a catalogue opened from a snapshot', () => {
     expect(locationsOf(await opened(postOffices(count)))).toEqual(postOffices(count));
   });
 
-  it('keeps texts with line ends, characters of several bytes and halves of surrogate pairs', async () => {
+  it('preserves line breaks, multi-byte characters and lone surrogates', async () => {
     const locations = Array.from({ length: 200 }, (_, index) =>
       postOffice(index, {
         name: `Öffice\u2028\n"💌\ud800${'é'.repeat(index % 50)}`,
@@ -58,7 +58,7 @@ describe('a catalogue opened from a snapshot', () => {
     expect(catalogue.search({ filter, offset: 0, size: 0 }).total).toBe(67);
   });
 
-  it('keeps a location with very long texts', async () => {
+  it('preserves a location with very long texts', async () => {
     const accessRestrictionCode = 'x'.repeat(390_000);
     const long = postOffice(1, { accessRestrictionCode, description: 'y'.repeat(500_000) });
     const filter = { accessRestrictionCodes: new Set([accessRestrictionCode]) };
@@ -85,7 +85,7 @@ describe('a snapshot of 21,000 locations', () => {
     ['a type', { types: new Set(['UPL']) }],
     ['services', { serviceCodes: new Set([8, 11]), types: new Set(['PO']) }],
     ['address types', { allAddressTypes: new Set(['STREET_ADDRESS', 'COLLECTION_POINT']) }],
-  ])('is searched as a catalogue in memory, with %s', async (_filter, filter) => {
+  ])('returns the same results as a catalogue in memory, with %s', async (_filter, filter) => {
     const { catalogue } = open((await packSnapshot(content)).bytes);
     for (let row = 0; row < network.length; row += 3_001) {
       const centre = network[row]?.coordinates ?? { lat: 0, lon: 0 };
@@ -103,7 +103,7 @@ describe('the writer of snapshots', () => {
     ['out of order', '2_PO', '1_PO'],
     ['twice', '1_PO', '1_PO'],
     ['in another order than that of code units', 'a', 'B'],
-  ])('rejects records that come %s', async (_fault, ...codes) => {
+  ])('rejects records %s', async (_fault, ...codes) => {
     const records = codes.map((code) => ({
       code,
       text: JSON.stringify(postOffice(1, { locationCode: code })),
@@ -121,7 +121,7 @@ describe('the writer of snapshots', () => {
     );
   });
 
-  it('lets other work run meanwhile', async () => {
+  it('yields to other work', async () => {
     let turns = 0;
     const other = setInterval(() => turns++, 0);
     await snapshotOf(postOffices(9_000));
@@ -130,7 +130,7 @@ describe('the writer of snapshots', () => {
   });
 });
 
-/** Locations with a value of every attribute. */
+/** Locations with a value for every attribute. */
 const locations = Array.from({ length: 150 }, (_, index) =>
   postOffice(index, {
     type: index % 2 === 0 ? 'UPL' : 'PO',
@@ -143,7 +143,7 @@ const locations = Array.from({ length: 150 }, (_, index) =>
 const content = networkContent(locations, [aCapability(1)]);
 const { bytes, index } = await packSnapshot(content);
 
-/** Verifies bytes whose manifest says that they are right. */
+/** Verifies bytes against a manifest that matches them. */
 const verify = (stored: Uint8Array) => verifySnapshot(stored, expectedOf(stored), content, index);
 const check = (stored: Uint8Array) => checkSnapshot(stored, expectedOf(stored));
 
@@ -154,8 +154,8 @@ const flipped = (bit: number) => {
   return damaged;
 };
 
-describe('a snapshot that is not the one of the manifest', () => {
-  it('is rejected whichever bit differs', async () => {
+describe('a snapshot that does not match the manifest', () => {
+  it('is rejected if any bit differs', async () => {
     await fc.assert(
       fc.property(fc.nat({ max: bytes.length * 8 - 1 }), (bit) => {
         expect(() => openSnapshot(flipped(bit), expectedOf(bytes))).toThrow(DamagedPublication);
@@ -171,21 +171,21 @@ describe('a snapshot that is not the one of the manifest', () => {
     expect(() => openSnapshot(damaged, expectedOf(bytes))).toThrow(DamagedPublication);
   });
 
-  it('is rejected if it is of another version', () => {
+  it('is rejected if it has another version', () => {
     const expected = expectedOf(bytes, '20261121T120000124Z-4f2a9c');
     expect(() => openSnapshot(bytes, expected)).toThrow(DamagedPublication);
   });
 });
 
-describe('a snapshot that was damaged before the manifest named it', () => {
-  /** Uses every part. */
+describe('a snapshot that was damaged before the manifest was written', () => {
+  /** Reads every part. */
   const readAll = async (stored: Uint8Array) => {
     const { catalogue, readRecords } = open(stored);
     const filter = { types: new Set(['PO'] as const) };
     return [await readRecords(), pageOf(catalogue, { filter }), catalogue.capabilities.all()];
   };
 
-  it('passes no check with a bit that would change an answer', async () => {
+  it('fails the check if a flipped bit would change a result', async () => {
     const whole = await readAll(bytes);
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: bytes.length * 8 - 1 }), async (bit) => {
@@ -202,9 +202,9 @@ describe('a snapshot that was damaged before the manifest named it', () => {
     );
   });
 
-  it('shows the locations of all blocks but the damaged one', () => {
+  it('still returns locations from intact blocks', () => {
     const { catalogue } = open(Uint8Array.from(bytes).fill(0, bytes.length - 20));
-    const shown = locations.filter(({ locationCode }) => {
+    const readable = locations.filter(({ locationCode }) => {
       try {
         return catalogue.get(locationCode) !== undefined;
       } catch (error) {
@@ -212,18 +212,18 @@ describe('a snapshot that was damaged before the manifest named it', () => {
         return false;
       }
     });
-    expect(shown).toHaveLength(128);
+    expect(readable).toHaveLength(128);
     expect(() => locationsOf(catalogue)).toThrow(DamagedPublication);
   });
 
-  it('is rejected when its head is missing or cannot be read', () => {
+  it('is rejected if its head is missing or unreadable', () => {
     for (const head of ['', 'PK', '{}'])
       expect(() => open(Buffer.from(`${head}\n`))).toThrow(DamagedPublication);
   });
 });
 
 describe('the checks of a snapshot', () => {
-  it('pass what the writer writes, of an empty network too', async () => {
+  it('accept what the writer writes, even for an empty network', async () => {
     await verify(bytes);
     await check(bytes);
     const empty = networkContent([]);
@@ -231,7 +231,7 @@ describe('the checks of a snapshot', () => {
     await verifySnapshot(packed.bytes, expectedOf(packed.bytes), empty, packed.index);
   });
 
-  it('reject the snapshot of more, fewer or other locations, or other capabilities', async () => {
+  it('reject a snapshot of more, fewer or other locations, or other capabilities', async () => {
     const others = [
       [locations.slice(1), content.capabilities],
       [[...locations, postOffice(500)], content.capabilities],
@@ -245,17 +245,17 @@ describe('the checks of a snapshot', () => {
   it.each<[string, Partial<Location>]>([
     ['a latitude beyond the pole', { coordinates: { lat: 91, lon: 0 } }],
     ['a work centre of ten digits', { workCentreId: 1_000_000_000 }],
-    ['hours at no time of day', { hours: [{ type: 'HOURS', startTime: '25:00' }] }],
-  ])('reject a record with %s, without its source', async (_fault, change) => {
+    ['invalid hours', { hours: [{ type: 'HOURS', startTime: '25:00' }] }],
+  ])('reject a record with %s, even without the source', async (_fault, change) => {
     await expect(check(await snapshotOf([...locations, postOffice(500, change)]))).rejects.toThrow(
       DamagedPublication,
     );
   });
 
-  it('reject an index of other records, without its source', async () => {
+  it('reject an index of other records, even without the source', async () => {
     const records = content.records.map(({ code, text }) => ({ code, text: text.replace('"UPL"', '"DC"') }));
     const other = await packSnapshot({ ...content, records });
-    // The head and the index of one network, and the blocks of another.
+    // Head and index are from one network, blocks from another.
     const blocksAt = (file: Uint8Array) => {
       const end = file.indexOf(0x0a);
       const { pieces } = JSON.parse(Buffer.from(file.subarray(0, end)).toString('utf8'));

@@ -36,7 +36,7 @@ it('A09: rejects a key with one changed, missing, extra or swapped-case characte
   );
 });
 
-it('rejects a key with two neighbouring characters swapped', () => {
+it('rejects a key with two adjacent characters swapped', () => {
   return fc.assert(
     fc.property(anyToken, fc.nat(78), ({ token }, place) => {
       const swapped =
@@ -47,11 +47,11 @@ it('rejects a key with two neighbouring characters swapped', () => {
 });
 
 it.each(['', ' ', 'wp_live', 'x'.repeat(100_000), 'wp_live_'.repeat(10_000)])(
-  'rejects text that is no key: %#',
+  'rejects text that is not a key: %#',
   (text) => expect(parseKeyToken(text)).toBeUndefined(),
 );
 
-it('changes the key and its digest with each of 256 random bits of the secret', () => {
+it('uses all 256 random bits of the secret in the key and its digest', () => {
   const tokenOf = (secret: Uint8Array) =>
     createKeyToken('test', (size) => (size === 32 ? secret : new Uint8Array(size))).token;
   const tokens = Array.from({ length: 256 }, (_, bit) => {

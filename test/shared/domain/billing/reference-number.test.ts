@@ -15,7 +15,7 @@ const places = [0, 1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 14];
 const replaceAt = (text: string, place: number, character: string): string =>
   text.slice(0, place) + character + text.slice(place + 1);
 
-it('accepts every number that it creates, grouped for reading aloud', () => {
+it('accepts every number that it creates, in groups that are easy to read aloud', () => {
   return fc.assert(
     fc.property(referenceNumber, (number) => {
       expect(number).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{5}$/);
@@ -24,7 +24,7 @@ it('accepts every number that it creates, grouped for reading aloud', () => {
   );
 });
 
-it('rejects any wrong character anywhere', () => {
+it('rejects a number with one wrong character', () => {
   return fc.assert(
     fc.property(referenceNumber, fc.constantFrom(...places), (number, place) => {
       for (const character of crockfordAlphabet) {
@@ -35,7 +35,7 @@ it('rejects any wrong character anywhere', () => {
   );
 });
 
-it('rejects two swapped characters', () => {
+it('rejects a number with two characters swapped', () => {
   return fc.assert(
     fc.property(
       referenceNumber,
@@ -48,7 +48,7 @@ it('rejects two swapped characters', () => {
   );
 });
 
-it('changes with each of 60 random bits', () => {
+it('uses 60 random bits', () => {
   const zero = createReferenceNumber(() => new Uint8Array(8));
   const numbers = Array.from({ length: 60 }, (_, bit) =>
     createReferenceNumber(() => {
@@ -57,7 +57,6 @@ it('changes with each of 60 random bits', () => {
       return bytes;
     }),
   );
-
   expect(new Set([zero, ...numbers]).size).toBe(61);
 });
 
@@ -71,7 +70,7 @@ it.each([
   'oooo-oooo-ooooo',
 ])('isReferenceNumber rejects %j', (text) => expect(isReferenceNumber(text)).toBe(false));
 
-it('reads a number as people write it down', () => {
+it('reads a number with the usual variations of spelling', () => {
   return fc.assert(
     fc.property(referenceNumber, fc.constantFrom('', ' ', '-', '\u2013'), (number, between) => {
       const written = number.toLowerCase().replaceAll('-', between).replaceAll('0', 'o');
@@ -82,7 +81,7 @@ it('reads a number as people write it down', () => {
   );
 });
 
-it('distinguishes a wrong character from a wrong form', () => {
+it('reports a wrong check character', () => {
   return fc.assert(
     fc.property(referenceNumber, fc.constantFrom(...places), (number, place) => {
       const wrong = replaceAt(number, place, number.charAt(place) === '7' ? '8' : '7');
@@ -92,6 +91,6 @@ it('distinguishes a wrong character from a wrong form', () => {
 });
 
 it.each(['', '0000', '0000-0000-000000', 'U000-0000-00000', '0000_0000_00000', '０000-0000-00000'])(
-  'reports the wrong form of %j',
+  'reports an invalid form: %j',
   (text) => expect(readReferenceNumber(text)).toEqual({ fault: 'form' }),
 );

@@ -4,7 +4,7 @@ import { billerRecord, billTypeRecord } from '../../../../shared/domain/importin
 import { describeIssues } from '../../../../shared/domain/importing/import-field.ts';
 
 const reference = { label: 'Customer number', minLength: 6, maxLength: 12 };
-const least: Biller = {
+const minimal: Biller = {
   code: '0317',
   name: 'Metro Water',
   organisation: 'Metro Water Corporation',
@@ -14,7 +14,7 @@ const least: Biller = {
   reference,
 };
 
-const complaint = (line: unknown): string | undefined => {
+const errorOf = (line: unknown): string | undefined => {
   const { error } = billerRecord.safeParse(line);
   return error && describeIssues(error);
 };
@@ -22,14 +22,14 @@ const complaint = (line: unknown): string | undefined => {
 describe('a line of the billers file', () => {
   it('keeps every field', () => {
     const full = {
-      ...least,
+      ...minimal,
       shortName: 'Water',
       status: 'INACTIVE',
       minimumAmount: 0,
       maximumAmount: 1_000_000,
       reference: { ...reference, pattern: '^[0-9]+$', checkDigit: 'MOD10V01' },
     };
-    expect(billerRecord.parse(least)).toStrictEqual(least);
+    expect(billerRecord.parse(minimal)).toStrictEqual(minimal);
     expect(billerRecord.parse(full)).toStrictEqual(full);
     expect(biller.parse(full)).toStrictEqual(full);
   });
@@ -37,7 +37,7 @@ describe('a line of the billers file', () => {
   it('accepts any characters up to the limits', () => {
     const name = '😀'.repeat(120);
     const full = {
-      ...least,
+      ...minimal,
       code: name,
       name,
       organisation: name,
@@ -50,50 +50,53 @@ describe('a line of the billers file', () => {
 
   it('ignores null and unknown fields', () => {
     const line = {
-      ...least,
+      ...minimal,
       shortName: null,
       minimumAmount: null,
       reference: { ...reference, pattern: null, checkDigit: null },
       logo: 'water.png',
     };
-    expect(billerRecord.parse(line)).toStrictEqual(least);
+    expect(billerRecord.parse(line)).toStrictEqual(minimal);
   });
 
   it.each([
-    ['code: is blank', { ...least, code: '' }],
-    ['code: must have at most 120 characters', { ...least, code: '1'.repeat(121) }],
-    ['name: must have at most 120 characters', { ...least, name: 'x'.repeat(121) }],
-    ['shortName: must have at most 120 characters', { ...least, shortName: 'x'.repeat(121) }],
-    ['organisation: must have at most 120 characters', { ...least, organisation: 'x'.repeat(121) }],
-    ['billType: must have at most 120 characters', { ...least, billType: '😀'.repeat(121) }],
+    ['code: is blank', { ...minimal, code: '' }],
+    ['code: must have at most 120 characters', { ...minimal, code: '1'.repeat(121) }],
+    ['name: must have at most 120 characters', { ...minimal, name: 'x'.repeat(121) }],
+    ['shortName: must have at most 120 characters', { ...minimal, shortName: 'x'.repeat(121) }],
+    ['organisation: must have at most 120 characters', { ...minimal, organisation: 'x'.repeat(121) }],
+    ['billType: must have at most 120 characters', { ...minimal, billType: '😀'.repeat(121) }],
     [
       'paymentMethods: must have at most 50 payment methods',
-      { ...least, paymentMethods: Array(100_000).fill(0) },
+      { ...minimal, paymentMethods: Array(100_000).fill(0) },
     ],
     [
       'reference.pattern: must have at most 4000 characters',
-      { ...least, reference: { ...reference, pattern: '1'.repeat(4_001) } },
+      { ...minimal, reference: { ...reference, pattern: '1'.repeat(4_001) } },
     ],
-    ['code: must be text', { ...least, code: 317 }],
-    ['name: is missing', { ...least, name: undefined }],
-    ['status: must be one of ACTIVE, INACTIVE', { ...least, status: 'active' }],
-    ['minimumAmount: must be an integer', { ...least, minimumAmount: 1.5 }],
-    ['minimumAmount: must not be negative', { ...least, minimumAmount: -1 }],
-    ['maximumAmount: must not be less than minimumAmount', { ...least, minimumAmount: 2, maximumAmount: 1 }],
-    ['paymentMethods: must be an array', { ...least, paymentMethods: 'CASH' }],
-    ['paymentMethods[0]: is blank', { ...least, paymentMethods: [''] }],
-    ['reference: must be an object', { ...least, reference: null }],
+    ['code: must be text', { ...minimal, code: 317 }],
+    ['name: is missing', { ...minimal, name: undefined }],
+    ['status: must be one of ACTIVE, INACTIVE', { ...minimal, status: 'active' }],
+    ['minimumAmount: must be an integer', { ...minimal, minimumAmount: 1.5 }],
+    ['minimumAmount: must not be negative', { ...minimal, minimumAmount: -1 }],
+    [
+      'maximumAmount: must not be less than minimumAmount',
+      { ...minimal, minimumAmount: 2, maximumAmount: 1 },
+    ],
+    ['paymentMethods: must be an array', { ...minimal, paymentMethods: 'CASH' }],
+    ['paymentMethods[0]: is blank', { ...minimal, paymentMethods: [''] }],
+    ['reference: must be an object', { ...minimal, reference: null }],
     [
       'reference.maxLength: must not be less than minLength',
-      { ...least, reference: { ...reference, maxLength: 5 } },
+      { ...minimal, reference: { ...reference, maxLength: 5 } },
     ],
     [
       'reference.pattern: must be a regular expression',
-      { ...least, reference: { ...reference, pattern: '(' } },
+      { ...minimal, reference: { ...reference, pattern: '(' } },
     ],
     ['must be an object', []],
-  ])('is rejected: %s', (fault, line) => {
-    expect(complaint(line)).toBe(fault);
+  ])('is rejected with "%s"', (fault, line) => {
+    expect(errorOf(line)).toBe(fault);
   });
 });
 
@@ -112,7 +115,7 @@ describe('a line of the bill types file', () => {
     [{ code: 'UTILITIES' }, false],
     [{ code: 'UTILITIES', name: 'Utilities', description: 'x'.repeat(4_000) }, true],
     [{ code: 'UTILITIES', name: 'Utilities', description: 'x'.repeat(4_001) }, false],
-  ])('needs a code and a name, and limits its description: %#', (line, isValid) => {
+  ])('requires a code and a name, and limits the description: %#', (line, isValid) => {
     expect(billTypeRecord.safeParse(line).success).toBe(isValid);
   });
 });

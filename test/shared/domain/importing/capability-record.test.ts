@@ -4,15 +4,15 @@ import { type Capability, capability } from '../../../../shared/domain/capabilit
 import { capabilityRecord } from '../../../../shared/domain/importing/capability-record.ts';
 import { describeIssues } from '../../../../shared/domain/importing/import-field.ts';
 
-const least = { service_code: 7, capability_id: 'C7', name: 'PASSPORTS', description: 'Passports & visas' };
+const minimal = { service_code: 7, capability_id: 'C7', name: 'PASSPORTS', description: 'Passports & visas' };
 
-const complaint = (line: unknown): string | undefined => {
+const errorOf = (line: unknown): string | undefined => {
   const { error } = capabilityRecord.safeParse(line);
   return error && describeIssues(error);
 };
 
 describe('a line of the services file', () => {
-  it('fills in what it leaves out', () => {
+  it('gets defaults for omitted fields', () => {
     const expected: Capability = {
       serviceCode: 7,
       capabilityId: 'C7',
@@ -25,12 +25,12 @@ describe('a line of the services file', () => {
       categories: [],
       partnerCode: 'AP',
     };
-    expect(capabilityRecord.parse(least)).toStrictEqual(expected);
+    expect(capabilityRecord.parse(minimal)).toStrictEqual(expected);
   });
 
   it('keeps every field', () => {
     const line = {
-      ...least,
+      ...minimal,
       details: 'By appointment',
       url_name: 'passports',
       appointment_required: true,
@@ -61,7 +61,7 @@ describe('a line of the services file', () => {
   it('accepts any characters up to the limits, and twenty categories', () => {
     const name = '😀'.repeat(120);
     const line = {
-      ...least,
+      ...minimal,
       capability_id: name,
       name,
       description: name,
@@ -76,14 +76,14 @@ describe('a line of the services file', () => {
 
   it('ignores null', () => {
     const nothing = { details: null, url_name: null, hours_from: null, categories: null, searchable: null };
-    expect(capabilityRecord.parse({ ...least, ...nothing })).toStrictEqual(capabilityRecord.parse(least));
+    expect(capabilityRecord.parse({ ...minimal, ...nothing })).toStrictEqual(capabilityRecord.parse(minimal));
   });
 
-  it('becomes a valid record whatever its text, including half a surrogate pair', async () => {
+  it('becomes a valid record with any text, even lone surrogates', async () => {
     const text = fc.string({ unit: 'binary', minLength: 1 }).filter((one) => one.trim() !== '');
     await fc.assert(
       fc.property(fc.oneof(text, fc.constant('Visa \ud800')), (description) => {
-        const record = capabilityRecord.parse({ ...least, description });
+        const record = capabilityRecord.parse({ ...minimal, description });
         expect(capability.parse(record)).toStrictEqual(record);
         expect(decodeURIComponent(record.urlName)).toBe(description.toWellFormed());
       }),
@@ -91,28 +91,28 @@ describe('a line of the services file', () => {
   });
 
   it.each([
-    ['service_code: must be an integer from 0 to 2147483647', { ...least, service_code: 2 ** 31 }],
-    ['service_code: must be an integer from 0 to 2147483647', { ...least, service_code: '7' }],
-    ['capability_id: must be text', { ...least, capability_id: null }],
-    ['capability_id: must have at most 120 characters', { ...least, capability_id: 'x'.repeat(121) }],
-    ['name: is blank', { ...least, name: '' }],
-    ['name: must have at most 120 characters', { ...least, name: '😀'.repeat(121) }],
-    ['description: must have at most 120 characters', { ...least, description: 'x'.repeat(390_000) }],
-    ['details: must have at most 4000 characters', { ...least, details: 'x'.repeat(4_001) }],
-    ['url_name: must have at most 2000 characters', { ...least, url_name: 'x'.repeat(2_001) }],
-    ['partner_code: must have at most 120 characters', { ...least, partner_code: 'x'.repeat(121) }],
+    ['service_code: must be an integer from 0 to 2147483647', { ...minimal, service_code: 2 ** 31 }],
+    ['service_code: must be an integer from 0 to 2147483647', { ...minimal, service_code: '7' }],
+    ['capability_id: must be text', { ...minimal, capability_id: null }],
+    ['capability_id: must have at most 120 characters', { ...minimal, capability_id: 'x'.repeat(121) }],
+    ['name: is blank', { ...minimal, name: '' }],
+    ['name: must have at most 120 characters', { ...minimal, name: '😀'.repeat(121) }],
+    ['description: must have at most 120 characters', { ...minimal, description: 'x'.repeat(390_000) }],
+    ['details: must have at most 4000 characters', { ...minimal, details: 'x'.repeat(4_001) }],
+    ['url_name: must have at most 2000 characters', { ...minimal, url_name: 'x'.repeat(2_001) }],
+    ['partner_code: must have at most 120 characters', { ...minimal, partner_code: 'x'.repeat(121) }],
     [
       'categories[0].description: must have at most 2000 characters',
-      { ...least, categories: [{ id: '1', name: 'Travel', description: 'x'.repeat(2_001) }] },
+      { ...minimal, categories: [{ id: '1', name: 'Travel', description: 'x'.repeat(2_001) }] },
     ],
-    ['categories: must have at most 20 categories', { ...least, categories: Array(100_000).fill(0) }],
-    ['description: is missing', { ...least, description: undefined }],
-    ['appointment_required: must be true or false', { ...least, appointment_required: 'true' }],
-    ['hours_from: must be one of LOCATION, HATCH', { ...least, hours_from: 'HOME' }],
-    ['categories[0].id: must be text', { ...least, categories: [{ id: 1, name: 'Travel' }] }],
-    ['categories: must be an array', { ...least, categories: {} }],
+    ['categories: must have at most 20 categories', { ...minimal, categories: Array(100_000).fill(0) }],
+    ['description: is missing', { ...minimal, description: undefined }],
+    ['appointment_required: must be true or false', { ...minimal, appointment_required: 'true' }],
+    ['hours_from: must be one of LOCATION, HATCH', { ...minimal, hours_from: 'HOME' }],
+    ['categories[0].id: must be text', { ...minimal, categories: [{ id: 1, name: 'Travel' }] }],
+    ['categories: must be an array', { ...minimal, categories: {} }],
     ['must be an object', 'text'],
-  ])('is rejected: %s', (fault, line) => {
-    expect(complaint(line)).toBe(fault);
+  ])('is rejected with "%s"', (fault, line) => {
+    expect(errorOf(line)).toBe(fault);
   });
 });

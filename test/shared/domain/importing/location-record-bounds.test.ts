@@ -14,7 +14,7 @@ import { toWorkCentre } from '../../../../shared/wire/work-centre-view.ts';
 import { aCapability } from '../../../support/networks/network-records.ts';
 
 const address = { address_line_1: '44 Main Street' };
-const least = {
+const minimal = {
   location_code: '350748_PO',
   type: 'PO',
   work_centre_id: 350748,
@@ -50,12 +50,12 @@ const planned = (count: number) =>
     return { type: 'SPECIAL_HOURS', ...period(index % 2), start_date: date, end_date: date };
   });
 
-const complaint = (fields: object): string | undefined => {
-  const { error } = locationRecord.safeParse({ ...least, ...fields });
+const errorOf = (fields: object): string | undefined => {
+  const { error } = locationRecord.safeParse({ ...minimal, ...fields });
   return error && describeIssues(error);
 };
 
-/** Of which list, what its complaint says, how many there may be, and one of them. */
+/** Field, error, maximum number and factory of each bounded list. */
 const bounds: readonly [string, string, number, (index: number) => object][] = [
   ['addresses', 'must have at most 20 addresses', maxAddresses, () => address],
   ['services', 'must have at most 150 services', maxServices, (code: number) => ({ code })],
@@ -75,49 +75,49 @@ const bounds: readonly [string, string, number, (index: number) => object][] = [
 ];
 
 describe('a line of the locations file', () => {
-  it.each(bounds)('rejects one of %s more than the limit: %s', (field, fault, most, make) => {
-    expect(complaint({ [field]: times(most, make) })).toBeUndefined();
-    expect(complaint({ [field]: times(most + 1, make) })).toBe(`${field}: ${fault}`);
+  it.each(bounds)('rejects more %s than the limit: %s', (field, fault, max, make) => {
+    expect(errorOf({ [field]: times(max, make) })).toBeUndefined();
+    expect(errorOf({ [field]: times(max + 1, make) })).toBe(`${field}: ${fault}`);
   });
 
-  it('accepts two years of special days, and 2,000 entries', () => {
-    expect(complaint({ hours: planned(2 * 731) })).toBeUndefined();
-    expect(complaint({ hours: planned(maxHours) })).toBeUndefined();
-    expect(complaint({ hours: planned(maxHours + 1) })).toBe('hours: must have at most 2000 entries');
+  it('accepts two years of special days, and at most 2,000 entries', () => {
+    expect(errorOf({ hours: planned(2 * 731) })).toBeUndefined();
+    expect(errorOf({ hours: planned(maxHours) })).toBeUndefined();
+    expect(errorOf({ hours: planned(maxHours + 1) })).toBe('hours: must have at most 2000 entries');
   });
 
-  it('limits the hours of its services as its own', () => {
+  it('limits the hours of services like those of the location', () => {
     const services = [{ code: 1, hours: times(maxHoursOfWeekday + 1, ofMonday('HATCH')) }];
-    expect(complaint({ services })).toBe(
+    expect(errorOf({ services })).toBe(
       'services[0].hours: must have at most 12 of HOURS, LUNCH and HATCH on a weekday, and has 13 on weekday 0',
     );
   });
 
-  it('counts its lists before it reads their items', () => {
+  it('counts the items of a list before parsing them', () => {
     const zeros = times(100_000, () => 0);
     for (const field of ['addresses', 'services', 'hours'] as const)
-      expect(complaint({ [field]: zeros })).toMatch(new RegExp(`^${field}: must have at most \\d+ [a-z]+$`));
+      expect(errorOf({ [field]: zeros })).toMatch(new RegExp(`^${field}: must have at most \\d+ [a-z]+$`));
   });
 
   it('limits the entries of hours of all services together', () => {
     const services = (count: number) => times(count, (code) => ({ code, hours: times(2_000, () => 0) }));
-    expect(complaint({ services: services(5) })).toBe(
+    expect(errorOf({ services: services(5) })).toBe(
       'services: must have at most 8000 entries of hours in all',
     );
-    expect(complaint({ services: services(4) })).toMatch(/^services\[0\]\.hours\[0\]: must be an object; /);
+    expect(errorOf({ services: services(4) })).toMatch(/^services\[0\]\.hours\[0\]: must be an object; /);
   });
 
   it('accepts the limit on each weekday and each date', () => {
     const week = times(7, (weekday) =>
       times(12, (index) => ({ ...ofMonday('HOURS')(index), weekday })),
     ).flat();
-    expect(complaint({ hours: [...week, ...times(12, onChristmas('SPECIAL_CLOSED'))] })).toBeUndefined();
+    expect(errorOf({ hours: [...week, ...times(12, onChristmas('SPECIAL_CLOSED'))] })).toBeUndefined();
   });
 });
 
-/** As much as version 3 can be made to show: each date has all that its weekday may have, each cut in two. */
+/** Location with the largest possible response in version 3: every period of every day is cut in two by a closure. */
 const full = {
-  ...least,
+  ...minimal,
   services: times(maxServices, (code) => ({ code })),
   hours: [
     ...times(7, (weekday) =>
@@ -133,7 +133,7 @@ const full = {
   ],
 };
 
-const shown = (record: unknown) =>
+const render = (record: unknown) =>
   JSON.stringify(
     toWorkCentre(location.parse(record), {
       distanceKm: 1,
@@ -142,18 +142,18 @@ const shown = (record: unknown) =>
     }),
   );
 
-it('shows a location at all limits in less than 5 MB', () => {
-  const bytes = Buffer.byteLength(JSON.stringify(shown(locationRecord.parse(full))));
+it('renders a location at all limits in less than 5 MB', () => {
+  const bytes = Buffer.byteLength(JSON.stringify(render(locationRecord.parse(full))));
   expect(bytes).toBeGreaterThan(3.5e6);
   expect(bytes).toBeLessThan(5e6);
 });
 
-it('shows a stored location that exceeds the limits', () => {
+it('renders a stored location that exceeds the limits', () => {
   const stored = locationRecord.parse(full);
   const crowded = {
     ...stored,
     hours: times(30, () => stored.hours).flat(),
     addresses: times(30, () => stored.addresses[0]),
   };
-  expect(shown(crowded)).toBe(shown({ ...stored, addresses: crowded.addresses }));
+  expect(render(crowded)).toBe(render({ ...stored, addresses: crowded.addresses }));
 });

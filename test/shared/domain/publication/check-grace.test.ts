@@ -7,6 +7,9 @@ it.each([
   [5, 10],
   [6, 11],
   [30, 35],
-])('a check every %i seconds leaves nothing unchecked for longer than %i', (checkSeconds, longest) => {
-  expect(maxUncheckedSeconds(checkSeconds)).toBe(longest);
-});
+])(
+  'with a check every %i seconds, nothing stays unchecked for more than %i seconds',
+  (checkSeconds, expected) => {
+    expect(maxUncheckedSeconds(checkSeconds)).toBe(expected);
+  },
+);

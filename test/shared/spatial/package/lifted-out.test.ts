@@ -24,15 +24,14 @@ const tsconfig = {
   files: ['example.ts'],
 };
 
-describe('the spatial index as a package of its own', () => {
+describe('the spatial index as a separate package', () => {
   let folder: string;
   let example: string;
-
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'waypost-spatial-'));
     await cp(pathOf('shared/spatial'), join(folder, 'room'), { recursive: true });
     await mkdir(join(folder, 'node_modules'));
-    // Node runs TypeScript wherever it really lies but in node_modules.
+    // A link, because Node.js does not run TypeScript files that are really in node_modules.
     await symlink(join(folder, 'room'), join(folder, 'node_modules/waypost-spatial'), 'dir');
     const readme = await readFile(join(folder, 'room/README.md'), 'utf8');
     [, example = ''] = /^# [^\n]+\n\n```ts\n(.*?\n)```\n/s.exec(readme) ?? [];
@@ -42,14 +41,14 @@ describe('the spatial index as a package of its own', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('prints what the example in its README says', async () => {
-    const said = [...example.matchAll(/^console\.log\(.*\); \/\/ (.+)$/gm)].map(([, each]) => each);
-    expect(said.length).toBeGreaterThan(2);
+  it('prints the output in its README', async () => {
+    const expected = [...example.matchAll(/^console\.log\(.*\); \/\/ (.+)$/gm)].map(([, each]) => each);
+    expect(expected.length).toBeGreaterThan(2);
     const { stdout } = await run(process.execPath, ['example.ts'], { cwd: folder });
-    expect(stdout.trimEnd().split('\n')).toEqual(said);
+    expect(stdout.trimEnd().split('\n')).toEqual(expected);
   });
 
-  it('compiles the example', async () => {
+  it('compiles the example in its README', async () => {
     const outcome = await run(compiler, ['--project', folder]).catch((failure: unknown) => failure);
     expect(outcome).toMatchObject({ stdout: '' });
   });

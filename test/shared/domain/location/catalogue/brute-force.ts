@@ -8,7 +8,7 @@ const codeOrder = (one: Location, other: Location) => {
   return codes.toSorted()[0] === codes[0] ? -1 : 1;
 };
 
-/** The network as a catalogue should see it: each code once, the last record of it, by code. */
+/** Returns the last record of each code, sorted by code, as a catalogue should have them. */
 export const distinct = (network: readonly Location[]): Location[] =>
   network
     .filter(
@@ -17,7 +17,7 @@ export const distinct = (network: readonly Location[]): Location[] =>
     )
     .toSorted(codeOrder);
 
-/** Everything of the area, nearest first, found by looking at every location. */
+/** Finds all locations of an area, nearest first, by checking every location. */
 export const allNeighbours = (network: readonly Location[], area: SearchArea): Neighbour[] =>
   network
     .map((location) => ({ location, distanceKm: greatCircleKm(area.centre, location.coordinates) }))

@@ -12,7 +12,7 @@ describe('a catalogue of locations in memory', () => {
   describeCatalogue(catalogueOf);
 });
 
-it('a catalogue does not change with the list from which it was built', async () => {
+it('a catalogue does not change with the list it was built from', async () => {
   await fc.assert(
     fc.property(networks, (network) => {
       const given = [...network];
@@ -34,13 +34,13 @@ describe('capabilities', () => {
     [capability(10, 'A'), capability(9, 'OLD'), capability(-1, 'A'), capability(9, 'B')],
   );
 
-  it('are ordered by the number of their service, each once with its last record', () => {
+  it('are sorted by service code, with the last record of each', () => {
     expect(capabilities.all().map(({ serviceCode }) => serviceCode)).toEqual([-1, 9, 10]);
     expect(capabilities.get(9)?.capabilityId).toBe('B');
     expect(capabilities.get(11)).toBeUndefined();
   });
 
-  it('are found by their v3 ids, which several may share', () => {
+  it('are found by their v3 ids, which need not be unique', () => {
     expect(capabilities.serviceCodesOf(['A'])).toEqual(new Set([10, -1]));
     expect(capabilities.serviceCodesOf(['B', 'OLD', 'a', '__proto__'])).toEqual(new Set([9]));
     expect(capabilities.serviceCodesOf([])).toEqual(new Set());

@@ -18,7 +18,7 @@ const anywhere = fc.record({
   lon: evenlyBetween(-180, 180),
 });
 
-const degreesAround = (middle: number, spread: number) => evenlyBetween(middle - spread, middle + spread);
+const degreesAround = (centre: number, spread: number) => evenlyBetween(centre - spread, centre + spread);
 
 const inTown = fc.record({ lat: degreesAround(-37.81, 0.3), lon: degreesAround(144.96, 0.3) });
 
@@ -32,13 +32,13 @@ const besidePole = fc.record({
   lon: evenlyBetween(-180, 180),
 });
 
-/** Few positions, so that many places are one. */
+/** Few positions, so that many places coincide. */
 const crossroads = fc.record({
   lat: fc.constantFrom(-37, -37.5, 0),
   lon: fc.constantFrom(0, 145, 180, -180),
 });
 
-/** Positions as networks and hostile callers have them. */
+/** Positions of networks and of hostile callers. */
 export const positions: fc.Arbitrary<Coordinates> = fc.oneof(
   anywhere,
   inTown,
@@ -59,7 +59,7 @@ const addresses: fc.Arbitrary<Address> = fc.record({
 });
 
 const locations: fc.Arbitrary<Location> = fc.record({
-  // Upper and lower case, and one digit more or less, sort otherwise in a dictionary than by code unit.
+  // Codes of mixed case and length, whose dictionary order differs from that of code units.
   locationCode: fc.stringMatching(/^[a-bA-B0-1_-]{1,3}$/),
   type: fc.constantFrom(...locationTypes),
   partnerCode: fc.constant('AP'),
@@ -69,7 +69,7 @@ const locations: fc.Arbitrary<Location> = fc.record({
   usageType: fc.constantFrom(undefined, '1', '2'),
   accessRestrictionCode: fc.constantFrom(undefined, 'AL', 'RD'),
   locationTypeCode: fc.constantFrom(undefined, 'GL', 'HN'),
-  // Minus zero is zero wherever a location has been stored.
+  // Turns -0 into 0, as storing does.
   coordinates: positions.map(({ lat, lon }) => ({ lat: lat + 0, lon: lon + 0 })),
   timeZone: fc.constant('Australia/Sydney'),
   addresses: fc
@@ -83,7 +83,7 @@ export const networks = fc.array(locations, { maxLength: 120, size: 'max' });
 
 const someOf = <Value>(...values: Value[]) => fc.subarray(values).map((chosen) => new Set(chosen));
 
-/** Criteria that are absent, empty, unknown to the network, or known. */
+/** Filters with criteria that are absent, empty, unknown or known in the network. */
 export const filters: fc.Arbitrary<LocationFilter> = fc.record(
   {
     types: someOf(...locationTypes),
@@ -100,10 +100,10 @@ export const filters: fc.Arbitrary<LocationFilter> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Often none at all: several criteria together leave next to nothing to put in order. */
+/** Filters that are often empty, because several criteria leave too few locations to sort. */
 export const sparingFilters = fc.oneof(fc.constant<LocationFilter>({}), filters);
 
-/** How many are asked for: often fewer than there are. */
+/** Limits of results, often fewer than there are matches. */
 export const limits = fc.oneof(fc.nat({ max: 5 }), fc.nat({ max: 130 }));
 
 export const radii = fc.oneof(fc.nat({ max: 1000 }), fc.constantFrom(0, 1, 50, 1000, 20_038));

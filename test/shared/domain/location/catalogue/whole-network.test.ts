@@ -18,7 +18,7 @@ const pick = <Value>(values: readonly [Value, ...Value[]]): Value =>
 
 const towns = Array.from({ length: 400 }, () => ({ lat: between(-43, -11), lon: between(114, 153) }));
 const town = () => towns[Math.floor(random() ** 3 * towns.length)] ?? { lat: 0, lon: 0 };
-/** Three decimals of a degree: many neighbours are at one distance, and many at one place. */
+/** Rounds to three decimals, so that many places coincide or are equally far away. */
 const near = ({ lat, lon }: Coordinates): Coordinates => ({
   lat: Number(between(lat - 0.15, lat + 0.15).toFixed(3)),
   lon: Number(between(lon - 0.15, lon + 0.15).toFixed(3)),
@@ -45,7 +45,7 @@ const places = network.map(({ coordinates }) => pointOf(coordinates));
 const rankOfCode = new Map([...codes].sort().map((code, rank) => [code, rank]));
 const ranks = Uint32Array.from(codes, (code) => rankOfCode.get(code) ?? 0);
 
-/** Distances of all locations by `greatCircleKm`, but without converting each location to a point for every centre. */
+/** Computes what `greatCircleKm` returns for all locations, without converting each of them again for every centre. */
 const distancesFrom = (centre: Coordinates): Float64Array => {
   const { x, y, z } = pointOf(centre);
   return Float64Array.from(places, (to) =>
@@ -53,7 +53,7 @@ const distancesFrom = (centre: Coordinates): Float64Array => {
   );
 };
 
-/** Every kind of filter: none, common and rare values, several of one criterion, several criteria. */
+/** Filters of every kind: none, common and rare values, several values, several criteria. */
 const filterKinds: readonly (readonly [string, LocationFilter])[] = [
   ['no filter', {}],
   ['a common type', { types: new Set(['R_SPB']) }],
@@ -69,7 +69,7 @@ const kinds = filterKinds.map(([name, filter]) => ({
   matches: network.map((location) => matchesLocationFilter(location, filter)),
 }));
 
-/** All that lie in the area, nearest first, those equally far by code. */
+/** Finds all locations in an area, nearest first, and sorts ties by code. */
 const inArea = (distances: Float64Array, radiusKm: number): number[] => {
   const found: number[] = [];
   for (let position = 0; position < distances.length; position += 1)
@@ -90,7 +90,7 @@ describe('a network of 21,000 locations', () => {
     return { total, shown: Array.from(page, ({ location }) => location.locationCode) };
   };
 
-  it('agrees with brute force in order and total from 1,000 centres with every kind of filter', () => {
+  it('returns the same results as brute force from 1,000 centres with every kind of filter', () => {
     for (let query = 0; query < 1000; query += 1) {
       const centre = pick([near, (place: Coordinates) => place])(town());
       const radiusKm = Math.floor(2000 * random() ** 4);
@@ -108,7 +108,7 @@ describe('a network of 21,000 locations', () => {
           total === expected.length &&
           isSame(nearest, expected.slice(0, limit)) &&
           isSame(shown, expected.slice(offset, offset + 100));
-        // Only where they differ is it worth the time to say how.
+        // A detailed comparison is slow, so it runs only if they differ.
         if (isRight) continue;
         expect({ name, total, nearest, page: shown }).toEqual({
           name,
@@ -121,7 +121,7 @@ describe('a network of 21,000 locations', () => {
     }
   });
 
-  it('is compared with great-circle distances to the last bit', () => {
+  it('is compared with exact great-circle distances', () => {
     for (let query = 0; query < 20; query += 1) {
       const centre = near(town());
       const expected = Float64Array.from(network, ({ coordinates }) => greatCircleKm(centre, coordinates));
@@ -129,7 +129,7 @@ describe('a network of 21,000 locations', () => {
     }
   });
 
-  it('counts a location once that offers several of the requested services', () => {
+  it('counts a location once even if it offers several of the requested services', () => {
     for (let code = 0; code < 399; code += 7) {
       const serviceCodes = new Set([code, code + 1, 1000]);
       const expected = network
@@ -142,7 +142,7 @@ describe('a network of 21,000 locations', () => {
     }
   });
 
-  it('has each location once on the pages of any size (B05)', () => {
+  it('returns each location once across pages of any size (B05)', () => {
     for (const size of [7, 20, 100]) {
       const seen: string[] = [];
       for (let offset = 0; offset < catalogue.size; offset += size) {

@@ -31,7 +31,7 @@ const entries = fc.array(
   { maxLength: 30 },
 );
 
-it('busiestDate returns the date on which most special entries apply', async () => {
+it('busiestDate returns the date with the most special entries', async () => {
   await fc.assert(
     fc.property(entries, (week) => {
       const known = specialEntries(week);
@@ -47,7 +47,7 @@ it('busiestDate returns the date on which most special entries apply', async () 
   );
 });
 
-it('busiestDate does not add entries that apply on different weekdays of the same dates', () => {
+it('busiestDate does not add up entries for different weekdays of the same dates', () => {
   const week = ['01/03/2026', '31/03/2026'] as const;
   const each = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ ...special('SPECIAL_CLOSED', week), weekday }));
   expect(busiestDate(each).entries).toBe(1);
@@ -56,15 +56,10 @@ it('busiestDate does not add entries that apply on different weekdays of the sam
   expect(busiestDate([...each, long])).toEqual({ day: friday, entries: 2 });
 });
 
-it('busiestWeekday returns the weekday with most usual entries, without special ones', () => {
+it('busiestWeekday returns the weekday with the most usual entries', () => {
   const usual = entriesOf('MON-FRI HOURS 09:00-17:00, MON-FRI LUNCH 12:00-13:00, TUE HATCH 07:00-08:00');
   const closed = { ...special('SPECIAL_CLOSED', ['01/03/2026', '31/03/2026']), weekday: 3 };
   expect(busiestWeekday([...usual, ...Array(5).fill(closed)])).toEqual({ day: 1, entries: 3 });
-});
-
-it('busiestWeekday and busiestDate count 0 without entries', () => {
-  expect(busiestWeekday([]).entries).toBe(0);
-  expect(busiestDate([]).entries).toBe(0);
 });
 
 const onMonday = (type: HourEntry['type'], startTime?: string, endTime?: string): HourEntry => ({

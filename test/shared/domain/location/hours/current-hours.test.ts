@@ -6,13 +6,14 @@ import { entriesOf, line, periodsLike, special } from './week-of-hours.ts';
 /** Wednesday, 4 March 2026, noon in Sydney. */
 const wednesday = '2026-03-04T01:00:00Z';
 const nineToFive = 'MON-FRI HOURS 09:00-17:00';
+const closed = '05/03 SPECIAL_CLOSED';
 const sixToTwo = 'MON-FRI HOURS 18:00-02:00';
 
 const current = (entries: readonly HourEntry[], now = wednesday, timeZone = 'Australia/Sydney') =>
   currentHours({ entries }, timeZone, new Date(now));
 
 describe('currentHours', () => {
-  it('returns seven days from today, closed ones without times', () => {
+  it('returns seven days from today, without times on closed days', () => {
     const week = current(entriesOf(nineToFive));
     expect(week.map(line)).toEqual([
       'WED HOURS 09:00-17:00',
@@ -33,33 +34,21 @@ describe('currentHours', () => {
       '05/03-06/03 SPECIAL_HOURS 10:00-14:00',
       'WED HOURS 09:00-17:00, THU SPECIAL_HOURS 10:00-14:00, FRI SPECIAL_HOURS 10:00-14:00, SAT CLOSED',
     ],
+    ['opens for special hours', '07/03 SPECIAL_HOURS 09:00-12:00', 'SAT SPECIAL_HOURS 09:00-12:00'],
+    ['closes even with special hours', `${closed}, 05/03 SPECIAL_HOURS 10:00-14:00`, 'THU SPECIAL_CLOSED'],
     [
-      'opens a closed day for special hours',
-      '07/03 SPECIAL_HOURS 09:00-12:00',
-      'SAT SPECIAL_HOURS 09:00-12:00',
-    ],
-    [
-      'closes for a special closure in spite of special hours',
-      '05/03 SPECIAL_CLOSED, 05/03 SPECIAL_HOURS 10:00-14:00',
-      'THU SPECIAL_CLOSED',
-    ],
-    [
-      'closes for the times of a special closure',
-      '05/03 SPECIAL_CLOSED 14:00-17:00, 06/03 SPECIAL_CLOSED 00:00-23:59',
+      'closes during the times of a special closure',
+      `${closed} 14:00-17:00, 06/03 SPECIAL_CLOSED 00:00-23:59`,
       'THU SPECIAL_HOURS 09:00-14:00, FRI SPECIAL_CLOSED',
     ],
-    [
-      'closes the whole day if the times of a special closure are invalid',
-      '05/03 SPECIAL_CLOSED 09:00-09:00',
-      'THU SPECIAL_CLOSED',
-    ],
+    ['closes all day for a closure with invalid times', `${closed} 09:00-09:00`, 'THU SPECIAL_CLOSED'],
     [
       'cuts out a special lunch instead of the usual one',
       'MON-FRI LUNCH 12:00-13:00, 05/03-08/03 SPECIAL_LUNCH 13:00-15:00',
       'THU SPECIAL_HOURS 09:00-13:00, THU SPECIAL_HOURS 15:00-17:00, SAT CLOSED, SUN CLOSED',
     ],
     [
-      'cuts no usual lunch out of special hours',
+      'does not cut the usual lunch out of special hours',
       'MON-FRI LUNCH 12:00-13:00, 05/03 SPECIAL_HOURS 10:00-14:00',
       'THU SPECIAL_HOURS 10:00-14:00',
     ],
@@ -107,34 +96,34 @@ describe('currentHours', () => {
 describe('currentHours over midnight (G23)', () => {
   it.each([
     [
-      'begins with the period that continues from yesterday',
+      'starts with the period that continues from yesterday',
       sixToTwo,
       'WED HOURS 00:00-02:00, WED HOURS 18:00-23:59, SAT HOURS 00:00-02:00, SUN CLOSED, MON HOURS 18:00-23:59',
     ],
     [
-      'shows both dates of special hours as special, with the usual hours of the second',
+      'shows both dates of special hours as special, including the usual hours of the second',
       `${nineToFive}, 05/03 SPECIAL_HOURS 20:00-02:00`,
       'THU SPECIAL_HOURS 20:00-23:59, FRI SPECIAL_HOURS 00:00-02:00, FRI SPECIAL_HOURS 09:00-17:00, SAT CLOSED',
     ],
     [
-      'shows where special hours of yesterday continue',
+      'continues special hours from yesterday',
       '03/03 SPECIAL_HOURS 20:00-02:00',
       'WED SPECIAL_HOURS 00:00-02:00, THU CLOSED',
     ],
     [
-      'ends before a special closure, and begins again after its night',
-      `${sixToTwo}, 05/03 SPECIAL_CLOSED`,
+      'ends before a special closure, and starts again the next evening',
+      `${sixToTwo}, ${closed}`,
       'WED HOURS 00:00-02:00, WED HOURS 18:00-23:59, THU SPECIAL_CLOSED, FRI SPECIAL_HOURS 18:00-23:59',
     ],
     [
       'cuts a special closure over midnight out of both days',
-      `${sixToTwo}, 05/03 SPECIAL_CLOSED 22:00-01:00`,
+      `${sixToTwo}, ${closed} 22:00-01:00`,
       'THU SPECIAL_HOURS 00:00-02:00, THU SPECIAL_HOURS 18:00-22:00, ' +
         'FRI SPECIAL_HOURS 01:00-02:00, FRI SPECIAL_HOURS 18:00-23:59',
     ],
     [
       'does not continue after a special closure until midnight',
-      `${sixToTwo}, 05/03 SPECIAL_CLOSED 20:00-23:59`,
+      `${sixToTwo}, ${closed} 20:00-23:59`,
       'THU SPECIAL_HOURS 00:00-02:00, THU SPECIAL_HOURS 18:00-20:00, FRI SPECIAL_HOURS 18:00-23:59',
     ],
     [
@@ -143,7 +132,7 @@ describe('currentHours over midnight (G23)', () => {
       'THU SPECIAL_HOURS 00:00-02:00, THU SPECIAL_HOURS 10:00-12:00, FRI SPECIAL_HOURS 18:00-23:59',
     ],
     [
-      'is usual where a special night continues as the usual one does',
+      'is usual on a day that special hours do not change',
       `${sixToTwo}, 05/03 SPECIAL_HOURS 20:00-02:00`,
       'FRI HOURS 00:00-02:00, FRI HOURS 18:00-23:59',
     ],
@@ -151,11 +140,89 @@ describe('currentHours over midnight (G23)', () => {
     expect(periodsLike(expected, current(entriesOf(entries)))).toBe(expected);
   });
 
-  it('has times of the clock on the nights on which it changes', () => {
+  it('uses local time when clocks change overnight', () => {
     // Clocks go back on Sunday 5 April 2026 at 03:00, and forward on Sunday 4 October at 02:00.
     for (const now of ['2026-04-04T01:00:00Z', '2026-10-03T01:00:00Z']) {
       const expected = 'SAT HOURS 22:00-23:59, SUN HOURS 00:00-02:30';
       expect(periodsLike(expected, current(entriesOf('SAT HOURS 22:00-02:30'), now))).toBe(expected);
     }
+  });
+});
+
+const days = (now: string, timeZone: string) =>
+  currentHours({ entries: [] }, timeZone, new Date(now)).map(({ day }) => day);
+
+const consecutive = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
+const weekFrom = (first: string) => {
+  const start = consecutive.indexOf(first);
+  return [...consecutive.slice(start), ...consecutive.slice(0, start)];
+};
+
+it.each([
+  // At one instant, three days of the week around the date line.
+  ['Pacific/Kiritimati', '2026-03-04T10:30:00Z', 'THU'],
+  ['UTC', '2026-03-04T10:30:00Z', 'WED'],
+  ['Pacific/Pago_Pago', '2026-03-04T10:30:00Z', 'TUE'],
+  ['Pacific/Auckland', '2026-03-04T10:59:59Z', 'WED'],
+  ['Pacific/Auckland', '2026-03-04T11:00:00Z', 'THU'],
+  // Perth is three hours behind Sydney in summer.
+  ['Australia/Perth', '2026-03-04T15:59:59Z', 'WED'],
+  ['Australia/Perth', '2026-03-04T16:00:00Z', 'THU'],
+  // Sydney: clocks go back on Sunday 5 April 2026 at 03:00, and forward on Sunday 4 October 2026 at 02:00.
+  ['Australia/Sydney', '2026-04-04T12:59:59Z', 'SAT'],
+  ['Australia/Sydney', '2026-04-04T13:00:00Z', 'SUN'],
+  ['Australia/Sydney', '2026-04-05T13:59:59Z', 'SUN'],
+  ['Australia/Sydney', '2026-04-05T14:00:00Z', 'MON'],
+  ['Australia/Sydney', '2026-10-03T13:59:59Z', 'SAT'],
+  ['Australia/Sydney', '2026-10-03T14:00:00Z', 'SUN'],
+  ['Australia/Sydney', '2026-10-04T12:59:59Z', 'SUN'],
+  ['Australia/Sydney', '2026-10-04T13:00:00Z', 'MON'],
+  // Lord Howe Island moves its clocks by half an hour, from +11:00 to +10:30 and back.
+  ['Australia/Lord_Howe', '2026-04-04T12:59:59Z', 'SAT'],
+  ['Australia/Lord_Howe', '2026-04-04T13:00:00Z', 'SUN'],
+  ['Australia/Lord_Howe', '2026-04-05T13:29:59Z', 'SUN'],
+  ['Australia/Lord_Howe', '2026-04-05T13:30:00Z', 'MON'],
+  ['Australia/Lord_Howe', '2026-10-03T13:30:00Z', 'SUN'],
+  ['Australia/Lord_Howe', '2026-10-04T13:00:00Z', 'MON'],
+])('current hours in %s start today: at %s with %s (G23)', (timeZone, now, first) => {
+  expect(days(now, timeZone)).toEqual(weekFrom(first));
+});
+
+it('current hours follow the clock forward and back', () => {
+  const firstDays = ['12:59:59', '13:00:00', '12:59:59'].map(
+    (time) => days(`2026-03-04T${time}Z`, 'Australia/Sydney')[0],
+  );
+  expect(firstDays).toEqual(['WED', 'THU', 'WED']);
+});
+
+describe('a special closure', () => {
+  it.each<[string, string, string, number[], string?]>([
+    ['begins at local midnight', '25/12/2025', '2025-12-24T13:00:00Z', [0]],
+    ['is tomorrow a second before local midnight', '25/12/2025', '2025-12-24T12:59:59Z', [1]],
+    ['includes the last second of its date', '25/12/2025', '2025-12-25T12:59:59Z', [0]],
+    ['ends at local midnight', '25/12/2025', '2025-12-25T13:00:00Z', []],
+    ['shows on the seventh day', '10/03/2026', '2026-03-04T01:00:00Z', [6]],
+    ['does not show on the eighth day', '11/03/2026', '2026-03-04T01:00:00Z', []],
+    ['shows on 29 February in a leap year (G23)', '29/02/2028', '2028-02-27T01:00:00Z', [2]],
+    ['shows after 29 February in a leap year (G23)', '01/03/2028', '2028-02-27T01:00:00Z', [3]],
+    ['shows after 28 February in another year (G23)', '01/03/2026', '2026-02-27T01:00:00Z', [2]],
+    ['never shows on 29 February in another year (G23)', '29/02/2026', '2026-02-27T01:00:00Z', []],
+    ['shows on its date when clocks go back', '06/04/2026', '2026-04-04T12:30:00Z', [2]],
+    ['shows on its date when clocks go forward', '05/10/2026', '2026-10-03T13:30:00Z', [2]],
+    [
+      'shows on its date after half an hour',
+      '06/04/2026',
+      '2026-04-05T13:30:00Z',
+      [0],
+      'Australia/Lord_Howe',
+    ],
+    ['continues over the end of a year (G23)', '30/12/2025-02/01/2026', '2025-12-29T01:00:00Z', [1, 2, 3, 4]],
+  ])('%s', (_title, dates, now, expected, timeZone = 'Australia/Sydney') => {
+    const [first = '', last = first] = dates.split('-');
+    const entries = [special('SPECIAL_CLOSED', [first, last])];
+    const closed = currentHours({ entries }, timeZone, new Date(now)).flatMap(({ type }, later) =>
+      type === 'SPECIAL_CLOSED' ? later : [],
+    );
+    expect(closed).toEqual(expected);
   });
 });

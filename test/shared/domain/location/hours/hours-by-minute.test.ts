@@ -14,7 +14,7 @@ import { type NumberedEntry, openMinutes, openMinutesOfCapability } from './open
 const monday = 20_815;
 const datesFromMonday = 14;
 
-/** Often a time that others have as well: so stretches meet, touch and hold each other. */
+/** Minutes that often coincide, so that periods overlap, touch and contain each other. */
 const minute = fc.oneof(
   fc.nat({ max: 1439 }),
   fc.constantFrom(0, 60, 120, 540, 720, 780, 1020, 1200, 1380, 1438, 1439),
@@ -73,7 +73,7 @@ const service = fc.record({
 });
 
 describe('hours, minute by minute', () => {
-  it('are those of the week that HOURS and LUNCH say, standard', async () => {
+  it('match HOURS and LUNCH of the week in standard hours', async () => {
     await fc.assert(
       fc.property(entries, (week) => {
         const ordinary = week.filter(({ type }) => !type.startsWith('SPECIAL_'));
@@ -87,7 +87,7 @@ describe('hours, minute by minute', () => {
     );
   });
 
-  it('are those of the dates with all that is special on them, current', async () => {
+  it('match all entries of each date in current hours', async () => {
     await fc.assert(
       fc.property(entries, fc.nat({ max: 7 }), (week, today) => {
         const first = monday + today;
@@ -107,7 +107,7 @@ describe('hours, minute by minute', () => {
     );
   });
 
-  it('are those of the service, its location and its hatch on each date', async () => {
+  it('match the service, the location and the hatch in hours of a capability', async () => {
     await fc.assert(
       fc.property(service, fc.nat({ max: 7 }), (offered, today) => {
         const { location, own, hoursFrom } = offered;

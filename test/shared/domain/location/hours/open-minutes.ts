@@ -1,7 +1,7 @@
 import { weekdayOf } from '../../../../../shared/domain/location/hours/calendar.ts';
 import type { HourEntry } from '../../../../../shared/domain/location/hours/entries.ts';
 
-/** An entry in numbers: minutes of the day, and dates; those of ordinary entries say nothing. */
+/** Entry with minutes of the day and day numbers. The dates of usual entries have no meaning. */
 export interface NumberedEntry {
   readonly type: HourEntry['type'];
   readonly weekday: number | undefined;
@@ -15,7 +15,7 @@ const dayLength = 1440;
 
 type Minutes = ReadonlySet<number>;
 
-/** Minutes from the beginning of the calendar; none of an entry that starts when it ends. */
+/** Lists minutes since day 0. An entry that ends when it starts has none. */
 const minutesOf = (date: number, { start, end }: NumberedEntry): Minutes => {
   const length = (end - start + dayLength) % dayLength;
   return new Set(Array.from({ length }, (_, minute) => date * dayLength + start + minute));
@@ -34,47 +34,47 @@ const ofTypes = (entries: readonly NumberedEntry[], ...types: readonly HourEntry
 
 const isSpecial = ({ type }: NumberedEntry): boolean => type.startsWith('SPECIAL_');
 
-const countingOn = (date: number, entries: readonly NumberedEntry[]) =>
+const applyingOn = (date: number, entries: readonly NumberedEntry[]) =>
   entries.filter((entry) => {
     const isOnDay = entry.weekday === undefined || entry.weekday === weekdayOf(date);
     return isOnDay && (!isSpecial(entry) || (entry.first <= date && date <= entry.last));
   });
 
-/** What opens and what closes on a date, and whether nothing goes on to the next. */
+/** Minutes that open and close on a date, and whether no opening continues to the next. */
 interface OpenDate {
   readonly opens: Minutes;
   readonly closes: Minutes;
   readonly isShut: boolean;
 }
 
-/** Computes a date from the entries that count on it. If there are limits, openings are cut to them. */
+/** Computes a date from the entries that apply to it. Openings are cut to the limits, if any. */
 const dateOf = (
-  counting: readonly NumberedEntry[],
+  applying: readonly NumberedEntry[],
   date: number,
   limits: readonly NumberedEntry[] = [],
 ): OpenDate => {
-  const of = (type: HourEntry['type']) => ofTypes(counting, type);
+  const of = (type: HourEntry['type']) => ofTypes(applying, type);
   const opened = of('SPECIAL_HOURS').length > 0;
   const opens = union(of(opened ? 'SPECIAL_HOURS' : 'HOURS').map((entry) => minutesOf(date, entry)));
   const lunches = opened || of('SPECIAL_LUNCH').length > 0 ? of('SPECIAL_LUNCH') : of('LUNCH');
-  const makesNoSense = (entry: NumberedEntry) =>
-    // Until the very midnight it is on one day yet.
+  const isInvalid = (entry: NumberedEntry) =>
+    // An entry until midnight is still on one day.
     entry.end !== 0 && entry.end < entry.start && !minutesOf(date, entry).isSubsetOf(opens);
   const closures = of('SPECIAL_CLOSED').map((entry) =>
     entry.start === entry.end ? wholeDate(date) : minutesOf(date, entry),
   );
   const closes = union([
-    ...lunches.map((entry) => (makesNoSense(entry) ? wholeDate(date) : minutesOf(date, entry))),
+    ...lunches.map((entry) => (isInvalid(entry) ? wholeDate(date) : minutesOf(date, entry))),
     ...closures,
   ]);
   const isShut =
-    lunches.some(makesNoSense) ||
+    lunches.some(isInvalid) ||
     of('SPECIAL_CLOSED').some(({ start, end }) => start === end || end === 0 || end === dayLength - 1);
   const limited = union(limits.map((entry) => minutesOf(date, entry)));
   return { opens: limits.length > 0 ? intersection(opens, limited) : opens, closes, isShut };
 };
 
-/** The minutes of a date at which it is open, but for the last, which is only the end of others: by sets of them all. */
+/** Returns the open minutes of a date except the last, which is only an end. */
 const openOn = (date: number, of: (date: number) => OpenDate): Minutes => {
   const today = of(date);
   const before = of(date - 1);
@@ -85,11 +85,11 @@ const openOn = (date: number, of: (date: number) => OpenDate): Minutes => {
   return new Set(open.map((minute) => minute - date * dayLength));
 };
 
-/** Open minutes of a date from one list of entries. */
+/** Returns the open minutes of a date from one list of entries. */
 export const openMinutes = (entries: readonly NumberedEntry[], date: number): Minutes =>
-  openOn(date, (each) => dateOf(countingOn(each, entries), each));
+  openOn(date, (each) => dateOf(applyingOn(each, entries), each));
 
-/** Entries of a location and of one of its services, and from where the capability takes its hours. */
+/** Entries of a location and of one of its services, and the source of the hours of the capability. */
 export interface NumberedService {
   readonly location: readonly NumberedEntry[];
   readonly own: readonly NumberedEntry[];
@@ -108,7 +108,7 @@ const usualEntries = ({ location, own, hoursFrom }: NumberedService) => {
   return { opens: [], lunch: [] };
 };
 
-/** Open minutes of a capability on a date; undefined if it has no usual hours. */
+/** Returns the open minutes of a capability on a date, or undefined if it has no usual hours. */
 export const openMinutesOfCapability = (service: NumberedService, date: number): Minutes | undefined => {
   const { location, own, hoursFrom } = service;
   const { opens, lunch } = usualEntries(service);
@@ -116,11 +116,11 @@ export const openMinutesOfCapability = (service: NumberedService, date: number):
   const isOwn = ofTypes(own, 'HOURS', 'HATCH').length > 0;
   const usual = [...opens.map((entry) => ({ ...entry, type: 'HOURS' as const })), ...lunch];
   return openOn(date, (each) => {
-    const ordinary = countingOn(each, usual);
-    const special = countingOn(each, own.filter(isSpecial));
+    const ordinary = applyingOn(each, usual);
+    const special = applyingOn(each, own.filter(isSpecial));
     if (ofTypes(special, 'SPECIAL_HOURS', 'SPECIAL_CLOSED').length > 0)
       return dateOf([...ordinary, ...special], each);
-    const ofLocation = countingOn(each, location.filter(isSpecial));
+    const ofLocation = applyingOn(each, location.filter(isSpecial));
     const lunch = special.length > 0 ? special : ofTypes(ofLocation, 'SPECIAL_LUNCH');
     const others = ofTypes(ofLocation, 'SPECIAL_HOURS', 'SPECIAL_CLOSED');
     if (!isOwn && hoursFrom === 'LOCATION') return dateOf([...ordinary, ...others, ...lunch], each);

@@ -4,7 +4,7 @@ import type { CurrentPeriod, HourMinute } from '../../../../../shared/domain/loc
 
 const names: readonly string[] = dayNames;
 
-/** An entry of each of these days, given as `MON-FRI HOURS 09:00-17:00` or `05/03-06/03 SPECIAL_CLOSED` (of 2026). */
+/** Parses an entry for each of its days: `MON-FRI HOURS 09:00-17:00`, or `05/03-06/03 SPECIAL_CLOSED` (in 2026). */
 const readEntry = (entry: string): HourEntry[] => {
   const [days = '', name, times] = entry.split(' ');
   const [first = '', last = first] = days.split('-');
@@ -23,7 +23,7 @@ const readEntry = (entry: string): HourEntry[] => {
   }));
 };
 
-/** Entries in the notation of `readEntry`, separated by commas. */
+/** Parses entries in the notation of `readEntry`, separated by commas. */
 export const entriesOf = (entries: string): HourEntry[] =>
   entries === '' ? [] : entries.split(', ').flatMap(readEntry);
 
@@ -36,11 +36,11 @@ export const special = (
 const text = ({ hour, minute }: HourMinute) =>
   `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 
-/** A period as a line that is quick to read: `MON HOURS 09:00-17:00`, or `SUN CLOSED`. */
+/** Formats a period as a short line: `MON HOURS 09:00-17:00`, or `SUN CLOSED`. */
 export const line = ({ day, type, open, close }: Partial<CurrentPeriod>): string =>
   [day, type, open && close && `${text(open)}-${text(close)}`].filter(Boolean).join(' ');
 
-/** Periods of the days that `expected` names, in its notation: `MON HOURS 09:00-12:00, TUE CLOSED`. */
+/** Formats the periods of the days that `expected` names: `MON HOURS 09:00-12:00, TUE CLOSED`. */
 export const periodsLike = (expected: string, periods: readonly Partial<CurrentPeriod>[]): string =>
   periods
     .filter(({ day }) => day !== undefined && expected.includes(day))

@@ -1,4 +1,4 @@
-// First, for the files of streaming handlers ask for it when they are loaded.
+// Imported first, because streaming handlers need it when they load.
 import '../../support/streaming-runtime.ts';
 
 import { Writable } from 'node:stream';
@@ -24,7 +24,7 @@ const closedForLunch = [0, 1, 2, 3, 4, 5, 6].flatMap((weekday): HourEntry[] => [
 ]);
 const capabilities = Array.from({ length: 60 }, (_, index) => ({
   ...aCapability(index),
-  details: `What capability ${index} is about, in the words of a sentence or two.`,
+  details: `Description of capability ${index} in a sentence or two.`.repeat(2),
 }));
 const services = capabilities.map(({ serviceCode }) => ({ code: serviceCode }));
 const offices = Array.from({ length: pageSize + 20 }, (_, index) =>
@@ -43,24 +43,24 @@ const expected = Buffer.from(
   JSON.stringify({ pagination: { total: offices.length, offset: 5, size: pageSize }, workcentres: shown }),
 );
 
-/** What Lambda takes of a buffered answer. */
+/** Lambda's limit for a buffered response. */
 const sixMegabytes = 6_291_556;
 
-/** Takes one part after the other in its own time, and tells when it has. */
-const slowReader = (taken: (parts: number) => void) => {
-  let parts = 0;
+/** Creates a stream that reads one chunk per turn of the event loop, and reports how many it has read. */
+const slowReader = (onRead: (chunks: number) => void) => {
+  let chunks = 0;
   return new Writable({
     decodeStrings: false,
-    write: async (_part, _encoding, done) => {
+    write: async (_chunk, _encoding, done) => {
       await nextTurn();
-      taken(++parts);
+      onRead(++chunks);
       done();
     },
   });
 };
 
-describe('listWorkCentres with more than a buffered answer holds', () => {
-  it('sends all of it, in parts of a work centre each where these are large', async () => {
+describe('listWorkCentres with more than fits in a buffered response', () => {
+  it('streams large work centres one by one', async () => {
     const { body, partSizes } = await runStreaming(list, event());
     expect(expected.length).toBeGreaterThan(2 * sixMegabytes);
     expect(body.equals(expected)).toBe(true);
@@ -68,13 +68,13 @@ describe('listWorkCentres with more than a buffered answer holds', () => {
     expect(Math.max(...partSizes)).toBeLessThan(256 * 1024);
   });
 
-  it('sends the same compressed', async () => {
+  it('streams the same text compressed', async () => {
     const { body } = await runStreaming(list, event({ 'Accept-Encoding': 'gzip' }));
     expect(gunzipSync(body).equals(expected)).toBe(true);
     expect(body.length).toBeLessThan(expected.length / 20);
   });
 
-  it('makes work centres when they are due, a few ahead of who reads them', async () => {
+  it('builds work centres only a few ahead of the reader', async () => {
     let lookedUp = 0;
     const catalogue = await published.current();
     const counted = {
@@ -88,7 +88,7 @@ describe('listWorkCentres with more than a buffered answer holds', () => {
       },
     };
     const aheadOfReader: number[] = [];
-    const stream = slowReader((parts) => aheadOfReader.push(lookedUp / capabilities.length - parts));
+    const stream = slowReader((chunks) => aheadOfReader.push(lookedUp / capabilities.length - chunks));
     await Reflect.apply(listWorkCentres({ current: async () => counted }), undefined, [event(), stream, {}]);
     expect(lookedUp).toBe(pageSize * capabilities.length);
     expect(aheadOfReader.length).toBeGreaterThanOrEqual(pageSize);
@@ -96,7 +96,7 @@ describe('listWorkCentres with more than a buffered answer holds', () => {
   });
 });
 
-it('getWorkCentre sends one that offers as much as it is', async () => {
+it('getWorkCentre returns a large work centre', async () => {
   const one = gatewayEventOf({ path: `${path}/000005_PO` }, `${path}/{id}`, { id: '000005_PO' });
   const { body } = await runStreaming(
     getWorkCentre(published, () => now),

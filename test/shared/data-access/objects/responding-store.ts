@@ -4,12 +4,12 @@ import { listenUntilTestEnds } from '../../../support/listen-until-test-ends.ts'
 
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-/** Starts an S3 that gives every request this response until the test ends, with the paths requested so far. */
-export const startAnswering = async (answer: RequestListener) => {
+/** Starts an S3 that responds like this to every request until the test ends, and records the requested paths. */
+export const startResponding = async (respond: RequestListener) => {
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(request.url ?? '');
-    answer(request, response);
+    respond(request, response);
   });
   const port = await listenUntilTestEnds(server);
   const place: S3Location = {
@@ -22,8 +22,8 @@ export const startAnswering = async (answer: RequestListener) => {
 };
 
 /** Starts an S3 that rejects every request with this error. */
-export const refusing = (status: number, code: string, headers: Readonly<Record<string, string>> = {}) =>
-  startAnswering((_, response) => {
+export const rejecting = (status: number, code: string, headers: Readonly<Record<string, string>> = {}) =>
+  startResponding((_, response) => {
     response.writeHead(status, { 'x-amz-request-id': 'R1', ...headers });
     response.end(`<Error><Code>${code}</Code><Message>It is so.</Message></Error>`);
   });

@@ -1,4 +1,4 @@
-// First, for the files of streaming handlers ask for it when they are loaded.
+// Imported first, because streaming handlers need it when they load.
 import '../../support/streaming-runtime.ts';
 
 import { gunzipSync } from 'node:zlib';
@@ -6,35 +6,18 @@ import { describe, expect, it } from 'vitest';
 import { nearbyPointsResponse, pointsResponse } from '../../../functions/locations-v2/contract.ts';
 import { findPointsByType } from '../../../functions/locations-v2/find-points-by-type.ts';
 import { findPointsNear } from '../../../functions/locations-v2/find-points-near.ts';
+import { toNearbyPoint } from '../../../functions/locations-v2/points.ts';
+import { catalogueInMemory } from '../../../shared/domain/location/catalogue/catalogue.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { publishedNetwork } from '../../support/fixture/fixture-catalogue.ts';
 import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
+import { postOffice } from '../../support/networks/network-records.ts';
 import { runStreaming } from '../../support/streaming-runtime.ts';
 
 const boxes = 21_000;
 
-const streetPostBox = (index: number): Location => ({
-  locationCode: `${100_000 + index}_R_SPB`,
-  type: 'R_SPB',
-  partnerCode: 'AP',
-  description: 'Red Street Post Box',
-  workCentreId: index,
-  coordinates: { lat: -37 + index / 10_000, lon: 145 },
-  timeZone: 'Australia/Melbourne',
-  addresses: [
-    {
-      type: 'STREET_ADDRESS',
-      addressLine1: `${index} LONG STREET`,
-      suburb: 'LONGSTREET',
-      state: 'VIC',
-      postcode: '3999',
-      countryCode: 'AU',
-      countryName: 'Australia',
-    },
-  ],
-  services: [{ code: 8 }],
-  hours: [],
-});
+const streetPostBox = (index: number): Location =>
+  postOffice(index, { type: 'R_SPB', coordinates: { lat: -37 + index / 10_000, lon: 145 }, hours: [] });
 
 const published = publishedNetwork(
   'large',
@@ -51,8 +34,8 @@ const byTypeEvent = (headers = {}) =>
 
 const sixMegabytes = 6 * 1024 * 1024;
 
-describe('findPointsByType with more points than a buffered answer holds', () => {
-  it('C16 sends all of them, in parts that are neither tiny nor the whole', async () => {
+describe('findPointsByType with more points than fit in a buffered response', () => {
+  it('C16 streams all points in chunks of 16 to 256 KiB', async () => {
     const { body, partSizes } = await runStreaming(byType, byTypeEvent());
     expect(body.length).toBeGreaterThan(sixMegabytes);
     expect(pointsResponse.parse(JSON.parse(body.toString())).points).toHaveLength(boxes);
@@ -60,7 +43,7 @@ describe('findPointsByType with more points than a buffered answer holds', () =>
     expect(body.length / partSizes.length).toBeGreaterThan(16 * 1024);
   });
 
-  it('C16 sends the same text when it is asked again, and compressed', async () => {
+  it('C16 returns the same text on a second request and with gzip', async () => {
     const first = await runStreaming(byType, byTypeEvent());
     const second = await runStreaming(byType, byTypeEvent());
     const compressed = await runStreaming(byType, byTypeEvent({ 'Accept-Encoding': 'gzip' }));
@@ -70,8 +53,8 @@ describe('findPointsByType with more points than a buffered answer holds', () =>
   });
 });
 
-describe('findPointsNear with the largest limit', () => {
-  it('C15 sends 10,000 points, nearest first, each with its own distance', async () => {
+describe('findPointsNear', () => {
+  it('C15 returns 10,000 points, nearest first, with their distances', async () => {
     const event = gatewayEventOf(
       { path: '/points/geo/145/-37?radius=1000&limit=10000' },
       '/points/geo/{longitude}/{latitude}',
@@ -84,5 +67,25 @@ describe('findPointsNear with the largest limit', () => {
     );
     expect(points[1]?.geo_location.distance).toBe(0.011);
     expect(points[9_999]?.geo_location.distance).toBeCloseTo((6371 * Math.PI * 0.9999) / 180, 3);
+  });
+
+  it.each([0, 1, 5, 20, 21])('returns %i points with their names in UTF-8', async (count) => {
+    const centre = { lat: -37.81, lon: 144.96 };
+    const offices = Array.from({ length: count }, (_, number) =>
+      postOffice(number, { name: `TŌKYŌ “${number}” 📮`, coordinates: centre }),
+    );
+    const catalogue = catalogueInMemory('1', offices, []);
+    const area = { centre, radiusKm: 50 };
+    const found = [...catalogue.search({ filter: {}, area, offset: 0, size: count }).page];
+    expect(found).toHaveLength(count);
+    const handler = findPointsNear({ current: async () => catalogue });
+    const event = gatewayEventOf(
+      { path: `/points/geo/${centre.lon}/${centre.lat}?limit=100` },
+      '/points/geo/{longitude}/{latitude}',
+      { longitude: String(centre.lon), latitude: String(centre.lat) },
+    );
+    const expected = JSON.stringify({ points: found.map(toNearbyPoint) });
+    for (const _ of ['first request', 'second request'])
+      expect((await runStreaming(handler, event)).body.toString()).toBe(expected);
   });
 });

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { healthCheckStatus } from '../../../functions/bill-management-v1/contract.ts';
+import { authoriseApiKey } from '../../../functions/platform/authorise-api-key.ts';
+import { cachedKeys } from '../../../shared/data-access/access/cached-keys.ts';
+import { keyLookup } from '../../../shared/data-access/access/key-repository.ts';
+import { keyUseRecorder, keyUseWriter } from '../../../shared/data-access/access/key-use.ts';
+import { createKeyToken, digestOfKey } from '../../../shared/domain/access/key-token.ts';
+import { awakeMilliseconds } from '../../support/awake-milliseconds.ts';
+import { base, goodEnquiry } from '../../support/enquiry-client.ts';
+import { retryEnquiries } from '../../support/enquiry-retries.ts';
+import { unreachableTable } from '../../support/faults/unreachable-table.ts';
+import { eventOf } from '../../support/gateway/authoriser-under-test.ts';
+import { startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
+import { storedKey } from '../../support/tables/stored-key.ts';
+import { billManagementHandlers } from '../../support/targets/bill-management-handlers.ts';
+
+const withoutStores = () =>
+  billManagementHandlers({ billers: unreachableTable(), enquiries: unreachableTable() });
+
+it('G01: returns 503 with Retry-After for an enquiry with an Idempotency-Key while the store is down', async () => {
+  const response = await withoutStores().send({
+    method: 'POST',
+    path: `${base}/enquiries`,
+    body: JSON.stringify(goodEnquiry),
+    headers: { 'idempotency-key': 'key' },
+  });
+  expect(response.status).toBe(503);
+  expect(response.headers['retry-after']).toMatch(/^[0-9]+$/);
+});
+
+it('health returns DOWN while either store is unreachable, and ping still returns UP', async () => {
+  const embedded = await startEmbeddedTables();
+  onTestFinished(() => embedded.close());
+  const { client, tables } = embedded;
+  const billers = { client, tableName: tables.billers };
+  const enquiries = { client, tableName: tables.enquiries };
+  const targets = [
+    withoutStores(),
+    billManagementHandlers({ billers, enquiries: unreachableTable() }),
+    billManagementHandlers({ billers: unreachableTable(), enquiries }),
+    billManagementHandlers({ billers, enquiries: { client, tableName: 'no-such-table' } }),
+  ];
+
+  for (const target of targets) {
+    const response = await target.send({ path: `${base}/health` });
+    expect(response.status).toBe(503);
+    expect(response.headers['retry-after']).toBe('5');
+    expect(healthCheckStatus.parse(JSON.parse(response.body))).toEqual({ status: 'DOWN' });
+    expect((await target.send({ path: `${base}/ping` })).status).toBe(200);
+  }
+});
+
+it('G02: the authoriser and the handler together time out within 2.8 seconds if the store never responds', async () => {
+  const blackHole = createServer(() => {}).listen(0, '127.0.0.1');
+  onTestFinished(() => void blackHole.close());
+  await once(blackHole, 'listening');
+  const { port } = blackHole.address() as AddressInfo;
+  const table = unreachableTable(`http://127.0.0.1:${port}`);
+  onTestFinished(() => table.client.destroy());
+  const { token, keyId } = createKeyToken('test', randomBytes);
+  const cached = storedKey(keyId, { digest: digestOfKey(token).toString('hex') });
+  let find = async () => cached as typeof cached | undefined;
+  const keys = cachedKeys({ find: () => find() }, { now: Date.now });
+  await keys.find(keyId);
+  find = () => keyLookup(table).find(keyId);
+  const authorise = authoriseApiKey(keys, { recordUse: keyUseRecorder(keyUseWriter(table), Date.now) });
+  const target = billManagementHandlers({ billers: table, enquiries: table });
+
+  const milliseconds = await awakeMilliseconds(async () => {
+    await authorise(eventOf(token));
+    expect((await target.send({ path: `${base}/biller-metadata` })).status).toBe(503);
+  });
+  // The contract promises 3 seconds, of which the gateway needs some.
+  expect(milliseconds).toBeLessThan(2_800);
+});
+
+it('D15 D16 stores each of 200 enquiries once when clients retry them until a response arrives', async () => {
+  const { sent, answersLost, storeFaults, ...outcome } = await retryEnquiries({
+    enquiries: 200,
+    atOnce: 16,
+    seed: 1,
+  });
+
+  expect(sent).toBeGreaterThan(220);
+  expect(answersLost).toBeGreaterThan(20);
+  expect(storeFaults).toBeGreaterThan(20);
+  expect(outcome).toEqual({
+    enquiries: 200,
+    refused: expect.any(Number),
+    stored: 200,
+    duplicates: [],
+    lost: [],
+    ambiguous: [],
+    unanswered: [],
+  });
+});
