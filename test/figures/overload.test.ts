@@ -24,7 +24,7 @@ it('H06: at four times what a function can do, it goes on doing it; the rest is 
   await using host = await startHost(source, { work: { reservedConcurrency: concurrency } });
   await using gateway = await startTestGateway([method('GET', '/work', integrationOf('work'))], { host });
   // The first request starts the thread.
-  await gateway.ask('GET /work');
+  await gateway.send('GET /work');
   const load = { url: gateway.url, path: '/work', keyOf: () => '' };
   const began = performance.now();
 

@@ -16,7 +16,7 @@ const bundleProcess = fileURLToPath(new URL('../support/processes/bundle-process
 const stacks = ['Waypost-Local-Api', 'Waypost-Local-Publishing'];
 let directory = '';
 
-/** Runs the app as `npm start` does; what it says on either stream. */
+/** Runs the app like `npm start`, and returns its output on both streams. */
 const synthesise = async (outdir: string, context: object): Promise<string> => {
   const { stdout, stderr } = await run(process.execPath, ['infra/app.ts'], {
     env: {
@@ -36,7 +36,7 @@ const template = z.object({
   Resources: z.record(z.string(), z.object({ Type: z.string(), Properties: z.unknown() })),
 });
 
-/** The functions of an assembly, each with the folder of its code and the variables of its template. */
+/** Returns the functions of an assembly with their code folders and environment variables. */
 const functionsOf = async (outdir: string) => {
   const texts = await Promise.all(
     stacks.map((stack) => readFile(join(directory, outdir, `${stack}.template.json`), 'utf8')),
@@ -46,20 +46,15 @@ const functionsOf = async (outdir: string) => {
     .filter(([, { Type }]) => Type === 'AWS::Lambda::Function')
     .map(([id, { Properties }]) => {
       const { Code, Environment } = lambdaFunction.parse(Properties);
-      const variables = Object.entries(Environment.Variables).map(([name, value]): [string, string] => [
-        name,
-        typeof value === 'string' ? value : 'a-store',
-      ]);
-      return {
-        id,
-        codeDirectory: `asset.${Code.S3Key.replace(/\.zip$/, '')}`,
-        variables: Object.fromEntries(variables),
-      };
+      const variables: Record<string, string> = {};
+      for (const [name, value] of Object.entries(Environment.Variables))
+        variables[name] = typeof value === 'string' ? value : 'a-store';
+      return { id, codeDirectory: `asset.${Code.S3Key.replace(/\.zip$/, '')}`, variables };
     });
 };
 type DeployedFunction = Awaited<ReturnType<typeof functionsOf>>[number];
 
-/** What Lambda itself sets, with stores that refuse every connection at once. */
+/** Variables set by Lambda, with stores that refuse every connection. */
 const runtimeVariables = {
   AWS_REGION: 'eu-west-1',
   AWS_LAMBDA_FUNCTION_NAME: 'test',
@@ -72,9 +67,7 @@ const runtimeVariables = {
 const bundleOf = ({ codeDirectory }: DeployedFunction): string =>
   join(directory, 'first', codeDirectory, 'index.cjs');
 
-const storesRefuse = 'StoreUnavailable';
-
-/** Good for each operation, for the authoriser and for the publisher. */
+/** An event that is valid for every operation, the authoriser and the publisher. */
 const anyRequest = {
   resource: '/',
   pathParameters: {
@@ -110,32 +103,32 @@ const filePut = {
   detail: { object: { key: 'locations/spring.ndjson', etag: 'an-etag', sequencer: '01' } },
 };
 
-/** An event that the function takes, so that it comes to what it needs. */
+/** Returns an event that the function accepts, so that it reaches its stores. */
 const eventFor = ({ id }: DeployedFunction): object => {
   if (id.startsWith('PlatformImport')) return { Records: [{ body: JSON.stringify(filePut) }] };
   return id.startsWith('PlatformAnnounce') ? { referenceNumbers: ['0000-0000-00000'] } : anyRequest;
 };
 
-const spoken = z.object({
+const bundleOutput = z.object({
   outcome: z.union([z.object({ result: z.unknown() }), z.object({ error: z.string() })]),
 });
 
-/** Starts a bundle in a process that has the variables of its template and no others, and gives it a request. */
+/** Runs a bundle in a process with only the variables of its template, and sends it an event. */
 const start = async (deployed: DeployedFunction) => {
   const { stdout, stderr } = await run(
     process.execPath,
     [bundleProcess, bundleOf(deployed), JSON.stringify(eventFor(deployed))],
     { env: { ...runtimeVariables, ...deployed.variables } },
   );
-  const { outcome } = spoken.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
+  const { outcome } = bundleOutput.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
   const error = 'error' in outcome ? outcome.error : undefined;
-  return { id: deployed.id, said: stdout + stderr, outcome, error };
+  return { id: deployed.id, output: stdout + stderr, outcome, error };
 };
 
-let said: readonly string[] = [];
+let outputs: readonly string[] = [];
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'waypost-app-'));
-  said = await Promise.all([
+  outputs = await Promise.all([
     synthesise('first', { stage: 'local' }),
     synthesise('second', { stage: 'local' }),
   ]);
@@ -143,53 +136,53 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 describe('the app', () => {
-  it('synthesises the stacks of the stage asked for, without a word', async () => {
-    expect(said).toEqual(['', '']);
+  it('synthesises the stacks of the requested stage without output', async () => {
+    expect(outputs).toEqual(['', '']);
     const files = await readdir(join(directory, 'first'));
     expect(files.filter((name) => name.endsWith('.template.json'))).toEqual(
       expect.arrayContaining(stacks.map((stack) => `${stack}.template.json`)),
     );
   });
 
-  it('gives the same code the same hash, every time', async () => {
+  it('has reproducible code hashes', async () => {
     expect(await functionsOf('second')).toEqual(await functionsOf('first'));
   });
 });
 
 describe('the bundles', () => {
-  it('start and take a request with the variables of their template and no others', async () => {
+  it('accept a request with only the variables of their template', async () => {
     const functions = await functionsOf('first');
     expect(functions.length).toBe(deployedHandlers.length);
     for (const started of await Promise.all(functions.map(start))) {
-      expect(started.said, started.id).not.toContain('InvalidSetting');
-      // Nothing is wrong but that the stores refuse every connection, and that is what each comes to.
-      expect([undefined, storesRefuse], started.id).toContain(started.error?.split(':')[0]);
-      if (!/Refuse|Ping/.test(started.id)) expect(started.said, started.id).toContain(storesRefuse);
-      // A request that were refused as bad would not have come to the settings.
+      expect(started.output, started.id).not.toContain('InvalidSetting');
+      // The only error is that the stores refuse every connection.
+      expect([undefined, 'StoreUnavailable'], started.id).toContain(started.error?.split(':')[0]);
+      if (!/Refuse|Ping/.test(started.id)) expect(started.output, started.id).toContain('StoreUnavailable');
+      // A request rejected as invalid would not have reached the settings.
       expect(JSON.stringify(started.outcome), started.id).not.toContain('"statusCode":400');
     }
   });
 
-  it('fail where a variable of their template is missing, so that the test above can', async () => {
+  it('fail if a variable of their template is missing, as the test above relies on', async () => {
     const [reader] = (await functionsOf('first')).filter(({ variables }) => 'PUBLISHED_BUCKET' in variables);
     expect(reader).toBeDefined();
     if (!reader) return;
     const { PUBLISHED_BUCKET: _, ...variables } = reader.variables;
-    expect((await start({ ...reader, variables })).said).toContain('InvalidSetting');
+    expect((await start({ ...reader, variables })).output).toContain('InvalidSetting');
   });
 
-  // Bytes of code are milliseconds of every cold start: what makes a bundle grow must be worth it.
+  // Larger bundles make every cold start slower.
   const budgets = [
-    // The scopes of keys, and zod to read them by.
-    { of: 'functions that touch no store', pattern: /Refuse|Ping$/, kilobytes: 160 },
-    { of: 'functions that ask a table', pattern: /^(BillManagement|PlatformAuthorise)/, kilobytes: 520 },
+    // The key scopes, and zod to parse them.
+    { of: 'functions without a store', pattern: /Refuse|Ping$/, kilobytes: 160 },
+    { of: 'functions that read a table', pattern: /^(BillManagement|PlatformAuthorise)/, kilobytes: 520 },
     { of: 'functions that hold the catalogue', pattern: /^Locations/, kilobytes: 680 },
     { of: 'the publisher', pattern: /^PlatformPublish/, kilobytes: 800 },
     { of: 'the announcer', pattern: /^PlatformAnnounce/, kilobytes: 800 },
-    // Time zones of all places on Earth are in it.
+    // Includes the time zones of all places on Earth.
     { of: 'the importer', pattern: /^PlatformImport/, kilobytes: 1_150 },
   ];
-  it('keep to their budgets of minified code', async () => {
+  it('stay within their size budgets', async () => {
     for (const deployed of await functionsOf('first')) {
       const name = deployed.id.replace(/[0-9A-F]{8}$/, '');
       const budget = budgets.find(({ pattern }) => pattern.test(name));

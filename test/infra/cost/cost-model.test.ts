@@ -19,7 +19,7 @@ const { prod, dev } = stages;
 const traced = { ...prod, tracing: true };
 const templates = Object.values(synthesiseStage(prod));
 
-/** Three operations whose costs are worked out by hand below. */
+/** Three operations whose costs are calculated below. */
 const find: OperationProfile = {
   operationId: 'find',
   share: 0.9,
@@ -44,14 +44,14 @@ const write: OperationProfile = {
   writeUnits: 5,
 };
 
-/** What runs of the publisher cost prod a month: 730 full ones of 12 s and 1,000 of changes of 3 s, with 1,769 MB. */
+/** Monthly cost of publisher runs in prod: 730 full runs of 12 s and 1,000 change runs of 3 s, with 1,769 MB. */
 const publisherRuns = (730 * 12 + 1_000 * 3) * (1_769 / 1_024) * 1.33334e-5;
 /** Read units of full publications, at 4 KB each. */
 const publisherReads = (730 * 30e6) / 4_096;
-/** Files of a month's publications, 20 each, of which those of a week are kept. */
+/** Monthly cost of published files: 20 per publication, kept for a week. */
 const publishedFiles = 1_730 * 20 * 5e-6 + (730 * 0.025 + 1_000 * 0.003) * ((7 * 24) / 730) * 0.023;
 
-describe('profiles of operations', () => {
+describe('operation profiles', () => {
   const route = (access: Route['access'], more: Partial<Route> = {}): Route => ({
     operationId: 'new',
     method: 'GET',
@@ -64,7 +64,7 @@ describe('profiles of operations', () => {
     ...more,
   });
 
-  it('cover every route in order, with shares that add up to one', () => {
+  it('cover every route in order, with shares that add up to 1', () => {
     expect(operationProfiles.map(({ operationId }) => operationId)).toEqual(
       routes.map(({ operationId }) => operationId),
     );
@@ -85,29 +85,29 @@ describe('profiles of operations', () => {
 });
 
 describe('the cost of a million requests', () => {
-  it('adds up the prices of the services that they use', () => {
+  it('is the sum over the AWS services used', () => {
     expect(requestCost(traced, write, 60)).toEqual({
-      // 157.68 million requests a month are within the first price.
+      // 157.68 million requests a month are within the first price tier.
       'API Gateway': expect.closeTo(3.5),
-      // 25 ms of half a GB, and 1 ms of each start's 500.
+      // 25 ms at 0.5 GB, and 1 ms as a share of 500 ms cold starts.
       Lambda: expect.closeTo(0.2 + 26e3 * 0.5 * 1.33334e-5),
       DynamoDB: expect.closeTo(5 * 0.625),
       logs: expect.closeTo(0.85 * 0.5),
-      // Each one, as it is requested less than once a second.
+      // Every request, because there is less than one a second.
       tracing: expect.closeTo(5),
       firewall: expect.closeTo(0.6),
       'outgoing data': expect.closeTo(0.3 * 0.09),
     });
   });
 
-  it('traces one request of each second and every twentieth of the others', () => {
+  it('includes traces of one request per second and 5% of the others', () => {
     // Requested 24 times a second.
     expect(requestCost(traced, { ...find, share: 0.4 }, 60).tracing).toBeCloseTo(((1 + 23 / 20) / 24) * 5);
     expect(requestCost(prod, find, 60).tracing).toBe(0);
   });
 
-  it('has a lower price of API Gateway at a higher rate', () => {
-    // 1,314 million a month: 333 at 3.50, 667 at 2.80 and 314 at 2.38 dollars.
+  it('falls with the price tiers of API Gateway at a higher rate', () => {
+    // 1,314 million a month: 333 at $3.50, 667 at $2.80 and 314 at $2.38.
     const month = 1165.5 + 1867.6 + 747.32;
     expect(requestCost(prod, find, 500)['API Gateway']).toBeCloseTo(month / 1_314);
   });
@@ -117,7 +117,7 @@ describe('the monthly cost of a stage', () => {
   const profiles = [find, read, write];
 
   it('adds monthly charges to the cost of 157.68 million requests at 60 a second', () => {
-    // 50 keys in 43,800 minutes are 2.19 million reads, each with 10 ms in half a GB, and 1 ms of each start's 500.
+    // 50 keys in 43,800 minutes are 2.19 million reads of 10 ms at 0.5 GB, and 1 ms as a share of 500 ms cold starts.
     const keyReads = 2.19 * 0.2 + 2.19e6 * 0.011 * 0.5 * 1.33334e-5;
     const gigabyteMilliseconds = 0.9 * 4 + 0.5 * (0.099 * 11 + 0.001 * 26);
     const requests = 157.68 * 0.2 + 157.68e6 * (gigabyteMilliseconds / 1e3) * 1.33334e-5;
@@ -125,7 +125,7 @@ describe('the monthly cost of a stage', () => {
     expect(monthlyCost(prod, 60, profiles)).toEqual({
       'API Gateway': expect.closeTo(157.68 * 3.5),
       Lambda: expect.closeTo(requests + keyReads + publisherRuns),
-      // 512 MB of the authoriser.
+      // The authoriser has 512 MB.
       'provisioned concurrency': expect.closeTo(2_628_000 * 0.5 * 3.3334e-6),
       DynamoDB: expect.closeTo(157_680 * 5 * 0.625e-6 + reads + 0.03 * 0.45 + 1),
       // 30 instances check every 5 seconds.
@@ -139,8 +139,8 @@ describe('the monthly cost of a stage', () => {
   });
 
   it('includes traces of operations and of the authoriser', () => {
-    // 2,628,000 seconds. Two operations are requested 54 and 5.94 times in each: two traces, and every twentieth of the
-    // rest. The third, 0.06 requests, and 50 reads of keys in a minute are all traced.
+    // Of 2,628,000 seconds. Two operations are requested 54 and 5.94 times a second: two traces and 5% of the rest. The
+    // third operation (0.06 requests a second) and 50 key reads a minute are all traced.
     expect(monthlyCost(traced, 60, profiles).tracing).toBeCloseTo(
       2.628 * (2 + 57.94 / 20 + 0.06 + 50 / 60) * 5,
     );
@@ -153,15 +153,15 @@ describe('the monthly cost of a stage', () => {
     expect(monthlyCost(warm, 60)['provisioned concurrency']).toBeCloseTo(2_628_000 * gigabytes * 3.3334e-6);
   });
 
-  it('has no firewall on a stage without one', () => {
+  it('excludes the firewall on a stage without one', () => {
     expect(monthlyCost({ ...prod, firewall: false }, 60).firewall).toBe(0);
   });
 
-  it('is below 50 dollars for a stage without traffic', () => {
+  it('is below $50 for a stage without traffic', () => {
     expect(totalOf(monthlyCost(dev, 0.01))).toBeLessThan(50);
   });
 
-  it('assumes about as many metrics of alarms as are deployed', () => {
+  it('assumes about the deployed number of alarm metrics', () => {
     const alarm = z.object({ Metrics: z.array(z.object({ MetricStat: z.unknown().optional() })).optional() });
     const resources = (type: string) =>
       templates.flatMap((template) => [...resourcesOfType(template, type).values()]);
@@ -173,21 +173,21 @@ describe('the monthly cost of a stage', () => {
   });
 });
 
-describe('the cost of a million searches by other designs', () => {
-  // 2.1 MB of index, and each entry written once a day, of a month of 157.68 million searches.
+describe('the cost of a million searches in other designs', () => {
+  // A 2.1 MB index whose entries are written once a day, divided by 157.68 million searches a month.
   const index = (0.0021 * 0.25 + 21_000 * (730 / 24) * 0.625e-6) / 157.68;
   const database = 730 * (0.13 + 2 * 0.015) + 20 * 0.23;
-  /** Requests, and the time of a function with half a GB, 1 ms of each start's 500 included. */
+  /** Cost of requests and of function time at 0.5 GB, including 1 ms as a share of 500 ms cold starts. */
   const functionOf = (milliseconds: number) => 0.2 + (milliseconds + 1) * 1e3 * 0.5 * 1.33334e-5;
 
   it.each([
-    // Five calls of half a unit, and the five records.
+    // 5 queries of 0.5 units, and 5 records.
     ['geohash on DynamoDB', 'nearest 5', 60, functionOf(15) + (2.5 + 2.5) * 0.125 + index],
-    // 21,000 entries of 100 bytes are 256.3 units, more than 182 calls of half a unit.
+    // 21,000 entries of 100 bytes are 256.3 units, more than 182 queries of 0.5 units.
     ['geohash on DynamoDB', 'total within 1000 km', 60, functionOf(60) + (2_100_000 / 8_192) * 0.125 + index],
-    // 60 a second take 1.68 processors at half use: one instance.
+    // 60 a second need 1.68 processors at 50% utilisation: one instance.
     ['PostGIS on RDS', 'total within 1000 km', 60, functionOf(20) + database / 157.68],
-    // 70 processors, at half use 140: seventy instances.
+    // 70 processors at full utilisation, 140 at 50%: 70 instances.
     ['PostGIS on RDS', 'total within 1000 km', 5_000, functionOf(20) + (70 * database) / 13_140],
     ['Amazon Location', 'nearest 5', 60, functionOf(50) + 500],
     [

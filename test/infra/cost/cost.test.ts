@@ -8,7 +8,7 @@ const cost = (...args: readonly string[]) =>
     );
   });
 
-it('prints the tables at the rates that its help names as default', async () => {
+it('prints tables for the default rates of its help', async () => {
   const help = await cost('--help');
   expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining('(default: 1,60,500)') });
   const printed = await cost();
@@ -16,10 +16,10 @@ it('prints the tables at the rates that its help names as default', async () => 
   expect(await cost('--rps', '1,60,500')).toEqual(printed);
 });
 
-const wrongRates = ['[1,60,500]', '0x10', '1e3', '', '60,', '0', '-1', ' 60', '100001'];
+const invalidRates = ['[1,60,500]', '0x10', '1e3', '', '60,', '0', '-1', ' 60', '100001'];
 
 it.each([
-  ...wrongRates.map((rates): [string[], string] => [
+  ...invalidRates.map((rates): [string[], string] => [
     ['--rps', rates],
     'Give requests per second, such as 60 or 1,60,500.',
   ]),

@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 
 /** A document of the repository. */
 export interface Document {
-  /** From the repository's root. */
+  /** Relative to the repository root. */
   readonly path: string;
   readonly text: string;
 }
@@ -12,16 +12,16 @@ export const readDocument = async (path: string): Promise<Document> => ({
   text: await readFile(path, 'utf8'),
 });
 
-/** Reads all documents: the README of the repository, those of folders, and the pages in `docs`. */
+/** Reads all documents: the READMEs and the pages in `docs`. */
 export const readDocuments = async (): Promise<readonly Document[]> => {
   const paths = await Array.fromAsync(glob(['README.md', 'docs/*.md', '{infra,shared}/**/README.md']));
   return Promise.all(paths.toSorted().map(readDocument));
 };
 
-/** Returns the text without code blocks, which contain no headings or links. */
+/** Removes code blocks, whose contents are neither headings nor links. */
 const withoutBlocks = (text: string): string => text.replace(/^ *```[\s\S]*?^ *```$/gm, '');
 
-/** Returns the anchors of a document's headings, as GitHub generates them. */
+/** Returns the anchors of a document's headings as GitHub generates them. */
 export const anchorsOf = ({ text }: Document): ReadonlySet<string> =>
   new Set(
     [...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
@@ -32,11 +32,11 @@ export const anchorsOf = ({ text }: Document): ReadonlySet<string> =>
     ),
   );
 
-/** Returns the targets of a document's links and pictures: a URL, a path from its folder, or `#heading`. */
+/** Returns the targets of links and images: URLs, paths relative to the document, or `#heading`. */
 export const linksOf = ({ text }: Document): readonly string[] =>
   [...withoutBlocks(text).matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
 
-/** Returns the paths that a document names in backticks, such as `infra/app.ts` or `infra/stages`. */
+/** Returns paths in backticks, such as `infra/app.ts` or `infra/stages`. */
 export const namedPathsOf = ({ text }: Document): readonly string[] =>
   [...withoutBlocks(text).matchAll(/`([^`\n]+)`/g)]
     .map(([, span = '']) => span)

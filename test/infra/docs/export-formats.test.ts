@@ -12,7 +12,7 @@ it('the table of exports lists every format in order', async () => {
   expect(firstCells.flatMap(inBackticks)).toEqual(downloads);
 });
 
-it('the guide to the export lists every format in order', async () => {
+it('the export guide lists every format in order', async () => {
   const { text } = await readDocument('infra/portal/guides/export.md');
   const [, names] = /^`format` is one of (.+?)\. /m.exec(text) ?? [];
   expect(inBackticks(names)).toEqual(downloads);

@@ -5,29 +5,29 @@ import { readDocument } from './documents.ts';
 
 const { text } = await readDocument('docs/import-format.md');
 
-/** Returns the section of a kind: its example line, and its text. */
+/** Returns the example line and the prose of the section about a kind. */
 const sectionOf = (kind: string) => {
-  const [, line = '', words = ''] =
+  const [, line = '', prose = ''] =
     text.match(`\n## ${kind}\n+\`\`\`json\n([\\s\\S]*?)\`\`\`\n([\\s\\S]*?)\n## `) ?? [];
-  return { line, words };
+  return { line, prose };
 };
 
-const spansOf = (words: string): readonly string[] =>
-  [...words.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span);
+const spansOf = (prose: string): readonly string[] =>
+  [...prose.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span);
 
-/** Returns the fields in the tables of a text, and whether each is required. */
-const fieldsIn = (words: string) =>
-  [...words.matchAll(/^\| (`.+?) *\| *(yes|) *\|/gm)].flatMap(([, names = '', needed]) =>
-    spansOf(names).map((name) => ({ name, isNeeded: needed === 'yes' })),
+/** Returns the fields in the table of a section, and whether each is required. */
+const fieldsIn = (prose: string) =>
+  [...prose.matchAll(/^\| (`.+?) *\| *(yes|) *\|/gm)].flatMap(([, names = '', required]) =>
+    spansOf(names).map((name) => ({ name, isRequired: required === 'yes' })),
   );
 
 describe.each(importKinds)('the format of %s', (kind) => {
   const { record } = recordKinds[kind];
   const known = [...knownMembers(record)];
-  const { line, words } = sectionOf(kind);
-  const fields = fieldsIn(words);
+  const { line, prose } = sectionOf(kind);
+  const fields = fieldsIn(prose);
 
-  it('lists every member of a line once, and no other', () => {
+  it('has a table with exactly the fields of a line', () => {
     expect(fields.map(({ name }) => name).toSorted()).toEqual(
       known.filter((name) => /^\w+$/.test(name)).toSorted(),
     );
@@ -35,16 +35,16 @@ describe.each(importKinds)('the format of %s', (kind) => {
 
   it('marks the required fields', () => {
     const missing = record.safeParse({}).error?.issues.map(({ path }) => path.join('.')) ?? [];
-    const needed = fields.filter(({ isNeeded }) => isNeeded).map(({ name }) => name);
-    expect(needed.toSorted()).toEqual(missing.toSorted());
+    const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+    expect(required.toSorted()).toEqual(missing.toSorted());
   });
 
-  it('names the members of nested objects', () => {
-    const named = new Set(spansOf(words).flatMap((span) => span.match(/\w+/g) ?? []));
+  it('mentions all nested fields', () => {
+    const named = new Set(spansOf(prose).flatMap((span) => span.match(/\w+/g) ?? []));
     expect(known.filter((name) => !named.has(name.replace(/^.*\./, '')))).toEqual([]);
   });
 
-  it('begins with a valid line', () => {
+  it('begins with a valid example', () => {
     expect(record.safeParse(JSON.parse(line)).error?.issues).toBeUndefined();
   });
 });

@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Document, namedPathsOf, readDocument, readDocuments } from './documents.ts';
 
-/** Replaces `SERVICE` or `NAME` in a path, which may be any name, by a wildcard. */
-const withAnyName = (path: string): string => path.replace(/\b[A-Z][A-Z_]+\b/g, '*').replace(/\/$/, '');
+/** Replaces placeholders such as `SERVICE` or `NAME` in a path with a wildcard. */
+const toPattern = (path: string): string => path.replace(/\b[A-Z][A-Z_]+\b/g, '*').replace(/\/$/, '');
 
-const isThere = async (path: string, folder: string): Promise<boolean> => {
+const matchesFile = async (path: string, folder: string): Promise<boolean> => {
   for await (const _found of glob(path, { cwd: folder })) return true;
   return false;
 };
@@ -14,8 +14,8 @@ const isThere = async (path: string, folder: string): Promise<boolean> => {
 /** Returns the paths that exist neither from the root nor from the folder of their document. */
 const missingOf = async ({ path }: Document, named: readonly string[]): Promise<readonly string[]> => {
   const missing = [];
-  for (const each of new Set(named.map(withAnyName))) {
-    if (!(await isThere(each, '.')) && !(await isThere(each, dirname(path)))) missing.push(each);
+  for (const each of new Set(named.map(toPattern))) {
+    if (!(await matchesFile(each, '.')) && !(await matchesFile(each, dirname(path)))) missing.push(each);
   }
   return missing;
 };
@@ -26,7 +26,7 @@ const foldersIn = async (path: string): Promise<readonly string[]> =>
     .map(({ name }) => name);
 
 describe.each(['docs/architecture.md', 'docs/contributing.md', 'infra/local/README.md'])('%s', (path) => {
-  it('names existing files and folders, from the root or from its own folder', async () => {
+  it('names existing files and folders', async () => {
     const document = await readDocument(path);
     const named = namedPathsOf(document);
     expect(named.length).toBeGreaterThan(20);
@@ -34,20 +34,18 @@ describe.each(['docs/architecture.md', 'docs/contributing.md', 'infra/local/READ
   });
 });
 
-it.each(await readDocuments())('$path names existing files of the code', async (document) => {
-  const ofTheCode = /^(\.ci|\.github|docs|functions|infra|shared|test)\//;
-  const named = namedPathsOf(document).filter((path) => ofTheCode.test(path));
+it.each(await readDocuments())('$path names existing code files', async (document) => {
+  const codePath = /^(\.ci|\.github|docs|functions|infra|shared|test)\//;
+  const named = namedPathsOf(document).filter((path) => codePath.test(path));
   expect(await missingOf(document, named)).toEqual([]);
 });
 
-describe('the tables of layers', () => {
-  it.each(['shared', 'infra'])('list every folder of %s', async (parent) => {
-    const named = namedPathsOf(await readDocument('docs/architecture.md'));
-    for (const folder of await foldersIn(parent)) expect(named).toContain(`${parent}/${folder}`);
-  });
+it.each(['shared', 'infra'])('the tables of layers list every folder of %s', async (parent) => {
+  const named = namedPathsOf(await readDocument('docs/architecture.md'));
+  for (const folder of await foldersIn(parent)) expect(named).toContain(`${parent}/${folder}`);
 });
 
 it('the README of the local stack lists every folder', async () => {
   const named = namedPathsOf(await readDocument('infra/local/README.md'));
-  for (const room of await foldersIn('infra/local')) expect(named).toContain(`${room}/`);
+  for (const folder of await foldersIn('infra/local')) expect(named).toContain(`${folder}/`);
 });

@@ -6,23 +6,20 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { afterAll, describe, expect, it, test, vi } from 'vitest';
 import { readUnfinishedImport } from '../../../shared/data-access/importing/import-mark.ts';
 import { startFaultProxy } from '../../support/faults/fault-proxy.ts';
 import { keyOperator } from '../../support/key-operator.ts';
 import { fileOf, serviceLine } from '../../support/networks/import-lines.ts';
 import { bareEnvironment } from '../../support/processes/bare-environment.ts';
-import { type OperatorStack, startOperatorStack } from '../../support/stack/operator-stack.ts';
+import { startOperatorStack } from '../../support/stack/operator-stack.ts';
 import { startWaypost } from '../../support/stack/run-waypost.ts';
 import { storedEnquiry, storeRows } from '../../support/tables/stored-enquiry.ts';
 
-let stack: OperatorStack;
-beforeAll(async () => {
-  stack = await startOperatorStack({ imports: true });
-  await writeFile(path.join(stack.dataDirectory, 'initialised.json'), '{"sample":false}');
-  const enquiries = { client: stack.embedded.client, tableName: stack.embedded.tables.enquiries };
-  await storeRows(enquiries, [storedEnquiry(1)]);
-});
+const stack = await startOperatorStack({ imports: true });
+await writeFile(path.join(stack.dataDirectory, 'initialised.json'), '{"sample":false}');
+const enquiries = { client: stack.embedded.client, tableName: stack.embedded.tables.enquiries };
+await storeRows(enquiries, [storedEnquiry(1)]);
 afterAll(() => stack.close());
 
 const program = fileURLToPath(new URL('../../../infra/operator/waypost.ts', import.meta.url));
@@ -33,7 +30,7 @@ const start = (args: readonly string[], stdout: 'pipe' | number = 'pipe') =>
     stdio: ['ignore', stdout, 'pipe'],
   });
 
-/** Runs a command whose standard output nobody reads, as after `| head`, or is a full disk. */
+/** Runs a command whose standard output is closed, as after `| head`, or is on a full disk. */
 const runInto = async (output: 'closed pipe' | 'full disk', args: readonly string[]) => {
   const full = output === 'full disk' ? await open('/dev/full', 'w') : undefined;
   const child = start(args, full?.fd);
@@ -64,15 +61,11 @@ const outputs = [
 const testable = outputs.filter(({ output }) => output !== 'full disk' || existsSync('/dev/full'));
 
 describe.for(testable)('A command whose standard output is a $output', ({ output, status, stderr }) => {
-  test.for(['keys list', 'enquiries list', 'enquiries export'])(
-    'ends, and names a lost output only if nobody closed it: %s',
-    async (words) => {
-      expect(await runInto(output, words.split(' '))).toEqual({
-        status,
-        stderr: expect.stringMatching(stderr),
-      });
-    },
-  );
+  const commands = ['keys list', 'enquiries list', 'enquiries export'];
+  test.for(commands)('exits, and reports only a full disk: %s', async (command) => {
+    const ended = await runInto(output, command.split(' '));
+    expect(ended).toEqual({ status, stderr: expect.stringMatching(stderr) });
+  });
 
   it('revokes a key that was not shown', async () => {
     const ended = await runInto(output, ['keys', 'issue', '--client', output]);
@@ -84,7 +77,7 @@ describe.for(testable)('A command whose standard output is a $output', ({ output
     expect(key).toMatchObject({ status: 'REVOKED' });
   });
 
-  it('imports to its end', async () => {
+  it('completes an import', async () => {
     const ended = await runInto(output, ['import', 'services', await fileWith(fileOf([serviceLine(9)]))]);
     expect(ended.status).toBe(status);
     if (status === 1) expect(`${ended.stderr?.split('\n').at(-2)}\n`).toMatch(unwritten);
@@ -92,17 +85,17 @@ describe.for(testable)('A command whose standard output is a $output', ({ output
   });
 });
 
-describe('A command whose output nobody reads at all', () => {
+describe('A command whose outputs are closed', () => {
   test.for([
-    { name: 'all lines are good', content: fileOf([serviceLine(7), serviceLine(8)]), status: 0, stored: 2 },
+    { name: 'all lines are valid', content: fileOf([serviceLine(7), serviceLine(8)]), status: 0, stored: 2 },
     {
-      name: 'some lines are bad',
+      name: 'some lines are invalid',
       content: fileOf([...Array<string>(3_000).fill('no JSON'), serviceLine(7)]),
       status: 3,
       stored: 1,
     },
     { name: 'no line is valid', content: 'no JSON\n'.repeat(50), status: 1, stored: 1 },
-  ])('imports to its end if $name', async ({ content, status, stored }) => {
+  ])('completes an import if $name', async ({ content, status, stored }) => {
     const child = start(['import', 'services', await fileWith(content)]);
     child.stdout?.destroy();
     child.stderr?.destroy();
@@ -111,7 +104,7 @@ describe('A command whose output nobody reads at all', () => {
     expect(await readUnfinishedImport(stack.bucket)).toBeUndefined();
   });
 
-  it('names the command that replaces a successor that was not shown', async () => {
+  it('prints the command that replaces a successor that was not shown', async () => {
     const request = { client: 'Rotated', scopes: ['locations-v2' as const], plan: 'standard' as const };
     const { record } = await keyOperator(stack.embedded).issue({ ...request, environment: 'test' });
     const { status, stderr } = await runInto('closed pipe', ['keys', 'rotate', record.keyId]);

@@ -3,7 +3,7 @@ import { hostname, userInfo } from 'node:os';
 import { CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { BatchWriteCommand, DeleteCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { keyRepository } from '../../../shared/data-access/access/key-repository.ts';
 import {
   markImportStarted,
@@ -20,11 +20,8 @@ import { runWaypost } from '../../support/stack/run-waypost.ts';
 import { reportRunningImport } from '../../support/stack/running-import.ts';
 import { storedKey } from '../../support/tables/stored-key.ts';
 
-let stack: OperatorStack;
+const stack = await startOperatorStack();
 let proxy: FaultProxy;
-beforeAll(async () => {
-  stack = await startOperatorStack();
-});
 beforeEach(async () => {
   proxy = await startFaultProxy(stack.embedded.engine.endpoint);
   await stack.describe({ dynamoDbEndpoint: proxy.endpoint });
@@ -35,7 +32,7 @@ afterAll(() => stack.close());
 type Item = Record<string, unknown>;
 type Role = keyof OperatorStack['embedded']['tables'];
 
-/** Creates a table with the key of the stack's own, as a restore to a point in time does, with items. */
+/** Creates a table with the key of a stack table and with items, like a point-in-time restore. */
 const tableLike = async (role: Role, items: readonly Item[] = []): Promise<string> => {
   const { client, tables } = stack.embedded;
   const { Table } = await client.send(new DescribeTableCommand({ TableName: tables[role] }));
@@ -78,14 +75,12 @@ const restore = (kind: string, from: string, ...args: readonly string[]) =>
 const countsOf = async (...args: Parameters<typeof restore>) =>
   JSON.parse((await restore(...args, '--json')).stdout);
 
-/** Rejects calls of an operation after so many. */
+/** Denies calls of an operation after a number of calls. */
 const deny = (denied: string, after = 0) => {
   const body = JSON.stringify({ __type: 'AccessDeniedException', message: 'not for you' });
   const headers = { 'content-type': 'application/x-amz-json-1.0' };
   const fault: Fault = { kind: 'answer', status: 400, headers, body };
-  proxy.inject(fault, {
-    when: ({ operation }) => operation === denied && proxy.received(denied) > after,
-  });
+  proxy.inject(fault, { when: ({ operation }) => operation === denied && proxy.received(denied) > after });
 };
 
 const nowSeconds = Math.floor(Date.now() / 1_000);
@@ -110,13 +105,13 @@ describe('waypost restore of enquiries', () => {
     const living = enquiry(4, { expiresAt: nowSeconds + 3_600 });
     const expired = enquiry(5, { expiresAt: nowSeconds - 1 });
     from = await tableLike('enquiries', [enquiry(1), enquiry(2), enquiry(3), living, expired]);
-    // The second was changed since, the third is as it was, the ninth is newer than what was restored.
+    // The second has changed since, the third has not, and the ninth is newer than the restored table.
     await put(own, [enquiry(2, { lastname: 'Newer' }), enquiry(3), enquiry(9)]);
   });
 
   const restored = ['ENQUIRY#1', 'ENQUIRY#2', 'ENQUIRY#3', 'ENQUIRY#4', 'ENQUIRY#9'];
 
-  it('G21 copies missing items whole, leaves what was written since, and prints only counts', async () => {
+  it('G21 copies missing items, keeps later changes, and prints only counts', async () => {
     const before = await itemsIn(from);
     expect(await restore('enquiries', from)).toEqual({
       status: 0,
@@ -139,7 +134,7 @@ describe('waypost restore of enquiries', () => {
     expect(await itemsIn(from)).toEqual(before);
   });
 
-  it('G21 overwrites differing items with --overwrite, and finds all equal when it is repeated', async () => {
+  it('G21 overwrites differing items with --overwrite and is idempotent', async () => {
     expect(await countsOf('enquiries', from, '--overwrite')).toEqual({
       kind: 'enquiries',
       fromTable: from,
@@ -160,7 +155,7 @@ describe('waypost restore of enquiries', () => {
     expect(again).toMatchObject({ missing: 0, differing: 0, equal: 4, copied: 0 });
   });
 
-  it('writes nothing in a dry run, and counts the same', async () => {
+  it('only counts in a dry run', async () => {
     const before = await itemsIn(own);
     const { status, stdout } = await restore('enquiries', from, '--overwrite', '--dry-run');
     expect(status).toBe(0);
@@ -170,7 +165,7 @@ describe('waypost restore of enquiries', () => {
     expect(await itemsIn(own)).toEqual(before);
   });
 
-  it('compares more than a page and more than one batch of keys', async () => {
+  it('compares several pages and batches of keys', async () => {
     const padding = 'x'.repeat(3_000);
     await put(from, manyEnquiries(1_500, { padding }));
     await put(own, manyEnquiries(700, { padding }));
@@ -179,9 +174,9 @@ describe('waypost restore of enquiries', () => {
     expect((await itemsIn(own)).size).toBe(1_505);
   });
 
-  it('says that it stopped if the store fails, and continues when it is repeated', async () => {
+  it('stops if the store fails, and continues when it is repeated', async () => {
     await put(from, manyEnquiries(200));
-    // Four batches are written at a time: one was stored when the fifth comes.
+    // Four batches are written concurrently, so one has been stored when the fifth starts.
     deny('BatchWriteItem', 4);
     const stopped = await restore('enquiries', from, '--json');
     expect(stopped.status).toBe(1);
@@ -198,16 +193,16 @@ describe('waypost restore of enquiries', () => {
 
     proxy.pass();
     const again = await countsOf('enquiries', from);
-    // The two of its own that were not copied are the newer one and the one that differs.
+    // Of the items in the table, only the newer one and the differing one were not copied.
     expect(again.missing + again.equal).toBe(203);
-    // Batches that were under way may be stored a moment later than it stopped.
+    // Batches in flight may be stored shortly after it stopped.
     expect(again.equal).toBeGreaterThanOrEqual(half - 2);
     expect(again.missing).toBeGreaterThan(0);
     expect(again.copied).toBe(again.missing);
     expect((await itemsIn(own)).size).toBe(205);
   });
 
-  it('says which permission is missing', async () => {
+  it('reports a missing permission', async () => {
     deny('DescribeTable');
     const { status, stderr } = await restore('enquiries', from);
     expect(status).toBe(1);
@@ -216,7 +211,7 @@ describe('waypost restore of enquiries', () => {
 });
 
 describe('waypost restore of keys', () => {
-  it('leaves a key revoked that was revoked since, and restores one that has expired', async () => {
+  it('keeps keys revoked that were revoked since, and restores expired ones', async () => {
     const { client, tables } = stack.embedded;
     const expired = storedKey('expired', { expiresAt: '2026-01-01T00:00:00.000Z' });
     const from = await tableLike('apiKeys', [{ ...storedKey('revoked') }, { ...expired }]);
@@ -229,7 +224,7 @@ describe('waypost restore of keys', () => {
     expect(keys.get('expired')).toEqual(expired);
   });
 
-  it('makes no revoked key valid again, and records each restored key in the audit trail', async () => {
+  it('does not reactivate revoked keys, and records each restored key in the audit trail', async () => {
     const { client, tables } = stack.embedded;
     const operator = keyOperator(stack.embedded);
     const request = { client: 'Backed up', scopes: ['locations-v2' as const], plan: 'partner' as const };
@@ -237,7 +232,7 @@ describe('waypost restore of keys', () => {
       [1, 2, 3].map(async () => (await operator.issue({ ...request, environment: 'test' })).record),
     );
     if (!kept || !lost || !ended) expect.fail();
-    // A backup from before two of them were revoked; the row of one was lost since, another was given an end.
+    // A backup from before two keys were revoked. Since then one row was lost and the third key got an expiry.
     const from = await tableLike('apiKeys', [{ ...kept }, { ...lost, ofANewerRelease: 1 }, { ...ended }]);
     await operator.revoke(kept.keyId);
     await operator.revoke(lost.keyId);
@@ -265,14 +260,14 @@ describe('waypost restore of keys', () => {
 });
 
 describe('waypost restore of imported tables', () => {
-  it('compares both parts of a key', async () => {
+  it('compares composite keys', async () => {
     const biller = { kind: 'BILLER', code: '1', name: 'One' };
     const from = await tableLike('billers', [biller, { kind: 'BILL_TYPE', code: '1', name: 'Type' }]);
     await put(stack.embedded.tables.billers, [biller]);
     expect(await countsOf('billers', from)).toMatchObject({ missing: 1, equal: 1, copied: 1 });
   });
 
-  it('compares keys that are numbers', async () => {
+  it('compares numeric keys', async () => {
     const service = { serviceCode: 7, name: 'Seven' };
     const from = await tableLike('capabilities', [service]);
     expect(await countsOf('capabilities', from)).toMatchObject({ copied: 1 });
@@ -281,17 +276,9 @@ describe('waypost restore of imported tables', () => {
   });
 
   test.for([
-    {
-      kind: 'locations',
-      message: 'an import is running',
-      begin: () => reportRunningImport(stack.bucket.imports),
-    },
-    {
-      kind: 'billers',
-      message: 'files are waiting to be imported',
-      begin: async () => queueFile(stack.dataDirectory),
-    },
-  ] as const)('is rejected while $message, except for a dry run', async ({ kind, message, begin }) => {
+    ['locations', 'an import is running', () => reportRunningImport(stack.bucket.imports)],
+    ['billers', 'files are waiting to be imported', async () => queueFile(stack.dataDirectory)],
+  ] as const)('of %s is rejected while %s, except for a dry run', async ([kind, message, begin]) => {
     const from = await tableLike(kind);
     const end = await begin();
     const { status, stdout, stderr } = await restore(kind, from);
@@ -304,7 +291,7 @@ describe('waypost restore of imported tables', () => {
   });
 });
 
-describe('waypost restore of what is published', () => {
+describe('waypost restore of published tables', () => {
   let from: string;
   beforeEach(async () => {
     const keys = Array.from({ length: 120 }, (_, number) => ({ ...locationKey(`L${number}`) }));
@@ -321,7 +308,7 @@ describe('waypost restore of what is published', () => {
     return stopped;
   };
 
-  it('holds back publications after it stopped halfway, until it is repeated', async () => {
+  it('blocks publications after it stopped halfway until it is repeated', async () => {
     const { status, stderr } = await stopHalfway();
     expect(status).toBe(1);
     expect(stderr).toContain('Nothing is published until it has finished');
@@ -331,7 +318,7 @@ describe('waypost restore of what is published', () => {
     expect((await readLastImport(stack.bucket)).mark).toHaveProperty('endedAt');
   });
 
-  it('is completed by a restore of the kind from another table, but not by one of another kind', async () => {
+  it('is completed by a restore of the same kind from another table but not of another kind', async () => {
     await stopHalfway();
     const { mark } = await readLastImport(stack.bucket);
     const ofServices = await restore('capabilities', await tableLike('capabilities'));
@@ -343,7 +330,7 @@ describe('waypost restore of what is published', () => {
     expect((await readLastImport(stack.bucket)).mark).toMatchObject(completed);
   });
 
-  it('leaves the mark of an import that stopped halfway, and says that nothing is published', async () => {
+  it('keeps the marker of an import that stopped halfway, and reports that publishing is blocked', async () => {
     const mark = { kind: 'services', mode: 'replace', startedAt: '2026-11-20T00:00:00.000Z' } as const;
     await markImportStarted(stack.bucket, mark);
     const { status, stdout, stderr } = await restore('locations', from, '--json');
@@ -353,33 +340,31 @@ describe('waypost restore of what is published', () => {
     expect((await readLastImport(stack.bucket)).mark).toEqual(mark);
   });
 
-  it('leaves no mark if it did not begin', async () => {
+  it('leaves no marker if it did not start', async () => {
     expect(await restore('locations', 'nowhere')).toMatchObject({ status: 1 });
     expect(await restore('locations', from, '--dry-run')).toMatchObject({ status: 0 });
     expect(await readLastImport(stack.bucket)).toEqual({});
   });
 });
 
-describe('waypost restore', () => {
-  test.for<[string, () => Promise<string>, number, string | RegExp]>([
-    [
-      'a table that does not exist',
-      async () => 'nowhere',
-      1,
-      'waypost: the table nowhere does not exist. Restore a table first',
-    ],
-    ['the table itself', async () => stack.embedded.tables.enquiries, 2, "is the stack's own table. Give"],
-    [
-      'a table with another key',
-      () => tableLike('billers'),
-      1,
-      /its key is kind \(HASH S\), code \(RANGE S\), but the key of .* is id \(HASH S\)\n/,
-    ],
-  ])('rejects %s', async ([, table, status, message]) => {
-    expect(await restore('enquiries', await table())).toEqual({
-      status,
-      stdout: '',
-      stderr: expect.stringMatching(message),
-    });
+test.for<[string, () => Promise<string>, number, string | RegExp]>([
+  [
+    'a missing table',
+    async () => 'nowhere',
+    1,
+    'waypost: the table nowhere does not exist. Restore a table first',
+  ],
+  ['the table itself', async () => stack.embedded.tables.enquiries, 2, "is the stack's own table. Give"],
+  [
+    'a table with another key',
+    () => tableLike('billers'),
+    1,
+    /its key is kind \(HASH S\), code \(RANGE S\), but the key of .* is id \(HASH S\)\n/,
+  ],
+])('waypost restore rejects %s', async ([, table, status, message]) => {
+  expect(await restore('enquiries', await table())).toEqual({
+    status,
+    stdout: '',
+    stderr: expect.stringMatching(message),
   });
 });

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
 import { freePort } from '../../../infra/local/database/engine.ts';
 import { type GivenUp, openJobs } from '../../../infra/local/jobs/jobs.ts';
@@ -8,17 +8,14 @@ import { markImportStarted } from '../../../shared/data-access/importing/import-
 import { putEndedMark } from '../../support/ended-mark.ts';
 import { aCapability, postOffices } from '../../support/networks/network-records.ts';
 import { networkOf, publishNetwork, runPublisher } from '../../support/networks/publish-network.ts';
-import { type OperatorStack, startOperatorStack } from '../../support/stack/operator-stack.ts';
+import { startOperatorStack } from '../../support/stack/operator-stack.ts';
 import { queueFile } from '../../support/stack/queued-file.ts';
 import { runWaypost } from '../../support/stack/run-waypost.ts';
 import { reportRunningImport } from '../../support/stack/running-import.ts';
 
 const network = networkOf(postOffices(20), [aCapability(1), aCapability(2)]);
 
-let stack: OperatorStack;
-beforeAll(async () => {
-  stack = await startOperatorStack();
-});
+const stack = await startOperatorStack();
 afterAll(() => stack.close());
 
 const status = (...args: readonly string[]) =>
@@ -27,7 +24,7 @@ const status = (...args: readonly string[]) =>
 const someImport = { kind: 'locations', mode: 'replace', startedAt: '2026-11-21T12:00:00.000Z' } as const;
 
 describe('waypost status', () => {
-  it('says that nothing is published', async () => {
+  it('reports that nothing is published', async () => {
     const { status: ended, stdout, stderr } = await status();
     expect({ ended, stderr }).toEqual({ ended: 1, stderr: '' });
     expect(stdout).toMatch(/^version {7}none$/m);
@@ -61,7 +58,7 @@ describe('waypost status', () => {
 
     const publishFewer = () => runPublisher(stack.bucket, networkOf(postOffices(3), network.capabilities));
 
-    it('ends with 0 if all is well', async () => {
+    it('exits with 0 if there are no problems', async () => {
       schedule(60, Date.now() + 60 * 60_000);
       const { status: ended, stdout, stderr } = await status();
       expect({ ended, stderr }).toEqual({ ended: 0, stderr: '' });
@@ -78,7 +75,7 @@ describe('waypost status', () => {
       });
     });
 
-    it('names the file that is being imported, and counts those that wait behind it', async () => {
+    it('shows the file that is being imported and the number of waiting files', async () => {
       const queued = [1, 2, 3].map(() => queueFile(stack.dataDirectory));
       const waiting = JSON.parse((await status('--json')).stdout);
       expect(waiting).toMatchObject({ isWell: true, fileImport: null, waitingFiles: 3 });
@@ -99,18 +96,14 @@ describe('waypost status', () => {
     });
 
     test.for([
+      { name: 'a refusal', prepare: publishFewer, problem: /^the last publication was refused: 17 of 20/ },
       {
-        name: 'a refused publication',
-        prepare: publishFewer,
-        problem: /^the last publication was refused: 17 of 20/,
-      },
-      {
-        name: 'exports that are older than two periods of the schedule',
+        name: 'exports older than two schedule periods',
         prepare: () => schedule(0.0001, Date.now()),
         problem: /^the full exports are .* old, but should be published every less than a second$/,
       },
       {
-        name: 'events that were given up since',
+        name: 'dead letters since the last publication',
         prepare: () => {
           const letter = { queue: 'Undelivered', functionName: 'Publisher', sent: {}, why: 'timed out' };
           giveUp('stream', 'Locations', Date.now() + 1_000, letter);
@@ -131,7 +124,7 @@ describe('waypost status', () => {
           lags: 'v2 responds from version 20260101T000000000Z-000000, v3 responds from version .*',
         },
         {
-          name: 'a view that fails while the other serves',
+          name: 'one failing view',
           answer: { v2: { apiStatus: 500 } },
           lags: 'v2 responds with 500',
           data: { servedBy: ['v3'] },
@@ -161,18 +154,18 @@ describe('waypost status', () => {
         problem: /^the manifest is not JSON .*waypost publish --force --data-dir \S+$/,
       },
       {
-        name: 'a damaged mark of the last import',
+        name: 'a damaged import marker',
         prepare: () => stack.bucket.put('last-import.json', '{bad'),
         problem:
           /^last-import.json cannot be read.*last import with --force, or publish .* --force --data-dir \S+$/,
         data: { isImportKnown: false },
       },
       {
-        name: 'a damaged state of the stack',
+        name: 'a damaged state file',
         prepare: () => void state.database.exec('ALTER TABLE schedules RENAME TO times'),
         problem: /state.sqlite is damaged/,
       },
-    ])('names $name, and ends with 1', async ({ prepare, problem, data = {} }) => {
+    ])('reports $name and exits with 1', async ({ prepare, problem, data = {} }) => {
       await prepare();
       const { status: ended, stdout } = await status('--json');
       await putEndedMark(stack.bucket, someImport);
@@ -182,7 +175,7 @@ describe('waypost status', () => {
       expect(JSON.parse(stdout)).toMatchObject({ problems: [expect.stringMatching(problem)], ...data });
     });
 
-    it('shows problems to people, with commands on one line to copy', async () => {
+    it('prints problems with each command on one line', async () => {
       await publishFewer();
       await publishFewer();
       const { stdout } = await status();
@@ -191,7 +184,7 @@ describe('waypost status', () => {
       expect(stdout).toMatch(new RegExp(`waypost publish --force --data-dir ${stack.dataDirectory}$`, 'm'));
     });
 
-    it('names a file that was given up, shortened for people and in full for scripts', async () => {
+    it('prints the shortened name of a failed file, and the full name with --json', async () => {
       const key = `locations/${'a'.repeat(200)}.ndjson`;
       const sent = { Records: [{ body: JSON.stringify({ detail: { object: { key } } }) }] };
       const letter = { queue: 'Undelivered', functionName: 'Importer', sent, why: `${key} cannot be read` };
@@ -212,14 +205,14 @@ describe('waypost redrive', () => {
   test.for([
     { options: [], text: '0 events will be retried\n' },
     { options: ['--discard'], text: '0 events deleted\n' },
-  ])('tells the stack, and prints the number of events: $options', async ({ options, text }) => {
+  ])('calls the stack and prints the number of events: $options', async ({ options, text }) => {
     stack.seen.requests.length = 0;
     const ended = await runWaypost(['redrive', ...options, '--data-dir', stack.dataDirectory]);
     expect(ended).toEqual({ status: 0, stdout: text, stderr: '' });
     expect(stack.seen.requests).toEqual([expect.stringMatching(/^\/dead-letters /)]);
   });
 
-  it('says how many events cannot be retried, and how to delete them', async () => {
+  it('counts events that cannot be retried and suggests deleting them', async () => {
     stack.answers.body = { redriven: 1, kept: 2 };
     const ended = await runWaypost(['redrive', '--data-dir', stack.dataDirectory]);
     stack.answers.body = {};
@@ -230,14 +223,10 @@ describe('waypost redrive', () => {
     });
   });
 
-  it('says that the stack is unreachable if nothing listens', async () => {
+  it('reports an unreachable stack', async () => {
     await stack.describe({ controlEndpoint: `http://127.0.0.1:${await freePort()}` });
-    const { status: ended, stdout } = await runWaypost([
-      'redrive',
-      '--json',
-      '--data-dir',
-      stack.dataDirectory,
-    ]);
+    const redrive = ['redrive', '--json', '--data-dir', stack.dataDirectory];
+    const { status: ended, stdout } = await runWaypost(redrive);
     await stack.describe();
     expect(ended).toBe(1);
     expect(JSON.parse(stdout).error).toMatchObject({

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
 import { freePort } from '../../../infra/local/database/engine.ts';
 import { commands } from '../../../infra/operator/commands.ts';
 import { startOperatorStack } from '../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../support/stack/run-waypost.ts';
 import { referenceOf } from '../../support/tables/stored-enquiry.ts';
+import { newDirectory } from '../local/new-directory.ts';
 
 const named = commands.map(({ name, load }) => ({ name, isGroup: load === undefined }));
 
@@ -22,18 +22,15 @@ describe('waypost help', () => {
     expect(await runWaypost(['help', ...name.split(' ')])).toEqual(help);
   });
 
-  test.for([[], ['keys'], ['enquiries']])(
-    'lists commands in lower case without periods: %j',
-    async (group) => {
-      const { stdout } = await runWaypost([...group, '--help']);
-      const list = /\nCommands:\n(.*?)\n\n/s.exec(stdout)?.[1] ?? '';
-      const summaries = [...list.matchAll(/^ {2}\S.*? {2,}(\S.*)$/gm)].map(([, text]) => text);
-      expect(summaries.length).toBeGreaterThan(4);
-      for (const summary of summaries) expect(summary).toMatch(/^[a-z].*[^.]$/);
-    },
-  );
+  test.for([[], ['keys'], ['enquiries']])('lists commands in lower case: %j', async (group) => {
+    const { stdout } = await runWaypost([...group, '--help']);
+    const list = /\nCommands:\n(.*?)\n\n/s.exec(stdout)?.[1] ?? '';
+    const summaries = [...list.matchAll(/^ {2}\S.*? {2,}(\S.*)$/gm)].map(([, text]) => text);
+    expect(summaries.length).toBeGreaterThan(4);
+    for (const summary of summaries) expect(summary).toMatch(/^[a-z].*[^.]$/);
+  });
 
-  it('uses valid ids of keys in examples, and says how to see more of an error', async () => {
+  it('uses valid key IDs in examples, and mentions DEBUG', async () => {
     const { stdout } = await runWaypost(['keys', 'revoke', '--help']);
     expect(stdout).toMatch(/waypost keys revoke [0-9a-hjkmnp-tv-z]{12}\n/);
     const program = await runWaypost(['help']);
@@ -51,10 +48,10 @@ describe('waypost help', () => {
 });
 
 const issue = ['keys', 'issue', '--client', 'x'];
-const wrongDates = ['soon', '90', '-1d', '1.5d', '2026-02-30', '21/11/2026', '2026-11-22T10:00:00', '1e3d'];
+const invalidDates = ['soon', '90', '-1d', '1.5d', '2026-02-30', '21/11/2026', '2026-11-22T10:00:00', '1e3d'];
 
-/** Wrong command lines, each with what is said about it, and the command whose help is the remedy if there is no other. */
-const wrong: readonly (readonly [args: readonly string[], message: string, help: string])[] = [
+/** Invalid command lines with their message, and the remedy or the command whose help is suggested. */
+const invalid: readonly (readonly [args: readonly string[], message: string, help: string])[] = [
   [['imprt'], "unknown command 'imprt'", 'Did you mean import? See `waypost --help`'],
   [['keys', 'lst'], "unknown command 'lst'", 'Did you mean list? See `waypost keys --help`'],
   [
@@ -66,18 +63,10 @@ const wrong: readonly (readonly [args: readonly string[], message: string, help:
   [['import', 'locations'], "missing required argument 'files'", 'import'],
   [['import', 'follow'], "missing required argument 'key'", 'import follow'],
   [['restore', 'enquiries'], "required option '--from-table <name>'", 'restore'],
-  [
-    ['restore', 'points', '--from-table', 'x'],
-    'enquiries, keys, billers, locations, capabilities',
-    'restore',
-  ],
+  [['restore', 'x', '--from-table', 'x'], 'enquiries, keys, billers, locations, capabilities', 'restore'],
   [['keys', 'revoke'], "missing required argument 'key-id'", 'keys revoke'],
   [['keys', 'list', 'all'], 'too many arguments', 'keys list'],
-  [
-    ['enquiries', 'list', '--cursor', 'nonsense'],
-    'the cursor does not belong to this list',
-    'Start again without --cursor',
-  ],
+  [['enquiries', 'list', '--cursor', 'x'], 'the cursor does not belong to this list', 'Start again without'],
   [['keys', 'issue'], "required option '--client <name>' not specified", 'keys issue'],
   [['keys', 'issue', '--client', ''], 'is invalid. Expected a name', 'keys issue'],
   [['keys', 'issue', '--client', ' '], 'is invalid. Expected a name', 'keys issue'],
@@ -86,7 +75,7 @@ const wrong: readonly (readonly [args: readonly string[], message: string, help:
   [[...issue, '--scope', 'locations-v2,beans'], 'locations-v3:search', 'keys issue'],
   [[...issue, '--plan', 'gold'], 'standard, partner, unlimited', 'keys issue'],
   [[...issue, '--reason', 'a\nb'], 'is invalid. Expected a reason', 'keys issue'],
-  ...wrongDates.map(
+  ...invalidDates.map(
     (text) => [[...issue, '--expires', text], 'is invalid. Expected a date', 'keys issue'] as const,
   ),
   [[...issue, '--expires', '0d'], 'is not in the future', 'keys issue'],
@@ -108,8 +97,8 @@ const wrong: readonly (readonly [args: readonly string[], message: string, help:
   [['keys'], 'no command was given', 'keys'],
 ];
 
-describe('wrong usage', () => {
-  test.for(wrong)('ends %j with 2, says what is wrong and what to do', async ([args, message, remedy]) => {
+describe('invalid usage', () => {
+  test.for(invalid)('of %j exits with 2, a message and a remedy', async ([args, message, remedy]) => {
     const text = await runWaypost(args);
     expect(text).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(message) });
     expect(text.stderr).toMatch(/^waypost: .*[^.][.?] [^\n]*\n$|^Usage: /s);
@@ -128,7 +117,7 @@ describe('wrong usage', () => {
       'with --json, standard output is reserved for the result. Name a file',
     ],
     [[], 'Usage: waypost'],
-  ] as const)('ends %j with 2', async ([args, message]) => {
+  ] as const)('of %j exits with 2', async ([args, message]) => {
     expect(await runWaypost(args)).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
   });
 });
@@ -147,7 +136,7 @@ describe('waypost completion', () => {
     expect(execFileSync('bash', ['-c', script, stdout], { encoding: 'utf8' }).trim()).toBe(choices);
   });
 
-  it('prints scripts for zsh and fish, which name every command', async () => {
+  it('prints scripts for zsh and fish that include every command', async () => {
     for (const shell of ['zsh', 'fish']) {
       const { status, stdout } = await runWaypost(['completion', shell]);
       expect(status).toBe(0);
@@ -163,15 +152,14 @@ describe('waypost completion', () => {
 describe('waypost without a running stack', () => {
   let directory: string;
   beforeEach(async () => {
-    directory = await mkdtemp(path.join(tmpdir(), 'waypost-no-stack-'));
+    directory = await newDirectory();
   });
-  afterEach(() => rm(directory, { recursive: true, force: true }));
 
   const list = (environment = {}) => runWaypost(['keys', 'list', '--data-dir', directory], { environment });
   const message = (folder = directory) =>
     `waypost: no Waypost stack is running on ${folder}. Start one with \`npm start -- --data-dir ${folder}\`, or name its folder with --data-dir\n`;
 
-  it('finds the stack that the environment names, unless an option names another', async () => {
+  it('uses the stack in the environment unless an option names another', async () => {
     const inEnvironment = (environment: Record<string, string>, ...args: string[]) =>
       runWaypost(['status', ...args], { environment });
     const WAYPOST_DATA_DIR = directory;
@@ -195,7 +183,7 @@ describe('waypost without a running stack', () => {
     ['verify', '--json', '--data-dir'],
     ['--json', 'status', '--data-dir'],
     ['keys', '--json', 'list', '--data-dir'],
-  ])('says so as JSON: %j', async (args) => {
+  ])('reports that as JSON: %j', async (args) => {
     const { status, stdout, stderr } = await runWaypost([...args, directory]);
     expect({ status, stderr }).toEqual({ status: 1, stderr: message() });
     expect(JSON.parse(stdout)).toEqual({
@@ -207,12 +195,12 @@ describe('waypost without a running stack', () => {
     });
   });
 
-  it('says so if the process of the stack is gone, or its database accepts no connections', async () => {
+  it('reports that if the process of the stack or its database is gone', async () => {
     const stack = await startOperatorStack();
     onTestFinished(() => stack.close());
     const listed = () => runWaypost(['keys', 'list', '--data-dir', stack.dataDirectory]);
     expect(await listed()).toMatchObject({ status: 0 });
-    // The greatest process id of a 64-bit Linux is 4,194,304.
+    // The maximum process ID of a 64-bit Linux is 4,194,304.
     const gone = [{ pid: 4_194_305 }, { dynamoDbEndpoint: `http://127.0.0.1:${await freePort()}` }];
     for (const overrides of gone) {
       await stack.describe(overrides);

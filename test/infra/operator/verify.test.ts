@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, test } from 'vitest';
 import type { Manifest } from '../../../shared/data-access/publishing/manifest.ts';
 import { aCapability, postOffices } from '../../support/networks/network-records.ts';
 import { manifestIn, networkOf, publishNetwork } from '../../support/networks/publish-network.ts';
-import { type OperatorStack, startOperatorStack } from '../../support/stack/operator-stack.ts';
+import { startOperatorStack } from '../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../support/stack/run-waypost.ts';
 
-let stack: OperatorStack;
-beforeAll(async () => {
-  stack = await startOperatorStack();
-});
+const stack = await startOperatorStack();
 afterAll(() => stack.close());
 
 const verify = (...args: readonly string[]) =>
   runWaypost(['verify', ...args, '--data-dir', stack.dataDirectory]);
 
-/** The files of a version in the order in which they are checked. */
+/** The files of a version in the order of the checks. */
 const names = [
   'catalogue.bin',
   'workcentres.json.gz',
@@ -29,7 +26,7 @@ const names = [
 ];
 
 describe('waypost verify', () => {
-  it('says that nothing is published', async () => {
+  it('reports that nothing is published', async () => {
     expect(await verify()).toEqual({ status: 1, stdout: '', stderr: 'waypost: nothing is published yet\n' });
   });
 
@@ -43,7 +40,7 @@ describe('waypost verify', () => {
     const changeManifest = (changes: Partial<Manifest>) =>
       stack.bucket.put('manifest.json', JSON.stringify({ ...manifest, ...changes }));
 
-    it('checks every file in the folder of the version, and ends with 0', async () => {
+    it('checks every file of the version and exits with 0', async () => {
       const { status, stdout, stderr } = await verify();
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       const lines = stdout.trimEnd().split('\n');
@@ -61,14 +58,10 @@ describe('waypost verify', () => {
       return bytes.with(middle, (bytes[middle] ?? 0) ^ 1);
     };
     test.for([
-      { how: 'one file that was changed', damaged: ['workcentres.csv.gz'], change: flipMiddle },
-      { how: 'every file that was changed', damaged: names, change: flipMiddle },
-      {
-        how: 'every file that is cut off',
-        damaged: names,
-        change: (bytes: Uint8Array) => bytes.subarray(0, -1),
-      },
-    ])('names $how, checks the others, and ends with 1', async ({ damaged, change }) => {
+      { how: 'one changed file', damaged: ['workcentres.csv.gz'], change: flipMiddle },
+      { how: 'every changed file', damaged: names, change: flipMiddle },
+      { how: 'every truncated file', damaged: names, change: (bytes: Uint8Array) => bytes.subarray(0, -1) },
+    ])('reports $how, checks the others, and exits with 1', async ({ damaged, change }) => {
       for (const name of damaged)
         await stack.bucket.put(keyOf(name), change(await stack.bucket.get(keyOf(name))));
       const { status, stdout, stderr } = await verify();
@@ -79,7 +72,7 @@ describe('waypost verify', () => {
       expect(stderr).toContain(`waypost: version ${manifest.version} is damaged: `);
     });
 
-    it('names the file that is gone', async () => {
+    it('reports a missing file', async () => {
       const { full } = manifest;
       const missing = { ...full.exports.csv, key: keyOf('gone.csv.gz') };
       await changeManifest({ full: { ...full, exports: { ...full.exports, csv: missing } } });
@@ -98,7 +91,7 @@ describe('waypost verify', () => {
       expect(differences).toContain(`${keyOf('workcentres.csv.gz')} has 20 of 21 records`);
     });
 
-    it('says how to replace a manifest that cannot be read', async () => {
+    it('explains how to replace an unreadable manifest', async () => {
       await stack.bucket.put('manifest.json', '{bad');
       expect(await verify()).toMatchObject({
         status: 1,

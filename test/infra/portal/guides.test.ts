@@ -6,14 +6,14 @@ import { sampleServices } from '../../sample-network/service-lines.ts';
 
 const documents = JSON.stringify(openApiDocuments({ origin: '' }));
 
-/** The second columns' and first columns' field names of the tables that compare both versions. */
+/** Field names in the tables that compare both versions. */
 const comparedFields = [
   ...markdownOf('from-v2-to-v3').matchAll(
     /`((?:attributes|location|geo_location)[\w.[\]]*|[a-z]+_[a-z_]+)`/g,
   ),
 ].flatMap(([, path]) => path?.split('.').map((part) => part.replace(/[[\]]/g, '')) ?? []);
 
-/** What the tables under a heading say each field of version 2 became, by its path below the place or the service. */
+/** Returns the replacement of each version 2 field, by path, from the table under a heading. */
 const movedFields = (heading: string): ReadonlyMap<string, string> => {
   const [, section = ''] = markdownOf('from-v2-to-v3').split(`## ${heading}\n`);
   const [table = ''] = section.split('\n## ');
@@ -33,21 +33,21 @@ const pointFields = [
 const service = servicesResponse.shape.services.element;
 
 describe('the guide from version 2 to 3', () => {
-  it('leaves out no field of a place, and none of a service', () => {
+  it('covers every field of a place and of a service', () => {
     expect([...movedFields('Fields of a place').keys()].toSorted()).toEqual(pointFields.toSorted());
     expect([...movedFields('Fields of a service').keys()].toSorted()).toEqual(
       Object.keys(service.shape).toSorted(),
     );
   });
 
-  it('is right about how the record of a service is shown', () => {
+  it('describes how service records are mapped', () => {
     const fields = movedFields('Fields of a service');
     expect(fields.get('description')).toContain('`attributes.name`');
     expect(fields.get('name')).toMatch(/^none/);
   });
 });
 
-it('ids of capabilities in guides and documents are of the network that a stack begins with', () => {
+it('capability IDs in guides and documents belong to the sample network', () => {
   const ids = new Set([...guideNames.map(markdownOf), documents].join().match(/\bOC\d+\b/g));
   const offered = sampleServices.map(({ line }) => line.capability_id);
   expect(ids.size).toBeGreaterThan(0);
@@ -55,12 +55,12 @@ it('ids of capabilities in guides and documents are of the network that a stack 
 });
 
 describe('the guides', () => {
-  it('name fields and parameters that the services have', () => {
+  it('name existing fields and parameters', () => {
     expect(comparedFields.length).toBeGreaterThan(40);
     for (const field of comparedFields) expect(documents, field).toContain(`"${field}"`);
   });
 
-  it.each(guideNames)('name only parameters that there are, and only codes of errors: %s', (name) => {
+  it.each(guideNames)('name only existing parameters and error codes: %s', (name) => {
     for (const [, code] of markdownOf(name).matchAll(/\| `([A-Z_]{8,})`\s*\|/g)) {
       expect(documents, code).toContain(code);
     }

@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type PortalFiles, portalFiles } from '../../../infra/portal/build/portal-files.ts';
+import { describe, expect, it } from 'vitest';
+import { portalFiles } from '../../../infra/portal/build/portal-files.ts';
 
-let files: PortalFiles;
-beforeAll(async () => {
-  files = await portalFiles();
-});
+const files = await portalFiles();
 
 const textOf = (path: string): string => Buffer.from(files.get(path) ?? '').toString();
 const pages = (): readonly string[] => [...files.keys()].filter((path) => path.endsWith('.html'));
 
-/** Where a link of a page leads: the path of a file, without a slash before it. */
+/** Returns the file path of a link target, without a leading slash. */
 const fileOf = (address: string): string => {
   const [path = ''] = address.slice(1).split(/[?#]/);
   return path === '' || path.endsWith('/') ? `${path}index.html` : path;
@@ -36,7 +33,7 @@ describe('the built portal', () => {
     );
   });
 
-  it('leads nowhere but to files of its own, and to headings that are there', () => {
+  it('links only to its own files and existing headings', () => {
     for (const page of pages()) {
       for (const address of addressesIn(textOf(page))) {
         expect({ page, address, starts: /^[/#]/.test(address) }).toMatchObject({ starts: true });
@@ -48,13 +45,13 @@ describe('the built portal', () => {
     }
   });
 
-  it('has no script and no style in its pages, which the policy would refuse', () => {
+  it('has no inline scripts or styles, which the content security policy forbids', () => {
     for (const page of pages()) {
       expect(textOf(page)).not.toMatch(/<script(?![^>]* src=)|<style| style="| on[a-z]+="/);
     }
   });
 
-  it('names what its programs import, so that a browser need not have them first', () => {
+  it('preloads the modules that its programs import', () => {
     for (const page of pages()) {
       const html = textOf(page);
       const named = [...html.matchAll(/<link rel="modulepreload" href="\/([^"]+)">/g)].map(

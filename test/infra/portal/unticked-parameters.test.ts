@@ -4,7 +4,7 @@ import { untickedParameters } from '../../../infra/portal/browser/unticked-param
 const examples = { usual: { value: 1 } };
 const unticked = { usual: { value: 1, 'x-disabled': true } };
 
-it('a request of the reference has only the parameters that it must have, until others are ticked', () => {
+it('a request in the API reference has only required parameters until others are ticked', () => {
   const parameters = [
     { name: 'size', in: 'query', examples },
     { name: 'waypost-simulate', in: 'header', required: false, examples },

@@ -6,19 +6,16 @@ const v2 = '/locations/v2';
 const v3 = '/locations/v3';
 
 describe('the route table', () => {
-  it('has a handler for each operation, in the folder of its service', () => {
+  it('has a separate handler for each operation, in the folder of its service', () => {
     expect(new Set(routes.map(({ handler }) => handler)).size).toBe(routes.length);
+    const folders = { [bills]: 'bill-management-v1', [v2]: 'locations-v2', [v3]: 'locations-v3' };
     for (const { path, handler } of routes) {
-      const folder = path.startsWith(bills)
-        ? 'bill-management-v1'
-        : path.startsWith(v2)
-          ? 'locations-v2'
-          : 'locations-v3';
+      const [, folder] = Object.entries(folders).find(([prefix]) => path.startsWith(prefix)) ?? [];
       expect(handler).toMatch(new RegExp(`^functions/${folder}/[a-z-]+\\.ts$`));
     }
   });
 
-  it('lists the paths above operations that have none themselves (C21)', () => {
+  it('lists the parent paths without an operation (C21)', () => {
     expect(pathsWithoutOperation(routes).toSorted()).toEqual([
       '/',
       '/bill-management-api',

@@ -46,15 +46,22 @@ const conditionOf = (alarm: SynthesisedAlarm): string => {
   ].join(' ');
 };
 
+/** Returns the same condition for the alarms of the services with operations, and of others. */
+const perService = (name: string, condition: string, ...others: string[]) =>
+  Object.fromEntries(
+    ['bill-management-v1', 'locations-v2', 'locations-v3', ...others].map((each) => [
+      `${name}-${each}`,
+      condition,
+    ]),
+  );
+
 const deadLetter = 'Maximum ApproximateNumberOfMessagesVisible >= 1 in 1 of 1 x 300 s';
 
 const conditions: Readonly<Record<string, string>> = {
   'announcer-behind': 'Maximum IteratorAge > 900000 in 1 of 1 x 300 s',
   'announcer-failing': 'Sum Errors >= 1 in 3 of 3 x 300 s',
   'announcer-silent': 'IF(FILL(taken, 0) > 0 AND FILL(announced, 0) == 0, 1, 0) >= 1 in 2 of 2 x 900 s',
-  'answers-failing-bill-management-v1': 'Sum AnswersFailed >= 1 in 3 of 5 x 60 s',
-  'answers-failing-locations-v2': 'Sum AnswersFailed >= 1 in 3 of 5 x 60 s',
-  'answers-failing-locations-v3': 'Sum AnswersFailed >= 1 in 3 of 5 x 60 s',
+  ...perService('answers-failing', 'Sum AnswersFailed >= 1 in 3 of 5 x 60 s'),
   'api-errors': 'Average 5XXError >= 0.005 in 2 of 5 x 60 s',
   'api-slow': 'p99 Latency > 3000 in 3 of 3 x 300 s',
   'authoriser-failing':
@@ -65,10 +72,7 @@ const conditions: Readonly<Record<string, string>> = {
   'enquiries-index-throttled': 'Sum WriteThrottleEvents >= 1 in 3 of 3 x 300 s',
   'enquiries-unannounced': deadLetter,
   'enquiries-unreadable': 'Sum EnquiriesUnreadable >= 1 in 1 of 6 x 600 s',
-  'functions-failing-bill-management-v1': 'Sum of all Errors >= 1 in 2 of 5 x 60 s',
-  'functions-failing-locations-v2': 'Sum of all Errors >= 1 in 2 of 5 x 60 s',
-  'functions-failing-locations-v3': 'Sum of all Errors >= 1 in 2 of 5 x 60 s',
-  'functions-failing-platform': 'Sum of all Errors >= 1 in 2 of 5 x 60 s',
+  ...perService('functions-failing', 'Sum of all Errors >= 1 in 2 of 5 x 60 s', 'platform'),
   'import-failed': 'Sum ImportFailed >= 1 in 1 of 6 x 600 s',
   'import-lines-rejected': 'Sum ImportLinesRejected >= 1 in 1 of 6 x 600 s',
   'import-not-queued': 'Sum FailedInvocations >= 1 in 1 of 6 x 600 s',
@@ -81,10 +85,7 @@ const conditions: Readonly<Record<string, string>> = {
   'publisher-errors': 'Sum Errors >= 1 in 3 of 3 x 300 s',
   'tables-failing': 'Sum of all SystemErrors >= 1 in 3 of 3 x 300 s',
   'tables-throttled': 'Sum of all ReadThrottleEvents+WriteThrottleEvents >= 1 in 3 of 3 x 300 s',
-  'throttled-bill-management-v1': 'Sum of all Throttles >= 1 in 2 of 3 x 300 s',
-  'throttled-locations-v2': 'Sum of all Throttles >= 1 in 2 of 3 x 300 s',
-  'throttled-locations-v3': 'Sum of all Throttles >= 1 in 2 of 3 x 300 s',
-  'throttled-platform': 'Sum of all Throttles >= 1 in 2 of 3 x 300 s',
+  ...perService('throttled', 'Sum of all Throttles >= 1 in 2 of 3 x 300 s', 'platform'),
 };
 
 describe('the alarms', () => {
@@ -98,23 +99,20 @@ describe('the alarms', () => {
     expect(conditionOf(named(name))).toBe(condition);
   });
 
-  it.each(every)('describe $AlarmName in two sentences or more, within CloudWatch’s limit', (alarm) => {
+  it.each(every)('describe $AlarmName in at least two sentences, within the limit of CloudWatch', (alarm) => {
     expect(alarm.AlarmDescription.split(/[.:;] /).length).toBeGreaterThan(1);
     expect(alarm.AlarmDescription.length).toBeGreaterThan(80);
     expect(alarm.AlarmDescription.length).toBeLessThanOrEqual(1_024);
   });
 
-  it.each([stages.dev, stages.prod])(
-    'stay within CloudWatch’s limits for metrics and time: $name',
-    (stage) => {
-      for (const { AlarmName, Metrics = [], seconds, maxSeconds } of alarmsByName(stage).values()) {
-        expect(Metrics.filter(({ MetricStat }) => MetricStat).length, AlarmName).toBeLessThanOrEqual(10);
-        expect(seconds, AlarmName).toBeLessThanOrEqual(maxSeconds);
-      }
-    },
-  );
+  it.each([stages.dev, stages.prod])('stay within the limits of CloudWatch: $name', (stage) => {
+    for (const { AlarmName, Metrics = [], seconds, maxSeconds } of alarmsByName(stage).values()) {
+      expect(Metrics.filter(({ MetricStat }) => MetricStat).length, AlarmName).toBeLessThanOrEqual(10);
+      expect(seconds, AlarmName).toBeLessThanOrEqual(maxSeconds);
+    }
+  });
 
-  it('notify the topic when raised and when cleared, unless a composite alarm stands in', () => {
+  it('notify the topic when raised and when cleared, unless a composite alarm does', () => {
     const silent = every.filter(({ AlarmActions }) => AlarmActions.length === 0);
     expect(silent.map(({ AlarmName }) => AlarmName)).toEqual(['waypost-prod-publication-holding']);
     for (const { AlarmName, AlarmActions, OKActions } of every) {
@@ -177,7 +175,7 @@ describe('the alarms on failing functions', () => {
     }
   });
 
-  it('name the API as text, so that a deployment does not wait for it', () => {
+  it('name the API as a literal, so that deployments do not depend on it', () => {
     const [gateway] = propertiesOf(api, 'AWS::ApiGateway::RestApi');
     const [stage] = propertiesOf(api, 'AWS::ApiGateway::Stage');
     const dimensions = { ApiName: gateway?.Name, Stage: stage?.StageName };
@@ -224,15 +222,13 @@ describe('the alarms on requests', () => {
       .flatMap((template) => propertiesOf(template, 'AWS::Lambda::Function'))
       .flatMap(({ TracingConfig }) => TracingConfig ?? []);
 
-  it.each([stages.dev, { ...stages.prod, tracing: true }])(
-    'refer to traces on a traced stage: $name',
-    (stage) => {
-      expect(tracesOf(stage)).not.toEqual([]);
-      const { AlarmDescription } = named('api-slow', alarmsByName(stage));
-      expect(AlarmDescription).toContain('check its traces');
-      expect(AlarmDescription).not.toContain('access log');
-    },
-  );
+  const traced = [stages.dev, { ...stages.prod, tracing: true }];
+  it.each(traced)('refer to traces on a traced stage: $name', (stage) => {
+    expect(tracesOf(stage)).not.toEqual([]);
+    const { AlarmDescription } = named('api-slow', alarmsByName(stage));
+    expect(AlarmDescription).toContain('check its traces');
+    expect(AlarmDescription).not.toContain('access log');
+  });
 
   it('refer to fields of the access log on a stage without traces', () => {
     expect(tracesOf(stages.prod)).toEqual([]);
@@ -283,7 +279,7 @@ describe('the alarms on requests', () => {
 
   const eachTable = ['Locations', 'Capabilities', 'Billers', 'Enquiries', 'ApiKeys'];
   it.each([
-    // CloudWatch gives an alarm ten metrics: no request waits for the audit trail of keys and their use.
+    // An alarm may have 10 metrics. The audit trail and the use of keys are omitted because no request waits for them.
     {
       name: 'tables-throttled',
       expected: eachTable.flatMap((table) => [`ReadThrottleEvents ${table}`, `WriteThrottleEvents ${table}`]),
@@ -298,7 +294,7 @@ describe('the alarms on requests', () => {
         'SystemErrors Enquiries TransactWriteItems',
       ],
     },
-  ])('watch what requests need of the tables: $name', ({ name, expected }) => {
+  ])('watch the tables that requests need: $name', ({ name, expected }) => {
     const metrics = named(name).watched.map(({ name: metric, dimensions: { TableName, ...others } }) => {
       const table = /RefTables([A-Za-z]+?)[0-9A-F]{16}"/.exec(JSON.stringify(TableName))?.[1];
       return [metric, table, ...Object.values(others)].join(' ');
@@ -316,7 +312,7 @@ describe('the alarms on background work', () => {
     expect(named('catalogue-age-locations-v3', among).Threshold).toBe(twoRuns);
   });
 
-  it('report an import that blocks publishing only when a publication is overdue as well', () => {
+  it('report an import that blocks publishing only if a publication is also overdue', () => {
     const [held] = propertiesOf(publishing, 'AWS::CloudWatch::CompositeAlarm');
     const idOf = (name: string) =>
       [...resourcesOfType(publishing, 'AWS::CloudWatch::Alarm')].find(
@@ -367,48 +363,27 @@ describe('the alarms on background work', () => {
 
 describe('the topic of the alarms', () => {
   it('accepts alarms of the same account and region, only over TLS', () => {
-    const account = { Ref: 'AWS::AccountId' };
-    expect(propertiesOf(data, 'AWS::SNS::TopicPolicy')).toMatchObject([
+    const [partition, region, account] = ['Partition', 'Region', 'AccountId'].map((name) => ({
+      Ref: `AWS::${name}`,
+    }));
+    const alarmArn = ['arn:', partition, ':cloudwatch:', region, ':', account, ':alarm:*'];
+    const Action = 'sns:Publish';
+    const Statement = [
+      { Effect: 'Deny', Principal: '*', Action, Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
       {
-        PolicyDocument: {
-          Statement: [
-            {
-              Effect: 'Deny',
-              Principal: '*',
-              Action: 'sns:Publish',
-              Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-            },
-            {
-              Effect: 'Allow',
-              Principal: { Service: 'cloudwatch.amazonaws.com' },
-              Action: 'sns:Publish',
-              Condition: {
-                StringEquals: { 'aws:SourceAccount': account },
-                ArnLike: {
-                  'aws:SourceArn': {
-                    'Fn::Join': [
-                      '',
-                      [
-                        'arn:',
-                        { Ref: 'AWS::Partition' },
-                        ':cloudwatch:',
-                        { Ref: 'AWS::Region' },
-                        ':',
-                        account,
-                        ':alarm:*',
-                      ],
-                    ],
-                  },
-                },
-              },
-            },
-          ],
+        Effect: 'Allow',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Action,
+        Condition: {
+          StringEquals: { 'aws:SourceAccount': account },
+          ArnLike: { 'aws:SourceArn': { 'Fn::Join': ['', alarmArn] } },
         },
       },
-    ]);
+    ];
+    expect(propertiesOf(data, 'AWS::SNS::TopicPolicy')).toMatchObject([{ PolicyDocument: { Statement } }]);
   });
 
-  it('is not encrypted with AWS’s key for SNS, which CloudWatch cannot use', () => {
+  it('is not encrypted with the AWS managed key for SNS, which CloudWatch cannot use', () => {
     for (const topic of propertiesOf(data, 'AWS::SNS::Topic'))
       expect(topic).not.toHaveProperty('KmsMasterKeyId');
   });

@@ -39,7 +39,7 @@ describe.each([
     aliasOf: 'DomainName',
   },
 ])('the domain of $of', ({ name, withoutDomain, withDomain, withZone, url, target, ownAddress, aliasOf }) => {
-  it('gets alias records for IPv4 and IPv6 in its hosted zone', () => {
+  it('has alias records for IPv4 and IPv6 in its hosted zone', () => {
     const records = propertiesOf(withZone, 'AWS::Route53::RecordSet');
     expect(records.map(({ Type }) => Type).toSorted()).toEqual(['A', 'AAAA']);
     for (const record of records) {
@@ -76,14 +76,14 @@ describe('the domain of the API', () => {
     ]);
   });
 
-  it('maps to the stage without a base path, so that paths are those of the contract', () => {
+  it('maps to the stage without a base path, so that paths match the contract', () => {
     const mappings = propertiesOf(template, 'AWS::ApiGateway::BasePathMapping');
     expect(mappings.map((mapping) => Object.keys(mapping).toSorted())).toEqual([
       ['DomainName', 'RestApiId', 'Stage'],
     ]);
   });
 
-  it('replaces API Gateway’s own address, which is disabled only then', () => {
+  it('replaces the address of API Gateway, which is disabled only then', () => {
     const isDisabled = (api: SynthesisedTemplate) =>
       propertiesOf(api, 'AWS::ApiGateway::RestApi').map((restApi) => restApi.DisableExecuteApiEndpoint);
     expect(isDisabled(template)).toEqual([true]);

@@ -18,7 +18,7 @@ const methodAt = (httpMethod: string, path: string) => {
 };
 
 describe('the REST API', () => {
-  it('has each operation, and for each path a rejection of other methods and a preflight', () => {
+  it('has every operation, and for each path a catch-all method and a preflight', () => {
     const expected = [
       ...routes.map(({ method, path }) => `${method} ${path}`),
       ...[...operationPaths, ...otherPaths].flatMap((path) => [`ANY ${path}`, `OPTIONS ${path}`]),
@@ -38,7 +38,7 @@ describe('the REST API', () => {
     );
   });
 
-  it('rejects other methods of an operation’s path with 405, and other paths with 404 (E01, E07)', () => {
+  it('returns 405 for other methods of an operation path, and 404 for other paths (E01, E07)', () => {
     for (const path of operationPaths) {
       expect(methodAt('ANY', path).handler).toBe('functions/platform/refuse-method.ts');
     }
@@ -59,7 +59,7 @@ describe('the REST API', () => {
     }
   });
 
-  it('returns the headers of the contract for preflights, without a function (E04)', () => {
+  it('returns the contract headers for preflights without a function (E04)', () => {
     for (const { HttpMethod, path, Integration } of methods) {
       if (HttpMethod !== 'OPTIONS') continue;
       const allowed = routes.filter((route) => route.path === path).map(({ method }) => method);
@@ -83,7 +83,7 @@ describe('the REST API', () => {
     }
   });
 
-  it('streams only the lists of points without pages, and work centres', () => {
+  it('streams only unpaginated lists of points, and work centres', () => {
     const streamed = methods.filter(({ Integration }) => Integration.ResponseTransferMode === 'STREAM');
     expect(streamed.map(({ HttpMethod, path }) => `${HttpMethod} ${path}`).toSorted()).toEqual([
       'GET /locations/v2/points/geo/{longitude}/{latitude}',
@@ -93,7 +93,7 @@ describe('the REST API', () => {
     ]);
   });
 
-  it('times out within the 29 s that the gateway allows, or 15 minutes for streams', () => {
+  it('times out within the gateway limits of 29 s, or 15 minutes for streams', () => {
     for (const { Integration } of methods) {
       if (Integration.Type === 'MOCK') continue;
       const maximum = Integration.ResponseTransferMode === 'STREAM' ? 900_000 : 29_000;
@@ -114,7 +114,7 @@ describe('the REST API', () => {
     ]);
   });
 
-  it('caches the authoriser’s result by the AUTH-KEY header for a minute (A13, A19)', () => {
+  it('caches authoriser results by the AUTH-KEY header for a minute (A13, A19)', () => {
     expect(propertiesOf(api, 'AWS::ApiGateway::Authorizer')).toMatchObject([
       {
         Type: 'REQUEST',
@@ -124,7 +124,7 @@ describe('the REST API', () => {
     ]);
   });
 
-  it('throttles the clients of a plan as the stage says', () => {
+  it('throttles the clients of a plan as configured', () => {
     const plans = propertiesOf(api, 'AWS::ApiGateway::UsagePlan');
     expect(plans.map(({ UsagePlanName, Throttle }) => [UsagePlanName, Throttle])).toEqual([
       ['waypost-prod-standard', { RateLimit: 100, BurstLimit: 200 }],
@@ -133,7 +133,7 @@ describe('the REST API', () => {
     ]);
   });
 
-  it('gives the function for 405 the methods of each path, within the 4 KB of its variables', () => {
+  it('passes the methods of each path to the 405 function within the 4 KB limit of its variables', () => {
     const [properties] = [...resourcesOfType(api, 'AWS::Lambda::Function')].flatMap(([id, { Properties }]) =>
       handlerOf(api, id).endsWith('refuse-method.ts') ? [Properties] : [],
     );

@@ -9,15 +9,13 @@ import { stages } from '../../../infra/stages/stages.ts';
 import { unbuiltPortal } from '../../support/portal-content.ts';
 import { resourcesOfType, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
 
-/** CloudFormation accepts 500 resources and 1 MB: a stack that comes near must be split in time. */
+/** CloudFormation accepts 500 resources and 1 MB. A stack close to these limits must be split in time. */
 const maxResources = 350;
 const maxBytes = 700_000;
 
-const environment = z.object({
-  Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
-});
+const environment = z.object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) });
 
-/** Names of the environment variables of each function, except the CDK's own in the portal stack. */
+/** Returns the environment variable names of each function, except the CDK functions in the portal stack. */
 const variablesOf = (stage: StageSettings) => {
   const { portal: _, ...ours } = synthesiseStage(stage);
   return Object.values(ours)
@@ -57,12 +55,12 @@ describe.each([stages.dev, stages.prod])('the stacks of $name', (stage) => {
       // The publisher writes a new format before functions read it.
       Api: ['Data', 'Publishing'],
       Watch: ['Api', 'Data', 'Publishing'],
-      // The pages need the API's address. If the portal is rejected, the alarms already exist.
+      // The pages need the address of the API. If the portal fails to deploy, the alarms already exist.
       Portal: ['Api', 'Watch'],
     });
   });
 
-  // The test that starts each bundle uses the variables of the local stack.
+  // The test that starts each bundle uses the variables of the local stack only.
   it('give functions the same environment variables as the local stack', () => {
     expect(variablesOf(stage).length).toBeGreaterThan(20);
     expect(variablesOf(stage)).toEqual(variablesOf(stages.local));

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { stages } from '../../../infra/stages/stages.ts';
 import { type SynthesisedTemplate, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
 
@@ -16,19 +16,12 @@ const dev = synthesiseStage(stages.dev);
 
 const asInProd = (line: string): string => line.replaceAll('-Dev-', '-Prod-').replaceAll(/\bdev\b/g, 'prod');
 
-describe('the templates of prod', () => {
-  it.each(Object.entries(prod))('match their snapshot: %s', async (name, template) => {
-    await expect(`${linesOf(template).join('\n')}\n`).toMatchFileSnapshot(`snapshots/prod-${name}.txt`);
-  });
+it.each(Object.entries(prod))('the templates of prod match their snapshot: %s', async (name, template) => {
+  await expect(`${linesOf(template).join('\n')}\n`).toMatchFileSnapshot(`snapshots/prod-${name}.txt`);
 });
 
-describe('the templates of dev', () => {
-  it.each(Object.entries(dev))(
-    'differ from those of prod only as in their snapshot: %s',
-    async (name, template) => {
-      const inProduction = new Set(Object.entries(prod).flatMap(([, each]) => linesOf(each)));
-      const differing = linesOf(template).filter((line) => !inProduction.has(asInProd(line)));
-      await expect(`${differing.join('\n')}\n`).toMatchFileSnapshot(`snapshots/dev-${name}-differs.txt`);
-    },
-  );
+it.each(Object.entries(dev))('the templates of dev match their differences: %s', async (name, template) => {
+  const inProduction = new Set(Object.values(prod).flatMap(linesOf));
+  const differing = linesOf(template).filter((line) => !inProduction.has(asInProd(line)));
+  await expect(`${differing.join('\n')}\n`).toMatchFileSnapshot(`snapshots/dev-${name}-differs.txt`);
 });

@@ -11,7 +11,7 @@ import {
 
 const templates = synthesiseStage(stages.prod);
 const { watch, ...others } = templates;
-// The only function of the portal's stack is the CDK's, which runs only in deployments and fails them.
+// The only function of the portal stack belongs to the CDK and runs only in deployments, which fail if it does.
 const { portal: _, ...withOurFunctions } = templates;
 const allOfType = (type: string, among: Readonly<Record<string, SynthesisedTemplate>> = templates) =>
   Object.values(among).flatMap((template) => propertiesOf(template, type));
@@ -38,7 +38,7 @@ describe('the metrics of alarms and dashboard', () => {
           written.get(name)?.toSorted().join() !== Object.keys(dimensions).toSorted().join(),
       );
 
-  it('are written by the functions, with the same names and dimensions', () => {
+  it('are written by the functions with the same names and dimensions', () => {
     expect(unwritten(watched)).toEqual([]);
     const planted = [
       { namespace: 'Waypost/prod', name: 'PublicationLost', dimensions: { service: 'platform' } },
@@ -54,7 +54,7 @@ describe('the metrics of alarms and dashboard', () => {
     expect([...written.keys()].filter((name) => !shown.includes(name))).toEqual([]);
   });
 
-  it('are those of services that have functions, in the namespace that functions write', () => {
+  it('belong to services with functions, in the namespace of the functions', () => {
     const environments = allOfType('AWS::Lambda::Function', withOurFunctions).map((each) =>
       JSON.stringify(each),
     );
@@ -72,21 +72,17 @@ describe('the metrics of alarms and dashboard', () => {
   });
 });
 
-describe('each dead-letter queue', () => {
-  it('has an alarm and a line on the dashboard', () => {
-    const metric = 'ApproximateNumberOfMessagesVisible';
-    const deadLetters = allOfType('AWS::SQS::Queue').filter(
-      ({ RedrivePolicy }) => RedrivePolicy === undefined,
-    );
-    expect(deadLetters.length).toBeGreaterThanOrEqual(2);
-    const alarmed = everyAlarm.flatMap((alarm) => alarm.watched).filter(({ name }) => name === metric);
-    expect(alarmed).toHaveLength(deadLetters.length);
-    expect(shownResources(metric)).toBe(deadLetters.length);
-  });
+it('each dead-letter queue has an alarm and a line on the dashboard', () => {
+  const metric = 'ApproximateNumberOfMessagesVisible';
+  const deadLetters = allOfType('AWS::SQS::Queue').filter(({ RedrivePolicy }) => RedrivePolicy === undefined);
+  expect(deadLetters.length).toBeGreaterThanOrEqual(2);
+  const alarmed = everyAlarm.flatMap((alarm) => alarm.watched).filter(({ name }) => name === metric);
+  expect(alarmed).toHaveLength(deadLetters.length);
+  expect(shownResources(metric)).toBe(deadLetters.length);
 });
 
 describe('the dashboard', () => {
-  it('is the only one of the stage, and starts with the state of every alarm', () => {
+  it('is the only one of the stage and starts with the state of every alarm', () => {
     expect(dashboard.name).toBe('waypost-prod');
     const composite = allOfType('AWS::CloudWatch::CompositeAlarm').map(({ AlarmName }) => AlarmName);
     const names = [...everyAlarm.map(({ AlarmName }) => AlarmName), ...composite];
@@ -115,7 +111,7 @@ describe('the dashboard', () => {
   it.each([
     [true, ['AllowedRequests', 'BlockedRequests']],
     [false, []],
-  ])('shows the requests that the firewall blocks, if there is one: %s', (firewall, expected) => {
+  ])('shows blocked requests if there is a firewall: %s', (firewall, expected) => {
     const { widgets } = dashboardOf(synthesiseStage({ ...stages.prod, firewall }).watch);
     const shown = widgets
       .flatMap((each) => each.watched)
@@ -123,7 +119,7 @@ describe('the dashboard', () => {
     expect(shown.map(({ name }) => name)).toEqual(expected);
   });
 
-  it('stays within CloudWatch’s limit of 500 widgets', () => {
+  it('stays within the CloudWatch limit of 500 widgets', () => {
     expect(dashboard.widgets.length).toBeLessThanOrEqual(500);
   });
 });

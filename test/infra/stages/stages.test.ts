@@ -22,23 +22,25 @@ const apiDomain = { name: 'api.post.example', certificateArn: certificateIn('ap-
 const portalDomain = { name: 'developers.post.example', certificateArn: certificateIn('us-east-1') };
 const tiles = { url: 'https://tiles.example/{z}/{x}/{y}.png', attribution: 'Somebody' };
 const tilesAt = (url: string) => ({ portal: { tiles: { ...tiles, url } } });
+const visibleAfter = (changeWindowSeconds: number, catalogueCheckSeconds: number) => ({
+  changeWindowSeconds,
+  catalogueCheckSeconds,
+});
 
 describe('the settings of a stage', () => {
   const withSettings = (changes: object) => () =>
     parseStages({ ...stages, prod: { ...stages.prod, ...changes } });
+  const otherZone = { ...hostedZone, name: 'other.example' };
+  const regionalCertificate = { ...portalDomain, certificateArn: certificateIn('ap-southeast-2') };
 
   it.each<[string, object, RegExp]>([
     ['tracing that is not a boolean', { tracing: 'yes' }, /expected boolean.*\n.*prod\.tracing/],
     ['another log retention', { logRetentionDays: 91 }, /7\|30\|90\n.*prod\.logRetentionDays/],
     ['an invalid email address', { alarmEmails: ['duty'] }, /email.*\n.*prod\.alarmEmails\[0\]/],
-    [
-      'a domain in capitals',
-      { domain: { name: 'API.example' } },
-      /host name in lower case.*prod\.domain\.name/s,
-    ],
+    ['a domain in capitals', { domain: { name: 'API.x' } }, /host name in lower case.*prod\.domain\.name/s],
     [
       'a domain outside its zone',
-      { domain: { ...apiDomain, hostedZone: { ...hostedZone, name: 'other.example' } } },
+      { domain: { ...apiDomain, hostedZone: otherZone } },
       /hosted zone.*prod\.domain\.hostedZone\.name/s,
     ],
     ['an unknown setting', { memory: 5 }, /"memory"/],
@@ -55,33 +57,33 @@ describe('the settings of a stage', () => {
     ]),
     [
       'a portal certificate outside us-east-1',
-      { portal: { domain: { ...portalDomain, certificateArn: certificateIn('ap-southeast-2') } } },
+      { portal: { domain: regionalCertificate } },
       /ACM certificate in us-east-1.*prod\.portal\.domain\.certificateArn/s,
     ],
     [
       'a portal domain outside its zone',
-      { portal: { domain: { ...portalDomain, hostedZone: { ...hostedZone, name: 'other.example' } } } },
+      { portal: { domain: { ...portalDomain, hostedZone: otherZone } } },
       /hosted zone.*prod\.portal\.domain\.hostedZone\.name/s,
     ],
     ['tiles without TLS', tilesAt('http://t.example/{z}/{x}/{y}'), /https:\/\/host/],
     ['tiles without placeholders', tilesAt('https://t.example/map.png'), /\{z\}, \{x\} and \{y\}/],
     ['tiles with placeholders in the host', tilesAt('https://{s}.example/{z}/{x}/{y}'), /none in the host/],
-    ['tiles that would end the policy', tilesAt('https://t.example; script-src *;/{z}'), /https:\/\/host/],
     [
-      'tiles without attribution',
-      { portal: { tiles: { ...tiles, attribution: '' } } },
-      /prod\.portal\.tiles\.attribution/,
+      'tiles that inject into the content security policy',
+      tilesAt('https://t.example; script-src *;/{z}'),
+      /https:\/\/host/,
     ],
+    ['tiles without attribution', { portal: { tiles: { ...tiles, attribution: '' } } }, /tiles\.attribution/],
     ['an unknown portal setting', { portal: { theme: 'dark' } }, /"theme".*prod\.portal/s],
     [
       'changes that take longer than a minute',
-      { changeWindowSeconds: 10, catalogueCheckSeconds: 31 },
-      /15 seconds for a publication.* 60.*\n.*prod\.changeWindowSeconds/s,
+      visibleAfter(10, 31),
+      /15 seconds for a publication.* 60.*\n.*prod/s,
     ],
     [
       'changes that take longer than a minute with the grace period',
-      { changeWindowSeconds: 42, catalogueCheckSeconds: 2 },
-      /prod\.changeWindowSeconds/,
+      visibleAfter(42, 2),
+      /changeWindowSeconds/,
     ],
   ])('reject %s', (_, changes, message) => {
     expect(withSettings(changes)).toThrow(WrongStage);
@@ -91,11 +93,8 @@ describe('the settings of a stage', () => {
   it.each<[string, object]>([
     ['a domain in its zone', { domain: { ...apiDomain, hostedZone } }],
     ['a domain and tiles of the portal', { portal: { domain: portalDomain, tiles } }],
-    ['changes that take exactly a minute', { changeWindowSeconds: 10, catalogueCheckSeconds: 30 }],
-    [
-      'a grace period as long as the interval of checks',
-      { changeWindowSeconds: 41, catalogueCheckSeconds: 2 },
-    ],
+    ['changes that take exactly a minute', visibleAfter(10, 30)],
+    ['a grace period as long as the check interval', visibleAfter(41, 2)],
   ])('accept %s', (_, changes) => {
     expect(withSettings(changes)).not.toThrow();
   });
@@ -105,7 +104,7 @@ describe('the settings of a stage', () => {
     expect({ dev, prod, local }).toMatchObject({
       dev: { publishEveryMinutes: 360, enquiryRetentionDays: 30, storesOutliveStack: false },
       prod: {
-        // A revoked key works for a minute at most (A13).
+        // A revoked key works for at most a minute (A13).
         authoriserCacheSeconds: 60,
         publishEveryMinutes: 60,
         supersededVersionDays: 7,
@@ -114,7 +113,7 @@ describe('the settings of a stage', () => {
       },
       local: {
         authoriserCacheSeconds: 1,
-        // Changes are visible after a second.
+        // Changes are visible after 1 second.
         changeWindowSeconds: 0,
         catalogueCheckSeconds: 1,
         enquiryRetentionDays: 30,

@@ -4,7 +4,7 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startEmbeddedDynamoDb } from '../../../infra/local/database/engine.ts';
-import { bucket, clientOf, refusalOf, startStoreUnderTest } from '../../infra/local/s3/store-under-test.ts';
+import { bucket, clientOf, errorOf, startStoreUnderTest } from '../../infra/local/s3/store-under-test.ts';
 import { type ProxiedRequest, startFaultProxy } from './fault-proxy.ts';
 import {
   dynamoDbInternalError,
@@ -48,7 +48,7 @@ describe('A proxy in front of S3', () => {
     expect((await proxied.get('large')).equals(body)).toBe(true);
     await proxied.put('empty', '');
     expect(await proxied.get('empty')).toHaveLength(0);
-    expect(await refusalOf(proxied.get('absent'))).toBe('404 NoSuchKey');
+    expect(await errorOf(proxied.get('absent'))).toBe('404 NoSuchKey');
     const { proxy } = proxied;
     expect(['PutObject', 'GetObject'].map(proxy.received)).toEqual([2, 3]);
     expect([proxy.received(), proxy.faulted()]).toEqual([5, 0]);
@@ -81,7 +81,7 @@ describe('A proxy in front of S3', () => {
     await hanging;
     vi.useRealTimers();
     proxied.proxy.pass();
-    expect(await refusalOf(proxied.get('hung'))).toBe('404 NoSuchKey');
+    expect(await errorOf(proxied.get('hung'))).toBe('404 NoSuchKey');
     client.destroy();
   });
 
@@ -129,10 +129,10 @@ describe('A proxy in front of S3', () => {
     const { proxy } = proxied;
     proxy.inject(slowDown, { times: 2, when: ({ path }) => path.startsWith(`/${bucket}/busy`) });
     proxy.inject(s3InternalError, { times: 1, when: ({ operation }) => operation === 'GetObject' });
-    expect(await refusalOf(proxied.put('busy', randomBytes(2 * 1024 ** 2)))).toBe('503 SlowDown');
+    expect(await errorOf(proxied.put('busy', randomBytes(2 * 1024 ** 2)))).toBe('503 SlowDown');
     await proxied.put('other');
-    expect(await refusalOf(proxied.get('busy'))).toBe('503 SlowDown');
-    expect(await refusalOf(proxied.get('other'))).toBe('500 InternalError');
+    expect(await errorOf(proxied.get('busy'))).toBe('503 SlowDown');
+    expect(await errorOf(proxied.get('other'))).toBe('500 InternalError');
     await proxied.put('busy');
     expect([proxy.faulted('PutObject'), proxy.faulted('GetObject'), proxy.faulted()]).toEqual([1, 2, 3]);
   });

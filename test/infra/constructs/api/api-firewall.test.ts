@@ -7,36 +7,33 @@ import {
   synthesiseStage,
 } from '../../../support/templates/synthesised-stage.ts';
 
+const empty = z.strictObject({});
+// Samples would contain keys.
 const visibility = z.object({
   CloudWatchMetricsEnabled: z.literal(true),
-  // Samples would show keys.
   SampledRequestsEnabled: z.literal(false),
 });
-const blocks = z.strictObject({ Block: z.strictObject({}) });
-const asInGroup = z.strictObject({ None: z.strictObject({}) });
+const override = z.object({ Name: z.string(), ActionToUse: z.strictObject({ Count: empty }) });
+const managedGroup = z.object({
+  VendorName: z.literal('AWS'),
+  Name: z.string(),
+  RuleActionOverrides: z.array(override).default([]),
+});
 const rule = z.object({
   Priority: z.number(),
   Statement: z.object({
-    ManagedRuleGroupStatement: z
-      .object({
-        VendorName: z.literal('AWS'),
-        Name: z.string(),
-        RuleActionOverrides: z
-          .array(z.object({ Name: z.string(), ActionToUse: z.strictObject({ Count: z.strictObject({}) }) }))
-          .default([]),
-      })
-      .optional(),
-    RateBasedStatement: z
-      .object({ AggregateKeyType: z.string(), EvaluationWindowSec: z.number(), Limit: z.number() })
-      .optional(),
+    ManagedRuleGroupStatement: managedGroup.optional(),
+    RateBasedStatement: z.looseObject({}).optional(),
   }),
   VisibilityConfig: visibility,
 });
+const blockingRule = rule.extend({ Action: z.strictObject({ Block: empty }) });
+const groupRule = rule.extend({ OverrideAction: z.strictObject({ None: empty }) });
 const webAcl = z.object({
   Scope: z.literal('REGIONAL'),
-  DefaultAction: z.strictObject({ Allow: z.strictObject({}) }),
+  DefaultAction: z.strictObject({ Allow: empty }),
   VisibilityConfig: visibility,
-  Rules: z.array(z.union([rule.extend({ Action: blocks }), rule.extend({ OverrideAction: asInGroup })])),
+  Rules: z.array(z.union([blockingRule, groupRule])),
 });
 
 const { api } = synthesiseStage(stages.prod);
@@ -44,7 +41,7 @@ const [[aclId, acl] = []] = resourcesOfType(api, 'AWS::WAFv2::WebACL');
 const { Rules } = webAcl.parse(acl?.Properties);
 const groups = Rules.flatMap(({ Statement }) => Statement.ManagedRuleGroupStatement ?? []);
 
-/** Rules in count mode, each with what it would block although the contract allows it. */
+/** Rules in count mode, with valid requests that they would block. */
 const countMode = {
   NoUserAgent_HEADER: 'programs without a name',
   SizeRestrictions_QUERYSTRING: 'all filters of locations v3 at once',
@@ -57,7 +54,7 @@ const countMode = {
 };
 
 describe('the firewall', () => {
-  it('blocks by the rule groups of AWS, except rules that would block what the contract allows', () => {
+  it('uses the AWS rule groups, except rules that would block valid requests', () => {
     expect(groups.map(({ Name }) => Name)).toEqual([
       'AWSManagedRulesAmazonIpReputationList',
       'AWSManagedRulesKnownBadInputsRuleSet',
@@ -68,7 +65,7 @@ describe('the firewall', () => {
     expect(counted.toSorted()).toEqual(Object.keys(countMode).toSorted());
   });
 
-  it('limits an address to the rate of two clients of the fastest plan (H01)', () => {
+  it('limits each address to the rate of two clients with the fastest plan (H01)', () => {
     const limits = Rules.flatMap(({ Statement }) => Statement.RateBasedStatement ?? []);
     const fastest = stages.prod.throttleOf.partner?.ratePerSecond ?? 0;
     expect(limits).toEqual([{ AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit: 2 * fastest * 300 }]);
@@ -81,7 +78,7 @@ describe('the firewall', () => {
     expect(JSON.stringify(association?.ResourceArn)).toContain(`{"Ref":"${stageId}"}`);
   });
 
-  it('is absent if the stage turns it off', () => {
+  it('is absent if the stage disables it', () => {
     const without = synthesiseStage({ ...stages.prod, firewall: false }).api;
     expect(JSON.stringify(without)).not.toContain('AWS::WAFv2');
   });

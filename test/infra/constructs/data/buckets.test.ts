@@ -60,7 +60,7 @@ describe('the buckets (H11)', () => {
     );
   });
 
-  it.each(names)('grant nothing by their policy, except writing access logs to S3: %s', (name) => {
+  it.each(names)('grant nothing in their policy, except access logging to S3: %s', (name) => {
     const allowed = bucketOf(name).statements.filter(({ Effect }) => Effect !== 'Deny');
     const logging = (bucket: string, folder: string) => ({
       Effect: 'Allow',
@@ -104,7 +104,7 @@ describe('the buckets (H11)', () => {
         ExpiredObjectDeleteMarker: true,
       },
     ];
-    // A rule for current objects would eventually delete the manifest, or the version that is served.
+    // A rule for current objects would eventually delete the manifest or the served version.
     expect(rulesOf('Published')).toEqual({ Rules: versionRules });
     expect(rulesOf('Imports')).toEqual({
       Rules: [{ Id: 'imported-files', Status: 'Enabled', ExpirationInDays: 90 }, ...versionRules],
@@ -114,7 +114,7 @@ describe('the buckets (H11)', () => {
     });
   });
 
-  it('reject signatures older than ten minutes for every published version (F03)', () => {
+  it('reject signatures older than 10 minutes for every published version (F03)', () => {
     expect(bucketOf('Published').statements).toContainEqual({
       Effect: 'Deny',
       Principal: everyone,
@@ -124,7 +124,7 @@ describe('the buckets (H11)', () => {
     });
   });
 
-  it('let pages of any origin read only published files, without headers of their own', () => {
+  it('let pages of any origin read only published files, without custom headers', () => {
     expect(bucketOf('Published').properties.CorsConfiguration).toEqual({
       CorsRules: [
         {

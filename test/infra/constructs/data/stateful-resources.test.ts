@@ -22,7 +22,7 @@ const tableProperties = z.object({
   AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.string() })),
 });
 
-/** `locationCode HASH S`: a change of either replaces a table, unlike a change of an index's attributes. */
+/** Returns keys such as `locationCode HASH S`. A change to one replaces the table, unlike changes to index attributes. */
 const keysOf = (properties: unknown): readonly string[] => {
   const { KeySchema, AttributeDefinitions } = tableProperties.parse(properties);
   const typeOf = (name: string) => AttributeDefinitions.find(({ AttributeName }) => AttributeName === name);
@@ -31,7 +31,7 @@ const keysOf = (properties: unknown): readonly string[] => {
   );
 };
 
-/** Properties that cannot be changed, for each type that holds state. */
+/** Immutable properties of each stateful resource type. */
 const unchangeable: Readonly<Record<string, readonly string[]>> = {
   'AWS::DynamoDB::Table': ['TableName', 'LocalSecondaryIndexes', 'ImportSourceSpecification'],
   'AWS::DynamoDB::GlobalTable': ['TableName', 'LocalSecondaryIndexes'],
@@ -45,7 +45,7 @@ const unchangeable: Readonly<Record<string, readonly string[]>> = {
 const statefulOf = ({ Resources }: SynthesisedTemplate) =>
   Object.entries(Resources).filter(([, { Type }]) => Type in unchangeable);
 
-/** Another view type is another stream, with another ARN. */
+/** Returns the view type of a stream. Another view type makes another stream with another ARN. */
 const streamOf = (properties: unknown): string | undefined =>
   z.object({ StreamSpecification: z.object({ StreamViewType: z.string() }).optional() }).parse(properties)
     .StreamSpecification?.StreamViewType;
@@ -67,7 +67,7 @@ const withKeyStream = (...keys: string[]) => ({ ...table(...keys), stream: 'KEYS
 const bucket = { type: 'AWS::S3::Bucket', set: [] };
 const queue = { type: 'AWS::SQS::Queue', set: [] };
 
-/** Only the bus has a fixed name, which subscribers use: a named resource cannot exist beside its successor during a migration. */
+/** Only the bus has a fixed name, which subscribers use. Named resources cannot coexist with a successor during a migration. */
 const pinned = {
   TablesLocations5A5220FD: withKeyStream('bucket HASH N', 'locationCode RANGE S'),
   TablesCapabilities9E538469: withKeyStream('serviceCode HASH N'),
@@ -86,8 +86,8 @@ const pinned = {
 };
 
 /**
- * These queues may be replaced: they only name files to import and failed runs. The files are in the import bucket and
- * the records in the tables, so that both can be started again.
+ * These queues may be replaced because they only contain references to import files and failed runs. Both can be retried
+ * from the import bucket and the tables.
  */
 const queuesOfPublishing = {
   ImportTriggersFiles0CE6DD29: { ...queue, set: ['FifoQueue'] },
@@ -95,7 +95,7 @@ const queuesOfPublishing = {
   PublicationTriggersUndelivered212FFF6D: queue,
 };
 
-describe('the resources that hold state', () => {
+describe('stateful resources', () => {
   it.each(Object.entries(synthesised))('are not replaced by a deployment: %s', (_, { data }) => {
     const found = statefulOf(data).map(([id, resource]) => [id, pinOf(resource)]);
     expect(Object.fromEntries(found), replaced).toEqual(pinned);
@@ -121,7 +121,7 @@ describe('the resources that hold state', () => {
     }
   });
 
-  it('are deleted with the stack in development, except buckets, which S3 deletes only if empty', () => {
+  it('are deleted with the stack in development, except buckets, which must be empty', () => {
     const kept = statefulOf(synthesised.dev.data).filter(
       ([, { DeletionPolicy }]) => DeletionPolicy !== 'Delete',
     );

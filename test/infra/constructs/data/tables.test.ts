@@ -10,7 +10,7 @@ import {
 
 const { data } = synthesiseStage(stages.prod);
 
-/** Properties of the tables by name, such as `ApiKeys` for the logical id `TablesApiKeys330F873D`. */
+/** Properties of the tables by name, such as `ApiKeys` for the logical ID `TablesApiKeys330F873D`. */
 const tablesOf = (stage = stages.prod) =>
   Object.fromEntries(
     [...resourcesOfType(synthesiseStage(stage).data, 'AWS::DynamoDB::Table')].map(([id, { Properties }]) => [
@@ -62,7 +62,7 @@ describe('the tables', () => {
     expect(stack.terminationProtection).toBe(isProtected);
   });
 
-  it.each([stages.dev, stages.prod])('forbid anyone to change the audit trail of keys: $name', (stage) => {
+  it.each([stages.dev, stages.prod])('forbid changes to the audit trail of keys: $name', (stage) => {
     const policies = Object.entries(tablesOf(stage)).flatMap(([name, { ResourcePolicy }]) =>
       ResourcePolicy === undefined ? [] : [[name, ResourcePolicy]],
     );
@@ -126,7 +126,7 @@ describe('the key of the enquiries', () => {
   });
 });
 
-it('the outputs name the stores and what operators need', () => {
+it('the outputs contain the stores and the resources that operators need', () => {
   const { api, publishing } = synthesiseStage(stages.prod);
   expect([data, api, publishing].flatMap(({ Outputs }) => Object.keys(Outputs))).toEqual(
     expect.arrayContaining([

@@ -38,18 +38,30 @@ const catalogue = {
     's3:ListBucket Published',
   ],
 };
-/** Actions on the items of a table that have this partition key. */
+/** Actions on items of a table with a partition key. */
 const onItems = (table: string, partition: string, ...actions: string[]) =>
   actions.map(
     (action) => `dynamodb:${action} ${table} if dynamodb:LeadingKeys ForAllValues:StringEquals ${partition}`,
   );
 
-/** The key of the enquiries can only be used through DynamoDB. */
+/** Actions on the key of the enquiries, which can only be used through DynamoDB. */
 const enquiriesKey = (...actions: string[]) =>
   actions.map(
     (action) =>
       `kms:${action} TablesEnquiriesKey if kms:ViaService StringEquals dynamodb.AWS::Region.amazonaws.com`,
   );
+
+/** Actions that Lambda needs to read the streams of tables. */
+const onStreams = (...tables: string[]) => [
+  'dynamodb:ListStreams *',
+  ...tables.flatMap((table) =>
+    ['DescribeStream', 'GetRecords', 'GetShardIterator'].map(
+      (action) => `dynamodb:${action} ${table} stream`,
+    ),
+  ),
+];
+const onQueue = (queue: string, ...actions: string[]) =>
+  ['GetQueueAttributes', 'GetQueueUrl', ...actions].map((action) => `sqs:${action} ${queue}`);
 
 /** Environment and permissions of each function, by handler. */
 const granted: Readonly<Record<string, { variables: string[]; permissions: string[] }>> = {
@@ -80,7 +92,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
   'functions/bill-management-v1/health.ts': {
     variables: ['BILLERS_TABLE', 'ENQUIRIES_TABLE'],
     permissions: [
-      // One item of each table, which does not exist.
+      // Both read an item that does not exist.
       ...onItems('TablesBillers', 'PROBE', 'GetItem'),
       ...onItems('TablesEnquiries', 'PROBE', 'GetItem'),
       ...enquiriesKey('Decrypt', 'DescribeKey'),
@@ -95,15 +107,10 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
     permissions: [
       // The table is read for operators. Its key also encrypts the stream.
       'dynamodb:GetItem TablesEnquiries',
-      'dynamodb:DescribeStream TablesEnquiries stream',
-      'dynamodb:GetRecords TablesEnquiries stream',
-      'dynamodb:GetShardIterator TablesEnquiries stream',
-      'dynamodb:ListStreams *',
+      ...onStreams('TablesEnquiries'),
       ...enquiriesKey('Decrypt', 'DescribeKey'),
       'events:PutEvents EnquiryEventsBus',
-      ...['GetQueueAttributes', 'GetQueueUrl', 'SendMessage'].map(
-        (action) => `sqs:${action} EnquiryEventsUndelivered`,
-      ),
+      ...onQueue('EnquiryEventsUndelivered', 'SendMessage'),
     ],
   },
   'functions/platform/import-file.ts': {
@@ -119,21 +126,15 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       'dynamodb:Query TablesBillers',
       'dynamodb:Query TablesLocations',
       'dynamodb:Scan TablesCapabilities',
-      // Changes no import file, and only one published file.
+      // Writes no import file and only one published file.
       's3:GetObject Imports/*',
       's3:ListBucket Imports',
       's3:PutObject Imports/*.report.json',
       's3:GetObject Published/last-import.json',
       's3:ListBucket Published',
       's3:PutObject Published/last-import.json',
-      // Lambda polls the queue with the function's role.
-      ...[
-        'ChangeMessageVisibility',
-        'DeleteMessage',
-        'GetQueueAttributes',
-        'GetQueueUrl',
-        'ReceiveMessage',
-      ].map((action) => `sqs:${action} ImportTriggersFiles`),
+      // Lambda polls the queue with the role of the function.
+      ...onQueue('ImportTriggersFiles', 'ChangeMessageVisibility', 'DeleteMessage', 'ReceiveMessage'),
     ],
   },
   'functions/platform/publish-locations.ts': {
@@ -150,25 +151,15 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       'dynamodb:Scan TablesCapabilities',
       // Only files of obsolete versions.
       's3:DeleteObject Published/versions/*',
-      ...['last-import.json', 'lease.json', manifestKey, 'runs.json', 'versions/*'].map(
-        (key) => `s3:GetObject Published/${key}`,
-      ),
+      's3:GetObject Published/last-import.json',
       's3:ListBucket Published',
-      's3:PutObject Published/lease.json',
-      `s3:PutObject Published/${manifestKey}`,
-      's3:PutObject Published/runs.json',
-      's3:PutObject Published/versions/*',
-      // Lambda polls the streams and sends dead letters with the function's role.
-      'dynamodb:DescribeStream TablesCapabilities stream',
-      'dynamodb:DescribeStream TablesLocations stream',
-      'dynamodb:GetRecords TablesCapabilities stream',
-      'dynamodb:GetRecords TablesLocations stream',
-      'dynamodb:GetShardIterator TablesCapabilities stream',
-      'dynamodb:GetShardIterator TablesLocations stream',
-      'dynamodb:ListStreams *',
-      'sqs:GetQueueAttributes PublicationTriggersUndelivered',
-      'sqs:GetQueueUrl PublicationTriggersUndelivered',
-      'sqs:SendMessage PublicationTriggersUndelivered',
+      ...['lease.json', manifestKey, 'runs.json', 'versions/*'].flatMap((key) => [
+        `s3:GetObject Published/${key}`,
+        `s3:PutObject Published/${key}`,
+      ]),
+      // Lambda polls the streams and sends dead letters with the role of the function.
+      ...onStreams('TablesCapabilities', 'TablesLocations'),
+      ...onQueue('PublicationTriggersUndelivered', 'SendMessage'),
     ],
   },
   'functions/platform/refuse-method.ts': { variables: ['ALLOWED_METHODS'], permissions: [] },
@@ -188,11 +179,11 @@ describe('the functions (H10)', () => {
     expect(functions.map(({ handler }) => handler).toSorted()).toEqual(Object.keys(granted).toSorted());
   });
 
-  it.each(functions)('grants only the listed access: $handler', ({ template, id, handler }) => {
+  it.each(functions)('have only the listed access: $handler', ({ template, id, handler }) => {
     const { variables, permissions, logs, traces } = grantsOf(template, id);
-    const ofItsRoute = routes.some((route) => route.handler === handler) ? ['OPERATION_ID'] : [];
+    const routeVariables = routes.some((route) => route.handler === handler) ? ['OPERATION_ID'] : [];
     expect({ variables: variables.toSorted(), permissions: permissions.toSorted() }).toEqual({
-      variables: [...(granted[handler]?.variables ?? []), ...ofItsRoute].toSorted(),
+      variables: [...(granted[handler]?.variables ?? []), ...routeVariables].toSorted(),
       permissions: granted[handler]?.permissions.toSorted(),
     });
     const log = `${id.slice(0, -8)}Log`;
@@ -201,7 +192,7 @@ describe('the functions (H10)', () => {
     expect(traces).toEqual(['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *']);
   });
 
-  it('may write every file of a version', () => {
+  it('allow writing every file of a version', () => {
     const { export: exportKey, changes, ...keys } = versionKeys('any');
     for (const key of [...Object.values(keys), changes(), ...workCentreFormatNames.map(exportKey)]) {
       expect(key.startsWith('versions/')).toBe(true);

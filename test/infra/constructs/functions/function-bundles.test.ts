@@ -17,14 +17,14 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 describe('the bundles of the functions', () => {
-  it('are one CommonJS file each, next to a source map', async () => {
+  it('are one CommonJS file each, with a source map', async () => {
     bundleFunctions(handlers, directory);
     for (const name of ['refuse-path', 'refuse-method']) {
       expect(await readdir(join(directory, 'platform', name))).toEqual(['index.cjs', 'index.cjs.map']);
     }
   });
 
-  it('contain zod/mini, but not zod’s classes or translations', async () => {
+  it('contain zod/mini but no zod classes or translations', async () => {
     const bundles = join(directory, 'all');
     bundleFunctions(deployedHandlers, bundles);
     for (const handler of deployedHandlers) {
@@ -32,10 +32,8 @@ describe('the bundles of the functions', () => {
       const { sources } = sourceMap.parse(JSON.parse(await readFile(join(folder, 'index.cjs.map'), 'utf8')));
       const ofZod = sources.filter((source) => source.includes('/node_modules/zod/'));
       expect(ofZod, handler).not.toEqual([]);
-      expect(
-        ofZod.filter((source) => /\/v4\/(classic\/|locales\/(?!en\.js))/.test(source)),
-        handler,
-      ).toEqual([]);
+      const unwanted = ofZod.filter((source) => /\/v4\/(classic\/|locales\/(?!en\.js))/.test(source));
+      expect(unwanted, handler).toEqual([]);
     }
   });
 
@@ -48,12 +46,12 @@ describe('the bundles of the functions', () => {
   });
 
   it.each([
-    ['the client of the SDK', 'bill-management-v1/submit-enquiry', 'require("node:http")'],
-    ['the reader of objects', 'locations-v2/list-services', 'require("node:http")'],
-  ])('require node:http, as importing it would load undici: %s', async (_, name, load) => {
+    ['the SDK client', 'bill-management-v1/submit-enquiry'],
+    ['the object reader', 'locations-v2/list-services'],
+  ])('require node:http in %s, because importing it would load undici', async (_, name) => {
     bundleFunctions([`functions/${name}.ts`], directory);
     const code = await readFile(join(directory, name, 'index.cjs'), 'utf8');
-    expect(code).toContain(load);
+    expect(code).toContain('require("node:http")');
     expect(code).not.toMatch(/\bimport\(/);
   });
 

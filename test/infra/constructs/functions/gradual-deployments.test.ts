@@ -14,10 +14,7 @@ const deploymentGroup = z.object({
   ApplicationName: reference,
   ServiceRoleArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
   DeploymentConfigName: z.string(),
-  AlarmConfiguration: z.object({
-    Enabled: z.boolean(),
-    Alarms: z.array(z.object({ Name: reference })),
-  }),
+  AlarmConfiguration: z.object({ Enabled: z.boolean(), Alarms: z.array(z.object({ Name: reference })) }),
   AutoRollbackConfiguration: z.object({ Enabled: z.literal(true), Events: z.array(z.string()) }),
 });
 const aliasUpdate = z.object({
@@ -62,7 +59,7 @@ describe('a new version of a function', () => {
     expect(new Set(groups.map(({ ServiceRoleArn }) => ServiceRoleArn['Fn::GetAtt'][0])).size).toBe(1);
   });
 
-  it('takes over as the stage says, and slowly enough on AWS for an alarm to be raised', () => {
+  it('shifts traffic as configured, slowly enough for alarms on AWS', () => {
     expect(shiftsOf(deployments)).toEqual(new Set(['CodeDeployDefault.LambdaCanary10Percent5Minutes']));
     expect(shiftsOf(despiteAlarms)).toEqual(new Set(['CodeDeployDefault.LambdaLinear10PercentEvery1Minute']));
     for (const shifts of [deployments, inDevelopment].map(shiftsOf)) {
@@ -81,49 +78,43 @@ describe('a new version of a function', () => {
     }
   });
 
-  it.each([...deployments.keys()].filter((handler) => handler !== authoriser))(
-    'is rolled back by the alarms of the API and of its service: %s',
-    (handler) => {
-      const [, service] = handler.split('/');
-      expect(deployments.get(handler)?.alarms).toEqual([
-        'waypost-prod-api-errors',
-        `waypost-prod-functions-failing-${service}`,
-        // These functions only return 404 and 405.
-        ...(service === 'platform' ? [] : [`waypost-prod-answers-failing-${service}`]),
-      ]);
-    },
-  );
+  const others = [...deployments.keys()].filter((handler) => handler !== authoriser);
+  it.each(others)('is rolled back by the alarms of the API and of its service: %s', (handler) => {
+    const [, service] = handler.split('/');
+    expect(deployments.get(handler)?.alarms).toEqual([
+      'waypost-prod-api-errors',
+      `waypost-prod-functions-failing-${service}`,
+      // These functions only return 404 and 405.
+      ...(service === 'platform' ? [] : [`waypost-prod-answers-failing-${service}`]),
+    ]);
+  });
 
-  it('of the authoriser is rolled back by its own alarm, as Lambda counts rejected keys as errors', () => {
+  it('of the authoriser is rolled back by its own alarm, because Lambda counts rejected keys as errors', () => {
     expect(deployments.get(authoriser)?.alarms).toEqual([
       'waypost-prod-api-errors',
       'waypost-prod-authoriser-failing',
     ]);
   });
 
-  it('ignores alarms with the context despiteAlarms, so that a fix can be deployed', () => {
+  it('ignores alarms with the context despiteAlarms, so that fixes can be deployed', () => {
     for (const { AlarmConfiguration } of despiteAlarms.values())
       expect(AlarmConfiguration.Enabled).toBe(false);
     expect(() => synthesiseStage(stages.prod, { despiteAlarms: 'perhaps' })).toThrow(/true or false/);
   });
 });
 
-describe('the role that shifts traffic', () => {
-  it('may shift only these functions, and read alarms', () => {
-    const [role = ''] = [...deployments.values()].map(
-      ({ ServiceRoleArn }) => ServiceRoleArn['Fn::GetAtt'][0],
-    );
-    const functions = [...resourcesOfType(api, 'AWS::Lambda::Function').keys()].map((id) => id.slice(0, -8));
-    expect(api.Resources[role]?.Properties.ManagedPolicyArns).toBeUndefined();
-    expect(permissionsOf(api, role)).toEqual(
-      [
-        'cloudwatch:DescribeAlarms *',
-        ...functions.flatMap((name) =>
-          ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'].flatMap(
-            (action) => [`${action} ${name}`, `${action} ${name}:live`],
-          ),
+it('the role that shifts traffic may only shift these functions and read alarms', () => {
+  const [role = ''] = [...deployments.values()].map(({ ServiceRoleArn }) => ServiceRoleArn['Fn::GetAtt'][0]);
+  const functions = [...resourcesOfType(api, 'AWS::Lambda::Function').keys()].map((id) => id.slice(0, -8));
+  expect(api.Resources[role]?.Properties.ManagedPolicyArns).toBeUndefined();
+  expect(permissionsOf(api, role)).toEqual(
+    [
+      'cloudwatch:DescribeAlarms *',
+      ...functions.flatMap((name) =>
+        ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'].flatMap(
+          (action) => [`${action} ${name}`, `${action} ${name}:live`],
         ),
-      ].toSorted(),
-    );
-  });
+      ),
+    ].toSorted(),
+  );
 });

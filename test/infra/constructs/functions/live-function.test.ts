@@ -20,7 +20,7 @@ const liveAlias = z.object({
   ProvisionedConcurrencyConfig: z.object({ ProvisionedConcurrentExecutions: z.int() }).optional(),
 });
 
-/** The live aliases of a template, each with its function. */
+/** Returns the live aliases of a template with their functions. */
 const liveFunctions = (template: SynthesisedTemplate) =>
   [...resourcesOfType(template, 'AWS::Lambda::Alias')].map(([aliasId, { Properties }]) => {
     const { FunctionName, FunctionVersion, ProvisionedConcurrencyConfig } = liveAlias.parse(Properties);
@@ -72,7 +72,7 @@ describe('the functions of the API', () => {
     );
   });
 
-  it('get another version only when their configuration changes', () => {
+  it('get a new version only when their configuration changes', () => {
     const versionsOf = (stage: StageSettings) =>
       liveFunctions(synthesiseStage(stage).api).map(({ versionId }) => versionId);
     const before = versionsOf(stages.prod);
@@ -81,14 +81,11 @@ describe('the functions of the API', () => {
   });
 
   it.each([
-    {
-      title: 'the authoriser in production',
-      stage: stages.prod,
-      warm: { authoriser: 1, catalogue: undefined },
-    },
+    { title: 'the authoriser in production', stage: stages.prod, warm: { authoriser: 1 } },
     { title: 'none in development', stage: stages.dev, warm: {} },
     { title: 'catalogues if configured', stage: changedStage, warm: { catalogue: 3 } },
-  ])('are kept warm as the stage says: $title', ({ stage, warm: { authoriser, catalogue } }) => {
+  ])('are kept warm as configured: $title', ({ stage, warm }) => {
+    const { authoriser, catalogue }: { authoriser?: number; catalogue?: number } = warm;
     const readers = routes.filter(({ access }) => access.includes('published:read'));
     expect(valuesOf(stage, 'warm')).toEqual({
       ...(authoriser && { 'functions/platform/authorise-api-key.ts': authoriser }),
@@ -108,7 +105,7 @@ describe('all functions', () => {
   it.each([
     [true, ['{"Mode":"Active"}']],
     [false, [undefined]],
-  ])('are traced only if the stage says so: %s', (tracing, expected) => {
+  ])('are traced only if configured: %s', (tracing, expected) => {
     const modes = functionsOf({ ...stages.prod, tracing }).map(({ TracingConfig }) =>
       JSON.stringify(TracingConfig),
     );
@@ -120,7 +117,7 @@ describe('all functions', () => {
     expect(JSON.stringify([local.api, local.publishing])).not.toMatch(/"TracingConfig"|"xray:/);
   });
 
-  it('have no tracing library, whose segments would contain addresses', () => {
+  it('have no tracing library, because its segments would contain addresses', () => {
     for (const properties of functionsOf(stages.prod)) {
       expect(properties).not.toHaveProperty('Layers');
       expect(JSON.stringify(properties)).not.toContain('AWS_LAMBDA_EXEC_WRAPPER');
@@ -145,7 +142,7 @@ describe('all functions', () => {
   });
 });
 
-it('the functions of importing and publishing have no alias, as they have no traffic to shift', () => {
+it('the importer and the publisher have no alias because they have no traffic to shift', () => {
   expect(resourcesOfType(publishing, 'AWS::Lambda::Function').size).toBeGreaterThan(0);
   expect(resourcesOfType(publishing, 'AWS::Lambda::Alias').size).toBe(0);
 });

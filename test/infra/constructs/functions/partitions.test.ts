@@ -10,7 +10,7 @@ import { handlerOf } from '../../../support/templates/synthesised-api.ts';
 import { permissionsOf } from '../../../support/templates/synthesised-permissions.ts';
 import { resourcesOfType, synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
 
-const asked = z.union([
+const partition = z.union([
   z.object({ Key: z.object({ kind: z.string() }) }).transform(({ Key }) => Key.kind),
   z
     .object({ ExpressionAttributeValues: z.object({ ':kind': z.string() }) })
@@ -27,7 +27,7 @@ const requestsOf = async (
   client.middlewareStack.add(
     (_, { commandName }) =>
       async ({ input }) => {
-        requests.push(`${commands.parse(commandName)} ${asked.parse(input)}`);
+        requests.push(`${commands.parse(commandName)} ${partition.parse(input)}`);
         return { response: {}, output: { Items: [], $metadata: {} } };
       },
     { step: 'initialize', priority: 'high' },
@@ -47,8 +47,8 @@ const grantedTo = (file: string): readonly string[] => {
       ([id]) => handlerOf(api, id) === `functions/bill-management-v1/${file}`,
     ) ?? [];
   return permissionsOf(api, role.parse(resource?.Properties).Role['Fn::GetAtt'][0]).flatMap((permission) => {
-    const [, action, partition] = /^dynamodb:(\w+) TablesBillers if .* (\w+)$/.exec(permission) ?? [];
-    return action === undefined ? [] : [`${action} ${partition}`];
+    const [, action, key] = /^dynamodb:(\w+) TablesBillers if .* (\w+)$/.exec(permission) ?? [];
+    return action === undefined ? [] : [`${action} ${key}`];
   });
 };
 

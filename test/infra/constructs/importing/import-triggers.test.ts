@@ -44,7 +44,7 @@ describe('the rule of the import bucket', () => {
 });
 
 describe('the queues of imports', () => {
-  it('keep files for two weeks, and move a file to the dead-letter queue after five deliveries', () => {
+  it('keep files for 2 weeks, and move a file to the dead-letter queue after 5 deliveries', () => {
     const queue = { FifoQueue: true, MessageRetentionPeriod: 1_209_600, SqsManagedSseEnabled: true };
     expect(undelivered.properties).toEqual(queue);
     expect(files.properties).toEqual({
@@ -55,7 +55,7 @@ describe('the queues of imports', () => {
     });
   });
 
-  it('invoke the importer with one file, and redeliver it only after the importer’s timeout', () => {
+  it('invoke the importer with one file, and redeliver it only after the timeout of the importer', () => {
     expect(propertiesOf(publishing, 'AWS::Lambda::EventSourceMapping')).toContainEqual({
       BatchSize: 1,
       EventSourceArn: arnOf(files.id),

@@ -27,7 +27,7 @@ describe('the distribution of the portal', () => {
   const config = configOf(portal);
   const behaviours = [config.DefaultCacheBehavior, ...config.CacheBehaviors];
 
-  it('serves files read-only over TLS, after the same function for every path', () => {
+  it('serves files read-only over TLS, with the same function for every path', () => {
     for (const each of behaviours) {
       expect(each).toMatchObject({
         ViewerProtocolPolicy: 'redirect-to-https',
@@ -63,7 +63,7 @@ describe('the distribution of the portal', () => {
     expect(JSON.stringify(config.Origins[0].OriginAccessControlId)).toContain('OriginAccessControl');
   });
 
-  it('logs requests unless the stage turns logs off', () => {
+  it('logs requests unless the stage disables logs', () => {
     expect(config.Logging).toMatchObject({ Prefix: 'pages/' });
     const withoutLogs = synthesiseStage({ ...stages.prod, portal: { logs: false } }).portal;
     expect(configOf(withoutLogs)).not.toHaveProperty('Logging');

@@ -55,7 +55,7 @@ const revalidated = 'public, max-age=0, must-revalidate';
 
 describe.each<{ kind: Kind; caching: string; connect: string; images?: string; styles?: string }>([
   { kind: 'Pages', caching: revalidated, connect: `'self' ${api}` },
-  // The names of assets contain their hash.
+  // Asset names contain their hash.
   { kind: 'Assets', caching: 'public, max-age=31536000, immutable', connect: "'self'" },
   { kind: 'Reference', caching: revalidated, connect: `'self' ${api}`, styles: "'self' 'unsafe-inline'" },
   {
@@ -79,7 +79,7 @@ describe.each<{ kind: Kind; caching: string; connect: string; images?: string; s
     });
   });
 
-  it('forbid sniffing and framing, and require TLS for two years', () => {
+  it('forbid sniffing and framing, and require TLS for 2 years', () => {
     expect(security).toMatchObject({
       ContentTypeOptions: { Override: true },
       FrameOptions: { FrameOption: 'DENY', Override: true },
@@ -90,20 +90,17 @@ describe.each<{ kind: Kind; caching: string; connect: string; images?: string; s
         Override: true,
       },
     });
-    expect(custom).toMatchObject({
-      'cross-origin-opener-policy': 'same-origin',
-      'cache-control': caching,
-    });
+    expect(custom).toMatchObject({ 'cross-origin-opener-policy': 'same-origin', 'cache-control': caching });
   });
 });
 
 describe('the content security policy', () => {
-  it("allows API Gateway's own address on a stage without a domain", () => {
+  it('allows the address of API Gateway on a stage without a domain', () => {
     const { policy } = headersOf('Locator', synthesiseStage(stages.prod).portal);
     expect(JSON.stringify(policy)).toMatch(/connect-src 'self' https:\/\/.*"\.execute-api\."/);
   });
 
-  it('needs no address on the local stack, where the API has the address of the portal', () => {
+  it('needs no API address on the local stack, where API and portal have the same origin', () => {
     const { policy } = headersOf('Locator', synthesiseStage(stages.local).portal);
     expect(sourcesOf(policy)['connect-src']).toBe("'self'");
   });

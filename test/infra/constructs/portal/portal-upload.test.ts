@@ -25,7 +25,7 @@ const upload = (stage: StageSettings, apiOf: (stack: Stack) => string) => {
   const assembly = app.synth();
   const template = parseTemplate(assembly.getStackByName('Test').template);
   const [deployment] = resourcesOfType(template, 'Custom::CDKBucketDeployment').values();
-  /** Text of an uploaded file in the assembly. */
+  /** Returns the text of an uploaded file in the assembly. */
   const fileNamed = (name: string): string => {
     const [found = ''] = globSync(`asset.*/${name}`, { cwd: assembly.directory });
     return readFileSync(join(assembly.directory, found), 'utf8');
@@ -55,7 +55,7 @@ describe('the upload of the portal', () => {
     });
   });
 
-  it('uploads all files in one deployment, deletes old files, and invalidates CloudFront’s cache', () => {
+  it('uploads all files in one deployment, deletes old files, and invalidates the CloudFront cache', () => {
     expect(fileNamed('index.html')).toBe('the portal');
     expect(deployment.SourceObjectKeys).toHaveLength(3);
     expect(deployment).toMatchObject({ Prune: true, WaitForDistributionInvalidation: true });
@@ -63,7 +63,7 @@ describe('the upload of the portal', () => {
     expect(deployment).not.toHaveProperty('DistributionPaths');
   });
 
-  it('grants reading only its own archives, and writing only its own bucket', () => {
+  it('may read only its archives and write only its bucket', () => {
     const statement = z.object({ Action: z.union([z.string(), z.array(z.string())]), Resource: z.unknown() });
     const role = z.object({
       Policies: z.array(z.object({ PolicyDocument: z.object({ Statement: z.array(statement) }) })),
@@ -87,14 +87,10 @@ describe('the upload of the portal', () => {
   });
 });
 
-describe('an address that is only known at deployment', () => {
-  const { deployment, fileNamed } = upload(stages.dev, ({ region }) => `https://api.${region}.example.org`);
+const { deployment, fileNamed } = upload(stages.dev, ({ region }) => `https://api.${region}.example.org`);
 
-  it('is inserted into the settings and OpenAPI documents by the deployment', () => {
-    const [, marker = ''] = /"https:\/\/api\.(<<.+?>>)\.example\.org"/.exec(fileNamed('settings.json')) ?? [];
-    expect(deployment.SourceMarkers).toEqual([{}, { [marker]: { Ref: 'AWS::Region' } }, expect.anything()]);
-    expect(fileNamed('openapi/locations-v3.json')).toContain(
-      `https://api.${marker}.example.org/locations/v3`,
-    );
-  });
+it('inserts an address that is only known at deployment into the settings and OpenAPI documents', () => {
+  const [, marker = ''] = /"https:\/\/api\.(<<.+?>>)\.example\.org"/.exec(fileNamed('settings.json')) ?? [];
+  expect(deployment.SourceMarkers).toEqual([{}, { [marker]: { Ref: 'AWS::Region' } }, expect.anything()]);
+  expect(fileNamed('openapi/locations-v3.json')).toContain(`https://api.${marker}.example.org/locations/v3`);
 });

@@ -12,7 +12,7 @@ import {
 
 const { publishing, data } = synthesiseStage(stages.prod);
 
-/** The only resource of a type, not counting those of imports. */
+/** Returns the only resource of a type, except those for imports. */
 const only = (type: string, template: SynthesisedTemplate = publishing) => {
   const found = [...resourcesOfType(template, type)].filter(([id]) => !id.startsWith('ImportTriggers'));
   expect(found).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('the schedule of the publisher (G22)', () => {
 
   it('has a role that only this schedule can assume, to invoke the publisher and write to the queue', () => {
     const [roleId] = target.RoleArn['Fn::GetAtt'];
-    // The scheduler gives a schedule's group as the source, so the schedule has its own group.
+    // The scheduler sends the schedule group as the source, so the schedule has its own group.
     const group = only('AWS::Scheduler::ScheduleGroup');
     expect(permissionsOf(publishing, roleId)).toEqual([
       'lambda:InvokeFunction PlatformPublishLocations',
@@ -90,7 +90,7 @@ describe('the schedule of the publisher (G22)', () => {
   });
 });
 
-it('changes of locations and capabilities invoke the publisher in batches, and are retried for an hour', () => {
+it('changes of locations and capabilities invoke the publisher in batches and are retried for an hour', () => {
   const streamOf = (source: unknown): unknown => {
     const { 'Fn::GetStackOutput': output } = z
       .object({ 'Fn::GetStackOutput': z.object({ OutputName: z.string() }) })
@@ -110,14 +110,14 @@ it('changes of locations and capabilities invoke the publisher in batches, and a
       BatchSize: 1000,
       MaximumBatchingWindowInSeconds: 1,
       BisectBatchOnFunctionError: false,
-      // Without a maximum number of retries, there are as many as the hour allows.
+      // Without a maximum number of retries, only the age limits them.
       MaximumRecordAgeInSeconds: 3600,
       DestinationConfig: { OnFailure: { Destination: queueArn } },
     })),
   );
 });
 
-it('the dead-letter queue of the publisher is encrypted, requires TLS, and keeps messages for two weeks', () => {
+it('the dead-letter queue of the publisher is encrypted, requires TLS, and keeps messages for 2 weeks', () => {
   expect(queue.properties).toEqual({ MessageRetentionPeriod: 1_209_600, SqsManagedSseEnabled: true });
   expect(only('AWS::SQS::QueuePolicy').properties).toMatchObject({
     Queues: [{ Ref: queue.id }],
@@ -137,6 +137,6 @@ it('the dead-letter queue of the publisher is encrypted, requires TLS, and keeps
 it('the publisher has 15 minutes, a whole CPU and space for exports, and no reserved concurrency', () => {
   const publisher = publishing.Resources[publisherId]?.Properties;
   expect(publisher).toMatchObject({ Timeout: 900, MemorySize: 1769, EphemeralStorage: { Size: 1024 } });
-  // A lease keeps its runs apart.
+  // A lease prevents concurrent runs.
   expect(publisher?.ReservedConcurrentExecutions).toBeUndefined();
 });

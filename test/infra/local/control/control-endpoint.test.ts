@@ -43,15 +43,11 @@ describe('the control endpoint', () => {
     };
   };
 
-  it('answers with what the function returned', async () => {
-    expect(await invoke('Echo')).toMatchObject({
-      status: 200,
-      functionError: null,
-      body: { event: { a: 1 } },
-    });
+  it('returns the result of the function', async () => {
+    expect(await invoke('Echo')).toEqual({ status: 200, functionError: null, body: { event: { a: 1 } } });
   });
 
-  it('marks what went wrong inside the function', async () => {
+  it('marks errors of the function as such', async () => {
     expect(await invoke('Broken')).toMatchObject({
       status: 200,
       functionError: 'Unhandled',
@@ -60,7 +56,7 @@ describe('the control endpoint', () => {
     expect(await invoke('Slow')).toMatchObject({ functionError: 'Unhandled' });
   });
 
-  it('has the gateway forget the keys that it has seen, for whoever knows the secret', async () => {
+  it('flushes the authoriser cache if the secret is right', async () => {
     const flush = async (authorization: string) => {
       const url = `${endpoint.endpoint}/restapis/abc/stages/local/cache/authorizers`;
       return (await fetch(url, { method: 'DELETE', headers: { authorization } })).status;
@@ -69,7 +65,7 @@ describe('the control endpoint', () => {
     expect([await flush('Bearer the secret'), flushed]).toEqual([202, 1]);
   });
 
-  it('redrives dead letters or deletes them, for whoever knows the secret', async () => {
+  it('redrives or deletes dead letters if the secret is right', async () => {
     const send = async (method: string, authorization = 'Bearer the secret') => {
       const url = `${endpoint.endpoint}/dead-letters`;
       const response = await fetch(url, { method, headers: { authorization } });
@@ -80,7 +76,7 @@ describe('the control endpoint', () => {
     expect(await send('POST', 'Bearer of nothing')).toMatchObject([403, {}]);
   });
 
-  it('refuses functions that are not there, events that are not JSON, and whoever does not know the secret', async () => {
+  it('rejects unknown functions, malformed or oversized events and wrong secrets', async () => {
     expect((await invoke('Nothing')).status).toBe(404);
     expect((await invoke('Echo', '{')).status).toBe(400);
     expect((await invoke('Echo', '{}', 'Bearer another secret')).status).toBe(403);

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -13,16 +12,11 @@ import {
 } from '../../../../infra/local/data-directory/data-directory.ts';
 import { type DataFiles, dataFilesIn } from '../../../../infra/local/data-directory/data-files.ts';
 import { UnreadableFile } from '../../../../infra/local/data-directory/durable-file.ts';
-
-const freshDirectory = async (): Promise<string> => {
-  const directory = await mkdtemp(join(tmpdir(), 'waypost-data-directory-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
-  return directory;
-};
+import { newDirectory } from '../new-directory.ts';
 
 describe('the data directory', () => {
-  it('is created with credentials that only its owner can read, and keeps them', async () => {
-    const path = join(await freshDirectory(), 'new');
+  it('is created with permanent credentials that only its owner can read', async () => {
+    const path = join(await newDirectory(), 'new');
     const first = await openDataDirectory(path);
     await first.release();
     expect(await readdir(path)).toEqual(['lock', 'store-credentials.json']);
@@ -32,24 +26,22 @@ describe('the data directory', () => {
     expect(second.credentials).toEqual(first.credentials);
   });
 
-  it.each(['', '{"accessKeyId":"LOC', '{}', '{"accessKeyId":"a","secretAccessKey":""}'])(
-    'is refused with credentials of %j, which are named and kept',
-    async (text) => {
-      const path = await freshDirectory();
-      const { storeCredentialsFile } = dataFilesIn(path);
-      await writeFile(storeCredentialsFile, text);
-      const opened = openDataDirectory(path);
-      await expect(opened).rejects.toThrow(UnusableDataDirectory);
-      await expect(opened).rejects.toThrow(/store-credentials\.json .* remove it/);
-      expect(await readFile(storeCredentialsFile, 'utf8')).toBe(text);
-      await rm(storeCredentialsFile);
-      await (await openDataDirectory(path)).release();
-    },
-  );
+  const malformed = ['', '{"accessKeyId":"LOC', '{}', '{"accessKeyId":"a","secretAccessKey":""}'];
+  it.each(malformed)('is rejected with the malformed credentials %j, which are kept', async (text) => {
+    const path = await newDirectory();
+    const { storeCredentialsFile } = dataFilesIn(path);
+    await writeFile(storeCredentialsFile, text);
+    const opened = openDataDirectory(path);
+    await expect(opened).rejects.toThrow(UnusableDataDirectory);
+    await expect(opened).rejects.toThrow(/store-credentials\.json .* remove it/);
+    expect(await readFile(storeCredentialsFile, 'utf8')).toBe(text);
+    await rm(storeCredentialsFile);
+    await (await openDataDirectory(path)).release();
+  });
 
-  // The superuser may write everywhere.
-  it.skipIf(process.getuid?.() === 0)('is named if it cannot be written', async () => {
-    const path = await freshDirectory();
+  // The superuser can write everywhere.
+  it.skipIf(process.getuid?.() === 0)('is rejected if it is not writable', async () => {
+    const path = await newDirectory();
     await chmod(path, 0o500);
     const opened = openDataDirectory(path);
     await expect(opened).rejects.toThrow(`${path} cannot be written`);
@@ -57,8 +49,8 @@ describe('the data directory', () => {
     await chmod(path, 0o700);
   });
 
-  it('does not take unreadable credentials for missing ones', async () => {
-    const path = await freshDirectory();
+  it('is rejected with unreadable credentials', async () => {
+    const path = await newDirectory();
     await mkdir(dataFilesIn(path).storeCredentialsFile);
     const opened = openDataDirectory(path);
     await expect(opened).rejects.toThrow(UnreadableFile);
@@ -68,7 +60,7 @@ describe('the data directory', () => {
 
 describe('a data directory with missing parts', () => {
   const make = {
-    mark: ({ initialisedFile }: DataFiles) => writeFile(initialisedFile, '{}'),
+    marker: ({ initialisedFile }: DataFiles) => writeFile(initialisedFile, '{}'),
     filling: ({ fillingFile }: DataFiles) => writeFile(fillingFile, '{}'),
     database: ({ databaseFile }: DataFiles) => writeFile(databaseFile, 'rows'),
     'empty database': ({ databaseFile }: DataFiles) => writeFile(databaseFile, ''),
@@ -85,7 +77,7 @@ describe('a data directory with missing parts', () => {
   type Part = keyof typeof make;
 
   const open = async (parts: readonly Part[], ownDatabase = true) => {
-    const path = await freshDirectory();
+    const path = await newDirectory();
     for (const part of parts) await make[part](dataFilesIn(path));
     const { release } = await openDataDirectory(path, ownDatabase);
     await release();
@@ -96,13 +88,13 @@ describe('a data directory with missing parts', () => {
     [['empty objects']],
     [['database', 'state', 'empty objects']],
     [['database', 'state', 'objects']],
-    [['mark', 'database', 'state', 'objects']],
+    [['marker', 'database', 'state', 'objects']],
     [['state', 'old queues', 'database', 'objects']],
-    // A first start that was killed is done again, whatever it had come to.
+    // A first start that was killed is repeated, however far it got.
     [['filling']],
     [['filling', 'database']],
     [['filling', 'objects']],
-  ])('G13 is opened with %j', (parts) => open(parts));
+  ])('G13 opens with %j', (parts) => open(parts));
 
   const noDatabase = /^The database \S+database\.sqlite is missing or empty.*Restore it.*--data-dir/;
   const noState = /^The file \S+state\.sqlite is missing or empty.*Restore it.*--data-dir/;
@@ -111,32 +103,32 @@ describe('a data directory with missing parts', () => {
   it.each<[Part[], RegExp]>([
     [['objects'], noDatabase],
     [['empty database', 'objects'], noDatabase],
-    [['mark'], noDatabase],
-    [['mark', 'objects'], noDatabase],
-    [['mark', 'empty objects'], noDatabase],
-    [['mark', 'empty database', 'objects'], noDatabase],
-    [['filling', 'mark', 'objects'], noDatabase],
+    [['marker'], noDatabase],
+    [['marker', 'objects'], noDatabase],
+    [['marker', 'empty objects'], noDatabase],
+    [['marker', 'empty database', 'objects'], noDatabase],
+    [['filling', 'marker', 'objects'], noDatabase],
     [['database'], noObjects],
-    [['mark', 'database'], noObjects],
-    [['mark', 'database', 'file for objects'], noObjects],
+    [['marker', 'database'], noObjects],
+    [['marker', 'database', 'file for objects'], noObjects],
     [['database', 'objects'], noState],
-    [['mark', 'database', 'objects'], noState],
+    [['marker', 'database', 'objects'], noState],
     [['database', 'objects', 'old streams'], old],
     [['old queues'], old],
-  ])('G13 is refused with %j', async (parts, refusal) => {
-    await expect(open(parts)).rejects.toThrow(refusal);
+  ])('G13 is rejected with %j', async (parts, error) => {
+    await expect(open(parts)).rejects.toThrow(error);
   });
 
-  it('misses no database if the tables are elsewhere', async () => {
-    await open(['mark', 'objects', 'state'], false);
-    await expect(open(['mark', 'state'], false)).rejects.toThrow(noObjects);
+  it('needs no database if the tables are elsewhere', async () => {
+    await open(['marker', 'objects', 'state'], false);
+    await expect(open(['marker', 'state'], false)).rejects.toThrow(noObjects);
   });
 });
 
 describe('the lock of a data directory', () => {
   /**
-   * Waits for a line at standard input, tries to lock, prints the result, and holds the lock until it is killed. The
-   * winner writes its number after it has the lock, so the others wait 5 s for that.
+   * Waits for a line on standard input, tries to lock, prints the result, and holds the lock until it is killed. The
+   * others wait 5 s because the winner writes its process ID after it has the lock.
    */
   const contender = `
     const { lockDirectory } = await import('./infra/local/data-directory/data-directory.ts');
@@ -159,8 +151,8 @@ describe('the lock of a data directory', () => {
     return { child, lock };
   };
 
-  it('G24 is given to one of six processes that try at the same moment, and its number to the others', async () => {
-    const directory = await freshDirectory();
+  it('G24 goes to one of 6 concurrent processes, and the others report the process ID of the winner', async () => {
+    const directory = await newDirectory();
     const contenders = await Promise.all(Array.from({ length: 6 }, () => startContender(directory)));
     const results = await Promise.all(contenders.map(({ lock }) => lock()));
     const winner = results.indexOf('has it');
@@ -168,13 +160,13 @@ describe('the lock of a data directory', () => {
     expect(new Set(others)).toEqual(new Set([`process ${contenders[winner]?.child.pid}`]));
   });
 
-  it('G24 is free at once when its holder was killed', async () => {
-    const directory = await freshDirectory();
+  it('G24 is free immediately after its holder was killed', async () => {
+    const directory = await newDirectory();
     const { child, lock } = await startContender(directory);
     expect(await lock()).toBe('has it');
     child.kill('SIGKILL');
     await once(child, 'exit');
-    // The killed holder has left its number behind.
+    // The killed holder has left its process ID behind.
     expect(await readdir(directory)).toEqual(['lock', 'lock-holder.json']);
     const release = await lockDirectory(directory);
     await release();
@@ -182,8 +174,8 @@ describe('the lock of a data directory', () => {
     expect((await stat(join(directory, 'lock'))).size).toBe(0);
   });
 
-  it('is waited for if its holder is about to end, and refused within the same process too', async () => {
-    const directory = await freshDirectory();
+  it('waits for a holder that is about to exit, and is exclusive within a process', async () => {
+    const directory = await newDirectory();
     const first = await lockDirectory(directory);
     const second = lockDirectory(directory);
     setTimeout(() => void first(), 300);
@@ -192,8 +184,8 @@ describe('the lock of a data directory', () => {
     await release();
   });
 
-  it('G13 is refused if its file is something else', async () => {
-    const directory = await freshDirectory();
+  it('G13 is rejected if its file is not a database', async () => {
+    const directory = await newDirectory();
     await writeFile(join(directory, 'lock'), 'x'.repeat(200));
     await expect(lockDirectory(directory)).rejects.toThrow(
       /lock cannot be locked .*: file is not a database/,

@@ -1,19 +1,16 @@
-import { type FileHandle, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { type FileHandle, open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { replaceFile, writeNewFile } from '../../../../infra/local/data-directory/durable-file.ts';
+import { newDirectory } from '../new-directory.ts';
 
 let directory: string;
 let file: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'waypost-synced-'));
+  directory = await newDirectory();
   file = join(directory, 'kept');
-  onTestFinished(async () => {
-    vi.restoreAllMocks();
-    await rm(directory, { recursive: true });
-  });
+  onTestFinished(() => void vi.restoreAllMocks());
 });
 
 interface Synced {
@@ -23,9 +20,9 @@ interface Synced {
   readonly text: string | undefined;
 }
 
-/** Records each sync once it is over, so that one that is not waited for is missing. `failing` fails with EIO. */
+/** Records each sync when it completes, so that one without `await` is missing. `failing` fails with EIO. */
 const watchSyncs = async (failing?: Synced['what']): Promise<readonly Synced[]> => {
-  // Node exports the class of file handles under no name.
+  // Node does not export the class of file handles.
   const handle = await open(directory);
   await handle.close();
   const prototype: FileHandle = Object.getPrototypeOf(handle);
@@ -45,8 +42,8 @@ const watchSyncs = async (failing?: Synced['what']): Promise<readonly Synced[]> 
 
 const inodeOf = async (path: string): Promise<number> => (await stat(path)).ino;
 
-describe('a file that is replaced', () => {
-  it('is synced before it gets its name, and its name before the call resolves', async () => {
+describe('a replaced file', () => {
+  it('is synced before it is renamed, and its directory before the call resolves', async () => {
     await writeFile(file, 'previous');
     const synced = await watchSyncs();
     await replaceFile(file, 'new');
@@ -64,14 +61,14 @@ describe('a file that is replaced', () => {
     expect(await readdir(directory)).toEqual(['kept']);
   });
 
-  it('rejects if its name may be lost', async () => {
+  it('rejects if the directory cannot be synced', async () => {
     await watchSyncs('directory');
     await expect(replaceFile(file, 'new')).rejects.toThrow('EIO: the directory');
   });
 });
 
 describe('a new file', () => {
-  it('is synced, whole, before the call resolves', async () => {
+  it('is synced completely before the call resolves', async () => {
     const synced = await watchSyncs();
     await writeNewFile(file, [Buffer.from('a whole '), Buffer.from('text')]);
     expect(synced).toEqual([{ what: 'file', inode: await inodeOf(file), text: 'a whole text' }]);

@@ -1,19 +1,17 @@
-import { mkdir, mkdtemp, readFile, rm, rmdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { openLog } from '../../../../infra/local/data-directory/log-file.ts';
+import { newDirectory } from '../new-directory.ts';
 
 let file: string;
 beforeEach(async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'waypost-log-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
-  file = join(directory, 'any.log');
+  file = join(await newDirectory(), 'any.log');
 });
 
 const line = '{"number":1}\n';
 
-/** Writes a line in a stack of its own, whose log has room for one line. */
+/** Opens a log with room for one line, writes a line, and closes it. */
 const write = async (text: string) => {
   const stop = new AsyncDisposableStack();
   openLog(file, stop, line.length)(text);
@@ -24,8 +22,8 @@ const read = async () => [
   await readFile(file, 'utf8'),
 ];
 
-it('G12 loses the lines of a log that cannot be written, and continues on a line of its own', async () => {
-  // A folder in its place cannot be written, like a file on a full disk.
+it('G12 loses lines while the log is not writable, and continues on a new line', async () => {
+  // A folder in its place is not writable, like a file on a full disk.
   await mkdir(file);
   const stop = new AsyncDisposableStack();
   const log = openLog(file, stop);
@@ -47,7 +45,7 @@ it('renames a full log, replacing the previous one', async () => {
   expect(await read()).toEqual(['{"number":3}\n{"number":4}\n', '{"number":5}\n']);
 });
 
-it('writes on in a full log that cannot be renamed', async () => {
+it('continues a full log that cannot be renamed', async () => {
   await write(`${line}${line}`);
   await mkdir(`${file}.1`);
   await write(line);

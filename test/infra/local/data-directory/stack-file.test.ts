@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import {
   readStackFile,
   removeStackFile,
@@ -9,6 +8,7 @@ import {
   UnreadableStackFile,
   writeStackFile,
 } from '../../../../infra/local/data-directory/stack-file.ts';
+import { newDirectory } from '../new-directory.ts';
 
 const stack: StackFile = {
   pid: 1,
@@ -36,12 +36,11 @@ const stack: StackFile = {
 let directory: string;
 let file: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'waypost-stack-file-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
+  directory = await newDirectory();
   file = join(directory, 'stack.json');
 });
 
-it('is read as it was written, by its owner only, until it is removed', async () => {
+it('can be read only by its owner until it is removed', async () => {
   expect(await readStackFile(directory)).toBeUndefined();
   await writeFile(file, '', { mode: 0o644 });
   await writeStackFile(directory, stack);

@@ -16,17 +16,15 @@ let folder: string;
 let whole: string;
 let file: string;
 
-/** Writes a database of some hundred pages by the engine itself. */
+/** Writes a database of some hundred pages with the engine. */
 const writeWhole = async (dataFile: string) => {
   const engine = await startEmbeddedDynamoDb({ dataFile });
   const client = clientOf(engine.endpoint);
   await createTables(client, [{ name: 'things', properties: tableProperties }]);
   for (let batch = 0; batch < 20; batch++) {
-    const items = Array.from({ length: 25 }, (_, item) => ({
-      id: `${batch}-${item}`,
-      text: 'x'.repeat(1_000),
+    const things = Array.from({ length: 25 }, (_, item) => ({
+      PutRequest: { Item: { id: `${batch}-${item}`, text: 'x'.repeat(1_000) } },
     }));
-    const things = items.map((Item) => ({ PutRequest: { Item } }));
     await client.send(new BatchWriteCommand({ RequestItems: { things } }));
   }
   client.destroy();
@@ -52,31 +50,35 @@ beforeEach(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const damages: readonly (readonly [string, () => Promise<unknown>, RegExp])[] = [
-  ['cut off in its header', () => truncate(file, 50), /database\.sqlite cannot be used: .*malformed/],
-  ['cut off in the middle', () => truncate(file, 200_000), /database\.sqlite .*malformed/],
-  ['some other file', () => writeFile(file, 'No database.'.repeat(100)), /file is not a database/],
-  ['flipped in the form of its header', () => flip(18), /cannot be used: attempt to write a readonly/],
-  ['flipped in its first page', () => flip(103), /malformed/],
-  ['flipped in a later page', () => flip(4_100), /is damaged|malformed/],
+  ['truncated in its header', () => truncate(file, 50), /database\.sqlite cannot be used: .*malformed/],
+  ['truncated later', () => truncate(file, 200_000), /database\.sqlite .*malformed/],
+  ['not a database', () => writeFile(file, 'No database.'.repeat(100)), /file is not a database/],
+  [
+    'changed in the format version of its header',
+    () => flip(18),
+    /cannot be used: attempt to write a readonly/,
+  ],
+  ['corrupt in its first page', () => flip(103), /malformed/],
+  ['corrupt in a later page', () => flip(4_100), /is damaged|malformed/],
 ];
 
 describe('the file of the embedded engine', () => {
-  it('is taken as it is when it is whole, new or not there', async () => {
+  it('is accepted if it is intact, empty or missing', async () => {
     await examineDataFile(file);
     await examineDataFile(join(folder, 'missing.sqlite'));
     await writeFile(file, '');
     await examineDataFile(file);
   });
 
-  it.each(damages)('G13 that is %s is refused by name, with the way out', async (_, damage, words) => {
+  it.each(damages)('G13 is rejected with advice if it is %s', async (_, damage, message) => {
     await damage();
     const started = startEmbeddedDynamoDb({ dataFile: file });
     await expect(started).rejects.toThrow(UnusableDataFile);
-    await expect(started).rejects.toThrow(words);
+    await expect(started).rejects.toThrow(message);
     await expect(started).rejects.toThrow(/^[^\n]*Restore it from a copy[^\n]*$/);
   });
 
-  it('G13 of a newer form is left to the release that wrote it', async () => {
+  it('G13 is rejected if a newer release wrote it', async () => {
     const change = new DatabaseSync(file);
     change.exec("UPDATE _config SET value = '10' WHERE key = 'schema_version'");
     change.close();
@@ -85,7 +87,7 @@ describe('the file of the embedded engine', () => {
     );
   });
 
-  it('G24 in the hands of another process is waited for', async () => {
+  it('G24 is waited for while another process uses it', async () => {
     const script = `
       const { DatabaseSync } = require('node:sqlite');
       const database = new DatabaseSync(process.argv[1]);

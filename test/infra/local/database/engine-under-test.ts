@@ -2,21 +2,21 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { startEmbeddedDynamoDb } from '../../../../infra/local/database/engine.ts';
 import { documentClient } from '../../../../shared/data-access/clients.ts';
-import { newDirectory } from '../jobs/job-house.ts';
+import { newDirectory } from '../new-directory.ts';
 
 export const place = {
   region: 'ap-southeast-2',
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 };
 
-/** Properties of a table with the key `id`, and with a stream of keys. */
+/** Properties of a table with the key `id` and a stream of keys. */
 export const tableProperties = {
   KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
   AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
   StreamSpecification: { StreamViewType: 'KEYS_ONLY' },
 };
 
-/** A client that is patient with an engine that is restarted: a put that is sent again is another change. */
+/** Returns a client that waits for a restarting engine, because a put that is sent twice is two changes. */
 export const clientOf = (endpoint: string) =>
   documentClient({ ...place, requestTimeout: 10_000, attempts: 10, endpoint });
 

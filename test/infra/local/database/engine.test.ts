@@ -18,13 +18,13 @@ const idsOf = async (client: DynamoDBDocumentClient) => {
   return Items.map(({ id }) => id).sort();
 };
 
-/** Whether the process runs; one that has ended and that nobody waits for (state Z) does not. */
+/** Returns whether a process runs. A zombie (state Z) does not. */
 const isRunning = async (processId: number): Promise<boolean> => {
   const status = await readFile(`/proc/${processId}/stat`, 'utf8').catch(() => '(gone) Z');
   return !/\) [ZX]/.test(status);
 };
 
-it('keeps what it acknowledged when it is killed, and answers again on the same port', async () => {
+it('keeps acknowledged writes when it is killed, and restarts on the same port', async () => {
   const lines: string[] = [];
   const { engine, client } = await startEngine({ log: (line) => lines.push(line) });
   await createThings(client);
@@ -42,7 +42,7 @@ it('keeps what it acknowledged when it is killed, and answers again on the same 
   expect(lines).toContainEqual(expect.stringContaining('ended by SIGKILL'));
 });
 
-it('keeps its data from one start to the next', async () => {
+it('keeps its data across restarts', async () => {
   const first = await startEngine();
   await createThings(first.client);
   await first.client.send(new PutCommand({ TableName: 'things', Item: { id: 'kept' } }));
@@ -54,7 +54,7 @@ it('keeps its data from one start to the next', async () => {
   expect(await idsOf(second.client)).toEqual(['kept']);
 });
 
-it('is at an address of its own that pages do not find, also beside others', async () => {
+it('listens on an address that no other engine has and that web pages cannot guess', async () => {
   const engines = await Promise.all([startEngine(), startEngine(), startEngine()]);
   const urls = engines.map(({ engine }) => new URL(engine.endpoint));
   expect(new Set([...urls.map(({ hostname }) => hostname), '127.0.0.1']).size).toBe(4);
@@ -64,12 +64,12 @@ it('is at an address of its own that pages do not find, also beside others', asy
   }
 });
 
-it('is at 127.0.0.1 where the machine does not have the address that was drawn', async () => {
-  // Of the addresses that are given to nobody (RFC 5737).
+it('falls back to 127.0.0.1 if the machine does not have the drawn address', async () => {
+  // From the range reserved for documentation (RFC 5737).
   expect((await randomEngineAddress('192.0.2.1')).href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
 });
 
-it('closing ends the process, and starts no other', async () => {
+it('ends the process on close without a restart', async () => {
   const lines: string[] = [];
   const { engine } = await startEngine({ log: (line) => lines.push(line) });
   const processId = engine.processId();
@@ -80,7 +80,7 @@ it('closing ends the process, and starts no other', async () => {
   expect(lines.join()).not.toContain('started again');
 });
 
-it('the engine ends when the process that started it is killed', async () => {
+it('ends when its parent process is killed', async () => {
   const script = `
     const { startEmbeddedDynamoDb } = await import('./infra/local/database/engine.ts');
     console.log((await startEmbeddedDynamoDb()).processId());
@@ -98,7 +98,7 @@ it('the engine ends when the process that started it is killed', async () => {
   await expect.poll(() => isRunning(processId)).toBe(false);
 });
 
-it('a platform without the engine is told what to use instead', () => {
+it('suggests an alternative on platforms without the engine', () => {
   expect(() => engineBinary('darwin', 'arm64')).toThrow(NoEmbeddedEngine);
   // Without an address Docker opens the port to the network.
   expect(() => engineBinary('linux', 'arm64')).toThrow(

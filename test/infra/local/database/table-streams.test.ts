@@ -17,7 +17,7 @@ const streamOf = async (client: DynamoDBDocumentClient) => {
 const put = (client: DynamoDBDocumentClient, id: string) =>
   client.send(new PutCommand({ TableName: 'orders', Item: { id } }));
 
-it('the streams of tables stay the same from one start to the next', async () => {
+it('keeps the streams of tables across starts', async () => {
   const { client } = await startEngine();
   await createTables(client, [streamed]);
   const before = await streamOf(client);
@@ -25,7 +25,7 @@ it('the streams of tables stay the same from one start to the next', async () =>
   expect(await streamOf(client)).toEqual(before);
 });
 
-describe('the indexes of tables', () => {
+describe('table indexes', () => {
   const indexed = {
     name: 'orders',
     properties: {
@@ -56,8 +56,8 @@ describe('the indexes of tables', () => {
   const order = { id: 'kept', status: 'OPEN', shown: 1, hidden: 2 };
 
   it.each([
-    ['are made with their table', [indexed]],
-    ['stay as they are from one start to the next', [indexed, indexed]],
+    ['are created with their table', [indexed]],
+    ['are kept across starts', [indexed, indexed]],
   ])('%s', async (_, starts) => {
     const { client } = await startEngine();
     for (const [start, table] of starts.entries()) {
@@ -68,7 +68,7 @@ describe('the indexes of tables', () => {
   });
 });
 
-describe('the records of streams', () => {
+describe('stream records', () => {
   const sequenceNumbers = (dataFile: string): readonly unknown[] => {
     using database = new DatabaseSync(dataFile);
     return database
@@ -78,7 +78,7 @@ describe('the records of streams', () => {
   };
   const days = 24 * 3_600_000;
 
-  it('are kept for a week, and the newest of a table for ever, as its numbers go on from there', async () => {
+  it('are kept for a week, except for the newest of a table, which continues its numbers', async () => {
     const { client, dataFile } = await startEngine();
     await createTables(client, [streamed]);
     for (let item = 0; item < 3; item++) await put(client, randomUUID());
@@ -92,11 +92,11 @@ describe('the records of streams', () => {
     expect(sequenceNumbers(dataFile)).toEqual(['3', '4']);
   });
 
-  it('are found by an index when the engine looks for the last number of a table', async () => {
+  it('are indexed for the query for the last number of a table', async () => {
     const { dataFile } = await startEngine();
     indexStreamRecords(dataFile);
     using database = new DatabaseSync(dataFile);
-    // The engine's own statement, which it runs at every write.
+    // The engine runs this statement on every write.
     const plan = database
       .prepare(
         `EXPLAIN QUERY PLAN SELECT COALESCE(MAX(CAST(sequence_number AS INTEGER)), 0) + 1

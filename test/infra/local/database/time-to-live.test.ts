@@ -1,14 +1,11 @@
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { deleteExpired } from '../../../../infra/local/database/tables.ts';
 import type { DeployedTable } from '../../../../infra/local/template/deployment.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 import { manualClock } from '../jobs/manual-clock.ts';
 
-let database: EmbeddedTables;
-beforeAll(async () => {
-  database = await startEmbeddedTables();
-});
+const database = await startEmbeddedTables();
 afterAll(() => database.close());
 
 const now = 1_800_000_000;
@@ -29,7 +26,7 @@ const ids = async () => {
   return Items.map(({ id }) => String(id)).toSorted();
 };
 
-/** Deletes what has expired in a table, and returns the lines of the log. */
+/** Deletes expired items of a table, and returns the log lines. */
 const sweep = async (table: DeployedTable, documents = database.client): Promise<string[]> => {
   const lines: string[] = [];
   const log = (line: string) => lines.push(line);
@@ -40,35 +37,35 @@ const sweep = async (table: DeployedTable, documents = database.client): Promise
   });
   return lines;
 };
-/** Says how many items were deleted, and nothing of what they were. */
+/** The log contains the number of deleted items but not their contents. */
 const deleted = (count: number) => [
   `time to live: deleted ${count} expired items of ${database.tables.enquiries}`,
 ];
 
-it('an item whose time is put off between the look and the deletion stays', async () => {
-  await put('put off', now);
+it('keeps an item whose expiry is postponed between scan and deletion', async () => {
+  await put('postponed', now);
   await put('due', now);
-  const lookedAt: string[] = [];
+  const scanned: string[] = [];
   const documents = Object.assign(Object.create(database.client), {
     send: async (command: ScanCommand) => {
-      const answer = await database.client.send(command);
-      if (!(command instanceof ScanCommand)) return answer;
-      lookedAt.push(...(answer.Items ?? []).map(({ id }) => String(id)));
-      await put('put off', now + 3_600);
-      return answer;
+      const output = await database.client.send(command);
+      if (!(command instanceof ScanCommand)) return output;
+      scanned.push(...(output.Items ?? []).map(({ id }) => String(id)));
+      await put('postponed', now + 3_600);
+      return output;
     },
   });
   expect(await sweep(enquiries(), documents)).toEqual(deleted(1));
-  expect(lookedAt.toSorted()).toEqual(['due', 'put off']);
-  expect(await ids()).toEqual(['put off']);
-  await database.client.send(new DeleteCommand({ TableName: enquiries().name, Key: { id: 'put off' } }));
+  expect(scanned.toSorted()).toEqual(['due', 'postponed']);
+  expect(await ids()).toEqual(['postponed']);
+  await database.client.send(new DeleteCommand({ TableName: enquiries().name, Key: { id: 'postponed' } }));
 });
 
-it('an item is deleted from the second of its expiry on, and no other (G19)', async () => {
-  await put('over', now);
-  await put('over long ago', now - 3_600);
+it('deletes items from the second of their expiry, and no others (G19)', async () => {
+  await put('expired now', now);
+  await put('expired long ago', now - 3_600);
   await put('not yet', now + 1);
-  // DynamoDB takes these for a mistake, and for no time at all.
+  // DynamoDB ignores these as mistakes.
   await put('before DynamoDB', 1_000);
   await put('text', String(now - 1));
   await put('none', undefined);

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { dataFilesIn } from '../../../../infra/local/data-directory/data-files.ts';
 import { startEventBuses } from '../../../../infra/local/events/event-bus.ts';
 import { openState } from '../../../../infra/local/state.ts';
-import { newDirectory } from '../jobs/job-house.ts';
+import { newDirectory } from '../new-directory.ts';
 import { signedHeaders } from '../s3/signed-request.ts';
 
 const bus = 'waypost-local';
@@ -20,7 +20,7 @@ const entry = (detail: object, differing = {}) => ({
   ...differing,
 });
 
-/** Buses on a state of one test, and the SDK's own client of them. */
+/** Starts event buses for one test, with an SDK client. */
 const endpointUnderTest = async (signer: Partial<typeof credentials> = {}) => {
   const state = openState(dataFilesIn(await newDirectory()).stateFile);
   onTestFinished(() => state.close());
@@ -51,7 +51,7 @@ const endpointUnderTest = async (signer: Partial<typeof credentials> = {}) => {
 };
 
 describe('PutEvents on this machine', () => {
-  it('has stored each event when it responds', async () => {
+  it('stores each event before it responds', async () => {
     const { put, stored } = await endpointUnderTest();
     const { Entries = [], FailedEntryCount } = await put(entry({ id: 'R-1' }), entry({ id: 'R-2' }));
     expect(FailedEntryCount).toBe(0);
@@ -73,7 +73,7 @@ describe('PutEvents on this machine', () => {
     );
   });
 
-  it('rejects single entries as EventBridge does, and takes the others', async () => {
+  it('rejects individual entries like EventBridge and accepts the others', async () => {
     const { put, stored } = await endpointUnderTest();
     const { Entries = [], FailedEntryCount } = await put(
       entry({}, { EventBusName: 'another' }),
@@ -87,15 +87,15 @@ describe('PutEvents on this machine', () => {
   it.each([
     ['eleven entries', Array.from({ length: 11 }, () => entry({}))],
     ['no entry', []],
-    ['a detail that is no JSON', [entry({}, { Detail: 'no JSON' })]],
-    ['a detail that is no object', [entry({}, { Detail: '[]' })]],
+    ['a detail that is not JSON', [entry({}, { Detail: 'no JSON' })]],
+    ['a detail that is not an object', [entry({}, { Detail: '[]' })]],
     ['an entry without a source', [entry({}, { Source: undefined })]],
   ])('rejects %s', async (_, entries) => {
     const { put } = await endpointUnderTest();
     await expect(put(...entries)).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
-  it('rejects entries that are too large together', async () => {
+  it('rejects entries that are too large in total', async () => {
     const { put, stored } = await endpointUnderTest();
     const large = entry({ id: 'x'.repeat(600_000) });
     await expect(put(large, large)).rejects.toMatchObject({ name: 'ValidationException' });
@@ -111,7 +111,7 @@ describe('PutEvents on this machine', () => {
     });
   });
 
-  it('takes nothing if the disk does not take an event, and logs nothing of what it was', async () => {
+  it('stores no event if the disk is full, and does not log the contents', async () => {
     const { state, put, stored, lines } = await endpointUnderTest();
     state.database.exec(
       `CREATE TEMP TRIGGER full BEFORE INSERT ON bus_events WHEN (SELECT COUNT(*) FROM bus_events) = 1
@@ -127,7 +127,7 @@ describe('PutEvents on this machine', () => {
     expect((await put(...entries)).FailedEntryCount).toBe(0);
   });
 
-  it('deletes events from before a moment', async () => {
+  it('deletes events before a given time', async () => {
     const { put, dropBefore, stored } = await endpointUnderTest();
     const times = ['2026-02-28T23:59:59Z', '2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z'];
     await put(...times.map((time) => entry({}, { Time: new Date(time) })));
@@ -137,7 +137,6 @@ describe('PutEvents on this machine', () => {
 });
 
 describe('a request for PutEvents', () => {
-  /** Signed by hand. */
   const signedPut = async (endpoint: string, service: 'events' | 's3' = 'events') => {
     const body = JSON.stringify({ Entries: [entry({ id: 'R-1' }, { Time: undefined })] });
     const payload = createHash('sha256').update(body).digest('hex');
@@ -150,7 +149,7 @@ describe('a request for PutEvents', () => {
 
   it.each([
     ['another stack', { accessKeyId: 'LOCAL2' }, 'UnrecognizedClientException'],
-    ['somebody who only has the access key', { secretAccessKey: 'guessed' }, 'InvalidSignatureException'],
+    ['a client with another secret', { secretAccessKey: 'guessed' }, 'InvalidSignatureException'],
   ])('is rejected from %s', async (_, signer, name) => {
     const { put, stored } = await endpointUnderTest(signer);
     await expect(put(entry({}))).rejects.toMatchObject({ name });

@@ -66,10 +66,7 @@ setTimeout(() => console.log('key', 'nothing'), 20);
 describe('the function host', () => {
   let host: Awaited<ReturnType<typeof startHost>>;
   beforeAll(async () => {
-    host = await startHost(source, {
-      echo: { environment: { OWN: 'echo' } },
-      live: { alias: 'live' },
-    });
+    host = await startHost(source, { echo: { environment: { OWN: 'echo' } }, live: { alias: 'live' } });
   });
   afterAll(() => host.close());
 
@@ -105,12 +102,12 @@ describe('the function host', () => {
     });
   });
 
-  it('logs whole lines', async () => {
+  it('logs complete lines', async () => {
     await host.invoke('nothing', {});
     await expect.poll(() => host.logged).toContain('nothing: loaded with key nothing\n');
   });
 
-  it('passes a function the request id of its caller, and keeps calls with the same id apart', async () => {
+  it('passes on the request ID of the caller and separates calls with the same ID', async () => {
     const requestId = 'b6f2c1de-0d53-4d0a-8f37-1c8f8e1f3a52';
     const outcomes = [1, 2].map((event) => host.invoke('echo', event, { requestId }));
     expect(await Promise.all(outcomes)).toMatchObject([
@@ -128,29 +125,29 @@ describe('the function host', () => {
     expect(await host.invoke('nothing', {})).toEqual({ kind: 'result', payload: null });
   });
 
-  it('reports what a function threw', async () => {
-    const refused = { kind: 'failed', errorType: 'Refused', errorMessage: 'Unauthorized' };
-    expect(await host.invoke('fail', null)).toEqual(refused);
+  it('reports errors thrown by a function', async () => {
+    const rejected = { kind: 'failed', errorType: 'Refused', errorMessage: 'Unauthorized' };
+    expect(await host.invoke('fail', null)).toEqual(rejected);
     const text = { kind: 'failed', errorType: 'string', errorMessage: 'text' };
     expect(await host.invoke('fail', 'text')).toEqual(text);
   });
 
-  it.each(['hang', 'spin'])('times out a function that would %s for ever', async (name) => {
+  it.each(['hang', 'spin'])('times out a function that would %s forever', async (name) => {
     expect(await host.invoke(name, {}, { timeoutMilliseconds: 300 })).toEqual({ kind: 'timed-out' });
   });
 
-  it('breaks off a streamed response at its timeout, and lets other streams of the thread end', async () => {
+  it('aborts a streamed response at its timeout but not other streams of the thread', async () => {
     const { body } = await streamOf('slow', 2_000);
     const { body: tooSlow } = await streamOf('slow', 60_000, { timeoutMilliseconds: 300 });
     await expect(buffer(tooSlow)).rejects.toThrow('the function timed out');
     expect(await buffer(body)).toHaveLength(100_000);
   });
 
-  it('breaks off a response that its client reads too slowly, and keeps the thread', async () => {
+  it('aborts a response that its client reads too slowly, and keeps the thread', async () => {
     await using own = await startHost(source, {});
     const unread = await own.invokeStreaming('endless', {}, { timeoutMilliseconds: 500 });
     if (unread.kind !== 'streaming') throw new Error('the response is not streamed');
-    // A client that takes the first chunk, and then nothing.
+    // A client that reads the first chunk and then stops.
     unread.body.pipe(new Writable({ write() {} }));
     await expect.poll(() => unread.body.destroyed).toBe(true);
     const state = await own.invokeStreaming('endless', 'state');
@@ -161,9 +158,9 @@ describe('the function host', () => {
     });
   });
 
-  it('throttles a function beyond its reserved concurrency, and others beyond the rest (G10)', async () => {
+  it('throttles functions beyond their reserved or the shared concurrency (G10)', async () => {
     await using limited = await startHost(source, {
-      // All but two of the account's thousand.
+      // Together with the next, all but two of the account limit of 1,000.
       echo: { reservedConcurrency: 996 },
       stream: { reservedConcurrency: 2 },
     });
@@ -175,7 +172,7 @@ describe('the function host', () => {
 
     const streams = [await stream({ pieces: 2_000 }), await stream({ pieces: 2_000 })];
     expect(await stream({ pieces: 1 })).toEqual(throttled);
-    // A stream counts until it is read to its end or abandoned, and a failure does not count.
+    // A stream counts until it is read to its end or abandoned. A failure does not count.
     const [read, left] = streams.map((outcome) => (outcome.kind === 'streaming' ? outcome.body : undefined));
     if (!read || !left) throw new Error('not two streams');
     await once(left.destroy(), 'close');
@@ -190,12 +187,12 @@ describe('the function host', () => {
   it.each([
     ['exit', 'Runtime.ExitError'],
     ['crash', 'object'],
-  ])('restarts a function whose thread ended by %s', async (name, errorType) => {
+  ])('restarts a function whose thread ended with %s', async (name, errorType) => {
     expect(await host.invoke(name, {})).toMatchObject({ kind: 'failed', errorType });
     expect(await host.invoke(name, {})).toMatchObject({ kind: 'failed', errorType });
   });
 
-  it('rejects an event that JSON cannot represent, and continues', async () => {
+  it('rejects an event that JSON cannot represent, and keeps running', async () => {
     await expect(host.invoke('count', 1n)).rejects.toThrow(TypeError);
     await expect(host.invokeStreaming('stream', 1n)).rejects.toThrow(TypeError);
     expect(await host.invoke('count', {})).toMatchObject({ kind: 'result' });
@@ -213,7 +210,7 @@ describe('the function host', () => {
       ['encoded text', [{ text: 'ff00', encoding: 'hex' }], Buffer.from([255, 0])],
       ['nothing', [], Buffer.alloc(0)],
       ['64 KB', [{ text: 'x'.repeat(65_536) }], Buffer.alloc(65_536, 'x')],
-    ])('returns a short response of %s whole', async (_what, pieces, body) => {
+    ])('buffers a short response of %s', async (_what, pieces, body) => {
       const prelude = JSON.stringify({ statusCode: 200 });
       expect(await host.invokeStreaming('written', pieces)).toEqual({ kind: 'whole', prelude, body });
     });
@@ -225,7 +222,7 @@ describe('the function host', () => {
       expect((await buffer(body)).equals(Buffer.concat(Array.from({ length: 9_000 }, () => one)))).toBe(true);
     });
 
-    it('gathers small writes into large chunks', async () => {
+    it('batches small writes into large chunks', async () => {
       const { prelude, body } = await streamOf('stream', { pieces: 20_000 });
       expect(JSON.parse(prelude)).toEqual({ statusCode: 200, headers: { a: 'b' } });
       const sizes: number[] = [];
@@ -235,7 +232,7 @@ describe('the function host', () => {
       expect(Math.max(...sizes)).toBeLessThan(512 * 1024);
     });
 
-    it('holds the function back until its response is read, and tells it when the reader leaves', async () => {
+    it('applies backpressure, and notifies the function when the client disconnects', async () => {
       const { body } = await streamOf('endless', {});
       const state = async () => JSON.parse(String((await wholeOf('endless', 'state')).body));
       await once(body, 'readable');
@@ -245,14 +242,14 @@ describe('the function host', () => {
       await expect.poll(async () => (await state()).left).toBe('the client went away');
     });
 
-    it('reports a failure within the first 64 KB, and breaks off the body after that', async () => {
+    it('reports a failure within the first 64 KB, and aborts the body after that', async () => {
       const broke = { kind: 'failed', errorType: 'Error', errorMessage: 'broke' };
       expect(await host.invokeStreaming('stream', { pieces: 100, breakAt: 50 })).toEqual(broke);
       const { body } = await streamOf('stream', { pieces: 2_000, breakAt: 1_000 });
       await expect(text(body)).rejects.toThrow('broke');
     });
 
-    it('breaks off the body when the thread ends', async () => {
+    it('aborts the body when the thread ends', async () => {
       const { body } = await streamOf('stream', { pieces: 2_000, exitAt: 1_000 });
       await expect(text(body)).rejects.toThrow('the function exited with code 3');
     });
@@ -262,7 +259,7 @@ describe('the function host', () => {
       expect(await host.invokeStreaming('late', 'fail')).toMatchObject({ kind: 'failed' });
     });
 
-    it.each([0, 100_000])('reports a response of %i bytes that has no status', async (length) => {
+    it.each([0, 100_000])('reports a response of %i bytes without a status', async (length) => {
       const errorType = 'Runtime.NoPrelude';
       expect(await host.invokeStreaming('mute', length)).toMatchObject({ kind: 'failed', errorType });
     });

@@ -7,7 +7,7 @@ import type { DeployedFunction } from '../../../../infra/local/template/deployme
 
 export const runtimeEnvironment = { AWS_REGION: 'ap-southeast-2' };
 
-/** Runs the exports of a CommonJS source, each as a function of its name, and collects what they log. */
+/** Runs each export of a CommonJS source as a function with its name, and collects their logs. */
 export const startHost = async (
   source: string,
   settings: Readonly<Record<string, Partial<DeployedFunction>>> = {},
@@ -20,7 +20,7 @@ export const startHost = async (
       codeDirectory,
       handler: `index.${name}`,
       environment: {},
-      // More than any of them takes on a busy machine.
+      // Enough for each of them on a busy machine.
       timeoutSeconds: 10,
       memoryMegabytes: 256,
       ...settings[name],

@@ -41,9 +41,9 @@ const startLogging = (accessLog = format, more = {}) => {
   );
 };
 
-it('writes the members of the template’s format, each as text, and `-` for unknown variables', async () => {
+it('writes the format of the template as strings, with `-` for unknown variables', async () => {
   await using gateway = await startLogging();
-  const { headers } = await gateway.ask('GET /points/9', ['AUTH-KEY: good']);
+  const { headers } = await gateway.send('GET /points/9', ['AUTH-KEY: good']);
   expect(gateway.entries()).toEqual([
     {
       requestId: headers.get('x-amzn-requestid'),
@@ -71,6 +71,13 @@ it('writes the members of the template’s format, each as text, and `-` for unk
 });
 
 const malformed = { status: '400', responseType: 'BAD_REQUEST_PARAMETERS', resourcePath: '-' };
+const denied = {
+  status: '403',
+  responseType: 'ACCESS_DENIED',
+  authorizerStatus: '200',
+  keyId: 'abc',
+  integrationStatus: '-',
+};
 test.for<[string, string[], string, object]>([
   ['without a key', [], 'GET', { status: '401', responseType: 'UNAUTHORIZED', authorizerStatus: '-' }],
   [
@@ -79,33 +86,22 @@ test.for<[string, string[], string, object]>([
     'GET',
     { status: '401', authorizerStatus: '401', keyId: '-' },
   ],
-  [
-    'with a key that is denied',
-    ['AUTH-KEY: other'],
-    'GET',
-    {
-      status: '403',
-      responseType: 'ACCESS_DENIED',
-      authorizerStatus: '200',
-      keyId: 'abc',
-      integrationStatus: '-',
-    },
-  ],
+  ['with a denied key', ['AUTH-KEY: other'], 'GET', denied],
   ['for a preflight', [], 'OPTIONS', { status: '204', authorizerStatus: '-', integrationLatency: '-' }],
   ['with an unknown method', [], 'FOO', { ...malformed, reason: 'HPE_INVALID_METHOD' }],
   ['with an unknown expectation', ['Expect: 200-ok'], 'GET', { status: '417', responseType: 'DEFAULT_4XX' }],
-])('logs a request %s, with the id that the client sees', async ([, headers, verb, entry]) => {
+])('logs a request %s with the request ID of the response', async ([, headers, verb, entry]) => {
   await using gateway = await startLogging();
-  const answer = await gateway.ask(`${verb} /points/9`, headers);
-  const requestId = answer.headers.get('x-amzn-requestid');
+  const response = await gateway.send(`${verb} /points/9`, headers);
+  const requestId = response.headers.get('x-amzn-requestid');
   expect(gateway.entries()).toMatchObject([{ requestId, ...entry }]);
 });
 
-it('logs a throttled request with its key, and why a function failed', async () => {
+it('logs the key of a throttled request and the cause of a function failure', async () => {
   await using gateway = await startLogging();
-  await gateway.ask('GET /points/9', ['AUTH-KEY: good']);
-  await gateway.ask('GET /points/9', ['AUTH-KEY: good']);
-  await gateway.ask('GET /fails');
+  await gateway.send('GET /points/9', ['AUTH-KEY: good']);
+  await gateway.send('GET /points/9', ['AUTH-KEY: good']);
+  await gateway.send('GET /fails');
   expect(gateway.entries()).toMatchObject([
     { status: '200' },
     { status: '429', responseType: 'THROTTLED', keyId: 'abc', integrationStatus: '-' },
@@ -120,49 +116,40 @@ it('logs a throttled request with its key, and why a function failed', async () 
   ]);
 });
 
-it('logs nothing that a client sent, nor the client’s name (A25)', async () => {
+it('logs neither client input nor the client name (A25)', async () => {
   await using gateway = await startLogging();
-  await gateway.ask('GET /points/secret?secret=secret', [
+  await gateway.send('GET /points/secret?secret=secret', [
     'AUTH-KEY: secret',
     'User-Agent: secret',
     'Authorization: secret',
     'X-Forwarded-For: 203.0.113.7',
   ]);
-  await gateway.ask('GET /secret');
+  await gateway.send('GET /secret');
   expect(gateway.lines).toHaveLength(2);
   const text = gateway.lines.join();
   for (const sent of ['secret', '203.0.113.7', '127.0.0.1', 'Southern']) expect(text).not.toContain(sent);
 });
 
-test.for(['', '\\', '"', '\\"', '\u007f', '\n', '\u2028', '\ud800', 'Southern "Shop"', '{"a":1}'])(
-  'writes one line of JSON, whatever the format and the authoriser have: %j',
-  async (text) => {
-    const accessLog = { [`a${text}`]: `${text}$context.authorizer.text of $context.stage` };
-    await using gateway = await startLogging(accessLog, { text });
-    await gateway.ask('GET /points/9', ['AUTH-KEY: good']);
-    expect(gateway.entries()).toEqual([{ [`a${text}`]: `${text}${text} of local` }]);
-    expect(gateway.lines.join()).not.toContain('\n');
-  },
-);
+const odd = ['', '\\', '"', '\\"', '\u007f', '\n', '\u2028', '\ud800', 'Southern "Shop"', '{"a":1}'];
+test.for(odd)('writes one line of JSON for the text %j in format and context', async (text) => {
+  const accessLog = { [`a${text}`]: `${text}$context.authorizer.text of $context.stage` };
+  await using gateway = await startLogging(accessLog, { text });
+  await gateway.send('GET /points/9', ['AUTH-KEY: good']);
+  expect(gateway.entries()).toEqual([{ [`a${text}`]: `${text}${text} of local` }]);
+  expect(gateway.lines.join()).not.toContain('\n');
+});
 
-it('prefers the gateway’s own figures, and knows nothing by a name that is no variable', async () => {
-  const names = [
-    'authorizer.latency',
-    'authorizer.status',
-    'keyId',
-    'toString',
-    '__proto__',
-    'identity.sourceIp',
-  ];
+it('prefers the values of the gateway, and writes `-` for names that are not variables', async () => {
+  const names = 'authorizer.latency authorizer.status keyId toString __proto__ identity.sourceIp'.split(' ');
   const accessLog = Object.fromEntries(names.map((name) => [`x${name}`, `$context.${name}`]));
   await using gateway = await startLogging(accessLog, { latency: 'given', status: 'given' });
-  await gateway.ask('GET /points/9', ['AUTH-KEY: good']);
+  await gateway.send('GET /points/9', ['AUTH-KEY: good']);
   expect(Object.values(gateway.entries()[0] ?? {})).toEqual(['0', '200', '-', '-', '-', '-']);
 });
 
-it('writes only what the gateway adds if the format has no members', async () => {
+it('writes only the added members if the format is empty', async () => {
   await using gateway = await startLogging({});
-  await gateway.ask('GET /points/9', ['AUTH-KEY: good']);
-  await gateway.ask('GET /fails');
+  await gateway.send('GET /points/9', ['AUTH-KEY: good']);
+  await gateway.send('GET /fails');
   expect(gateway.lines).toEqual(['{}', '{"reason":"function failed: Error"}']);
 });

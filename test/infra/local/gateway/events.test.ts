@@ -10,7 +10,7 @@ const allowed = authorised({
 });
 const now = () => Date.UTC(2026, 10, 4, 9, 5, 7);
 
-/** The events that one request makes, as the functions get them, and the id in its answer. */
+/** Returns the events that the functions receive for a request, and the request ID of its response. */
 const eventsOf = async (request: string | Buffer) => {
   const guarded = { authoriser: authKey, apiKeyRequired: true };
   await using gateway = await startTestGateway(
@@ -43,19 +43,16 @@ const openEventOf = async (request: string | Buffer) =>
 const key = 'AUTH-KEY: k';
 const bytes = Buffer.from([0xff, 0x00, 0xc3, 0x28]);
 const requests: readonly (readonly [string, string | Buffer])[] = [
-  ['nothing but a path', rawRequest('GET /guarded', [key])],
+  ['only a path', rawRequest('GET /guarded', [key])],
   ['the root', rawRequest('GET /', [key])],
   ['an empty query', rawRequest('GET /guarded?', [key])],
   ['repeated query parameters', rawRequest('GET /guarded?a=1&a=2&b=&c', [key])],
   ['bracketed names', rawRequest('GET /guarded?attribute[x.y]=1&attribute%5Bz%5D=2', [key])],
   ['a parameter without a name', rawRequest('GET /guarded?=1', [key])],
   ['repeated headers', rawRequest('GET /guarded', [key, 'X-One: 1', 'x-one: 2', 'X-Empty:'])],
-  [
-    'no user agent, and a client that claims a trace',
-    rawRequest('GET /guarded', [key, 'X-Amzn-Trace-Id: Root=1-a']),
-  ],
+  ['a trace ID and no user agent', rawRequest('GET /guarded', [key, 'X-Amzn-Trace-Id: Root=1-a'])],
   ['percent-encoded path parameters', rawRequest('GET /guarded/a%2Fb%20c/%C3%A9+', [key])],
-  ['a path that no operation has', rawRequest('GET /some/where/else', [key])],
+  ['an unknown path', rawRequest('GET /some/where/else', [key])],
   [
     'a binary body',
     Buffer.concat([Buffer.from(rawRequest('POST /guarded/1/2', [key, 'Content-Length: 4'])), bytes]),
@@ -67,8 +64,8 @@ const requests: readonly (readonly [string, string | Buffer])[] = [
   ['an empty body', rawRequest('POST /guarded/1/2', [key, 'Content-Length: 0'])],
 ];
 
-describe('the events of this gateway have the documented members, each of its type, and no other', () => {
-  it.each(requests)('of a guarded request with %s, and they agree', async (_, request) => {
+describe('events have exactly the documented members and types', () => {
+  it.each(requests)('for a guarded request with %s, with consistent values', async (_, request) => {
     const events = await eventsOf(request);
     const proxied = eventFormats.guarded.parse(events.proxied);
     const authoriser = eventFormats.authoriser.parse(events.authoriser);
@@ -89,7 +86,7 @@ describe('the events of this gateway have the documented members, each of its ty
     }
   });
 
-  it.each(requests)('of an open request with %s', async (_, request) => {
+  it.each(requests)('for an open request with %s', async (_, request) => {
     const { proxied, authoriser } = await eventsOf(
       Buffer.from(request.toString('latin1').replace(/ \/[^ ?]*/, ' /open'), 'latin1'),
     );
@@ -99,7 +96,7 @@ describe('the events of this gateway have the documented members, each of its ty
 });
 
 describe('an event', () => {
-  it('has what the authoriser answered about the method, as strings, with the principal', async () => {
+  it('has the context of the authoriser as strings, with the principal', async () => {
     const { proxied, authoriser } = await eventsOf(rawRequest('GET /guarded/a%2Fb/2?x=1', [key]));
     expect(eventFormats.authoriser.parse(authoriser).methodArn).toMatch(/\/local\/GET\/guarded\/a%2Fb\/2$/);
     const { requestContext } = eventFormats.guarded.parse(proxied);
@@ -114,13 +111,13 @@ describe('an event', () => {
     expect(requestContext.identity).toHaveProperty('apiKey', usageIdentifierKey);
   });
 
-  it('has path and path parameters as the client wrote them', async () => {
+  it('has the raw path and path parameters', async () => {
     const event = await openEventOf(rawRequest('GET /open/a%2Fb%20c%zz+?x=1'));
     expect(event.path).toBe('/open/a%2Fb%20c%zz+');
     expect(event.pathParameters).toEqual({ code: 'a%2Fb%20c%zz+' });
   });
 
-  it('has query names and values decoded; the last of several is the single value', async () => {
+  it('has decoded query parameters, and the last of several as the single value', async () => {
     const query = 'attribute%5Bname%5D=a+b&size=5&size=%36&empty=&bare&plus=%2B&question=b?c';
     const event = await openEventOf(rawRequest(`GET /open?${query}`));
     const single = { 'attribute[name]': 'a b', size: '6', empty: '', bare: '', plus: '+', question: 'b?c' };
@@ -131,12 +128,12 @@ describe('an event', () => {
     });
   });
 
-  it.each(['', '?', '?&', '?&&&'])('has null for the parameters of the query "%s"', async (query) => {
+  it.each(['', '?', '?&', '?&&&'])('has null parameters for the query "%s"', async (query) => {
     const event = await openEventOf(rawRequest(`GET /open${query}`));
     expect([event.queryStringParameters, event.multiValueQueryStringParameters]).toEqual([null, null]);
   });
 
-  it('takes names of the object prototype for names like any other (B21)', async () => {
+  it('treats names of the object prototype like any other (B21)', async () => {
     const query = '__proto__=1&constructor[prototype][x]=1&toString=2';
     const { proxied = {} } = await eventsOf(
       rawRequest(`GET /open?${query}`, ['__proto__: x', '__proto__: y']),
@@ -148,7 +145,7 @@ describe('an event', () => {
     expect(Reflect.get({}, 'x')).toBeUndefined();
   });
 
-  it('keeps the client’s case of headers, and two spellings of one name are one header (A05, A07)', async () => {
+  it('keeps the case of header names and merges spellings of one name (A05, A07)', async () => {
     const sent = ['AUTH-key: bad', 'auth-KEY: good', 'X-One:  a b  '];
     const { headers, multiValueHeaders } = await openEventOf(rawRequest('GET /open', sent));
     expect(multiValueHeaders['AUTH-key']).toEqual(['bad', 'good']);
@@ -156,14 +153,10 @@ describe('an event', () => {
     expect(Object.keys(headers).filter((name) => name.toLowerCase() === 'auth-key')).toHaveLength(1);
   });
 
-  it('overwrites or completes what the client says of forwarding, and has no connection headers', async () => {
-    const sent = [
-      'X-Forwarded-Proto: https',
-      'X-Forwarded-For: 10.1.1.1',
-      'Connection: close, x',
-      'TE: trailers',
-    ];
-    const { headers } = await openEventOf(rawRequest('GET /open', [...sent, 'User-Agent: tester']));
+  it('replaces or extends forwarding headers and removes connection headers', async () => {
+    const forwarding = ['X-Forwarded-Proto: https', 'X-Forwarded-For: 10.1.1.1'];
+    const sent = [...forwarding, 'Connection: close, x', 'TE: trailers', 'User-Agent: tester'];
+    const { headers } = await openEventOf(rawRequest('GET /open', sent));
     expect(headers).toMatchObject({ 'X-Forwarded-Proto': 'http', 'X-Forwarded-For': '10.1.1.1, 127.0.0.1' });
     expect(headers).not.toHaveProperty('Connection');
     expect(headers).not.toHaveProperty('TE');
@@ -171,7 +164,7 @@ describe('an event', () => {
     expect(headers['User-Agent']).toBe('tester');
   });
 
-  it('has null for an empty body, else base64 of its bytes', async () => {
+  it('has null for an empty body and base64 for any other', async () => {
     const bodyOf = async (what: string) => {
       const request = requests.find(([name]) => name === what)?.[1] ?? '';
       const { body, isBase64Encoded } = eventFormats.guarded.parse((await eventsOf(request)).proxied);
@@ -180,10 +173,10 @@ describe('an event', () => {
     expect(await bodyOf('a binary body')).toEqual([bytes.toString('base64'), true]);
     expect(await bodyOf('a text body')).toEqual(['e30=', true]);
     expect(await bodyOf('an empty body')).toEqual([null, false]);
-    expect(await bodyOf('nothing but a path')).toEqual([null, false]);
+    expect(await bodyOf('only a path')).toEqual([null, false]);
   });
 
-  it('has a chunked body whole', async () => {
+  it('has the complete chunked body', async () => {
     const chunks = '3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n';
     const request = rawRequest('POST /open', ['Transfer-Encoding: chunked'], chunks);
     expect((await openEventOf(request)).body).toBe(Buffer.from('abcde').toString('base64'));

@@ -13,7 +13,7 @@ import type {
   RequestAuthoriser,
   RestApi,
 } from '../../../../infra/local/template/rest-api.ts';
-import { exchangeRaw, rawRequest } from './raw-http.ts';
+import { errorCode, exchangeRaw, type RawAnswer, rawRequest } from './raw-http.ts';
 
 interface RecordedCall {
   readonly functionName: string;
@@ -23,16 +23,16 @@ interface RecordedCall {
 
 type Outcome = Invocation | StreamedInvocation;
 
-/** A function in the test's process. */
+/** A function that runs in the test process. */
 type Behaviour = (event: Record<string, unknown>) => Outcome | Promise<Outcome>;
 
-/** Runs functions of this process, by name, and records what they were called with. */
+/** Returns a host for functions in this process, and a record of their calls. */
 const doubleFunctions = (behaviours: Readonly<Record<string, Behaviour>>) => {
   const calls: RecordedCall[] = [];
   const invoke = async (functionName: string, event: unknown, settings: InvocationSettings = {}) => {
     const copy = JSON.parse(JSON.stringify(event));
     calls.push({ functionName, event: copy, settings });
-    // biome-ignore lint/suspicious/noExplicitAny: the test says which kind of outcome it is
+    // biome-ignore lint/suspicious/noExplicitAny: the test chooses the kind of outcome
     return (await behaviours[functionName]?.(copy)) as any;
   };
   const host: FunctionHost = { invoke, invokeStreaming: invoke, close: async () => {} };
@@ -53,10 +53,13 @@ export const streaming = (prelude: unknown, body: Readable): StreamedInvocation 
   body,
 });
 
-/** A function that answers with the event it was given. */
+/** Returns the status and code of a contract error. Throws if the response has another format. */
+export const errorOf = (response: RawAnswer): string => `${response.statusCode} ${errorCode(response)}`;
+
+/** Returns its event. */
 export const echo: Behaviour = (event) => ok(event);
 
-/** The result of an authoriser that allows or denies resources, by default every one. */
+/** Returns the result of an authoriser that allows or denies resources, by default all. */
 export const authorised = (more: object = {}, Effect = 'Allow', Resource: readonly unknown[] = ['*']) =>
   result({
     principalId: 'client',
@@ -91,7 +94,7 @@ export const authKey: RequestAuthoriser = {
   cacheSeconds: 60,
 };
 
-/** A gateway response of the contract's shape. */
+/** Returns a gateway response with the error format of the contract. */
 export const shaped = (
   code: string,
   statusCode?: number,
@@ -135,7 +138,7 @@ interface TestSettings extends Partial<Omit<GatewaySettings, 'api' | 'functions'
   readonly api?: Partial<RestApi>;
 }
 
-/** Starts a gateway over methods, by default over the echo function, with its access log. For `await using`. */
+/** Starts a gateway with its access log for methods, by default for the echo function. */
 export const startTestGateway = async (
   methods: readonly GatewayMethod[] = [method('ANY', '/{proxy+}')],
   { functions = { echo }, host, api, ...settings }: TestSettings = {},
@@ -156,7 +159,7 @@ export const startTestGateway = async (
     entries: (): Record<string, unknown>[] => lines.map((line) => JSON.parse(line)),
     calls: doubles.calls,
     callsOf: (name: string) => doubles.calls.filter(({ functionName }) => functionName === name),
-    ask: (requestLine: string, headers: readonly string[] = [], body = '') =>
+    send: (requestLine: string, headers: readonly string[] = [], body = '') =>
       exchangeRaw(gateway.url, rawRequest(requestLine, headers, body)),
     [Symbol.asyncDispose]: () => gateway.close(),
   };

@@ -3,15 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
 import type { RequestLimits } from '../../../../infra/local/gateway/read-request.ts';
 import { PortTaken } from '../../../../infra/local/http/listening.ts';
-import { echo, integrationOf, method, ok, startTestGateway } from './gateway-under-test.ts';
-import {
-  assertShaped400,
-  errorCode,
-  exchangeRaw,
-  exchangeUntilClosed,
-  openConnection,
-  rawRequest,
-} from './raw-http.ts';
+import { echo, errorOf, integrationOf, method, ok, startTestGateway } from './gateway-under-test.ts';
+import { assertShaped400, exchangeRaw, exchangeUntilClosed, openConnection, rawRequest } from './raw-http.ts';
 
 const start = (limits: Partial<RequestLimits> = {}) => startTestGateway(undefined, { limits });
 
@@ -22,7 +15,7 @@ const post = (body: string | Buffer, ...headers: string[]) =>
     Buffer.from(body),
   ]);
 
-describe('a request finds its method', () => {
+describe('routing', () => {
   const preflight = {
     kind: 'mock',
     statusCode: 204,
@@ -32,29 +25,24 @@ describe('a request finds its method', () => {
     startTestGateway(
       [
         method('GET', '/locations/v2/points', integrationOf('v2')),
-        method('ANY', '/locations/v2/points', integrationOf('refuse-method')),
+        method('ANY', '/locations/v2/points', integrationOf('405')),
         method('OPTIONS', '/locations/v2/points', preflight),
         method('GET', '/locations/v3/workcentres', integrationOf('v3')),
         method('GET', '/only-get', integrationOf('v3')),
-        method('ANY', '/{proxy+}', integrationOf('refuse-path')),
+        method('ANY', '/{proxy+}', integrationOf('404')),
       ],
       {
-        functions: {
-          'refuse-method': () => ok('405'),
-          'refuse-path': () => ok('404'),
-          v3: () => ok('v3'),
-          v2: () => ok('v2'),
-        },
+        functions: { 405: () => ok('405'), 404: () => ok('404'), v3: () => ok('v3'), v2: () => ok('v2') },
       },
     );
 
   test.for([
-    // E01, E02: the ANY method of the path takes the others.
+    // E01, E02: other methods match the ANY method of the path.
     ...['PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'POST'].map((verb) => [
       `${verb} /locations/v2/points`,
       '405',
     ]),
-    // E07, E08, E09, E10: a path is compared as it was sent.
+    // E07, E08, E09, E10: paths are compared as sent.
     ...[
       '/locations/v2/points/',
       '/locations//v2/points',
@@ -76,9 +64,9 @@ describe('a request finds its method', () => {
     ].map((path) => [`GET ${path}`, '404']),
     // E09: the authority of an absolute target is ignored.
     ['GET http://evil.test/locations/v2/points?x=1', 'v2'],
-  ])('%s: %s', async ([line = '', body]) => {
+  ])('sends %s to the function %s', async ([line = '', body]) => {
     await using gateway = await startRoutes();
-    expect((await gateway.ask(line)).body).toBe(body);
+    expect((await gateway.send(line)).body).toBe(body);
   });
 
   test.for<readonly [string, readonly string[]]>([
@@ -91,21 +79,23 @@ describe('a request finds its method', () => {
       ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA'],
     ],
     ['an upgrade to WebSocket (E18)', ['Connection: Upgrade', 'Upgrade: websocket']],
-  ])('whose headers ask for %s, which are ignored', async ([, headers]) => {
+  ])('ignores headers for %s', async ([, headers]) => {
     await using gateway = await startRoutes();
-    const { statusCode, body } = await gateway.ask('GET /locations/v2/points', headers);
+    const { statusCode, body } = await gateway.send('GET /locations/v2/points', headers);
     expect([statusCode, body]).toEqual([200, 'v2']);
   });
 
-  it('HEAD like any other (E03)', async () => {
+  it('handles HEAD like GET (E03)', async () => {
     await using gateway = await startRoutes();
     const response = await fetch(`${gateway.url}/locations/v2/points`, { method: 'HEAD' });
     expect(response.headers.get('content-length')).toBe('3');
   });
 
-  it('a preflight without a key and without a function (E04, E06)', async () => {
+  it('handles a preflight without a key or a function (E04, E06)', async () => {
     await using gateway = await startRoutes();
-    const { statusCode, headers, body } = await gateway.ask('OPTIONS /locations/v2/points', ['Origin: null']);
+    const { statusCode, headers, body } = await gateway.send('OPTIONS /locations/v2/points', [
+      'Origin: null',
+    ]);
     expect([statusCode, body]).toEqual([204, '']);
     expect(Object.fromEntries(headers)).toMatchObject(preflight.headers);
     expect(headers.has('content-length')).toBe(false);
@@ -117,7 +107,7 @@ describe('a request finds its method', () => {
     ['GET http://evil.test?x=1', '/', null],
     ['GET //', undefined, null],
     ['OPTIONS *', undefined, null],
-    // A literal segment wins over a parameter, and gives way to it if no path continues there.
+    // A literal segment takes precedence over a parameter unless no path continues from it.
     ['GET /billers/bill-types', '/billers/bill-types', null],
     ['GET /billers/bill-typos', '/billers/{code}', { code: 'bill-typos' }],
     ['GET /billers/bill-types/history', '/billers/{code}/history', { code: 'bill-types' }],
@@ -125,18 +115,18 @@ describe('a request finds its method', () => {
     ['DELETE /billers/1', undefined, null],
     ['PUT /billers/1', '/billers/{code}', { code: '1' }],
     ['PUT /billers/bill-types', undefined, null],
-    // A greedy parameter takes the rest as it is.
+    // A greedy parameter matches the unmodified remainder.
     ['GET /locations/a//b/%2e%2e/../c/', '/locations/{proxy+}', { proxy: 'a//b/%2e%2e/../c/' }],
     ['GET /locations', undefined, null],
     ['GET /locations/', undefined, null],
-    // Empty segments match no parameter. Nothing is decoded, or read in another case.
+    // Empty segments match no parameter. Matching is case-sensitive and decodes nothing.
     ['GET /billers/', undefined, null],
     ['GET /billers//history', undefined, null],
     ['GET /Billers/1', undefined, null],
     ['GET /bill%65rs/1', undefined, null],
     ['GET /billers/a%2Fb', '/billers/{code}', { code: 'a%2Fb' }],
     ['GET /billers/..', '/billers/{code}', { code: '..' }],
-  ])('%s: %s (D23, E07, E08)', async ([line, resource, pathParameters]) => {
+  ])('routes %s to %s (D23, E07, E08)', async ([line, resource, pathParameters]) => {
     await using gateway = await startTestGateway([
       method('GET', '/'),
       method('ANY', '/locations/{proxy+}'),
@@ -145,21 +135,18 @@ describe('a request finds its method', () => {
       method('PUT', '/billers/{code}'),
       method('GET', '/billers/bill-types'),
     ]);
-    const answer = await gateway.ask(line);
-    if (resource === undefined) {
-      expect([answer.statusCode, errorCode(answer)]).toEqual([404, 'METHOD_NOT_FOUND']);
-    } else {
-      expect(JSON.parse(answer.body)).toMatchObject({ resource, pathParameters });
-    }
+    const response = await gateway.send(line);
+    if (resource === undefined) expect(errorOf(response)).toBe('404 METHOD_NOT_FOUND');
+    else expect(JSON.parse(response.body)).toMatchObject({ resource, pathParameters });
   });
 
-  it('with an id of its resource that stays the same', async () => {
+  it('has a stable ID for each resource', async () => {
     await using gateway = await startTestGateway([
       method('GET', '/billers/{code}'),
       method('GET', '/points/{code}'),
     ]);
     const idAt = async (path: string) =>
-      JSON.parse((await gateway.ask(`GET ${path}`)).body).requestContext.resourceId;
+      JSON.parse((await gateway.send(`GET ${path}`)).body).requestContext.resourceId;
     expect(await idAt('/billers/1')).toBe(await idAt('/billers/2'));
     expect(await idAt('/billers/1')).not.toBe(await idAt('/points/1'));
   });
@@ -171,7 +158,7 @@ const manyHeaders = (header: (index: number) => string) =>
     'GET /a',
     Array.from({ length: 2_100 }, (_, index) => header(index)),
   );
-// Other malformed requests are sent to a whole stack in test/local/hostile.
+// More malformed requests are sent to a complete stack in test/local/hostile.
 test.for<readonly [string, string | Buffer]>([
   ['a negative length', rawRequest('POST /a', ['Content-Length: -1'])],
   ['NUL in a header', rawRequest('GET /a', ['AUTH-KEY: a\0b'])],
@@ -180,7 +167,7 @@ test.for<readonly [string, string | Buffer]>([
   ['no host', 'GET /a HTTP/1.1\r\n\r\n'],
   ['two hosts', 'GET /a HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n'],
   ['an unknown method', rawRequest('FOO /a')],
-  ['a blank in the path', rawRequest('GET /a b')],
+  ['a space in the path', rawRequest('GET /a b')],
   ['no version', 'GET /a\r\n\r\n'],
   ['another version', 'GET /a HTTP/3.0\r\nHost: a\r\n\r\n'],
   ['garbage', 'garbage\r\n\r\n'],
@@ -196,16 +183,13 @@ test.for<readonly [string, string | Buffer]>([
     'a chunked body over 10 MB',
     rawRequest('POST /a', ['Transfer-Encoding: chunked'], `${chunk.repeat(11)}0\r\n\r\n`),
   ],
-])(
-  '%s is 400 in shape, and closes the connection (A04, A08, D12, E11, E13, E14, E18)',
-  async ([, request]) => {
-    await using gateway = await start();
-    const answer = await exchangeUntilClosed(gateway.url, request);
-    assertShaped400(answer);
-    expect(answer?.headers.get('connection')).toBe('close');
-    expect(gateway.calls).toEqual([]);
-  },
-);
+])('returns 400 and disconnects for %s (A04, A08, D12, E11, E13, E14, E18)', async ([, request]) => {
+  await using gateway = await start();
+  const response = await exchangeUntilClosed(gateway.url, request);
+  assertShaped400(response);
+  expect(response?.headers.get('connection')).toBe('close');
+  expect(gateway.calls).toEqual([]);
+});
 
 test.for<readonly [string, string | Buffer, object]>([
   ['a URL of 9 KB (E14)', rawRequest(`GET /a?x=${'PO,'.repeat(3_000)}`), {}],
@@ -216,16 +200,16 @@ test.for<readonly [string, string | Buffer, object]>([
     { body: Buffer.alloc(megabyte, 'x').toString('base64') },
   ],
   ['GET with a body (E16)', rawRequest('GET /a', ['Content-Length: 1'], 'x'), { body: 'eA==' }],
-  ['any one host (E11)', 'GET /a HTTP/1.1\r\nHost: evil.test\r\n\r\n', {}],
+  ['any single host (E11)', 'GET /a HTTP/1.1\r\nHost: evil.test\r\n\r\n', {}],
   ['HTTP/1.0 without a host (E11)', 'GET /a HTTP/1.0\r\n\r\n', {}],
-])('%s reaches the function', async ([, request, event]) => {
+])('passes %s to the function', async ([, request, event]) => {
   await using gateway = await start();
   const { statusCode, body } = await exchangeRaw(gateway.url, request);
   expect(statusCode).toBe(200);
   expect(JSON.parse(body)).toMatchObject(event);
 });
 
-it('leaves content types and codings to the function (D13, D14)', async () => {
+it('leaves content types and encodings to the function (D13, D14)', async () => {
   await using gateway = await start();
   const headers = { 'Content-Encoding': 'gzip', 'Content-Type': 'text/plain' };
   const bomb = gzipSync(Buffer.alloc(5 * megabyte));
@@ -235,7 +219,7 @@ it('leaves content types and codings to the function (D13, D14)', async () => {
   expect(event.body.length).toBeLessThan(20_000);
 });
 
-it('rejects a body that does not arrive in time, and closes the connection (D12)', async () => {
+it('returns 400 and closes the connection if a body does not arrive in time (D12)', async () => {
   await using gateway = await start({ bodyMilliseconds: 300 });
   using connection = await openConnection(gateway.url);
   connection.socket.write(rawRequest('POST /a', ['Content-Length: 1000'], 'ab'));
@@ -254,7 +238,7 @@ it('closes connections whose headers never end, and serves others meanwhile (E17
   const drip = setInterval(() => {
     for (const { socket } of slow) socket.write('X-One: a\r\n');
   }, 100);
-  expect((await gateway.ask('GET /a')).statusCode).toBe(200);
+  expect((await gateway.send('GET /a')).statusCode).toBe(200);
   expect(slow.filter(({ socket }) => socket.closed)).toEqual([]);
   for (const connection of slow) {
     expect(await connection.closed()).toBeLessThan(20_000);
@@ -263,14 +247,14 @@ it('closes connections whose headers never end, and serves others meanwhile (E17
   clearInterval(drip);
 });
 
-it('closes a connection that sends nothing without an answer', async () => {
+it('closes an idle connection without a response', async () => {
   await using gateway = await start({ headersMilliseconds: 300 });
   using connection = await openConnection(gateway.url);
   expect(await connection.closed()).toBeLessThan(10_000);
   expect(connection.received()).toBe('');
 });
 
-it('puts no answer to a fault into the answer to the request before it', async () => {
+it('does not mix the response to a malformed request into the previous response', async () => {
   await using gateway = await start();
   using connection = await openConnection(gateway.url);
   connection.socket.write(`${rawRequest('GET /a')}garbage\r\n\r\n`);
@@ -279,7 +263,7 @@ it('puts no answer to a fault into the answer to the request before it', async (
   expect(connection.received()).not.toMatch(/}HTTP\/1.1 400[\s\S]*HTTP\/1.1 200/);
 });
 
-it('serves on after CONNECT, and after clients that vanish at any moment (E18)', async () => {
+it('keeps serving after CONNECT and after clients disconnect at any moment (E18)', async () => {
   await using gateway = await start();
   await exchangeUntilClosed(gateway.url, 'CONNECT evil.test:443 HTTP/1.1\r\nHost: evil.test:443\r\n\r\n');
   const moments = ['', 'GET', rawRequest('POST /a', ['Content-Length: 10'], 'abc'), rawRequest('GET /a')];
@@ -290,50 +274,46 @@ it('serves on after CONNECT, and after clients that vanish at any moment (E18)',
     connection.socket.resetAndDestroy();
   }
   await pause(50);
-  expect((await gateway.ask('GET /a')).statusCode).toBe(200);
+  expect((await gateway.send('GET /a')).statusCode).toBe(200);
 });
 
-describe('a client that expects 100 (E18)', () => {
+describe('a client that sends Expect: 100-continue (E18)', () => {
   const expecting = (path: string, length: number) =>
     rawRequest(`POST ${path}`, [`Content-Length: ${length}`, 'Expect: 100-continue']);
 
-  it('is asked for its body when the function needs it', async () => {
+  it('receives 100 when the function needs the body', async () => {
     await using gateway = await start();
     using connection = await openConnection(gateway.url);
     connection.socket.write(expecting('/a', 3));
-    const [asked] = await connection.answered(1);
-    expect(asked?.statusCode).toBe(100);
+    const [interim] = await connection.answered(1);
+    expect(interim?.statusCode).toBe(100);
     connection.socket.write('abc');
-    const [, answer] = await connection.answered(2);
-    expect(JSON.parse(answer?.body ?? '').body).toBe(Buffer.from('abc').toString('base64'));
+    const [, response] = await connection.answered(2);
+    expect(JSON.parse(response?.body ?? '').body).toBe(Buffer.from('abc').toString('base64'));
   });
 
   test.for<[string, number, number]>([
     ['/a', 20 * megabyte, 400],
     ['/', 3, 404],
-  ])(
-    'is rejected for %s with %i bytes without its body, and the connection closed',
-    async ([path, length, status]) => {
-      await using gateway = await start();
-      expect((await exchangeUntilClosed(gateway.url, expecting(path, length)))?.statusCode).toBe(status);
-    },
-  );
+  ])('is disconnected before its body if it sends %s %i bytes', async ([path, length, status]) => {
+    await using gateway = await start();
+    expect((await exchangeUntilClosed(gateway.url, expecting(path, length)))?.statusCode).toBe(status);
+  });
 });
 
-it('answers pipelined requests in their order', async () => {
-  const answer = async ({ path }: Record<string, unknown>) => {
+it('responds to pipelined requests in order', async () => {
+  const slow = async ({ path }: Record<string, unknown>) => {
     await pause(path === '/1' ? 60 : 1);
     return ok(String(path));
   };
-  await using gateway = await startTestGateway([method('GET', '/{n}', integrationOf('answer'))], {
-    functions: { answer },
-  });
+  const methods = [method('GET', '/{n}', integrationOf('slow'))];
+  await using gateway = await startTestGateway(methods, { functions: { slow } });
   using connection = await openConnection(gateway.url);
   connection.socket.write(rawRequest('GET /1') + rawRequest('GET /2') + rawRequest('GET /3'));
   expect((await connection.answered(3)).map(({ body }) => body)).toEqual(['/1', '/2', '/3']);
 });
 
-it('rejects a taken port with an error that says what to do', async () => {
+it('explains that a port is taken', async () => {
   await using first = await start();
   const second = startTestGateway(undefined, { port: Number(new URL(first.url).port) });
   await expect(second).rejects.toThrow(PortTaken);
@@ -341,7 +321,7 @@ it('rejects a taken port with an error that says what to do', async () => {
 });
 
 describe('a gateway that closes', () => {
-  /** A gateway with a slow function, which answers when it is released. */
+  /** Starts a gateway with a function that responds when it is released. */
   const startSlow = async (closeMilliseconds: number) => {
     const begun = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
@@ -356,7 +336,7 @@ describe('a gateway that closes', () => {
     return { ...gateway, begun: begun.promise, release: released.resolve };
   };
 
-  it('lets a running request end, and takes no new ones', async () => {
+  it('finishes running requests and accepts no new ones', async () => {
     const gateway = await startSlow(600_000);
     const running = fetch(`${gateway.url}/slow`);
     await gateway.begun;
@@ -367,7 +347,7 @@ describe('a gateway that closes', () => {
     await closed;
   });
 
-  it('does not wait for connections that are only kept open', async () => {
+  it('does not wait for idle connections', async () => {
     const gateway = await startSlow(60_000);
     using kept = await openConnection(gateway.url);
     kept.socket.write(rawRequest('GET /fast'));
@@ -377,11 +357,11 @@ describe('a gateway that closes', () => {
     expect(performance.now() - startedAt).toBeLessThan(30_000);
   });
 
-  it('cuts what does not end in its time', async () => {
+  it('aborts requests that do not finish in time', async () => {
     const gateway = await startSlow(200);
     const cut = expect(fetch(`${gateway.url}/slow`)).rejects.toThrow();
     await gateway.begun;
-    // The function never answers: if it were not cut, this would not end.
+    // The function never responds, so this would hang without the abort.
     await gateway.close();
     await cut;
   });

@@ -2,23 +2,30 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import { startHost } from '../functions/host-under-test.ts';
-import { failed, integrationOf, method, ok, result, startTestGateway } from './gateway-under-test.ts';
-import { errorCode } from './raw-http.ts';
+import {
+  errorOf,
+  failed,
+  integrationOf,
+  method,
+  ok,
+  result,
+  startTestGateway,
+} from './gateway-under-test.ts';
 
 const start = async (
-  answer: () => Invocation,
+  respond: () => Invocation,
   { minimumCompressionSize, streamed = false }: { minimumCompressionSize?: number; streamed?: boolean } = {},
 ) => {
-  const integration = integrationOf('answer', { timeoutMilliseconds: 1_234, streamed });
+  const integration = integrationOf('respond', { timeoutMilliseconds: 1_234, streamed });
   const gateway = await startTestGateway([method('ANY', '/a', integration)], {
-    functions: { answer },
+    functions: { respond },
     api: { ...(minimumCompressionSize !== undefined && { minimumCompressionSize }) },
   });
-  return { ...gateway, get: (...headers: string[]) => gateway.ask('GET /a', headers) };
+  return { ...gateway, get: (...headers: string[]) => gateway.send('GET /a', headers) };
 };
 
-describe('the answer of a function', () => {
-  it('has its status, headers and body', async () => {
+describe('a function response', () => {
+  it('has the status, headers and body of the function', async () => {
     await using gateway = await start(() =>
       result({ statusCode: 201, headers: { 'X-Number': 5, 'X-Flag': true }, body: 'é' }),
     );
@@ -32,24 +39,21 @@ describe('the answer of a function', () => {
     });
   });
 
-  it('has the gateway’s own headers of server and connection (E19)', async () => {
+  it('has the server and connection headers of the gateway (E19)', async () => {
     const replaced = { Server: 'ours', 'X-Powered-By': 'us', 'Transfer-Encoding': 'chunked' };
-    const headers = {
-      Connection: 'close',
-      'Content-Length': '1',
-      Date: 'never',
-      'Cache-Control': 'no-store',
-    };
-    await using gateway = await start(() => ok('abc', { ...replaced, ...headers }));
-    const answer = await gateway.get();
-    expect(answer.body).toBe('abc');
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const overridden = { Connection: 'close', 'Content-Length': '1', Date: 'never' };
+    await using gateway = await start(() =>
+      ok('abc', { ...replaced, ...overridden, 'Cache-Control': 'no-store' }),
+    );
+    const response = await gateway.get();
+    expect(response.body).toBe('abc');
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-length': '3',
       connection: 'keep-alive',
       'cache-control': 'no-store',
       date: expect.stringMatching(/GMT$/),
     });
-    for (const name of Object.keys(replaced)) expect(answer.headers.has(name.toLowerCase())).toBe(false);
+    for (const name of Object.keys(replaced)) expect(response.headers.has(name.toLowerCase())).toBe(false);
   });
 
   test.for([204, 304])('has no body with status %i', async (statusCode) => {
@@ -58,14 +62,14 @@ describe('the answer of a function', () => {
     expect([response.status, await response.text()]).toEqual([statusCode, '']);
   });
 
-  it('has its headers and no body for HEAD', async () => {
+  it('has headers but no body for HEAD', async () => {
     await using gateway = await start(() => ok('abc'));
     const response = await fetch(`${gateway.url}/a`, { method: 'HEAD' });
     expect(response.headers.get('content-length')).toBe('3');
     expect(await response.text()).toBe('');
   });
 
-  it('has the bytes of a base64 body', async () => {
+  it('has the decoded bytes of a base64 body', async () => {
     const bytes = Buffer.from([0, 255, 10, 13]);
     const body = bytes.toString('base64');
     await using gateway = await start(() => result({ statusCode: 200, body, isBase64Encoded: true }));
@@ -77,51 +81,48 @@ describe('the answer of a function', () => {
     ['null', null],
     ['text', 'hello'],
     ['an object without a status', { body: 'x' }],
-    ['a status that is text', { statusCode: '200' }],
+    ['a string as status', { statusCode: '200' }],
     ['a fractional status', { statusCode: 200.5 }],
     ['a status out of range', { statusCode: 99 }],
     ['an informational status', { statusCode: 101 }],
-    ['a body that is an object', { statusCode: 200, body: {} }],
-    ['a header of objects', { statusCode: 200, headers: { a: {} } }],
+    ['an object as body', { statusCode: 200, body: {} }],
+    ['an object as header', { statusCode: 200, headers: { a: {} } }],
     ['multiple values of a header', { statusCode: 200, multiValueHeaders: { a: ['b'] } }],
-    ['a flag that is text', { statusCode: 200, isBase64Encoded: 'true' }],
+    ['a string as flag', { statusCode: 200, isBase64Encoded: 'true' }],
     ['a header value with a line break', { statusCode: 200, headers: { a: 'b\r\nc: d' } }],
-    ['a header name with a blank', { statusCode: 200, headers: { 'a b': 'c' } }],
-  ])('is 502 in shape if its result is %s', async ([, payload]) => {
+    ['a header name with a space', { statusCode: 200, headers: { 'a b': 'c' } }],
+  ])('is a contract error with status 502 if the result is %s', async ([, payload]) => {
     await using gateway = await start(() => result(payload));
-    const answer = await gateway.get();
-    expect([answer.statusCode, errorCode(answer)]).toEqual([502, 'INTERNAL_SERVER_ERROR']);
+    expect(errorOf(await gateway.get())).toBe('502 INTERNAL_SERVER_ERROR');
   });
 
   test.for<[string, Invocation, boolean, number]>([
     ['fails', failed('secret table name', 'Runtime.ExitError'), false, 502],
     ['fails', failed('secret table name', 'Runtime.ExitError'), true, 502],
-    ['takes too long', { kind: 'timed-out' }, false, 504],
-    ['takes too long', { kind: 'timed-out' }, true, 504],
-  ])('is in shape if it %s, without a word of why (G09): %j', async ([, outcome, streamed, status]) => {
+    ['times out', { kind: 'timed-out' }, false, 504],
+    ['times out', { kind: 'timed-out' }, true, 504],
+  ])('is a contract error without the cause if it %s (G09): %j', async ([, outcome, streamed, status]) => {
     await using gateway = await start(() => outcome, { streamed });
-    const answer = await gateway.get();
-    expect([answer.statusCode, errorCode(answer)]).toEqual([status, 'INTERNAL_SERVER_ERROR']);
-    expect(answer.body).not.toContain('secret');
+    const response = await gateway.get();
+    expect(errorOf(response)).toBe(`${status} INTERNAL_SERVER_ERROR`);
+    expect(response.body).not.toContain('secret');
     expect(gateway.calls[0]?.settings.timeoutMilliseconds).toBe(1_234);
   });
 
-  it('is 500 in shape if the host rejects', async () => {
+  it('is a contract error with status 500 if the host rejects', async () => {
     await using gateway = await start(() => {
       throw new Error('secret');
     });
-    const answer = await gateway.get();
-    expect([answer.statusCode, errorCode(answer)]).toEqual([500, 'INTERNAL_SERVER_ERROR']);
-    expect(gateway.entries()).toMatchObject([
-      { reason: expect.stringMatching(/^gateway failed: Error: secret/) },
-    ]);
+    expect(errorOf(await gateway.get())).toBe('500 INTERNAL_SERVER_ERROR');
+    const reason = expect.stringMatching(/^gateway failed: Error: secret/);
+    expect(gateway.entries()).toMatchObject([{ reason }]);
   });
 });
 
 describe('compression', () => {
   const long = JSON.stringify({ text: 'abc'.repeat(1_000) });
 
-  it('applies to a large answer for a client that accepts gzip', async () => {
+  it('applies to a large response if the client accepts gzip', async () => {
     await using gateway = await start(() => ok(long), { minimumCompressionSize: 1_024 });
     const { headers, body } = await gateway.get('Accept-Encoding: br, gzip');
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -132,36 +133,36 @@ describe('compression', () => {
     expect(gunzipSync(Buffer.from(body, 'latin1')).toString()).toBe(long);
   });
 
-  test.for([[], ['Accept-Encoding: gzip;q=0, br'], ['Accept-Encoding: identity']])(
-    'does not apply for a client that sends %j, but the answer varies (E15)',
-    async (headers) => {
-      await using gateway = await start(() => ok(long, { vary: 'origin' }), {
-        minimumCompressionSize: 1_024,
-      });
-      const answer = await gateway.get(...headers);
-      expect(answer.body).toBe(long);
-      expect(answer.headers.has('content-encoding')).toBe(false);
-      expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+  const withoutGzip = [[], ['Accept-Encoding: gzip;q=0, br'], ['Accept-Encoding: identity']];
+  test.for(withoutGzip)(
+    'does not apply if the client sends %j, but the response varies (E15)',
+    async (sent) => {
+      const settings = { minimumCompressionSize: 1_024 };
+      await using gateway = await start(() => ok(long, { vary: 'origin' }), settings);
+      const { headers, body } = await gateway.get(...sent);
+      expect(body).toBe(long);
+      expect(headers.has('content-encoding')).toBe(false);
+      expect(headers.get('vary')).toBe('Accept-Encoding');
     },
   );
 
   test.for<[string, () => Invocation, { minimumCompressionSize?: number }]>([
     ['is small', () => ok('abc'), { minimumCompressionSize: 1_024 }],
     ['is empty', () => ok(''), { minimumCompressionSize: 0 }],
-    ['has a coding', () => ok(long, { 'Content-Encoding': 'br' }), { minimumCompressionSize: 1_024 }],
+    ['is encoded', () => ok(long, { 'Content-Encoding': 'br' }), { minimumCompressionSize: 1_024 }],
     ['comes from an API without the setting', () => ok(long), {}],
-  ])('does not apply to an answer that %s', async ([, answer, api]) => {
-    await using gateway = await start(answer, api);
+  ])('does not apply to a response that %s', async ([, respond, api]) => {
+    await using gateway = await start(respond, api);
     const { headers } = await gateway.get('Accept-Encoding: gzip');
     expect(headers.get('content-encoding')).not.toBe('gzip');
     expect(headers.has('vary')).toBe(false);
   });
 });
 
-/** As in Lambda's own error message. */
+/** From the error message of Lambda. */
 const maxResultBytes = 6_291_556;
 
-/** Functions that fail once if the query says so, and two whose results have the requested size. */
+/** Functions that fail if the query says so, and two whose results have the requested size. */
 const source = `
 const { existsSync, writeFileSync } = require('node:fs');
 const marker = __dirname + '/loaded-' + process.env.AWS_LAMBDA_FUNCTION_NAME;
@@ -170,7 +171,7 @@ if (process.env.AWS_LAMBDA_FUNCTION_NAME === 'init' && !existsSync(marker)) {
   throw new Error('secret: cannot be loaded');
 }
 let half = 'whole';
-const answer = async (fail, event) => {
+const respond = async (fail, event) => {
   if (event.queryStringParameters?.fail !== undefined) await fail();
   return { statusCode: 200, headers: {}, body: half };
 };
@@ -179,10 +180,10 @@ const hoard = () => {
   for (;;) held.push(new Array(100_000).fill(held.length));
 };
 const never = () => new Promise(() => setInterval(() => {}, 1_000));
-exports.init = (event) => answer(() => {}, event);
-exports.rejection = (event) => answer(() => { Promise.reject(new Error('secret')); return never(); }, event);
-exports.memory = (event) => answer(hoard, event);
-exports.killed = (event) => answer(() => { half = 'half'; return never(); }, event);
+exports.init = (event) => respond(() => {}, event);
+exports.rejection = (event) => respond(() => { Promise.reject(new Error('secret')); return never(); }, event);
+exports.memory = (event) => respond(hoard, event);
+exports.killed = (event) => respond(() => { half = 'half'; return never(); }, event);
 
 const bytesOf = (event) => Number(event.queryStringParameters.bytes);
 exports.sized = async (event) => {
@@ -221,35 +222,29 @@ describe('a function in a thread', () => {
     ['G09', 'memory', 'runs out of memory', 502],
     ['G09', 'init', 'cannot be loaded', 502],
     ['G08', 'killed', 'is ended at its timeout', 504],
-  ])('%s %s: answers in shape if it %s, and serves the next request', async ([, name, , status]) => {
-    const failure = await gateway.ask(`GET /${name}?fail=1`);
-    expect([failure.statusCode, errorCode(failure)]).toEqual([status, 'INTERNAL_SERVER_ERROR']);
+  ])('%s %s: returns a contract error if it %s, and serves the next request', async ([, name, , status]) => {
+    const failure = await gateway.send(`GET /${name}?fail=1`);
+    expect(errorOf(failure)).toBe(`${status} INTERNAL_SERVER_ERROR`);
     expect(failure.body).not.toContain('secret');
-    expect((await gateway.ask(`GET /${name}`)).body).toBe('whole');
+    expect((await gateway.send(`GET /${name}`)).body).toBe('whole');
   });
 
-  const ask = (path: string, bytes: number, letter = 'a') =>
+  const send = (path: string, bytes: number, letter = 'a') =>
     fetch(`${gateway.url}${path}?bytes=${bytes}&letter=${encodeURIComponent(letter)}`);
 
-  // Each kind of character has another number of bytes in JSON: as it is, escaped, and in UTF-8.
-  test.for(['a', '"', '😀'])(
-    'may return as many bytes of JSON as Lambda accepts, and no more: %s',
-    async (letter) => {
-      const largest = await ask('/sized', maxResultBytes, letter);
-      expect(largest.status).toBe(200);
-      expect((await largest.text()).length).toBeGreaterThan(maxResultBytes / 4);
-      const larger = await ask('/sized', maxResultBytes + 1, letter);
-      expect(larger.status).toBe(502);
-      expect(gateway.entries().at(-1)).toMatchObject({
-        status: '502',
-        reason: 'function failed: Function.ResponseSizeTooLarge',
-      });
-      expect((await ask('/sized', 1_000)).status).toBe(200);
-    },
-  );
+  // JSON represents these as is, escaped, and in several bytes of UTF-8.
+  test.for(['a', '"', '😀'])('may return at most the result size of Lambda, with %s', async (letter) => {
+    const accepted = await send('/sized', maxResultBytes, letter);
+    expect(accepted.status).toBe(200);
+    expect((await accepted.text()).length).toBeGreaterThan(maxResultBytes / 4);
+    expect((await send('/sized', maxResultBytes + 1, letter)).status).toBe(502);
+    const reason = 'function failed: Function.ResponseSizeTooLarge';
+    expect(gateway.entries().at(-1)).toMatchObject({ status: '502', reason });
+    expect((await send('/sized', 1_000)).status).toBe(200);
+  });
 
-  it('may stream more than it may return', async () => {
-    const response = await ask('/streamed', 2 * maxResultBytes);
+  it('may stream larger responses', async () => {
+    const response = await send('/streamed', 2 * maxResultBytes);
     expect((await response.arrayBuffer()).byteLength).toBe(2 * maxResultBytes);
   });
 });

@@ -11,7 +11,7 @@ export interface RawAnswer {
 
 const answerHead = /^HTTP\/1\.1 (\d{3})[^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/;
 
-const parseAnswer = (text: string): { answer: RawAnswer; rest: string } | undefined => {
+const parseAnswer = (text: string): { response: RawAnswer; rest: string } | undefined => {
   const [head, status = '', fields = ''] = answerHead.exec(text) ?? [];
   if (head === undefined) return undefined;
   const headers = new Map(
@@ -27,24 +27,24 @@ const parseAnswer = (text: string): { answer: RawAnswer; rest: string } | undefi
   const body = text.slice(head.length, head.length + length);
   if (body.length < length) return undefined;
   return {
-    answer: { statusCode: Number(status), headers, body },
+    response: { statusCode: Number(status), headers, body },
     rest: text.slice(head.length + length),
   };
 };
 
-/** All whole answers in what a server sent (bodies of known length, one byte a character). */
+/** Parses all complete responses in received text (bodies of known length, one byte per character). */
 const parseAnswers = (text: string): RawAnswer[] => {
   const parsed = parseAnswer(text);
-  return parsed ? [parsed.answer, ...parseAnswers(parsed.rest)] : [];
+  return parsed ? [parsed.response, ...parseAnswers(parsed.rest)] : [];
 };
 
 export interface RawConnection {
   readonly socket: Socket;
   received(): string;
   answers(): RawAnswer[];
-  /** Waits until the server has closed the connection; gives the milliseconds it took since opening. */
+  /** Waits until the server closes the connection. Returns the milliseconds since it was opened. */
   closed(): Promise<number>;
-  /** Waits for so many answers. */
+  /** Waits for a number of responses. */
   answered(count: number): Promise<RawAnswer[]>;
 }
 
@@ -77,16 +77,16 @@ export const openConnection = async (url: string): Promise<RawConnection & Dispo
   };
 };
 
-/** Sends bytes as they are and gives the first answer; the connection is closed by us afterwards. */
+/** Sends raw bytes, returns the first response, and closes the connection. */
 export const exchangeRaw = async (url: string, request: string | Buffer): Promise<RawAnswer> => {
   using connection = await openConnection(url);
   connection.socket.write(request);
-  const [answer] = await connection.answered(1);
-  if (!answer) throw new Error('no answer');
-  return answer;
+  const [response] = await connection.answered(1);
+  if (!response) throw new Error('no response');
+  return response;
 };
 
-/** The same, for answers after which the server must close the connection. */
+/** Sends raw bytes, waits until the server closes the connection, and returns the first response. */
 export const exchangeUntilClosed = async (
   url: string,
   request: string | Buffer,
@@ -97,24 +97,25 @@ export const exchangeUntilClosed = async (
   return connection.answers()[0];
 };
 
-/** A request of one line and a Host, with further headers and a body. */
+/** Returns a request with a Host header, further headers and a body. */
 export const rawRequest = (requestLine: string, headers: readonly string[] = [], body = ''): string =>
   [`${requestLine} HTTP/1.1`, 'Host: localhost', ...headers, '', body].join('\r\n');
 
 const errorBody = z.object({ errors: z.array(z.object({ id: z.uuid(), code: z.string() })).length(1) });
 
-/** The code of a body of the contract's error shape; throws where the answer has another shape. */
-export const errorCode = (answer: RawAnswer): string => {
-  if (answer.headers.get('content-type') !== 'application/json') throw new Error('not JSON');
-  if (answer.headers.get('access-control-allow-origin') !== '*') throw new Error('no CORS header');
-  return errorBody.parse(JSON.parse(answer.body)).errors[0]?.code ?? '';
+/** Returns the code of a contract error. Throws if the response has another format. */
+export const errorCode = (response: RawAnswer): string => {
+  if (response.headers.get('content-type') !== 'application/json') throw new Error('not JSON');
+  if (response.headers.get('access-control-allow-origin') !== '*') throw new Error('no CORS header');
+  return errorBody.parse(JSON.parse(response.body)).errors[0]?.code ?? '';
 };
 
-/** Throws unless the answer is the contract's 400, its id that of the request. */
-export const assertShaped400 = (answer: RawAnswer | undefined): void => {
-  if (!answer) throw new Error('closed without an answer');
-  const code = errorCode(answer);
-  if (answer.statusCode !== 400 || code !== 'CONSTRAINT_VIOLATION')
-    throw new Error(`${answer.statusCode} ${code}`);
-  if (!answer.body.includes(answer.headers.get('x-amzn-requestid') ?? 'no id')) throw new Error('another id');
+/** Throws unless the response is a 400 of the contract that contains the request ID. */
+export const assertShaped400 = (response: RawAnswer | undefined): void => {
+  if (!response) throw new Error('closed without a response');
+  const code = errorCode(response);
+  if (response.statusCode !== 400 || code !== 'CONSTRAINT_VIOLATION')
+    throw new Error(`${response.statusCode} ${code}`);
+  if (!response.body.includes(response.headers.get('x-amzn-requestid') ?? 'no id'))
+    throw new Error('another id');
 };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { PassThrough, Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, test } from 'vitest';
 import type { StreamedInvocation } from '../../../../infra/local/functions/function-host.ts';
 import { heldMegabytes } from '../../../support/processes/held-megabytes.ts';
 import { integrationOf, method, startTestGateway, streaming } from './gateway-under-test.ts';
@@ -10,13 +10,13 @@ import { openConnection, rawRequest } from './raw-http.ts';
 
 const prelude = { statusCode: 200, headers: { 'content-type': 'application/json', Server: 'ours' } };
 
-const start = (answer: () => StreamedInvocation | Promise<StreamedInvocation>) =>
-  startTestGateway([method('ANY', '/a', integrationOf('answer', { streamed: true }))], {
-    functions: { answer },
+const start = (respond: () => StreamedInvocation | Promise<StreamedInvocation>) =>
+  startTestGateway([method('ANY', '/a', integrationOf('respond', { streamed: true }))], {
+    functions: { respond },
     api: { minimumCompressionSize: 0 },
   });
 
-/** A body without end, or one that stops without having ended after so many bytes. */
+/** Returns an endless body, or one that stalls after a number of bytes. */
 const endless = (maxBytes = Number.POSITIVE_INFINITY) => {
   const block = Buffer.alloc(64 * 1024, 'a');
   let made = 0;
@@ -30,7 +30,7 @@ const endless = (maxBytes = Number.POSITIVE_INFINITY) => {
   return { body, made: () => made };
 };
 
-it('a streamed answer arrives whole, whatever its size', async () => {
+it('streams a complete response of any size', async () => {
   const part = 'x'.repeat(1024 * 1024);
   await using gateway = await start(() =>
     streaming(prelude, Readable.from(Array.from({ length: 12 }, () => part))),
@@ -43,7 +43,7 @@ it('a streamed answer arrives whole, whatever its size', async () => {
   expect((await response.arrayBuffer()).byteLength).toBe(12 * part.length);
 });
 
-it('parts are sent as they come', async () => {
+it('sends parts as they arrive', async () => {
   const body = new PassThrough();
   await using gateway = await start(() => streaming(prelude, body));
   body.write('first');
@@ -53,24 +53,24 @@ it('parts are sent as they come', async () => {
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('last');
 });
 
-it('a client that reads slowly slows the function down', async () => {
+it('slows the function down to the pace of a slow client', async () => {
   const megabyte = 1024 * 1024;
   const { body, made } = endless(512 * megabyte);
   await using gateway = await start(() => streaming(prelude, body));
   using connection = await openConnection(gateway.url);
   connection.socket.pause();
   connection.socket.write(rawRequest('GET /a'));
-  const isAtRest = async () => {
+  const isIdle = async () => {
     const before = made();
     await pause(300);
     return before > 0 && made() === before;
   };
-  await expect.poll(isAtRest).toBe(true);
-  // What the system and the streams hold for a reader is some megabytes.
+  await expect.poll(isIdle).toBe(true);
+  // The system and the streams buffer some megabytes.
   expect(made()).toBeLessThan(64 * megabyte);
 });
 
-it('a client that leaves destroys the body (E21)', async () => {
+it('destroys the body when the client disconnects (E21)', async () => {
   const { body } = endless();
   await using gateway = await start(() => streaming(prelude, body));
   using connection = await openConnection(gateway.url);
@@ -81,7 +81,7 @@ it('a client that leaves destroys the body (E21)', async () => {
   await expect.poll(() => gateway.entries()).toMatchObject([{ status: '200', broken: true }]);
 });
 
-it('a client that leaves before the first part destroys the body too', async () => {
+it('destroys the body when the client disconnects before the first part', async () => {
   const { body } = endless();
   const begun = Promise.withResolvers<void>();
   const left = Promise.withResolvers<void>();
@@ -94,13 +94,13 @@ it('a client that leaves before the first part destroys the body too', async () 
   connection.socket.write(rawRequest('GET /a'));
   await begun.promise;
   connection.socket.destroy();
-  // The gateway mostly knows it by then.
+  // By then the gateway has usually noticed.
   await pause(70);
   left.resolve();
   await expect.poll(() => body.destroyed).toBe(true);
 });
 
-it('a body that fails cuts the connection, so that nobody takes the part for the whole', async () => {
+it('closes the connection without an end marker when the body fails', async () => {
   const body = new PassThrough();
   await using gateway = await start(() => streaming(prelude, body));
   using connection = await openConnection(gateway.url);
@@ -113,27 +113,25 @@ it('a body that fails cuts the connection, so that nobody takes the part for the
   expect(connection.received()).not.toMatch(/\r\n0\r\n\r\n$/);
 });
 
-it.each([[null], [{}], [{ statusCode: 200, headers: { 'a b': 'c' } }]])(
-  'the prelude %j is malformed: 502, and the body is destroyed',
-  async (malformed) => {
-    const { body } = endless();
-    await using gateway = await start(() => streaming(malformed, body));
-    expect((await gateway.ask('GET /a')).statusCode).toBe(502);
-    expect(body.destroyed).toBe(true);
-  },
-);
+const malformed = [null, {}, { statusCode: 200, headers: { 'a b': 'c' } }];
+test.for(malformed)('returns 502 for the malformed prelude %j and destroys the body', async (value) => {
+  const { body } = endless();
+  await using gateway = await start(() => streaming(value, body));
+  expect((await gateway.send('GET /a')).statusCode).toBe(502);
+  expect(body.destroyed).toBe(true);
+});
 
-it('HEAD takes the headers and destroys the body', async () => {
+it('sends only headers for HEAD and destroys the body', async () => {
   const { body } = endless();
   await using gateway = await start(() => streaming(prelude, body));
   const response = await fetch(`${gateway.url}/a`, { method: 'HEAD' });
   expect([response.status, await response.text(), body.destroyed]).toEqual([200, '', true]);
 });
 
-/** Connections and files that this process has open; Linux alone tells. */
+/** Counts the open connections and files of this process (Linux only). */
 const openDescriptors = async () => (await readdir('/proc/self/fd')).length;
 
-it('a thousand clients that leave in the middle of an endless answer leave nothing behind: E21', async () => {
+it('releases all resources after 1,000 clients disconnect during an endless response (E21)', async () => {
   const bodies: WeakRef<Readable>[] = [];
   let destroyed = 0;
   await using gateway = await start(() => {
@@ -144,12 +142,12 @@ it('a thousand clients that leave in the middle of an endless answer leave nothi
     bodies.push(new WeakRef(body));
     return streaming(prelude, body);
   });
-  const leave = async () => {
+  const disconnect = async () => {
     using connection = await openConnection(gateway.url);
     connection.socket.write(rawRequest('GET /a'));
     await once(connection.socket, 'data');
   };
-  const round = () => Promise.all(Array.from({ length: 20 }, leave));
+  const round = () => Promise.all(Array.from({ length: 20 }, disconnect));
   await round();
   await expect.poll(() => destroyed).toBe(20);
   const before = { descriptors: await openDescriptors(), megabytes: heldMegabytes() };
@@ -157,7 +155,7 @@ it('a thousand clients that leave in the middle of an endless answer leave nothi
   for (let rounds = 1; rounds < 50; rounds += 1) await round();
   await expect.poll(() => destroyed).toBe(1_000);
   await expect.poll(openDescriptors).toBeLessThanOrEqual(before.descriptors + 5);
-  // Each of the answers left some tens of kilobytes unsent.
+  // Each response left tens of kilobytes unsent.
   await expect.poll(heldMegabytes).toBeLessThan(before.megabytes * 1.1 + 2);
   expect(bodies.filter((body) => body.deref() !== undefined).length).toBeLessThan(100);
 });

@@ -1,15 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../../../../infra/local/clock.ts';
 
-/** A clock on which time passes when a test says so. */
+/** A clock that a test advances. */
 export interface ManualClock extends Clock {
-  /** Lets so many milliseconds pass; everybody wakes in time and does what is to be done. */
+  /** Advances the clock by milliseconds, wakes the sleepers on time and lets them work. */
   pass(milliseconds: number): Promise<void>;
-  /** Sets the clock forwards or back, which wakes nobody. */
+  /** Moves the clock by milliseconds, forwards or back, without waking sleepers. */
   set(milliseconds: number): void;
 }
 
-/** Long enough for work that waits for no clock. */
+/** Lets work complete that does not wait for the clock. */
 const settle = async (): Promise<void> => {
   for (let turns = 0; turns < 10; turns++) await turn();
 };

@@ -4,7 +4,8 @@ import * as z from 'zod';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import { queueJobs } from '../../../../infra/local/jobs/queues.ts';
 import { countQueuedMessages, readDeadLetters } from '../../../../infra/local/jobs/read-jobs.ts';
-import { failed, newDirectory, startHouse, succeeded } from './job-house.ts';
+import { newDirectory } from '../new-directory.ts';
+import { failed, startJobs, succeeded } from './jobs-under-test.ts';
 import { manualClock } from './manual-clock.ts';
 
 const queueName = 'Test-Waiting';
@@ -23,14 +24,14 @@ const never = () => new Promise<Invocation>(() => undefined);
 
 interface Settings {
   readonly directory?: string;
-  readonly answer?: (body: string, receiveCount: number) => Invocation | Promise<Invocation>;
+  readonly respond?: (body: string, receiveCount: number) => Invocation | Promise<Invocation>;
   readonly maxAttempts?: number;
   readonly isRead?: boolean;
 }
 
-/** A queue whose function gets the body of a message, and how often it was handed out. */
+/** Starts a queue whose function receives the body and the receive count of a message. */
 const startQueue = async ({
-  answer = () => succeeded,
+  respond = () => succeeded,
   maxAttempts,
   isRead = true,
   ...given
@@ -40,24 +41,24 @@ const startQueue = async ({
   const events: unknown[] = [];
   const received: string[] = [];
   const deployed = { name: queueName, deduplicatesByContent: true, deadLetterQueue: 'Test-Undelivered' };
-  const house = startHouse(directory, {
+  const started = startJobs(directory, {
     clock,
     sources: isRead ? [queueJobs(source, [{ ...deployed, ...(maxAttempts && { maxAttempts }) }])] : [],
-    answer: (event) => {
+    respond: (event) => {
       const [{ body, attributes }] = messageEvent.parse(event).Records;
       events.push(event);
       received.push(body);
-      return answer(body, attributes.ApproximateReceiveCount);
+      return respond(body, attributes.ApproximateReceiveCount);
     },
   });
   const send = (...bodies: readonly string[]) => {
-    for (const body of bodies) house.send(queueName, 'one', body);
+    for (const body of bodies) started.send(queueName, 'one', body);
   };
-  return { ...house, send, sendTo: house.send, clock, directory, events, received };
+  return { ...started, send, sendTo: started.send, clock, directory, events, received };
 };
 
 describe('a message of a FIFO queue', () => {
-  it('reaches the function as Lambda hands it over, and is gone once the function succeeded', async () => {
+  it('reaches the function in the format of Lambda, and is deleted when the function succeeds', async () => {
     const { send, clock, events, directory } = await startQueue();
     send('{"file":"a"}');
     expect(countQueuedMessages(directory)).toBe(1);
@@ -90,10 +91,10 @@ describe('a message of a FIFO queue', () => {
     ]);
   });
 
-  it('waits for the messages of its group before it, and not for those of another', async () => {
+  it('waits for earlier messages of its own group only', async () => {
     const first = Promise.withResolvers<Invocation>();
     const { sendTo, clock, received, events } = await startQueue({
-      answer: (body) => (body === 'a1' ? first.promise : succeeded),
+      respond: (body) => (body === 'a1' ? first.promise : succeeded),
     });
     for (const [body, groupId] of [
       ['a1', 'a'],
@@ -110,11 +111,11 @@ describe('a message of a FIFO queue', () => {
     expect([a2, a1].toSorted()).toEqual([a1, a2]);
   });
 
-  it('is retried after pauses that grow to 10 s, with its count, until the function succeeds', async () => {
+  it('is retried with a backoff of up to 10 s and its receive count until the function succeeds', async () => {
     const tries: [count: number, at: number][] = [];
     const clockOf: { now: () => number } = { now: () => 0 };
     const { send, clock, directory } = await startQueue({
-      answer: (_, count) => {
+      respond: (_, count) => {
         tries.push([count, clockOf.now()]);
         return count < 7 ? failed : succeeded;
       },
@@ -128,9 +129,9 @@ describe('a message of a FIFO queue', () => {
     expect(readDeadLetters(directory)).toEqual([]);
   });
 
-  it('becomes a dead letter after as many attempts as the queue allows, and the next one has its turn', async () => {
+  it('becomes a dead letter after the maximum number of attempts and unblocks the next one', async () => {
     const { send, clock, received, directory } = await startQueue({
-      answer: (body) => (body === 'bad' ? failed : succeeded),
+      respond: (body) => (body === 'bad' ? failed : succeeded),
       maxAttempts: 3,
     });
     send('bad', 'good');
@@ -150,21 +151,21 @@ describe('a message of a FIFO queue', () => {
   it.each<[Invocation | Error, string]>([
     [{ kind: 'timed-out' }, 'timed out'],
     [new Error('no such function'), 'Error: no such function'],
-  ])('is given up after %j', async (outcome, why) => {
-    const answer = () => {
+  ])('becomes a dead letter after %j', async (outcome, why) => {
+    const respond = () => {
       if (outcome instanceof Error) throw outcome;
       return outcome;
     };
-    const { send, clock, directory } = await startQueue({ answer, maxAttempts: 1 });
+    const { send, clock, directory } = await startQueue({ respond, maxAttempts: 1 });
     send('a');
     await clock.pass(0);
     expect(readDeadLetters(directory)).toMatchObject([{ why }]);
   });
 
-  it('waits while the function is throttled, which is no attempt', async () => {
+  it('waits while the function is throttled without using up an attempt', async () => {
     const counts: number[] = [];
     const { send, clock, directory } = await startQueue({
-      answer: (_, count) => (counts.push(count) < 4 ? { kind: 'throttled' } : succeeded),
+      respond: (_, count) => (counts.push(count) < 4 ? { kind: 'throttled' } : succeeded),
       maxAttempts: 1,
     });
     send('a');
@@ -199,11 +200,11 @@ describe('a message of a FIFO queue', () => {
   });
 });
 
-describe('messages that wait when the stack ends', () => {
+describe('waiting messages when the stack ends', () => {
   const bodies = Array.from({ length: 12 }, (_, index) => `${index}`);
 
-  it.each(['close', 'kill'] as const)('are handed out in order at the next start after a %s', async (end) => {
-    const before = await startQueue({ answer: never });
+  it.each(['close', 'kill'] as const)('are delivered in order at the next start after a %s', async (end) => {
+    const before = await startQueue({ respond: never });
     before.send(...bodies);
     await before.clock.pass(0);
     before[end]();
@@ -212,14 +213,14 @@ describe('messages that wait when the stack ends', () => {
     expect(received).toEqual(bodies);
   });
 
-  it('do not count an attempt that an orderly end interrupted', async () => {
+  it('do not count an attempt interrupted by an orderly shutdown', async () => {
     const directory = await newDirectory();
     const counts: number[] = [];
     for (const _ of [1, 2, 3]) {
       const { send, clock, close } = await startQueue({
         directory,
         maxAttempts: 2,
-        answer: (_body, count) => {
+        respond: (_body, count) => {
           counts.push(count);
           return never();
         },
@@ -232,7 +233,7 @@ describe('messages that wait when the stack ends', () => {
   });
 
   it('become dead letters if a kill interrupted each attempt', async () => {
-    const before = await startQueue({ answer: never, maxAttempts: 1 });
+    const before = await startQueue({ respond: never, maxAttempts: 1 });
     before.send('a');
     await before.clock.pass(0);
     before.kill();
@@ -244,10 +245,10 @@ describe('messages that wait when the stack ends', () => {
 });
 
 describe('dead letters', () => {
-  it('are redriven in their order with all their attempts, and then are gone', async () => {
+  it('are redriven in order with fresh attempts, and are then removed', async () => {
     let isFixed = false;
     const { send, jobs, clock, received, directory } = await startQueue({
-      answer: () => (isFixed ? succeeded : failed),
+      respond: () => (isFixed ? succeeded : failed),
       maxAttempts: 2,
     });
     send('a', 'b');
@@ -261,7 +262,7 @@ describe('dead letters', () => {
   });
 
   it('of a queue that is no longer deployed are not redriven', async () => {
-    const before = await startQueue({ answer: () => failed, maxAttempts: 1 });
+    const before = await startQueue({ respond: () => failed, maxAttempts: 1 });
     before.send('a');
     await before.clock.pass(0);
     before.close();
@@ -280,7 +281,7 @@ describe('dead letters', () => {
   });
 
   it('are deleted by age', async () => {
-    const { send, jobs, clock, directory } = await startQueue({ answer: () => failed, maxAttempts: 1 });
+    const { send, jobs, clock, directory } = await startQueue({ respond: () => failed, maxAttempts: 1 });
     send('old');
     await clock.pass(minute);
     const moment = clock.now();
@@ -291,14 +292,14 @@ describe('dead letters', () => {
   });
 });
 
-it('a directory that was never used has no dead letters', async () => {
+it('an unused directory has no dead letters', async () => {
   expect(readDeadLetters(await newDirectory())).toEqual([]);
 });
 
 it.each([
-  ['begin', 'UPDATE', []],
+  ['start', 'UPDATE', []],
   ['end', 'DELETE', ['a']],
-])('waits for a full disk to record the %s of an attempt, and makes it once', async (_, write, before) => {
+])('waits while the disk is too full to record the %s of an attempt', async (_, write, before) => {
   const { state, send, clock, received, lines, directory } = await startQueue();
   state.database.exec(
     `CREATE TEMP TRIGGER full BEFORE ${write} ON jobs BEGIN SELECT RAISE(ABORT, 'disk is full'); END`,

@@ -3,7 +3,8 @@ import type { Invocation } from '../../../../infra/local/functions/function-host
 import { readDeadLetters, readNextRun } from '../../../../infra/local/jobs/read-jobs.ts';
 import { scheduleJobs, startSchedules } from '../../../../infra/local/jobs/schedules.ts';
 import type { DeployedSchedule } from '../../../../infra/local/template/events.ts';
-import { failed, newDirectory, startHouse, succeeded } from './job-house.ts';
+import { newDirectory } from '../new-directory.ts';
+import { failed, startJobs, succeeded } from './jobs-under-test.ts';
 import { manualClock } from './manual-clock.ts';
 
 const start = '2026-11-21T00:00:00.000Z';
@@ -24,31 +25,31 @@ interface Settings {
   readonly directory?: string;
   readonly at?: string;
   readonly schedule?: DeployedSchedule;
-  /** Of the first runs; all others succeed. */
+  /** Outcomes of the first runs; later runs succeed. */
   readonly outcomes?: readonly (Invocation | Promise<Invocation>)[];
 }
 
-/** Runs one schedule on a clock of its own. */
+/** Runs one schedule on a manual clock. */
 const startSchedule = async ({ at = start, schedule = hourly, outcomes = [], ...given }: Settings = {}) => {
   const directory = given.directory ?? (await newDirectory());
   const clock = manualClock(at);
   const runs: string[] = [];
   const events: unknown[] = [];
-  const house = startHouse(directory, {
+  const started = startJobs(directory, {
     clock,
     sources: [scheduleJobs(schedule)],
-    answer: (event) => {
+    respond: (event) => {
       runs.push(new Date(clock.now()).toISOString());
       events.push(event);
       return outcomes[runs.length - 1] ?? succeeded;
     },
   });
-  startSchedules(house.context, [schedule]);
-  return { directory, clock, runs, events, close: house.close };
+  startSchedules(started.context, [schedule]);
+  return { directory, clock, runs, events, close: started.close };
 };
 
 describe('a schedule', () => {
-  it('first runs after its period with its input, and then again and again', async () => {
+  it('runs with its input after each period', async () => {
     const { runs, events, clock, directory } = await startSchedule();
     await clock.pass(59 * minute);
     expect(runs).toEqual([]);
@@ -72,7 +73,7 @@ describe('a schedule', () => {
     expect(runs).toEqual(['2026-11-21T02:00:00.000Z']);
   });
 
-  it('that was due while nothing ran runs once at the start, however long ago that was', async () => {
+  it('runs once at the start if it was due while the stack was stopped', async () => {
     const first = await startSchedule();
     first.close();
     const { runs, clock } = await startSchedule({ ...first, at: '2026-11-24T12:34:00.000Z' });
@@ -80,7 +81,7 @@ describe('a schedule', () => {
     expect(runs).toEqual(['2026-11-24T12:34:00.000Z']);
   });
 
-  it('runs again at the next start if the end of the stack cut it off', async () => {
+  it('runs again at the next start if a shutdown interrupted it', async () => {
     const first = await startSchedule({ outcomes: [new Promise(() => {})] });
     await first.clock.pass(60 * minute);
     first.close();
@@ -89,7 +90,7 @@ describe('a schedule', () => {
     expect(runs).toEqual(['2026-11-21T01:00:05.000Z']);
   });
 
-  it('waits for a run that is longer than its period', async () => {
+  it('does not overlap a run that exceeds its period', async () => {
     const run = Promise.withResolvers<Invocation>();
     const { runs, clock } = await startSchedule({ outcomes: [run.promise] });
     await clock.pass(300 * minute);
@@ -99,7 +100,7 @@ describe('a schedule', () => {
     expect(runs).toHaveLength(2);
   });
 
-  it('is retried as often as its policy allows, and then is a dead letter', async () => {
+  it('is retried as its policy allows and then becomes a dead letter', async () => {
     const outcomes: Invocation[] = [failed, { kind: 'timed-out' }, failed];
     const { runs, clock, directory } = await startSchedule({ outcomes });
     await clock.pass(121 * minute);
@@ -125,19 +126,19 @@ describe('a schedule', () => {
     const schedule = { ...hourly, retryAttempts: 100, maximumAgeSeconds: 5 };
     const { runs, clock, directory } = await startSchedule({ schedule, outcomes: Array(10).fill(failed) });
     await clock.pass(61 * minute);
-    // After 0, 1, 3 and 7 s.
+    // At 0, 1, 3 and 7 s.
     expect(runs).toHaveLength(4);
     expect(readDeadLetters(directory)).toHaveLength(1);
   });
 
-  it('leaves no dead letter if the template has no queue for it', async () => {
+  it('leaves no dead letter if it has no queue', async () => {
     const { deadLetterQueue: _, ...schedule } = { ...hourly, retryAttempts: 0 };
     const { clock, directory } = await startSchedule({ schedule, outcomes: [failed] });
     await clock.pass(61 * minute);
     expect(readDeadLetters(directory)).toEqual([]);
   });
 
-  it('runs once when the clock jumps days ahead, and then after its period (G18)', async () => {
+  it('runs once when the clock jumps ahead by days, and then after its period (G18)', async () => {
     const { runs, clock } = await startSchedule();
     await clock.pass(0);
     clock.set(3 * day);
@@ -147,7 +148,7 @@ describe('a schedule', () => {
     expect(runs).toHaveLength(2);
   });
 
-  it('waits for no more than its period when the clock is set back by days (G18)', async () => {
+  it('waits no longer than its period when the clock is set back by days (G18)', async () => {
     const { runs, clock } = await startSchedule();
     await clock.pass(0);
     clock.set(-3 * day);
@@ -164,10 +165,10 @@ describe('a schedule', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('is forgotten when it is no longer deployed', async () => {
+  it('is removed when it is no longer deployed', async () => {
     const { directory, close } = await startSchedule();
     close();
-    startSchedules(startHouse(directory, { clock: manualClock(start) }).context, []);
+    startSchedules(startJobs(directory, { clock: manualClock(start) }).context, []);
     expect(readNextRun(directory)).toBeUndefined();
   });
 });

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { get, type IncomingHttpHeaders, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
@@ -10,9 +9,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { servePortal } from '../../../../infra/local/portal/portal.ts';
 import type { DeployedPortal } from '../../../../infra/local/template/portal.ts';
 import { startTestGateway } from '../gateway/gateway-under-test.ts';
+import { newDirectory } from '../new-directory.ts';
 
 const script = 'console.log("a program of the portal");';
-/** More than a stream reads ahead. */
+/** Larger than the read-ahead of a stream. */
 const largeFile = Buffer.alloc(8 * 1024 * 1024, 'a');
 
 const files: Readonly<Record<string, string | Uint8Array>> = {
@@ -38,10 +38,15 @@ const deployed: DeployedPortal = {
   ],
 };
 
-/** A portal of some files before an API without methods, for one test. Requests are sent as they are written. */
+interface PortalResponse {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Starts a portal in front of an API without methods, for one test. Request paths are sent as is. */
 const portalUnderTest = async (changes: Partial<DeployedPortal> = {}) => {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await newDirectory();
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);
@@ -52,18 +57,16 @@ const portalUnderTest = async (changes: Partial<DeployedPortal> = {}) => {
   });
   onTestFinished(close);
   const { port } = new URL(url);
-  const ask = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
-    new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: Buffer }>(
-      (resolve, reject) => {
-        request({ host: '127.0.0.1', port, path, method, headers }, (answer) => {
-          const { statusCode: status } = answer;
-          buffer(answer).then((body) => resolve({ status, headers: answer.headers, body }), reject);
-        })
-          .on('error', reject)
-          .end();
-      },
-    );
-  return { ask, entries, folder, url };
+  const send = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
+    new Promise<PortalResponse>((resolve, reject) => {
+      request({ host: '127.0.0.1', port, path, method, headers }, (message) => {
+        const { statusCode: status, headers } = message;
+        buffer(message).then((body) => resolve({ status, headers, body }), reject);
+      })
+        .on('error', reject)
+        .end();
+    });
+  return { send, entries, folder, url };
 };
 
 const program = '/assets/portal-ABC.js';
@@ -76,9 +79,9 @@ describe('the portal on one machine', () => {
     ['/guides/paging/', 'the guide', 'text/html;charset=utf-8'],
     ['/settings.json', '{}', 'application/json'],
     [program, script, 'text/javascript'],
-  ])('answers %s', async (path, content, contentType) => {
-    const { ask } = await portalUnderTest();
-    const { status, headers, body } = await ask(path);
+  ])('serves %s', async (path, content, contentType) => {
+    const { send } = await portalUnderTest();
+    const { status, headers, body } = await send(path);
     expect({ status, body: body.toString() }).toEqual({ status: 200, body: content });
     expect(headers).toMatchObject({
       'content-type': contentType,
@@ -88,29 +91,27 @@ describe('the portal on one machine', () => {
     expect(headers).not.toHaveProperty('content-encoding');
   });
 
-  it('sends each file with the headers of the first pattern that fits', async () => {
-    const { ask } = await portalUnderTest();
-    expect((await ask(program)).headers['cache-control']).toBe('immutable');
-    expect((await ask('/')).headers['cache-control']).toBe('no-cache');
+  it('sends each file with the headers of the first matching behaviour', async () => {
+    const { send } = await portalUnderTest();
+    expect((await send(program)).headers['cache-control']).toBe('immutable');
+    expect((await send('/')).headers['cache-control']).toBe('no-cache');
   });
 
-  it.each(['', '?a=1', '?postcode=3000&type=PO&type=UPL&open', '?a=%2F%26&__proto__=1'])(
-    'sends a folder without its slash on to the one with it, with its query %s',
-    async (query) => {
-      const { ask } = await portalUnderTest();
-      const { status, headers } = await ask(`/guides/paging${query}`);
-      expect(status).toBe(301);
-      expect(headers).toMatchObject({ location: `/guides/paging/${query}`, 'cache-control': 'no-cache' });
-    },
-  );
+  const queries = ['', '?a=1', '?postcode=3000&type=PO&type=UPL&open', '?a=%2F%26&__proto__=1'];
+  it.each(queries)('redirects a folder without its slash and keeps the query "%s"', async (query) => {
+    const { send } = await portalUnderTest();
+    const { status, headers } = await send(`/guides/paging${query}`);
+    expect(status).toBe(301);
+    expect(headers).toMatchObject({ location: `/guides/paging/${query}`, 'cache-control': 'no-cache' });
+  });
 
-  it('lets the program before its files reach nothing of this process', async () => {
+  it('isolates the viewer request function from this process', async () => {
     const viewerRequest = `function handler(event) {
       const value = typeof process + event.constructor.constructor('return typeof process')();
       return { statusCode: 301, headers: { location: { value } } };
     }`;
-    const { ask } = await portalUnderTest({ viewerRequest });
-    expect((await ask('/')).headers.location).toBe('undefinedundefined');
+    const { send } = await portalUnderTest({ viewerRequest });
+    expect((await send('/')).headers.location).toBe('undefinedundefined');
   });
 
   it.each([
@@ -130,24 +131,24 @@ describe('the portal on one machine', () => {
     ['/', 'POST'],
     ['/settings.json', 'PUT'],
     ['/', 'OPTIONS'],
-  ])('leaves %s to the API, asked by %s', async (path, method) => {
-    const { ask } = await portalUnderTest();
-    const { status, body } = await ask(path, {}, method);
+  ])('passes %s to the API for %s', async (path, method) => {
+    const { send } = await portalUnderTest();
+    const { status, body } = await send(path, {}, method);
     expect(status).toBe(404);
     expect(JSON.parse(body.toString())).toMatchObject({ errors: [{ code: 'METHOD_NOT_FOUND' }] });
   });
 
-  it('answers HEAD as GET, without the body', async () => {
-    const { ask } = await portalUnderTest();
+  it('handles HEAD like GET, without the body', async () => {
+    const { send } = await portalUnderTest();
     const headers = { 'accept-encoding': 'gzip' };
-    const [get, head] = [await ask(program, headers), await ask(program, headers, 'HEAD')];
+    const [get, head] = [await send(program, headers), await send(program, headers, 'HEAD')];
     expect(head.body).toHaveLength(0);
     const { date: _, ...known } = get.headers;
     expect(head.headers).toMatchObject(known);
   });
 });
 
-describe('the form that a file is sent in', () => {
+describe('the encoding of a file', () => {
   it.each([
     ['br, gzip', 'br'],
     ['gzip, deflate, br', 'br'],
@@ -158,44 +159,37 @@ describe('the form that a file is sent in', () => {
     ['gzip;q=0', undefined],
     ['brotli', undefined],
     ['', undefined],
-  ])('suits a client that accepts "%s"', async (acceptEncoding, encoding) => {
-    const { ask } = await portalUnderTest();
-    const { headers, body } = await ask(program, { 'accept-encoding': acceptEncoding });
+  ])('is negotiated with a client that accepts "%s"', async (acceptEncoding, encoding) => {
+    const { send } = await portalUnderTest();
+    const { headers, body } = await send(program, { 'accept-encoding': acceptEncoding });
     const decoded = { br: brotliDecompressSync, gzip: gunzipSync };
     expect(headers['content-encoding']).toBe(encoding);
     const plain = encoding === 'br' || encoding === 'gzip' ? decoded[encoding](body) : body;
     expect(plain.toString()).toBe(script);
   });
 
-  it('is the file itself where that is not compressed', async () => {
-    const { ask } = await portalUnderTest();
-    const { headers } = await ask('/', { 'accept-encoding': 'br, gzip' });
+  it('is identity if there is no compressed file', async () => {
+    const { send } = await portalUnderTest();
+    const { headers } = await send('/', { 'accept-encoding': 'br, gzip' });
     expect(headers).not.toHaveProperty('content-encoding');
   });
 
-  it('has a tag of its own, which saves sending it again', async () => {
-    const { ask } = await portalUnderTest();
+  it('has its own ETag for conditional requests', async () => {
+    const { send } = await portalUnderTest();
     const tags = new Set<string>();
     for (const acceptEncoding of ['br', 'gzip', 'identity']) {
       const headers = { 'accept-encoding': acceptEncoding };
-      const { etag = '' } = (await ask(program, headers)).headers;
+      const { etag = '' } = (await send(program, headers)).headers;
       tags.add(etag);
-      const again = await ask(program, { ...headers, 'if-none-match': etag });
+      const again = await send(program, { ...headers, 'if-none-match': etag });
       expect({ status: again.status, body: again.body.length }).toEqual({ status: 304, body: 0 });
       expect(again.headers).toMatchObject({ vary: 'Accept-Encoding', 'cache-control': 'immutable' });
     }
     expect(tags.size).toBe(3);
   });
-
-  it('is sent where the client has another form', async () => {
-    const { ask } = await portalUnderTest();
-    const { etag = '' } = (await ask(program, { 'accept-encoding': 'br' })).headers;
-    const answer = await ask(program, { 'accept-encoding': 'gzip', 'if-none-match': etag });
-    expect(answer.status).toBe(200);
-  });
 });
 
-describe('a part of a file', () => {
+describe('a range request', () => {
   it.each([
     ['bytes=0-6', 206, script.slice(0, 7)],
     ['bytes=8-', 206, script.slice(8)],
@@ -205,21 +199,21 @@ describe('a part of a file', () => {
     ['bytes=5-2', 200, script],
     ['bytes=0-1,3-4', 200, script],
     ['lines=0-1', 200, script],
-  ])('is answered for %s with %i', async (range, status, content) => {
-    const { ask } = await portalUnderTest();
-    const answer = await ask(program, { range });
-    expect([answer.status, answer.body.toString()]).toEqual([status, content]);
-    expect(answer.headers['content-length']).toBe(String(content.length));
+  ])('for %s returns %i', async (range, status, content) => {
+    const { send } = await portalUnderTest();
+    const response = await send(program, { range });
+    expect([response.status, response.body.toString()]).toEqual([status, content]);
+    expect(response.headers['content-length']).toBe(String(content.length));
   });
 
-  it('is not answered on a condition, but the whole file', async () => {
-    const { ask } = await portalUnderTest();
+  it('with If-Range returns the complete file', async () => {
+    const { send } = await portalUnderTest();
     const headers = { range: 'bytes=0-6', 'if-range': '"another"' };
-    expect((await ask(program, headers)).body.toString()).toBe(script);
+    expect((await send(program, headers)).body.toString()).toBe(script);
   });
 });
 
-it('clients that leave in the middle of a file leave it closed', async () => {
+it('closes a file when its client disconnects', async () => {
   const { url, folder } = await portalUnderTest();
   const openFiles = async () => {
     const links = (await readdir('/proc/self/fd')).map((fd) =>
@@ -228,29 +222,29 @@ it('clients that leave in the middle of a file leave it closed', async () => {
     return (await Promise.all(links)).filter((link) => link.startsWith(folder));
   };
   for (let count = 0; count < 20; count += 1) {
-    const asked = get(`${url}/large.bin`);
-    const [response] = await once(asked, 'response');
+    const sent = get(`${url}/large.bin`);
+    const [response] = await once(sent, 'response');
     await once(response, 'readable');
-    asked.destroy();
+    sent.destroy();
   }
   await expect.poll(openFiles).toEqual([]);
 });
 
-it('a file that is gone ends its request, and nothing else', async () => {
-  const { ask, folder } = await portalUnderTest();
+it('aborts only the request if a file was removed', async () => {
+  const { send, folder } = await portalUnderTest();
   await rm(join(folder, 'settings.json'));
-  await expect(ask('/settings.json')).rejects.toThrow();
-  expect((await ask('/')).status).toBe(200);
+  await expect(send('/settings.json')).rejects.toThrow();
+  expect((await send('/')).status).toBe(200);
 });
 
-it('logs each page, and why one failed, which is 500 and takes nothing else with it', async () => {
+it('logs each page, and returns 500 with a logged reason if one fails', async () => {
   const viewerRequest = `function handler({ request }) {
     if (request.uri === '/settings.json') throw new Error('of the edge');
     return request;
   }`;
-  const { ask, entries } = await portalUnderTest({ viewerRequest });
-  expect((await ask('/settings.json')).status).toBe(500);
-  expect((await ask('/index.html')).status).toBe(200);
+  const { send, entries } = await portalUnderTest({ viewerRequest });
+  expect((await send('/settings.json')).status).toBe(500);
+  expect((await send('/index.html')).status).toBe(200);
   await expect.poll(entries).toMatchObject([
     { status: '500', reason: expect.stringMatching(/^gateway failed: .*of the edge/s) },
     { httpMethod: 'GET', resourcePath: '/index.html', status: '200' },

@@ -28,7 +28,7 @@ const request = (body: string, length = contents.length, announced = 'x-amz-chec
   },
 });
 
-/** Opens a connection on which the head of a request has been sent. */
+/** Opens a connection and sends only the request head. */
 const begin = async (body: string) => {
   const { method, path, ...put } = request(body);
   const headers = await signedHeaders(store.endpoint, { method, path, ...put });
@@ -39,8 +39,8 @@ const begin = async (body: string) => {
   return connection;
 };
 
-describe('An aws-chunked body', () => {
-  it('is decoded, however it is cut into pieces', async () => {
+describe('An aws-chunked upload', () => {
+  it('decodes the body however it is split', async () => {
     expect(await sendSigned(store.endpoint, request(twoChunks))).toBe('200');
     using connection = await begin(twoChunks);
     for (const character of twoChunks) {
@@ -59,30 +59,34 @@ describe('An aws-chunked body', () => {
     ['no trailer', `${whole}\r\n`, '400 MalformedTrailerError'],
     ['another trailer', `${whole}x-amz-meta-a:b\r\n\r\n`, '400 MalformedTrailerError'],
     ['a trailer without a colon', `${whole}nothing\r\n\r\n`, '400 MalformedTrailerError'],
-    ['an endless line', `${whole}${'x'.repeat(90_000)}`, '400 MalformedTrailerError'],
+    ['an overlong line', `${whole}${'x'.repeat(90_000)}`, '400 MalformedTrailerError'],
     ['a malformed length', `-c\r\n${contents}\r\n0\r\n${trailer}\r\n\r\n`, '400 MalformedTrailerError'],
-    ['a longer chunk', `b\r\n${contents}\r\n0\r\n${trailer}\r\n\r\n`, '400 MalformedTrailerError'],
-    ['more after the trailer', `${whole}${trailer}\r\n\r\nmore`, '400 MalformedTrailerError'],
+    [
+      'a chunk longer than its length',
+      `b\r\n${contents}\r\n0\r\n${trailer}\r\n\r\n`,
+      '400 MalformedTrailerError',
+    ],
+    ['data after the trailer', `${whole}${trailer}\r\n\r\nmore`, '400 MalformedTrailerError'],
     ['an early end', `c\r\nhello`, '400 IncompleteBody'],
     ['fewer bytes than announced', `5\r\nhello\r\n0\r\n${trailer}\r\n\r\n`, '400 IncompleteBody'],
     ['more bytes than announced', `e\r\nhello, worlds!\r\n0\r\n${trailer}\r\n\r\n`, '400 IncompleteBody'],
-  ])('with %s is rejected and leaves nothing', async (_, body, refusal) => {
+  ])('rejects %s and stores nothing', async (_, body, error) => {
     const before = await filesOf(store.directory);
-    expect(await sendSigned(store.endpoint, request(body))).toBe(refusal);
+    expect(await sendSigned(store.endpoint, request(body))).toBe(error);
     expect(await filesOf(store.directory)).toEqual(before);
   });
 
-  it('that is malformed long before its end is answered all the same', async () => {
+  it('reads a malformed body to its end before it responds', async () => {
     const body = `c\r\n${contents}no chunk\r\n${'x'.repeat(4_000_000)}`;
     expect(await sendSigned(store.endpoint, request(body))).toBe('400 MalformedTrailerError');
   });
 
-  it('with a trailer that is not implemented is rejected', async () => {
-    const rejection = await sendSigned(store.endpoint, request('0\r\n\r\n', 0, 'x-amz-checksum-crc32c'));
-    expect(rejection).toBe('501 NotImplemented');
+  it('rejects an unsupported trailer', async () => {
+    const unsupported = request('0\r\n\r\n', 0, 'x-amz-checksum-crc32c');
+    expect(await sendSigned(store.endpoint, unsupported)).toBe('501 NotImplemented');
   });
 
-  it('whose client leaves early leaves nothing', async () => {
+  it('stores nothing if the client disconnects early', async () => {
     const before = await filesOf(store.directory);
     using connection = await begin(twoChunks);
     connection.socket.write(twoChunks.slice(0, 12));

@@ -3,7 +3,7 @@ import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod';
 import { sendByRules } from '../../../../infra/local/events/event-bus.ts';
-import { bucket, filesOf, refusalOf, startStoreUnderTest } from './store-under-test.ts';
+import { bucket, errorOf, filesOf, startStoreUnderTest } from './store-under-test.ts';
 
 const store = await startStoreUnderTest();
 afterAll(() => store[Symbol.asyncDispose]());
@@ -31,7 +31,7 @@ beforeEach(() => {
   store.onCreated(send);
 });
 
-it('sends the event of S3 for a created object, with its key as it is', async () => {
+it('sends an Object Created event with the unencoded key', async () => {
   const before = Date.now();
   const key = 'locations/a b+ü%20.ndjson';
   await put(key, 'five!');
@@ -58,29 +58,29 @@ it('sends the event of S3 for a created object, with its key as it is', async ()
   expect(Math.abs(Date.parse(events[0]?.time ?? '') - before)).toBeLessThan(60_000);
 });
 
-it('sends an event of its own for each object that replaces another', async () => {
+it('sends a separate event for each overwrite', async () => {
   for (const _ of [1, 2, 3]) await put('a');
   expect(new Set(events.map(({ id }) => id)).size).toBe(3);
 });
 
-it('sends no event for reads, deletions, rejected writes, and keys that the rule ignores', async () => {
+it('sends no event for reads, deletions, rejected writes or keys that the rule ignores', async () => {
   await put('b');
   events = [];
   await put('b.report');
   await head('b');
   await textOf('b');
-  expect(await refusalOf(put('b', 'b', { IfNoneMatch: '*' }))).toBe('412 PreconditionFailed');
+  expect(await errorOf(put('b', 'b', { IfNoneMatch: '*' }))).toBe('412 PreconditionFailed');
   await store.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'b' }));
   expect(events).toEqual([]);
 });
 
-it('does not create an object whose event cannot be stored', async () => {
+it('does not create an object if its event cannot be stored', async () => {
   await put('c', 'previous');
   const before = await filesOf(store.directory);
   store.onCreated(() => {
     throw new Error('no room');
   });
-  expect(await refusalOf(put('c', 'next'))).toBe('500 InternalError');
+  expect(await errorOf(put('c', 'next'))).toBe('500 InternalError');
   expect(store.log.join('\n')).toContain('no room');
   expect(await textOf('c')).toBe('previous');
   expect(await filesOf(store.directory)).toEqual(before);

@@ -1,25 +1,24 @@
-import { mkdtemp, open, rename, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DamagedState } from '../../../../infra/local/state.ts';
+import { newDirectory } from '../new-directory.ts';
 import { forkStore } from './forked-store.ts';
-import { bucket, callsOf, clientOf, filesOf, refusalOf, startStoreUnderTest } from './store-under-test.ts';
+import { bucket, callsOf, clientOf, errorOf, filesOf, startStoreUnderTest } from './store-under-test.ts';
 
 let directory: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'waypost-s3-'));
+  directory = await newDirectory();
 });
-afterEach(() => rm(directory, { recursive: true, maxRetries: 5 }));
 
 const start = () => startStoreUnderTest({ directory });
 
-describe('A store that is started again', () => {
-  it('has the objects that it had, and removes what was being written', async () => {
+describe('A restarted store', () => {
+  it('keeps its objects and removes incomplete uploads', async () => {
     const previous = await start();
     const described = { ContentType: 'text/plain', Metadata: { a: 'b' } };
     const { ETag } = await previous.put('kept/é', 'kept', described);
@@ -34,31 +33,31 @@ describe('A store that is started again', () => {
     expect(await filesOf(directory)).toEqual(kept);
   });
 
-  it('names another process that has the records locked', async () => {
+  it('reports that another process has locked the records', async () => {
     await (await start()).stop();
     using other = new DatabaseSync(join(directory, 'state.sqlite'));
     other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     await expect(start()).rejects.toThrow(/Another program has .*state.sqlite locked/);
   });
 
-  it('does not start with damaged records (G13)', async () => {
+  it('refuses to start with damaged records (G13)', async () => {
     await (await start()).stop();
     await writeFile(join(directory, 'state.sqlite'), 'not a database at all, but text '.repeat(200));
     await expect(start()).rejects.toThrow(DamagedState);
     await expect(start()).rejects.toThrow(directory);
   });
 
-  it('has no objects if the folder of contents was replaced by an empty one', async () => {
+  it('is empty if the contents folder was replaced by an empty one', async () => {
     const previous = await start();
     await previous.put('gone');
     await previous.stop();
     await rm(join(directory, 'objects'), { recursive: true });
     await using store = await start();
-    expect(await refusalOf(store.get('gone'))).toBe('404 NoSuchKey');
+    expect(await errorOf(store.get('gone'))).toBe('404 NoSuchKey');
     await store.put('gone', 'back', { IfNoneMatch: '*' });
   });
 
-  it('removes nothing from a folder that is back after a start with an empty one', async () => {
+  it('refuses to start if the contents folder reappears after a start without it', async () => {
     const first = await start();
     await first.put('kept');
     await first.stop();
@@ -74,28 +73,24 @@ describe('A store that is started again', () => {
   });
 });
 
-describe('Contents that are damaged', () => {
+describe('Damaged contents', () => {
   it.each([
     ['missing', (file: string) => rm(file)],
-    ['cut short', (file: string) => truncate(file, 2)],
-  ])(
-    'return an error if they are %s, which the log explains, until they are replaced (G13)',
-    async (_, damage) => {
-      await using store = await start();
-      await store.put('kept');
-      const [file = ''] = await filesOf(directory);
-      await store.put('other');
-      await damage(file);
-      expect(await refusalOf(store.get('kept'))).toBe('500 InternalError');
-      const explained = store.log.filter((line) => line.includes(`Restore ${file} from a copy`));
-      expect(explained).toHaveLength(1);
-      expect(await store.textOf('other')).toBe('other');
-      await store.put('kept');
-      expect(await store.textOf('kept')).toBe('kept');
-    },
-  );
+    ['truncated', (file: string) => truncate(file, 2)],
+  ])('cause a logged error while they are %s (G13)', async (_, damage) => {
+    await using store = await start();
+    await store.put('kept');
+    const [file = ''] = await filesOf(directory);
+    await store.put('other');
+    await damage(file);
+    expect(await errorOf(store.get('kept'))).toBe('500 InternalError');
+    expect(store.log.filter((line) => line.includes(`Restore ${file} from a copy`))).toHaveLength(1);
+    expect(await store.textOf('other')).toBe('other');
+    await store.put('kept');
+    expect(await store.textOf('kept')).toBe('kept');
+  });
 
-  it('are sent if they have their length, and the SDK notices by their checksum', async () => {
+  it('are sent if their length is right, and fail the checksum in the SDK', async () => {
     await using store = await start();
     await store.put('catalogue', Buffer.alloc(100_000, 'a'));
     const [name = ''] = await filesOf(directory);
@@ -109,53 +104,51 @@ describe('Contents that are damaged', () => {
   });
 });
 
-it('A full disk leaves the previous object and nothing of the new one (G12)', async () => {
+it('A full disk keeps the previous object and no part of the new one (G12)', async () => {
   await using store = await forkStore(directory, { isFull: true });
   const client = clientOf(store.endpoint);
   const { put, textOf } = callsOf(client);
   await put('kept', 'previous');
   const before = await filesOf(directory);
-  expect(await refusalOf(put('kept', Buffer.alloc(1024 ** 2)))).toBe('503 ServiceUnavailable');
+  expect(await errorOf(put('kept', Buffer.alloc(1024 ** 2)))).toBe('503 ServiceUnavailable');
   expect(await filesOf(directory)).toEqual(before);
   expect(await textOf('kept')).toBe('previous');
   await put('kept', 'newer');
   client.destroy();
 });
 
-describe('A store whose process is killed under writes', () => {
-  it('has every object that it acknowledged, whole, and no half one (F10, G11)', async () => {
-    const acknowledged = new Map<string, string>();
-    for (let life = 0; life < 5; life += 1) {
-      await using store = await forkStore(directory);
-      const client = clientOf(store.endpoint);
-      const acknowledgedNow = new Set<string>();
-      const write = async (name: string) => {
-        for (let turn = 0; ; turn += 1) {
-          const Body = `${name} ${life} ${turn} `.repeat(2000);
-          await callsOf(client).put(name, Body);
-          acknowledged.set(name, Body);
-          acknowledgedNow.add(name);
-        }
-      };
-      const writers = ['a', 'b', 'c', 'd'].map((name) => write(name).catch(() => undefined));
-      await expect.poll(() => acknowledgedNow.size, { timeout: 60_000 }).toBe(4);
-      await pause(100 + life * 37);
-      await store.kill();
-      await Promise.all(writers);
-      client.destroy();
-    }
+it('A store killed during writes keeps every acknowledged object and no partial one (F10, G11)', async () => {
+  const acknowledged = new Map<string, string>();
+  for (let life = 0; life < 5; life += 1) {
+    await using store = await forkStore(directory);
+    const client = clientOf(store.endpoint);
+    const acknowledgedNow = new Set<string>();
+    const write = async (name: string) => {
+      for (let turn = 0; ; turn += 1) {
+        const Body = `${name} ${life} ${turn} `.repeat(2000);
+        await callsOf(client).put(name, Body);
+        acknowledged.set(name, Body);
+        acknowledgedNow.add(name);
+      }
+    };
+    const writers = ['a', 'b', 'c', 'd'].map((name) => write(name).catch(() => undefined));
+    await expect.poll(() => acknowledgedNow.size, { timeout: 60_000 }).toBe(4);
+    await pause(100 + life * 37);
+    await store.kill();
+    await Promise.all(writers);
+    client.destroy();
+  }
 
-    await using store = await start();
-    for (const [key, text] of acknowledged) {
-      const found = (await store.textOf(key)) ?? '';
-      // The write in progress may have happened or not.
-      const turnOf = (body: string) => body.split(' ', 3).slice(1).map(Number);
-      const [[life = 0, turn = 0], [foundLife = 0, foundTurn = 0]] = [turnOf(text), turnOf(found)];
-      const isNext = foundLife > life || (foundLife === life && foundTurn === turn + 1);
-      expect(found === text || isNext).toBe(true);
-      expect(found.split(' ').length).toBe(3 * 2000 + 1);
-    }
-    expect(await store.keys()).toHaveLength(4);
-    expect(await filesOf(directory)).toHaveLength(4);
-  });
+  await using store = await start();
+  for (const [key, text] of acknowledged) {
+    const found = (await store.textOf(key)) ?? '';
+    // The write in progress may or may not have been stored.
+    const turnOf = (body: string) => body.split(' ', 3).slice(1).map(Number);
+    const [[life = 0, turn = 0], [foundLife = 0, foundTurn = 0]] = [turnOf(text), turnOf(found)];
+    const isNext = foundLife > life || (foundLife === life && foundTurn === turn + 1);
+    expect(found === text || isNext).toBe(true);
+    expect(found.split(' ').length).toBe(3 * 2000 + 1);
+  }
+  expect(await store.keys()).toHaveLength(4);
+  expect(await filesOf(directory)).toHaveLength(4);
 });

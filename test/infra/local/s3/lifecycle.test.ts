@@ -2,8 +2,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { lifecycleRules } from '../../../../infra/local/s3/lifecycle.ts';
 import { bucket, filesOf, startStoreUnderTest } from './store-under-test.ts';
 
-describe('The lifecycle rules of a bucket in a template', () => {
-  it('are read if they are enabled and make current objects expire', () => {
+describe('Lifecycle rules', () => {
+  it('are read if they are enabled and expire current objects', () => {
     const rules = lifecycleRules.parse([
       { Id: 'old', Status: 'Enabled', Prefix: 'versions/', ExpirationInDays: '7' },
       { Status: 'Enabled', ExpirationInDays: 90, NoncurrentVersionExpiration: { NoncurrentDays: 7 } },
@@ -23,7 +23,7 @@ describe('The lifecycle rules of a bucket in a template', () => {
     ['ExpirationInDays', { ExpirationInDays: 0 }],
     ['Status', { Status: 'Off' }],
     ['TagFilters', { TagFilters: [{ Key: 'publication', Value: 'obsolete' }] }],
-  ])('are rejected if this machine cannot apply them: %s', (name, properties) => {
+  ])('are rejected if their %s is unsupported', (name, properties) => {
     expect(() => lifecycleRules.parse([{ Status: 'Enabled', ...properties }])).toThrow(name);
   });
 });
@@ -35,7 +35,7 @@ describe('Expiry', async () => {
   afterAll(() => store[Symbol.asyncDispose]());
   const { put, keys, textOf } = store;
 
-  it('removes objects at the first midnight, UTC, after the days since they were written', async () => {
+  it('removes objects at the first midnight UTC after they reach their age', async () => {
     store.createBucket(bucket, { lifecycleRules: [{ prefix: 'versions/', expirationDays: 2 }] });
     for (const key of ['elsewhere', 'versions/1']) await put(key);
     expect(await store.removeExpired(midnightAfter(3) - 1)).toEqual([]);
@@ -46,7 +46,7 @@ describe('Expiry', async () => {
     expect(store.log).toContain('lifecycle: "versions/1" has expired');
   });
 
-  it('spares what is written meanwhile', async () => {
+  it('keeps objects that are rewritten meanwhile', async () => {
     store.createBucket(bucket, { lifecycleRules: [{ prefix: 'many/', expirationDays: 2 }] });
     const many = Array.from({ length: 20 }, (_, index) => `many/${index}`);
     for (const key of many) await put(key);

@@ -6,18 +6,18 @@ import { credentials, region } from './store-under-test.ts';
 
 export interface PlainRequest {
   readonly method?: string;
-  /** As it is sent. */
+  /** Sent as is. */
   readonly path: string;
   readonly query?: Record<string, string>;
   readonly headers?: Record<string, string>;
   readonly body?: string | Buffer;
-  /** What the signature says of the body; the SHA-256 of nothing by default. */
+  /** Payload hash in the signature; by default that of an empty body. */
   readonly payload?: string;
 }
 
 const sha256OfNothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/** What differs from a signature of the store's own client for the store, now. */
+/** Differences from a current signature by the store's own client. */
 interface Signer {
   readonly secretAccessKey?: string;
   readonly accessKeyId?: string;
@@ -26,7 +26,7 @@ interface Signer {
   readonly signedAt?: Date;
 }
 
-/** Returns the headers of a request signed by hand, for what no client would send. */
+/** Signs requests that no client would send, and returns their headers. */
 export const signedHeaders = async (
   endpoint: string,
   { method = 'GET', path, query = {}, headers = {}, payload = sha256OfNothing }: PlainRequest,
@@ -54,7 +54,7 @@ export const signedHeaders = async (
   return signed.headers;
 };
 
-/** Sends a request with its path as it is, and returns the status and the code of the error, if any. */
+/** Sends a request with its path as is. Returns the status and the error code, if any. */
 export const send = (
   endpoint: string,
   { method = 'GET', path, query = {}, body }: PlainRequest,

@@ -1,37 +1,38 @@
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { exchangeRaw, exchangeUntilClosed, openConnection } from '../gateway/raw-http.ts';
+import { newDirectory } from '../new-directory.ts';
 import { signedHeaders } from './signed-request.ts';
 import { bucket, filesOf, startStoreUnderTest } from './store-under-test.ts';
 
 const store = await startStoreUnderTest();
 afterAll(() => store[Symbol.asyncDispose]());
 
-/** What every file that is open inherits. */
+/** The prototype of every open file. */
 const fileHandle: FileHandle = await open(import.meta.filename).then(async (handle) => {
   await handle.close();
   return Object.getPrototypeOf(handle);
 });
 
-/** Milliseconds: more than a busy machine takes for what is not slow on purpose. */
-const usual = { headers: 60_000, request: 60_000, silence: 60_000 };
+/** Milliseconds; enough for a busy machine. */
+const generous = { headers: 60_000, request: 60_000, silence: 60_000 };
 
-describe('A client that is slow', () => {
-  it('with its headers is answered and cut off', async () => {
-    await using store = await startStoreUnderTest({ patience: { ...usual, headers: 300 } });
+describe('A slow client', () => {
+  it('receives an error and is disconnected if it sends headers slowly', async () => {
+    await using store = await startStoreUnderTest({ patience: { ...generous, headers: 300 } });
     using connection = await openConnection(store.endpoint);
     connection.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n');
     expect(await connection.closed()).toBeLessThan(30_000);
     expect(connection.received()).toMatch(/^HTTP\/1\.1 400 Bad Request[\s\S]*<Code>RequestTimeout/);
   });
 
-  it('with its body is cut off, however it keeps the connection alive, and leaves nothing', async () => {
-    await using store = await startStoreUnderTest({ patience: { ...usual, headers: 1_000, request: 1_500 } });
+  it('is disconnected if it drips its body, and nothing is stored', async () => {
+    await using store = await startStoreUnderTest({
+      patience: { ...generous, headers: 1_000, request: 1_500 },
+    });
     const before = await filesOf(store.directory);
     const path = `/${bucket}/slow`;
     const request = {
@@ -51,14 +52,13 @@ describe('A client that is slow', () => {
     await expect.poll(() => filesOf(store.directory)).toEqual(before);
   });
 
-  it('to read is cut off, while others are served', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'waypost-s3-'));
-    onTestFinished(() => rm(directory, { recursive: true, maxRetries: 5 }));
+  it('is disconnected if it does not read, while others are served', async () => {
+    const directory = await newDirectory();
     {
       await using previous = await startStoreUnderTest({ directory });
       await previous.put('large', Buffer.alloc(20 * 1024 ** 2));
     }
-    await using store = await startStoreUnderTest({ directory, patience: { ...usual, silence: 2_000 } });
+    await using store = await startStoreUnderTest({ directory, patience: { ...generous, silence: 2_000 } });
     const url = new URL(
       await getSignedUrl(store.client, new GetObjectCommand({ Bucket: bucket, Key: 'large' })),
     );
@@ -71,8 +71,8 @@ describe('A client that is slow', () => {
   });
 });
 
-it('waits longer than its limit of silence for its own disk', async () => {
-  await using store = await startStoreUnderTest({ patience: { ...usual, silence: 100 } });
+it('waits for its own disk beyond the silence limit', async () => {
+  await using store = await startStoreUnderTest({ patience: { ...generous, silence: 100 } });
   const sync = vi.spyOn(fileHandle, 'sync').mockImplementation(async () => {
     await pause(1_000);
   });
@@ -81,8 +81,8 @@ it('waits longer than its limit of silence for its own disk', async () => {
   expect(await store.textOf('large')).toBe('large');
 });
 
-it('waits longer than its limit of silence for its own disk while a body arrives', async () => {
-  await using store = await startStoreUnderTest({ patience: { ...usual, silence: 100 } });
+it('waits for its own disk beyond the silence limit while a body arrives', async () => {
+  await using store = await startStoreUnderTest({ patience: { ...generous, silence: 100 } });
   const { writeFile } = fileHandle;
   const stalled = vi.spyOn(fileHandle, 'writeFile').mockImplementationOnce(async function (
     this: FileHandle,
@@ -96,23 +96,23 @@ it('waits longer than its limit of silence for its own disk while a body arrives
   expect(stalled).toHaveBeenCalled();
 });
 
-describe('What is no request', () => {
+describe('A malformed request', () => {
   it.each([
     ['garbage', 'hello\r\n\r\n'],
-    ['two lengths', 'PUT /x/y HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+    ['two content lengths', 'PUT /x/y HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
     [
-      'a length and chunks',
+      'a content length and chunks',
       'PUT /x/y HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
     ],
-    ['too many headers', `GET /x HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
-  ])('is answered in XML and cut off: %s', async (_, text) => {
-    const answer = await exchangeUntilClosed(store.endpoint, text);
-    expect(answer?.statusCode).toBe(400);
-    expect(answer?.headers.get('content-type')).toBe('application/xml');
-    expect(answer?.body).toMatch(/<Code>(BadRequest|RequestHeaderSectionTooLarge)<\/Code>/);
+    ['overlong headers', `GET /x HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ])('receives an XML error and is disconnected: %s', async (_, text) => {
+    const response = await exchangeUntilClosed(store.endpoint, text);
+    expect(response?.statusCode).toBe(400);
+    expect(response?.headers.get('content-type')).toBe('application/xml');
+    expect(response?.body).toMatch(/<Code>(BadRequest|RequestHeaderSectionTooLarge)<\/Code>/);
   });
 
-  it('does not keep others from being answered', async () => {
+  it('does not affect later requests', async () => {
     await exchangeRaw(store.endpoint, 'GET /x/y HTTP/1.1\r\nHost: a\r\n\r\n');
     await store.put('fine');
   });

@@ -1,7 +1,7 @@
 import { peakMegabytes } from '../../../support/processes/peak-megabytes.ts';
 import { startStoreIn } from './store-under-test.ts';
 
-// A store in its own process, to be killed, or to have its memory measured.
+// A store in its own process, for tests that kill it or measure its memory.
 const [directory = ''] = process.argv.slice(2);
 const store = await startStoreIn(directory);
 process.on('message', () => process.send?.({ peakMegabytes: peakMegabytes() }));

@@ -22,7 +22,7 @@ export const credentials = { accessKeyId: 'LOCALTEST', secretAccessKey: 'a secre
 export const clientOf = (endpoint: string, settings: S3ClientConfig = {}): S3Client =>
   new S3Client({ endpoint, region, credentials, forcePathStyle: true, maxAttempts: 1, ...settings });
 
-/** The usual calls of a client for the one bucket. */
+/** Returns shorthand calls for the test bucket. */
 export const callsOf = (client: S3Client) => {
   const get = (Key: string, settings: Partial<GetObjectCommandInput> = {}) =>
     client.send(new GetObjectCommand({ Bucket: bucket, Key, ...settings }));
@@ -45,7 +45,7 @@ export const callsOf = (client: S3Client) => {
 
 type StoreSettings = Partial<Omit<S3Settings, 'state'>>;
 
-/** Starts a store with one bucket. Its state and a folder of contents are in a directory. */
+/** Starts a store with one bucket in a directory. */
 export const startStoreIn = async (directory: string, settings: StoreSettings = {}) => {
   const state = openState(join(directory, 'state.sqlite'));
   const store = await startS3({
@@ -66,7 +66,7 @@ export const startStoreIn = async (directory: string, settings: StoreSettings = 
   return { ...store, state, close };
 };
 
-/** Starts a store on its own directory, or on a given one that stays, with a client. */
+/** Starts a store with a client, in a temporary directory or a given one that is kept. */
 export const startStoreUnderTest = async ({
   directory: given,
   ...settings
@@ -101,8 +101,8 @@ export const startStoreUnderTest = async ({
   };
 };
 
-/** Returns the status and code of the error of a call of the SDK. */
-export const refusalOf = async (call: Promise<unknown>): Promise<string> => {
+/** Returns the status and error code of a failed SDK call. */
+export const errorOf = async (call: Promise<unknown>): Promise<string> => {
   try {
     await call;
   } catch (error) {
@@ -112,13 +112,13 @@ export const refusalOf = async (call: Promise<unknown>): Promise<string> => {
   throw new Error('the call succeeded');
 };
 
-/** Returns the status and code of an error response. */
-export const refusalIn = async (response: Response): Promise<string> => {
+/** Returns the status and error code of a response. */
+export const errorIn = async (response: Response): Promise<string> => {
   const [, code] = /<Code>(\w+)<\/Code>/.exec(await response.text()) ?? [];
   return `${response.status} ${code}`;
 };
 
-/** Returns the paths of all contents. */
+/** Returns the paths of all content files. */
 export const filesOf = async (directory: string): Promise<string[]> =>
   (await readdir(join(directory, 'objects')))
     .filter((name) => name !== 'folder-id')

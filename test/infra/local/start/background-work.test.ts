@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { everyHour } from '../../../../infra/local/start/background-work.ts';
 import { manualClock } from '../jobs/manual-clock.ts';
 
-it('runs each task soon after the start and then every hour, also after a failure, until the stack stops', async () => {
+it('runs each task shortly after the start and then hourly, even after a failure, until the stack stops', async () => {
   const clock = manualClock();
   const stopping = new AbortController();
   const lines: string[] = [];

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   type DataDirectory,
   openDataDirectory,
@@ -21,19 +20,14 @@ import { type LocalBucket, startLocalBucket } from '../../../support/local-bucke
 import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
 import { publishNetwork } from '../../../support/networks/publish-network.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { newDirectory } from '../new-directory.ts';
 
-let embedded: EmbeddedTables;
-beforeAll(async () => {
-  embedded = await startEmbeddedTables();
-});
+const embedded = await startEmbeddedTables();
 afterAll(() => embedded.close());
 
 const freshDirectory = async (): Promise<DataDirectory> => {
-  const directory = await openDataDirectory(await mkdtemp(join(tmpdir(), 'waypost-first-start-')));
-  onTestFinished(async () => {
-    await directory.release();
-    await rm(directory.path, { recursive: true });
-  });
+  const directory = await openDataDirectory(await newDirectory());
+  onTestFinished(() => directory.release());
   return directory;
 };
 
@@ -70,68 +64,66 @@ describe('the first use of a data directory', () => {
       await embedded.client.send(new DeleteCommand({ TableName, Key: item }));
     });
   };
-  const markOf = (directory: DataDirectory) =>
+  const markerOf = (directory: DataDirectory) =>
     readFile(directory.initialisedFile, 'utf8').catch(() => undefined);
 
-  it.each(Object.keys(keys).map((role) => role as keyof typeof keys))(
-    'keeps the rows of %s if the mark of use is missing, and writes the mark again',
-    async (role) => {
-      const directory = await freshDirectory();
-      await store(role);
-      const [line] = await begin(directory, true);
-      expect(line).toContain(
-        `initialised.json was missing and is written again: the tables hold data (${role})`,
-      );
-      expect(line).toContain('--data-dir');
-      expect(await markOf(directory)).toBe('{"sample":false}');
-      expect(await rowsOf(embedded.tables[role])).toEqual([keys[role]]);
-      expect(await begin(directory, true)).toEqual([]);
-    },
-  );
+  const roles = Object.keys(keys).map((role) => role as keyof typeof keys);
+  it.each(roles)('keeps the rows of %s and recreates the marker if it is missing', async (role) => {
+    const directory = await freshDirectory();
+    await store(role);
+    const [line] = await begin(directory, true);
+    expect(line).toContain(
+      `initialised.json was missing and is written again: the tables hold data (${role})`,
+    );
+    expect(line).toContain('--data-dir');
+    expect(await markerOf(directory)).toBe('{"sample":false}');
+    expect(await rowsOf(embedded.tables[role])).toEqual([keys[role]]);
+    expect(await begin(directory, true)).toEqual([]);
+  });
 
-  it('is refused if the tables are empty and the buckets are not', async () => {
+  it('is rejected if the tables are empty but the buckets are not', async () => {
     const directory = await freshDirectory();
     await mkdir(directory.objectsDirectory);
     await writeFile(join(directory.objectsDirectory, randomUUID()), 'contents');
     await expect(begin(directory, true)).rejects.toThrow(/^The tables hold nothing, though .*Restore/);
-    expect(await markOf(directory)).toBeUndefined();
+    expect(await markerOf(directory)).toBeUndefined();
   });
 
-  it('is refused without the sample if a start was killed while it loaded it', async () => {
+  it('is rejected without the sample if a previous start was killed while loading it', async () => {
     const directory = await freshDirectory();
     await store('billers');
     await writeFile(directory.fillingFile, '{}');
-    const refused = begin(directory, false);
-    await expect(refused).rejects.toThrow(`${directory.path} holds a part of the sample network: `);
-    await expect(refused).rejects.toThrow(/Start without --empty .*, or name another folder: .*--data-dir/);
+    const rejected = begin(directory, false);
+    await expect(rejected).rejects.toThrow(`${directory.path} holds a part of the sample network: `);
+    await expect(rejected).rejects.toThrow(/Start without --empty .*, or name another folder: .*--data-dir/);
     expect(await rowsOf(embedded.tables.billers)).toHaveLength(1);
     // A start with the sample can still finish it.
     expect(await readFile(directory.fillingFile, 'utf8')).toBe('{}');
-    expect(await markOf(directory)).toBeUndefined();
+    expect(await markerOf(directory)).toBeUndefined();
   });
 
-  it('loads nothing, and marks the directory as used, if no sample is wanted', async () => {
+  it('only marks the directory as used if the sample is disabled', async () => {
     const directory = await freshDirectory();
     expect(await begin(directory, false)).toEqual([]);
-    expect(await markOf(directory)).toBe('{"sample":false}');
+    expect(await markerOf(directory)).toBe('{"sample":false}');
     expect(await begin(directory, true)).toEqual([]);
     expect(await rowsOf(embedded.tables.billers)).toEqual([]);
   });
 
-  it('does not load the sample if the mark of use cannot be read', async () => {
+  it('does not load the sample if the marker cannot be read', async () => {
     const directory = await freshDirectory();
     await mkdir(directory.initialisedFile);
     await expect(begin(directory, true)).rejects.toThrow(directory.initialisedFile);
   });
 
-  // The last: it fills the tables.
-  it('loads the sample again if a start was killed while it loaded it, and marks the directory as used', async () => {
+  // Must run last because it fills the tables.
+  it('loads the sample again if a previous start was killed while loading it', async () => {
     const directory = await freshDirectory();
     await store('billers');
     await writeFile(directory.fillingFile, '{}');
     expect(await begin(directory, true)).toEqual(['Loading the sample network']);
     await expect(readFile(directory.fillingFile)).rejects.toThrow('ENOENT');
-    expect(await markOf(directory)).toBe('{"sample":true}');
+    expect(await markerOf(directory)).toBe('{"sample":true}');
     expect((await rowsOf(embedded.tables.locations)).length).toBeGreaterThan(100);
   });
 });
@@ -144,7 +136,7 @@ describe('a stored network', () => {
     onTestFinished(() => bucket.close());
   });
 
-  /** Starts with a publisher that publishes a network, unless it returns something else. */
+  /** Starts with a publisher that publishes the network or, if given, returns a result. */
   const start = async (returned?: Invocation) => {
     const { reported, report } = collectReports();
     const invoke = async (): Promise<Invocation> =>
@@ -157,7 +149,7 @@ describe('a stored network', () => {
     ['nothing is published', async () => {}],
     ['the manifest is damaged', () => bucket.put('manifest.json', '{"cut')],
     ['the manifest has another format', () => bucket.put('manifest.json', '{"format":99}')],
-  ])('is published if %s, and not again', async (_fault, arrange) => {
+  ])('is published once if %s', async (_fault, arrange) => {
     await arrange();
     expect(await start()).toEqual(['Publishing the network']);
     expect(await start()).toEqual([]);
@@ -170,36 +162,34 @@ describe('a stored network', () => {
       '{"status":"held","kind":"locations"}',
     ],
     [{ kind: 'result', payload: { status: 'unknown' } }, '{"status":"unknown"}'],
-  ])('stays unpublished, which is reported, if the publisher returns %j', async (returned, shown) => {
+  ])('is reported as unpublished if the publisher returns %j', async (returned, shown) => {
     expect((await start(returned))[1]).toBe(
       `The network was not published: ${shown}. To publish it: npx waypost publish`,
     );
   });
 });
 
-describe('the ready-made key', () => {
-  it('is issued once, and reported if it no longer opens the stack', async () => {
-    const directory = await freshDirectory();
-    const { reported, report } = collectReports();
-    const provide = () =>
-      provideReadyMadeKey({ directory, documents: embedded.client, report }, embedded.tables);
-    expect(await provide()).toBe(true);
-    const key = await readFile(directory.keyFile, 'utf8');
-    expect(await provide()).toBe(true);
-    expect(await readFile(directory.keyFile, 'utf8')).toBe(key);
-    expect(reported).toEqual([]);
+it('issues the ready-made key once, and reports it if it is no longer valid', async () => {
+  const directory = await freshDirectory();
+  const { reported, report } = collectReports();
+  const provide = () =>
+    provideReadyMadeKey({ directory, documents: embedded.client, report }, embedded.tables);
+  expect(await provide()).toBe(true);
+  const key = await readFile(directory.keyFile, 'utf8');
+  expect(await provide()).toBe(true);
+  expect(await readFile(directory.keyFile, 'utf8')).toBe(key);
+  expect(reported).toEqual([]);
 
-    await keyOperator(embedded).revoke(parseKeyToken(key.trim())?.keyId ?? '');
-    for (const other of [key, '', 'by-hand\n', key.replace('wp_test', 'wp_live')]) {
-      await writeFile(directory.keyFile, other);
-      expect(await provide()).toBe(false);
-      expect(await readFile(directory.keyFile, 'utf8')).toBe(other);
-    }
-    const line = `The key in ${directory.keyFile} does not open this stack. Remove the file and start again for a new one`;
-    expect(reported).toEqual([line, line, line, line]);
+  await keyOperator(embedded).revoke(parseKeyToken(key.trim())?.keyId ?? '');
+  for (const other of [key, '', 'by-hand\n', key.replace('wp_test', 'wp_live')]) {
+    await writeFile(directory.keyFile, other);
+    expect(await provide()).toBe(false);
+    expect(await readFile(directory.keyFile, 'utf8')).toBe(other);
+  }
+  const line = `The key in ${directory.keyFile} does not open this stack. Remove the file and start again for a new one`;
+  expect(reported).toEqual([line, line, line, line]);
 
-    await rm(directory.keyFile);
-    await mkdir(directory.keyFile);
-    await expect(provide()).rejects.toThrow(directory.keyFile);
-  });
+  await rm(directory.keyFile);
+  await mkdir(directory.keyFile);
+  await expect(provide()).rejects.toThrow(directory.keyFile);
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { catalogueCheckSecondsOf, refuseFewOpenFiles } from '../../../../infra/local/start/local-stack.ts';
 import type { DeployedFunction } from '../../../../infra/local/template/deployment.ts';
 
-/** A deployment with a function for each setting, and one that reads no catalogue. */
+/** Returns a deployment with a function per setting, and one that reads no catalogue. */
 const deploymentWith = (...settings: readonly string[]) => {
   const environments = [{}, ...settings.map((seconds) => ({ CATALOGUE_CHECK_SECONDS: seconds }))];
   const functions = environments.map((environment, index): [string, DeployedFunction] => {
@@ -17,7 +17,7 @@ it.each([
   [['1', '60', '5'], 65],
   [['1'], 2],
   [[], 0],
-])('functions that check for a catalogue after %j seconds use one for at most %i', (settings, seconds) => {
+])('with catalogue checks every %j seconds, changes are visible within %i', (settings, seconds) => {
   expect(catalogueCheckSecondsOf(deploymentWith(...settings))).toBe(seconds);
 });
 
@@ -26,7 +26,7 @@ Max processes             1000                 1000
 Max open files            ${openFiles.padEnd(20)} 1048576
 `;
 
-it.each(['64', '255'])('refuses to start with %s open files, and says what to do', async (openFiles) => {
+it.each(['64', '255'])('refuses to start with a limit of %s open files', async (openFiles) => {
   await expect(refuseFewOpenFiles(limitsWith(openFiles))).rejects.toThrow(
     new RegExp(`may open ${openFiles} files .* ulimit -n`),
   );
@@ -35,12 +35,12 @@ it.each(['64', '255'])('refuses to start with %s open files, and says what to do
 it.each([
   ['256 open files', limitsWith('256')],
   ['no limit', limitsWith('unlimited')],
-  ['a limit that is not told', Promise.resolve('anything else')],
+  ['an unknown limit', Promise.resolve('anything else')],
   ['the limit of this process', undefined],
 ])('starts with %s', async (_limit, limits) => {
   await refuseFewOpenFiles(limits);
 });
 
-it('starts if there is no file of limits', async () => {
+it('starts if the limits file does not exist', async () => {
   await refuseFewOpenFiles(Promise.reject(new Error('ENOENT')));
 });

@@ -9,15 +9,16 @@ import { readDeadLetters } from '../../../../infra/local/jobs/read-jobs.ts';
 import { startEventSources, streamJobs } from '../../../../infra/local/streams/event-sources.ts';
 import type { DeployedEventSource } from '../../../../infra/local/template/events.ts';
 import { place, startEngine, tableProperties } from '../database/engine-under-test.ts';
-import { failed, newDirectory, startHouse, succeeded } from '../jobs/job-house.ts';
+import { failed, startJobs, succeeded } from '../jobs/jobs-under-test.ts';
+import { newDirectory } from '../new-directory.ts';
 
-/** Waits for real, though never for long. */
+/** Sleeps for real, but never for long. */
 const hurriedClock: Clock = {
   now: () => Date.now(),
   sleep: (milliseconds, signal) => systemClock.sleep(Math.min(milliseconds, 20), signal),
 };
 
-/** For what happens by itself. */
+/** Polling limits for background work. */
 const soon = { timeout: 60_000, interval: 20 };
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `item-${index}`);
@@ -45,7 +46,7 @@ const streamEvent = z.object({
 });
 const recordsIn = (event: unknown) => streamEvent.parse(event).Records;
 
-/** An engine with tables that have streams of keys. */
+/** Starts an engine with tables whose streams contain keys. */
 const startTables = async (...names: readonly string[]) => {
   const directory = await newDirectory();
   const { engine, client } = await startEngine({ dataFile: dataFilesIn(directory).databaseFile });
@@ -61,31 +62,31 @@ const startTables = async (...names: readonly string[]) => {
 
 interface Settings {
   readonly clock?: Clock;
-  readonly answer?: (attempt: number) => Invocation | Promise<Invocation>;
+  readonly respond?: (attempt: number) => Invocation | Promise<Invocation>;
 }
 
-/** Starts event sources. `batches` are the ids of each invocation in turn. */
+/** Starts event sources. `batches` returns the ids of each invocation in order. */
 const follow = async (
   { directory, engine, documents }: Awaited<ReturnType<typeof startTables>>,
   eventSources: readonly DeployedEventSource[],
-  { clock = hurriedClock, answer = () => succeeded }: Settings = {},
+  { clock = hurriedClock, respond = () => succeeded }: Settings = {},
 ) => {
   const events: unknown[] = [];
-  const house = startHouse(directory, {
+  const started = startJobs(directory, {
     clock,
     sources: eventSources.map(streamJobs),
-    answer: (event) => {
+    respond: (event) => {
       events.push(event);
-      return answer(events.length);
+      return respond(events.length);
     },
   });
-  await startEventSources(house.context, eventSources, documents, { ...place, endpoint: engine.endpoint });
+  await startEventSources(started.context, eventSources, documents, { ...place, endpoint: engine.endpoint });
   const batches = () => events.map((event) => recordsIn(event).map(({ dynamodb }) => dynamodb.Keys.id.S));
-  return { ...house, events, batches, delivered: () => batches().flat() };
+  return { ...started, events, batches, delivered: () => batches().flat() };
 };
 
-describe('the changes of a table', () => {
-  it('reach the function within seconds, as Lambda delivers them', async () => {
+describe('table changes', () => {
+  it('reach the function within seconds in the format of Lambda', async () => {
     const stream = await startTables('orders');
     const { events } = await follow(stream, [sourceOf('orders')], { clock: systemClock });
     const before = Math.floor(Date.now() / 1_000);
@@ -120,7 +121,7 @@ describe('the changes of a table', () => {
     ]);
   });
 
-  it('that were made before the first start are not delivered', async () => {
+  it('from before the first start are not delivered', async () => {
     const stream = await startTables('orders');
     await stream.put('orders', 'earlier', 'early');
     const { delivered } = await follow(stream, [sourceOf('orders')]);
@@ -128,10 +129,10 @@ describe('the changes of a table', () => {
     await expect.poll(delivered, soon).toEqual(['x']);
   });
 
-  it('are retried until the function succeeds, before those that came meanwhile', async () => {
+  it('are retried until the function succeeds, before later changes', async () => {
     const stream = await startTables('orders');
     const { batches } = await follow(stream, [sourceOf('orders')], {
-      answer: async (attempt) => {
+      respond: async (attempt) => {
         if (attempt > 3) return succeeded;
         await stream.put('orders', `during-${attempt}`);
         return failed;
@@ -147,13 +148,13 @@ describe('the changes of a table', () => {
     expect(readDeadLetters(stream.directory)).toEqual([]);
   });
 
-  it('become a dead letter that shows where they are, and can be redriven', async () => {
+  it('become a dead letter with their position, and can be redriven', async () => {
     const stream = await startTables('orders');
     const source = sourceOf('orders', { retryAttempts: 2, batchSize: 2 });
     (await follow(stream, [source])).close();
     await stream.put('orders', 'bad', 'worse');
     const { events, batches, delivered, jobs } = await follow(stream, [source], {
-      answer: (attempt) => (attempt <= 3 ? failed : succeeded),
+      respond: (attempt) => (attempt <= 3 ? failed : succeeded),
     });
     await expect.poll(() => readDeadLetters(stream.directory), soon).toHaveLength(1);
     await stream.put('orders', 'good', 'better');
@@ -190,24 +191,21 @@ describe('the changes of a table', () => {
   it.each([
     [1, ['old', 'old', 'new']],
     [3, ['old', 'old', 'old', 'new']],
-  ])(
-    'that are too old, as after a long stop, are tried three times (%i fail)',
-    async (failures, delivered) => {
-      const stream = await startTables('orders');
-      const source = sourceOf('orders', { maximumRecordAgeSeconds: 3_600 });
-      const house = await follow(stream, [source], {
-        clock: { ...hurriedClock, now: () => Date.now() + 3_601_000 },
-        answer: (attempt) => (attempt <= failures ? failed : succeeded),
-      });
-      await stream.put('orders', 'old');
-      await expect.poll(() => house.delivered().length, soon).toBe(delivered.length - 1);
-      await stream.put('orders', 'new');
-      await expect.poll(house.delivered, soon).toEqual(delivered);
-      expect(readDeadLetters(stream.directory)).toHaveLength(failures === 3 ? 1 : 0);
-    },
-  );
+  ])('that are too old, as after a long stop, are tried 3 times (%i fail)', async (failures, expected) => {
+    const stream = await startTables('orders');
+    const source = sourceOf('orders', { maximumRecordAgeSeconds: 3_600 });
+    const { delivered } = await follow(stream, [source], {
+      clock: { ...hurriedClock, now: () => Date.now() + 3_601_000 },
+      respond: (attempt) => (attempt <= failures ? failed : succeeded),
+    });
+    await stream.put('orders', 'old');
+    await expect.poll(() => delivered().length, soon).toBe(expected.length - 1);
+    await stream.put('orders', 'new');
+    await expect.poll(delivered, soon).toEqual(expected);
+    expect(readDeadLetters(stream.directory)).toHaveLength(failures === 3 ? 1 : 0);
+  });
 
-  it('of two tables reach one function', async () => {
+  it('from two tables reach one function', async () => {
     const stream = await startTables('orders', 'parcels');
     const { delivered } = await follow(stream, [sourceOf('orders'), sourceOf('parcels')]);
     await stream.put('orders', 'o');
@@ -215,7 +213,7 @@ describe('the changes of a table', () => {
     await expect.poll(() => delivered().toSorted(), soon).toEqual(['o', 'p']);
   });
 
-  it('come by the thousand in batches of the maximum size, each once and in order', async () => {
+  it('arrive in maximum-size batches, once each and in order', async () => {
     const stream = await startTables('orders');
     const source = sourceOf('orders', { batchSize: 1_000 });
     (await follow(stream, [source])).close();
@@ -230,7 +228,7 @@ describe('the changes of a table', () => {
 });
 
 describe('after a restart', () => {
-  it('the changes that came meanwhile are delivered, and none twice', async () => {
+  it('delivers changes made meanwhile exactly once', async () => {
     const stream = await startTables('orders');
     (await follow(stream, [sourceOf('orders')])).close();
     await stream.put('orders', 'zero');
@@ -243,9 +241,9 @@ describe('after a restart', () => {
     await expect.poll(second.delivered, soon).toEqual(['two', 'three']);
   });
 
-  it.each(['close', 'kill'] as const)('a batch that was being delivered comes again (%s)', async (end) => {
+  it.each(['close', 'kill'] as const)('redelivers a batch that was in flight (%s)', async (end) => {
     const stream = await startTables('orders');
-    const first = await follow(stream, [sourceOf('orders')], { answer: () => new Promise(() => {}) });
+    const first = await follow(stream, [sourceOf('orders')], { respond: () => new Promise(() => {}) });
     await stream.put('orders', 'one');
     await expect.poll(first.delivered, soon).toEqual(['one']);
     first[end]();
@@ -253,7 +251,7 @@ describe('after a restart', () => {
     await expect.poll(second.delivered, soon).toEqual(['one']);
   });
 
-  it('a stream whose records are gone, as in a restored database, is read from its oldest', async () => {
+  it('reads from the oldest record if its position is gone, as in a restored database', async () => {
     const stream = await startTables('orders');
     const first = await follow(stream, [sourceOf('orders')]);
     await stream.put('orders', ...numbered(3));
@@ -267,13 +265,13 @@ describe('after a restart', () => {
   });
 });
 
-it('the engine may die: nothing is lost, and nothing comes twice', async () => {
+it('delivers every change exactly once if the engine is killed', async () => {
   const stream = await startTables('orders');
   const { delivered, lines } = await follow(stream, [sourceOf('orders')]);
   const ids = numbered(6);
   let killed = 0;
   for (const id of ids) {
-    // The write waits for the engine's return, which may answer before its process is known.
+    // The write waits for the engine to restart, which may respond before its process ID is known.
     await stream.put('orders', id);
     await expect.poll(() => delivered().at(-1), soon).toBe(id);
     await expect.poll(() => stream.engine.processId(), soon).not.toBe(killed);
@@ -284,7 +282,7 @@ it('the engine may die: nothing is lost, and nothing comes twice', async () => {
   expect(lines.filter((line) => line.includes('given up'))).toEqual([]);
 });
 
-it('the engine may hang, and is read again when it continues', async () => {
+it('resumes reading when a hung engine continues', async () => {
   const stream = await startTables('orders');
   let failures = 0;
   const clock: Clock = {
@@ -307,7 +305,7 @@ it('the engine may hang, and is read again when it continues', async () => {
   expect(lines[1]).toContain('works again');
 });
 
-it('a disk that takes nothing delays changes, and does not lose them', async () => {
+it('delays changes but does not lose them if the disk is full', async () => {
   const stream = await startTables('orders');
   const { state, delivered, lines } = await follow(stream, [sourceOf('orders')]);
   state.database.exec(
@@ -319,7 +317,7 @@ it('a disk that takes nothing delays changes, and does not lose them', async () 
   await expect.poll(delivered, soon).toEqual(['x']);
 });
 
-it('a table without a stream is an error that names it', async () => {
+it('rejects a table without a stream', async () => {
   const stream = await startTables();
   const { StreamSpecification: _, ...properties } = tableProperties;
   await createTables(stream.documents, [{ name: 'still', properties }]);

@@ -9,7 +9,7 @@ import { bulkLimits, documentClient } from '../../../../shared/data-access/clien
 
 const streamArn = 'arn:aws:dynamodb:ap-southeast-2:000000000000:table/orders/stream/1';
 
-/** A shard of DynamoDB's own streams: it closes after some hours, and its children go on from it. */
+/** A shard of a DynamoDB stream. It closes after some hours and is continued by its children. */
 interface FakeShard {
   readonly parent?: string;
   readonly closed: boolean;
@@ -18,7 +18,7 @@ interface FakeShard {
 }
 type FakeStream = Readonly<Record<string, FakeShard>>;
 
-const asked = z.object({
+const requestBody = z.object({
   ShardId: z.string().default(''),
   ShardIteratorType: z.string().default(''),
   SequenceNumber: z.string().default('0'),
@@ -26,7 +26,7 @@ const asked = z.object({
   Limit: z.int().default(1_000),
 });
 
-const answers = (stream: FakeStream) => ({
+const responses = (stream: FakeStream) => ({
   DescribeTable: () => ({ Table: { TableName: 'orders', LatestStreamArn: streamArn } }),
   DescribeStream: () => ({
     StreamDescription: {
@@ -34,13 +34,13 @@ const answers = (stream: FakeStream) => ({
       Shards: Object.entries(stream).map(([ShardId, { parent }]) => ({ ShardId, ParentShardId: parent })),
     },
   }),
-  GetShardIterator: ({ ShardId, ShardIteratorType, SequenceNumber }: z.infer<typeof asked>) => {
+  GetShardIterator: ({ ShardId, ShardIteratorType, SequenceNumber }: z.infer<typeof requestBody>) => {
     if (stream[ShardId]?.trimmed && ShardIteratorType !== 'TRIM_HORIZON')
       return { __type: 'TrimmedDataAccessException', message: 'trimmed' };
     const first = stream[ShardId]?.numbers.findIndex((number) => number >= SequenceNumber) ?? 0;
     return { ShardIterator: `${ShardId}/${ShardIteratorType === 'TRIM_HORIZON' ? 0 : first}` };
   },
-  GetRecords: ({ ShardIterator, Limit }: z.infer<typeof asked>) => {
+  GetRecords: ({ ShardIterator, Limit }: z.infer<typeof requestBody>) => {
     const [id = '', first = '0'] = ShardIterator.split('/');
     const { numbers = [], closed = false } = stream[id] ?? {};
     const end = Number(first) + Limit;
@@ -52,12 +52,12 @@ const answers = (stream: FakeStream) => ({
   },
 });
 
-/** Clients of a store that has the one table, whose stream the test may replace. */
+/** Returns clients for a store with one table, whose stream the test may replace. */
 const clientsOf = async (streamNow: () => FakeStream) => {
   const server = createServer(async (request, response) => {
     const operation = String(request.headers['x-amz-target']).split('.').at(-1) ?? '';
-    const answer = new Map(Object.entries(answers(streamNow()))).get(operation);
-    const body = answer?.(asked.parse(await json(request))) ?? {};
+    const respond = new Map(Object.entries(responses(streamNow()))).get(operation);
+    const body = respond?.(requestBody.parse(await json(request))) ?? {};
     response.writeHead('__type' in body ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
     response.end(JSON.stringify(body));
   });
@@ -87,7 +87,7 @@ const split: FakeStream = {
   parent: { parent: 'trimmed long ago', closed: true, numbers: ['1', '2'] },
 };
 
-it('a shard is read after the one that it goes on from', async () => {
+it('reads a shard after its parent', async () => {
   const reader = await openStream(await clientsOf(() => split), 'orders');
   expect(await readAll(reader)).toEqual(['1', '2', '3', '4']);
   expect(reader.position().shards).toEqual({
@@ -96,12 +96,12 @@ it('a shard is read after the one that it goes on from', async () => {
   });
 });
 
-it('what each read may give at most changes nothing in the order', async () => {
+it('keeps the order whatever the read limit', async () => {
   const reader = await openStream(await clientsOf(() => split), 'orders');
   expect(await readAll(reader, 12, 1)).toEqual(['1', '2', '3', '4']);
 });
 
-it('the shards that a closed one goes on in are found when it is read to its end', async () => {
+it('finds the children of a closed shard when it has been read to its end', async () => {
   let stream: FakeStream = { parent: { closed: false, numbers: ['1'] } };
   const reader = await openStream(await clientsOf(() => stream), 'orders');
   expect(await readAll(reader)).toEqual(['1']);
@@ -111,7 +111,7 @@ it('the shards that a closed one goes on in are found when it is read to its end
   expect(await readAll(reader)).toEqual(['2', '3', '4']);
 });
 
-it('reading goes on after the position that is known, in shards that were not ended', async () => {
+it('resumes after the stored position in shards that have not ended', async () => {
   const from = {
     streamArn,
     shards: { parent: { after: '2', ended: true }, child: { after: '3', ended: false } },
@@ -120,14 +120,14 @@ it('reading goes on after the position that is known, in shards that were not en
   expect(await readAll(reader)).toEqual(['4']);
 });
 
-it('a shard whose records were trimmed meanwhile is read from its oldest', async () => {
+it('reads a shard from its oldest record if its position was trimmed', async () => {
   const stream = { only: { closed: false, numbers: ['7', '8'], trimmed: true } };
   const from = { streamArn, shards: { only: { after: '5', ended: false } } };
   const reader = await openStream(await clientsOf(() => stream), 'orders', from);
   expect(await readAll(reader)).toEqual(['7', '8']);
 });
 
-it('the position in another stream of the table counts for nothing', async () => {
+it('ignores the position in another stream of the table', async () => {
   const from = { streamArn: `${streamArn}2`, shards: { child: { after: '4', ended: false } } };
   const reader = await openStream(await clientsOf(() => split), 'orders', from);
   expect(await readAll(reader)).toEqual(['1', '2', '3', '4']);

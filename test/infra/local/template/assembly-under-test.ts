@@ -1,20 +1,20 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { type Deployment, readDeployment } from '../../../../infra/local/template/deployment.ts';
 import { UnsupportedTemplate } from '../../../../infra/local/template/resource.ts';
+import { newDirectory } from '../new-directory.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** Properties of resources by logical id: added to those of the stacks below, or with `type` a resource of its own. */
+/** Properties by logical ID. They are merged into the stacks below, or with `type` added as another resource. */
 export type Changes = Readonly<Record<string, Properties>>;
 
 export const ref = (logicalId: string) => ({ Ref: logicalId });
 export const attribute = (logicalId: string, name = 'Arn') => ({ 'Fn::GetAtt': [logicalId, name] });
 const outputOf = (OutputName: string) => ({ 'Fn::GetStackOutput': { StackName: 'Test-Data', OutputName } });
 
-/** As CDK writes the invocation of an alias: `Ref` of one is its ARN, which has the region as well. */
+/** Invocation of an alias as CDK writes it. Its `Ref` is its ARN, which includes the region. */
 const region = { 'Fn::Select': [3, { 'Fn::Split': [':', ref('Live')] }] };
 const uriOfAlias = {
   'Fn::Join': ['', ['arn:aws:apigateway:', region, ':lambda:path/2015-03-31/functions/', ref('Live'), '/x']],
@@ -33,7 +33,7 @@ const dataOutputs = {
   Bucket: { Value: ref('Files') },
 };
 
-/** The pattern of a rule for the files, changed. */
+/** Returns the event pattern of a rule for the files, with changes. */
 export const createdObject = (changed: object = {}) => ({
   source: ['aws.s3'],
   'detail-type': ['Object Created'],
@@ -47,7 +47,7 @@ export const createdObject = (changed: object = {}) => ({
 const appStack: Changes = {
   Answer: {
     type: 'AWS::Lambda::Function',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation's own placeholder
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder of CloudFormation
     Code: { S3Bucket: { 'Fn::Sub': 'assets-${AWS::AccountId}' }, S3Key: 'abc123.zip' },
     Handler: 'index.handler',
     Timeout: 7,
@@ -166,10 +166,9 @@ const resourcesOf = (stack: Changes, changes: Changes) =>
     }),
   );
 
-/** Reads an assembly of two stacks, changed. */
+/** Reads an assembly of two stacks, with changes. */
 export const deploymentWith = async (changes: Changes = {}): Promise<Deployment> => {
-  const directory = await mkdtemp(join(tmpdir(), 'assembly-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
+  const directory = await newDirectory();
   const added = Object.fromEntries(Object.entries(changes).filter(([, { type }]) => type !== undefined));
   const artifact = { type: 'aws:cloudformation:stack' };
   const files = {
@@ -186,10 +185,10 @@ export const deploymentWith = async (changes: Changes = {}): Promise<Deployment>
   return readDeployment(directory);
 };
 
-/** A change of one resource, and what the error says besides its name. */
-export type Refused = readonly [logicalId: string, changed: Properties, why: RegExp];
+/** A change to one resource, and the reason in the error. */
+export type Rejected = readonly [logicalId: string, changed: Properties, why: RegExp];
 
-export const expectRefused = async ([logicalId, changed, why]: Refused) => {
+export const expectRejected = async ([logicalId, changed, why]: Rejected) => {
   const reading = deploymentWith({ [logicalId]: changed });
   await expect(reading).rejects.toThrow(UnsupportedTemplate);
   await expect(reading).rejects.toThrow(new RegExp(`^${logicalId}\\b`));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Changes, deploymentWith, expectRefused, type Refused, ref } from './assembly-under-test.ts';
+import { type Changes, deploymentWith, expectRejected, type Rejected, ref } from './assembly-under-test.ts';
 
-describe('the deployment that templates describe', () => {
-  it('has its tables and buckets under names that stay the same', async () => {
+describe('a deployment read from templates', () => {
+  it('has tables and buckets with stable names', async () => {
     const { tables, buckets, outputs } = await deploymentWith();
     expect(tables.map(({ name }) => name)).toEqual(['Test-Data-Orders']);
     expect(buckets).toEqual([
@@ -11,7 +11,7 @@ describe('the deployment that templates describe', () => {
     expect(outputs.get('Bucket')).toBe('test-data-files');
   });
 
-  it('gives functions their code, an environment resolved over the stacks, and their alias', async () => {
+  it('has functions with code, alias and an environment resolved across stacks', async () => {
     const { functions } = await deploymentWith();
     expect([...functions.values()]).toEqual([
       {
@@ -27,7 +27,7 @@ describe('the deployment that templates describe', () => {
     ]);
   });
 
-  it('puts the REST API together from its resources', async () => {
+  it('has a REST API assembled from its resources', async () => {
     const { restApi } = await deploymentWith();
     expect(restApi).toEqual({
       id: 'Api',
@@ -49,11 +49,7 @@ describe('the deployment that templates describe', () => {
           path: '/',
           httpMethod: 'OPTIONS',
           apiKeyRequired: false,
-          integration: {
-            kind: 'mock',
-            statusCode: 204,
-            headers: { 'Access-Control-Allow-Origin': '*' },
-          },
+          integration: { kind: 'mock', statusCode: 204, headers: { 'Access-Control-Allow-Origin': '*' } },
         },
       ],
       gatewayResponses: new Map([
@@ -63,7 +59,7 @@ describe('the deployment that templates describe', () => {
     });
   });
 
-  it('has the limit of its methods, and the members of the access log', async () => {
+  it('has the method throttle and the access log format', async () => {
     const Format = '{"id":"$context.requestId","status":"$context.status"}';
     const limit = { ThrottlingRateLimit: 5_000, ThrottlingBurstLimit: 2_500 };
     const MethodSettings = [{ HttpMethod: '*', ResourcePath: '/*', ...limit }];
@@ -78,27 +74,27 @@ describe('the deployment that templates describe', () => {
 
   it.each<[string, Changes, RegExp]>([
     ['an unknown intrinsic function', { Stage: { StageName: { 'Fn::Cidr': ['10.0.0.0/16'] } } }, /Fn::Cidr/],
-    ['a resource that is not there', { Stage: { StageName: ref('Nothing') } }, /no resource Nothing/],
+    ['a missing resource', { Stage: { StageName: ref('Nothing') } }, /no resource Nothing/],
     [
-      'an output that no stack has',
+      'a missing output',
       { Stage: { StageName: { 'Fn::GetStackOutput': { StackName: 'Test-Data', OutputName: 'No' } } } },
       /no output No/,
     ],
     ['a second REST API', { Second: { type: 'AWS::ApiGateway::RestApi' } }, /expected exactly one REST API/],
-    ['a path that is not there', { Get: { ResourceId: ref('Live') } }, /no API resource/],
-  ])('is refused if it has %s', async (_, changes, why) => {
+    ['a missing path', { Get: { ResourceId: ref('Live') } }, /no API resource/],
+  ])('is rejected if it has %s', async (_, changes, why) => {
     await expect(deploymentWith(changes)).rejects.toMatchObject({
       name: 'UnsupportedTemplate',
       message: expect.stringMatching(why),
     });
   });
 
-  it.each<Refused>([
+  it.each<Rejected>([
     ['Answer', { Code: { S3Key: 'missing.zip' } }, /only code in the assembly/],
     ['Api', { BinaryMediaTypes: ['image/png'] }, /BinaryMediaTypes/],
     ['Answer', { Timeout: 'soon' }, /Timeout/],
     ...['1e3', '-1', '0x1', '', ' 204'].map(
-      (StatusCode): Refused => ['Unauthorised', { StatusCode }, /only a number or digits/],
+      (StatusCode): Rejected => ['Unauthorised', { StatusCode }, /only a number or digits/],
     ),
     ['Key', { Type: 'TOKEN' }, /REQUEST/],
     ['Key', { IdentitySource: 'method.request.querystring.key' }, /only headers/],
@@ -111,16 +107,16 @@ describe('the deployment that templates describe', () => {
     ],
     ['Stage', { MethodSettings: [{ HttpMethod: 'GET', ResourcePath: '/orders' }] }, /MethodSettings/],
     ...['$context.requestId $context.status', '{"status":$context.status}', '{"status":200}', '[]'].map(
-      (Format): Refused => ['Stage', { AccessLogSetting: { Format } }, /Format/],
+      (Format): Rejected => ['Stage', { AccessLogSetting: { Format } }, /Format/],
     ),
-  ])('is refused by the name of %s with %j', (...refused) => expectRefused(refused));
+  ])('is rejected with an error that names %s if it has %j', (...rejected) => expectRejected(rejected));
 });
 
-describe('a bucket of the template', () => {
+describe('a bucket in a template', () => {
   it.each([
-    ['says nothing of EventBridge', undefined],
-    ['turns EventBridge off', { EventBridgeEnabled: false }],
-  ])('that %s has no rules for its objects', async (_, EventBridgeConfiguration) => {
+    ['does not configure EventBridge', undefined],
+    ['disables EventBridge', { EventBridgeEnabled: false }],
+  ])('that %s cannot have rules', async (_, EventBridgeConfiguration) => {
     const Files = { NotificationConfiguration: { EventBridgeConfiguration } };
     await expect(deploymentWith({ Files })).rejects.toThrow(/^FilePut .*only a bucket that sends events/s);
   });
@@ -128,17 +124,17 @@ describe('a bucket of the template', () => {
   const pages = { AllowedMethods: ['GET', 'HEAD'], AllowedOrigins: ['*'] };
   const openTo = (rule: object) => ({ CorsConfiguration: { CorsRules: [rule] } });
 
-  it('lets pages read it by its rules of CORS', async () => {
+  it('has its CORS rules', async () => {
     const { buckets } = await deploymentWith({ Files: openTo({ ...pages, ExposedHeaders: ['etag'] }) });
     expect(buckets).toMatchObject([
       { crossOriginRules: [{ methods: ['GET', 'HEAD'], exposedHeaders: ['etag'] }] },
     ]);
   });
 
-  it.each<Refused>([
-    ['Files', openTo({ ...pages, AllowedOrigins: ['https://locator.example'] }), /only \* is supported/],
+  it.each<Rejected>([
+    ['Files', openTo({ ...pages, AllowedOrigins: ['https://a.example'] }), /only \* is supported/],
     ['Files', openTo({ ...pages, AllowedHeaders: ['*'] }), /AllowedHeaders/],
     ['Files', { NotificationConfiguration: { LambdaConfigurations: [{}] } }, /LambdaConfigurations/],
     ['Files', { NotificationConfiguration: { QueueConfigurations: [] } }, /QueueConfigurations/],
-  ])('%s is refused with %j', (...refused) => expectRefused(refused));
+  ])('%s is rejected with %j', (...rejected) => expectRejected(rejected));
 });

@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { tablesFile } from '../../../../infra/local/start/first-start.ts';
-import type { Deployment } from '../../../../infra/local/template/deployment.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
 import { tablesByRole } from '../../../sample-network/tables-by-role.ts';
 import { readLocalDeployment } from './local-deployment.ts';
 
-let deployment: Deployment;
-beforeAll(async () => {
-  deployment = await readLocalDeployment();
-});
+const deployment = await readLocalDeployment();
 
-it('the local stage publishes on its schedule and on changes of both tables, as the templates say', () => {
+it('publishes on its schedule and on changes to both tables', () => {
   const { schedules, outputs } = deployment;
 
   const publisher = outputs.get('PublisherFunction');
@@ -31,21 +27,18 @@ it('the local stage publishes on its schedule and on changes of both tables, as 
     [outputs.get('CapabilitiesTable'), outputs.get('LocationsTable')].sort(),
   );
   for (const source of eventSources) {
-    expect(source).toMatchObject({
-      functionName: publisher,
-      deadLetterQueue: queue,
-    });
+    expect(source).toMatchObject({ functionName: publisher, deadLetterQueue: queue });
   }
 });
 
-it('the local stage lets pages read the published files, and nothing of another bucket', () => {
+it('lets web pages read published files and no other bucket', () => {
   const { buckets, outputs } = deployment;
   const open = buckets.filter(({ crossOriginRules }) => crossOriginRules.length > 0);
   expect(open.map(({ name }) => name)).toEqual([outputs.get('PublishedBucket')]);
   expect(buckets.length).toBeGreaterThan(1);
 });
 
-it('the local stage hands files of the import bucket to the importer, and no reports, as the templates say', () => {
+it('passes files of the import bucket, except reports, to the importer', () => {
   const { buckets, rules, queues, queueSources, outputs } = deployment;
 
   const imports = outputs.get('ImportBucket') ?? '';
@@ -71,7 +64,7 @@ it('the local stage hands files of the import bucket to the importer, and no rep
   });
 });
 
-it('the sample is loaded into the tables of the templates', async () => {
+it('loads the sample into the tables of the templates', async () => {
   // `npm run sample` writes the file.
   expect(JSON.parse(await readFile(tablesFile, 'utf8'))).toEqual(tablesByRole(deployment));
 });

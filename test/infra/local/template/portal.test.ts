@@ -41,8 +41,8 @@ const portal: Changes = {
   Index: { type: 'AWS::CloudFront::Function', FunctionCode: 'function handler() {}' },
 };
 
-describe('the portal that templates describe', () => {
-  it('has the headers of each behaviour, the default last, and the function before them', async () => {
+describe('the portal of a deployment', () => {
+  it('has its function and the headers of each behaviour, with the default last', async () => {
     const headers = {
       'content-security-policy': "default-src 'none'",
       'x-content-type-options': 'nosniff',
@@ -59,7 +59,7 @@ describe('the portal that templates describe', () => {
     });
   });
 
-  it('is none if there is no distribution', async () => {
+  it('is undefined without a distribution', async () => {
     expect((await deploymentWith()).portal).toBeUndefined();
   });
 
@@ -73,18 +73,22 @@ describe('the portal that templates describe', () => {
     ['behaviours have different functions', withDefault(behaviour('Pages', 'Pages')), /one function/],
     ['a behaviour has two functions', withDefault(twoFunctions), /^Portal .*FunctionAssociations/s],
     [
-      'a behaviour is for more than a prefix',
+      'a behaviour has a pattern other than a prefix',
       { Portal: distribution({ CacheBehaviors: [{ PathPattern: '*.js', ...behaviour('Assets') }] }) },
       /only a prefix/,
     ],
-    ['another page is first', { Portal: distribution({ DefaultRootObject: 'home.html' }) }, /index\.html/],
     [
-      'a policy sets a header that this machine would leave out',
+      'the root object is another page',
+      { Portal: distribution({ DefaultRootObject: 'home.html' }) },
+      /index\.html/,
+    ],
+    [
+      'a policy sets an unsupported header',
       { Assets: headersNamed('x', { XSSProtection: { Protection: true } }) },
       /^Assets .*XSSProtection/s,
     ],
     ['a header is missing', { Assets: headersNamed('x', { FrameOptions: undefined }) }, /FrameOptions/],
-  ])('is refused if %s', async (_, changes, message) => {
+  ])('is rejected if %s', async (_, changes, message) => {
     await expect(deploymentWith({ ...portal, ...changes })).rejects.toMatchObject({
       name: 'UnsupportedTemplate',
       message: expect.stringMatching(message),

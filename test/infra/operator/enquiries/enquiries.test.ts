@@ -9,7 +9,7 @@ const { stack, store, rowOf, enquiries, succeed, listed } = enquiriesUnderTest()
 const references = (...indexes: number[]) => ({ numbers: indexes.map(referenceOf), more: 0 });
 
 describe('waypost enquiries list', () => {
-  it('shows open ones, oldest first, without personal data, and how many more there are', async () => {
+  it('lists open enquiries, oldest first, without personal data, and counts the rest', async () => {
     const closed = storedEnquiry(2, { status: 'CLOSED' });
     await store(storedEnquiry(3), storedEnquiry(1), closed, storedEnquiry(4, { biller: null }));
     const text = await succeed('list', '--limit', '2');
@@ -24,7 +24,7 @@ describe('waypost enquiries list', () => {
     expect(await listed('--limit', '1')).toEqual({ numbers: [referenceOf(1)], more: 2 });
   });
 
-  it('continues at a cursor, within one millisecond and after an enquiry that was closed meanwhile', async () => {
+  it('continues at a cursor within one millisecond and after an enquiry is closed', async () => {
     const submittedAt = '2026-10-01T00:00:00.000Z';
     const indexes = [1, 2, 3, 4, 5];
     await store(...indexes.map((n) => storedEnquiry(n, n < 4 ? { submittedAt } : {})).toReversed());
@@ -53,13 +53,13 @@ describe('waypost enquiries list', () => {
     },
     { args: ['--since', '2026-10-02'], found: references() },
     { args: ['--sandbox'], found: references(7) },
-  ])('selects by status and time, and puts open and closed ones in one order: $args', async (given) => {
+  ])('filters by status and time and sorts open and closed enquiries together: $args', async (given) => {
     const rows = [1, 2, 3, 4, 5, 6].map((n) => storedEnquiry(n, { status: n % 2 === 0 ? 'CLOSED' : 'OPEN' }));
     await store(...rows, storedEnquiry(7, { sandbox: true }));
     expect(await listed(...given.args)).toEqual(given.found);
   });
 
-  it('G19 shows no expired enquiry, even if the store has not deleted it', async () => {
+  it('G19 hides expired enquiries that the store has not deleted yet', async () => {
     await store(storedEnquiry(1, { expiresAt: 1_000_000_000 }), storedEnquiry(2));
     expect(await listed()).toEqual(references(2));
     for (const command of ['show', 'close'])
@@ -68,7 +68,7 @@ describe('waypost enquiries list', () => {
     expect(await succeed('export')).not.toContain(referenceOf(1));
   });
 
-  it('omits and names a row that cannot be read', async () => {
+  it('omits and reports unreadable rows', async () => {
     await store(storedEnquiry(1), storedEnquiry(2, { client: 7 }));
     expect(await enquiries('list')).toEqual({
       status: 0,
@@ -77,7 +77,7 @@ describe('waypost enquiries list', () => {
     });
   });
 
-  it('D19 D21 escapes characters that a terminal obeys', async () => {
+  it('D19 D21 escapes terminal control characters', async () => {
     await store(storedEnquiry(1, { enquiryType: evil, client: 'Site\n\u001b]0;x\u0007' }));
     for (const args of [['list'], ['list', '--json'], ['show', referenceOf(1), '--json']]) {
       const text = await succeed(...args);
@@ -89,7 +89,7 @@ describe('waypost enquiries list', () => {
 });
 
 describe('waypost enquiries show', () => {
-  it('shows all that the sender wrote, by the number as it was read aloud', async () => {
+  it('shows the complete enquiry for a reference number as it is spoken', async () => {
     const enquiryDetails = `First line\r\nsecond ${evil}<script>`;
     await store(storedEnquiry(1, { enquiryDetails }));
     const spoken = ` ${referenceOf(1).toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o')}`;
@@ -119,7 +119,7 @@ describe('waypost enquiries show', () => {
     expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(message) });
   });
 
-  it('ends with 1 if there is no such enquiry', async () => {
+  it('exits with 1 if the enquiry does not exist', async () => {
     expect(await enquiries('show', referenceOf(9))).toMatchObject({
       status: 1,
       stderr: `waypost: no enquiry has the reference number ${referenceOf(9)}. It may be in another stack, or may have expired and been deleted\n`,
@@ -128,7 +128,7 @@ describe('waypost enquiries show', () => {
 });
 
 describe('waypost enquiries close', () => {
-  it('records who closed them, when and with which note, and changes nothing the second time', async () => {
+  it('records who closed an enquiry, when and with which note, only once', async () => {
     await store(storedEnquiry(1), storedEnquiry(2));
     const before = new Date().toISOString();
     const [one, other] = [referenceOf(1), referenceOf(2)];
@@ -146,7 +146,7 @@ describe('waypost enquiries close', () => {
     expect(await listed()).toEqual(references());
   });
 
-  it('closes the others if one does not exist, and ends with 1', async () => {
+  it('closes the other enquiries and exits with 1 if one does not exist', async () => {
     await store(storedEnquiry(1));
     expect(await enquiries('close', referenceOf(8), referenceOf(1))).toEqual({
       status: 1,

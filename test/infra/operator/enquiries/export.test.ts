@@ -16,7 +16,7 @@ describe('waypost enquiries export', () => {
     await rm(at(), { recursive: true });
   });
 
-  it('D20 quotes formulas in CSV only, and leaves JSON exact', async () => {
+  it('D20 escapes formulas in CSV but not in JSON', async () => {
     const formulas = ["=cmd|' /C calc'!A0", '+1', '-1', '@x', '\tx', '\n=1', '\r=1'];
     await store(...formulas.map((lastname, index) => storedEnquiry(index, { lastname, billId: null })));
     const csv = await succeed('export');
@@ -24,8 +24,8 @@ describe('waypost enquiries export', () => {
     for (const formula of formulas) expect(csv).toContain(`"'${formula}"`);
     const lines = (await succeed('export', '--format', 'ndjson')).trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line).lastname)).toEqual(formulas);
-    const whole = JSON.parse(await succeed('export', '--format', 'json'));
-    expect(whole.map(({ lastname }: { lastname: string }) => lastname)).toEqual(formulas);
+    const list = JSON.parse(await succeed('export', '--format', 'json'));
+    expect(list.map(({ lastname }: { lastname: string }) => lastname)).toEqual(formulas);
   });
 
   it('prints nothing, or an empty list, if there are no enquiries', async () => {
@@ -33,7 +33,7 @@ describe('waypost enquiries export', () => {
     expect(await succeed('export', '--format', 'ndjson')).toBe('');
   });
 
-  it('takes - for standard output', async () => {
+  it('writes to standard output for -', async () => {
     await store(storedEnquiry(1));
     const { status, stdout, stderr } = await enquiries('export', '--output', '-');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '1 exported\n' });
@@ -41,7 +41,7 @@ describe('waypost enquiries export', () => {
     expect(await readdir('.')).not.toContain('-');
   });
 
-  it('replaces a file by one that only its owner can read, behind a link too', async () => {
+  it('replaces a file, also behind a link, with one that only its owner can read', async () => {
     await mkdir(at('elsewhere'));
     await writeFile(at('elsewhere/real.csv'), 'the previous one', { mode: 0o644 });
     await symlink(at('elsewhere/real.csv'), at('link.csv'));
@@ -87,19 +87,14 @@ describe('waypost enquiries export', () => {
     ['to-device', 'is not a file'],
     ['to-nowhere', 'cannot be written (ENOENT). Name another file with --output'],
     ['x/y', 'cannot be written (ENOENT). Name another file with --output'],
-  ] as const)('does not replace what is not a file: %s', async ([name, message]) => {
+  ] as const)('refuses to replace a %s', async ([name, message]) => {
     execFileSync('mkfifo', [at('pipe')]);
     await mkdir(at('folder'));
     await symlink(at('pipe'), at('to-pipe'));
     await symlink('/dev/null', at('to-device'));
     await symlink(at('nowhere/file'), at('to-nowhere'));
     const types = async () =>
-      (await readdir(at(), { withFileTypes: true })).map((entry) => [
-        entry.name,
-        entry.isFIFO(),
-        entry.isDirectory(),
-        entry.isSymbolicLink(),
-      ]);
+      Promise.all((await readdir(at())).map(async (name) => [name, (await lstat(at(name))).mode]));
     const before = await types();
     const { status, stderr } = await enquiries('export', '--output', at(name));
     expect({ status, stderr }).toEqual({

@@ -1,17 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openSources, prepareUpload } from '../../../../infra/operator/import/input.ts';
+import { newDirectory } from '../../local/new-directory.ts';
 
-let directory: string;
-beforeAll(async () => {
-  directory = await mkdtemp(path.join(os.tmpdir(), 'waypost-input-'));
-});
-afterAll(() => rm(directory, { recursive: true }));
-
-it('compresses a file that is too large, and refuses it if it is too large still', async () => {
-  const file = path.join(directory, 'lines');
+it('compresses a large file, and rejects it if it is still too large', async () => {
+  const file = path.join(await newDirectory(), 'lines');
   await writeFile(file, 'same\n'.repeat(1_000));
   const upload = await prepareUpload(await openSources([file]), 1_000);
   expect(upload.bytes).toBeLessThan(1_000);

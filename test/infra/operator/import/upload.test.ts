@@ -61,7 +61,7 @@ const uploads = async (): Promise<string[]> => {
   return Contents.flatMap(({ Key = '' }) => (Key.endsWith(reportKeyOf('')) ? [] : [Key]));
 };
 
-/** The file that is being uploaded now, once it is there. */
+/** Waits for an upload and returns its key. */
 const uploaded = async (): Promise<string> => {
   for (;;) {
     const [key] = await uploads();
@@ -70,7 +70,7 @@ const uploaded = async (): Promise<string> => {
   }
 };
 
-/** Reports on a file as the importer would. */
+/** Writes a report on a file like the importer. */
 const report = async (file: string, news: Partial<ImportReport>) => {
   const { client, bucket } = stage.stack.bucket.imports;
   const { ETag = '', LastModified } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: file }));
@@ -118,7 +118,7 @@ describe('waypost import into a stage', () => {
     stage.stack.seen.publications.length = 0;
   });
 
-  it('uploads the file as it is, follows its report to the end, and has it published', async () => {
+  it('uploads the file unchanged, follows its report and publishes', async () => {
     const content = gzipSync('{"a":1}\n');
     const file = await fileWith('spring net.ndjson.gz', content);
     const running = startImport('locations', file, '--force');
@@ -131,7 +131,7 @@ describe('waypost import into a stage', () => {
     const badLines = [{ line: 1, reason: 'not JSON' }];
     await report(key, { status: 'importing', line: 1, badLines });
     await running.saw(`${file}:1: not JSON`);
-    // What is served would be waited for as long as a function may go without looking.
+    // A refusal, because a publication would be followed by a long wait until it is served.
     const why = 'too few';
     stage.stack.answers.publisherFirst.push({ status: 'refused', why, locations: 2, previousLocations: 9 });
     const summary = { ...emptySummary(), read: 3, added: 2, failed: 1 };
@@ -148,7 +148,7 @@ describe('waypost import into a stage', () => {
     ]);
   });
 
-  it('says that the import continues when it is interrupted, and how to follow it again', async () => {
+  it('explains how to follow the import after an interruption', async () => {
     const running = startImport('billers', '-');
     const key = await uploaded();
     await report(key, { kind: 'billers', status: 'importing', badLines: [{ line: 1, reason: 'empty' }] });
@@ -162,38 +162,35 @@ describe('waypost import into a stage', () => {
   });
 
   it.each([
-    ['never arrived', 0],
-    ['arrived, but whose response was lost', 1],
-  ])(
-    'says that a file may be there when an upload is interrupted that %s, and removes temporary files',
-    async (_, lost) => {
-      proxy.inject({ kind: 'lose answer' }, { when: is('PutObject'), times: lost });
-      proxy.inject({ kind: 'hang' }, { when: is('PutObject') });
-      const running = startImport('billers', '-');
-      for (let put = 0; put <= lost; put += 1) await proxy.next(is('PutObject'));
-      running.interrupt();
-      const { status, stdout, stderr } = await running.ended;
-      expect({ status, stdout }).toEqual({ status: 130, stdout: '' });
-      expect(stderr).toContain('interrupted: the upload was not confirmed. If it completed anyway');
-      const key = / To check: waypost import follow (billers\/\S+) --stage dev\n$/.exec(stderr)?.[1];
-      expect(await uploads()).toEqual(lost === 0 ? [] : [key]);
-      expect(await readdir(temporary)).toEqual([]);
-    },
-  );
+    ['before it arrives', 0],
+    ['after its response was lost', 1],
+  ])('warns that a file may exist if the upload is interrupted %s', async (_, lost) => {
+    proxy.inject({ kind: 'lose answer' }, { when: is('PutObject'), times: lost });
+    proxy.inject({ kind: 'hang' }, { when: is('PutObject') });
+    const running = startImport('billers', '-');
+    for (let put = 0; put <= lost; put += 1) await proxy.next(is('PutObject'));
+    running.interrupt();
+    const { status, stdout, stderr } = await running.ended;
+    expect({ status, stdout }).toEqual({ status: 130, stdout: '' });
+    expect(stderr).toContain('interrupted: the upload was not confirmed. If it completed anyway');
+    const key = / To check: waypost import follow (billers\/\S+) --stage dev\n$/.exec(stderr)?.[1];
+    expect(await uploads()).toEqual(lost === 0 ? [] : [key]);
+    expect(await readdir(temporary)).toEqual([]);
+  });
 
-  it('follows on when the import bucket has not responded for a while', async () => {
+  it('continues to follow after an outage of the import bucket', async () => {
     const running = startImport('billers', '-');
     const key = await uploaded();
     const faulted = proxy.faulted('GetObject');
     proxy.inject(s3InternalError, { when: is('GetObject') });
-    // The client of the bucket gives up after five attempts.
+    // The S3 client gives up after 5 attempts.
     while (proxy.faulted('GetObject') < faulted + 6) await proxy.next(is('GetObject'));
     proxy.pass();
     await report(key, { kind: 'billers' });
     expect(await running.ended).toMatchObject({ status: 0, stdout: expect.stringMatching(/^added +3$/m) });
   });
 
-  it('says at once that the import cannot be followed when the import bucket denies access', async () => {
+  it('stops following immediately if the import bucket denies access', async () => {
     const running = startImport('billers', '-');
     const key = await uploaded();
     proxy.inject(denied, { when: is('GetObject') });
@@ -203,7 +200,7 @@ describe('waypost import into a stage', () => {
     expect(stderr).toContain(`To follow it again: waypost import follow ${key} --stage dev\n`);
   });
 
-  it('says what to do when the report of the import is damaged', async () => {
+  it('suggests another import if the report is damaged', async () => {
     const running = startImport('billers', '-');
     const key = await uploaded();
     const { client, bucket } = stage.stack.bucket.imports;
@@ -215,10 +212,9 @@ describe('waypost import into a stage', () => {
     );
   });
 
-  it('says that the records are stored when it is interrupted while they are published', async () => {
-    stage.stack.answers.publisherFirst.push(
-      ...Array.from({ length: 60 }, () => ({ status: 'busy', until: '2026-11-21T01:00:00.000Z' })),
-    );
+  it('reports that the records are stored if it is interrupted while publishing', async () => {
+    const busy = { status: 'busy', until: '2026-11-21T01:00:00.000Z' };
+    stage.stack.answers.publisherFirst.push(...Array(60).fill(busy));
     const running = startImport('services', '-');
     await report(await uploaded(), { kind: 'services' });
     await running.saw('another publication is running');
@@ -231,7 +227,7 @@ describe('waypost import into a stage', () => {
     );
   });
 
-  it('reports the counts when the records are stored and the rest fails', async () => {
+  it('reports the counts if a step after storing fails', async () => {
     const running = startImport('services', '-', '--json');
     const key = await uploaded();
     proxy.inject(denied, { when: is('ListObjectsV2') });
@@ -250,7 +246,7 @@ describe('waypost import into a stage', () => {
     });
   });
 
-  it('uploads several files as one, plain and compressed, and names the lines of each', async () => {
+  it('uploads several files, plain and compressed, as one and reports the lines of each', async () => {
     const north = await fileWith('north.ndjson', 'n1\nn2');
     const south = await fileWith('south.gz', gzipSync('s1\n'));
     const running = waypost(['billers', north, south, '-', '--merge', '--json'], 'i1\n');
@@ -284,7 +280,7 @@ describe('waypost import into a stage', () => {
     expect(stage.stack.seen.publications).toEqual([]);
   });
 
-  it('says of a merge which files it was made of, the same each time', async () => {
+  it('stores a stable identity of the merged files', async () => {
     const file = await fileWith('changes.ndjson', '{}\n');
     const other = await fileWith('other.ndjson', '{}\n');
     const identityOf = async (...files: string[]) => {
@@ -298,16 +294,16 @@ describe('waypost import into a stage', () => {
     expect(await identityOf(file, other)).not.toBe(first);
   });
 
-  it('uploads nothing of several files where one is cut off', async () => {
-    const cutOff = await fileWith('cut.gz', gzipSync('s1\n'.repeat(100)).subarray(0, -6));
-    const whole = await fileWith('whole.ndjson', 'n1\n');
-    const { status, stderr } = await waypost(['billers', whole, cutOff]);
+  it('uploads nothing if one of several files is truncated', async () => {
+    const truncated = await fileWith('cut.gz', gzipSync('s1\n'.repeat(100)).subarray(0, -6));
+    const intact = await fileWith('intact.ndjson', 'n1\n');
+    const { status, stderr } = await waypost(['billers', intact, truncated]);
     expect(status).toBe(1);
-    expect(stderr).toContain(`${cutOff} cannot be read: `);
+    expect(stderr).toContain(`${truncated} cannot be read: `);
     expect(await uploads()).toEqual([]);
   });
 
-  it('ends after the upload with --no-wait, and says how to follow it, which then works', async () => {
+  it('exits after the upload with --no-wait and prints a command to follow the import', async () => {
     const { status, stdout, stderr } = await waypost(['bill-types', '-', '--no-wait'], '{}\n');
     const key = stdout.trim();
     expect(status).toBe(0);
@@ -318,7 +314,7 @@ describe('waypost import into a stage', () => {
     expect(followed).toMatchObject({ status: 0, stdout: expect.stringMatching(/^added +3$/m) });
   });
 
-  it('says that there is no such file to follow', async () => {
+  it('cannot follow a missing file', async () => {
     expect(await waypost(['follow', 'locations/gone.ndjson'])).toEqual({
       status: 1,
       stdout: '',
@@ -345,9 +341,7 @@ describe('waypost import into a stage', () => {
     ],
     [['follow', `billers/${'x'.repeat(1_010)}`], 'is never imported: its key is too long'],
     [['follow'], "missing required argument 'key'"],
-  ])('refuses %j', async (args, message) => {
-    const { status, stderr } = await waypost(args);
-    expect(status).toBe(2);
-    expect(stderr).toContain(message);
+  ])('rejects %j', async (args, message) => {
+    expect(await waypost(args)).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
   });
 });

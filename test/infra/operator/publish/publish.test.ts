@@ -1,19 +1,16 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { dataFilesIn } from '../../../../infra/local/data-directory/data-files.ts';
 import { publishInTurn } from '../../../../infra/operator/publish/publish.ts';
 import { awaitServed } from '../../../../infra/operator/publish/serving.ts';
 import { localStack } from '../../../../infra/operator/stack/local-stack.ts';
 import { markImportStarted } from '../../../../shared/data-access/importing/import-mark.ts';
 import { putEndedMark } from '../../../support/ended-mark.ts';
-import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
+import { startOperatorStack } from '../../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
 import { reportRunningImport } from '../../../support/stack/running-import.ts';
 
-let stack: OperatorStack;
-beforeAll(async () => {
-  stack = await startOperatorStack();
-});
+const stack = await startOperatorStack();
 afterAll(() => stack.close());
 
 const version = '20261121T005810123Z-4f2a9c';
@@ -47,7 +44,7 @@ describe('waypost publish', () => {
     stack.seen.requests.length = 0;
   });
 
-  it('says what was published and what changed, and does not wait for it to be served', async () => {
+  it('prints the result and the changes without waiting until they are served', async () => {
     expect(await publish()).toEqual({
       status: 0,
       stderr: 'publishing ...\n',
@@ -64,26 +61,26 @@ describe('waypost publish', () => {
     expect(stack.seen.requests).toEqual([]);
   });
 
-  it('counts the rows that were left out', async () => {
+  it('counts skipped rows', async () => {
     stack.answers.publisher = { body: { ...published, skippedRows: 3 } };
     expect((await publish()).stdout).toMatch(/^skipped +3 stored rows that cannot be read/m);
   });
 
-  it('gives the result as the publisher does with --json', async () => {
+  it('prints the result of the publisher with --json', async () => {
     const { status, stdout } = await publish('--json', '--force');
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toEqual(published);
     expect(stack.seen.publications).toEqual([{ reason: 'operator', force: true }]);
   });
 
-  it('is content when a later publication was faster', async () => {
+  it('succeeds if a later publication was faster', async () => {
     stack.answers.publisher = { body: { status: 'superseded', ...counts } };
     const { status, stdout } = await publish();
     expect(status).toBe(0);
     expect(stdout).toMatch(/^result +superseded: a publication that began later was faster$/m);
   });
 
-  it('waits with --wait until every function has checked, and both views serve the version or a newer one', async () => {
+  it('waits with --wait until every function and both views serve the version or a newer one', async () => {
     await stack.describe({ catalogueCheckSeconds: 1 });
     onTestFinished(() => stack.describe());
     stack.answers.served = older;
@@ -98,7 +95,7 @@ describe('waypost publish', () => {
     expect(stderr).toContain(`catalogue ${version} (21,000 locations, 12 services) is being served\n`);
   });
 
-  it('says with --wait which view the key does not open, or where a key is missing', async () => {
+  it('reports with --wait a view without permission and a missing key', async () => {
     const { keyFile } = dataFilesIn(stack.dataDirectory);
     stack.answers.v2 = { apiStatus: 403 };
     const partial = await publish('--wait');
@@ -122,7 +119,7 @@ describe('waypost publish', () => {
     expect(stack.seen.requests).toEqual([]);
   });
 
-  it('fails if it takes too long until the version is served, and says what each view serves', async () => {
+  it('fails if the version is not served in time, and reports what each view serves', async () => {
     stack.answers.served = older;
     const waiting = awaitServed(await localStack(stack.dataDirectory), counts, 100);
     await expect(waiting).rejects.toMatchObject({
@@ -133,7 +130,7 @@ describe('waypost publish', () => {
     });
   });
 
-  it('says that another publication runs, until when, and how to see it', async () => {
+  it('reports a running publication and how to check its status', async () => {
     stack.answers.publisher = { body: busy };
     const { status, stdout, stderr } = await publish();
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -152,7 +149,7 @@ describe('waypost publish', () => {
     expect(stack.seen.publications).toHaveLength(3);
   });
 
-  it('says why it is refused, with counts, and how to publish nevertheless', async () => {
+  it('reports the reason and the counts of a refusal, and how to publish anyway', async () => {
     stack.answers.publisher = { body: refused };
     const { status, stdout, stderr } = await publish('--json');
     expect(status).toBe(4);
@@ -170,7 +167,7 @@ describe('waypost publish', () => {
     expect(stderr).toContain(`waypost publish --force --data-dir ${stack.dataDirectory}\n`);
   });
 
-  it('says that publishing failed', async () => {
+  it('reports a failure of the publisher', async () => {
     stack.answers.publisher = {
       headers: { 'x-amz-function-error': 'Unhandled' },
       body: { errorType: 'DamagedPublication', errorMessage: 'not what\u001b[2J was stored' },
@@ -182,7 +179,7 @@ describe('waypost publish', () => {
     );
   });
 
-  it('says that publishing may continue when the publisher responds too late', async () => {
+  it('reports that publishing may continue if the publisher does not respond in time', async () => {
     const { command, imports } = await localStack(stack.dataDirectory);
     const invokePublisher = () => Promise.reject(new DOMException('too late', 'TimeoutError'));
     await expect(
@@ -194,33 +191,20 @@ describe('waypost publish', () => {
     });
   });
 
+  const stopped = `the import of locations that began at ${startedAt} stopped halfway`;
+  const ended = `the import of locations that began at ${startedAt} has ended, and will be published automatically\n`;
+  const stoppedRestore = `the restore of locations from the table restored that began at ${startedAt} stopped halfway, so nothing is published. ${waysOut}`;
+  const unreadable = 'waypost: the mark of the last import (last-import.json) cannot be read';
   it.each([
+    ['an import that stopped halfway', held, [stopped, waysOut]],
+    ['an import that has ended', { ...held, endedAt: startedAt }, [ended]],
+    ['a restore that stopped halfway', { ...held, restoredFrom: 'restored' }, [stoppedRestore]],
     [
-      'an import that stopped halfway',
-      held,
-      [`the import of locations that began at ${startedAt} stopped halfway`, waysOut],
-    ],
-    [
-      'an import that has ended',
-      { ...held, endedAt: startedAt },
-      [`the import of locations that began at ${startedAt} has ended, and will be published automatically\n`],
-    ],
-    [
-      'a restore that stopped halfway',
-      { ...held, restoredFrom: 'restored' },
-      [
-        `the restore of locations from the table restored that began at ${startedAt} stopped halfway, so nothing is published. ${waysOut}`,
-      ],
-    ],
-    [
-      'an import whose mark cannot be read',
+      'an import with an unreadable marker',
       { status: 'held', kind: 'unknown' },
-      [
-        'waypost: the mark of the last import (last-import.json) cannot be read',
-        'Repeat the last import with --force, or publish',
-      ],
+      [unreadable, 'Repeat the last import with --force, or publish'],
     ],
-  ])('says that publishing is held by %s, and what to do', async (_, body, messages) => {
+  ])('explains how to proceed if publishing is blocked by %s', async (_, body, messages) => {
     stack.answers.publisher = { body };
     const { status, stderr } = await publish();
     expect(status).toBe(1);
@@ -228,7 +212,7 @@ describe('waypost publish', () => {
     expect(stderr).not.toMatch(/unknown|undefined/);
   });
 
-  it('does not publish half of a restore by force while it may run, perhaps on another machine', async () => {
+  it('does not force-publish part of a restore that may still be running elsewhere', async () => {
     const begun = Date.now() - 60_000;
     const restore = { ...someImport, mode: 'merge', restoredFrom: 'restored' } as const;
     await markImportStarted(stack.bucket, { ...restore, startedAt: new Date(begun).toISOString() });
@@ -258,7 +242,7 @@ describe('waypost publish', () => {
       await release();
     });
 
-    it('leaves publishing to it', async () => {
+    it('leaves publishing to the import', async () => {
       stack.answers.publisher = { body: held };
       const { status, stderr } = await publish();
       expect(status).toBe(1);
@@ -266,13 +250,13 @@ describe('waypost publish', () => {
       expect(stderr).not.toContain('--force');
     });
 
-    it('publishes by force where its mark is damaged, and so not that of one that writes', async () => {
+    it('force-publishes if the marker of the import is damaged', async () => {
       await stack.bucket.put('last-import.json', '{bad');
       expect(await publish('--force')).toMatchObject({ status: 0 });
       expect(stack.seen.publications).toEqual([{ reason: 'operator', force: true }]);
     });
 
-    it('does not publish half of it by force', async () => {
+    it('does not force-publish part of the import', async () => {
       expect(await publish('--force')).toMatchObject({
         status: 1,
         stderr: expect.stringMatching(/the import of locations .* is running/),

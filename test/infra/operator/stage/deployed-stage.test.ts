@@ -1,16 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deployedStack } from '../../../../infra/operator/stack/deployed-stack.ts';
 import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
 import { networkOf, publishNetwork } from '../../../support/networks/publish-network.ts';
-import { type StartedStage, startDeployedStage } from '../../../support/stack/deployed-stage.ts';
+import { startDeployedStage } from '../../../support/stack/deployed-stage.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
 
-let stage: StartedStage;
-beforeAll(async () => {
-  stage = await startDeployedStage();
-});
+const stage = await startDeployedStage();
 afterAll(() => stage.close());
 afterEach(() => {
   stage.account.refusal = undefined;
@@ -28,20 +25,20 @@ const waypost = (args: readonly string[], environment: Record<string, string | u
 const publishSample = () => publishNetwork(stage.stack.bucket, networkOf(postOffices(20), [aCapability(1)]));
 
 describe('the command line on a deployed stage', () => {
-  it('publishes by its publisher', async () => {
+  it('publishes with the deployed publisher', async () => {
     const plain = await waypost(['publish', '--stage', 'dev']);
     expect(plain).toMatchObject({ status: 0, stderr: 'publishing ...\n' });
     expect(plain.stdout).toMatch(/^result +published$/m);
     expect(stage.stack.seen.publications).toEqual([{ reason: 'operator' }]);
   });
 
-  it('waits as long as its functions may serve what they have not checked', async () => {
+  it('waits for the maximum time that functions serve an unchecked catalogue', async () => {
     for (const [name, value] of Object.entries(stage.environment)) vi.stubEnv(name, value);
     onTestFinished(() => void vi.unstubAllEnvs());
     expect((await deployedStack('dev', undefined)).maxUncheckedSeconds).toBe(35);
   });
 
-  it('says why its publisher failed', async () => {
+  it('reports why the publisher failed', async () => {
     const { publisher } = stage.stack.answers;
     stage.stack.answers.publisher = {
       headers: { 'x-amz-function-error': 'Unhandled' },
@@ -53,19 +50,15 @@ describe('the command line on a deployed stage', () => {
     expect(stderr).toContain('waypost: publishing failed: DamagedPublication: not what was stored;');
   });
 
-  it('names the stage in the commands that it advises', async () => {
-    stage.stack.answers.publisherFirst.push({
-      status: 'refused',
-      why: 'too few',
-      locations: 2,
-      previousLocations: 9,
-    });
+  it('names the stage in suggested commands', async () => {
+    const refused = { status: 'refused', why: 'too few', locations: 2, previousLocations: 9 };
+    stage.stack.answers.publisherFirst.push(refused);
     const { status, stderr } = await waypost(['publish', '--stage', 'dev', '--region', 'ap-southeast-2']);
     expect(status).toBe(4);
     expect(stderr).toContain('waypost publish --force --stage dev --region ap-southeast-2\n');
   });
 
-  it('tells its state, and what can be known only on AWS', async () => {
+  it('prints the status, with gaps that only AWS can fill', async () => {
     const { version } = await publishSample();
     const { status, stdout, stderr } = await waypost(['status', '--stage', 'dev']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -81,7 +74,7 @@ describe('the command line on a deployed stage', () => {
     });
   });
 
-  it('asks the API with the key of the environment what is being served', async () => {
+  it('requests the served version from the API with the key in the environment', async () => {
     const { version } = await publishSample();
     stage.stack.answers.served = version;
     const { stdout } = await waypost(['status', '--stage', 'dev'], { AUTH_KEY: 'a-key' });
@@ -89,7 +82,7 @@ describe('the command line on a deployed stage', () => {
     expect(stage.stack.seen.requests.at(-1)).toBe('/locations/v3/workcentres?size=0 a-key');
   });
 
-  it('verifies what is published', async () => {
+  it('verifies the published files', async () => {
     await publishSample();
     const { status, stdout } = await waypost(['verify', '--stage', 'dev']);
     expect(status).toBe(0);
@@ -97,7 +90,7 @@ describe('the command line on a deployed stage', () => {
       expect(stdout).toMatch(new RegExp(`^ok +${file} `, 'm'));
   });
 
-  it('tries an import here against its tables, and writes nothing', async () => {
+  it('runs a dry run of an import locally against the deployed tables', async () => {
     const file = path.join(stage.stack.dataDirectory, 'types.ndjson');
     await writeFile(file, '{"code":"WATER","name":"Water"}\n');
     const { status, stdout } = await waypost(['import', 'bill-types', file, '--dry-run', '--stage', 'dev']);
@@ -107,10 +100,10 @@ describe('the command line on a deployed stage', () => {
   });
 });
 
-describe('the command line without what a stage needs', () => {
+describe('the command line on a stage with problems', () => {
   const keys = ['keys', 'list', '--stage', 'dev'];
 
-  it('says which stack is missing, and how to deploy the stage', async () => {
+  it('reports a missing stack and how to deploy the stage', async () => {
     const { status, stdout, stderr } = await waypost(['keys', 'list', '--stage', 'prod']);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(
@@ -119,7 +112,7 @@ describe('the command line without what a stage needs', () => {
     expect(stderr).toContain('npm run deploy -- prod');
   });
 
-  it('says that a stack is of another version', async () => {
+  it('reports a stack deployed by another version', async () => {
     stage.account.stacks.set('Waypost-Dev-Publishing', {});
     const { stderr } = await waypost(keys);
     stage.account.stacks.set('Waypost-Dev-Publishing', { PublisherFunction: 'Publisher' });
@@ -141,12 +134,12 @@ describe('the command line without what a stage needs', () => {
       /^waypost: no AWS region is named\. Give --region, or set AWS_REGION\n$/,
     ],
     [
-      'there is no such profile',
+      'the profile does not exist',
       profile,
       /^waypost: the AWS configuration has no profile nope .*`aws configure list-profiles`/,
     ],
     [
-      'there is no region because there is no such profile',
+      'there is no region because the profile does not exist',
       { ...profile, AWS_REGION: undefined },
       /^waypost: no AWS region is named\..* The profile nope .*does not exist/,
     ],
@@ -155,16 +148,15 @@ describe('the command line without what a stage needs', () => {
       { AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' },
       /^waypost: reading the stack Waypost-Dev-Data failed because AWS cannot be reached: .*ECONNREFUSED.* network .*region.*AWS_ENDPOINT_URL/,
     ],
-  ])('says that %s, and what to do', async (_, environment, message) => {
+  ])('reports that %s, and suggests a fix', async (_, environment, message) => {
     const { status, stdout, stderr } = await waypost(keys, environment);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(message);
   });
 
-  it('takes the region of --region', async () => {
-    expect(await waypost([...keys, '--region', 'ap-southeast-2'], { AWS_REGION: undefined })).toMatchObject({
-      status: 0,
-    });
+  it('uses the region of --region', async () => {
+    const { status } = await waypost([...keys, '--region', 'ap-southeast-2'], { AWS_REGION: undefined });
+    expect(status).toBe(0);
   });
 
   it.each([
@@ -178,10 +170,9 @@ describe('the command line without what a stage needs', () => {
     expect(stderr).not.toMatch(/^ +at /m);
   });
 
-  it('says that a store denies access', async () => {
-    const { status, stderr } = await waypost(['verify', '--stage', 'dev'], {
-      AWS_SECRET_ACCESS_KEY: 'other',
-    });
+  it('reports that the bucket denies access', async () => {
+    const environment = { AWS_SECRET_ACCESS_KEY: 'other' };
+    const { status, stderr } = await waypost(['verify', '--stage', 'dev'], environment);
     expect(status).toBe(1);
     expect(stderr).toMatch(/^waypost: reading manifest\.json failed .*signature/i);
     expect(stderr).not.toMatch(/^ +at /m);
@@ -191,9 +182,7 @@ describe('the command line without what a stage needs', () => {
     [['status', '--stage', 'dev', '--data-dir', 'x'], 'cannot be used with option'],
     [['status', '--stage', 'test'], 'Allowed choices are dev, prod'],
     [['status', '--region', 'ap-southeast-2'], '--region is only for a --stage on AWS'],
-  ])('refuses %j', async (args, message) => {
-    const { status, stderr } = await waypost(args);
-    expect(status).toBe(2);
-    expect(stderr).toContain(message);
+  ])('rejects %j', async (args, message) => {
+    expect(await waypost(args)).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
   });
 });

@@ -8,7 +8,7 @@ import { callerArn, type StartedStage, startDeployedStage } from '../../../suppo
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
 
 let stage: StartedStage;
-/** Starts a stage without keys for the tests of a suite. */
+/** Starts a stage without keys for a suite. */
 const withFreshStage = () => {
   beforeAll(async () => {
     stage = await startDeployedStage();
@@ -29,17 +29,16 @@ const gatewayKeyOf = (client: string) => {
 };
 const twoHoursOld = () => Date.now() / 1_000 - 7_200;
 
-/** A client that the gateway has known for long, and that has no key which works: its plan is `partner`. */
-const leaveOver = async (client: string) => {
+/** Creates an old gateway key in the plan `partner` for a client without a valid API key. */
+const createStaleClient = async (client: string) => {
   const keyId = await issue(client);
   await keyOperator(stage.stack.embedded).revoke(keyId);
-  const known = gatewayKeyOf(client) ?? expect.fail();
-  Object.assign(known, { createdDate: twoHoursOld() });
-  return known;
+  const gatewayKey = gatewayKeyOf(client) ?? expect.fail();
+  return Object.assign(gatewayKey, { createdDate: twoHoursOld() });
 };
 
-/** What is said to be wrong: client and plan, then the words. */
-const said = (stdout: string) =>
+/** Returns the reported problems: client, plan and message. */
+const problemsIn = (stdout: string) =>
   stdout
     .trim()
     .split('\n')
@@ -49,7 +48,7 @@ const said = (stdout: string) =>
 describe('keys sync of a deployed stage', () => {
   withFreshStage();
 
-  it('finds nothing to do after keys were issued, nor among the keys of others', async () => {
+  it('finds nothing to fix after keys were issued, and ignores unrelated gateway keys', async () => {
     await issue('Shop');
     await issue('Site');
     await issue('Gone');
@@ -59,10 +58,10 @@ describe('keys sync of a deployed stage', () => {
     expect(stdout).toBe('The gateway knows every client that has a valid key, and no other.\n');
   });
 
-  it('says what came apart, and changes nothing where it is to check', async () => {
+  it('reports differences and changes nothing with --check', async () => {
     const { gatewayKeys, planKeys } = stage.account;
     const [shop, site, gone] = ['Shop', 'Site', 'Gone'].map(gatewayKeyOf);
-    // By hand: one deleted, one disabled and moved; and one has no working key any more.
+    // Manual changes: one is deleted, one disabled and moved, and one no longer has a valid key.
     gatewayKeys.splice(gatewayKeys.indexOf(shop ?? expect.fail()), 1);
     Object.assign(site ?? {}, { enabled: false });
     planKeys.set('plan-partner', [gone?.id ?? '']);
@@ -71,14 +70,14 @@ describe('keys sync of a deployed stage', () => {
     const list: unknown = JSON.parse((await keys('list', '--json')).stdout);
     expect(list).toMatchObject({ keys: [{}, {}, {}], next: null });
     const keyId = /^(\S+) +Gone /m.exec((await keys('list')).stdout)?.[1] ?? '';
-    // The last key of a client takes it out of the gateway.
+    // Revoking the last key of a client removes it from the gateway.
     await keys('revoke', keyId);
     expect(gatewayKeyOf('Gone')).toBeUndefined();
 
     const before = structuredClone({ gatewayKeys, planKeys });
     const { status, stdout, stderr } = await keys('sync', '--check');
     expect(status).toBe(1);
-    expect(said(stdout)).toEqual([
+    expect(problemsIn(stdout)).toEqual([
       'Site | unlimited | is in the wrong usage plan',
       'Shop | partner | has keys, but is unknown to the gateway, which rejects all of them',
       'Site | partner | is disabled in the gateway, which rejects all its keys',
@@ -88,7 +87,7 @@ describe('keys sync of a deployed stage', () => {
     expect({ gatewayKeys, planKeys }).toEqual(before);
   });
 
-  it('mends it, and has nothing left to do', async () => {
+  it('fixes the differences', async () => {
     expect(await keys('sync')).toMatchObject({
       status: 0,
       stderr: expect.stringContaining('Fixed 4 of 4: Site, partner.\n'),
@@ -102,16 +101,16 @@ describe('keys sync of a deployed stage', () => {
     expect(await keys('sync', '--check')).toMatchObject({ status: 0 });
   });
 
-  it('leaves the gateway key to another stage that shares it', async () => {
-    const { id } = await leaveOver('Shared');
+  it('keeps a gateway key that another stage uses', async () => {
+    const { id } = await createStaleClient('Shared');
     stage.account.planKeys.set(planOfOtherStage, [id]);
     expect(await keys('sync')).toMatchObject({ status: 0, stderr: 'Fixed 1 of 1: Shared, partner.\n' });
     expect(stage.account.planKeys.get('plan-partner')).not.toContain(id);
     expect(gatewayKeyOf('Shared')?.id).toBe(id);
   });
 
-  it('takes no client away whose key it may be that it cannot read', async () => {
-    const { id } = await leaveOver('Unsure');
+  it('keeps a client that an unreadable key may belong to', async () => {
+    const { id } = await createStaleClient('Unsure');
     const { client, tables } = stage.stack.embedded;
     const newer = { keyId: 'of-a-newer-release', client: 'Unsure', plan: 'partner', status: 'PAUSED' };
     await client.send(new PutCommand({ TableName: tables.apiKeys, Item: newer }));
@@ -129,17 +128,13 @@ describe('keys sync of a deployed stage', () => {
     expect(gatewayKeyOf('Unsure')).toBeUndefined();
   });
 
-  it('takes no client away that is given a key meanwhile', async () => {
-    await leaveOver('Going');
-    const { id } = await leaveOver('Returning');
+  it('keeps a client that receives a key meanwhile', async () => {
+    await createStaleClient('Going');
+    const { id } = await createStaleClient('Returning');
     stage.account.meanwhile = async (operation) => {
       if (!operation.startsWith('DELETE /apikeys')) return;
-      const request = {
-        scopes: ['locations-v2' as const],
-        plan: 'partner' as const,
-        environment: 'test' as const,
-      };
-      await keyOperator(stage.stack.embedded).issue({ client: 'Returning', ...request });
+      const request = { client: 'Returning', plan: 'partner', environment: 'test' } as const;
+      await keyOperator(stage.stack.embedded).issue({ ...request, scopes: ['locations-v2'] });
     };
     const { status, stderr } = await keys('sync');
     stage.account.meanwhile = undefined;
@@ -150,14 +145,14 @@ describe('keys sync of a deployed stage', () => {
     expect(stage.account.planKeys.get('plan-partner')).toContain(id);
   });
 
-  it('fails if a key joins another plan meanwhile, and repairs that when it is repeated', async () => {
+  it('fails if a key joins another plan meanwhile, and fixes that when it is repeated', async () => {
     await issue('Odd');
     const { id } = gatewayKeyOf('Odd') ?? expect.fail();
     const { planKeys } = stage.account;
     const others = (planKeys.get('plan-partner') ?? []).filter((each) => each !== id);
     planKeys.set('plan-partner', others);
     stage.account.meanwhile = async (operation) => {
-      // Somebody puts it into another plan of the stage after this has looked.
+      // Another operator adds it to another plan of the stage after the check.
       if (operation === 'POST /usageplans/plan-partner/keys') planKeys.set('plan-unlimited', [id]);
     };
     const { status, stderr } = await keys('sync');
@@ -169,7 +164,7 @@ describe('keys sync of a deployed stage', () => {
     expect(planKeys.get('plan-partner')).toContain(id);
   });
 
-  it('says what is denied to it', async () => {
+  it('reports a denied permission', async () => {
     stage.account.refusal = { code: 'AccessDeniedException', message: 'not authorized' };
     const { status, stderr } = await keys('sync');
     stage.account.refusal = undefined;
@@ -181,7 +176,7 @@ describe('keys sync of a deployed stage', () => {
 describe('keys of a deployed stage', () => {
   withFreshStage();
 
-  it('lets a client through the gateway under its plan, once for all its keys', async () => {
+  it('adds a client to its plan once for all its keys', async () => {
     const identifier = usageIdentifierOf({ client: 'Parcel partner', plan: 'partner' });
     const first = await issueKey('Parcel partner');
     expect(first).toMatchObject({ status: 0, stdout: expect.stringMatching(/^wp_test_\S+\n$/) });
@@ -198,12 +193,12 @@ describe('keys of a deployed stage', () => {
     expect([...planKeys]).toEqual([['plan-partner', ['key-1']]]);
   });
 
-  it('joins another plan as another client', async () => {
+  it('adds another gateway key for another plan', async () => {
     expect(await issueKey('Parcel partner', 'standard')).toMatchObject({ status: 0 });
     expect(stage.account.planKeys.get('plan-standard')).toEqual(['key-2']);
   });
 
-  it('uses the key of a client that was renamed by hand', async () => {
+  it('reuses a gateway key that was renamed manually', async () => {
     const value = usageIdentifierOf({ client: 'Odd', plan: 'partner' });
     stage.account.gatewayKeys.push({ id: 'odd', name: 'by-hand', value, description: '' });
     expect(await issueKey('Odd')).toMatchObject({ status: 0 });
@@ -221,7 +216,7 @@ describe('keys of a deployed stage', () => {
     expect((await keys('list')).stdout).not.toContain('Denied');
   });
 
-  it('says how long a revoked key may be let through, has the gateway forget it, and who revoked it (A13)', async () => {
+  it('prints how long a revoked key may be accepted, flushes the cache with --now, and records the caller (A13)', async () => {
     const keyId = await issue('Passing');
     const later = await keys('revoke', keyId);
     expect(later).toMatchObject({ status: 0, stdout: '' });
@@ -229,15 +224,15 @@ describe('keys of a deployed stage', () => {
     expect(until).toBeGreaterThan(30_000);
     expect(until).toBeLessThanOrEqual(60_000);
     expect(stage.account.flushed).toEqual([]);
-    const forgotten = 'The gateway has evicted all cached keys: the key is rejected from now on.\n';
+    const evicted = 'The gateway has evicted all cached keys: the key is rejected from now on.\n';
     expect(await keys('revoke', keyId, '--now')).toMatchObject({
       status: 0,
       stdout: '',
-      stderr: expect.stringContaining(forgotten),
+      stderr: expect.stringContaining(evicted),
     });
-    // Once more when no answer is under way that was begun before.
+    // Flushed again when no response can be in flight that started before.
     expect(stage.account.flushed).toEqual(['abc123/stages/dev', 'abc123/stages/dev']);
-    const forgottenAt = Date.now();
+    const flushedAt = Date.now();
     const again = await keys('revoke', keyId, '--now');
     expect(again).toEqual({
       status: 0,
@@ -248,8 +243,8 @@ describe('keys of a deployed stage', () => {
     });
     expect(stage.account.flushed).toHaveLength(3);
     const revokedAt = Date.parse(/ was revoked at (\S+Z)\.\n/.exec(again.stderr)?.[1] ?? '');
-    expect(forgottenAt - revokedAt).toBeGreaterThan(10_000);
-    // A key that has ended is not put off by making its client known once more.
+    expect(flushedAt - revokedAt).toBeGreaterThan(10_000);
+    // A failed change to a revoked key does not add its client again.
     stage.account.gatewayKeys.pop();
     const known = stage.account.gatewayKeys.length;
     expect(await keys('rotate', keyId)).toMatchObject({ status: 1 });

@@ -13,7 +13,7 @@ const rings = features.flatMap(({ geometry }) => {
   return geometry.coordinates.flat();
 });
 
-/** Whether the ring surrounds the point, by counting the sides that a ray to the east crosses. */
+/** Returns whether a ring surrounds a point, by counting the sides that a ray to the east crosses. */
 const surrounds = (ring: (typeof rings)[number], [lon, lat]: readonly [number, number]): boolean => {
   let isInside = false;
   for (const [at, [x = 0, y = 0]] of ring.entries()) {
@@ -26,7 +26,7 @@ const surrounds = (ring: (typeof rings)[number], [lon, lat]: readonly [number, n
 const isLand = (lon: number, lat: number): boolean => rings.some((ring) => surrounds(ring, [lon, lat]));
 
 describe('the outline', () => {
-  it('has land where there is land, and sea where there is sea', () => {
+  it('separates land and sea', () => {
     expect(isLand(133.88, -23.7)).toBe(true); // Alice Springs
     expect(isLand(149.13, -35.28)).toBe(true); // Canberra
     expect(isLand(147.13, -42)).toBe(true); // Tasmania
@@ -35,7 +35,7 @@ describe('the outline', () => {
     expect(isLand(155, -30)).toBe(false); // the Tasman Sea
   });
 
-  it('is closed, and crosses no end of the map', () => {
+  it('is closed and does not cross the edges of the map', () => {
     for (const ring of rings) {
       expect(ring.length).toBeGreaterThanOrEqual(4);
       expect(ring[0]).toEqual(ring.at(-1));
@@ -48,7 +48,7 @@ describe('the outline', () => {
 describe('the files of the base map', () => {
   const files = baseMapFiles();
 
-  it('are what the locator reads, in less than 150 kB compressed', () => {
+  it('can be parsed by the locator and have less than 150 kB compressed', () => {
     expect([...files.keys()]).toEqual(['locator/outline.json', 'locator/towns.json']);
     expect(outlineAnswer.parse(JSON.parse(files.get('locator/outline.json') ?? '')).features).toHaveLength(2);
     const towns = townsAnswer.parse(JSON.parse(files.get('locator/towns.json') ?? ''));
@@ -58,7 +58,7 @@ describe('the files of the base map', () => {
     expect(bytes).toBeLessThan(150_000);
   });
 
-  it('refuse what is something else', () => {
+  it('have schemas that reject other data', () => {
     expect(outlineAnswer.safeParse({ type: 'Feature' }).success).toBe(false);
     expect(townsAnswer.safeParse([['Sydney', 151]]).success).toBe(false);
   });
@@ -73,26 +73,24 @@ describe('labels of towns', () => {
     pointOf: ({ lon, lat }: LabelledTown) => ({ x: lon, y: 250 - lat }),
   };
 
-  it('leave out what is not in view, and what a larger town leaves no room for', () => {
+  it('omit towns outside the view and towns that overlap a larger one', () => {
     const towns = [town('Sydney', 100), town('Redfern', 120), town('Parramatta', 300), town('Perth', -10)];
     expect(townLabels(towns, view).map((label) => label.town.name)).toEqual(['Sydney', 'Parramatta']);
   });
 
-  it('leave room to the right of a place, where its name stands', () => {
+  it('reserve space for the name to the right of a place', () => {
     const towns = [town('Lightning Ridge', 100), town('Yamba', 180)];
     expect(townLabels(towns, view)).toHaveLength(1);
     expect(townLabels([towns[1] ?? town('', 0), town('A', 100)], view)).toHaveLength(2);
   });
 });
 
-describe('the graticule', () => {
-  it('draws two lines or more and six at most across a map of any size', () => {
-    for (const size of [55, 20, 7, 1.3, 0.4, 0.05, 0.012]) {
-      const bounds = { west: 144.97, east: 144.97 + size, south: -37.8, north: -37.8 + size / 2 };
-      const lines = multiplesWithin(bounds.west, bounds.east, graticuleSpacing(bounds));
-      expect(lines.length).toBeGreaterThanOrEqual(2);
-      expect(lines.length).toBeLessThanOrEqual(7);
-      for (const line of lines) expect(line).toBeGreaterThanOrEqual(bounds.west);
-    }
-  });
+it('the graticule has between 2 and 7 lines across a map of any size', () => {
+  for (const size of [55, 20, 7, 1.3, 0.4, 0.05, 0.012]) {
+    const bounds = { west: 144.97, east: 144.97 + size, south: -37.8, north: -37.8 + size / 2 };
+    const lines = multiplesWithin(bounds.west, bounds.east, graticuleSpacing(bounds));
+    expect(lines.length).toBeGreaterThanOrEqual(2);
+    expect(lines.length).toBeLessThanOrEqual(7);
+    for (const line of lines) expect(line).toBeGreaterThanOrEqual(bounds.west);
+  }
 });

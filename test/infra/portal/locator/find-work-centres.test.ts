@@ -11,8 +11,8 @@ import { locationsOfFixture } from './locations-of-fixture.ts';
 const { signal } = new AbortController();
 
 const found = (where: Where, filters: Partial<Search> = {}, offset = 0) => {
-  const { api, asked } = locationsOfFixture();
-  return { page: findWorkCentres(api)({ ...noSearch, ...filters, where }, offset, signal), asked };
+  const { api, requests } = locationsOfFixture();
+  return { page: findWorkCentres(api)({ ...noSearch, ...filters, where }, offset, signal), requests };
 };
 
 const distances = ({ workCentres }: FoundPage) =>
@@ -24,31 +24,31 @@ for (const { location_code: code, addresses } of fixtureNetwork.locations) {
     if (postcode) byPostcode.set(postcode, (byPostcode.get(postcode) ?? new Set()).add(code));
   }
 }
-const [largestPostcode = '', codes = new Set<string>()] =
+const [densestPostcode = '', codes = new Set<string>()] =
   [...byPostcode].toSorted(([, one], [, other]) => other.size - one.size)[0] ?? [];
 
 describe('a search by postcode', () => {
-  it('finds the work centres of the postcode, nearest to their middle first', async () => {
-    const page = await found({ by: 'postcode', postcode: largestPostcode }).page;
+  it('finds the work centres of the postcode, sorted by distance from their centre', async () => {
+    const page = await found({ by: 'postcode', postcode: densestPostcode }).page;
     expect(page.total + page.strays.length).toBe(codes.size);
     expect(codes.size).toBeGreaterThan(3);
     for (const { id } of page.workCentres) expect(codes).toContain(id);
     expect(distances(page)).toEqual(distances(page).toSorted((one, other) => one - other));
   });
 
-  it('measures from the same middle whatever is filtered', async () => {
-    const { api, asked } = locationsOfFixture();
+  it('measures from the same centre with and without filters', async () => {
+    const { api, requests } = locationsOfFixture();
     const find = findWorkCentres(api);
-    const where: Where = { by: 'postcode', postcode: largestPostcode };
+    const where: Where = { by: 'postcode', postcode: densestPostcode };
     const all = await find({ ...noSearch, where }, 0, signal);
-    const requests = asked.length;
+    const before = requests.length;
     const boxes = await find({ ...noSearch, where, types: ['R_SPB'] }, 0, signal);
-    expect(asked.length).toBe(requests + 1);
+    expect(requests.length).toBe(before + 1);
     expect(boxes.centre).toEqual(all.centre);
     for (const { type } of boxes.workCentres) expect(type).toBe('R_SPB');
   });
 
-  it('finds nothing, around no point, where there is no such postcode', async () => {
+  it('finds nothing and has no centre if the postcode does not exist', async () => {
     expect(byPostcode.has('9997')).toBe(false);
     expect(await found({ by: 'postcode', postcode: '9997' }).page).toEqual({
       centre: undefined,
@@ -58,14 +58,10 @@ describe('a search by postcode', () => {
     });
   });
 
-  it('names work centres whose coordinates are far from all others of the postcode', async () => {
+  it('reports work centres whose coordinates are far from the others of the postcode', async () => {
     const { api } = locationsOfFixture();
-    const page = await findWorkCentres(api)(
-      { ...noSearch, where: { by: 'postcode', postcode: largestPostcode } },
-      0,
-      signal,
-    );
-    const [first] = page.workCentres;
+    const search = { ...noSearch, where: { by: 'postcode', postcode: densestPostcode } } as const;
+    const [first] = (await findWorkCentres(api)(search, 0, signal)).workCentres;
     if (!first) throw new Error('the postcode has no work centre');
     const far = {
       ...first,
@@ -75,21 +71,17 @@ describe('a search by postcode', () => {
     const withMistake: LocationsApi = {
       ...api,
       workCentres: async (query, by) => {
-        const answer = await api.workCentres(query, by);
-        if ('lat' in query) return answer;
-        return {
-          pagination: { total: answer.pagination.total + 1 },
-          workcentres: [...answer.workcentres, far],
-        };
+        const { pagination, workcentres } = await api.workCentres(query, by);
+        if ('lat' in query) return { pagination, workcentres };
+        return { pagination: { total: pagination.total + 1 }, workcentres: [...workcentres, far] };
       },
     };
-    const asked = { ...noSearch, where: { by: 'postcode', postcode: largestPostcode } } as const;
-    expect((await findWorkCentres(withMistake)(asked, 0, signal)).strays).toContain('FAR_PO');
+    expect((await findWorkCentres(withMistake)(search, 0, signal)).strays).toContain('FAR_PO');
   });
 });
 
 describe('a search around a point', () => {
-  it('finds what is near, nearest first, page by page', async () => {
+  it('finds work centres by distance, page by page', async () => {
     const where: Where = { by: 'point', point: { lat: -33.87, lon: 151.21 } };
     const first = await found(where, { radiusKm: 1000 }).page;
     const second = await found(where, { radiusKm: 1000 }, 20).page;
@@ -99,14 +91,14 @@ describe('a search around a point', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('asks once, for kinds of place and a service by the names of the API', async () => {
-    const { page, asked } = found(
+  it('sends one request with the filter parameters of the API', async () => {
+    const { page, requests } = found(
       { by: 'point', point: { lat: -33.87, lon: 151.21 } },
       { types: ['PO', 'UPL'], service: 'OC0060' },
     );
     await page;
-    expect(asked).toHaveLength(1);
-    expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({
+    expect(requests).toHaveLength(1);
+    expect(Object.fromEntries(requests[0]?.searchParams ?? [])).toEqual({
       lat: '-33.87',
       lon: '151.21',
       radius: '50',
@@ -119,14 +111,14 @@ describe('a search around a point', () => {
 });
 
 describe('a search by location code', () => {
-  it('finds that work centre first, and what is around it', async () => {
+  it('finds that work centre first and then those around it', async () => {
     const code = [...codes][0] ?? '';
     const page = await found({ by: 'code', code }).page;
     expect(page.workCentres.map(({ id }) => id)).toContain(code);
     expect(page.workCentres[0]?.location.attributes.distance).toBe(0);
   });
 
-  it('says that there is no such code', async () => {
+  it('rejects an unknown code', async () => {
     await expect(found({ by: 'code', code: 'NONE_PO' }).page).rejects.toMatchObject({
       failure: { kind: 'unknown code', code: 'NONE_PO' },
     });

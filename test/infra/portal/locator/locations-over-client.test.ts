@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { locationsOverClient } from '../../../../infra/portal/locator/api/locations-over-client.ts';
 import type { Failure } from '../../../../infra/portal/locator/api/search-failed.ts';
 import { locationsOfFixture } from './locations-of-fixture.ts';
@@ -6,15 +6,15 @@ import { locationsOfFixture } from './locations-of-fixture.ts';
 const baseUrl = 'http://api.example';
 const page = { offset: 0, size: 20 };
 
-const answering = (answer: () => Promise<Response>, key: string | undefined = 'wp_test_key') =>
-  locationsOverClient({ baseUrl, key: () => key, fetch: answer });
+const apiWith = (respond: (request: Request) => Promise<Response>, key: string | undefined = 'wp_test_key') =>
+  locationsOverClient({ baseUrl, key: () => key, fetch: respond });
 
 const error = (status: number, headers: Readonly<Record<string, string>> = {}) =>
-  answering(async () =>
+  apiWith(async () =>
     Response.json({ errors: [{ id: '1', code: 'X', detail: 'lat: must be a number' }] }, { status, headers }),
   );
 
-describe('what the API refuses', () => {
+describe('an API error', () => {
   it.each<[number, Readonly<Record<string, string>>, Failure]>([
     [400, {}, { kind: 'refused', detail: 'lat: must be a number' }],
     [401, {}, { kind: 'key refused' }],
@@ -23,12 +23,12 @@ describe('what the API refuses', () => {
     [429, {}, { kind: 'throttled', afterSeconds: 1 }],
     [500, {}, { kind: 'not served' }],
     [503, { 'retry-after': '1' }, { kind: 'not served' }],
-  ])('with %i %o is told as it is', async (status, headers, failure) => {
+  ])('%i %o is translated', async (status, headers, failure) => {
     await expect(error(status, headers).workCentres(page)).rejects.toMatchObject({ failure });
   });
 
-  it('is told even where its body is none of ours', async () => {
-    const proxy = answering(async () => new Response('<html>', { status: 400 }));
+  it('is translated if its body has another format', async () => {
+    const proxy = apiWith(async () => new Response('<html>', { status: 400 }));
     await expect(proxy.workCentres(page)).rejects.toMatchObject({
       failure: { kind: 'refused', detail: 'status 400' },
     });
@@ -36,80 +36,58 @@ describe('what the API refuses', () => {
 });
 
 describe('requests', () => {
-  it('are not made without a key', async () => {
-    let isAsked = false;
-    const api = locationsOverClient({
-      baseUrl,
-      key: () => undefined,
-      fetch: async () => {
-        isAsked = true;
-        return Response.json({});
-      },
-    });
-    await expect(api.workCentres(page)).rejects.toMatchObject({ failure: { kind: 'no key' } });
-    expect(isAsked).toBe(false);
+  it.each([
+    ['no key', undefined],
+    ['key refused', 'schlüssel'],
+  ])('are not sent: %s', async (kind, key) => {
+    const fetch = vi.fn();
+    const api = locationsOverClient({ baseUrl, key: () => key, fetch });
+    await expect(api.workCentres(page)).rejects.toMatchObject({ failure: { kind } });
+    expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('are not made with what cannot be a key', async () => {
-    const api = answering(() => Promise.reject(new Error('asked')), 'schlüssel');
-    await expect(api.workCentres(page)).rejects.toMatchObject({ failure: { kind: 'key refused' } });
-  });
-
-  it('carry the key in a header, and never in their address', async () => {
-    let sent: { readonly address: string; readonly key: string | null } | undefined;
-    const api = locationsOverClient({
-      baseUrl,
-      key: () => 'wp_test_secret',
-      fetch: async (request) => {
-        sent = { address: request.url, key: request.headers.get('auth-key') };
-        return Response.json({ pagination: { total: 0 }, workcentres: [] });
-      },
-    });
+  it('contain the key in a header but not in the URL', async () => {
+    let sent: Request | undefined;
+    const api = apiWith(async (request) => {
+      sent = request;
+      return Response.json({ pagination: { total: 0 }, workcentres: [] });
+    }, 'wp_test_secret');
     await api.workCentres({ lat: 1, lon: 2, ...page });
-    expect(sent).toEqual({
-      address: `${baseUrl}/locations/v3/workcentres?lat=1&lon=2&offset=0&size=20`,
-      key: 'wp_test_secret',
-    });
+    expect(sent?.url).toBe(`${baseUrl}/locations/v3/workcentres?lat=1&lon=2&offset=0&size=20`);
+    expect(sent?.headers.get('auth-key')).toBe('wp_test_secret');
   });
 
-  it('that reach nobody are told from answers that cannot be read', async () => {
-    const nobody = answering(() => Promise.reject(new TypeError('fetch failed')));
-    await expect(nobody.workCentres(page)).rejects.toMatchObject({ failure: { kind: 'unreachable' } });
+  it('fail differently if the API is unreachable and if a response is malformed', async () => {
+    const unreachable = apiWith(() => Promise.reject(new TypeError('fetch failed')));
+    await expect(unreachable.workCentres(page)).rejects.toMatchObject({ failure: { kind: 'unreachable' } });
     for (const body of ['<html>', '{"workcentres":[]}', '{"pagination":{"total":1},"workcentres":[{}]}']) {
-      const api = answering(async () => new Response(body));
+      const api = apiWith(async () => new Response(body));
       await expect(api.workCentres(page)).rejects.toMatchObject({ failure: { kind: 'unreadable' } });
     }
   });
 
-  it('that are aborted end with the reason of that, and count as no failure', async () => {
+  it('reject with the abort reason if they are aborted', async () => {
     const controller = new AbortController();
-    controller.abort(new Error('asked for something else'));
-    const api = answering(() => Promise.reject(new DOMException('aborted', 'AbortError')));
-    await expect(api.workCentres(page, controller.signal)).rejects.toThrow('asked for something else');
+    controller.abort(new Error('another search'));
+    const api = apiWith(() => Promise.reject(new DOMException('aborted', 'AbortError')));
+    await expect(api.workCentres(page, controller.signal)).rejects.toThrow('another search');
   });
 });
 
-describe('all services', () => {
-  it('are read page by page', async () => {
-    const { api } = locationsOfFixture();
-    const whole = await api.capabilities();
-    expect(whole.length).toBeGreaterThan(5);
-    const offsets: string[] = [];
-    const broken = answering(async () => Response.json({}));
-    const inTwos = locationsOverClient({
-      baseUrl,
-      key: () => 'wp_test_key',
-      fetch: async (request) => {
-        const offset = Number(new URL(request.url).searchParams.get('offset'));
-        offsets.push(String(offset));
-        return Response.json({
-          pagination: { total: whole.length },
-          operational_capabilities: whole.slice(offset, offset + 2),
-        });
-      },
+it('all services are read page by page', async () => {
+  const all = await locationsOfFixture().api.capabilities();
+  expect(all.length).toBeGreaterThan(5);
+  const offsets: number[] = [];
+  const inTwos = apiWith(async (request) => {
+    const offset = Number(new URL(request.url).searchParams.get('offset'));
+    offsets.push(offset);
+    return Response.json({
+      pagination: { total: all.length },
+      operational_capabilities: all.slice(offset, offset + 2),
     });
-    expect(await inTwos.capabilities()).toEqual(whole);
-    expect(offsets).toHaveLength(Math.ceil(whole.length / 2));
-    await expect(broken.capabilities()).rejects.toMatchObject({ failure: { kind: 'unreadable' } });
   });
+  expect(await inTwos.capabilities()).toEqual(all);
+  expect(offsets).toHaveLength(Math.ceil(all.length / 2));
+  const malformed = apiWith(async () => Response.json({}));
+  await expect(malformed.capabilities()).rejects.toMatchObject({ failure: { kind: 'unreadable' } });
 });

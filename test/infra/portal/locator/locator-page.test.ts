@@ -3,7 +3,7 @@ import { locatorPage } from '../../../../infra/portal/locator/locator-page.ts';
 import { descriptionOfType, locationTypes } from '../../../../shared/domain/location/location-types.ts';
 
 describe('the locator', () => {
-  it('offers every kind of place by its name', () => {
+  it('offers every type of place', () => {
     for (const type of locationTypes) {
       expect(locatorPage.content).toContain(
         `name="type" value="${type}"> ${descriptionOfType[type]}</label>`,
@@ -11,7 +11,7 @@ describe('the locator', () => {
     }
   });
 
-  it('has nothing that the policy of the portal forbids: no script, style or handler of its own', () => {
+  it('has no inline script, style or event handler, which the content security policy forbids', () => {
     expect(locatorPage.content).not.toMatch(/<script|<style|\sstyle=|\son[a-z]+=/);
   });
 });

@@ -13,12 +13,7 @@ import { fragmentOf, searchInFragment } from '../../../../infra/portal/locator/s
 import { locationTypes } from '../../../../shared/domain/location/location-types.ts';
 import { evenlyBetween } from '../../../support/load/evenly-between.ts';
 
-const point = fc
-  .record({
-    lat: evenlyBetween(-90, 90),
-    lon: evenlyBetween(-180, 180),
-  })
-  .map(chosenPoint);
+const point = fc.record({ lat: evenlyBetween(-90, 90), lon: evenlyBetween(-180, 180) }).map(chosenPoint);
 
 const code = fc.stringMatching(/^[A-Za-z0-9_-]{1,40}$/).filter((text) => !/^\d{4}$/.test(text));
 
@@ -35,29 +30,26 @@ const search: fc.Arbitrary<Search> = fc.record({
   radiusKm: fc.constantFrom(...radiiKm),
 });
 
-const read = (fragment: string) => searchInFragment(fragment);
-
-describe('the address of a search', () => {
-  it('brings back the search, and which of its places was open', () => {
+describe('the URL fragment of a search', () => {
+  it('restores the search and the selected place', () => {
+    // JSON makes 0 of -0, which is the same place.
+    const toJson = (value: unknown) => JSON.parse(JSON.stringify(value));
     fc.assert(
-      fc.property(search, fc.option(code, { nil: undefined }), (asked, selected) => {
-        // -0 and 0 are one place.
-        const again = read(fragmentOf({ search: asked, selected }));
-        expect(JSON.parse(JSON.stringify(again))).toEqual(
-          JSON.parse(JSON.stringify({ search: asked, selected })),
-        );
+      fc.property(search, fc.option(code, { nil: undefined }), (original, selected) => {
+        const restored = searchInFragment(fragmentOf({ search: original, selected }));
+        expect(toJson(restored)).toEqual(toJson({ search: original, selected }));
       }),
     );
   });
 
-  it('is short, and can be read', () => {
-    const asked: Search = {
+  it('is short and readable', () => {
+    const nearby: Search = {
       where: { by: 'point', point: { lat: -33.87, lon: 151.21 } },
       types: ['PO', 'UPL'],
       service: 'OC0060',
       radiusKm: 250,
     };
-    expect(fragmentOf({ search: asked, selected: '310000_PO' })).toBe(
+    expect(fragmentOf({ search: nearby, selected: '310000_PO' })).toBe(
       '#at=-33.87,151.21&type=PO,UPL&service=OC0060&radius=250&place=310000_PO',
     );
     expect(fragmentOf({ search: noSearch })).toBe('');
@@ -73,38 +65,39 @@ describe('the address of a search', () => {
     '#postcode=30%2000',
     '#code=a%2Fb',
     '#?',
-  ])('asks for no place where it reads %s', (fragment) => {
-    expect(read(fragment).search.where).toBeUndefined();
+  ])('contains no place if it is %s', (fragment) => {
+    expect(searchInFragment(fragment).search.where).toBeUndefined();
   });
 
-  it('leaves out kinds of place and radii that there are not', () => {
-    expect(read('#type=PO,XX,&radius=49.5').search).toMatchObject({ types: ['PO'], radiusKm: 50 });
+  it('ignores unknown types and radii', () => {
+    expect(searchInFragment('#type=PO,XX,&radius=49.5').search).toMatchObject({
+      types: ['PO'],
+      radiusKm: 50,
+    });
   });
 
-  it('asks nothing where it is empty', () => {
-    expect(read('')).toEqual({
+  it('contains no search if it is empty', () => {
+    expect(searchInFragment('')).toEqual({
       search: { where: undefined, types: [], service: undefined, radiusKm: 50 },
       selected: undefined,
     });
   });
 });
 
-describe('the field', () => {
-  it('tells a postcode from a location code', () => {
-    expect(whereOfText(' 0800 ')).toEqual({ by: 'postcode', postcode: '0800' });
-    expect(whereOfText('310000_PO')).toEqual({ by: 'code', code: '310000_PO' });
-    expect(whereOfText('')).toBeUndefined();
-    expect(whereOfText('Melbourne City')).toBeUndefined();
-  });
+it('the search field distinguishes postcodes and location codes', () => {
+  expect(whereOfText(' 0800 ')).toEqual({ by: 'postcode', postcode: '0800' });
+  expect(whereOfText('310000_PO')).toEqual({ by: 'code', code: '310000_PO' });
+  expect(whereOfText('')).toBeUndefined();
+  expect(whereOfText('Melbourne City')).toBeUndefined();
 });
 
 describe('points', () => {
-  it('are of this earth, whichever copy of it was clicked on', () => {
+  it('are normalised if another copy of the world map is clicked', () => {
     expect(chosenPoint({ lat: -33.868_84, lon: 151.209_33 + 360 })).toEqual({ lat: -33.8688, lon: 151.2093 });
     expect(chosenPoint({ lat: 95, lon: -190 })).toEqual({ lat: 90, lon: 170 });
   });
 
-  it("tell the visitor's own position to 100 m only", () => {
+  it("limit the visitor's position to a precision of 100 m", () => {
     expect(ownPoint({ lat: -33.868_844, lon: 151.209_333 })).toEqual({ lat: -33.869, lon: 151.209 });
   });
 });

@@ -34,7 +34,7 @@ const failures: readonly Failure[] = [
 ];
 
 describe('advice', () => {
-  it('is another for each failure', () => {
+  it('differs for each failure', () => {
     const texts = failures.map((failure) => adviceOnFailure(failure, true).text);
     expect(new Set(texts).size).toBe(failures.length);
     for (const kind of ['no key', 'key refused', 'key out of scope'] as const) {
@@ -42,35 +42,31 @@ describe('advice', () => {
     }
   });
 
-  it('tells a visitor who is offline from an API that is down', () => {
+  it('distinguishes an offline visitor and an unavailable API', () => {
     expect(adviceOnFailure({ kind: 'unreachable' }, false).text).toContain('offline');
     expect(adviceOnFailure({ kind: 'unreachable' }, true).text).not.toContain('offline');
   });
 
-  it('says how long to wait', () => {
+  it('states how long to wait', () => {
     expect(adviceOnFailure({ kind: 'throttled', afterSeconds: 1 }, true).text).toContain('in 1 second.');
     expect(adviceOnFailure({ kind: 'throttled', afterSeconds: 7 }, true).text).toContain('in 7 seconds.');
   });
 
-  it('offers a way on where nothing is found', () => {
+  it('suggests next steps if nothing is found', () => {
     const point = { lat: -33, lon: 151 };
     const around = { by: 'point', point } as const;
-    expect(adviceOnNothing(nothing({ where: around }, point)).waysOut).toEqual(['look further']);
-    expect(adviceOnNothing(nothing({ where: around, radiusKm: 1000 }, point)).waysOut).toEqual([]);
-    expect(adviceOnNothing(nothing({ where: around, radiusKm: 1000, types: ['DC'] }, point)).waysOut).toEqual(
-      ['clear filters'],
-    );
     const postcode = { by: 'postcode', postcode: '3000' } as const;
-    expect(adviceOnNothing(nothing({ where: postcode, service: 'X' }, point)).waysOut).toEqual([
-      'look around',
-      'clear filters',
-    ]);
+    const waysOut = (search: Partial<Search>) => adviceOnNothing(nothing(search, point)).waysOut;
+    expect(waysOut({ where: around })).toEqual(['look further']);
+    expect(waysOut({ where: around, radiusKm: 1000 })).toEqual([]);
+    expect(waysOut({ where: around, radiusKm: 1000, types: ['DC'] })).toEqual(['clear filters']);
+    expect(waysOut({ where: postcode, service: 'X' })).toEqual(['look around', 'clear filters']);
     expect(adviceOnNothing(nothing({ where: postcode })).text).toContain('No place has the postcode 3000');
   });
 });
 
-describe('what was found', () => {
-  it('is said in a sentence', () => {
+describe('a search result', () => {
+  it('is summarised in a sentence', () => {
     const where = { by: 'point', point: { lat: -33.87, lon: 151.21 } } as const;
     expect(foundInWords({ ...nothing({ where }), total: 1_234 })).toBe(
       '1,234 places within 50 km of 33.870° S, 151.210° E, nearest first, 0 of them shown.',
@@ -79,17 +75,10 @@ describe('what was found', () => {
     expect(foundInWords(strays)).toContain('1 place of this postcode more than 1,000 km away: A_PO.');
   });
 
-  it('is as far as people would say', () => {
-    expect([0, 0.004, 0.3449, 0.9949, 0.996, 2.44, 9.96, 120.4].map(distanceInWords)).toEqual([
-      '0 m',
-      '0 m',
-      '340 m',
-      '990 m',
-      '1.0 km',
-      '2.4 km',
-      '10 km',
-      '120 km',
-    ]);
+  it('has rounded distances and coordinates', () => {
+    const kilometres = [0, 0.004, 0.3449, 0.9949, 0.996, 2.44, 9.96, 120.4];
+    const rounded = '0 m, 0 m, 340 m, 990 m, 1.0 km, 2.4 km, 10 km, 120 km';
+    expect(kilometres.map(distanceInWords).join(', ')).toBe(rounded);
     expect(pointInWords({ lat: 0.5, lon: -3 })).toBe('0.500° N, 3.000° W');
   });
 });
@@ -112,19 +101,19 @@ describe('the hours of a work centre', () => {
   const namesOf = (of: { readonly services: readonly ShownCapability[] } | undefined) =>
     of?.services.map(({ id }) => id);
 
-  it('are those of most of its services', () => {
+  it('are those of the majority of its services', () => {
     const { main, others, without } = hoursOfWorkCentre(services);
     expect(namesOf(main)).toEqual(['letters', 'parcels']);
     expect(others.map(namesOf)).toEqual([['banking']]);
     expect(without.map(({ id }) => id)).toEqual(['shop']);
   });
 
-  it('are those of the service that is asked for', () => {
+  it('are those of the requested service', () => {
     expect(namesOf(hoursOfWorkCentre(services, 'banking').main)).toEqual(['banking']);
     expect(namesOf(hoursOfWorkCentre(services, 'shop').main)).toEqual(['letters', 'parcels']);
   });
 
-  it('are none of a post box', () => {
+  it('are empty for a post box', () => {
     expect(hoursOfWorkCentre([])).toEqual({ main: undefined, others: [], without: [] });
   });
 });

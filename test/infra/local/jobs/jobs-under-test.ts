@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Clock } from '../../../../infra/local/clock.ts';
 import { dataFilesIn } from '../../../../infra/local/data-directory/data-files.ts';
@@ -13,25 +10,17 @@ import { openState } from '../../../../infra/local/state.ts';
 export const succeeded: Invocation = { kind: 'result', payload: null };
 export const failed: Invocation = { kind: 'failed', errorType: 'Busy', errorMessage: 'not now' };
 
-type Answer = (event: unknown, functionName: string) => Invocation | Promise<Invocation>;
-
-/** A data directory of one test. */
-export const newDirectory = async (): Promise<string> => {
-  const directory = await mkdtemp(join(tmpdir(), 'waypost-jobs-'));
-  onTestFinished(() => rm(directory, { recursive: true, maxRetries: 5 }));
-  return directory;
-};
-
-export interface HouseSettings {
+interface JobSettings {
   readonly clock: Clock;
   readonly sources?: readonly JobSource[];
-  readonly answer?: Answer;
+  /** Handles each invocation; succeeds by default. */
+  readonly respond?: (event: unknown) => Invocation | Promise<Invocation>;
 }
 
-/** Opens the jobs of a data directory and starts a worker, as a start of the stack does. */
-export const startHouse = (
+/** Opens the jobs of a data directory and starts a worker, like a start of the stack. */
+export const startJobs = (
   directory: string,
-  { clock, sources = [], answer = () => succeeded }: HouseSettings,
+  { clock, sources = [], respond = () => succeeded }: JobSettings,
 ) => {
   const state = openState(dataFilesIn(directory).stateFile);
   const lines: string[] = [];
@@ -43,9 +32,7 @@ export const startHouse = (
     log: (line) => lines.push(line),
     stop: closing.signal,
   };
-  startWorker(context, sources, {
-    invoke: async (functionName: string, event: unknown) => answer(event, functionName),
-  });
+  startWorker(context, sources, { invoke: async (_functionName, event) => respond(event) });
   const close = (): void => {
     if (!state.database.isOpen) return;
     closing.abort();
@@ -58,7 +45,7 @@ export const startHouse = (
     lines,
     send: queueSender(context),
     close,
-    /** Leaves everything as a kill of the process does. */
+    /** Leaves the state as if the process had been killed. */
     kill: () => {
       state.close();
       closing.abort();
