@@ -1,24 +1,24 @@
 import { defineConfig } from 'vitest/config';
-import LongestFirst from './test/support/longest-first.ts';
+import SlowestFirst from './test/support/slowest-first.ts';
 
-/** Long enough for a machine that others share. A wait ends as soon as its condition holds. */
-const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
+/** Generous limits for a busy machine. Waits end as soon as their condition is met. */
+const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
 
-/** What reads the synthesised templates, and nothing that runs. */
+/** Tests that only read synthesised templates. */
 const templates = [
   'test/infra/{checks,constructs,docs,routes,stacks,stages}/**/*.test.ts',
   'test/infra/cost/cost-model.test.ts',
 ];
 
-/** First for all projects: where their processes have their temporary files, and what code is compiled already. */
+/** Set-up of all projects: the folder for temporary files, and the cache of compiled code. */
 const globalSetup = ['test/support/temporary-folder.ts', 'test/support/keep-compiled-code.ts'];
 
-/** What is promised in time that passes, and measured with nothing else running. */
+/** Latency figures, measured on their own. */
 const latencies = ['test/figures/{change-latency,noisy-clients,overload}.test.ts'];
 
 /**
- * What needs a process to itself: handlers, their figures and what they remember, which have one on Lambda, bundles of
- * whole services, which bring their own runtime, and what measures the memory of its process.
+ * Tests that need their own process: of handlers, whose metrics and caches are per process, of bundles, which contain
+ * their own runtime, and of memory use.
  */
 const ownProcess = [
   'test/{contract,functions,fuzz/planted,shared/observability}/**/*.test.ts',
@@ -28,19 +28,19 @@ const ownProcess = [
 
 export default defineConfig({
   test: {
-    // Two cores are kept busy by three: tests wait for leases, deadlines and polls, and for what they start.
+    // Three workers keep two cores busy, as tests often wait for leases, deadlines, polls and other processes.
     maxWorkers: 3,
     reporters: ['default', './test/cases/case-reporter.ts', './test/support/slowest-files.ts'],
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         test: {
-          ...patience,
+          ...timeouts,
           name: 'parts',
           globalSetup,
           include: ['test/**/*.test.ts'],
           exclude: ['test/local/**', 'test/figures/**', ...templates, ...ownProcess],
-          // To load schemas, gateway and SDK anew for each file takes a quarter of the time of their tests.
+          // Loading schemas, gateway and SDK for each file again would take 25% of the time.
           isolate: false,
           setupFiles: ['test/support/quiet-log.ts'],
           sequence: { groupOrder: 0 },
@@ -48,7 +48,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...patience,
+          ...timeouts,
           name: 'functions',
           globalSetup,
           include: ownProcess,
@@ -58,11 +58,11 @@ export default defineConfig({
       },
       {
         test: {
-          ...patience,
+          ...timeouts,
           name: 'templates',
           globalSetup,
           include: templates,
-          // The CDK takes seconds to be loaded, and a stage to be synthesised: once for all that share a worker.
+          // Loading the CDK and synthesising a stage take seconds, so that each worker does so only once.
           isolate: false,
           setupFiles: ['test/support/quiet-log.ts'],
           sequence: { groupOrder: 0 },
@@ -70,7 +70,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...patience,
+          ...timeouts,
           name: 'running stack',
           include: ['test/local/**/*.test.ts'],
           globalSetup: [...globalSetup, 'test/support/stack/shared-stack.ts'],
@@ -78,9 +78,9 @@ export default defineConfig({
         },
       },
       {
-        // What is promised in megabytes, and in time of a processor: two at a time, so that each has one.
+        // Figures in megabytes and processor time. Two at a time, so that each has its own core.
         test: {
-          ...patience,
+          ...timeouts,
           name: 'figures',
           include: ['test/figures/**/*.test.ts'],
           exclude: latencies,
@@ -91,7 +91,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...patience,
+          ...timeouts,
           name: 'latencies',
           include: latencies,
           globalSetup,

@@ -16,7 +16,7 @@ const report = z.object({
 
 const rules = z.object({ forbidden: z.array(z.object({ name: z.string() })) });
 
-/** Files that each break a rule of the house, by rule: what they are called, and what they import. */
+/** Files that break a rule, by rule: their path and the module that they import. */
 const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'no-circles': { 'infra/local/circle-back.ts': './circle.ts' },
   'everything-resolves': { 'infra/local/lost.ts': './nowhere.ts' },
@@ -146,7 +146,7 @@ describe('the import rules', () => {
   let ruleNames: string[];
 
   beforeAll(async () => {
-    // Inside the project, so that packages resolve as they do for the real tree.
+    // Inside the project, so that packages resolve as for the real files.
     tree = await mkdtemp(join(project, '.local-planted-'));
     const config = await readFile(join(project, '.dependency-cruiser.json'), 'utf8');
     ruleNames = rules.parse(JSON.parse(config)).forbidden.map(({ name }) => name);
@@ -175,16 +175,16 @@ describe('the import rules', () => {
   });
   afterAll(() => rm(tree, { recursive: true, force: true }));
 
-  it.each(plants)('are broken by $file, which imports $imported: $rule', ({ rule, file }) => {
+  it.each(plants)('forbid that $file imports $imported: $rule', ({ rule, file }) => {
     expect(violations.filter(({ from }) => from === file).map(({ rule: { name } }) => name)).toContain(rule);
   });
 
-  it('let the files pass that keep to them', () => {
+  it('accept files that follow them', () => {
     const broken = new Set(['infra/local/circle.ts', ...plants.map(({ file }) => file)]);
     expect(violations.filter(({ from }) => !broken.has(from))).toEqual([]);
   });
 
-  it('are all broken by one file at least', () => {
+  it('are each tested by at least one file', () => {
     expect(Object.keys(planted).sort()).toEqual(ruleNames.sort());
   });
 });

@@ -1,7 +1,7 @@
 import type { KnipConfig } from 'knip';
 import { deployedHandlers } from '../../infra/stacks/stage-stacks.ts';
 
-/** Finds files, exports and dependencies that nothing uses (`npm run unused`). Handlers are named only by path. */
+/** Finds unused files, exports and dependencies (`npm run unused`). Handlers are entries, as only their paths are used. */
 export default {
   entry: [
     ...deployedHandlers,

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { packClient } from '../../infra/client/pack-client.ts';
 
-/** Licences that let Waypost be deployed and its client be handed out. Of alternatives, one must be among them. */
+/** Licences that allow deployment of Waypost and distribution of its client. One of several alternatives is enough. */
 const accepted = [
   '0BSD',
   'Apache-2.0',
@@ -54,7 +54,7 @@ describe('licences', () => {
     expect(isAccepted(licence)).toBe(false);
   });
 
-  it('accepts every package that is installed for production', () => {
+  it('accepts every production dependency', () => {
     expect(installed.length).toBeGreaterThan(100);
     const others = installed.filter(([, { license }]) => !isAccepted(license));
     expect(others.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-/** npm writes one name as it is. */
+/** Converts to a list, as npm writes a single name without one. */
 const names = z.union([z.array(z.string()), z.string().transform((name) => [name])]).optional();
 const lockedPackage = z.object({
   link: z.boolean().optional(),
@@ -24,31 +24,31 @@ const downloaded = Object.entries(packages).filter(
 );
 const unproven = downloaded.filter(([, { integrity }]) => integrity === undefined);
 
-/** Whether a machine that checks or deploys installs it: Linux with glibc, on x64 or arm64. */
+/** Returns whether the gate or a deployment installs it, on Linux with glibc on x64 or arm64. */
 const isInstalledThere = ({ os, cpu, libc }: LockedPackage): boolean =>
   (os?.includes('linux') ?? true) &&
   (cpu?.some((each) => each === 'x64' || each === 'arm64') ?? true) &&
   (libc?.includes('glibc') ?? true);
 
 describe('the lockfile', () => {
-  it('knows of everything that the gate or a deployment installs what it must be', () => {
+  it('has a checksum for every package that the gate or a deployment installs', () => {
     expect(downloaded.length).toBeGreaterThan(400);
     expect(unproven.filter(([, entry]) => isInstalledThere(entry)).map(([path]) => path)).toEqual([]);
   });
 
-  it('takes what it knows no checksum of for tools of development on other platforms alone', () => {
+  it('lacks checksums only for development tools on other platforms', () => {
     for (const [path, { dev, optional }] of unproven) {
       expect({ path, dev, optional }).toEqual({ path, dev: true, optional: true });
       expect(path).toMatch(/^node_modules\/(@biomejs\/cli-|@oxc-parser\/binding-|lefthook-)/);
     }
   });
 
-  it('has checksums that cannot be forged', () => {
+  it('uses only strong checksums', () => {
     const checksums = downloaded.flatMap(([, { integrity }]) => integrity ?? []);
     expect(checksums.filter((each) => !/^sha512-[\w+/]{86}==$/.test(each))).toEqual([]);
   });
 
-  it('names no registry, so that each machine asks its own', () => {
+  it('names no registry, so that each machine uses its own', () => {
     expect(downloaded.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
   });
 });

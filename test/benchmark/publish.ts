@@ -8,57 +8,43 @@ import { startEmbeddedTables } from '../support/tables/embedded-tables.ts';
 import { storeRows } from '../support/tables/store-tables.ts';
 import { benchmarkNetwork, locationsOf } from './network/benchmark-network.ts';
 import { wholeNumber } from './report/print-report.ts';
-import { holdAgainst, type Measurement, type PartReport, p50Of, type Target } from './report/report.ts';
+import { type Measurement, type PartReport, p50Of, targetOf } from './report/report.ts';
 import type { BenchSettings } from './run-bench.ts';
 
-/** Beyond this, filling the tables takes an hour. */
+/** Filling the tables with more locations takes an hour. */
 const maxLocations = 300_000;
 
 const timeName = 'a publication, from the tables to the manifest';
 const memoryName = 'peak memory of the publisher';
 const contender = 'publisher';
 
-/** Promises by the size of the network. */
-const maxSeconds = new Map([[21_000, 10]]);
-const maxMegabytes = new Map([
-  [21_000, 450],
-  [300_000, 4_096],
-]);
+const limits = [
+  { size: 21_000, unit: 's', promised: 10, of: timeName },
+  { size: 21_000, unit: 'MB', promised: 450, of: memoryName },
+  { size: 300_000, unit: 'MB', promised: 4_096, of: memoryName },
+];
 
-/** Runs the bundled publisher once in a process of its own, with the local engine and the local S3 endpoint. */
+/** Runs the bundled publisher once in its own process, with the local engine and the local S3 endpoint. */
 export const publishPart = async (settings: BenchSettings): Promise<PartReport> => {
   const sizes = settings.sizes.filter((size) => size <= maxLocations);
   const measurements: Measurement[] = [];
   for (const size of sizes) measurements.push(...(await publishOnce(size, settings)));
-  const targets = sizes.flatMap((size) => [
-    ...atMost('publication', 's', maxSeconds.get(size), p50Of(measurements, timeName, contender, size), size),
-    ...atMost(
-      'publication',
-      'MB',
-      maxMegabytes.get(size),
-      p50Of(measurements, memoryName, contender, size),
-      size,
-    ),
-  ]);
-  return { measurements, checks: [], targets, leftOut: [] };
+  const targets = limits
+    .filter(({ size }) => sizes.includes(size))
+    .map(({ of, ...limit }) =>
+      targetOf(
+        { ...limit, part: 'publish', what: 'publication', bound: 'at most' },
+        p50Of(measurements, of, contender, limit.size),
+      ),
+    );
+  return { measurements, targets };
 };
-
-const atMost = (
-  what: string,
-  unit: string,
-  promised: number | undefined,
-  measured: number,
-  size: number,
-): Target[] =>
-  promised === undefined
-    ? []
-    : [holdAgainst({ part: 'publish', what, size, against: '', unit, bound: 'at most', promised }, measured)];
 
 const publishOnce = async (
   size: number,
   { localities, towns, say }: BenchSettings,
 ): Promise<Measurement[]> => {
-  say(`publish, ${wholeNumber(size)}: fill the tables`);
+  say(`publish, ${wholeNumber(size)}: filling the tables`);
   await using folder = await mkdtempDisposable(join(tmpdir(), 'waypost-bench-publisher-'));
   await using stop = new AsyncDisposableStack();
   const database = await startEmbeddedTables();
@@ -68,7 +54,7 @@ const publishOnce = async (
   const network = benchmarkNetwork(size, localities.all, towns);
   await storeRows(database, 'capabilities', network.capabilities);
   await storeRows(database, 'locations', [...locationsOf(network)]);
-  say(`publish, ${wholeNumber(size)}: publish them`);
+  say(`publish, ${wholeNumber(size)}: publishing`);
   const publisher = await forkDeployedPublisher(database, store, folder.path);
   stop.defer(() => publisher.stop());
   const began = performance.now();

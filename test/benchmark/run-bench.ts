@@ -15,13 +15,12 @@ export interface BenchSettings {
   readonly networkSize: number;
   readonly parts: readonly Part[];
   readonly rounds: number;
-  /** Whether installed servers take part. */
+  /** Whether to include PostGIS if it is installed. */
   readonly servers: boolean;
-  /** Random centres whose answers are compared with brute force. Searches are timed around five times as many in a round. */
+  /** Number of random centres whose results are compared with brute force. Each round searches around five times as many. */
   readonly centres: number;
-  /** Number of towns of the sample network whose locations are the models of all others. */
+  /** Number of towns of the sample network whose locations are copied. */
   readonly towns: number;
-  /** Reports progress. */
   readonly say: (what: string) => void;
 }
 
@@ -34,7 +33,7 @@ const runners: Readonly<Record<Part, (settings: BenchSettings) => Promise<PartRe
   network: networkPart,
 };
 
-/** Runs the parts one after the other. `keep` is called after each, so that a part that fails loses no results. */
+/** Runs the parts in sequence. Calls `keep` after each, so that a failing part loses no earlier results. */
 export const runBench = async (
   settings: BenchSettings,
   keep: (report: BenchReport) => Promise<void>,
@@ -48,9 +47,8 @@ export const runBench = async (
     localities: settings.localities.source,
     rounds: settings.rounds,
     measurements: found.flatMap(({ measurements }) => measurements),
-    checks: found.flatMap(({ checks }) => checks),
+    checks: found.flatMap(({ checks = [] }) => checks),
     targets: found.flatMap(({ targets }) => targets),
-    leftOut: found.flatMap(({ leftOut }) => leftOut),
   });
   for (const part of settings.parts) {
     settings.say(part);

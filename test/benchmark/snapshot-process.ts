@@ -3,10 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { openSnapshot } from '../../shared/data-access/publishing/snapshot.ts';
 import { expectedOf } from '../support/networks/snapshot-of.ts';
 
-/**
- * Makes a stored network ready, as an instance of a function does: `snapshot-process.ts form file`, with the form
- * `snapshot` or `json`. Prints milliseconds as JSON.
- */
+/** Opens a stored network like a function: `snapshot-process.ts snapshot|json FILE`. Prints milliseconds as JSON. */
 const [, , form = '', file = ''] = process.argv;
 
 const search = {
@@ -17,15 +14,10 @@ const search = {
 };
 
 const bytes = readFileSync(file);
-// Functions know it from the manifest.
+// Functions read it from the manifest.
 const expected = expectedOf(bytes);
 
-const makeReady = () => {
-  if (form === 'json') return JSON.parse(gunzipSync(bytes).toString('utf8'));
-  const { catalogue } = openSnapshot(bytes, expected);
-  return { catalogue, found: [...catalogue.search(search).page] };
-};
-
 const began = performance.now();
-makeReady();
+if (form === 'json') JSON.parse(gunzipSync(bytes).toString('utf8'));
+else Array.from(openSnapshot(bytes, expected).catalogue.search(search).page);
 process.stdout.write(`${JSON.stringify({ milliseconds: performance.now() - began })}\n`);

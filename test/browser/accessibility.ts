@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import * as z from 'zod';
 
-/** Both schemes and both widths once: no colour of the portal depends on the width, and no layout on the scheme. */
+/** Each colour scheme and each width once, as colours do not depend on the width, nor layouts on the scheme. */
 export const looks = [
   { colorScheme: 'light', width: 1280 },
   { colorScheme: 'dark', width: 360 },
@@ -22,7 +22,7 @@ const findings = z.object({
   ),
 });
 
-/** What axe finds wrong with a page as it stands that is serious or critical, one line each; none where all is well. */
+/** Returns axe's serious and critical violations of a page in its current state, one line each. */
 export const seriousFindings = async (page: Page): Promise<readonly string[]> => {
   await page.evaluate(await axe);
   const { violations } = findings.parse(

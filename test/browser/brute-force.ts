@@ -10,7 +10,7 @@ export interface Point {
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const meanRadiusKm = 6_371.0088;
 
-/** By the spherical law of cosines: another formula than the services have. */
+/** Returns the distance by the spherical law of cosines, as the services use another formula. */
 export const kilometresBetween = (one: Point, other: Point): number => {
   const cosine =
     Math.sin(radians(one.lat)) * Math.sin(radians(other.lat)) +
@@ -18,10 +18,8 @@ export const kilometresBetween = (one: Point, other: Point): number => {
   return meanRadiusKm * Math.acos(Math.min(1, cosine));
 };
 
-/** Every place of the network. */
 export const everyPlace = (): readonly ExportedPlace[] => inject('portal').network;
 
-/** Places from the nearest to the furthest. */
 const nearestFirst = (places: readonly ExportedPlace[], point: Point): readonly ExportedPlace[] =>
   places.toSorted((one, other) => kilometresBetween(point, one) - kilometresBetween(point, other));
 
@@ -34,19 +32,18 @@ export const placesWithin = (point: Point, kilometres: number): readonly Exporte
 
 const median = (numbers: readonly number[]): number => {
   const sorted = numbers.toSorted((one, other) => one - other);
-  const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1);
-  return middle.reduce((sum, each) => sum + each, 0) / middle.length;
+  const central = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1);
+  return central.reduce((sum, each) => sum + each, 0) / central.length;
 };
 
-/** Every place with a postcode, and the point that is as far north as south of them, as far east as west. */
+/** Returns every place with a postcode, and their centre: the median of each coordinate. */
 export const placesOfPostcode = (postcode: string) => {
   const places = everyPlace().filter(({ postcodes }) => postcodes.includes(postcode));
-  const middle = { lat: median(places.map(({ lat }) => lat)), lon: median(places.map(({ lon }) => lon)) };
-  return { middle, places: nearestFirst(places, middle) };
+  const centre = { lat: median(places.map(({ lat }) => lat)), lon: median(places.map(({ lon }) => lon)) };
+  return { centre, places: nearestFirst(places, centre) };
 };
 
-/** The postcode that most places have. */
-export const largestPostcode = (): string => {
+export const busiestPostcode = (): string => {
   const counts = Map.groupBy(
     everyPlace().flatMap(({ postcodes }) => [...new Set(postcodes)]),
     (postcode) => postcode,

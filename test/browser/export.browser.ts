@@ -10,7 +10,7 @@ const newVisitor = visitors();
 const { url, key, network } = inject('portal');
 const exportUrl = `${url}/locations/v3/export/workcentres`;
 
-/** Opens an empty page of another origin than the API and the host of the files. */
+/** Opens an empty page whose origin differs from those of the API and the files. */
 const visitPartner = async () => {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html');
@@ -24,7 +24,7 @@ const visitPartner = async () => {
   return visitor;
 };
 
-/** Text of a function body that is run in the page with the address of the API and a key. */
+/** Runs a function body in the page with the address of the API and a key. */
 const inPage = (body: string): string =>
   `(async (API, AUTH_KEY) => { ${body} })(${JSON.stringify(url)}, ${JSON.stringify(key)})`;
 
@@ -44,7 +44,7 @@ it('a page of another origin downloads the network as the guide shows it', async
   expect(ids.toSorted()).toEqual(network.map(({ id }) => id).toSorted());
 });
 
-it('a page of another origin reads every format, and the headers of a file that it may save', async () => {
+it('a page of another origin reads every format, and the headers for saving a file', async () => {
   const { page } = await visitPartner();
   for (const format of ['csv', 'geojson', 'changes', 'files']) {
     const read = await page.evaluate(
@@ -72,7 +72,7 @@ it('a page of another origin reads every format, and the headers of a file that 
   }
 });
 
-it('a page learns nothing from the redirect, and cannot take its key to the host of the files', async () => {
+it('a page cannot read the redirect, or send its key to the host of the files', async () => {
   const { page, expectComplaint } = await visitPartner();
   expectComplaint(/CORS policy|net::ERR_FAILED/);
   const headers = `headers: { 'AUTH-KEY': AUTH_KEY }`;

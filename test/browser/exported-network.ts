@@ -14,14 +14,14 @@ const exportedLine = z.object({
   }),
 });
 
-/** A work centre of the network as far as searches know it. */
+/** Searchable properties of a work centre. */
 export interface ExportedPlace {
   readonly id: string;
   readonly name: string;
   readonly type: string;
   readonly lat: number;
   readonly lon: number;
-  /** Of any of its addresses. */
+  /** Postcodes of all its addresses. */
   readonly postcodes: readonly string[];
   /** Ids of its operational capabilities. */
   readonly services: readonly string[];
@@ -40,7 +40,7 @@ const placeOf = (line: string): ExportedPlace => {
   };
 };
 
-/** The whole network of a stack, by its own export. */
+/** Returns the whole network of a stack, from its export. */
 export const exportedNetwork = async (url: string, key: string): Promise<readonly ExportedPlace[]> => {
   const link = await fetch(`${url}/locations/v3/export/workcentres?format=ndjson`, {
     headers: { 'AUTH-KEY': key },

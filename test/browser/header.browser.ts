@@ -8,7 +8,7 @@ const jump = z.object({ headingTop: z.number(), headerBottom: z.number(), window
 
 describe('the header', () => {
   it.each([375, 740, 768, 815, 840, 1280])(
-    'covers nothing that is jumped to in a window of %i pixels',
+    'does not cover the target of a link in a window of %i pixels',
     async (width) => {
       const { page } = await newVisitor({ viewport: { width, height: 600 } });
       await page.goto('/#get-a-key');
@@ -28,7 +28,7 @@ describe('the header', () => {
   it.each([
     { width: 768, position: 'static', kept: '0px' },
     { width: 1280, position: 'sticky', kept: '3.75rem' },
-  ])('is $position at $width pixels, where a reference keeps $kept free of it', async (expected) => {
+  ])('is $position at $width pixels, where a reference reserves $kept for it', async (expected) => {
     const { page } = await newVisitor({ viewport: { width: expected.width, height: 900 } });
     await page.goto('/reference/locations-v3/');
     await page.getByRole('heading', { name: 'Endpoints' }).first().waitFor();
@@ -40,7 +40,7 @@ describe('the header', () => {
     expect(await of('.light-mode', '--scalar-custom-header-height')).toBe(expected.kept);
   });
 
-  it('underlines the place where the visitor is and no other, in forced colours too', async () => {
+  it('underlines only the current page, also in forced colours', async () => {
     const { page } = await newVisitor({ forcedColors: 'active' });
     await page.goto('/guides/');
     const ground = await page.evaluate(

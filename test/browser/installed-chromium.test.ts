@@ -22,7 +22,7 @@ describe('the browser of the browser tests', () => {
     return file;
   };
 
-  it('is the one that the variable names, with or without its folder', async () => {
+  it('is the program that CHROMIUM names, with or without its folder', async () => {
     const file = await install('far', 'chromium-of-mine');
     expect(installedChromium(file)).toBe(file);
     expect(installedChromium(basename(file))).toBe(file);
@@ -34,13 +34,13 @@ describe('the browser of the browser tests', () => {
     );
   });
 
-  it('is the first program of the gate on the PATH, without windows if possible', async () => {
+  it("is the first of the gate's programs on the PATH, headless if possible", async () => {
     await writeFile(join(folder, 'near', 'google-chrome'), '', { mode: 0o644 });
     await mkdir(join(folder, 'near', 'chromium-headless-shell'));
     const gate = await readFile(new URL('../../.ci/run', import.meta.url), 'utf8');
     const [, names = ''] = /for program in "\$\{CHROMIUM:-\}" (.+); do/.exec(gate) ?? [];
     expect(names.split(' ')).toContain('chromium');
-    // From the last to the first: the one that is preferred is found beside the others.
+    // Adds programs in reverse order, so that each is preferred over those before.
     for (const name of names.split(' ').toReversed()) {
       const file = await install('far', name);
       expect(installedChromium()).toBe(file);

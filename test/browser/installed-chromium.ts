@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { isProgram, programOnPath } from '../support/processes/program-on-path.ts';
 
-/** As the gate looks for them. Chromium's form without windows comes first: it takes two thirds of the time that the others do. */
+/** Programs in the order of the gate. The headless shell is first, as it takes a third less time. */
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -10,7 +10,7 @@ const names = [
   'google-chrome',
 ];
 
-/** Of systems that do not have it on the PATH. */
+/** Paths on systems that do not have it on the PATH. */
 const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
@@ -19,9 +19,9 @@ const usualPlaces = [
 const wayOut = `The browser tests need Chromium, and install nothing by themselves:
 
   $ sudo apt-get install chromium-headless-shell         Debian; others have chromium
-  $ CHROMIUM=/path/to/chrome npm run test:browser        one that is elsewhere`;
+  $ CHROMIUM=/path/to/chrome npm run test:browser        a browser elsewhere`;
 
-/** The browser that is there: the one that the variable CHROMIUM names, else along the PATH or where systems usually keep it. */
+/** Finds the browser: by the variable CHROMIUM, otherwise on the PATH or at the usual paths. */
 export const installedChromium = (named = process.env.CHROMIUM): string => {
   if (named) {
     const file = basename(named) === named ? programOnPath(named) : named;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 
-/** Gives a key as a visitor does: the stack's own where none is named. */
+/** Enters a key as a visitor does; by default the stack's. */
 export const giveKey = async (page: Page, key: string = inject('portal').key): Promise<void> => {
   await page
     .getByRole('banner')
@@ -10,6 +10,6 @@ export const giveKey = async (page: Page, key: string = inject('portal').key): P
   const dialog = page.getByRole('dialog', { name: 'Your key' });
   await dialog.getByLabel('AUTH-KEY').fill(key);
   await dialog.getByRole('button', { name: 'Keep for this tab' }).click();
-  // The page stores the key only after the dialog has closed; a test that leaves the page before would lose it.
+  // The page stores the key after the dialog has closed. A test that leaves earlier would lose it.
   await page.getByRole('banner').getByRole('button', { name: 'Key in use' }).waitFor();
 };

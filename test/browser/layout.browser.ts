@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { largestPostcode, placesOfPostcode } from './brute-force.ts';
+import { busiestPostcode, placesOfPostcode } from './brute-force.ts';
 import { shownAtOnce, visitLocator } from './locator-visit.ts';
 import { everyPage } from './pages.ts';
 import { visitors } from './visitor.ts';
 
 const newVisitor = visitors();
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
-const { places } = placesOfPostcode(largestPostcode());
+const { places } = placesOfPostcode(busiestPostcode());
 
 const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-/** Of 255 what the colour `rgb(1, 2, 3)` has of light. */
+/** Returns the luma of a colour such as `rgb(1, 2, 3)`, from 0 to 255. */
 const lightness = (colour: string): number => {
   const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map(Number);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
 describe('on a phone', () => {
-  it('no page is wider than its 360 pixels', async () => {
+  it('no page is wider than 360 pixels', async () => {
     const { page, see } = await newVisitor(phone);
     for (const path of everyPage) {
       await page.goto(path);
@@ -28,10 +28,10 @@ describe('on a phone', () => {
 
   it('the locator shows map, results and hours', async () => {
     const { page, see } = await newVisitor(phone);
-    // A Wednesday in September has the longest name of a day, and today's is bold.
+    // A Wednesday in September has the longest date, and today's is bold.
     await page.clock.setFixedTime('2026-09-23T02:00:00Z');
     const { searchFor, expectPlaces, placeOf } = await visitLocator(page);
-    await searchFor(largestPostcode());
+    await searchFor(busiestPostcode());
     await expectPlaces(places.slice(0, shownAtOnce));
     expect(await page.locator('#map').isVisible()).toBe(true);
     const [office] = places.filter(({ type }) => type === 'PO');
@@ -39,7 +39,7 @@ describe('on a phone', () => {
     await place.getByRole('button', { expanded: false }).tap();
     await place.getByRole('table').first().waitFor();
     expect(await page.evaluate(sideways)).toBe(0);
-    // The times of a day are beside it, on one line.
+    // Each day and its times are on one line.
     const heights = await place
       .locator('tr:has(td):not(:has(.special))')
       .evaluateAll((rows) => rows.map((row) => row.clientHeight));
@@ -49,7 +49,7 @@ describe('on a phone', () => {
   });
 });
 
-describe('with text of twice the size', () => {
+describe('with text at twice the size', () => {
   it('no page is wider than 375 pixels', async () => {
     const { page, see } = await newVisitor({ viewport: { width: 375, height: 740 } });
     for (const path of everyPage) {
@@ -60,7 +60,7 @@ describe('with text of twice the size', () => {
     }
   });
 
-  it('the link past the header is out of sight until it is reached', async () => {
+  it('the skip link is hidden until it has the focus', async () => {
     const { page } = await newVisitor({ viewport: { width: 375, height: 740 } });
     await page.goto('/');
     await page.evaluate("document.documentElement.style.fontSize = '32px'");
@@ -71,8 +71,8 @@ describe('with text of twice the size', () => {
   });
 });
 
-describe('where the visitor likes it dark', () => {
-  it.each(['/', '/guides/hours/', '/reference/locations-v3/', '/locator/'])('%s is', async (path) => {
+describe('for visitors who prefer dark colours', () => {
+  it.each(['/', '/guides/hours/', '/reference/locations-v3/', '/locator/'])('%s is dark', async (path) => {
     const { page, see } = await newVisitor({ colorScheme: 'dark' });
     await page.goto(path, { waitUntil: 'networkidle' });
     const colourOf = (name: string) => `getComputedStyle(document.body).getPropertyValue('${name}')`;

@@ -8,7 +8,7 @@ describe.each([
   ['/changelog/', []],
   ['/reference/locations-v3/', ['/settings.json', '/openapi/locations-v3.json', '/assets/scalar-']],
 ])('%s', (path, loaded) => {
-  it('begins to load what its programs need before it has them, and loads nothing twice', async () => {
+  it('preloads the dependencies of its scripts, and loads nothing twice', async () => {
     const { page } = await newVisitor();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));

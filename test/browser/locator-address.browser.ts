@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { largestPostcode, placesOfPostcode } from './brute-force.ts';
+import { busiestPostcode, placesOfPostcode } from './brute-force.ts';
 import { shownAtOnce, visitLocator } from './locator-visit.ts';
 import { visitors } from './visitor.ts';
 
 const newVisitor = visitors();
-const postcode = largestPostcode();
+const postcode = busiestPostcode();
 const { places } = placesOfPostcode(postcode);
 const lockers = places.filter(({ type }) => type === 'UPL').slice(0, shownAtOnce);
 
 describe("the locator's address", () => {
-  it('brings somebody else, with a key of their own, to the same search and place', async () => {
+  it('leads another visitor with their own key to the same search and place', async () => {
     const { page } = await newVisitor();
     const { searchFor, expectPlaces, placeOf } = await visitLocator(page);
     const place = lockers.at(2)?.id ?? '';
@@ -29,7 +29,7 @@ describe("the locator's address", () => {
     await theirs.placeOf(place).getByRole('button', { expanded: true }).waitFor();
   });
 
-  it('leads back to the search before', async () => {
+  it('leads back to the previous search', async () => {
     const { page } = await newVisitor();
     const { searchFor, expectPlaces } = await visitLocator(page);
     const other = placesOfPostcode('3000').places;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { largestPostcode, placesOfPostcode } from './brute-force.ts';
+import { busiestPostcode, placesOfPostcode } from './brute-force.ts';
 import { giveKey } from './key-of-visitor.ts';
 import { shownAtOnce, visitLocator } from './locator-visit.ts';
 import { visitors } from './visitor.ts';
 
 const newVisitor = visitors();
-const postcode = largestPostcode();
+const postcode = busiestPostcode();
 const places = placesOfPostcode(postcode).places.slice(0, shownAtOnce);
 
 describe('the locator', () => {
-  it('asks for a key where there is none, and searches as soon as it has one', async () => {
+  it('asks for a key if it has none, and searches as soon as it has one', async () => {
     const { page, see } = await newVisitor();
     const { searchFor, advice, expectPlaces } = await visitLocator(page, { key: false });
     await searchFor(postcode);
@@ -23,7 +23,7 @@ describe('the locator', () => {
     expect(await advice.isVisible()).toBe(false);
   });
 
-  it('says so where the key is none of the API, and what helps', async () => {
+  it('reports a rejected key, and how to fix it', async () => {
     const { page, see, expectComplaint } = await newVisitor();
     expectComplaint(/status of 401/);
     const { searchFor, advice, expectPlaces } = await visitLocator(page, { key: false });
@@ -36,7 +36,7 @@ describe('the locator', () => {
     await expectPlaces(places);
   });
 
-  it('says so where the API cannot be reached, keeps what was found, and tries again when told', async () => {
+  it('reports an unreachable API, keeps the results, and retries on request', async () => {
     const { page, see, expectComplaint } = await newVisitor();
     expectComplaint(/ERR_CONNECTION_REFUSED/);
     const { searchFor, advice, expectPlaces } = await visitLocator(page);
@@ -52,7 +52,7 @@ describe('the locator', () => {
     await expectPlaces(lockers.slice(0, shownAtOnce));
   });
 
-  it('says of a text that is neither postcode nor code what it takes', async () => {
+  it('explains valid searches if a text is neither a postcode nor a location code', async () => {
     const { page, see } = await newVisitor();
     const { searchFor, field } = await visitLocator(page);
     await searchFor('Post office, Sydney');
@@ -61,7 +61,7 @@ describe('the locator', () => {
     await see('locator-fault');
   });
 
-  it('says which location code there is none of', async () => {
+  it('names an unknown location code', async () => {
     const { page, expectComplaint } = await newVisitor();
     expectComplaint(/status of 404/);
     const { searchFor, advice } = await visitLocator(page);

@@ -1,16 +1,16 @@
 import { describe, it } from 'vitest';
-import { everyPlace, largestPostcode, placesOfPostcode, placesWithin } from './brute-force.ts';
+import { busiestPostcode, everyPlace, placesOfPostcode, placesWithin } from './brute-force.ts';
 import type { ExportedPlace } from './exported-network.ts';
 import { shownAtOnce, visitLocator } from './locator-visit.ts';
 import { visitors } from './visitor.ts';
 
 const newVisitor = visitors();
 
-const postcode = largestPostcode();
+const postcode = busiestPostcode();
 const { places } = placesOfPostcode(postcode);
 const firstOf = (found: readonly ExportedPlace[]) => found.slice(0, shownAtOnce);
 
-/** The service that comes closest to being offered by half of the post offices. */
+/** Returns the service that is offered by nearest to half of the post offices. */
 const serviceOfHalf = (): string => {
   const offices = places.filter(({ type }) => type === 'PO');
   const services = [...new Set(offices.flatMap((place) => place.services))];
@@ -24,7 +24,7 @@ const serviceOfHalf = (): string => {
 };
 
 describe('the filters of the locator', () => {
-  it('keep the kinds that are ticked, whichever they are', async () => {
+  it('show only the selected kinds, or all if none is selected', async () => {
     const { page, see } = await newVisitor();
     const { searchFor, expectPlaces } = await visitLocator(page);
     await searchFor(postcode);
@@ -39,7 +39,7 @@ describe('the filters of the locator', () => {
     await expectPlaces(firstOf(places));
   });
 
-  it('keep the places that offer a service, of the kinds that are ticked', async () => {
+  it('show only places that offer a service, of the selected kinds', async () => {
     const { page, see } = await newVisitor();
     const { searchFor, expectPlaces } = await visitLocator(page);
     const service = serviceOfHalf();
@@ -52,7 +52,7 @@ describe('the filters of the locator', () => {
     await see('locator-service');
   });
 
-  it('can be cleared, or the circle widened, where they leave nothing', async () => {
+  it('can be cleared, or the radius extended, if no place matches', async () => {
     const { page, see } = await newVisitor();
     const inTheDesert = { lat: -25, lon: 123.5 };
     const [near, far] = [placesWithin(inTheDesert, 250), placesWithin(inTheDesert, 1_000)];
@@ -73,7 +73,7 @@ describe('the filters of the locator', () => {
     else await advice.getByText('There is no place within 250 km').waitFor();
   });
 
-  it('find nothing where no place has the postcode, and say so', async () => {
+  it('report a postcode without places', async () => {
     const { page } = await newVisitor();
     const { searchFor, expectPlaces, advice } = await visitLocator(page);
     const unused = [...Array(10_000).keys()]

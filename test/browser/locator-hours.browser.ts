@@ -8,10 +8,10 @@ const { code, closedOn } = inject('portal').placeWithSpecialDays;
 
 const hourInMilliseconds = 3_600_000;
 
-/** An instant by the clock of the place: hours after the midnight with which its closed day begins. */
+/** Returns the instant that many hours after the start of the closed day, in the place's time. */
 const hours = (afterMidnight: number): Date => new Date(closedOn + afterMidnight * hourInMilliseconds);
 
-/** `Monday 23 Nov` of the day there that many days after the closed one. */
+/** Returns the date that many days after the closed one, such as `Monday 23 Nov`. */
 const dayAfter = (days: number): string =>
   new Intl.DateTimeFormat('en-AU', {
     timeZone: 'Australia/Darwin',
@@ -36,7 +36,7 @@ describe('the hours of a place', () => {
     { at: 48 + 13, says: 'Closed now, opens 1:30 pm' },
     { at: 48 + 16.75, says: 'Open now, closes 5 pm' },
   ])('say "$says" $at hours after the closed day began there', async ({ at, says }) => {
-    // The visitor is elsewhere: the place's own clock counts.
+    // The visitor is in another time zone, but the place's time applies.
     const { page } = await newVisitor({ timezoneId: 'America/New_York' });
     await page.clock.setFixedTime(hours(at));
     const { placeOf } = await visitLocator(page, { fragment: `#code=${code}` });
@@ -52,7 +52,7 @@ describe('the hours of a place', () => {
     await placeOf(code).getByText('Closed now, opens 1:30 pm').waitFor();
   });
 
-  it('are shown day by day, with special days beside what is usual and services that have their own', async () => {
+  it('are shown by day, with special days beside usual hours, and with services that have their own hours', async () => {
     const { page, see } = await newVisitor();
     await page.clock.setFixedTime(hours(10));
     const { placeOf } = await visitLocator(page, { fragment: `#code=${code}&place=${code}` });

@@ -1,22 +1,22 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { largestPostcode, placesOfPostcode, placesWithin } from './brute-force.ts';
+import { busiestPostcode, placesOfPostcode, placesWithin } from './brute-force.ts';
 import { shownAtOnce, visitLocator } from './locator-visit.ts';
 import { visitors } from './visitor.ts';
 
 const newVisitor = visitors();
-const { places } = placesOfPostcode(largestPostcode());
+const { places } = placesOfPostcode(busiestPostcode());
 
-/** Presses Tab until what is meant has the focus. */
+/** Presses Tab until the element has the focus. */
 const tabTo = async (page: Page, selector: string): Promise<void> => {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab');
     if ((await page.locator(`${selector}:focus`).count()) > 0) return;
   }
-  throw new Error(`Tab does not lead to ${selector}`);
+  throw new Error(`Tab does not reach ${selector}`);
 };
 
-/** Gives the stack's key in the dialog, whose field has the focus by itself, and comes back to the button. */
+/** Enters the stack's key in the dialog, whose field has the focus at first, and waits for focus on the button. */
 const typeKey = async (page: Page): Promise<void> => {
   await tabTo(page, '[data-key-button]');
   await page.keyboard.press('Enter');
@@ -26,13 +26,13 @@ const typeKey = async (page: Page): Promise<void> => {
   await page.locator('[data-key-button]:focus').filter({ hasText: 'Key in use' }).waitFor();
 };
 
-describe('the keyboard alone', () => {
-  it('gives the key, searches, and opens and closes a place', async () => {
+describe('the locator with only a keyboard', () => {
+  it('accepts the key, searches, and opens and closes a place', async () => {
     const { page } = await newVisitor();
     const { expectPlaces, placeOf } = await visitLocator(page, { key: false });
     await typeKey(page);
     await tabTo(page, '#where');
-    await page.keyboard.type(largestPostcode());
+    await page.keyboard.type(busiestPostcode());
     await page.keyboard.press('Enter');
     await expectPlaces(places.slice(0, shownAtOnce));
     const [first] = places;
@@ -41,13 +41,13 @@ describe('the keyboard alone', () => {
     const place = placeOf(first?.id ?? '');
     await place.getByRole('button', { expanded: true }).waitFor();
     const description = await page.locator('#results :focus').getAttribute('aria-describedby');
-    await expect.poll(() => page.locator(`[id="${description}"]`).textContent()).toContain(largestPostcode());
+    await expect.poll(() => page.locator(`[id="${description}"]`).textContent()).toContain(busiestPostcode());
     await place.getByText('For operators').waitFor();
     await page.keyboard.press('Enter');
     await place.getByText('For operators').waitFor({ state: 'hidden' });
   });
 
-  it('moves the map, zooms it and searches around its middle', async () => {
+  it('pans and zooms the map, and searches around its centre', async () => {
     const { page } = await newVisitor({ reducedMotion: 'reduce' });
     const { expectPlaces } = await visitLocator(page);
     await tabTo(page, '#map');
@@ -61,16 +61,16 @@ describe('the keyboard alone', () => {
         .map(Number);
       return { lat, lon };
     };
-    const middle = await searchedAround();
-    await expectPlaces(placesWithin(middle, 50).slice(0, shownAtOnce));
+    const start = await searchedAround();
+    await expectPlaces(placesWithin(start, 50).slice(0, shownAtOnce));
     for (const key of ['ArrowRight', 'ArrowUp']) {
       await page.keyboard.press(key);
-      // While the map glides it takes no further step.
+      // The map ignores keys during its animation.
       await page.locator('#map .leaflet-pan-anim').waitFor({ state: 'detached' });
     }
     const moved = await searchedAround();
-    expect(moved.lat).toBeGreaterThan(middle.lat);
-    expect(moved.lon).toBeGreaterThan(middle.lon);
+    expect(moved.lat).toBeGreaterThan(start.lat);
+    expect(moved.lon).toBeGreaterThan(start.lon);
     await expectPlaces(placesWithin(moved, 50).slice(0, shownAtOnce));
     const scale = page.locator('#map .leaflet-control-scale-line');
     const before = await scale.textContent();

@@ -1,27 +1,26 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { largestPostcode, placesOfPostcode } from './brute-force.ts';
+import { busiestPostcode, placesOfPostcode } from './brute-force.ts';
 import { shownAtOnce, visitLocator } from './locator-visit.ts';
 import { visitors } from './visitor.ts';
 
 const newVisitor = visitors();
 const narrow = { viewport: { width: 320, height: 640 } };
-const shown = placesOfPostcode(largestPostcode()).places.slice(0, shownAtOnce);
+const shown = placesOfPostcode(busiestPostcode()).places.slice(0, shownAtOnce);
 
 const widthOfPage = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth');
 
-/** Pixels of the page that an element takes. */
+/** Returns the box of an element on the page, in pixels. */
 const boxOf = async (page: Page, selector: string) => {
   const box = await page.locator(selector).boundingBox();
   if (!box) throw new Error(`${selector} is not on the page`);
   return { ...box, right: box.x + box.width, bottom: box.y + box.height };
 };
 
-/** The value of a property of an element, as the browser shows it. */
 const styleOf = (page: Page, selector: string, property: string): Promise<string> =>
   page.evaluate(`getComputedStyle(document.querySelector('${selector}')).getPropertyValue('${property}')`);
 
-/** How much wider an element's words are than its inside, pixels. */
+/** Returns by how many pixels an element's content overflows its width. */
 const overflowOf = (page: Page, selector: string): Promise<number> =>
   page.evaluate(`{
     const element = document.querySelector('${selector}');
@@ -30,7 +29,7 @@ const overflowOf = (page: Page, selector: string): Promise<number> =>
     words.getBoundingClientRect().width - element.clientWidth;
   }`);
 
-/** Has the API call every place by one long word. */
+/** Makes the API return one long word as the name of every place. */
 const giveLongNames = (page: Page, name: string) =>
   page.route('**/workcentres?*', async (route) => {
     const response = await route.fetch();
@@ -41,18 +40,18 @@ const giveLongNames = (page: Page, name: string) =>
     await route.fulfill({ response, body });
   });
 
-describe('the locator on 320 pixels', () => {
-  it('breaks names that are longer than a line, in the list and on the map', async () => {
+describe('the locator at 320 pixels', () => {
+  it('breaks names longer than a line, in the list and on the map', async () => {
     const { page, see } = await newVisitor({ ...narrow, reducedMotion: 'reduce' });
     const name = 'Llanfairpwllgwyngyll'.repeat(4);
     await giveLongNames(page, name);
     const { searchFor, expectPlaces, placeOf } = await visitLocator(page);
-    await searchFor(largestPostcode());
+    await searchFor(busiestPostcode());
     await expectPlaces(shown);
     const first = placeOf(shown[0]?.id ?? '');
     await first.getByText(name).waitFor();
     expect(await widthOfPage(page)).toBe(320);
-    // The chosen place's marker is in front of those that would hide it.
+    // The marker of the selected place is in front of others.
     await first.getByRole('button', { expanded: false }).click();
     await page.locator('#map .place-marker.selected').hover();
     const tooltip = page.locator('#map .leaflet-tooltip').filter({ hasText: name });
@@ -76,7 +75,7 @@ describe('the locator on 320 pixels', () => {
     await see('locator-narrow');
   });
 
-  it('is no wider with text of twice the size', async () => {
+  it('is no wider with text at twice the size', async () => {
     const { page, see } = await newVisitor(narrow);
     await visitLocator(page, { key: false });
     await page.evaluate("document.documentElement.style.fontSize = '32px'");
@@ -90,11 +89,11 @@ describe('the locator on 320 pixels', () => {
   });
 });
 
-describe('the chosen place', () => {
-  it('looks unlike the others where the visitor forces the colours', async () => {
+describe('the selected place', () => {
+  it('differs from the others in forced colours', async () => {
     const { page, see } = await newVisitor({ forcedColors: 'active', reducedMotion: 'reduce' });
     const { searchFor, expectPlaces, placeOf } = await visitLocator(page);
-    await searchFor(largestPostcode());
+    await searchFor(busiestPostcode());
     await expectPlaces(shown);
     await placeOf(shown[1]?.id ?? '')
       .getByRole('button', { expanded: false })

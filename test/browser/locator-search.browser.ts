@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { kilometresBetween, largestPostcode, placesOfPostcode, placesWithin } from './brute-force.ts';
+import { busiestPostcode, kilometresBetween, placesOfPostcode, placesWithin } from './brute-force.ts';
 import { shownAtOnce, visitLocator } from './locator-visit.ts';
 import { clickMapBesidePlaces } from './map-visit.ts';
 import { visitors } from './visitor.ts';
 
 const newVisitor = visitors();
 
-/** As the page looks around points by itself. */
+/** Radius of the page's searches around points. */
 const usualRadiusKm = 50;
 
 const darwin = { latitude: -12.4634, longitude: 130.8456 };
@@ -15,26 +15,26 @@ const kilometresOf = (text: string): number =>
   Number.parseFloat(text) * (text.endsWith(' km') ? 1 : 1 / 1_000);
 
 describe('a search by postcode', () => {
-  it('lists the places of the postcode, nearest to their middle first, with their distances', async () => {
+  it('lists the places of the postcode by their distance from its centre', async () => {
     const { page, see } = await newVisitor();
     const { searchFor, expectPlaces, results, summary } = await visitLocator(page);
-    const { middle, places } = placesOfPostcode(largestPostcode());
-    await searchFor(largestPostcode());
+    const { centre, places } = placesOfPostcode(busiestPostcode());
+    await searchFor(busiestPostcode());
     await expectPlaces(places.slice(0, shownAtOnce));
     await expect.poll(() => summary.textContent()).toContain(`${places.length} places`);
     for (const [at, text] of (await results.locator('.distance').allTextContents()).entries()) {
       const place = places[at] ?? { lat: Number.NaN, lon: Number.NaN };
-      expect(Math.abs(kilometresOf(text) - kilometresBetween(middle, place))).toBeLessThan(0.06);
+      expect(Math.abs(kilometresOf(text) - kilometresBetween(centre, place))).toBeLessThan(0.06);
     }
     await see('locator-postcode');
   });
 
-  it('adds the next places to the list until all are there', async () => {
+  it('adds the next places to the list until it is complete', async () => {
     const { page } = await newVisitor();
     const { searchFor, expectPlaces, more } = await visitLocator(page);
-    const { places } = placesOfPostcode(largestPostcode());
+    const { places } = placesOfPostcode(busiestPostcode());
     expect(places.length).toBeGreaterThan(shownAtOnce);
-    await searchFor(largestPostcode());
+    await searchFor(busiestPostcode());
     for (let shown = shownAtOnce; shown < places.length; shown += shownAtOnce) {
       await expectPlaces(places.slice(0, shown));
       await more.click();
@@ -45,11 +45,11 @@ describe('a search by postcode', () => {
 });
 
 describe('a click on the map', () => {
-  it('lists what is around the point that was clicked', async () => {
+  it('lists places around that point', async () => {
     const { page, see } = await newVisitor({ reducedMotion: 'reduce' });
     const { searchFor, expectPlaces } = await visitLocator(page);
-    const { places } = placesOfPostcode(largestPostcode());
-    await searchFor(largestPostcode());
+    const { places } = placesOfPostcode(busiestPostcode());
+    await searchFor(busiestPostcode());
     await expectPlaces(places.slice(0, shownAtOnce));
     const { point, toleranceDegrees } = await clickMapBesidePlaces(page, places.slice(0, shownAtOnce));
     await expect.poll(() => page.url()).toContain('#at=');
@@ -63,13 +63,13 @@ describe('a click on the map', () => {
     await see('locator-click');
   });
 
-  it('opens the place whose marker was clicked', async () => {
+  it('opens the place of a clicked marker', async () => {
     const { page } = await newVisitor({ reducedMotion: 'reduce' });
     const { searchFor, expectPlaces, placeOf } = await visitLocator(page);
-    const { places } = placesOfPostcode(largestPostcode());
-    await searchFor(largestPostcode());
+    const { places } = placesOfPostcode(busiestPostcode());
+    await searchFor(busiestPostcode());
     await expectPlaces(places.slice(0, shownAtOnce));
-    // Where markers hide one another the nearest place's is on top.
+    // If markers overlap, the nearest place's is on top.
     await page.locator('#map .place-marker').filter({ hasText: /^1$/ }).click();
     const [first] = places;
     const opened = placeOf(first?.id ?? '').getByRole('button', { expanded: true });
@@ -79,7 +79,7 @@ describe('a click on the map', () => {
 });
 
 describe("a search around the visitor's own position", () => {
-  it('lists what is around it', async () => {
+  it('lists places around it', async () => {
     const { page, see } = await newVisitor({ geolocation: darwin, permissions: ['geolocation'] });
     const { expectPlaces, summary } = await visitLocator(page);
     await page.getByRole('button', { name: 'Use my position' }).click();
@@ -91,16 +91,16 @@ describe("a search around the visitor's own position", () => {
     await see('locator-own-position');
   });
 
-  it('leaves visitors where they have looked before their position was found', async () => {
+  it('keeps a search made before the position was found', async () => {
     const { page } = await newVisitor();
     await page.addInitScript(`
       navigator.geolocation.getCurrentPosition = (found) => {
         globalThis.tellPosition = () => found({ coords: ${JSON.stringify(darwin)} });
       };`);
     const { searchFor, expectPlaces } = await visitLocator(page);
-    const { places } = placesOfPostcode(largestPostcode());
+    const { places } = placesOfPostcode(busiestPostcode());
     await page.getByRole('button', { name: 'Use my position' }).click();
-    await searchFor(largestPostcode());
+    await searchFor(busiestPostcode());
     await expectPlaces(places.slice(0, shownAtOnce));
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -109,7 +109,7 @@ describe("a search around the visitor's own position", () => {
     expect(asked).toEqual([]);
   });
 
-  it('says what to do where the browser may not tell it', async () => {
+  it('explains what to do if the browser denies access to it', async () => {
     const { page } = await newVisitor();
     await visitLocator(page);
     await page.getByRole('button', { name: 'Use my position' }).click();
@@ -118,10 +118,10 @@ describe("a search around the visitor's own position", () => {
 });
 
 describe('a search by location code', () => {
-  it('lists that place first and what is around it, and opens it', async () => {
+  it('lists that place first, then places around it, and opens it', async () => {
     const { page } = await newVisitor();
     const { searchFor, expectPlaces, placeOf } = await visitLocator(page);
-    const [place] = placesOfPostcode(largestPostcode()).places;
+    const [place] = placesOfPostcode(busiestPostcode()).places;
     if (!place) throw new Error('the postcode has no place');
     await searchFor(place.id);
     await expectPlaces(placesWithin(place, usualRadiusKm).slice(0, shownAtOnce));

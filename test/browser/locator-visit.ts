@@ -3,31 +3,30 @@ import { expect } from 'vitest';
 import type { ExportedPlace } from './exported-network.ts';
 import { giveKey } from './key-of-visitor.ts';
 
-/** What fits onto one page of results. */
+/** Number of places on one page of results. */
 export const shownAtOnce = 20;
 
-/** The locator as a visitor handles it. */
+/** Locator as a visitor uses it. */
 export interface LocatorVisit {
-  /** Writes into the field and presses Enter. */
+  /** Types into the search field and presses Enter. */
   searchFor(text: string): Promise<void>;
-  /** Waits until exactly these places are listed, in this order. */
+  /** Waits until exactly these places are listed in this order. */
   expectPlaces(places: readonly ExportedPlace[]): Promise<void>;
   readonly field: Locator;
   readonly results: Locator;
   readonly summary: Locator;
   readonly advice: Locator;
   readonly more: Locator;
-  /** The result of a place, by its code. */
   placeOf(code: string): Locator;
 }
 
-/** Opens the locator, with the stack's key unless told otherwise. `fragment` is the address's, with its `#`. */
+/** Opens the locator, by default with the stack's key. `fragment` is that of the address, with `#`. */
 export const visitLocator = async (
   page: Page,
   { fragment = '', key = true }: { readonly fragment?: string; readonly key?: boolean } = {},
 ): Promise<LocatorVisit> => {
   await page.goto(`/locator/${fragment}`);
-  // Its program has started, and has read its settings: before that it takes no search.
+  // Waits until the script has started and read its settings, as it accepts no search before.
   await expect.poll(() => page.getByRole('button', { name: 'Search' }).isEnabled()).toBe(true);
   if (key) await giveKey(page);
   const results = page.locator('#results');

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 import type { Point } from './brute-force.ts';
 
-/** Pixels of the page. */
+/** Position on the page in pixels. */
 interface Pixel {
   readonly x: number;
   readonly y: number;
 }
 
-/** Pixels that are kept from the edge of the map, where its controls are. */
+/** Distance in pixels from the edge of the map, where its controls are. */
 const edge = 90;
 
-/** By how many pixels a marker may lie beside its place. */
+/** Maximum distance in pixels of a marker from its place. */
 const markerTolerance = 2;
 
 /** Web Mercator, in degrees of longitude: the same scale in both directions. */
@@ -26,7 +26,7 @@ const unprojected = ({ x, y }: Pixel): Point => ({
 
 const apart = (one: Pixel, other: Pixel): number => Math.hypot(one.x - other.x, one.y - other.y);
 
-/** Where the markers of places stand still; they bear their places' numbers in the list. */
+/** Returns the positions of the markers by their numbers in the list, once they are still. */
 const pixelsOfMarkers = async (page: Page, count: number): Promise<readonly Pixel[]> => {
   const markers = page.locator('#map .place-marker');
   await markers.nth(count - 1).waitFor();
@@ -40,7 +40,7 @@ const pixelsOfMarkers = async (page: Page, count: number): Promise<readonly Pixe
   return pixels;
 };
 
-/** The pixel of the map that is furthest from all markers. */
+/** Returns the pixel of the map that is furthest from all markers. */
 const freePixel = async (page: Page, markers: readonly Pixel[]): Promise<Pixel> => {
   const box = await page.locator('#map').boundingBox();
   if (!box) throw new Error('there is no map');
@@ -52,13 +52,13 @@ const freePixel = async (page: Page, markers: readonly Pixel[]): Promise<Pixel> 
   return candidates.reduce((best, each) => (room(each) > room(best) ? each : best));
 };
 
-/** Where on the map none of the `count` places that are listed has its marker. */
+/** Returns a position on the map without a marker of the `count` listed places. */
 export const pixelBesidePlaces = async (page: Page, count: number): Promise<Pixel> =>
   freePixel(page, await pixelsOfMarkers(page, count));
 
 /**
- * Clicks on the map where no marker is, and tells which point that is: by the map's scale, as it follows from where the
- * markers of the places stand. `places` are those that are listed, in their order.
+ * Clicks on the map away from markers, and returns the coordinates of that point, computed from the positions of the
+ * markers. `places` are the listed places in order.
  */
 export const clickMapBesidePlaces = async (
   page: Page,

@@ -2,7 +2,7 @@ import { services } from '../../shared/domain/access/service.ts';
 
 const guides = ['geographic-search', 'paging', 'hours', 'export', 'errors', 'from-v2-to-v3'];
 
-/** Pages that are read, by their paths. */
+/** Paths of text pages. */
 export const readPages: readonly string[] = [
   '/',
   '/guides/',
@@ -12,8 +12,7 @@ export const readPages: readonly string[] = [
   '/404.html',
 ];
 
-/** Pages that show the reference of a service. */
 const referencePages: readonly string[] = services.map((service) => `/reference/${service}/`);
 
-/** Every page of the portal. */
+/** Paths of all pages of the portal. */
 export const everyPage: readonly string[] = [...readPages, ...referencePages, '/locator/'];

@@ -5,16 +5,16 @@ import { startWaypost } from '../support/stack/run-waypost.ts';
 
 const dayInMilliseconds = 86_400_000;
 
-/** Far from every other place, where clocks never change. */
+/** Position far from every other place, in a time zone without daylight saving. */
 const [lat, lon] = [-20.5, 131.5];
 const aheadOfUtcMilliseconds = 9.5 * 3_600_000;
 
-/** A place whose hours are known whenever the tests run. */
+/** Place whose hours do not depend on the day of the test run. */
 export interface PlaceWithSpecialDays {
   readonly code: string;
   /**
-   * Midnight of the day there on which it is closed, milliseconds since 1970: the day after the import, so that the
-   * stack tells of it whether or not midnight has passed since. The next day has special hours, then all is as usual.
+   * Midnight, at the place, of the day on which it is closed, in epoch milliseconds: the day after the import, so that
+   * the API shows it even if midnight has passed since. The next day has special hours; later days are as usual.
    */
   readonly closedOn: number;
 }
@@ -28,7 +28,7 @@ const onEveryDay = (type: string, start_time: string, end_time: string) =>
 const dated = (localMilliseconds: number): string =>
   new Date(localMilliseconds).toISOString().slice(0, 10).split('-').reverse().join('/');
 
-/** Imports a post office with special days into a running stack, as an operator does. */
+/** Imports a post office with special days into a running stack by the command line. */
 export const importPlaceWithSpecialDays = async (dataDirectory: string): Promise<PlaceWithSpecialDays> => {
   const localNow = Date.now() + aheadOfUtcMilliseconds;
   const closed = localNow - (localNow % dayInMilliseconds) + dayInMilliseconds;

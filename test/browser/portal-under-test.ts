@@ -7,25 +7,23 @@ import { installedChromium } from './installed-chromium.ts';
 import { importPlaceWithSpecialDays, type PlaceWithSpecialDays } from './place-with-special-days.ts';
 import { screenshotFolder } from './screenshot-folder.ts';
 
-/** What the visitors come to. */
 interface PortalUnderTest {
   readonly url: string;
   readonly key: string;
-  /** The browser to visit it with. */
   readonly chromium: string;
-  /** Everything that searches may find, by the export. */
+  /** All places that searches can find, from the export. */
   readonly network: readonly ExportedPlace[];
   readonly placeWithSpecialDays: PlaceWithSpecialDays;
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A stack with the sample network and one place more, the portal at its address. */
+    /** Stack with the portal, the sample network and one more place. */
     portal: PortalUnderTest;
   }
 }
 
-/** Starts the stack that the visitors of all tests come to. Fails before that where there is no browser. */
+/** Starts the stack for the visitors of all tests. Fails first if there is no browser. */
 export default async function setup(project: TestProject) {
   const chromium = installedChromium();
   await rm(screenshotFolder, { recursive: true, force: true });

@@ -7,9 +7,9 @@ const newVisitor = visitors();
 
 const links = z.array(z.string());
 
-/** Every link to this machine on every page that is reached from the start page, with the ids of each page. */
+/** Follows all links to this machine from the start page. Returns the links, and the ids of each page. */
 const crawl = async () => {
-  // Whoever runs no programs reads all the same.
+  // The pages must be readable without JavaScript.
   const { page } = await newVisitor({ javaScriptEnabled: false });
   const ids = new Map<string, ReadonlySet<string>>();
   const linked = new Map<string, string>();
@@ -40,7 +40,7 @@ const crawl = async () => {
 };
 
 describe('the pages of the portal', () => {
-  it('lead to each other: every link is answered, and where it names a part there is one', async () => {
+  it('have no broken links or fragments', async () => {
     const { ids, linked } = await crawl();
     for (const [link, from] of linked) {
       const [path = '', part] = link.split('#');
@@ -53,7 +53,7 @@ describe('the pages of the portal', () => {
   });
 
   it.each(readPages)(
-    '%s has a title, one heading of the first order and no step left out below it',
+    '%s has a title, one first-level heading, and no skipped heading level',
     async (path) => {
       const { page, see } = await newVisitor();
       await page.goto(path);
@@ -70,7 +70,7 @@ describe('the pages of the portal', () => {
     },
   );
 
-  it('bring whoever follows the address of a heading to it', async () => {
+  it('scroll to the heading of the address', async () => {
     const { page } = await newVisitor();
     await page.goto('/guides/hours/#special-days');
     await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(0);

@@ -9,7 +9,7 @@ const newVisitor = visitors();
 const placeholders = z.array(z.string().nullable());
 
 it.each(services)(
-  'the reference of %s shows how a key begins where it has none, not what could be one',
+  'the reference of %s shows the prefix of keys as a placeholder, without an example key',
   async (service) => {
     const { page, see } = await newVisitor();
     await visitReference(page, service);

@@ -12,14 +12,14 @@ const document = z.object({
 
 export interface DescribedOperation {
   readonly operationId: string;
-  /** `GET` */
+  /** Method in capitals, such as `GET`. */
   readonly method: string;
-  /** Below that of its service. */
+  /** Path below the service's base path. */
   readonly path: string;
   readonly summary: string;
 }
 
-/** The operations of a service by the description of it that is kept beside the sources. */
+/** Returns the operations of a service, from its OpenAPI document in the repository. */
 export const describedOperations = async (service: Service): Promise<readonly DescribedOperation[]> => {
   const file = new URL(`../../docs/openapi/${service}.json`, import.meta.url);
   const { paths } = document.parse(JSON.parse(await readFile(file, 'utf8')));
@@ -33,7 +33,7 @@ export const describedOperations = async (service: Service): Promise<readonly De
   );
 };
 
-/** Opens the reference of a service with all its operations, and waits until they are there. */
+/** Opens the reference of a service, and waits until all its operations are shown. */
 export const visitReference = async (page: Page, service: Service): Promise<void> => {
   await page.goto(`/reference/${service}/`);
   await page.getByRole('heading', { name: 'Endpoints' }).first().waitFor();

@@ -7,7 +7,7 @@ import { visitors } from './visitor.ts';
 
 const newVisitor = visitors();
 
-/** An operation of each service that asks for nothing but the key. */
+/** Operation of each service that needs no parameters. */
 const tried = {
   'bill-management': 'getBillTypes',
   'locations-v2': 'getServicesUsingGET',
@@ -20,9 +20,9 @@ const sectionOf = async (page: Page, { method, path }: DescribedOperation) => {
   return section;
 };
 
-// A reference takes seconds to come up: what a visitor does there is done in one visit.
+// A reference takes seconds to load, so that each service has only one visit.
 describe.each(services)('the reference of %s', (service) => {
-  it('has every operation, and sends a request with the key of the visitor', async () => {
+  it("lists every operation, and sends a request with the visitor's key", async () => {
     const { page, see } = await newVisitor();
     await page.goto('/');
     await giveKey(page);

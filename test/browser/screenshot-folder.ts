@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where the tests leave what they saw; not kept in the repository. */
+/** Folder of the tests' screenshots; not in the repository. */
 export const screenshotFolder = fileURLToPath(new URL('../../dist/screenshots/', import.meta.url));

@@ -6,12 +6,12 @@ import { visitors } from './visitor.ts';
 const newVisitor = visitors();
 
 describe('the headers of a page', () => {
-  it('allow what that page needs, and nothing else', async () => {
+  it('allow only what that page needs', async () => {
     const { page } = await newVisitor();
     for (const path of everyPage) {
       const answer = await page.request.get(path);
       expect(answer.status(), path).toBe(200);
-      // Scalar alone writes styles into a page; the API and the portal have one address here.
+      // Only Scalar adds inline styles. The API and the portal have the same address here.
       const needs = { connect: [], inlineStyles: path.startsWith('/reference/') };
       expect(answer.headers(), path).toMatchObject({
         'content-security-policy': contentSecurityPolicy(needs),
@@ -25,7 +25,7 @@ describe('the headers of a page', () => {
     }
   });
 
-  it('let programs and styles be kept, as their names tell their content', async () => {
+  it('allow caching of scripts and styles, whose names contain a hash of their content', async () => {
     const { page } = await newVisitor();
     const kept: Record<string, string | undefined> = {};
     page.on('response', (answer) => {
@@ -37,7 +37,7 @@ describe('the headers of a page', () => {
     expect(new Set(Object.values(kept))).toEqual(new Set(['public, max-age=31536000, immutable']));
   });
 
-  it('keep a browser from running what got into a page, and from asking anybody else', async () => {
+  it('block injected scripts, and requests to other hosts', async () => {
     const { page, expectComplaint } = await newVisitor();
     expectComplaint(/Content Security Policy/);
     expectComplaint(/violates the document's Content Security Policy/);

@@ -12,9 +12,9 @@ const median = (numbers: readonly number[]): number | undefined =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
 
 describe('the start page', () => {
-  it('has three requests to copy, which a shell that knows the key gets answered', async () => {
+  it('has three requests to copy, which work in a shell with the key', async () => {
     const { page, see } = await newVisitor({ permissions: ['clipboard-read', 'clipboard-write'] });
-    // The word that it is copied would be gone after two seconds of the page's time.
+    // The confirmation disappears after two seconds of the page's time.
     await page.clock.install();
     await page.goto('/');
     await page.clock.pauseAt(Date.now() + 3_600_000);
@@ -37,7 +37,7 @@ describe('the start page', () => {
     await see('start-page');
   });
 
-  it('has what a guide is about right below its title, and the links of the services in one line', async () => {
+  it("shows each guide's summary below its title, and the links of the services on one line", async () => {
     const { page } = await newVisitor({ viewport: { width: 1280, height: 900 } });
     await page.goto('/');
     const gaps = numbers.parse(
@@ -67,7 +67,7 @@ describe('the start page', () => {
     expect(bytes).toBeLessThan(300_000);
   });
 
-  it('is ready within two seconds: it is loaded, and its button opens the dialog', async () => {
+  it('is loaded within two seconds, and its button opens the dialog', async () => {
     const milliseconds: number[] = [];
     for (let visit = 0; visit < 5; visit++) {
       const { page } = await newVisitor();
@@ -80,7 +80,7 @@ describe('the start page', () => {
     expect(median(milliseconds)).toBeLessThan(2_000);
   });
 
-  it('keeps the key for the tab alone, out of address and cookies, and forgets it when told', async () => {
+  it('stores the key only for the tab, not in address or cookies, and removes it on request', async () => {
     const { page, see } = await newVisitor();
     await page.goto('/');
     const button = page.getByRole('banner').getByRole('button');

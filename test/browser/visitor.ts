@@ -3,7 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { screenshotFolder } from './screenshot-folder.ts';
 
-/** Flags that keep a browser from speaking with anybody but the pages it is sent to. */
+/** Flags that keep the browser from sending requests of its own. */
 const quiet = [
   '--disable-gpu',
   '--disable-quic',
@@ -11,21 +11,21 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Not by intercepting requests: while any are intercepted, Playwright itself answers the preflights of pages.
+  // Not by request interception, as Playwright then answers preflight requests itself.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 
-/** A visitor of the portal: a page of a browser profile of its own, and what must not happen there. */
+/** Visitor of the portal with a browser profile of their own. */
 export interface Visitor {
   readonly page: Page;
-  /** Keeps what the page looks like, under this name. */
+  /** Saves a screenshot under this name. */
   see(name: string): Promise<void>;
-  /** The answer to some call fails on purpose: the browser's own word of it, with this in it, is no fault of the page. */
+  /** Ignores console errors that contain this text, for requests that fail on purpose. */
   expectComplaint(text: RegExp): void;
 }
 
 interface Watched extends Visitor {
-  /** Throws where the page complained, or asked anybody but this machine. */
+  /** Throws if the page logged errors, or sent a request to another machine. */
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ const isThisMachine = (url: string): boolean => {
 
 const visit = async (browser: Browser, options: BrowserContextOptions): Promise<Watched> => {
   const context = await browser.newContext({ baseURL: inject('portal').url, ...options });
-  // The program of a reference takes seconds to start, and far more on a busy machine.
+  // The script of a reference takes seconds to start, and far longer on a busy machine.
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -65,8 +65,8 @@ const visit = async (browser: Browser, options: BrowserContextOptions): Promise<
 };
 
 /**
- * Visitors for the tests of a file. After each test those that came leave, and fail it where a page complained on its
- * console or asked anything of another machine.
+ * Creates visitors for the tests of a file. They leave after each test, which fails if a page logged errors or sent a
+ * request to another machine.
  */
 export const visitors = () => {
   let browser: Browser;
@@ -74,7 +74,7 @@ export const visitors = () => {
   beforeAll(async () => {
     browser = await chromium.launch({
       executablePath: inject('portal').chromium,
-      // In containers the tests run as root, for whom Chromium has no sandbox.
+      // In containers the tests run as root, for which Chromium has no sandbox.
       chromiumSandbox: process.getuid?.() !== 0,
       args: quiet,
     });

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** What a visitor sees of the portal, in a real browser. */
+/** Tests of the portal in a real browser. */
 export default defineConfig({
   test: {
     name: 'browser',
@@ -11,10 +11,10 @@ export default defineConfig({
       '../support/keep-compiled-code.ts',
       'portal-under-test.ts',
     ],
-    // A browser waits as often as it works: two keep two cores busy.
+    // Two browsers per core, as each is idle half of the time.
     maxWorkers: 2,
     reporters: 'tree',
-    // What a page shows may follow what was clicked by a moment, and by a longer one on a busy machine.
+    // A page may need a moment to react to a click, and longer on a busy machine.
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -6,8 +6,8 @@ const newVisitor = visitors();
 
 const startsNot = 'The locator needs JavaScript. If it does not start, load this page anew.';
 
-describe('the locator without its program', () => {
-  it('says what it needs where there is no JavaScript, and takes no search', async () => {
+describe('the locator without its script', () => {
+  it('explains that it needs JavaScript, and accepts no search', async () => {
     const { page, see } = await newVisitor({ javaScriptEnabled: false });
     await page.goto('/locator/');
     await page.getByText(startsNot).waitFor();
@@ -16,7 +16,7 @@ describe('the locator without its program', () => {
     await see('locator-no-javascript');
   });
 
-  it('says so too where the program cannot be fetched', async () => {
+  it('explains the same if the script cannot be loaded', async () => {
     const { page, expectComplaint } = await newVisitor();
     expectComplaint(/ERR_FAILED/);
     await page.route('**/assets/locator-*.js', (route) => route.abort());
@@ -29,7 +29,7 @@ describe('the locator without its program', () => {
     expect(page.url()).toBe(address);
   });
 
-  it('says that its settings cannot be read, and nothing else, where they cannot', async () => {
+  it('shows only an error if its settings cannot be read', async () => {
     const { page, expectComplaint } = await newVisitor();
     expectComplaint(/status of 503|settings\.json was answered with 503/);
     await page.route('**/settings.json', (route) => route.fulfill({ status: 503 }));
@@ -39,7 +39,7 @@ describe('the locator without its program', () => {
     expect(await page.getByRole('button', { name: 'Search' }).isDisabled()).toBe(true);
   });
 
-  it('says nothing of it once the program has started, and takes searches', async () => {
+  it('hides the explanation once the script has started, and accepts searches', async () => {
     const { page } = await newVisitor();
     await page.goto('/locator/');
     await page.getByText('Search by postcode, or choose a point on the map.').waitFor();
@@ -49,10 +49,10 @@ describe('the locator without its program', () => {
   });
 });
 
-describe.each(services)('the reference of %s without its program', (service) => {
+describe.each(services)('the reference of %s without its script', (service) => {
   const loading = /^The reference of .+ is being loaded\./;
 
-  it('points to the OpenAPI document where there is no JavaScript, and does not say that it comes', async () => {
+  it('links to the OpenAPI document without JavaScript, and shows no progress', async () => {
     const { page, see } = await newVisitor({ javaScriptEnabled: false });
     await page.goto(`/reference/${service}/`);
     const said = page.locator('main noscript p');
@@ -63,7 +63,7 @@ describe.each(services)('the reference of %s without its program', (service) => 
     await see(`reference-no-javascript-${service}`);
   });
 
-  it('says where else it is, and to load the page anew, where the program cannot be fetched', async () => {
+  it('links to the OpenAPI document, and asks to refresh, if the script cannot be loaded', async () => {
     const { page, expectComplaint } = await newVisitor();
     expectComplaint(/ERR_FAILED/);
     await page.route('**/assets/reference-*.js', (route) => route.abort());

@@ -11,18 +11,18 @@ import {
 } from './case-report.ts';
 import { both, catalogue, notHere, partsOnly } from './catalogue.ts';
 
-/** Names of rows are put together here: written out they would count as tests of these rows. */
+/** Builds the id of a row. Written out, it would count as a test of that row. */
 const id = (letter: string, number: number) => `${letter}${String(number).padStart(2, '0')}`;
 const [first, second, third] = [id('A', 1), id('A', 2), id('A', 3)];
 const rows = [both(first, 'one'), partsOnly(second, 'two', 'no request'), notHere(third, 'three', 'on AWS')];
 const passed = (name: string, file: string): RunTest => ({ name, file, state: 'passed' });
 
-const handlers = passed(`suite > ${first} says so`, 'test/functions/a.test.ts');
-const stack = passed(`says so (${first})`, 'test/local/a.test.ts');
-const parts = passed(`${second}: says so`, 'test/infra/a.test.ts');
+const handlers = passed(`suite > ${first} works`, 'test/functions/a.test.ts');
+const stack = passed(`works (${first})`, 'test/local/a.test.ts');
+const parts = passed(`${second}: works`, 'test/infra/a.test.ts');
 
 describe('the report of cases', () => {
-  it('is whole when each row has a test wherever it needs one', () => {
+  it('is complete when each row has a test on every target that it needs', () => {
     const report = reportCases(rows, [handlers, stack, parts]);
     expect(report.results.map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'not applicable']);
     expect(isWhole(report)).toBe(true);
@@ -34,40 +34,40 @@ describe('the report of cases', () => {
     ['the running stack', [handlers, parts]],
     ['a part', [handlers, stack]],
     ['anything', []],
-  ])('names the rows that were not shown on %s', (_, tests) => {
+  ])('names the rows without a test on %s', (_, tests) => {
     const report = reportCases(rows, tests);
     expect(isWhole(report)).toBe(false);
     expect(summaryOf(report)).toMatch(/, missing A0[12]/);
   });
 
-  it('takes a function that no request asks for a part, and what a stack shows of a part for shown', () => {
-    const result = (file: string) => reportCases(rows, [passed(`${second} says so`, file)]).results[1];
+  it('counts functions that no request reaches as parts, and covers a part by a test of a stack', () => {
+    const result = (file: string) => reportCases(rows, [passed(`${second} works`, file)]).results[1];
     expect(result('test/functions/platform/publish-locations.test.ts')?.passed.parts).toBe(1);
     expect(result('test/functions/platform/authorise-api-key.test.ts')?.passed.handlers).toBe(1);
     expect(result('test/functions/platform/authorising/key-context.test.ts')?.passed.handlers).toBe(1);
     expect(result('test/local/start.test.ts')?.outcome).toBe('passed');
   });
 
-  it('takes a test that was left out for none', () => {
+  it('ignores skipped tests', () => {
     const report = reportCases(rows, [handlers, stack, { ...parts, state: 'skipped' }]);
     expect(report.results[1]?.outcome).toBe('missing');
   });
 
-  it('counts a row as failed when one of its tests has, however many passed', () => {
+  it('marks a row as failed if any of its tests failed', () => {
     const report = reportCases(rows, [handlers, stack, parts, { ...parts, state: 'failed' }]);
     expect(report.results[1]?.outcome).toBe('failed');
     expect(isWhole(report)).toBe(false);
   });
 
-  it('names ids that no row has', () => {
-    const stranger = id('H', 99);
-    const report = reportCases(rows, [handlers, stack, parts, passed(stranger, 'test/local/b.test.ts')]);
-    expect(report.unknown).toEqual([stranger]);
+  it('names ids without a row', () => {
+    const unknown = id('H', 99);
+    const report = reportCases(rows, [handlers, stack, parts, passed(unknown, 'test/local/b.test.ts')]);
+    expect(report.unknown).toEqual([unknown]);
     expect(isWhole(report)).toBe(false);
-    expect(summaryOf(report)).toContain(`unknown ids ${stranger}`);
+    expect(summaryOf(report)).toContain(`unknown ids ${unknown}`);
   });
 
-  it('is a table with a line a row, its numbers of tests, and the reasons', () => {
+  it('has a table line for each row, with numbers of tests and the reason', () => {
     const lines = markdownOf(reportCases(rows, [handlers, handlers, stack, parts])).split('\n');
     expect(lines).toContain(`| ${first} | one | 2 | 1 | – | passed |  |`);
     expect(lines).toContain(`| ${second} | two | – | – | 1 | passed | no request |`);
@@ -84,23 +84,23 @@ describe('a run of tests', () => {
     filesThereAre: 3,
   };
 
-  it('is whole when nothing was left out', () => {
+  it('is whole if all tests were included', () => {
     expect(isWholeRun(whole)).toBe(true);
     expect(isWholeRun({ ...whole, projects: ['functions', 'parts', 'running stack'] })).toBe(true);
   });
 
   it.each<[string, Partial<TestRun>]>([
-    ['it was broken off', { interrupted: true }],
-    ['tests were chosen by name', { chosenByName: true }],
-    ['no stack ran', { projects: ['figures', 'functions', 'parts'] }],
-    ['no function ran', { projects: ['parts', 'running stack'] }],
-    ['nothing but a stack ran', { projects: ['figures', 'running stack'] }],
-    ['a file was left out', { filesThatRan: 2 }],
-  ])('is not whole where %s', (_, change) => {
+    ['it was interrupted', { interrupted: true }],
+    ['tests were selected by name', { chosenByName: true }],
+    ['the project of the running stack was excluded', { projects: ['figures', 'functions', 'parts'] }],
+    ['the project of the functions was excluded', { projects: ['parts', 'running stack'] }],
+    ['only the running stack was tested', { projects: ['figures', 'running stack'] }],
+    ['a file was excluded', { filesThatRan: 2 }],
+  ])('is not whole if %s', (_, change) => {
     expect(isWholeRun({ ...whole, ...change })).toBe(false);
   });
 
-  it('fails where a row is not shown, and by its own tests wherever all are', () => {
+  it('fails if a row is not covered, and otherwise keeps the exit status of its tests', () => {
     const good = reportCases(rows, [handlers, stack, parts]);
     expect(exitCodeOf(good, undefined)).toBeUndefined();
     expect(exitCodeOf(good, 1)).toBe(1);
@@ -120,7 +120,7 @@ describe('the catalogue of cases', () => {
     expect(catalogue.map((row) => row.id)).toEqual(all);
   });
 
-  it('says why wherever handlers or the running stack show nothing', () => {
+  it('gives a reason for each row without tests of handlers or of the running stack', () => {
     const unexplained = catalogue.filter(
       ({ needs, because }) => (because === '') !== (needs.includes('handlers') && needs.includes('stack')),
     );

@@ -1,16 +1,16 @@
 import { type CaseRow, type CaseTarget, caseTargets } from './catalogue.ts';
 
-/** A test that has run: its whole name with those of its suites, its file, and what became of it. */
 export interface RunTest {
+  /** Full name, with those of its suites. */
   readonly name: string;
-  /** From the root of the repository, such as `test/local/keys.test.ts`. */
+  /** Path from the root of the repository, such as `test/local/keys.test.ts`. */
   readonly file: string;
   readonly state: 'passed' | 'failed' | 'skipped' | 'pending';
 }
 
 export interface CaseResult {
   readonly row: CaseRow;
-  /** Tests that passed. */
+  /** Numbers of tests that passed, by target. */
   readonly passed: Readonly<Record<CaseTarget, number>>;
   readonly failed: number;
   readonly outcome: 'passed' | 'failed' | 'missing' | 'not applicable';
@@ -18,16 +18,16 @@ export interface CaseResult {
 
 export interface CaseReport {
   readonly results: readonly CaseResult[];
-  /** Ids in names of tests that no row has. */
+  /** Ids in test names that belong to no row. */
   readonly unknown: readonly string[];
 }
 
 const idForm = /\b[A-H]\d{2}\b/g;
 
-/** Tests of what is called for requests; of the platform's functions, the authoriser and those that refuse. */
+/** Tests of code that runs for requests. Of the platform's functions, only the authoriser and those that reject. */
 const requestFolders = /^test\/(contract|fuzz|shared\/http|functions\/(?!platform\/(?!authoris|refuse-)))/;
 
-/** What a file's tests ask. */
+/** Returns where a file's tests run. */
 const targetOf = (file: string): CaseTarget => {
   if (file.startsWith('test/local/')) return 'stack';
   return requestFolders.test(file) ? 'handlers' : 'parts';
@@ -39,13 +39,13 @@ const resultOf = (row: CaseRow, tests: readonly RunTest[]): CaseResult => {
   const passed = { handlers: passedIn('handlers'), stack: passedIn('stack'), parts: passedIn('parts') };
   const failed = tests.filter(({ state }) => state === 'failed').length;
   const anywhere = Object.values(passed).some((count) => count > 0);
-  // What a running stack shows of a part is shown.
+  // A test of any target covers a row that needs only a test of a part.
   const lacks = row.needs.some((target) => (target === 'parts' ? !anywhere : passed[target] === 0));
   const without = lacks ? 'missing' : row.needs.length === 0 ? 'not applicable' : 'passed';
   return { row, passed, failed, outcome: failed > 0 ? 'failed' : without };
 };
 
-/** What the tests that ran have shown of each row. */
+/** Returns the result of each row from the tests that ran. */
 export const reportCases = (rows: readonly CaseRow[], tests: readonly RunTest[]): CaseReport => {
   const byId = Map.groupBy(
     tests.flatMap((test) => [...new Set(test.name.match(idForm))].map((id) => ({ id, test }))),
@@ -63,40 +63,37 @@ export const reportCases = (rows: readonly CaseRow[], tests: readonly RunTest[])
   };
 };
 
-/** What is known of a run of tests. */
 export interface TestRun {
-  /** Whether it was broken off. */
   readonly interrupted: boolean;
-  /** Whether tests were chosen by a pattern of their names. */
+  /** Whether tests were selected by a name pattern. */
   readonly chosenByName: boolean;
-  /** The names of its projects. */
   readonly projects: readonly string[];
   readonly filesThatRan: number;
-  /** Of all its projects. */
+  /** Number of test files in all projects. */
   readonly filesThereAre: number;
 }
 
 const neededProjects = ['functions', 'parts', 'running stack'];
 
-/** Whether nothing was left out: only then is a row without a test one that nobody tests. */
+/** Returns whether the run included all tests, as only then a row without a test is untested. */
 export const isWholeRun = (run: TestRun): boolean =>
   !run.interrupted &&
   !run.chosenByName &&
   neededProjects.every((needed) => run.projects.includes(needed)) &&
   run.filesThatRan === run.filesThereAre;
 
-/** What a whole run exits with: 1 where a row is not shown, else what the tests themselves have made of it. */
+/** Returns the exit status of a whole run: 1 if a row is not covered, otherwise that of the tests. */
 export const exitCodeOf = (
   report: CaseReport,
   ofTheTests: NodeJS.Process['exitCode'],
 ): NodeJS.Process['exitCode'] => (isWhole(report) ? ofTheTests : 1);
 
-/** Whether each row is shown wherever it can be, and every id is that of a row. */
+/** Returns whether each row is covered on every target that it needs, and every id belongs to a row. */
 export const isWhole = ({ results, unknown }: CaseReport): boolean =>
   unknown.length === 0 &&
   results.every(({ outcome }) => outcome === 'passed' || outcome === 'not applicable');
 
-/** One line that says how many rows passed, and which did not. */
+/** Returns one line with the number of rows that passed, and the ids of the others. */
 export const summaryOf = ({ results, unknown }: CaseReport): string => {
   const idsOf = (outcome: CaseResult['outcome']) =>
     results.filter((result) => result.outcome === outcome).map(({ row }) => row.id);
@@ -104,8 +101,8 @@ export const summaryOf = ({ results, unknown }: CaseReport): string => {
     .map((outcome) => ({ outcome, ids: idsOf(outcome) }))
     .filter(({ ids }) => ids.length > 0)
     .map(({ outcome, ids }) => `, ${outcome} ${ids.join(' ')}`);
-  const strangers = unknown.length > 0 ? `, unknown ids ${unknown.join(' ')}` : '';
-  return `Cases: ${idsOf('passed').length} of ${results.length} passed${named.join('')}${strangers}`;
+  const unknownIds = unknown.length > 0 ? `, unknown ids ${unknown.join(' ')}` : '';
+  return `Cases: ${idsOf('passed').length} of ${results.length} passed${named.join('')}${unknownIds}`;
 };
 
 const cellOf = ({ row, passed }: CaseResult, target: CaseTarget): string => {
@@ -119,15 +116,15 @@ const lineOf = (result: CaseResult): string => {
   return `| ${[row.id, row.title, ...cells, outcome, row.because].join(' | ')} |`;
 };
 
-/** The table of all rows as Markdown: tests that passed by target, the outcome, and why a target shows nothing. */
+/** Returns all rows as a Markdown table: passed tests by target, the outcome, and why a target has no test. */
 export const markdownOf = (report: CaseReport): string =>
   [
     '# Hostile and faulty cases',
     '',
     `${summaryOf(report)}.`,
     '',
-    'Numbers are tests that passed: on the functions with the events of API Gateway, on a running stack over its',
-    'socket, and on single parts, the templates among them.',
+    'Numbers are tests that passed: on the functions with API Gateway events, on a running stack over HTTP, and on',
+    'single parts, including the templates.',
     '',
     '| id | case | handlers | running stack | parts | outcome | why not everywhere |',
     '| --- | --- | --- | --- | --- | --- | --- |',

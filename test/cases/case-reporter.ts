@@ -12,7 +12,7 @@ import {
 } from './case-report.ts';
 import { catalogue } from './catalogue.ts';
 
-/** From the root of the repository. */
+/** Path from the root of the repository. */
 const tableFile = 'dist/cases.md';
 
 const testsOf = (modules: readonly TestModule[]): RunTest[] =>
@@ -32,10 +32,7 @@ const runOf = async (vitest: Vitest, modules: readonly TestModule[], reason: str
   filesThereAre: (await vitest.globTestSpecifications()).length,
 });
 
-/**
- * After a whole run says in one line which cases were shown, writes the table of them, and fails the run where one is
- * missing. Filtered runs are left alone.
- */
+/** After a whole run, prints a summary of the cases, writes their table, and fails the run if one is not covered. */
 export default class CaseReporter implements Reporter {
   #vitest: Vitest | undefined;
 
@@ -54,7 +51,7 @@ export default class CaseReporter implements Reporter {
     const table = join(vitest.config.root, tableFile);
     await mkdir(dirname(table), { recursive: true });
     await writeFile(table, markdownOf(report));
-    vitest.logger.log(`\n ${summaryOf(report)}; ${tableFile} has the table\n`);
+    vitest.logger.log(`\n ${summaryOf(report)}; see ${tableFile}\n`);
     process.exitCode = exitCodeOf(report, process.exitCode);
   }
 }

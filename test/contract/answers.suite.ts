@@ -7,7 +7,7 @@ import { errorCodes } from './routing/error-codes.ts';
 const bill = '/bill-management-api/v1';
 const enquiries = { method: 'POST', path: `${bill}/enquiries`, body: '{}' };
 
-/** Requests with their statuses, each status that functions answer with good stores. */
+/** Requests for every status that functions return with working stores. */
 const answered = [
   ...v2Paths.map((path) => ({ path, status: 200 })),
   ...v3Paths.map((path) => ({ path, status: path.includes('export') ? 302 : 200 })),
@@ -23,11 +23,11 @@ const answered = [
 const paths = ['/locations/v2/services', '/locations/v3/workcentres?size=2', `${bill}/biller-metadata`];
 const withoutId = ({ status, body }: TargetResponse) => ({ status, body });
 
-/** What every answer has, and what no header of a request changes; of a target with a good key. */
+/** Properties of every response, which no request header changes, on a target with a valid key. */
 export const answersSuite = (target: () => ApiTarget) => {
-  describe('every answer', () => {
+  describe('every response', () => {
     it.each(answered)(
-      'E05 E06 E19 $status of $path allows every origin and no caching',
+      'E05 E06 E19 status $status of $path allows every origin and forbids caching',
       async ({ status, ...request }) => {
         for (const origin of ['https://example.org', 'null']) {
           const answer = await target().send({ ...request, headers: { origin } });
@@ -69,7 +69,7 @@ export const answersSuite = (target: () => ApiTarget) => {
       expect([answer.status, errorCodes(path, answer)]).toEqual([400, ['CONSTRAINT_VIOLATION']]);
     });
 
-    it.each(paths)('E15 %s returns JSON whatever is accepted', async (path) => {
+    it.each(paths)('E15 %s returns JSON for any Accept header', async (path) => {
       const plain = await target().send({ path, headers: { 'accept-encoding': 'identity' } });
       const accepted: readonly Record<string, string>[] = [
         { accept: 'application/xml' },
@@ -92,7 +92,7 @@ export const answersSuite = (target: () => ApiTarget) => {
       expect(withoutId(await target().send({ path, headers, body }))).toEqual(plain);
     });
 
-    it('E20 rejects paths of the worst texts quickly', async () => {
+    it('E20 rejects worst-case paths quickly', async () => {
       await expectWithin(4_000, async () => {
         for (const text of ['9'.repeat(8_000), '1,'.repeat(4_000), '%20'.repeat(2_500), '-'.repeat(8_000)]) {
           for (const path of [

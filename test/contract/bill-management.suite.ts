@@ -10,10 +10,7 @@ import { refusalsSuite } from './bill-management/refusals.suite.ts';
 import { retriesSuite } from './bill-management/retries.suite.ts';
 import { serviceClient } from './service-client.ts';
 
-/**
- * What bill management promises, of a target that holds the fixture's billers and bill types and no others, and of the
- * table that it stores enquiries in.
- */
+/** Contract of bill management, on a target with exactly the fixture's billers and bill types, and its enquiry table. */
 export const billManagementSuite = (target: () => ApiTarget, readRow: ReadEnquiryRow) =>
   describe('bill management', () => {
     const client = serviceClient({ target, base, errorResponse });

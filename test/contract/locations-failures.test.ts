@@ -48,7 +48,7 @@ describe('while the published catalogue cannot be read', () => {
   });
 });
 
-describe('when a handler meets what nobody foresaw', () => {
+describe('when a handler throws an unexpected error', () => {
   it.each([...v2Paths, ...v3Paths])('%s returns 500 without details of the error', async (path) => {
     const { status, body } = await failingWith(new TypeError('x is not a function at secret-bucket')).send({
       path,
@@ -61,7 +61,7 @@ describe('when a handler meets what nobody foresaw', () => {
 describe('exportWorkCentres before the first export', () => {
   const queries = ['', ...downloads.map((format) => `?format=${format}`)];
   it.each([...queries, `?format=changes&since=${fixtureVersion}`])(
-    'F06 returns 503 to %j and sends Retry-After',
+    'F06 returns 503 with Retry-After for %j',
     async (query) => {
       const { status, headers } = await failingWith(new NoExportYet('nothing is published')).send({
         path: `/locations/v3/export/workcentres${query}`,
@@ -73,9 +73,9 @@ describe('exportWorkCentres before the first export', () => {
 });
 
 describe('listWorkCentres while a new catalogue is published', () => {
-  it('B06 continues with the new one at the next page', async () => {
-    const former = await publishedFixture().current();
-    let current = former;
+  it('B06 returns the next page from the new catalogue', async () => {
+    const previous = await publishedFixture().current();
+    let current = previous;
     const target = locationsHandlers({
       catalogue: { current: async () => current },
       link: fixtureExport,
@@ -89,10 +89,10 @@ describe('listWorkCentres while a new catalogue is published', () => {
     };
 
     const first = await page(0);
-    current = { ...former, search: (request) => ({ ...former.search(request), total: 7 }) };
+    current = { ...previous, search: (request) => ({ ...previous.search(request), total: 7 }) };
     const second = await page(100);
 
-    expect([first.pagination.total, second.pagination.total]).toEqual([former.size, 7]);
+    expect([first.pagination.total, second.pagination.total]).toEqual([previous.size, 7]);
     expect(new Set([...first.workcentres, ...second.workcentres].map(({ id }) => id)).size).toBe(200);
   });
 });

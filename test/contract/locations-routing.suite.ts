@@ -5,7 +5,7 @@ import { errorCodes } from './routing/error-codes.ts';
 const v2 = '/locations/v2';
 const v3 = '/locations/v3';
 
-/** Paths that come close to an operation without being one, if whoever passes them on leaves them as they are. */
+/** Paths that resemble an operation, unless a client or proxy normalises them. */
 const strangers = [
   `${v2}/points/geo//-37.8`,
   `${v2}/services/`,
@@ -19,9 +19,9 @@ const strangers = [
   '//',
 ];
 
-/** What the gateway in front of both services makes of odd requests: only a target with a gateway and a good key can answer. */
+/** Gateway behaviour for unusual requests to both services. The target needs a gateway and a valid key. */
 export const locationsRoutingSuite = (target: () => ApiTarget) => {
-  describe('odd requests to the locations services', () => {
+  describe('unusual requests to the locations services', () => {
     it.each(strangers)('C21 E07 E08 E10 returns 404 at %s', async (path) => {
       const response = await target().send({ path });
       expect(response.status, response.body).toBe(404);
@@ -29,7 +29,7 @@ export const locationsRoutingSuite = (target: () => ApiTarget) => {
       expect(response.headers['access-control-allow-origin']).toBe('*');
     });
 
-    it('B28 takes an encoded slash as part of an id', async () => {
+    it('B28 treats an encoded slash as part of an id', async () => {
       const path = `${v3}/workcentres/a%2Fb`;
       const response = await target().send({ path });
       expect(response.status).toBe(404);
@@ -47,7 +47,7 @@ export const locationsRoutingSuite = (target: () => ApiTarget) => {
       expect(JSON.parse(response.body).errors[0].detail).toBe(`${name}: is not valid percent-encoded UTF-8`);
     });
 
-    it.each([200, 400, 404, 405])('exposes the request id of a %s to browsers', async (status) => {
+    it.each([200, 400, 404, 405])('exposes the request id of a %s response to browsers', async (status) => {
       const requests: Readonly<Record<number, TargetRequest>> = {
         200: { path: `${v2}/services` },
         400: { path: `${v2}/services/x` },

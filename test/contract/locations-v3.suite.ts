@@ -10,7 +10,7 @@ import { searchPointSuite } from './locations-v3/search-point.suite.ts';
 import { workCentreSuite } from './locations-v3/work-centre.suite.ts';
 import { serviceClient } from './service-client.ts';
 
-/** What locations v3 promises, of a target that holds the fixture network and has published it. */
+/** Contract of locations v3, on a target that has published the fixture network. */
 export const locationsV3Suite = (target: () => ApiTarget) =>
   describe('locations v3', () => {
     const client = serviceClient({ target, base: '/locations/v3', errorResponse });

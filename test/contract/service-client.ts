@@ -10,7 +10,7 @@ interface Failure {
 
 export interface ServiceUnderTest {
   readonly target: () => ApiTarget;
-  /** Before every path, such as `/locations/v2`. */
+  /** Base path, such as `/locations/v2`. */
   readonly base: string;
   readonly errorResponse: z.ZodType<{ readonly errors: readonly Failure[] }>;
 }
@@ -21,7 +21,7 @@ const expectCommonHeaders = ({ headers }: TargetResponse) => {
   expect(headers['x-content-type-options']).toBe('nosniff');
 };
 
-/** Asks a service and holds every answer against the contract: status, headers, and a body of exactly its schema. */
+/** Sends requests to a service, and checks responses against the contract: status, headers and exact body schema. */
 export const serviceClient = ({ target, base, errorResponse }: ServiceUnderTest) => {
   const send = async (path: string, headers: Readonly<Record<string, string>> = {}) =>
     target().send({ path: `${base}${path}`, headers });
@@ -31,14 +31,13 @@ export const serviceClient = ({ target, base, errorResponse }: ServiceUnderTest)
     return errorResponse.parse(JSON.parse(response.body)).errors;
   };
 
-  /** The parameters a 400 names, in `source` or, where the service has none, at the head of `detail`. */
+  /** Returns the parameters that a 400 names: in `source` or, if the service has none, at the start of `detail`. */
   const parametersOf = (failures: readonly Failure[]) =>
     new Set(failures.map(({ source, detail }) => source?.parameter ?? detail.replace(/: .*$/s, '')));
 
   return {
     send,
 
-    /** The body of a 200. */
     async get<T>(path: string, schema: z.ZodType<T>, headers?: Readonly<Record<string, string>>): Promise<T> {
       const response = await send(path, headers);
       expect(response.status, `${path} is answered ${response.body.slice(0, 300)}`).toBe(200);
@@ -46,7 +45,7 @@ export const serviceClient = ({ target, base, errorResponse }: ServiceUnderTest)
       return schema.parse(JSON.parse(response.body));
     },
 
-    /** A 400 that names these parameters and no other. */
+    /** Expects a 400 that names exactly these parameters. */
     async expectViolation(path: string, ...parameters: readonly string[]): Promise<void> {
       const response = await send(path);
       expect(response.status, `${path} is answered ${response.body.slice(0, 300)}`).toBe(400);
@@ -55,7 +54,7 @@ export const serviceClient = ({ target, base, errorResponse }: ServiceUnderTest)
       expect(parametersOf(failures), path).toEqual(new Set(parameters));
     },
 
-    /** A 400 with exactly these details. */
+    /** Expects a 400 with exactly these details. */
     async expectDetails(path: string, details: readonly string[]): Promise<void> {
       const response = await send(path);
       expect(response.status, path).toBe(400);
@@ -65,7 +64,6 @@ export const serviceClient = ({ target, base, errorResponse }: ServiceUnderTest)
       ).toEqual(details);
     },
 
-    /** A 404 of the contract. */
     async expectNotFound(path: string): Promise<void> {
       const response = await send(path);
       expect(response.status, path).toBe(404);

@@ -12,17 +12,17 @@ import { environmentsByHandler } from '../support/templates/synthesised-environm
 /** Limits of a function's bundle. */
 interface BundleBudget {
   readonly kilobytes: number;
-  /** Processor time to load the bundle, as a multiple of that of an empty one. */
+  /** Processor time to load the bundle, as a multiple of an empty bundle's. */
   readonly timesEmpty: number;
 }
 
-/** No client waits for these. */
-const withoutClient: Readonly<Record<string, BundleBudget>> = {
+/** Budgets of background functions, for which no client waits. */
+const backgroundBudgets: Readonly<Record<string, BundleBudget>> = {
   'functions/platform/import-file.ts': { kilobytes: 580, timesEmpty: 7.5 },
   'functions/platform/publish-locations.ts': { kilobytes: 660, timesEmpty: 6.7 },
 };
 
-/** Functions that are no operation, and use the SDK's DynamoDB client. */
+/** Functions that use the SDK's DynamoDB client, although they are not operations. */
 const withTables = ['functions/platform/announce-enquiries.ts', 'functions/platform/authorise-api-key.ts'];
 
 /**
@@ -31,7 +31,7 @@ const withTables = ['functions/platform/announce-enquiries.ts', 'functions/platf
  */
 const budgetOf = (handler: string): BundleBudget => {
   const access = routes.find((route) => route.handler === handler)?.access ?? [];
-  if (withoutClient[handler]) return withoutClient[handler];
+  if (backgroundBudgets[handler]) return backgroundBudgets[handler];
   if (access.includes('published:read')) return { kilobytes: 186, timesEmpty: 3.5 };
   if (access.length > 0 || withTables.includes(handler)) return { kilobytes: 310, timesEmpty: 5 };
   return { kilobytes: 76, timesEmpty: 2.8 };
@@ -39,10 +39,7 @@ const budgetOf = (handler: string): BundleBudget => {
 
 const rounds = 5;
 
-/**
- * What a function of dev has in its environment: what Lambda puts there, and the variables of its template. One that
- * reads another when it is loaded fails here.
- */
+/** Environments of dev's functions: Lambda's region and the variables of the template. Reading any other fails here. */
 const environments = environmentsByHandler(stages.dev);
 const environmentOf = (handler: string) => ({ AWS_REGION: 'ap-southeast-2', ...environments.get(handler) });
 
@@ -60,7 +57,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rm(directory, { recursive: true }));
 
-/** Starts these functions and an empty one in turn; gives how many times as long as that one each is loaded. */
+/** Starts these functions and an empty one in turn. Returns the load time of each as a multiple of the empty one's. */
 const measure = async (handlers: readonly string[]): Promise<(handler: string) => number> => {
   const { empty, start } = starter;
   const subjects = Object.fromEntries(
@@ -71,7 +68,7 @@ const measure = async (handlers: readonly string[]): Promise<(handler: string) =
   return (handler) => loaded(handler) / loaded('empty');
 };
 
-/** A function that takes more is measured again: what others do on the machine does not lengthen all starts alike. */
+/** Repeats the measurement of a function over its budget, as other load does not slow down all starts equally. */
 const leastTimes = async (handler: string, budget: number): Promise<number> => {
   let times = timesOfAll(handler);
   for (let again = 0; again < 2 && !(times < budget); again += 1) {
@@ -81,13 +78,13 @@ const leastTimes = async (handler: string, budget: number): Promise<number> => {
   return times;
 };
 
-it('every function is started with what its template tells it', () => {
+it('measures every function with the environment of its template', () => {
   expect([...environments.keys()].toSorted()).toEqual(deployedHandlers.toSorted());
 });
 
 describe.each(deployedHandlers)('the bundle of %s', (handler) => {
   const { kilobytes, timesEmpty } = budgetOf(handler);
-  it(`has at most ${kilobytes} kB, and is loaded in ${timesEmpty} times what an empty one takes`, async () => {
+  it(`has at most ${kilobytes} kB, and loads in at most ${timesEmpty} times the time of an empty one`, async () => {
     const { size } = await stat(fileOf(handler));
     const times = await leastTimes(handler, timesEmpty);
     console.log(

@@ -25,7 +25,7 @@ const shown = z.object({
   workcentres: z.array(z.object({ attributes: z.object({ business_name: z.string() }) })).length(1),
 });
 
-describe('a change of one location among 21,000 on one machine', () => {
+describe('a change of one of 21,000 locations on a local stack', () => {
   let dataDirectory: string;
   let stack: StackProcess;
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe('a change of one location among 21,000 on one machine', () => {
     const { version, body } = await ask(`/locations/v3/workcentres/${code}`);
     return { version, name: shown.parse(JSON.parse(body)).workcentres[0]?.attributes.business_name };
   };
-  /** Resolves when the changes of the import, which the streams follow in many batches, have been passed for 2 s. */
+  /** Resolves when no stream batch of the import has been pending for 2 s. */
   const untilIdle = async (): Promise<void> => {
     using state = new DatabaseSync(dataFilesIn(dataDirectory).stateFile, { readOnly: true, timeout: 5_000 });
     const jobs = state.prepare('SELECT id FROM jobs');
@@ -88,7 +88,7 @@ describe('a change of one location among 21,000 on one machine', () => {
     const name = `RENAMED ${Date.now()}`;
     await rename(name);
     const seconds = await untilShown(name);
-    console.log(`a change of one of ${locations} locations was shown after ${seconds.toFixed(1)} s`);
+    console.log(`a change of one of ${locations} locations was served after ${seconds.toFixed(1)} s`);
     expect(seconds).toBeLessThan(5);
   });
 

@@ -23,17 +23,17 @@ const network = largeNetwork(locationCount);
 const capabilities = Array.from({ length: 60 }, (_, index) => aCapability(index));
 const { memoryMegabytes } = stages.prod;
 
-/** Half of its memory stays free: for what Lambda runs beside it, X-Ray's daemon among it, and for a larger network. */
-const mostUsed = 0.5;
+/** Maximum share of memory in use. The rest is for Lambda's processes, such as X-Ray's daemon, and for growth. */
+const maxMemoryShare = 0.5;
 
-/** Lambda gives a function a whole processor from so many megabytes on, and of fewer the part. */
+/** Memory from which Lambda gives a function a whole processor; less memory gets a proportional share. */
 const megabytesOfProcessor = 1_769;
 
 /**
- * What a cold start may take at the part of a processor that the function has. It is why none has fewer megabytes:
- * memory alone would do with half of them, and starts would take twice as long.
+ * Maximum time of a cold start with the function's share of a processor. This limit determines the memory sizes:
+ * functions would fit into half of the memory, but would take twice as long to start.
  */
-const longestStartMilliseconds = 1_500;
+const maxStartMilliseconds = 1_500;
 
 let directory: string;
 let store: LocalBucket;
@@ -62,7 +62,7 @@ afterAll(async () => {
 
 const eventFor = (handler: string, query: string, parameters: Readonly<Record<string, string>> = {}) => {
   const route = routes.find((each) => each.handler === handler);
-  if (!route) throw new Error(`no route has ${handler}`);
+  if (!route) throw new Error(`no route has the handler ${handler}`);
   return gatewayEventOf({ path: `${route.path}?${query}` }, route.path, parameters);
 };
 
@@ -74,7 +74,7 @@ const start = (handler: string, megabytes: number) =>
       AWS_ENDPOINT_URL_S3: store.endpoint,
       AWS_ENDPOINT_URL_DYNAMODB: database.engine.endpoint,
       PUBLISHED_BUCKET: store.bucket,
-      // Each request looks for a newer catalogue, so that two are held at a time as often as can be.
+      // Checks for a newer catalogue on each request, so that two are in memory at a time as often as possible.
       CATALOGUE_CHECK_SECONDS: '0',
       BILLERS_TABLE: database.tables.billers,
       ENQUIRIES_TABLE: database.tables.enquiries,
@@ -89,17 +89,17 @@ const start = (handler: string, megabytes: number) =>
 type Started = Awaited<ReturnType<typeof start>>;
 type Report = Started['loaded'];
 
-/** Holds what an instance took against what it has: until its first answer, and in all. */
+/** Checks the processor time until an instance's first response, and its peak memory, against their limits. */
 const expectRoom = (handler: string, megabytes: number, first: Report, last: Report): void => {
   const processor = first.processorMilliseconds;
-  const alone = (processor * megabytesOfProcessor) / Math.min(megabytes, megabytesOfProcessor);
+  const startMilliseconds = (processor * megabytesOfProcessor) / Math.min(megabytes, megabytesOfProcessor);
   console.log(
-    `${handler}: at most ${last.peakMegabytes.toFixed(0)} of ${megabytes} MB; loaded and first answered with ` +
-      `${processor.toFixed(0)} ms of a processor, which it has in ${alone.toFixed(0)} ms`,
+    `${handler}: peak ${last.peakMegabytes.toFixed(0)} of ${megabytes} MB; first response after ` +
+      `${processor.toFixed(0)} ms of processor time, which take ${startMilliseconds.toFixed(0)} ms at its share`,
   );
   expect(last.peakMegabytes).toBeGreaterThan(0);
-  expect(last.peakMegabytes).toBeLessThan(megabytes * mostUsed);
-  expect(alone).toBeLessThan(longestStartMilliseconds);
+  expect(last.peakMegabytes).toBeLessThan(megabytes * maxMemoryShare);
+  expect(startMilliseconds).toBeLessThan(maxStartMilliseconds);
 };
 
 const postcodes = new Set(network.map((location) => principalAddress(location).postcode));
@@ -107,7 +107,7 @@ const postcodes = new Set(network.map((location) => principalAddress(location).p
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Answers as large as clients can have them, and many small ones. */
+/** Requests for the largest possible responses, and for many small ones. */
 const catalogueLoads: Readonly<Record<string, readonly object[]>> = {
   [handlers.near]: [
     ...times(6, (index) =>
@@ -119,7 +119,7 @@ const catalogueLoads: Readonly<Record<string, readonly object[]>> = {
   ],
   [handlers.byType]: times(10, () => eventFor(handlers.byType, '', { points_type: 'R_SPB' })),
   [handlers.byPostcode]: [...postcodes].map((postcode) => eventFor(handlers.byPostcode, '', { postcode })),
-  // All of the network, so that the cache of records is full.
+  // Pages through the whole network to fill the cache of records.
   [handlers.search]: times(locationCount / 100, (page) =>
     eventFor(handlers.search, `size=100&offset=${page * 100}`),
   ),
@@ -130,7 +130,7 @@ const billers = times(1_000, (index) => ({
   ...numberedBiller(index),
 }));
 
-describe('a function that holds the catalogue of 21,000 locations', () => {
+describe('a function with the catalogue of 21,000 locations', () => {
   it.each(Object.entries(catalogueLoads))('leaves half of its memory free: %s', async (handler, events) => {
     const megabytes = memoryMegabytes.catalogue;
     const instance = await start(handler, megabytes);
@@ -144,7 +144,7 @@ describe('a function that holds the catalogue of 21,000 locations', () => {
   });
 });
 
-describe('a function that asks a table', () => {
+describe('a function that reads a table', () => {
   const load = async (handler: string, events: readonly object[]) => {
     const megabytes = memoryMegabytes.standard;
     const instance = await start(handler, megabytes);

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleServices } from '../sample-network/service-lines.ts';
 import { fileOf, numberedBiller } from '../support/networks/import-lines.ts';
 import { largeNetworkLines } from '../support/networks/large-network.ts';
-import { processorSecondsOf, processorSecondsOfTree } from '../support/processes/processor-seconds.ts';
+import { peakMegabytesOf } from '../support/processes/peak-megabytes.ts';
 import { keptAssembly } from '../support/stack/kept-sample.ts';
 import {
   newDataDirectory,
@@ -15,14 +15,18 @@ import {
   startStackProcess,
 } from '../support/stack/stack-process.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
+import { processorSecondsOf, processorSecondsOfTree } from './processor-seconds.ts';
 
 const locationCount = 21_000;
 
 /**
- * Of the command, the stack and its engine together, which share two cores: promised are 60 seconds that pass, where
- * nothing else runs. Measured were 53 and 63 of a processor on a machine that others used, whose caches they share.
+ * Maximum processor time of the command, the stack and its engine together. The target is 60 seconds of elapsed time on
+ * two idle cores. Measured on a busy machine: 53 and 63 seconds of processor time.
  */
 const maxProcessorSeconds = 100;
+
+/** 300 MB, in units of 2^20 bytes. */
+const maxMegabytes = 286;
 
 const serviceLines = Array.from({ length: 60 }, (_, index) => {
   const { line } = sampleServices[index % sampleServices.length] ?? { line: {} };
@@ -33,13 +37,7 @@ const serviceLines = Array.from({ length: 60 }, (_, index) => {
 
 const billerLines = Array.from({ length: 1_000 }, (_, index) => numberedBiller(index));
 
-/** Largest resident memory of a running process so far, in bytes, as Linux counts it. */
-const peakMemory = async (processId: number): Promise<number> => {
-  const status = await readFile(`/proc/${processId}/status`, 'utf8').catch(() => '');
-  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
-};
-
-/** Imports as an operator does; returns what the command used: most memory in bytes, and seconds of a processor. */
+/** Imports by the command line. Returns the command's peak memory in megabytes, and its processor time in seconds. */
 const importLines = async (dataDirectory: string, kind: string, lines: readonly object[]) => {
   const file = join(dataDirectory, `${kind}.ndjson`);
   await writeFile(file, fileOf(lines));
@@ -54,7 +52,7 @@ const importLines = async (dataDirectory: string, kind: string, lines: readonly 
   const used = { peak: 0, processorSeconds: 0 };
   const watch = setInterval(async () => {
     const pid = command.pid ?? 0;
-    used.peak = Math.max(used.peak, await peakMemory(pid));
+    used.peak = Math.max(used.peak, peakMegabytesOf(pid) ?? 0);
     used.processorSeconds = Math.max(used.processorSeconds, await processorSecondsOf(pid));
   }, 50);
   const ended = new Promise<number | null>((resolve) => command.on('close', resolve));
@@ -64,7 +62,7 @@ const importLines = async (dataDirectory: string, kind: string, lines: readonly 
   return used;
 };
 
-describe('an import of a whole country into a running stack', () => {
+describe('the import of a whole country into a running stack', () => {
   let stack: StackProcess;
   let dataDirectory: string;
   beforeEach(async () => {
@@ -76,7 +74,7 @@ describe('an import of a whole country into a running stack', () => {
     await removeDataDirectory(dataDirectory);
   });
 
-  it(`takes less than ${maxProcessorSeconds} seconds of a processor until all of it is served, and less than 300 MB`, {
+  it(`takes less than ${maxProcessorSeconds} s of processor time until it is served, and less than 300 MB`, {
     timeout: 600_000,
   }, async () => {
     const started = performance.now();
@@ -97,10 +95,10 @@ describe('an import of a whole country into a running stack', () => {
       path: '/locations/v3/workcentres?size=1',
     });
     expect(JSON.parse(body)).toMatchObject({ pagination: { total: locationCount } });
-    console.log({ seconds, processorSeconds, stackSeconds, commandSeconds, peakMegabytes: peak / 1e6 });
+    console.log({ seconds, processorSeconds, stackSeconds, commandSeconds, peakMegabytes: peak });
     expect(Math.min(stackSeconds, ...commandSeconds)).toBeGreaterThan(0);
     expect(processorSeconds).toBeLessThan(maxProcessorSeconds);
     expect(peak).toBeGreaterThan(0);
-    expect(peak).toBeLessThan(300e6);
+    expect(peak).toBeLessThan(maxMegabytes);
   });
 });

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
-import { processorSecondsOfTree } from '../support/processes/processor-seconds.ts';
 import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack/stack-process.ts';
 import { networkTotal } from '../support/stack/stack-stores.ts';
+import { processorSecondsOfTree } from './processor-seconds.ts';
 
-/** Promised of `npm start`, from the command until the stack answers, on two cores. */
+/** Maximum times of `npm start`, from the command to the first response, on two cores. */
 const firstStartSeconds = 30;
 const laterStartSeconds = 8;
 
@@ -16,17 +16,17 @@ afterAll(async () => {
   for (const dataDirectory of dataDirectories) await removeDataDirectory(dataDirectory);
 });
 
-/** A machine that has started no stack before, and compiled nothing. */
+/** Simulates a machine that has never started a stack and has no compiled code. */
 const newMachine = async (): Promise<void> => {
   const dataDirectory = await newDataDirectory();
   dataDirectories.push(dataDirectory);
   vi.stubEnv('NODE_COMPILE_CACHE', join(dataDirectory, 'compiled'));
 };
 
-/** Starts a stack on the machine that is there. */
+/** Starts a stack on the simulated machine, and stops it. */
 const startAndStop = async () => {
   const dataDirectory = dataDirectories.at(-1);
-  if (dataDirectory === undefined) throw new Error('there is no machine');
+  if (dataDirectory === undefined) throw new Error('no machine was prepared');
   const began = performance.now();
   const stack = await startStackProcess({ dataDirectory, sample: true });
   onTestFinished(() => stack.stop('SIGKILL'));
@@ -38,25 +38,25 @@ const startAndStop = async () => {
 };
 
 it(
-  `the first start, with synthesis and sample, takes at most ${firstStartSeconds} seconds of a processor`,
+  `the first start, with synthesis and sample, takes at most ${firstStartSeconds} s of processor time`,
   patience,
   async () => {
     await newMachine();
     const start = await startAndStop();
     console.log('first start', start);
-    // Not of a clock: the synthesis is most of it, and takes as long as others leave it to.
+    // Processor time, as most of a first start is the synthesis, which other processes slow down.
     expect(start.processorSeconds).toBeGreaterThan(0);
     expect(start.processorSeconds).toBeLessThan(firstStartSeconds);
   },
 );
 
-it(`later starts take at most ${laterStartSeconds} seconds`, patience, async () => {
-  let quickest = Number.POSITIVE_INFINITY;
-  // Any may have waited for others, though hardly all of five.
-  for (let starts = 0; starts < 5 && quickest >= laterStartSeconds; starts += 1) {
+it(`later starts take at most ${laterStartSeconds} s`, patience, async () => {
+  let fastest = Number.POSITIVE_INFINITY;
+  // Other processes may slow down any start, but hardly all five.
+  for (let starts = 0; starts < 5 && fastest >= laterStartSeconds; starts += 1) {
     const start = await startAndStop();
     console.log('later start', start);
-    quickest = Math.min(quickest, start.seconds);
+    fastest = Math.min(fastest, start.seconds);
   }
-  expect(quickest).toBeLessThan(laterStartSeconds);
+  expect(fastest).toBeLessThan(laterStartSeconds);
 });

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { TargetResponse } from '../support/targets/api-target.ts';
 import type { ErrorsBody } from './operation.ts';
 
-/** An answer that is not as it must be. */
+/** Violation of a contract by a response. */
 export class Finding extends Error {
   override readonly name = 'Finding';
 }
@@ -14,10 +14,10 @@ export const must = (holds: boolean, what: string, expected: unknown, got: unkno
   if (!holds) throw new Finding(`${what}: expected ${shown(expected)}, got ${shown(got)}`);
 };
 
-/** Stands in headers and unknown parameters of every request: none of it may come back in a header. */
+/** Text in headers and unknown parameters of every request, which no response header may contain. */
 export const mark = 'fuzzmark7c1';
 
-/** What a body or header must never give away. */
+/** Internal details that no body or header may contain. */
 const leaks: readonly RegExp[] = [
   /\bat (async )?[\w.<>]+ \(.*:\d+:\d+\)/,
   /node_modules|\.(ts|mjs|cjs|js):\d+/,
@@ -37,9 +37,9 @@ const expectedHeaders: Readonly<Record<string, string>> = {
 
 const unwanted = ['server', 'x-powered-by', 'x-injected', 'access-control-allow-credentials', 'set-cookie'];
 
-/** What holds for every answer to a call, whatever was asked. Throws Finding. */
+/** Checks the properties of every response. Throws Finding. */
 export const checkCommon = ({ status, headers, body }: TargetResponse): void => {
-  must(status < 500, 'status', 'none of 500 and above', [status, body]);
+  must(status < 500, 'status', 'below 500', [status, body]);
   for (const [name, value] of Object.entries(expectedHeaders)) {
     must(headers[name] === value, `header ${name} of a ${status}`, value, headers[name]);
   }
@@ -61,10 +61,10 @@ export const checkCommon = ({ status, headers, body }: TargetResponse): void => 
     must(!leak.test(headerText), 'headers', `no ${leak}`, headerText);
     must(!leak.test(body), 'body', `no ${leak}`, body);
   }
-  must(!('polluted' in {}), 'prototype of all objects', 'as it was', 'polluted');
+  must(!('polluted' in {}), 'prototype of all objects', 'unchanged', 'polluted');
 };
 
-/** The body as its schema has it. Throws Finding. */
+/** Parses the body with its schema. Throws Finding. */
 export const readBody = <T>(schema: z.ZodType<T>, { body, status }: TargetResponse): T => {
   let value: unknown;
   try {
@@ -86,7 +86,7 @@ const codeOf: Readonly<Record<number, string>> = {
   405: 'METHOD_NOT_ALLOWED',
 };
 
-/** The errors of a refusal that must have this status. Throws Finding. */
+/** Returns the errors of a response that must have this status. Throws Finding. */
 export const readErrors = (
   schema: z.ZodType<ErrorsBody>,
   status: number,
@@ -100,13 +100,11 @@ export const readErrors = (
   return errors;
 };
 
-/** Version 3 names the parameter at the beginning of the detail alone. */
+/** Returns the parameter that an error names, which version 3 has only at the start of the detail. */
 const nameIn = ({ source, detail }: ErrorsBody['errors'][number]): string =>
   source?.parameter ?? detail.slice(0, /: /.exec(detail)?.index ?? 0);
 
-/**
- * Checks that a 400 names each offending parameter, and no other but those that it may also be about. Throws Finding.
- */
+/** Checks that a 400 names each offending parameter, and no others except possible ones. Throws Finding. */
 export const checkViolations = (
   schema: z.ZodType<ErrorsBody>,
   offending: readonly string[],
@@ -116,5 +114,5 @@ export const checkViolations = (
   const named = new Set(readErrors(schema, 400, response).map(nameIn));
   const missing = offending.filter((name) => !named.has(name));
   const surplus = [...named].filter((name) => !offending.includes(name) && !possible.includes(name));
-  must(missing.length + surplus.length === 0, 'parameters a 400 names', offending, [...named]);
+  must(missing.length + surplus.length === 0, 'parameters named by a 400', offending, [...named]);
 };

@@ -2,11 +2,11 @@ import type { TargetRequest } from '../support/targets/api-target.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-const longestShown = 2_000;
+const maxShown = 2_000;
 const shortened = (text: string): string =>
-  text.length > longestShown ? `${text.slice(0, longestShown)}… (${text.length} characters)` : text;
+  text.length > maxShown ? `${text.slice(0, maxShown)}… (${text.length} characters)` : text;
 
-/** The request as a line for a shell, in which KEY and URL are to be found. */
+/** Formats a request as a curl command that uses the shell variables KEY and URL. */
 export const curlLine = ({ method = 'GET', path, headers = {}, body }: TargetRequest): string => {
   const named = Object.keys(headers).some((name) => name.toLowerCase() === 'auth-key');
   const parts = [

@@ -33,7 +33,7 @@ export const documentedOperation = (operationId: string) => {
 
 const documentJudge: AnswerJudge = answerJudge(documents);
 
-/** Returns probes whose responses must also match the document of their operation: status, headers and body. */
+/** Adds a check that responses match the status, headers and body in the document of their operation. */
 export const documented = (
   operationId: string,
   probes: fc.Arbitrary<Probe>,
@@ -49,7 +49,7 @@ export const documented = (
     },
   }));
 
-/** Returns a parameter with only what its document says: type, range, length, pattern and values. */
+/** Returns a parameter with the rules of its document: type, range, length, pattern and values. */
 export const documentedParameter = ({ name, in: place, schema, example }: ReadParameter): Parameter => {
   const samples = samplesOf(
     schema,
@@ -59,7 +59,7 @@ export const documentedParameter = ({ name, in: place, schema, example }: ReadPa
   return { name, samples, read: place === 'path' ? inPath(readerOf(schema)) : single(readerOf(schema)) };
 };
 
-/** Returns bodies to send to an operation that takes one: its documented example, any JSON and any text. */
+/** Generates bodies for an operation that accepts one: its documented example, any JSON and any text. */
 export const documentedBodies = (operationId: string): fc.Arbitrary<string> | undefined => {
   const media = documentedOperation(operationId).requestBody?.content['application/json'];
   if (media === undefined) return undefined;
@@ -75,7 +75,7 @@ const readerOf = (schema: ReadSchema): ((text: string) => unknown) => {
   if (schema.type === 'number') return numberWithin(...bounds(schema));
   const pattern = new RegExp(schema.pattern ?? '', 'u');
   const short = textUpTo(schema.maxLength ?? Number.POSITIVE_INFINITY);
-  // The documents do not say that a list of nothing but blanks is as if absent.
+  // The documents do not say that a blank list counts as absent.
   return (text) => (pattern.test(text) || text.trim() === '' ? short(text) : wrong);
 };
 

@@ -1,4 +1,4 @@
-// First, so that the log of functions in this process stays out of the report.
+// First, to keep the log lines of functions in this process out of the report.
 import '../support/quiet-log.ts';
 
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -9,9 +9,9 @@ import { NotToBeFuzzed, runningStackToFuzz, startStackToFuzz } from './stack-to-
 import { subjects } from './subjects.ts';
 
 const help = `
-Oracles that know the fixture network of the tests check every response, and so do the OpenAPI documents. Operations
-and parameters without an oracle are generated from their document and checked only by it. Without --url a stack is
-started on this machine, filled, and removed afterwards. Enquiries are stored.
+Checks every response against oracles for the tests' fixture network, and against the OpenAPI documents. Operations and
+parameters without an oracle are generated from their document, and checked only against it. Without --url, starts and
+fills a local stack, and removes it afterwards. Enquiries are stored.
 
   $ npm run fuzz                                            20,000 requests to all operations
   $ npm run fuzz -- --requests 100000 --seeds 5
@@ -19,7 +19,7 @@ started on this machine, filled, and removed afterwards. Enquiries are stored.
   $ AUTH_KEY=... npm run fuzz -- --url http://127.0.0.1:3000
   $ npm run fuzz -- --planted                               which planted faults it finds
 
-Exit status: 0 no findings (with --planted: at least 95 % of faults found), 1 findings, 2 wrong usage.`;
+Exit status: 0 no findings (with --planted: at least 95% of faults found), 1 findings, 2 invalid usage.`;
 
 /** Default numbers of requests. The slowest planted fault is found with fewer. */
 const defaultRequests = { together: 20_000, eachPlant: 12_000 } as const;
@@ -35,7 +35,7 @@ interface FuzzOptions {
 
 const count = (text: string): number => {
   if (/^[1-9]\d{0,7}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Must be a whole number greater than 0.');
+  throw new InvalidArgumentError('Must be an integer greater than 0.');
 };
 
 const baseUrl = (text: string): string => {
@@ -52,14 +52,14 @@ const sayFound = ({ operationId, seed, request, why }: FoundFault): void =>
 /** Prints progress every five seconds. */
 const progressOf = (total: number) => {
   const began = Date.now();
-  let asked = 0;
+  let sent = 0;
   let shown = began;
   return () => {
-    asked += 1;
+    sent += 1;
     if (Date.now() - shown < 5_000) return;
     shown = Date.now();
-    const perSecond = Math.round((asked * 1_000) / (shown - began));
-    process.stderr.write(`${asked} of about ${total} requests, ${perSecond} a second\n`);
+    const perSecond = Math.round((sent * 1_000) / (shown - began));
+    process.stderr.write(`${sent} of about ${total} requests, ${perSecond} per second\n`);
   };
 };
 
@@ -70,14 +70,14 @@ const fuzz = async ({
   seed,
   operation,
 }: FuzzOptions): Promise<boolean> => {
-  const asked = subjects.filter(({ operationId }) => operation === undefined || operationId === operation);
+  const fuzzed = subjects.filter(({ operationId }) => operation === undefined || operationId === operation);
   const stack = await (url === undefined
     ? startStackToFuzz()
     : runningStackToFuzz(url, process.env.AUTH_KEY));
   try {
     const result = await longRun({
       target: stack.target,
-      subjects: asked,
+      subjects: fuzzed,
       requests,
       firstSeed: seed,
       seeds,
@@ -85,8 +85,8 @@ const fuzz = async ({
       onFound: sayFound,
     });
     const statuses = [...result.statuses].sort(([one], [other]) => one - other);
-    say(`${result.asked} requests of ${asked.length} operations, ${seeds} seeds from ${seed}.`);
-    say(`Answers: ${statuses.map(([status, number]) => `${number} of ${status}`).join(', ')}.`);
+    say(`${result.sent} requests to ${fuzzed.length} operations with ${seeds} seeds from ${seed}.`);
+    say(`Responses: ${statuses.map(([status, number]) => `${number} with ${status}`).join(', ')}.`);
     say(`${result.found.length} findings.`);
     return result.found.length === 0;
   } finally {
@@ -119,7 +119,7 @@ await new Command('npm run fuzz --')
   .addOption(
     new Option(
       '--requests <number>',
-      `together (default: ${defaultRequests.together}); with --planted for each plant (default: ${defaultRequests.eachPlant})`,
+      `in total (default: ${defaultRequests.together}); with --planted, per fault (default: ${defaultRequests.eachPlant})`,
     ).argParser(count),
   )
   .addOption(
@@ -131,7 +131,7 @@ await new Command('npm run fuzz --')
       subjects.map(({ operationId }) => operationId),
     ),
   )
-  .addOption(new Option('--planted', 'plant faults into the handlers, and print which are found'))
+  .addOption(new Option('--planted', 'plant faults in the handlers, and report which are found'))
   .addHelpText('after', help)
   .showHelpAfterError('(see --help)')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))

@@ -8,7 +8,7 @@ import type { Subject } from './subjects.ts';
 interface LongRun {
   readonly target: ApiTarget;
   readonly subjects: readonly Subject[];
-  /** Together, over all operations and seeds. */
+  /** Number of requests for all operations and seeds together. */
   readonly requests: number;
   readonly firstSeed: number;
   readonly seeds: number;
@@ -17,24 +17,24 @@ interface LongRun {
 }
 
 interface LongRunResult {
-  readonly asked: number;
-  /** Answers by their status. */
+  readonly sent: number;
+  /** Numbers of responses by status. */
   readonly statuses: ReadonlyMap<number, number>;
   readonly found: readonly FoundFault[];
 }
 
-/** As many as keep the stack at work: what is looked for are wrong answers, not the stack's limits. */
-const atOnce = 8 * availableParallelism();
+/** Enough to keep the stack busy without reaching its limits. */
+const concurrency = 8 * availableParallelism();
 
-/** Asks every operation with every seed, some at once. An operation whose answer was wrong is left until the next seed. */
+/** Fuzzes every operation with every seed concurrently. After a finding, skips the operation until the next seed. */
 export const longRun = async (options: LongRun): Promise<LongRunResult> => {
   const { target, subjects, requests, firstSeed, seeds, onRequest, onFound } = options;
   const statuses = new Map<number, number>();
   const found: FoundFault[] = [];
-  let asked = 0;
+  let sent = 0;
   const counting: ApiTarget = {
     send: async (request) => {
-      asked += 1;
+      sent += 1;
       onRequest?.();
       const response = await target.send(request);
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
@@ -55,11 +55,11 @@ export const longRun = async (options: LongRun): Promise<LongRunResult> => {
       onFound?.(fault);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  return { asked, statuses, found };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return { sent, statuses, found };
 };
 
-/** What was found, with the smallest request that shows it. */
+/** Finding, with the smallest request that reproduces it. */
 export interface FoundFault {
   readonly operationId: string;
   readonly seed: number;
@@ -71,7 +71,6 @@ interface Fuzzing {
   readonly operationId: string;
   readonly probes: fc.Arbitrary<Probe>;
   readonly target: ApiTarget;
-  /** The same seed makes the same requests. */
   readonly seed: number;
   readonly requests: number;
 }
@@ -81,7 +80,7 @@ const messageOf = (error: unknown): string => {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };
 
-/** Asks an operation so many times, and stops at the first answer that is wrong. */
+/** Sends up to this many requests to an operation, and stops at the first finding. */
 export const fuzzSubject = async (fuzzing: Fuzzing): Promise<FoundFault | undefined> => {
   const { operationId, probes, target, seed, requests } = fuzzing;
   const property = fc.asyncProperty(probes, async (probe) => {

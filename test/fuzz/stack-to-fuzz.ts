@@ -5,18 +5,18 @@ import type { ApiTarget } from '../support/targets/api-target.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 import { warmUp } from './warm-up.ts';
 
-/** A stack cannot be asked, and what to do about it. */
+/** The stack cannot be fuzzed; the message says what to do. */
 export class NotToBeFuzzed extends Error {
   override readonly name = 'NotToBeFuzzed';
 }
 
-/** A target over HTTP that somebody has to close. */
+/** Target over HTTP that the caller must close. */
 interface StackToFuzz {
   readonly target: ApiTarget;
   readonly close: () => Promise<void>;
 }
 
-/** A stack of its own on this machine, which holds the fixture network. It goes when this process is ended. */
+/** Starts a local stack with the fixture network. It is removed when this process is stopped. */
 export const startStackToFuzz = async (): Promise<StackToFuzz> => {
   const dataDirectory = await newDataDirectory();
   const starting = startStackProcess({ dataDirectory });
@@ -24,7 +24,7 @@ export const startStackToFuzz = async (): Promise<StackToFuzz> => {
   const stopAndRemove = async (): Promise<void> => {
     const [started] = await Promise.allSettled([starting]);
     if (started.status === 'fulfilled') await started.value.stop();
-    // What is being imported fails without a stack, and takes its files away.
+    // A running import fails without the stack, and removes its files.
     await Promise.allSettled([filling]);
     await removeDataDirectory(dataDirectory);
   };
@@ -52,40 +52,40 @@ export const startStackToFuzz = async (): Promise<StackToFuzz> => {
 
 const totalIn = (body: string): string | undefined => /"total":(\d+)/.exec(body)?.[1];
 
-/** A stack that runs already and must hold the fixture network: the oracle knows no other. Throws NotToBeFuzzed. */
+/** Returns a running stack, which must have the fixture network for the oracles. Throws NotToBeFuzzed. */
 export const runningStackToFuzz = async (url: string, key: string | undefined): Promise<StackToFuzz> => {
   if (!key) {
     throw new NotToBeFuzzed(
-      'There is no key: put one of the plan unlimited, good for all services, into AUTH_KEY.',
+      'No key: set AUTH_KEY to a key with the plan `unlimited` that is valid for all services.',
     );
   }
   const target = httpTarget(url, key);
   const list = { path: '/locations/v3/workcentres?size=0' };
   const { status, body } = await target.send(list).catch((error: unknown) => {
-    throw new NotToBeFuzzed(`${url} does not answer: ${String(error)}`);
+    throw new NotToBeFuzzed(`${url} does not respond: ${String(error)}`);
   });
   const expected = fixtureNetwork.locations.length;
   if (status === 200 && totalIn(body) === String(expected)) return { target, close: async () => {} };
   throw new NotToBeFuzzed(
-    `${url} answers ${status}, and not with the fixture network of ${expected} locations, the only one whose answers are known. Leave --url away to start a stack that holds it.`,
+    `${url} returned ${status} without the fixture network of ${expected} locations, which the checks need. Omit --url to start a stack with it.`,
   );
 };
 
-/** What a person who gives up sends, and the exit status that says so. */
-const endings = { SIGINT: 130, SIGTERM: 143 } as const;
+/** Exit statuses of signals. */
+const exitStatusOf = { SIGINT: 130, SIGTERM: 143 } as const;
 
 interface Ending {
-  /** The target, whose answers stay out once this process ends: that its stack is gone is no finding. */
+  /** Wraps a target so that its requests never settle once this process is ending, as a stopped stack is no finding. */
   readonly before: (target: ApiTarget) => ApiTarget;
   readonly forget: () => void;
 }
 
-/** Runs `close` before this process ends by a signal. */
+/** Runs `close` before a signal ends this process. */
 const closeOnEnding = (close: () => Promise<void>): Ending => {
   let isEnding = false;
-  const end = (signal: keyof typeof endings): void => {
+  const end = (signal: keyof typeof exitStatusOf): void => {
     isEnding = true;
-    const exit = () => process.exit(endings[signal]);
+    const exit = () => process.exit(exitStatusOf[signal]);
     close().then(exit, exit);
   };
   process.once('SIGINT', end).once('SIGTERM', end);

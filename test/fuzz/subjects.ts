@@ -11,12 +11,11 @@ import { locationsV2Oracles } from './operations/locations-v2.ts';
 import { locationsV3Oracles } from './operations/locations-v3.ts';
 import { operationProbes } from './operations/operation-probes.ts';
 
-/** An operation and the requests to send to it. */
 export interface Subject {
   readonly operationId: string;
-  /** For any target that responds as the functions do. */
+  /** Requests for any target that behaves like the functions. */
   readonly probes: fc.Arbitrary<Probe>;
-  /** With those that only a gateway can respond to. */
+  /** Includes requests that only a gateway can handle. */
   readonly probesOfGateway: fc.Arbitrary<Probe>;
 }
 
@@ -27,7 +26,7 @@ const oracles = new Map(
   ]),
 );
 
-/** Takes every parameter of an operation from its document, unless the oracle knows it. */
+/** Generates each parameter of an operation from its document, unless the oracle defines it. */
 const fuzzedOperation = ({ operationId, method, path, open }: Route, oracle?: Oracle): FuzzedOperation => {
   const { parameters = [] } = documentedOperation(operationId);
   const known = oracle?.parameters ?? [];
@@ -70,7 +69,7 @@ const subjectOf = (operation: FuzzedOperation, own: fc.Arbitrary<Probe>, judge?:
 
 type Judge = Parameters<typeof documented>[2];
 
-/** Every operation of the route table. Responses are also held to the documents, or to the `judge` given. */
+/** Returns every operation of the route table. Responses must also match the documents, or the given `judge`. */
 export const subjectsJudgedBy = (judge?: Judge): readonly Subject[] =>
   routes.map((route) => {
     const operation = fuzzedOperation(route, oracles.get(route.operationId));
@@ -81,8 +80,8 @@ export const subjectsJudgedBy = (judge?: Judge): readonly Subject[] =>
 export const subjects = subjectsJudgedBy();
 
 /**
- * Operations without an oracle, fuzzed as a new one is: by the document and by what always holds. getWorkCentres is
- * left out because it ignores a wrong radius without a search point, which no document can say.
+ * Operations without an oracle, fuzzed like a new one: by the document and the rules for all responses. Excludes
+ * getWorkCentres, which ignores an invalid radius without a search point, as no document can say so.
  */
 export const subjectsWithoutOracle: readonly Subject[] = routes
   .filter(({ operationId }) => operationId !== 'getWorkCentres')

@@ -3,12 +3,12 @@ import { routes } from '../../infra/routes/routes.ts';
 import type { ApiTarget } from '../support/targets/api-target.ts';
 import { requestablePath } from '../support/targets/operation-paths.ts';
 
-/** How often an operation is asked for its first answer, a second apart. */
+/** Maximum attempts per operation, one second apart. */
 const attempts = 60;
 
 /**
- * Asks every operation until its function has started; an enquiry without members is not stored. On a busy machine
- * the first start of eighteen functions at once takes longer than clients are let wait, and that is not looked for.
+ * Sends requests to every operation until its function has started. The enquiry has no members, so that it is not
+ * stored. On a busy machine, starting eighteen functions at once exceeds the gateway's time limit.
  */
 export const warmUp = async (target: ApiTarget): Promise<void> => {
   for (const { method, path } of routes) {

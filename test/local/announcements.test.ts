@@ -59,7 +59,7 @@ const announcedIds = () => announced().map(({ id }) => id);
 const soon = { timeout: 60_000, interval: 200 };
 
 describe('an enquiry on a running stack', () => {
-  it('is announced within seconds, whole, in a file only its owner can read, and in no log', async () => {
+  it('is announced in full within seconds, in a file that only its owner can read, and in no log', async () => {
     const stack = await start();
     const referenceNumber = await submit(stack);
     await expect.poll(announcedIds, soon).toEqual([referenceNumber]);
@@ -71,9 +71,9 @@ describe('an enquiry on a running stack', () => {
       expect(secretsIn(log, personalTexts), name).toEqual([]);
   }, 180_000);
 
-  it('G11 that was written before a kill and could not be announced is announced after the next start, and old ones are deleted', async () => {
+  it('G11 is announced after the next start if a kill came first; old announcements are deleted', async () => {
     const stack = await start();
-    // As a disk that takes no event.
+    // Simulates a disk that cannot store an event.
     const full = "CREATE TRIGGER full BEFORE INSERT ON bus_events BEGIN SELECT RAISE(ABORT, 'full'); END";
     using state = openState();
     state.exec(full);
@@ -87,9 +87,9 @@ describe('an enquiry on a running stack', () => {
 
     const restarted = await start();
     await expect.poll(announcedIds, soon).toEqual(expect.arrayContaining(referenceNumbers));
-    // Kept for 30 days, and deleted some seconds after the start.
+    // Announcements are kept for 30 days, and deleted some seconds after a start.
     await expect.poll(() => state.prepare(old).all(), soon).toEqual([]);
-    // At least once each: an event that is put in vain for too long is put again.
+    // At least once each, as an event whose delivery takes too long is sent again.
     expect(new Set(announcedIds()).size).toBe(3);
     await restarted.stop();
     for (const [name, log] of Object.entries(await logsOf(dataDirectory)))

@@ -18,7 +18,7 @@ const soon = { timeout: 100_000, interval: 100 };
 const linesOf = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => locationLine(`L${first + index}`, { services: [] }));
 
-describe('a file that is put into the import bucket of a running stack', () => {
+describe('a file put into the import bucket of a running stack', () => {
   let dataDirectory: string;
   let stack: OwnStack;
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('a file that is put into the import bucket of a running stack', () => {
     expect(await statusOf('BAD')).toBe(404);
   });
 
-  it('may be compressed, and have a name that a URL would encode', async () => {
+  it('is imported if compressed, and if its name needs URL encoding', async () => {
     const key = 'locations/spring & autumn+ü.ndjson.gz';
     await put(key, gzipSync(fileOf(linesOf(2, 1))), 'merge');
 
@@ -73,7 +73,7 @@ describe('a file that is put into the import bucket of a running stack', () => {
     expect(await statusOf('L1')).toBe(200);
   });
 
-  it('is resumed after a kill and a new start, and the next file has its turn', async () => {
+  it('is resumed after a kill and restart, followed by the next file', async () => {
     const [key, nextKey] = ['locations/large.ndjson', 'locations/next.ndjson'];
     const count = 1_000;
     // The engine rejects the last location until the kill, so that the import cannot end before.
@@ -84,7 +84,7 @@ describe('a file that is put into the import bucket of a running stack', () => {
       `CREATE TRIGGER hold BEFORE INSERT ON "${tables.locations}" WHEN NEW.item_json LIKE '%"L${count - 1}"%'
        BEGIN SELECT RAISE(ABORT, 'held'); END`,
     );
-    // With those that are published: it would not be published without them.
+    // Includes the published locations, as a network that lost them would not be published.
     await put(key, fileOf(linesOf(0, count)), 'replace');
     await put(nextKey, fileOf(linesOf(count, 1)), 'merge');
     await expect.poll(() => isStored('L100'), { ...soon, interval: 10 }).toBe(true);

@@ -7,13 +7,13 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod';
 import { packClient } from '../../infra/client/pack-client.ts';
-import { fromAnyDay } from '../support/from-any-day.ts';
+import { fromAnyDay } from './from-any-day.ts';
 
 const { url, key } = inject('sharedStack');
 const run = promisify(execFile);
 const compiler = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url));
 
-/** A partner's program: it knows the package alone. */
+/** A partner's program, which imports only the package. */
 const program = `
 import { bodyOf, createWaypostClient, DownloadFailed, downloadExport, WaypostError } from '@waypost/client/node';
 import { WaypostError as sameError } from '@waypost/client';
@@ -29,7 +29,7 @@ const capabilities: string[] = [];
 for await (const { id } of client.capabilities({ pageSize: 7 })) capabilities.push(id);
 const { billers } = bodyOf(await client.billManagement.GET('/biller-metadata'));
 const { points } = bodyOf(await client.locationsV2.GET('/points/type/{points_type}', { params: { path: { points_type: 'PO' } } }));
-// @ts-expect-error: a list is one text.
+// @ts-expect-error: a list is one comma-separated string.
 client.workCentres({ type: ['PO'] });
 
 const refused: unknown = await downloadExport(createWaypostClient({ baseUrl, key: 'wrong' }), { format: 'csv', to: 'none' }).catch((error: unknown) => error);
@@ -65,7 +65,7 @@ const printed = z.object({
 });
 const exported = z.object({ workcentres: z.array(z.unknown()) });
 
-describe('the packed client, in a folder of its own', () => {
+describe('the packed client, installed in its own folder', () => {
   let folder = '';
 
   beforeAll(async () => {
@@ -85,7 +85,7 @@ describe('the packed client, in a folder of its own', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('has types that hold for a program of a partner, and for the examples of its README', async () => {
+  it("type-checks a partner's program and the examples of its README", async () => {
     const check = run(compiler, ['--project', join(folder, 'partner')]);
     const outcome = await check.then(
       () => '',
@@ -94,7 +94,7 @@ describe('the packed client, in a folder of its own', () => {
     expect(outcome).toBe('');
   });
 
-  it('goes through all work centres as the export has them', async () => {
+  it('pages through all work centres of the export', async () => {
     const { stdout } = await run(process.execPath, ['partner.ts'], {
       cwd: join(folder, 'partner'),
       env: { WAYPOST_URL: url, WAYPOST_KEY: key },

@@ -13,7 +13,7 @@ import { type AllHandlers, startAllHandlers } from '../support/targets/all-handl
 import type { ApiTarget, TargetRequest, TargetResponse } from '../support/targets/api-target.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 
-/** Headers of the contract; others belong to the connection, or to the gateway, which also compresses. */
+/** Headers of the contract. Others belong to the connection or to the gateway, which also compresses. */
 const contractHeaders = [
   'access-control-allow-origin',
   'access-control-expose-headers',
@@ -28,11 +28,11 @@ const contractHeaders = [
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const referenceNumber = /("referenceNumber":)"[^"]*"/g;
-/** A link to a file is signed for each request, and the files of the targets are their own. */
+/** Signed URLs, which differ by request and by target. */
 const exportLink =
   /^\{"url":"[^"]+","expires_at":"[^"]+","version":("[^"]+"),"bytes":\d+,"sha256":"[0-9a-f]{64}"\}$/;
 
-/** Returns the parts of an answer that must be equal for both targets, without random ids, numbers and links. */
+/** Returns the parts of a response that must be equal for both targets, without random ids, numbers and links. */
 const comparable = ({ status, headers, body }: TargetResponse) => ({
   status,
   headers: Object.fromEntries(contractHeaders.map((name) => [name, headers[name]])),
@@ -44,13 +44,12 @@ const comparable = ({ status, headers, body }: TargetResponse) => ({
 });
 
 interface TwinTarget extends ApiTarget {
-  /** Returns the number of requests compared. */
   compared(): number;
 }
 
 /**
- * Creates a target that sends each request to two others with the same data, fails if their answers differ, and returns
- * the first's answer.
+ * Creates a target that sends each request to two others with the same data, fails if their responses differ, and
+ * returns the first's response.
  */
 const twinTarget = (first: ApiTarget, second: ApiTarget): TwinTarget => {
   let compared = 0;
@@ -88,7 +87,7 @@ afterAll(async () => {
   await handlers.close();
 });
 
-// What has a function to answer it is answered by the functions alone as well, to the byte.
+// Requests for functions must get the same response, to the byte, from the functions called directly.
 locationsV2Suite(() => twin);
 locationsV3Suite(() => twin);
 billManagementSuite(
@@ -103,7 +102,7 @@ routingSuite(() => target);
 keysSuite(() => httpTarget(url, undefined));
 
 describe('the functions and the running stack', () => {
-  it('were asked the same, and answered the same', () => {
+  it('returned the same to the same requests', () => {
     expect(twin.compared()).toBeGreaterThan(2_000);
   });
 });

@@ -37,7 +37,7 @@ describe('npm start on a damaged data directory', () => {
       'state.sqlite',
       async ({ stateFile }) => {
         await writeFile(stateFile, 'no database, or what is left of one');
-        // The killed stack has left all of its pages here as well.
+        // The killed stack has left all of its pages in the write-ahead log as well.
         await rm(`${stateFile}-wal`);
       },
     ],
@@ -57,13 +57,13 @@ describe('npm start on a damaged data directory', () => {
     ['the description of the last stack', ({ stackFile }) => writeFile(stackFile, '{"pid":')],
     ['the holder of the lock', () => writeFile(join(directory, 'lock-holder.json'), '{"pid":')],
     ['the assembly', ({ assemblyDirectory }) => truncate(join(assemblyDirectory, 'manifest.json'), 1_000)],
-  ])('G13 writes %s again if it is damaged', async (_name, damage) => {
+  ])('G13 recreates %s if it is damaged', async (_name, damage) => {
     await damageCopy(damage);
     const stack = await startStackProcess({ dataDirectory: directory });
     await stack.stop();
   });
 
-  it('G13 does not load the sample over existing data if the mark of use is missing', async () => {
+  it('G13 does not load the sample over existing data if the marker file is missing', async () => {
     const { initialisedFile } = await damageCopy((files) => rm(files.initialisedFile));
     const stack = await startStackProcess({ dataDirectory: directory, sample: true });
     expect(await networkTotal(stack)).toBe(0);

@@ -21,7 +21,7 @@ interface Mistake {
   readonly request: TargetRequest;
 }
 
-/** Requests that fail whatever the operation does, with the status of the answer. */
+/** Returns requests that fail for every operation, with the expected status. */
 const mistakesOf = (route: Route): readonly Mistake[] => {
   const { method, open } = route;
   const path = requestablePath(route.path);
@@ -41,7 +41,7 @@ const mistakesOf = (route: Route): readonly Mistake[] => {
   return open ? ofEveryOperation : [...ofEveryOperation, ...withKey];
 };
 
-describe('an error is as the document of its operation says', () => {
+describe('errors match the OpenAPI document of their operation', () => {
   let sandbox: string;
   let ofV2: string;
   let ofV3: string;

@@ -6,9 +6,9 @@ import { createWaypostClient } from '../../shared/client/index.ts';
 import { downloads, exportFormats } from '../../shared/domain/publication/work-centre-export.ts';
 import { download, sha256Of } from '../support/download.ts';
 import { filesDocument } from '../support/files-document.ts';
-import { fromAnyDay } from '../support/from-any-day.ts';
 import { describedStack } from '../support/stack/stack-stores.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
+import { fromAnyDay } from './from-any-day.ts';
 
 const { url, key, dataDirectory } = inject('sharedStack');
 const target = httpTarget(url, key);
@@ -30,7 +30,7 @@ const linkOf = async (headers: Readonly<Record<string, string>> = {}, from = pat
 const walkOfAllPages = () => Array.fromAsync(createWaypostClient({ baseUrl: url, key }).workCentres());
 
 describe('the export of a running stack', () => {
-  it('redirects to a file with every work centre as the pages show them (F01, F08)', async () => {
+  it('redirects to a file with every work centre of the pages (F01, F08)', async () => {
     const response = await fetch(await linkOf());
     expect(response.headers.get('content-type')).toBe('application/json');
     expect(response.headers.get('content-encoding')).toBe('gzip');
@@ -43,14 +43,14 @@ describe('the export of a running stack', () => {
   const listed = async () =>
     filesDocument.parse(await (await fetch(await linkOf({}, `${path}?format=files`))).json());
 
-  it('has a list of its files, one for each format', async () => {
+  it('lists its files, one for each format', async () => {
     const { version, files } = await listed();
     const { headers } = await target.send({ path: '/locations/v3/workcentres?size=0' });
     expect(version).toBe(headers['waypost-catalogue-version']);
     expect(files.map(({ format }) => format)).toEqual(exportFormats);
   });
 
-  it.each(exportFormats)('has %s with the size and the SHA-256 in the list (F08)', async (format) => {
+  it.each(exportFormats)('serves %s with the size and SHA-256 of the list (F08)', async (format) => {
     const file = (await listed()).files.find((each) => each.format === format);
     const response = await target.send({ path: `${path}?format=${format}` });
     expect(response.headers['waypost-catalogue-version']).toBe(file?.version);
@@ -84,7 +84,7 @@ describe('the export of a running stack', () => {
     expect(Date.parse(link.expires_at) - Date.now()).toBeLessThanOrEqual(300_000);
   });
 
-  it('goes to the same host whatever the request says of itself (F02)', async () => {
+  it('redirects to the same host whatever host the request names (F02)', async () => {
     const { host } = new URL(await linkOf());
     const pretences: Record<string, string>[] = [
       { Host: 'evil.test' },
@@ -97,7 +97,7 @@ describe('the export of a running stack', () => {
     expect((await target.send({ path: `//evil.test${path}` })).status).toBe(404);
   });
 
-  it('links for at most five minutes, and to nothing that was not signed (F03, F04, F05)', async () => {
+  it('signs URLs for at most five minutes, and rejects altered ones (F03, F04, F05)', async () => {
     const link = new URL(await linkOf());
     expect(Number(link.searchParams.get('X-Amz-Expires'))).toBeLessThanOrEqual(300);
     const changes: Record<string, (changed: URL) => void> = {
@@ -115,7 +115,7 @@ describe('the export of a running stack', () => {
     }
   });
 
-  it('lets pages of any origin read a file, and nothing of the other bucket', async () => {
+  it('allows pages of any origin to read a file, but nothing in the other bucket', async () => {
     const { objectStoreEndpoint, publishedBucket, importBucket } = await describedStack(dataDirectory);
     const allowedOrigin = async (address: string, init: RequestInit = {}) => {
       const headers = { origin: 'https://locator.example', 'access-control-request-method': 'GET' };
@@ -133,7 +133,7 @@ describe('the export of a running stack', () => {
     expect(await allowedOrigin(inBucket(importBucket))).toEqual([403, null]);
   });
 
-  it('ignores unknown parameters, and answers no other method (F07)', async () => {
+  it('ignores unknown parameters, and rejects other methods (F07)', async () => {
     await linkOf({}, `${path}?foo=1`);
     expect((await target.send({ method: 'POST', path })).status).toBe(405);
   });

@@ -17,7 +17,7 @@ const soon = { timeout: 60_000 };
 
 const mayMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/tmp']).status === 0;
 
-/** A disk of its own in a namespace of its own, which ends with the stack. */
+/** Starts a stack on a 200 MB disk in its own mount namespace, which ends with the stack. */
 const onSmallDisk = `
   mount -t tmpfs -o size=200m tmpfs "$1" && mkdir "$1/data" && cp -r "$2" "$1/data/assembly" &&
   exec "$3" infra/local/start.ts --empty --port 0 --data-dir "$1/data"
@@ -41,7 +41,7 @@ const startOnSmallDisk = async () => {
     const url = /^Ready: (\S+)$/.exec(line)?.[1];
     if (url === undefined) continue;
     child.stdout.resume();
-    // The disk as the stack sees it.
+    // Path to the disk in the stack's namespace.
     const disk = `/proc/${child.pid}/root${folder}`;
     await access(disk, constants.W_OK);
     const key = (await readFile(join(disk, 'data', 'auth-key'), 'utf8')).trim();
@@ -50,7 +50,6 @@ const startOnSmallDisk = async () => {
   throw new Error('the stack ended');
 };
 
-/** Writes until nothing more goes onto the disk. */
 const fill = async (file: string) => {
   const handle = await open(file, 'w');
   for (const size of [1_048_576, 4_096, 512, 1]) {
@@ -60,7 +59,7 @@ const fill = async (file: string) => {
   await handle.close();
 };
 
-/** What SQLite says of a copy of the database: it would follow the path to the disk of this namespace. */
+/** Checks a copy of the database, as SQLite would resolve the path of the original in this namespace. */
 const integrityOf = async (databaseFile: string) => {
   const copies = await mkdtemp(join(tmpdir(), 'waypost-copy-'));
   onTestFinished(() => rm(copies, { recursive: true }));
@@ -71,7 +70,7 @@ const integrityOf = async (databaseFile: string) => {
 };
 
 it.skipIf(!mayMount)(
-  'G12 a full disk loses nothing that was acknowledged, and is over when there is room',
+  'G12 loses no acknowledged write on a full disk, and recovers when space is freed',
   async () => {
     const { child, disk, dataDirectory, target } = await startOnSmallDisk();
     const acknowledged = nothingAcknowledged();

@@ -9,7 +9,7 @@ import { fixtureNetwork } from '../support/fixture/fixture-network.ts';
 const run = promisify(execFile);
 const { url, key } = inject('sharedStack');
 
-/** What stands in blocks of shell commands, a command each. */
+/** Returns the commands in Markdown blocks of `sh`, one per line. */
 const commandsOf = (markdown: string): readonly string[] =>
   [...markdown.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.trim().split('\n'));
 
@@ -18,7 +18,7 @@ const guided = guideNames.flatMap((name) =>
 );
 const started = startRequests.map(({ curl }) => ({ name: 'start page', command: curl }));
 
-/** Ids of capabilities are the operator's: those of the guides are of the sample network, and this stack has another. */
+/** Replaces the capability id of the sample network, which the guides use, with one of this stack's network. */
 const onThisNetwork = (command: string): string =>
   command.replace(/OC\d{4}/, fixtureNetwork.services[0]?.capability_id ?? '');
 
@@ -29,7 +29,7 @@ const answerOf = async (command: string): Promise<string> => {
   return stdout;
 };
 
-/** An answer that shows the reader something: a list of nothing is a bad example. */
+/** Responses with at least one item, as an empty list is a bad example. */
 const finding = z.union([
   z.looseObject({ pagination: z.looseObject({ total: z.int().positive() }) }),
   z.strictObject({ points: z.array(z.unknown()).nonempty() }),
@@ -37,7 +37,7 @@ const finding = z.union([
   z.strictObject({ billers: z.array(z.unknown()).nonempty() }),
 ]);
 
-/** The status that a command shows, or none where it shows the body. */
+/** Returns the status that a command prints; undefined if it prints the body. */
 const shownStatus = (command: string): RegExp | undefined => {
   if (!command.includes('%{http_code}')) return undefined;
   if (command.includes('size=101')) return /^400/;
@@ -45,7 +45,7 @@ const shownStatus = (command: string): RegExp | undefined => {
 };
 
 it.each([...started, ...guided])(
-  'a request of the portal is answered as it says ($name): $command',
+  'a request of the portal returns a useful result ($name): $command',
   async ({ command }) => {
     const answer = await answerOf(command);
     const status = shownStatus(command);

@@ -32,7 +32,7 @@ describe('waypost import on a running stack', () => {
   const [one, two, three] = fixtureNetwork.locations;
   if (!one || !two || !three) throw new Error('the fixture has locations');
 
-  it('serves the good lines of a file with bad ones, lists these with number and reason, and ends with 3', async () => {
+  it('imports the valid lines of a file, reports each invalid line with number and reason, and exits with 3', async () => {
     const bad = { ...two, type: 'KIOSK' };
     const lines = `${JSON.stringify(one)}\n${JSON.stringify(bad)}\n{"location_code":\n\n${JSON.stringify(three)}\n`;
     const { status, stderr } = await importFile('locations', lines);
@@ -44,7 +44,7 @@ describe('waypost import on a running stack', () => {
     expect(await statusOf(`/locations/v3/workcentres/${three.location_code}`)).toBe(200);
   });
 
-  it('replaces the whole network by a gzip file, on both versions at once', async () => {
+  it('replaces the whole network from a gzip file, in both versions of the API', async () => {
     const { status } = await importFile('locations', gzipSync(fileOf([two])), '--force');
     expect(status).toBe(0);
     expect(await statusOf(`/locations/v3/workcentres/${one.location_code}`)).toBe(404);
@@ -57,7 +57,7 @@ describe('waypost import on a running stack', () => {
     expect(points).toMatchObject([{ location_code: two.location_code }]);
   });
 
-  it('publishes nothing where the same is imported again', async () => {
+  it('publishes nothing when the same file is imported again', async () => {
     const before = await servedVersion();
     const { status, stdout, stderr } = await importFile('locations', gzipSync(fileOf([two])));
     expect(status).toBe(0);
@@ -72,7 +72,7 @@ describe('waypost import on a running stack', () => {
     expect(await statusOf(`/locations/v3/workcentres/${three.location_code}`)).toBe(200);
   });
 
-  it('imports several files as one, and names the lines of each', async () => {
+  it('imports several files as one, and reports lines by file', async () => {
     const north = join(stack.dataDirectory, 'north.ndjson');
     await writeFile(north, `${fileOf([one])}{"location_code":\n`);
     const misspelt = gzipSync(fileOf([two]).replace('{', '{"phone":"03 5550 0000",'));
@@ -83,7 +83,7 @@ describe('waypost import on a running stack', () => {
     expect(await statusOf(`/locations/v3/workcentres/${one.location_code}`)).toBe(200);
   });
 
-  it('goes on after --no-wait, and is followed to its end by the key that it prints', async () => {
+  it('continues after --no-wait, and can be followed with the object key that it prints', async () => {
     const { stdout } = await importFile('locations', fileOf([two, three]), '--force', '--no-wait');
     const followed = await runWaypost(['import', 'follow', stdout.trim(), '--json'], {
       environment: { WAYPOST_DATA_DIR: stack.dataDirectory },
@@ -93,7 +93,7 @@ describe('waypost import on a running stack', () => {
     expect(await statusOf(`/locations/v3/workcentres/${one.location_code}`)).toBe(404);
   });
 
-  it('leaves everything as it is where no line is valid', async () => {
+  it('changes nothing if no line is valid', async () => {
     const { status, stderr } = await importFile('locations', '\n');
     expect(status).toBe(1);
     expect(stderr).toContain('nothing was removed. Fix the file; or, to remove all locations');
@@ -106,7 +106,7 @@ describe('waypost import on a running stack', () => {
     expect(await statusOf(`/locations/v3/workcentres/${three.location_code}`)).toBe(200);
   });
 
-  it('stores and does not publish others in the place of what is published, until it is forced', async () => {
+  it('stores a different network, but publishes it only with --force', async () => {
     const others = fixtureNetwork.locations.slice(3, 40);
     const { status, stderr } = await importFile('locations', fileOf(others));
     expect(status).toBe(4);
@@ -117,7 +117,7 @@ describe('waypost import on a running stack', () => {
     expect(await statusOf(`/locations/v3/workcentres/${three.location_code}`)).toBe(404);
   });
 
-  it('does the same with services', async () => {
+  it('stores different services, but publishes them only with --force', async () => {
     expect((await importFile('services', fileOf(fixtureNetwork.services))).status).toBe(0);
     const fewer = fileOf(fixtureNetwork.services.slice(2));
     const { status, stderr } = await importFile('services', fewer);

@@ -21,7 +21,7 @@ const request: KeyRequest = {
   environment: 'test',
 };
 
-/** The keys of the stack without the command line, whose start takes up to a second. */
+/** Opens the stack's keys directly, as the command line takes up to a second to start. */
 const operatorsKeys = async () => {
   const { database, tables, close } = await localStack(dataDirectory);
   onTestFinished(close);
@@ -40,13 +40,13 @@ const paths = {
 };
 
 describe('keys of a running stack', () => {
-  it('open all services as soon as they are issued, on ten paths in a row (A18)', async () => {
+  it('work for all services as soon as they are issued, on ten paths in a row (A18)', async () => {
     const key = await issue();
     const inTurn = Object.values(paths);
     for (let sent = 0; sent < 10; sent++) expect(await statusOf(key, inTurn[sent % 3] ?? '')).toBe(200);
   });
 
-  it('get 403 only for operations, 404 for other paths and 405 for other methods', async () => {
+  it('without a scope get 403 for its operations, 404 for other paths and 405 for other methods', async () => {
     const target = httpTarget(url, await issue('--scope', 'locations-v3:search'));
     const answers = await Promise.all(
       [
@@ -64,7 +64,7 @@ describe('keys of a running stack', () => {
         ['PUT', '/locations/v2/services', 405],
         ['HEAD', '/locations/v2/services', 405],
         ['GET', '/bill-management-api/v1/enquiries', 405],
-        // A policy cannot tell these from an operation.
+        // A policy cannot distinguish these paths from an operation.
         ['GET', '/locations/v2/services/1/2', 403],
         ['GET', '/locations/v2/points/postcode', 403],
       ].map(async ([method, path, expected]) => {
@@ -102,7 +102,7 @@ describe('keys of a running stack', () => {
     }
   });
 
-  it('are rejected a second after they are revoked (A13)', async () => {
+  it('are rejected one second after they are revoked (A13)', async () => {
     const { issue, revoke } = await operatorsKeys();
     const { token, record } = await issue(request);
     expect(await statusOf(token, paths.v2)).toBe(200);
@@ -111,7 +111,7 @@ describe('keys of a running stack', () => {
     expect(await statusOf(token, paths.v2)).toBe(401);
   });
 
-  it('are rejected at once if the gateway is told to evict them (A13)', async () => {
+  it('are rejected immediately after the gateway evicts them (A13)', async () => {
     const key = await issue();
     const [, , keyId = ''] = key.split('_');
     expect(await statusOf(key, paths.v2)).toBe(200);
@@ -120,7 +120,7 @@ describe('keys of a running stack', () => {
     expect((await keys('list')).stdout).toMatch(new RegExp(`${keyId}.*REVOKED`));
   });
 
-  it('are both accepted while one replaces the other, and then only the new one (A15, A16)', async () => {
+  it('are both accepted during a rotation, and only the new one afterwards (A15, A16)', async () => {
     const { issue, rotate } = await operatorsKeys();
     const { token, record } = await issue(request);
     const overlap = 5_000;
@@ -132,27 +132,27 @@ describe('keys of a running stack', () => {
     await expect.poll(statuses).toEqual([401, 200]);
   });
 
-  it('are noted when they are used', async () => {
+  it('have their last use recorded', async () => {
     const key = await issue();
     const [, , keyId = ''] = key.split('_');
     const began = new Date().toISOString();
     expect(await statusOf(key, paths.v2)).toBe(200);
     const lastUsedAt = async () => JSON.parse((await keys('show', keyId, '--json')).stdout).lastUsedAt ?? '';
     if ((await lastUsedAt()) < began) {
-      // The table was too slow for one of the tests: for a minute no use of any key is noted.
+      // If the table was too slow for another test, no use of any key is recorded for a minute.
       await delay(61_000);
       expect(await statusOf(key, paths.v2)).toBe(200);
     }
     expect((await lastUsedAt()) >= began).toBe(true);
   });
 
-  it('are throttled by client, all its keys together, and never another client (H01)', async () => {
+  it('share one rate limit per client, which never affects other clients (H01)', async () => {
     const [one, two] = [await issue('--client', 'Busy'), await issue('--client', 'Busy')];
     const other = await issue('--client', 'Quiet');
     const ask = (_: unknown, index: number) =>
       httpTarget(url, index % 2 ? one : two).send({ path: `${paths.v3}?size=1` });
     let answers: TargetResponse[] = [];
-    // A machine that takes seconds for a burst gives the client as much time to be let in again.
+    // On a slow machine the burst takes seconds, in which the client's bucket refills.
     for (let bursts = 0; bursts < 5 && answers.every(({ status }) => status === 200); bursts += 1)
       answers = [...answers, ...(await Promise.all(Array.from({ length: 400 }, ask)))];
     const throttled = answers.filter(({ status }) => status === 429);

@@ -8,7 +8,7 @@ import { startOwnStack } from './running-stack.ts';
 
 const noLoss = { lost: [], altered: [], doubled: [], lostObjects: [] };
 
-it('G11 loses, alters and doubles nothing that was acknowledged if it is killed under load', async () => {
+it('G11 loses, alters and duplicates no acknowledged write when it is killed under load', async () => {
   const outcome = await runKills({
     times: 3,
     clients: 4,
@@ -20,11 +20,11 @@ it('G11 loses, alters and doubles nothing that was acknowledged if it is killed 
   expect(outcome.enquiries).toBeGreaterThan(3);
   expect(outcome.objects).toBeGreaterThan(0);
   expect(outcome.restartMilliseconds).toHaveLength(3);
-  // A stack that is held up rejects requests for which it has no time.
+  // A busy stack rejects requests that it has no time for.
   for (const each of outcome.refusals) expect(each).toMatch(/^503 /);
 });
 
-it('loses nothing that was acknowledged if it is stopped under load', async () => {
+it('loses no acknowledged write when it is stopped under load', async () => {
   const dataDirectory = await newDataDirectory();
   const acknowledged = nothingAcknowledged();
   const stack = await startOwnStack(dataDirectory);

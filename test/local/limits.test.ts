@@ -21,7 +21,7 @@ describe('the rate limit of a plan', async () => {
     return [status, headers['x-ratelimit-limit-second']];
   };
 
-  it('is told in answers, streams, redirections and refusals', async () => {
+  it('is sent with results, streams, redirects and errors', async () => {
     for (const path of Object.values(paths)) expect(await limitOf({ path }), path).toEqual([200, '100']);
     const refused: readonly (readonly [number, TargetRequest])[] = [
       [302, { path: '/locations/v3/export/workcentres' }],
@@ -33,7 +33,7 @@ describe('the rate limit of a plan', async () => {
     for (const [status, request] of refused) expect(await limitOf(request)).toEqual([status, '100']);
   });
 
-  it('is told of no plan that has none, and to nobody without a key', async () => {
+  it('is not sent if the plan has none, nor without a key', async () => {
     const unlimited = httpTarget(url, await issue('--plan', 'unlimited'));
     const open = httpTarget(url, undefined);
     for (const answer of [
@@ -51,7 +51,7 @@ describe('a sandbox key', async () => {
   const asking = (status: string, path: string) =>
     sandbox.send({ path, headers: { 'Waypost-Simulate': status } });
 
-  it('is answered 429 where it asks for it, by every service and by streams', async () => {
+  it('gets a simulated 429 from every service, streams included', async () => {
     for (const path of Object.values(paths)) {
       const { status, headers, body } = await asking('429', path);
       expect([status, headers['retry-after']], path).toEqual([429, '1']);
@@ -59,7 +59,7 @@ describe('a sandbox key', async () => {
     }
   });
 
-  it('is answered where it asks for 503 as in an outage: version 2, which declares no 503, with 500', async () => {
+  it('gets a simulated 503 as in an outage, or 500 from version 2, which documents no 503', async () => {
     for (const [path, expected, retryAfter] of [
       [paths.v3, 503, '5'],
       [paths.billing, 503, '5'],
@@ -71,14 +71,14 @@ describe('a sandbox key', async () => {
     }
   });
 
-  it('is told which failures there are, and is answered as any other where it asks for none', async () => {
+  it('gets the list of simulated errors if it names another, and normal responses if it names none', async () => {
     const answer = await asking('418', paths.v3);
     expect(answer.status).toBe(400);
     expect(answer.body).toContain('Waypost-Simulate: must be one of 429, 503');
     expect((await sandbox.send({ path: paths.v3 })).status).toBe(200);
   });
 
-  it('alone is heard: the header of other keys is ignored', async () => {
+  it('is required: other keys cannot simulate errors', async () => {
     const other = httpTarget(url, await issue());
     for (const simulate of ['429', '503', 'x']) {
       const answer = await other.send({ path: paths.v3, headers: { 'Waypost-Simulate': simulate } });
@@ -86,7 +86,7 @@ describe('a sandbox key', async () => {
     }
   });
 
-  it('may be tried from a browser', async () => {
+  it('works from a browser', async () => {
     const { headers } = await httpTarget(url, undefined).send({ method: 'OPTIONS', path: paths.v3 });
     expect(headers['access-control-allow-headers']).toContain('waypost-simulate');
   });

@@ -9,7 +9,7 @@ import { openStackStores } from '../support/stack/stack-stores.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 import { issueKey, type OwnStack, startOwnStack } from './running-stack.ts';
 
-/** What makes a key a secret, behind its id. */
+/** Returns the secret part of a key, which follows its id. */
 const secretOf = (key: string): string => key.split('_')[3] ?? key;
 
 const neverIssued = createKeyToken('live', randomBytes).token;
@@ -21,14 +21,14 @@ const issueSecret = async (dataDirectory: string): Promise<string> => {
   return key;
 };
 
-/** No line of a log can be made to look like two, or like another. The last may be written at this moment. */
+/** Checks that every line is JSON, so that no text can forge another line. The last may still be being written. */
 const expectLinesOfJson = (log: string): void => {
   const lines = log.split('\n').slice(0, -1);
   expect(lines).not.toEqual([]);
   for (const line of lines) expect(() => JSON.parse(line), line).not.toThrow();
 };
 
-/** The logs of a stack once that of its functions has these entries: lines are written some time after the answer. */
+/** Returns a stack's logs once its functions' log has these entries, as lines are written after the response. */
 const logsWith = async (dataDirectory: string, entries: readonly string[]) => {
   const missing = async () => {
     const { 'functions.log': log = '' } = await logsOf(dataDirectory);
@@ -45,7 +45,7 @@ describe('the logs of a running stack', () => {
     ['/locations/v2/services/x,y', 400],
     ['/locations/v3/workcentres/nope', 404],
     ['/locations/v3/nope', 404],
-  ])('have both ids of the error at %s in one line', async (path, status) => {
+  ])('contain both ids of the error at %s in one line', async (path, status) => {
     const response = await httpTarget(url, key).send({ path });
     expect(response.status).toBe(status);
     const body: { errors: { id: string }[] } = JSON.parse(response.body);
@@ -54,7 +54,7 @@ describe('the logs of a running stack', () => {
     expect(log.split('\n').filter((line) => ids.every((id) => line.includes(String(id))))).toHaveLength(1);
   });
 
-  it('hold no key, no signature and no personal data, whatever was sent (A25, D19)', async () => {
+  it('contain no key, signature or personal data, whatever was sent (A25, D19)', async () => {
     const key = await issueSecret(dataDirectory);
     const target = httpTarget(url, key);
 
@@ -72,7 +72,7 @@ describe('the logs of a running stack', () => {
     link.searchParams.set('response-content-type', 'text/html');
     expect((await fetch(link)).status).toBe(403);
 
-    // What it was all about is there.
+    // The requests themselves are logged.
     const logs = await logsWith(dataDirectory, [
       'CONSTRAINT_VIOLATION',
       'enquiry stored',
@@ -87,7 +87,7 @@ describe('the logs of a running stack', () => {
   });
 });
 
-describe('the logs and the output of a stack that fails', () => {
+describe('the logs and output of a failing stack', () => {
   let stack: OwnStack;
   let output = '';
   beforeAll(async () => {
@@ -100,7 +100,7 @@ describe('the logs and the output of a stack that fails', () => {
   });
   afterAll(() => stack.remove());
 
-  /** Takes the tables away that requests ask, and puts something in the place of the catalogue. */
+  /** Deletes the tables that requests read, and replaces the manifest with personal text. */
   const breakStores = async (): Promise<void> => {
     using stores = await openStackStores(stack.dataDirectory);
     const { documents, s3, credentials, tables, publishedBucket: Bucket } = stores;
@@ -111,7 +111,7 @@ describe('the logs and the output of a stack that fails', () => {
     secrets.push(credentials.secretAccessKey);
   };
 
-  it('hold none of it either, when the stores are gone, and tell what failed', async () => {
+  it('contain no key or personal data when the stores fail, and name the failure', async () => {
     const { url, dataDirectory } = stack;
     const [key, unseen] = [await issueSecret(dataDirectory), await issueSecret(dataDirectory)];
     const target = httpTarget(url, key);
@@ -120,7 +120,7 @@ describe('the logs and the output of a stack that fails', () => {
     await breakStores();
     expect(await sendEnquiries(target)).toEqual([503, 503, 503, 400, 503, 400, 400, 400, 400, 400]);
     const statuses = await sendKeyEverywhere(target, unseen);
-    // A key that nobody looked up before cannot be told good from bad.
+    // Without its table, the authoriser cannot judge a key that is not cached.
     expect(statuses[0]).toBe(500);
     await sendKeyEverywhere(target, neverIssued);
     expect((await target.send({ path: '/bill-management-api/v1/biller-metadata' })).status).toBe(503);

@@ -24,7 +24,7 @@ const shared = inject('sharedStack');
 const linesOf = (count: number) =>
   fileOf(Array.from({ length: count }, (_, index) => locationLine(`L${index}`, { services: [] })));
 
-/** What a stack leaves behind that is killed in its first publication, for nearly as long as a lease can last. */
+/** Leaves the files of a stack killed during its first publication, with nearly all of the lease's time left. */
 const leaveLease = async (dataDirectory: string): Promise<void> => {
   const {
     fillingFile,
@@ -47,7 +47,7 @@ const leaveLease = async (dataDirectory: string): Promise<void> => {
   state.close();
 };
 
-describe('publishing on a stack that npm start has given the sample network', () => {
+describe('publishing on a stack that npm start filled with the sample network', () => {
   let dataDirectory: string;
   let stack: StackProcess;
   beforeAll(async () => {
@@ -70,25 +70,25 @@ describe('publishing on a stack that npm start has given the sample network', ()
   const statusOf = async (id: string) =>
     (await httpTarget(stack.url, stack.key).send({ path: `/locations/v3/workcentres/${id}` })).status;
 
-  it('loads the sample the first time, whatever a killed start left', async () => {
+  it('loads the sample at the first start, even after a killed start', async () => {
     expect(await networkTotal(stack)).toBeGreaterThan(3_000);
     const { billManagement } = createWaypostClient({ baseUrl: stack.url, key: stack.key });
     const { billers } = bodyOf(await billManagement.GET('/biller-metadata'));
     expect(JSON.stringify(billers).length).toBeGreaterThan(10_000);
   });
 
-  it('is as it was, its key too, when it is started once more', async () => {
+  it('keeps its data and key over a restart', async () => {
     const { key } = stack;
     const total = await networkTotal(stack);
     await stack.stop();
-    // For those who come to a sample that was loaded here.
+    // Lets other tests copy the sample instead of loading it.
     await keepSample(dataDirectory);
     stack = await startStackProcess({ dataDirectory, sample: true });
     expect(stack.key).toBe(key);
     expect(await networkTotal(stack)).toBe(total);
   });
 
-  it('finds all well with the sample, and every file whole', async () => {
+  it('reports no problems, and verifies every published file', async () => {
     const { exitStatus, problems, published, served, nextRunAt } = await state();
     expect({ exitStatus, problems }).toEqual({ exitStatus: 0, problems: [] });
     expect(served).toBe(published.version);
@@ -98,7 +98,7 @@ describe('publishing on a stack that npm start has given the sample network', ()
     expect(stdout.match(/^ok /gm)).toHaveLength(10);
   });
 
-  it("replaces the sample by the operator's first import, however few its locations", async () => {
+  it("replaces the sample with the operator's first import, however small", async () => {
     const { status, stderr } = await importLocations(100);
     expect(status).toBe(0);
     expect(stderr).toContain('replacing the sample network');
@@ -106,7 +106,7 @@ describe('publishing on a stack that npm start has given the sample network', ()
     expect(await networkTotal(stack)).toBe(100);
   });
 
-  it('stores but does not publish what lost more than a tenth, until it is forced', async () => {
+  it('stores a network that lost more than a tenth, but publishes it only with --force', async () => {
     const refused = await importLocations(50);
     expect(refused.status).toBe(4);
     expect(refused.stderr).toContain('(50 locations are stored, 100 are published)');
@@ -125,7 +125,7 @@ describe('publishing on a stack that npm start has given the sample network', ()
     expect((await waypost(['verify'])).status).toBe(0);
   });
 
-  it('publishes nothing of an import that runs, also if its command was killed', async () => {
+  it('does not publish during an import, even if its command was killed', async () => {
     const command = startWaypost(['import', 'locations', '-', '--data-dir', dataDirectory], {
       input: linesOf(3_000),
     });
@@ -136,14 +136,14 @@ describe('publishing on a stack that npm start has given the sample network', ()
     command.kill();
     await command.ended;
     expect(await waypost(['publish', '--force'])).toMatchObject({ status: 1, stdout: '' });
-    // The stack imports the file to its end, and publishes what has changed.
+    // The stack finishes the import by itself, and publishes the changes.
     await expect.poll(async () => (await state()).unfinishedImport, { timeout: 60_000 }).toBeNull();
     await expect.poll(() => networkTotal(stack), { timeout: 60_000 }).toBe(3_000);
     expect((await waypost(['publish', '--wait'])).status).toBe(0);
     expect(await state()).toMatchObject({ exitStatus: 0, unfinishedImport: null });
   });
 
-  it('keeps what has replaced the sample when it is started once more', async () => {
+  it('keeps the imported network over a restart', async () => {
     await stack.stop();
     stack = await startStackProcess({ dataDirectory, sample: true });
     expect(await networkTotal(stack)).toBe(3_000);

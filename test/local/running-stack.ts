@@ -4,7 +4,7 @@ import { removeDataDirectory, startStackProcess } from '../support/stack/stack-p
 
 export type OwnStack = Awaited<ReturnType<typeof startOwnStack>>;
 
-/** Starts an empty stack that the tests of one file may change freely, from the assembly of the stack that all share. */
+/** Starts an empty stack that one test file may change freely, from the assembly of the shared stack. */
 export const startOwnStack = async (dataDirectory?: string) => {
   const stack = await startStackProcess({
     ...(dataDirectory !== undefined && { dataDirectory }),
@@ -17,7 +17,7 @@ export const startOwnStack = async (dataDirectory?: string) => {
   return { ...stack, remove };
 };
 
-/** Issues a key of a client called A partner, unless the options name another, and returns it. */
+/** Issues a key for the client `A partner`, unless the options name another client. */
 export const issueKey = async (dataDirectory: string, ...options: readonly string[]): Promise<string> => {
   const command = ['keys', 'issue', '--client', 'A partner', ...options, '--data-dir', dataDirectory];
   const { status, stdout, stderr } = await runWaypost(command);

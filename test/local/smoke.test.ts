@@ -19,7 +19,7 @@ const smoke = async (args: readonly string[], environment: Record<string, string
   return { stdout, stderr, status };
 };
 
-/** Something that answers alike whatever it is asked. */
+/** Starts a server that sends the same response to every request. */
 const answering = async (status: number, body: string): Promise<string> => {
   const server = createServer((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
@@ -29,14 +29,14 @@ const answering = async (status: number, body: string): Promise<string> => {
 };
 
 describe('npm run smoke', () => {
-  it('finds nothing wrong with a running stack, and reads its whole export', async () => {
+  it('passes on a running stack, and reads its whole export', async () => {
     const { status, stdout } = await smoke([url, '--published'], { AUTH_KEY: key });
     expect(status, stdout).toBe(0);
-    expect(stdout).toContain('hold as many work centres as the version that they name');
+    expect(stdout).toContain('contain as many work centres as their version');
     expect(stdout).toMatch(/Tests +\d{3} passed \| 1 skipped/);
   });
 
-  it('takes a stack that is empty for a new one, and for one that has lost its network where it had published', async () => {
+  it('passes on an empty stack, and fails on it with --published', async () => {
     const empty = await startOwnStack();
     onTestFinished(() => empty.remove());
     const asNew = await smoke([empty.url], { AUTH_KEY: empty.key });
@@ -47,37 +47,37 @@ describe('npm run smoke', () => {
     expect(lost.stdout).toMatch(/× has work centres, capabilities and services/);
   }, 180_000);
 
-  it('says in one line that the key is refused, or which service it does not open', async () => {
+  it('reports in one line a rejected key, or the service whose scope it lacks', async () => {
     expect(await smoke([url], { AUTH_KEY: 'another-key' })).toEqual({
       status: 1,
       stdout: '',
-      stderr: `${url}/: the key is refused (401): it is none of this stage, was revoked or has expired\n`,
+      stderr: `${url}/: the key is rejected (401): it belongs to another stage, was revoked or has expired\n`,
     });
     const partial = await issueKey(dataDirectory, '--scope', 'bill-management', 'locations-v3');
     expect(await smoke([url], { AUTH_KEY: partial })).toEqual({
       status: 1,
       stdout: '',
-      stderr: `${url}/: the key does not open locations-v2 (403): one for all three services is needed\n`,
+      stderr: `${url}/: the key lacks the scope locations-v2 (403): use a key for all three services\n`,
     });
   });
 
-  it('says that there is no Waypost at an address: below that of one, or where all is answered alike', async () => {
+  it("reports an address that is not Waypost's: below its base, or of a server that always returns the same", async () => {
     const { status, stdout, stderr } = await smoke([`${url}/elsewhere/`], { AUTH_KEY: key });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toMatch(/^\S+\/elsewhere\/: no Waypost at this address: \S+ is answered with 404/);
+    expect(stderr).toMatch(/^\S+\/elsewhere\/: no Waypost at this address: \S+ returned 404/);
     const missing = await smoke([await answering(200, '{"status":"UP"}')], { AUTH_KEY: key });
     expect(missing).toMatchObject({ status: 1, stdout: '' });
-    expect(missing.stderr).toMatch(/no Waypost at this address: \S+ is answered with 200/);
+    expect(missing.stderr).toMatch(/no Waypost at this address: \S+ returned 200/);
   });
 
-  it('says that the client has asked too much', async () => {
+  it('reports a throttled client', async () => {
     const errors = [{ id: randomUUID(), code: 'TOO_MANY_REQUESTS', detail: 'Too Many Requests' }];
     const throttled = await smoke([await answering(429, JSON.stringify({ errors }))], { AUTH_KEY: key });
     expect(throttled).toMatchObject({ status: 1, stdout: '' });
     expect(throttled.stderr).toMatch(/: throttled \(429\): the client's usage plan .*\n$/);
   });
 
-  it('fails where a service answers as it should not', async () => {
+  it("fails if a service's responses break the contract", async () => {
     const { protocol, hostname, port } = new URL(url);
     const stack = httpTarget(`${protocol}//${hostname}:${port}`, key);
     const server = createServer((request, response) => {
@@ -96,7 +96,7 @@ describe('npm run smoke', () => {
     expect(stdout).toContain('failed');
   });
 
-  it('says what is missing: an address, a key, a server', async () => {
+  it('reports a missing address, a missing key and an unreachable server', async () => {
     expect(await smoke([], { AUTH_KEY: key })).toMatchObject({ status: 2 });
     expect(await smoke(['waypost'], { AUTH_KEY: key })).toMatchObject({ status: 2 });
     const keyless = await smoke([url], {});

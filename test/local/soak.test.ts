@@ -6,7 +6,7 @@ const { url, key, dataDirectory } = inject('sharedStack');
 
 it('H05 fails no request under five seconds of steady load, in bounded memory', async () => {
   const { pid } = await describedStack(dataDirectory);
-  // Few enough that the load is steady for a machine that runs other tests: npm run soak sends more.
+  // A low rate, since other tests run on the machine. `npm run soak` sends more.
   const result = await soak({ url, keys: [key], pid, seconds: 5, perSecond: 20 });
   console.log(`H05: ${describeSoak(result)}`);
   expect(result).toMatchObject({ requests: 100, failed: 0 });

@@ -20,14 +20,14 @@ const tryToStart = async (...args: readonly string[]) => {
   return { stdout, stderr, code };
 };
 
-/** Returns the processes that a process has started, as Linux tells. */
+/** Returns the child processes of a process, from Linux's /proc. */
 const childrenOf = async (processId: number): Promise<number[]> =>
   (await readFile(`/proc/${processId}/task/${processId}/children`, 'utf8'))
     .split(' ')
     .filter(Boolean)
     .map(Number);
 
-/** Whether a process runs; one that has ended and that nobody waits for (state Z) does not. */
+/** Returns whether a process is running. A zombie (state Z) is not. */
 const isRunning = async (processId: number): Promise<boolean> =>
   !/\) [ZX]/.test(await readFile(`/proc/${processId}/stat`, 'utf8').catch(() => '(gone) Z'));
 
@@ -38,7 +38,7 @@ const freshDirectory = async (): Promise<string> => {
 };
 
 describe('npm start', () => {
-  it('answers with an empty network, and no export, where no sample is wanted (F06)', async () => {
+  it('serves an empty network and no export without the sample (F06)', async () => {
     const dataDirectory = await freshDirectory();
     const stack = await startStackProcess({ dataDirectory, assemblyOf: shared.dataDirectory });
     const target = httpTarget(stack.url, stack.key);
@@ -53,12 +53,12 @@ describe('npm start', () => {
     await stack.stop();
   });
 
-  it('keeps the key for its owner alone', async () => {
+  it('makes the key file readable only by its owner', async () => {
     const { mode } = await stat(dataFilesIn(shared.dataDirectory).keyFile);
     expect(mode & 0o777).toBe(0o600);
   });
 
-  it('ends the synthesis as well if it is ended while it starts', async () => {
+  it('stops the synthesis when it is stopped during start', async () => {
     const directory = await freshDirectory();
     const start = spawn(process.execPath, ['infra/local/start.ts', '--port', '0', '--data-dir', directory]);
     const ended = new Promise<number | null>((resolve) => start.on('close', resolve));
@@ -72,7 +72,7 @@ describe('npm start', () => {
     await expect.poll(async () => (await Promise.all(app.map(isRunning))).includes(true)).toBe(false);
   });
 
-  it('ends with everything that it started if only npm gets SIGTERM', async () => {
+  it('stops all its processes when only npm receives SIGTERM', async () => {
     const directory = await freshDirectory();
     const { assemblyDirectory } = dataFilesIn(directory);
     await cp(dataFilesIn(shared.dataDirectory).assemblyDirectory, assemblyDirectory, { recursive: true });
@@ -87,7 +87,7 @@ describe('npm start', () => {
     await expect.poll(async () => (await Promise.all(started.map(isRunning))).includes(true)).toBe(false);
   });
 
-  it('stops in order when the terminal and npm both send one Ctrl-C', async () => {
+  it('shuts down cleanly when both the terminal and npm send SIGINT for one Ctrl-C', async () => {
     const stack = await startStackProcess({ assemblyOf: shared.dataDirectory });
     onTestFinished(() => removeDataDirectory(stack.dataDirectory));
     stack.process.kill('SIGINT');
@@ -95,7 +95,7 @@ describe('npm start', () => {
     expect(stack.process.exitCode).toBe(0);
   });
 
-  it('says which port is taken, and how to take another', async () => {
+  it('reports a port that is in use, and how to choose another', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     onTestFinished(() => void server.close());
@@ -107,7 +107,7 @@ describe('npm start', () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  it('G24 does not run twice on one data directory, and says which process has it', async () => {
+  it('G24 refuses to start on a data directory in use, and names the process that uses it', async () => {
     const { code, stderr } = await tryToStart('--port', '0', '--data-dir', shared.dataDirectory);
     expect(code).toBe(1);
     const pid = (await readStackFile(shared.dataDirectory))?.pid;
@@ -116,7 +116,7 @@ describe('npm start', () => {
     expect(await networkTotal(shared)).toBeGreaterThan(0);
   });
 
-  it('explains itself, and refuses what it does not know', async () => {
+  it('prints help, and rejects unknown options and invalid values', async () => {
     const { stdout } = await tryToStart('--help');
     expect(stdout).toContain('--data-dir');
     expect(stdout).toContain('DEBUG=waypost');

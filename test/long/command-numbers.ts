@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 
-/** A parser of whole numbers from 1 to `most`, for an option of a command. */
+/** Creates a parser of integers from 1 to `max`, for a command's option. */
 export const wholeUpTo =
-  (most: number) =>
+  (max: number) =>
   (text: string): number => {
-    if (/^[1-9]\d{0,5}$/.test(text) && Number(text) <= most) return Number(text);
-    throw new InvalidArgumentError(`Give a whole number from 1 to ${most}.`);
+    if (/^[1-9]\d{0,5}$/.test(text) && Number(text) <= max) return Number(text);
+    throw new InvalidArgumentError(`Must be an integer from 1 to ${max}.`);
   };

@@ -5,14 +5,14 @@ import { wholeUpTo } from './command-numbers.ts';
 import { type KillOutcome, runKills } from './kills/run-kills.ts';
 
 const help = `
-Starts a stack on a data directory of its own and a free port of 127.0.0.1, sends it enquiries from several clients, with
-and without Idempotency-Key, and objects to its buckets; kills it with SIGKILL at a random moment, starts it again, and
-in the end looks for every enquiry and object that was acknowledged. What it made is removed.
+Starts a stack on a temporary data directory and a free port, and sends it enquiries from several clients, with and
+without an Idempotency-Key, and objects for its buckets. Kills it with SIGKILL at random moments and restarts it. At the
+end, checks that every acknowledged enquiry and object is stored, and removes the stack.
 
   $ npm run kills                       10 kills
-  $ npm run kills -- --times 100        as often as is promised
+  $ npm run kills -- --times 100        the documented target
 
-Exit status: 0 nothing was lost and no start took longer than --restart, 1 otherwise.`;
+Exit status: 0 if nothing was lost and no restart took longer than --restart; otherwise 1.`;
 
 interface KillsOptions {
   readonly times: number;
@@ -25,42 +25,42 @@ const lossesIn = ({ lost, altered, doubled, lostObjects, refusals }: KillOutcome
   Object.entries({
     lost,
     altered,
-    doubled,
+    duplicated: doubled,
     'objects lost': lostObjects,
-    'answers that were refusals': refusals,
+    'requests rejected': refusals,
   });
 
 const kills = async ({ times, clients, within, restart }: KillsOptions): Promise<void> => {
   const outcome = await runKills({ times, clients, withinMilliseconds: within, report: console.log });
   const { enquiries, objects, restartMilliseconds } = outcome;
   console.log(
-    `${times} kills: ${enquiries} enquiries and ${objects} objects acknowledged; the database, the object store and the state are whole`,
+    `${times} kills: ${enquiries} enquiries and ${objects} objects acknowledged; database, object store and state are intact`,
   );
   for (const [what, each] of lossesIn(outcome))
     console.log(`${what}: ${each.length} ${each.slice(0, 3).join(', ')}`.trimEnd());
   const restartWithin = (share: number) => Math.round(quantile(restartMilliseconds, share));
   const slowest = restartWithin(1);
   console.log(
-    `from a start to its first 200: p50 ${restartWithin(0.5)} ms, p95 ${restartWithin(0.95)} ms, slowest ${slowest} ms (load of the machine ${loadavg()[0]?.toFixed(1)})`,
+    `restart to first 200: p50 ${restartWithin(0.5)} ms, p95 ${restartWithin(0.95)} ms, max ${slowest} ms (load average ${loadavg()[0]?.toFixed(1)})`,
   );
   if (slowest > restart || lossesIn(outcome).some(([, each]) => each.length > 0)) process.exitCode = 1;
 };
 
 await new Command('npm run kills --')
-  .description('Kills a stack while it is written to, and says what it lost and how fast it was back.')
-  .addOption(new Option('--times <times>', 'how often').default(10).argParser(wholeUpTo(999_999)))
+  .description('Kills a stack during writes, and reports lost writes and recovery times.')
+  .addOption(new Option('--times <times>', 'number of kills').default(10).argParser(wholeUpTo(999_999)))
   .addOption(
-    new Option('--clients <clients>', 'how many send enquiries at a time')
+    new Option('--clients <clients>', 'number of concurrent clients')
       .default(4)
       .argParser(wholeUpTo(999_999)),
   )
   .addOption(
-    new Option('--within <ms>', 'longest time under load before a kill')
+    new Option('--within <ms>', 'maximum time under load before a kill')
       .default(1_000)
       .argParser(wholeUpTo(999_999)),
   )
   .addOption(
-    new Option('--restart <ms>', 'longest time to the first 200')
+    new Option('--restart <ms>', 'maximum time to the first 200')
       .default(3_000)
       .argParser(wholeUpTo(999_999)),
   )

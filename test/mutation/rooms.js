@@ -1,10 +1,10 @@
-/** The rooms whose tests mutants judge: their code, and the tests that see it close by, as each runs thousands of times. */
+/** Code under mutation, by room, with its nearest tests. Only these run, as each runs thousands of times. */
 export const rooms = {
   validation: {
     code: [
       'shared/http/{gateway-event,json-body,query-params,request,sandbox}.ts',
       'functions/bill-management-v1/contract.ts',
-      // Not the contracts of locations: they hold only responses, which the tests that read them check.
+      // Without the contracts of locations, which contain only responses; other tests check these.
       'functions/locations-v2/{find,get,list}-*.ts',
       'functions/locations-v3/{export,get,list}-*.ts',
     ],

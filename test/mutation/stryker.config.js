@@ -1,6 +1,6 @@
 import { rooms } from './rooms.js';
 
-/** Mutates one room of the product, named by ROOM, and fails unless its tests notice 85 % of the mutants. */
+/** Mutates the part of the product that ROOM names, and fails unless its tests detect 85% of the mutants. */
 export default {
   mutate: rooms[process.env.ROOM ?? '']?.code ?? [],
   testRunner: 'vitest',

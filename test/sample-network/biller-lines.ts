@@ -1,5 +1,5 @@
 import { draw, drawInteger, drawOne } from './draw.ts';
-import names from './names.json' with { type: 'json' };
+import { organisationWords } from './names.ts';
 
 /** Bill types: code, name, description, and the last word in the names of their billers. */
 const types = [
@@ -15,13 +15,13 @@ const types = [
   ['RENT', 'Rent', 'Rent and body corporate fees', 'Property'],
 ] as const;
 
-/** The bill types of the sample, as lines of an import file. */
+/** Bill types of the sample, as lines of an import file. */
 export const sampleBillTypeLines = types.map(([code, name, description]) => ({ code, name, description }));
 
-/** Billers of the sample, made-up organisations, as lines of an import file. */
+/** Billers of the sample, which are fictitious organisations, as lines of an import file. */
 export function* sampleBillerLines(): Generator<Readonly<Record<string, unknown>>> {
   for (const [typeIndex, [billType, , , lastWord]] of types.entries()) {
-    for (const [index, firstWord] of names.organisations.entries()) {
+    for (const [index, firstWord] of organisationWords.entries()) {
       const code = String(1_000 + typeIndex * 100 + index);
       const name = `${firstWord} ${lastWord}`;
       const digits = drawInteger(8, 12, code, 'digits');

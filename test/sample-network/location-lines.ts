@@ -1,14 +1,13 @@
 import { draw, drawInteger, drawOne } from './draw.ts';
-import names from './names.json' with { type: 'json' };
+import { streetNames } from './names.ts';
 import { deliveryCentreHours, lockerHours, officeHours, outstationHours } from './opening.ts';
 import { isOnLand, mostPopulousPlaces, type Place, type Position, positionFrom } from './places.ts';
 import { sampleServices } from './service-lines.ts';
 
-/** The types of location that the sample network has. */
 const kinds = ['PO', 'DC', 'OS', 'UPL', 'R_SPB', 'C_SPB'] as const;
 type Kind = (typeof kinds)[number];
 
-/** The first number in the codes of each kind. */
+/** First number in the codes of each kind. */
 const firstAssetNumber: Readonly<Record<Kind, number>> = {
   PO: 310_000,
   UPL: 520_000,
@@ -18,7 +17,7 @@ const firstAssetNumber: Readonly<Record<Kind, number>> = {
   DC: 280_000,
 };
 
-/** How many of each kind a place has, by its population. */
+/** Returns how many locations of each kind a place has, by its population. */
 const numberOf: Readonly<Record<Kind, (population: number) => number>> = {
   PO: (population) => 1 + Math.floor(population / 25_000),
   UPL: (population) => Math.floor(population / 14_000) + (population > 3_000 ? 1 : 0),
@@ -28,7 +27,7 @@ const numberOf: Readonly<Record<Kind, (population: number) => number>> = {
   DC: (population) => (population > 18_000 ? 1 : 0),
 };
 
-/** Every location of the sample network, as lines of an import file. */
+/** Generates all locations of the sample network, as lines of an import file. */
 export function* sampleLocationLines(placeCount = 1_100): Generator<Readonly<Record<string, unknown>>> {
   const next = { ...firstAssetNumber };
   for (const [index, place] of mostPopulousPlaces(placeCount).entries()) {
@@ -51,12 +50,12 @@ export function* sampleLocationLines(placeCount = 1_100): Generator<Readonly<Rec
   }
 }
 
-/** Kilometres from the centre of a suburb to its edge: 800 m for the smallest places of the sample, 1.5 km for cities. */
+/** Kilometres from the centre of a suburb to its edge: 800 m for the smallest places, 1.5 km for cities. */
 const reachKm = (population: number): number => 0.5 + Math.sqrt(population / 60_000);
 
 const maxAttempts = 50;
 
-/** Returns where a location lies in its place: on land, which at the coast may take some attempts. */
+/** Returns the position of a location within its place, on land, which at the coast may take several attempts. */
 const positionIn = ({ lat, lon, population }: Place, code: string): Position => {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const angle = draw(code, 'angle', attempt) * 2 * Math.PI;
@@ -80,9 +79,9 @@ const deliveryPointOf = (code: string) => {
   };
 };
 
-/** Lines of an address: a street, in a shopping centre after the shop, and sometimes after the centre's name too. */
+/** Returns the lines of an address: optionally the centre's name and the shop, then the street. */
 const addressLines = (kind: Kind, place: Place, code: string) => {
-  const street = `${drawInteger(1, 240, code, 'number')} ${drawOne(names.streets, code, 'street')}`;
+  const street = `${drawInteger(1, 240, code, 'number')} ${drawOne(streetNames, code, 'street')}`;
   const share = kind === 'R_SPB' || kind === 'C_SPB' ? 1 : draw(code, 'lines');
   if (share >= 0.25) return { address_line_1: street };
   const shop = `Shop ${drawInteger(1, 60, code, 'shop')}`;
@@ -90,7 +89,7 @@ const addressLines = (kind: Kind, place: Place, code: string) => {
   return { address_line_1: shop, address_line_2: `${place.name} Plaza`, address_line_3: street };
 };
 
-/** The address of a location, once for everything it is used for. */
+/** Returns the addresses of a location, the same for each address type. */
 const addressesOf = (kind: Kind, place: Place, code: string) => {
   const address = {
     ...addressLines(kind, place, code),
@@ -107,7 +106,7 @@ const addressesOf = (kind: Kind, place: Place, code: string) => {
   ];
 };
 
-/** Services that a location of a kind offers, by the shares of the service catalogue. */
+/** Returns the services of a location, by the percentages of the service catalogue. */
 const servicesOf = (kind: Kind, code: string) =>
   sampleServices
     .filter(({ offer, code: service }) => {
@@ -148,7 +147,7 @@ const lockerAccess = (code: string) => {
   return { access_restriction_code: 'UD' };
 };
 
-/** Fields that only some kinds have: names, numbers, hours, how to find it. */
+/** Returns fields that only some kinds have: names, numbers, hours and directions. */
 const detailsOf = (
   kind: Kind,
   place: Place,

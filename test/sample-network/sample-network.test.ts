@@ -28,8 +28,8 @@ const withCounters = locations.filter(({ type }) => ['PO', 'DC', 'OS'].includes(
 const servicesFrom = (source: string | undefined) =>
   sampleServices.filter(({ line }) => line.hours_from === source).map(({ code }) => code);
 
-it.each(importKinds)('the file of %s is what npm run sample writes', async (kind) => {
-  // Not `toBe`, which would print both.
+it.each(importKinds)('the file of %s is up to date with npm run sample', async (kind) => {
+  // Not `toBe`, which would print both files.
   expect((await textOf(kind)) === sampleText(kind)).toBe(true);
 });
 
@@ -57,7 +57,7 @@ describe('the sample network', () => {
       for (const { addresses } of byState.get(state) ?? []) expect(addresses[0].postcode).toMatch(postcode);
   });
 
-  it('names who may use a locker in the codes of both versions alike', () => {
+  it('uses matching codes of both versions for access to lockers', () => {
     const usageTypes = { AL: '1', RD: '2', UD: undefined };
     const lockers = locations.filter(({ type }) => type === 'UPL');
     const codes = Map.groupBy(lockers, ({ accessRestrictionCode }) => accessRestrictionCode);
@@ -68,14 +68,14 @@ describe('the sample network', () => {
     expect(others.filter((other) => other.usageType ?? other.accessRestrictionCode)).toEqual([]);
   });
 
-  it('has fax numbers at some post offices', () => {
+  it('has fax numbers for some post offices', () => {
     const withFax = offices.filter(({ faxNumber }) => faxNumber !== undefined);
     expect(withFax.length).toBeGreaterThan(100);
     expect(withFax.length).toBeLessThan(offices.length / 2);
     expect(withFax.filter(({ faxNumber, phoneNumber }) => faxNumber === phoneNumber)).toEqual([]);
   });
 
-  it('offers services of its own catalogue only', () => {
+  it('offers only services of its catalogue', () => {
     const codes = new Set(services.map(({ serviceCode }) => serviceCode));
     expect(codes.size).toBe(sampleServices.length);
     const offered = locations.flatMap((location) => location.services);
@@ -97,7 +97,7 @@ describe('the places of the sample', () => {
     .features.filter(({ properties }) => properties.kind === 'served')
     .flatMap(({ geometry }) => (geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : []));
 
-  /** Whether the outline has land there, by the sides that a line to the south crosses. */
+  /** Returns whether the outline has land there, by the sides that a line to the south crosses. */
   const isOnLand = ({ lat, lon }: Position): boolean => {
     let crossed = 0;
     for (const ring of ringsOfLand) {
@@ -114,7 +114,7 @@ describe('the places of the sample', () => {
   it('are on land of the outline that the map draws', () => {
     const inTheWater = locations.filter(({ coordinates }) => !isOnLand(coordinates));
     expect(inTheWater.map(({ locationCode }) => locationCode)).toEqual([]);
-    // So that the test cannot pass by taking everything for land.
+    // Ensures that the test does not treat everything as land.
     expect(isOnLand({ lat: -40.2, lon: 146 })).toBe(false);
   });
 
@@ -146,7 +146,7 @@ describe('the places of the sample', () => {
     for (const each of lines) expect(each.at(-1)).toMatch(/^\d+ [A-Z]/);
   });
 
-  it('have a delivery point with the location, with its address or with both', () => {
+  it('have a delivery point on the location, on its address or on both', () => {
     const numberOf = { both: 0, location: 0, address: 0, neither: 0 };
     for (const { deliveryPointId: ofLocation, addresses } of locations) {
       const ofAddress = addresses[0].deliveryPointId;
@@ -170,7 +170,7 @@ describe('the hours of the sample', () => {
     expect(others.filter(({ hours }) => ofType(hours, 'SPECIAL_CLOSED').length > 0)).toEqual([]);
   });
 
-  it('have a lunch in some post offices, and a special lunch in some of these', () => {
+  it('include a lunch break in some post offices, and a special one in some of these', () => {
     const closingForLunch = offices.filter(({ hours }) => ofType(hours, 'LUNCH').length > 0);
     const withSpecialLunch = offices.filter(({ hours }) => ofType(hours, 'SPECIAL_LUNCH').length > 0);
     expect(closingForLunch.length).toBeGreaterThan(200);
@@ -180,7 +180,7 @@ describe('the hours of the sample', () => {
     expect(withSpecialLunch.filter((office) => !closingForLunch.includes(office))).toEqual([]);
   });
 
-  it('have a parcel window wherever a location offers collection at one', () => {
+  it('include a parcel window at each location that offers collection at one', () => {
     const atWindow = servicesFrom('HATCH');
     const offering = locations.filter((each) => each.services.some(({ code }) => atWindow.includes(code)));
     expect(offering.length).toBeGreaterThan(300);
@@ -188,13 +188,13 @@ describe('the hours of the sample', () => {
       expect(ofType(hours, 'HATCH').length, locationCode).toBeGreaterThan(0);
       expect(hatchDescription, locationCode).toBeTruthy();
     }
-    // So that a window shown with the hours of the counter is noticed.
+    // The hours must differ, so that tests notice a window shown with the counter's hours.
     const [office] = offering.filter(({ type }) => type === 'PO');
     const opensAt = (type: HourEntry['type']) => ofType(office?.hours ?? [], type)[0]?.startTime;
     expect(opensAt('HATCH')).not.toBe(opensAt('HOURS'));
   });
 
-  it('differ from those of the location for some services, at some locations', () => {
+  it("differ from the location's for some services at some locations", () => {
     const offered = locations.flatMap((location) =>
       location.services.map(({ code, hours: own = [] }) => ({ code, own, hours: location.hours })),
     );

@@ -11,6 +11,5 @@ const sampleRecords: Readonly<Record<ImportKind, () => Iterable<Readonly<Record<
   locations: sampleLocationLines,
 };
 
-/** Generates an import file of the sample network. */
 export const sampleText = (kind: ImportKind): string =>
   [...sampleRecords[kind]()].map((record) => `${JSON.stringify(record)}\n`).join('');

@@ -9,13 +9,13 @@ const categories = {
 } as const;
 type Category = keyof typeof categories;
 
-/** Kinds of place that offer a service, and how many of a hundred of them do. */
+/** Percentage of the locations of each kind that offer a service. */
 type Offer = Partial<Record<'PO' | 'UPL' | 'DC' | 'OS', number>>;
 
 export interface SampleService {
   readonly code: number;
   readonly offer: Offer;
-  /** Hours of its own, which one in five of the locations that offer it gives it. */
+  /** Hours that differ from the location's, at one in five of the locations that offer it. */
   readonly ownHours?: readonly HourLine[];
   readonly line: Readonly<Record<string, unknown>>;
 }
@@ -45,7 +45,6 @@ const service = (
 const appointment = { appointment_required: true };
 const atTheHatch = { hours_from: 'HATCH' };
 
-/** The service catalogue of the sample network. */
 export const sampleServices: readonly SampleService[] = [
   service(1, 'Letters and stamps', 'send', { PO: 100, OS: 90 }),
   service(2, 'Parcels within Australia', 'send', { PO: 100, OS: 80, DC: 30 }),

@@ -1,6 +1,6 @@
 import type { Deployment } from '../../infra/local/template/deployment.ts';
 
-/** Outputs of the templates that name tables, by the roles of these. */
+/** Template outputs that contain table names, by table role. */
 const outputs = {
   locations: 'LocationsTable',
   capabilities: 'CapabilitiesTable',

@@ -9,7 +9,7 @@ import { importKinds } from '../../shared/data-access/importing/record-kinds.ts'
 import { sampleText } from './sample-records.ts';
 import { tablesByRole } from './tables-by-role.ts';
 
-/** `npm run sample`: generates the files of the sample network, and describes the tables that they are loaded into. */
+/** `npm run sample`: generates the files of the sample network, and describes the tables for them. */
 for (const kind of importKinds) {
   const packed = gzipSync(sampleText(kind), { level: 9 });
   await writeFile(sampleFile(kind), packed);

@@ -8,7 +8,7 @@ import type { ServiceClient } from '../contract/service-client.ts';
 
 const path = '/biller-metadata';
 
-/** Billers and bill types, whichever there are: the answers are held against each other. */
+/** Consistency of billers and bill types, whatever the data. */
 export const billersSuite = (client: ServiceClient) => {
   const list = async (query = '') => (await client.get(`${path}${query}`, billersResponse)).billers;
   const byCode = (items: readonly { readonly code: string }[]) =>
@@ -21,7 +21,7 @@ export const billersSuite = (client: ServiceClient) => {
       expect(new Set(billers.map(({ code }) => code)).size).toBe(billers.length);
     });
 
-    it('are the same one by one as in the list', async () => {
+    it('are the same individually as in the list', async () => {
       for (const biller of (await list()).slice(0, 5)) {
         expect(await client.get(`${path}/${encodeURIComponent(biller.code)}`, billerResponse)).toEqual(
           biller,
@@ -29,7 +29,7 @@ export const billersSuite = (client: ServiceClient) => {
       }
     });
 
-    it('are found by their bill type', async () => {
+    it('can be filtered by bill type', async () => {
       const all = await list();
       const types = [...new Set(all.map(({ billType }) => billType))].slice(0, 3);
       for (const type of types) {
@@ -39,7 +39,7 @@ export const billersSuite = (client: ServiceClient) => {
       }
     });
 
-    it('return 404 if they are unknown, and match no filter', async () => {
+    it('return 404 and match no filter if unknown', async () => {
       await client.expectNotFound(`${path}/no-such-biller`);
       expect(await list('?billerCode=no-such-biller')).toEqual([]);
     });

@@ -7,11 +7,11 @@ import { bodyOf, downloadExport, type WaypostClient } from '../../shared/client/
 
 const exported = z.object({ workcentres: z.array(z.looseObject({ id: z.string() })) });
 
-/** The hours of the coming days are those of the day on which the export was made. */
+/** Removes current hours, which depend on the day on which the export was made. */
 const withoutCurrentHours = (text: string): unknown =>
   JSON.parse(text, (name, value) => (name === 'current_hours' ? undefined : value));
 
-/** A stage that has published any network, as partners ask it who use the client. */
+/** The client, on a stage that has published any network. */
 export const clientSuite = (client: WaypostClient) => {
   const downloadedNetwork = async () => {
     const folder = await mkdtemp(join(tmpdir(), 'waypost-smoke-'));
@@ -37,7 +37,7 @@ export const clientSuite = (client: WaypostClient) => {
         { timeout: 80_000, interval: 10_000 },
       ));
 
-    it('pages through as many capabilities as version 2 has services', async () => {
+    it('pages through as many capabilities as services in version 2', async () => {
       const { services } = bodyOf(await client.locationsV2.GET('/services'));
       expect(await Array.fromAsync(client.capabilities({ pageSize: 50 }))).toHaveLength(services.length);
     });

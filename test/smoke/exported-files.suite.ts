@@ -21,10 +21,10 @@ const follower = (client: ServiceClient) => async (query: string) => {
   return { ...file, version: headers[catalogueVersionHeaderName] };
 };
 
-/** The files behind the export's links, of a stage that has published any network. */
+/** Files of the export, on a stage that has published any network. */
 export const exportedFilesSuite = (client: ServiceClient) => {
   const follow = follower(client);
-  /** Publications may come between requests: what the list says holds for files of its version. */
+  /** Repeats a test if a publication came between its requests, as the list describes the files of one version. */
   const listedFiles = async () => {
     const { bytes, headers } = await follow('?format=files');
     return filesDocument.parse(
@@ -54,14 +54,14 @@ export const exportedFilesSuite = (client: ServiceClient) => {
       ),
     );
 
-    it.each(downloads)('F08 match what redirect=false returns: %s', async (format) => {
+    it.each(downloads)('F08 match the response to redirect=false: %s', async (format) => {
       const { body } = await client.send(`${path}?format=${format}&redirect=false`);
       const link = exportLinkResponse.parse(JSON.parse(body));
       const { bytes } = await download(link.url);
       expect([bytes.length, sha256Of(bytes)]).toEqual([link.bytes, link.sha256]);
     });
 
-    it('F08 hold as many work centres as the version that they name', () =>
+    it('F08 contain as many work centres as their version', () =>
       vi.waitFor(
         async () => {
           const page = await client.send('/workcentres?size=1');
@@ -71,14 +71,14 @@ export const exportedFilesSuite = (client: ServiceClient) => {
           expect(total).toBe(workcentres.length);
           const listed = list.files.find(({ format }) => format === 'json');
           expect(listed).toMatchObject({ version, records: total });
-          // The API may answer from a newer version, to which the changes lead.
+          // The API may already serve the newer version to which the changes lead.
           if (version !== page.headers[catalogueVersionHeaderName]) return;
           expect(workCentresResponse.parse(JSON.parse(page.body)).pagination.total).toBe(total);
         },
         { timeout: 80_000, interval: 10_000 },
       ));
 
-    it('allow every origin', async () => {
+    it('can be read from any origin', async () => {
       const { headers } = await client.send(path);
       const origin = 'https://locator.example';
       const file = await download(headers.location ?? '', { origin });
@@ -87,7 +87,7 @@ export const exportedFilesSuite = (client: ServiceClient) => {
   });
 };
 
-/** The export of a stage that has published nothing yet. */
+/** Export of a stage that has not published yet. */
 export const exportToComeSuite = (client: ServiceClient) => {
   it('F06 returns 503 with Retry-After before the first publication', async () => {
     const response = await client.send(path);

@@ -10,14 +10,14 @@ import { basePathOf, type Service, services } from '../../shared/domain/access/s
 import type { ApiTarget, TargetResponse } from '../support/targets/api-target.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 
-interface Question {
+interface ProbeRequest {
   readonly path: string;
   readonly answer: z.ZodType;
   readonly error: z.ZodType;
 }
 
-/** What every stage answers to a key of the service, whatever it holds. */
-const questionTo: Readonly<Record<Service, Question>> = {
+/** Requests that succeed on every stage with a key for the service, whatever its data. */
+const requestFor: Readonly<Record<Service, ProbeRequest>> = {
   'bill-management': {
     path: '/biller-metadata/bill-types',
     answer: billTypesResponse,
@@ -35,48 +35,46 @@ const isJsonOf = (schema: z.ZodType, text: string): boolean => {
   }
 };
 
-const meaningOf = (service: Service, status: number): string | undefined => {
-  if (status === 401) return 'the key is refused (401): it is none of this stage, was revoked or has expired';
-  if (status === 403) return `the key does not open ${service} (403): one for all three services is needed`;
-  return status === 429
-    ? "throttled (429): the client's usage plan lets nothing more through now"
-    : undefined;
+const reasonFor = (service: Service, status: number): string | undefined => {
+  if (status === 401)
+    return 'the key is rejected (401): it belongs to another stage, was revoked or has expired';
+  if (status === 403) return `the key lacks the scope ${service} (403): use a key for all three services`;
+  return status === 429 ? "throttled (429): the client's usage plan is exhausted for now" : undefined;
 };
 
 const refusalIn = (service: Service, { status, body }: TargetResponse): string | undefined => {
-  const { path, answer, error } = questionTo[service];
-  const asked = `${basePathOf[service]}${path}`;
+  const { path, answer, error } = requestFor[service];
   if (status === 200 && isJsonOf(answer, body)) return undefined;
-  // What is wrong with one answer of Waypost is for the tests to say.
-  if (status !== 404 && isJsonOf(error, body)) return meaningOf(service, status);
-  return `no Waypost at this address: ${asked} is answered with ${status}, and not as Waypost does`;
+  // The tests report wrong responses of Waypost itself.
+  if (status !== 404 && isJsonOf(error, body)) return reasonFor(service, status);
+  return `no Waypost at this address: ${basePathOf[service]}${path} returned ${status} with another body than Waypost's`;
 };
 
 /**
- * Asks each service once, with the key. A key that is refused, an address of something else or a client that has asked
- * too much fails each test in its own way: undefined where none of that is so, else what it is.
+ * Sends a request with the key to each service. Returns the reason why all tests would fail: a rejected key, an address
+ * that is not Waypost's, or a throttled client; undefined if there is none.
  */
 export const firstRefusal = async (target: ApiTarget): Promise<string | undefined> => {
   for (const service of services) {
-    const response = await target.send({ path: `${basePathOf[service]}${questionTo[service].path}` });
+    const response = await target.send({ path: `${basePathOf[service]}${requestFor[service].path}` });
     const refusal = refusalIn(service, response);
     if (refusal !== undefined) return refusal;
   }
   return undefined;
 };
 
-const betweenAttempts = 2_000;
+const retryMilliseconds = 2_000;
 
 /**
- * Waits until a stage answers at all: the name of a new one takes a while to be known, and its first function to start.
- * Undefined as soon as it does, the last reason why not where it never did.
+ * Waits until a stage responds, as the DNS name of a new stage and its first function start take a while. Returns
+ * undefined as soon as it responds, or the last error if it never does.
  */
 export const firstAnswer = async (url: string, waitSeconds: number): Promise<string | undefined> => {
   const until = performance.now() + waitSeconds * 1000;
   for (;;) {
     const refusal = await attempt(url);
-    if (refusal === undefined || performance.now() + betweenAttempts > until) return refusal;
-    await pause(betweenAttempts);
+    if (refusal === undefined || performance.now() + retryMilliseconds > until) return refusal;
+    await pause(retryMilliseconds);
   }
 };
 

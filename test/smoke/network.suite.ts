@@ -18,7 +18,7 @@ interface LocationsClients {
   readonly v3: ServiceClient;
 }
 
-/** Both services show one network, whichever it is: what one of them says is asked of the other. */
+/** Consistency of both locations services, which show the same network, whatever it contains. */
 export const networkSuite = ({ v2, v3 }: LocationsClients) => {
   const someIds = async () => {
     const { workcentres } = await v3.get('/workcentres?size=5', workCentresResponse);
@@ -28,14 +28,14 @@ export const networkSuite = ({ v2, v3 }: LocationsClients) => {
     (await v2.get(path, pointsResponse)).points.map(({ location_code }) => location_code);
 
   describe('the network', () => {
-    it('getWorkCentre shows what the list names', async () => {
+    it('getWorkCentre returns the work centres of the list', async () => {
       for (const id of await someIds()) {
         const { workcentres } = await v3.get(`/workcentres/${encodeURIComponent(id)}`, workCentreResponse);
         expect(workcentres[0].id).toBe(id);
       }
     });
 
-    it('locations v2 finds what version 3 lists, by code, type, postcode, work centre and position', async () => {
+    it('locations v2 finds the work centres of version 3 by code, type, postcode, work centre and position', async () => {
       for (const id of await someIds()) {
         const { points } = await v2.get(`/points/${encodeURIComponent(id)}`, pointsResponse);
         expect(points.map(({ location_code }) => location_code)).toEqual([id]);
@@ -67,7 +67,7 @@ export const networkSuite = ({ v2, v3 }: LocationsClients) => {
       expect(await codes('/points/no-such-point')).toEqual([]);
     });
 
-    it('returns the same long list compressed and plain', async () => {
+    it('returns the same long list compressed and uncompressed', async () => {
       const path = '/points/type/PO';
       const [plain, compressed] = [
         await v2.send(path, { 'accept-encoding': 'identity' }),
@@ -80,9 +80,9 @@ export const networkSuite = ({ v2, v3 }: LocationsClients) => {
   });
 };
 
-/** A stage that has published before: one that has lost its network answers as a new one does, and keeps the contract. */
+/** Data of a stage that has already published. A stage that lost its network would pass all other tests. */
 export const publishedSuite = ({ v2, v3 }: LocationsClients) => {
-  describe('what was published', () => {
+  describe('the published data', () => {
     it.each([
       { service: 'locations v2', client: v2, path: '/services' },
       { service: 'locations v3', client: v3, path: '/workcentres?size=0' },

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { workCentresResponse } from '../../functions/locations-v3/contract.ts';
 import type { ServiceClient } from '../contract/service-client.ts';
 
-/** Pages of work centres, however many there are: each page is held against the others. */
+/** Pages of work centres, compared with each other, as their number is unknown. */
 export const pagingSuite = (client: ServiceClient) => {
   const ask = async (query: string) => client.get(`/workcentres?${query}`, workCentresResponse);
   const idsAt = async (query: string) => (await ask(query)).workcentres.map(({ id }) => id);
 
   describe('the list of work centres', () => {
-    it('B01 has 20 work centres on a page by default, and none with size=0', async () => {
+    it('B01 returns 20 work centres by default, and none with size=0', async () => {
       const { pagination, workcentres } = await ask('');
       expect(pagination).toEqual({
         total: pagination.total,
@@ -36,7 +36,7 @@ export const pagingSuite = (client: ServiceClient) => {
       });
     });
 
-    it('has as many work centres as its types together', async () => {
+    it('has as many work centres as all types together', async () => {
       const { total } = (await ask('size=0')).pagination;
       const types = ['PO', 'UPL', 'R_SPB', 'C_SPB', 'OS', 'DC'];
       const pages = await Promise.all(types.map((type) => ask(`size=0&type=${type}`)));

@@ -17,20 +17,20 @@ AUTH_KEY must be valid for all three services:
   $ npm run smoke -- https://example.execute-api.ap-southeast-2.amazonaws.com/dev/
   $ AUTH_KEY=$(cat .local/auth-key) npm run smoke -- http://127.0.0.1:3000
 
-A stage that has lost its network responds like a new one. Give --published for a stage that has published before.
+A stage that has lost its network responds like a new one. Give --published for a stage that has already published.
 
-Exit status: 0 the stage is as documented, 1 it is not, 2 wrong usage.`;
+Exit status: 0 the stage conforms to its documentation, 1 it does not, 2 invalid usage.`;
 
 const baseUrl = (text: string): string => {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '')
     return url.href;
-  throw new InvalidArgumentError('Give the address of a stage, such as https://api.example.org/.');
+  throw new InvalidArgumentError('Must be the address of a stage, such as https://api.example.org/.');
 };
 
 const seconds = (text: string): number => {
   if (/^\d{1,4}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Give whole seconds.');
+  throw new InvalidArgumentError('Must be an integer number of seconds.');
 };
 
 interface SmokeOptions {
@@ -42,18 +42,18 @@ interface SmokeOptions {
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 const exit = z.tuple([z.int().nullable(), z.string().nullable()]);
 
-/** Vitest takes a pipe or a file for a terminal, and colours what it writes there too. */
+/** Removes colours, which Vitest also writes to pipes and files. */
 const plainInPipe = () => (process.stdout.isTTY || process.env.FORCE_COLOR ? {} : { NO_COLOR: '1' });
 
 const smoke = async (url: string, options: SmokeOptions): Promise<number> => {
   const key = process.env.AUTH_KEY;
   if (!key) {
-    say('There is no key: put one of the stage, good for all three services, into the variable AUTH_KEY.');
+    say('No key: set AUTH_KEY to a key of the stage that is valid for all three services.');
     return 2;
   }
   const silence = await firstAnswer(url, options.wait);
   if (silence !== undefined) {
-    say(`${url} does not answer: ${silence}`);
+    say(`${url} does not respond: ${silence}`);
     return 1;
   }
   const refusal = await firstRefusal(httpTarget(url, key)).catch(String);
@@ -72,23 +72,25 @@ const smoke = async (url: string, options: SmokeOptions): Promise<number> => {
     timeout: options.timeout * 1000,
   });
   const [code, signal] = exit.parse(await once(tests, 'exit'));
-  if (signal !== null) say(`The smoke test was ended after ${options.timeout} seconds.`);
+  if (signal !== null) say(`The smoke test was stopped after ${options.timeout} seconds.`);
   return code === 0 ? 0 : 1;
 };
 
-/** `npm run smoke`: the part of the contract that can be asked of any stage, whatever it holds. */
+/** `npm run smoke`: tests the part of the contract that applies to any stage, whatever its data. */
 await new Command('npm run smoke --')
   .description('Checks a running stage against the part of its contract that does not depend on its data.')
-  .argument('<base url>', 'address of the stage, its path included', baseUrl)
+  .argument('<base url>', 'address of the stage, including its path', baseUrl)
   .addOption(
-    new Option('--wait <seconds>', 'to wait for the first response of a new stage')
+    new Option('--wait <seconds>', 'maximum wait for the first response of a new stage')
       .argParser(seconds)
       .default(60),
   )
-  .addOption(new Option('--timeout <seconds>', 'for all tests together').argParser(seconds).default(600))
-  .option('--published', 'the stage has published before: an empty network is a fault', false)
+  .addOption(
+    new Option('--timeout <seconds>', 'time limit for all tests together').argParser(seconds).default(600),
+  )
+  .option('--published', 'the stage has already published, so that an empty network is a fault', false)
   .addHelpText('after', help)
-  .showHelpAfterError('(--help shows what there is)')
+  .showHelpAfterError('(see --help)')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .action(async (url: string, options: SmokeOptions) => {
     process.exitCode = await smoke(url, options);

@@ -9,18 +9,18 @@ const environment = z.object({
   WAYPOST_PUBLISHED: z.stringbool({ truthy: ['true'], falsy: ['false'] }),
 });
 
-/** A stage that runs somewhere, as the smoke command names it. */
+/** Stage that the smoke command names. */
 export interface StageUnderTest {
   readonly target: ApiTarget;
-  /** The same stage, asked without a key. */
+  /** Target without a key. */
   readonly keyless: ApiTarget;
-  /** The same stage, as partners ask it. */
+  /** Client as partners use it. */
   readonly client: WaypostClient;
-  /** Whether it has published before, so that it must have a network. */
+  /** Whether it has already published, so that it must have a network. */
   readonly hasPublished: boolean;
 }
 
-/** Throws ZodError where the test was not started by the smoke command. */
+/** Throws ZodError if the test was not started by the smoke command. */
 export const stageUnderTest = (): StageUnderTest => {
   const {
     WAYPOST_BASE_URL: url,

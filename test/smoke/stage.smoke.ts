@@ -28,7 +28,7 @@ const v3 = serviceClient({ target: () => target, base: basePathOf['locations-v3'
 const billing = { base: basePathOf['bill-management'], errorResponse: billManagementError };
 const bills = serviceClient({ target: () => target, ...billing });
 
-/** A stage that is new answers with an empty network until its first publication, and has no export. */
+/** A new stage serves an empty network and no export until its first publication. */
 const { headers } = await v3.send('/workcentres?size=0');
 const isPublished = headers[catalogueVersionHeaderName] !== undefined;
 
@@ -50,7 +50,7 @@ describe('locations', () => {
   v3Refusals(v3);
 });
 
-describe.runIf(hasPublished)('a stage that has published before', () => publishedSuite({ v2, v3 }));
+describe.runIf(hasPublished)('a stage that has already published', () => publishedSuite({ v2, v3 }));
 
 describe.runIf(isPublished)('the export', () => {
   exportSuite(v3);
@@ -62,7 +62,7 @@ describe.runIf(!isPublished)('the export', () => exportToComeSuite(v3));
 const documents = Object.values(openApiDocuments({ origin: '' })).map(readDocument);
 const judge = answerJudge(documents);
 
-/** Every operation that only reads. An enquiry would stay. */
+/** All read operations. An enquiry could not be removed. */
 const reading = documents.flatMap((document) =>
   operationsOf(document).flatMap(({ method, path, operationId, parameters = [] }) => {
     if (method !== 'get') return [];

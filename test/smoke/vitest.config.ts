@@ -1,15 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
-/** One file, whose requests follow each other: a stage is asked no faster than a client may ask. */
+/** Smoke tests in one file with sequential requests, to stay within a client's rate limit. */
 export default defineConfig({
   test: {
     name: 'smoke',
     root: import.meta.dirname,
     include: ['stage.smoke.ts'],
     reporters: ['tree'],
-    // The publication that an answer is compared with may follow it by a minute.
+    // A publication between two compared responses may take a minute to be served.
     testTimeout: 90_000,
-    // A stage that is wrong all over needs no two hundred reports.
+    // A broken stage does not need two hundred reports.
     bail: 20,
   },
 });

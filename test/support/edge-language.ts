@@ -1,65 +1,24 @@
 import ts from 'typescript';
 
-const kinds = ts.SyntaxKind;
-
 /**
- * Syntax that the portal's programs use of the language of CloudFront's functions: ES5.1 with const, let, arrows, rest
- * parameters and templates.
+ * Syntax of the portal's functions that CloudFront supports: ES5.1 with const, let, arrows, rest parameters and templates.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
  */
-const known = new Set<ts.SyntaxKind>([
-  kinds.ArrayLiteralExpression,
-  kinds.ArrowFunction,
-  kinds.BinaryExpression,
-  kinds.Block,
-  kinds.CallExpression,
-  kinds.ColonToken,
-  kinds.ConditionalExpression,
-  kinds.ElementAccessExpression,
-  kinds.EndOfFileToken,
-  kinds.EqualsEqualsEqualsToken,
-  kinds.EqualsGreaterThanToken,
-  kinds.EqualsToken,
-  kinds.ExpressionStatement,
-  kinds.FunctionDeclaration,
-  kinds.GreaterThanToken,
-  kinds.Identifier,
-  kinds.IfStatement,
-  kinds.NumericLiteral,
-  kinds.ObjectLiteralExpression,
-  kinds.Parameter,
-  kinds.PropertyAccessExpression,
-  kinds.PropertyAssignment,
-  kinds.QuestionToken,
-  kinds.RegularExpressionLiteral,
-  kinds.ReturnStatement,
-  kinds.StringLiteral,
-  kinds.TemplateExpression,
-  kinds.TemplateHead,
-  kinds.TemplateMiddle,
-  kinds.TemplateSpan,
-  kinds.TemplateTail,
-  kinds.VariableDeclaration,
-  kinds.VariableDeclarationList,
-  kinds.VariableStatement,
-]);
+const knownNames = `
+  ArrayLiteralExpression ArrowFunction BinaryExpression Block CallExpression ColonToken
+  ConditionalExpression ElementAccessExpression EndOfFileToken EqualsEqualsEqualsToken
+  EqualsGreaterThanToken EqualsToken ExpressionStatement FunctionDeclaration GreaterThanToken Identifier
+  IfStatement NumericLiteral ObjectLiteralExpression Parameter PropertyAccessExpression PropertyAssignment
+  QuestionToken RegularExpressionLiteral ReturnStatement StringLiteral TemplateExpression TemplateHead
+  TemplateMiddle TemplateSpan TemplateTail VariableDeclaration VariableDeclarationList VariableStatement`;
+const known = new Set(knownNames.split(/\s+/).map((name) => Reflect.get(ts.SyntaxKind, name)));
 
-/** Methods on the same page that the programs call. */
-const knownMethods = new Set([
-  'endsWith',
-  'forEach',
-  'includes',
-  'join',
-  'keys',
-  'lastIndexOf',
-  'push',
-  'replace',
-  'slice',
-]);
+/** Supported methods that the functions call, from the same page. */
+const knownMethods = new Set('endsWith forEach includes join keys lastIndexOf push replace slice'.split(' '));
 
 const isUnknown = (node: ts.Node): boolean => {
   if (!known.has(node.kind)) return true;
-  // Default parameters came with ES6.
+  // Default parameters are ES6.
   if (ts.isParameter(node)) return node.initializer !== undefined;
   return (
     ts.isCallExpression(node) &&

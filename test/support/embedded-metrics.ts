@@ -25,7 +25,6 @@ export interface WrittenMetric {
 
 const isMetricLine = (line: string): boolean => line.includes('"CloudWatchMetrics"');
 
-/** Returns all metrics in a log, in order. */
 export const metricsIn = (log: string): readonly WrittenMetric[] =>
   log
     .split('\n')

@@ -3,7 +3,7 @@ import type { ImportMark } from '../../shared/data-access/importing/import-mark.
 import type { WritableBucket } from '../../shared/data-access/objects/bucket.ts';
 import { lastImportKey } from '../../shared/domain/publication/object-keys.ts';
 
-/** Leaves the mark of an import that has ended, whatever mark is there. */
+/** Overwrites the import mark with that of an ended import. */
 export const putEndedMark = async (
   { client, bucket }: WritableBucket,
   mark: Omit<ImportMark, 'endedAt'>,

@@ -7,7 +7,7 @@ import { readEnquiryRow, referenceOf, type storedEnquiry, storeRows } from './ta
 /** Control characters that a terminal obeys, or that change the surrounding text. */
 export const evil = '\u001b[2J\u009b31m\r\u202eevil\u0000\u2028';
 
-/** Starts a stack for the tests of a file, with no enquiries at the start of each, and commands on its enquiries. */
+/** Starts a stack for the tests of a file, without enquiries at the start of each, and returns commands for them. */
 export const enquiriesUnderTest = () => {
   let stack: OperatorStack;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ export const enquiriesUnderTest = () => {
     store: (...rows: ReturnType<typeof storedEnquiry>[]) => storeRows(table(), rows),
     rowOf: (index: number) => readEnquiryRow(table(), referenceOf(index)),
     enquiries,
-    /** Runs a command that must end with 0, and returns its output. */
+    /** Runs a command that must exit with 0, and returns its output. */
     succeed,
     listed: async (...args: readonly string[]) => {
       const { enquiries: found, more } = JSON.parse(await succeed('list', '--json', ...args));

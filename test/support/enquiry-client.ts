@@ -19,7 +19,7 @@ export const goodEnquiry = {
 
 const json = { 'content-type': 'application/json' };
 
-/** Creates a client that submits enquiries and checks every answer against the contract. */
+/** Creates a client that submits enquiries and checks every response against the contract. */
 export const enquiryClient = (target: () => ApiTarget) => {
   const post = (body: string | Buffer | undefined, headers: TargetRequest['headers'] = json) =>
     target().send({
@@ -66,7 +66,6 @@ export const enquiryClient = (target: () => ApiTarget) => {
       expect(violationsOf(response)).toEqual(new Set(fields));
     },
 
-    /** Submits this body, and expects 400. */
     async expectRefused(body: string | Buffer, headers?: Readonly<Record<string, string>>): Promise<void> {
       violationsOf(await post(body, headers));
     },

@@ -17,11 +17,11 @@ import { handlerTarget } from './targets/handler-target.ts';
 
 const path = '/bill-management-api/v1/enquiries';
 
-/** Milliseconds that a client waits before it sends its enquiry again; delayed answers take longer. */
-const clientPatience = 3_000;
+/** Milliseconds after which a client retries; delayed responses take longer. */
+const clientTimeout = 3_000;
 const delayed = { kind: 'delay', milliseconds: 3_500 } as const;
-/** Maximum attempts; with about a fifth of them failing, no client needs so many. */
-const mostTries = 60;
+/** Maximum attempts. About 20% fail, so that no client needs so many. */
+const maxAttempts = 60;
 
 interface RetriedEnquiries {
   readonly enquiries: number;
@@ -47,7 +47,7 @@ const startServer = async (table: Table) => {
   };
 };
 
-/** Injects faults; with a lost answer, the store or function has done the work. */
+/** Injects faults. After a lost answer, the store or function has done the work. */
 const injectFaults = (store: FaultProxy, api: FaultProxy) => {
   const writes = ({ operation }: { operation: string }) => operation === 'TransactWriteItems';
   store.inject({ kind: 'lose answer' }, { when: writes, chance: 0.25 });
@@ -59,11 +59,9 @@ const injectFaults = (store: FaultProxy, api: FaultProxy) => {
   api.inject(delayed, { chance: 0.005 });
 };
 
-/**
- * Creates a client that sends each enquiry until it is answered, sometimes twice at once as an impatient visitor does.
- */
+/** Creates a client that retries each enquiry until it gets a response, sometimes with two concurrent requests. */
 const retryingClient = (url: string) => {
-  /** Requests in all, answers that never came or too late, and answers of 503. */
+  /** Requests, responses that were lost or late, and responses with status 503. */
   const counts = { sent: 0, answersLost: 0, refused: 0 };
 
   const sendOnce = async (details: string, idempotencyKey: string): Promise<string | undefined> => {
@@ -72,7 +70,7 @@ const retryingClient = (url: string) => {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
       body: enquiryBody(details),
-      signal: AbortSignal.timeout(clientPatience),
+      signal: AbortSignal.timeout(clientTimeout),
     })
       .then(async (response) => ({ status: response.status, body: await response.text() }))
       .catch(() => undefined);
@@ -81,14 +79,14 @@ const retryingClient = (url: string) => {
       return undefined;
     }
     if (answer.status === 200) return enquiryResponse.parse(JSON.parse(answer.body)).referenceNumber;
-    if (answer.status !== 503) throw new Error(`answered ${answer.status} ${answer.body}`);
+    if (answer.status !== 503) throw new Error(`status ${answer.status} ${answer.body}`);
     counts.refused += 1;
     return undefined;
   };
 
   const send = async (details: string, twice: boolean): Promise<readonly string[]> => {
     const key = randomUUID();
-    for (let tries = 0; tries < mostTries; tries++) {
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const copies = twice ? 2 : 1;
       const numbers = await Promise.all(Array.from({ length: copies }, () => sendOnce(details, key)));
       const answered = numbers.filter((number) => number !== undefined);
@@ -120,25 +118,24 @@ const judge = (
   );
   const byNumber = Map.groupBy(numbers, ({ number }) => number);
   return {
-    /** Rows of enquiries in the table. */
     stored: [...stored.values()].reduce((total, each) => total + each.length, 0),
     /** Enquiries with more than one row. */
     duplicates: [...stored].flatMap(([details, each]) => (each.length > 1 ? [details] : [])),
-    /** Numbers that were answered and have no row, or one of another enquiry. */
+    /** Returned numbers without a row, or with one of another enquiry. */
     lost: numbers.flatMap(({ number, details }) => (stored.get(details)?.includes(number) ? [] : [number])),
-    /** Enquiries answered with several numbers, and numbers given to several enquiries. */
+    /** Enquiries that got several numbers, and numbers of several enquiries. */
     ambiguous: [
       ...[...answered].flatMap(([details, each]) => (new Set(each).size > 1 ? [details] : [])),
       ...[...byNumber].flatMap(([number, each]) => (each.length > 1 ? [number] : [])),
     ],
-    /** Enquiries without any answer. */
+    /** Enquiries without any response. */
     unanswered: [...answered].flatMap(([details, each]) => (each.length === 0 ? [details] : [])),
   };
 };
 
 /**
- * Sends enquiries with an Idempotency-Key each through a store that loses answers after it wrote and a network that
- * loses those of the function, until each has an answer; then counts what is stored.
+ * Sends enquiries with an Idempotency-Key until each gets a response, while the store and the network lose responses.
+ * Then compares the stored enquiries with the returned numbers.
  */
 export const retryEnquiries = async ({ enquiries, atOnce, seed, report = () => {} }: RetriedEnquiries) => {
   const embedded = await startEmbeddedTables();
@@ -164,7 +161,7 @@ export const retryEnquiries = async ({ enquiries, atOnce, seed, report = () => {
       }
     };
     await Promise.all(Array.from({ length: atOnce }, worker));
-    // By then, pending writes are done or abandoned.
+    // Waits until pending writes are done or abandoned.
     await new Promise((resolve) => setTimeout(resolve, delayed.milliseconds));
     const stored = await storedNumbers({ client: embedded.client, tableName: embedded.tables.enquiries });
     return { enquiries, ...client.counts, storeFaults: store.faulted(), ...judge(answered, stored) };

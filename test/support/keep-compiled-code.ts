@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url';
 
 /**
- * Makes the tests' processes, and those they start, keep compiled code as Waypost's own programs do, since compiling
- * the CDK is a large part of each synthesis and test files load much the same libraries. Benchmarks start their
- * processes without it.
+ * Makes the tests' processes and their children cache compiled code, as Waypost's own programs do. Compiling the CDK is
+ * a large part of each synthesis, and test files load the same libraries. Benchmarks do not use the cache.
  */
 export default function setup(): void {
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(

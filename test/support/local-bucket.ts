@@ -13,7 +13,7 @@ const region = 'ap-southeast-2';
 const bucket = 'published';
 const importBucket = 'imports';
 
-/** Creates a client with the publisher's timeout, since a store beside other tests may take a second to answer. */
+/** Creates a client with the publisher's timeout, since a store on a busy machine may take a second to respond. */
 export const bucketClient = (endpoint: string, maxAttempts = 2): S3Client =>
   new S3Client({
     endpoint,
@@ -37,7 +37,6 @@ export const startLocalBucket = async (now: () => number = Date.now) => {
     ...sdkBucket(client, bucket),
     /** Returns the bucket as functions reach it, at this endpoint or at a proxy's. */
     placeAt: (endpoint = store.endpoint): S3Location => ({ bucket, region, credentials, endpoint }),
-    /** Bucket of import files. */
     imports: sdkBucket(client, importBucket),
     credentials,
     stop: () => store.close(),

@@ -1,7 +1,7 @@
-/** Beginnings of log lines and of metrics. */
-const beginnings = ['{"level":', '{"_aws":'];
+/** Prefixes of log lines and of metrics. */
+const prefixes = ['{"level":', '{"_aws":'];
 const isLogLine = (part: unknown): boolean =>
-  typeof part === 'string' && beginnings.some((beginning) => part.startsWith(beginning));
+  typeof part === 'string' && prefixes.some((beginning) => part.startsWith(beginning));
 
 /** Keeps the functions' log lines out of the test report. Tests about the log capture it before this filter. */
 for (const stream of [process.stdout, process.stderr]) {

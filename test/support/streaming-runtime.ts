@@ -17,11 +17,11 @@ export interface StreamedAnswer {
   /** Status and headers, as sent ahead of the body. */
   readonly prelude: unknown;
   readonly body: Buffer;
-  /** The sizes in bytes of the parts in which the body came. */
+  /** Sizes of the body's chunks in bytes. */
   readonly partSizes: readonly number[];
 }
 
-/** Runs a streaming handler to its end and collects what it sent. */
+/** Runs a streaming handler, and collects its output. */
 export const runStreaming = async (handler: LambdaFunction, event: unknown): Promise<StreamedAnswer> => {
   const parts: Buffer[] = [];
   const stream = new Writable({

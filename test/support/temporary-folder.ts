@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const beginning = 'waypost-tests-';
+const prefix = 'waypost-tests-';
 
-/** Whether a folder is one that tests cannot remove: the CDK's of each synthesis, or Node's compiled code. */
-const isNobodys = (name: string): boolean => /^(cdk\.out|node-compile-cache)/.test(name);
+/** Returns whether a folder is one that tests cannot remove: of a CDK synthesis, or Node's compiled code. */
+const isUnavoidable = (name: string): boolean => /^(cdk\.out|node-compile-cache)/.test(name);
 
-/** Whether a process is running; one of another user refuses signals, but is running. */
+/** Returns whether a process is running, also if it belongs to another user (EPERM). */
 const isRunning = (processId: number): boolean => {
   try {
     return process.kill(processId, 0);
@@ -20,14 +20,14 @@ const removeIfPossible = (folder: string): void => {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // The folder belongs to another user, whose next run removes it.
+    // The folder belongs to another user, whose next run will remove it.
   }
 };
 
 /** Removes folders of killed runs. */
 const removeLeftFolders = (folder: string): void => {
   for (const name of readdirSync(folder)) {
-    const processId = new RegExp(`^${beginning}(\\d+)-`).exec(name)?.[1];
+    const processId = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
     if (processId !== undefined && !isRunning(Number(processId))) removeIfPossible(join(folder, name));
   }
 };
@@ -39,15 +39,15 @@ const removeLeftFolders = (folder: string): void => {
  */
 export default function setup(): void {
   const outer = tmpdir();
-  if (outer.includes(beginning)) return;
+  if (outer.includes(prefix)) return;
   removeLeftFolders(outer);
-  const folder = mkdtempSync(join(outer, `${beginning}${process.pid}-`));
+  const folder = mkdtempSync(join(outer, `${prefix}${process.pid}-`));
   process.env.TMPDIR = folder;
   // Not a teardown, as those of projects do not run in a fixed order.
   process.once('exit', () => {
-    const left = readdirSync(folder).filter((name) => !isNobodys(name));
-    if (left.length > 0) console.log(`Temporary folders that tests have left: ${left.sort().join(', ')}`);
-    // Processes of tests that have failed may still write.
+    const left = readdirSync(folder).filter((name) => !isUnavoidable(name));
+    if (left.length > 0) console.log(`Temporary folders left by tests: ${left.sort().join(', ')}`);
+    // Processes of failed tests may still be writing.
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 }

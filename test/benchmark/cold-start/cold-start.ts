@@ -15,12 +15,12 @@ import {
 } from '../../support/processes/cold-start.ts';
 import { searchStarts } from '../../support/processes/search-starts.ts';
 import { benchmarkNetwork, locationsOf } from '../network/benchmark-network.ts';
-import { holdAgainst, type Measurement, type PartReport, type Target } from '../report/report.ts';
+import { type Measurement, type PartReport, type Target, targetOf } from '../report/report.ts';
 import type { BenchSettings } from '../run-bench.ts';
 
 const answeredName = 'process start to first search answered, catalogue on loopback S3';
 
-/** Other load on the machine lengthens the time that passes more than this. */
+/** Depends less on other load than elapsed time. */
 const processorName = 'the same, in time of a processor';
 
 const names = {
@@ -31,19 +31,19 @@ const names = {
   clients: "the SDK's clients of DynamoDB and S3, imported from a bundle of ES modules",
 } as const;
 
-/** Milliseconds above an empty function. */
+/** Maximum milliseconds beyond an empty function. */
 const maxMilliseconds = 65;
-/** A slower machine may take as large a share of the time in which it imports the SDK's clients. */
-const maxShareOfYardstick = 0.95;
+/** Alternative limit for slower machines: maximum share of the time to import the SDK's clients. */
+const maxShareOfImport = 0.95;
 
-/** JSON of more locations exceeds the length of a string. */
+/** JSON of more locations would exceed the maximum length of a string. */
 const maxLocations = 300_000;
 
-/** Starts a search in new processes, until its first answer. */
+/** Measures the time to the first search result in new processes. */
 export const coldStartPart = async (settings: BenchSettings): Promise<PartReport> => {
   const { rounds, sizes, say } = settings;
   const [size = 0] = sizes;
-  if (size > maxLocations) return { measurements: [], checks: [], targets: [], leftOut: [] };
+  if (size > maxLocations) return { measurements: [], targets: [] };
   say('cold-start: the first search');
   const starts = await measureSearch(size, settings);
   const common = { part: 'cold-start', size, unit: 'ms', measured: rounds } as const;
@@ -51,7 +51,7 @@ export const coldStartPart = async (settings: BenchSettings): Promise<PartReport
     { ...common, what: answeredName, contender, p50: answered.milliseconds },
     { ...common, what: processorName, contender, p50: answered.processorMilliseconds },
   ]);
-  return { measurements, checks: [], targets: [searchTarget(starts, size)], leftOut: [] };
+  return { measurements, targets: [searchTarget(starts, size)] };
 };
 
 const measureSearch = async (
@@ -60,8 +60,15 @@ const measureSearch = async (
 ): Promise<ReadonlyMap<string, MedianStart>> => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'waypost-bench-search-'));
   const locations = [...locationsOf(benchmarkNetwork(size, localities.all, towns))];
-  await using store = await startStore();
+  // In the benchmark's process, garbage collection would delay the store's responses.
+  await using storeFolder = await mkdtempDisposable(join(tmpdir(), 'waypost-bench-store-'));
+  await using forked = await forkStore(storeFolder.path);
+  const client = clientOf(forked.endpoint);
+  const put = (Key: string, Body: Uint8Array | string) =>
+    client.send(new PutObjectCommand({ Bucket: bucket, Key, Body }));
+  const store = { endpoint: forked.endpoint, credentials, client, bucket, put };
   const { ours, json } = await searchStarts(store, locations, folder.path);
+  client.destroy();
   const { empty, start } = await coldStarter(folder.path, onOneCore);
   const subjects = {
     [names.empty]: { ...empty, event: {} },
@@ -73,27 +80,7 @@ const measureSearch = async (
   return await medianStarts(start, subjects, rounds);
 };
 
-/** Starts a store in a process of its own. In the benchmark's process, garbage collection would delay its answers. */
-const startStore = async () => {
-  const folder = await mkdtempDisposable(join(tmpdir(), 'waypost-bench-store-'));
-  const { endpoint, kill } = await forkStore(folder.path);
-  const client = clientOf(endpoint);
-  return {
-    endpoint,
-    credentials,
-    client,
-    bucket,
-    put: (Key: string, Body: Uint8Array | string) =>
-      client.send(new PutObjectCommand({ Bucket: bucket, Key, Body })),
-    [Symbol.asyncDispose]: async () => {
-      client.destroy();
-      await kill();
-      await folder.remove();
-    },
-  };
-};
-
-/** CommonJS in the bundle needs `require`, which ES modules lack. */
+/** Defines `require` for CommonJS code in the bundle, as ES modules have none. */
 const banner = `import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);`;
 
 const bundleAsModule = async (name: string, directory: string): Promise<ColdStartSubject> => {
@@ -113,22 +100,15 @@ const bundleAsModule = async (name: string, directory: string): Promise<ColdStar
   return { file };
 };
 
-/** The promise is kept if either of its bounds is: milliseconds, or on a slower machine the share of the yardstick. */
+/** Returns the target in milliseconds, or if it is missed the one as a share of the import. */
 const searchTarget = (starts: ReadonlyMap<string, MedianStart>, size: number): Target => {
   const answered = (name: keyof typeof names) => starts.get(names[name])?.answered.milliseconds ?? Number.NaN;
   const own = answered('own') - answered('empty');
-  const yardstick = answered('clients') - answered('noClients');
-  const common = {
-    part: 'cold-start',
-    what: 'process start to first search',
-    size,
-    bound: 'at most',
-  } as const;
-  const target = holdAgainst(
-    { ...common, against: names.empty, unit: 'ms more', promised: maxMilliseconds },
-    own,
-  );
+  const importing = answered('clients') - answered('noClients');
+  const what = 'process start to first search';
+  const limit = { part: 'cold-start', what, size, against: names.empty, bound: 'at most' } as const;
+  const target = targetOf({ ...limit, unit: 'ms more', promised: maxMilliseconds }, own);
   if (target.met) return target;
   const against = `${names.empty}, as a share of importing the SDK's clients`;
-  return holdAgainst({ ...common, against, promised: maxShareOfYardstick }, own / yardstick);
+  return targetOf({ ...limit, against, promised: maxShareOfImport }, own / importing);
 };

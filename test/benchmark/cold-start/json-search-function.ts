@@ -2,8 +2,8 @@ import { gunzipSync } from 'node:zlib';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 
 /**
- * A search for the nearest five as most functions would do it: with the SDK's client, all locations as one compressed JSON
- * text, and the distance of each computed in every search.
+ * A typical implementation of a search for the nearest five: the SDK's client, one compressed JSON of all locations, and
+ * a scan of all distances for each search.
  */
 
 interface StoredLocation {
@@ -11,7 +11,7 @@ interface StoredLocation {
 }
 
 const client = new S3Client({ forcePathStyle: true });
-let held: Promise<readonly StoredLocation[]> | undefined;
+let loading: Promise<readonly StoredLocation[]> | undefined;
 
 const load = async (): Promise<readonly StoredLocation[]> => {
   const { PUBLISHED_BUCKET: Bucket, JSON_KEY: Key } = process.env;
@@ -33,10 +33,10 @@ const kilometresBetween = (
 export const handler = async (event: {
   readonly pathParameters: { readonly latitude: string; readonly longitude: string };
 }) => {
-  held ??= load();
+  loading ??= load();
   const { latitude, longitude } = event.pathParameters;
   const centre = { lat: Number(latitude), lon: Number(longitude) };
-  const points = (await held)
+  const points = (await loading)
     .map((location) => ({ location, distance: kilometresBetween(centre, location.coordinates) }))
     .sort((one, other) => one.distance - other.distance)
     .slice(0, 5)

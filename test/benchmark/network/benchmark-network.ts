@@ -9,16 +9,16 @@ import type { Locality } from './localities.ts';
 
 type ImportLine = Readonly<Record<string, unknown>>;
 
-/** A network of any size in little memory: each location is one of the sample, moved to a place of its own. */
+/** Network of any size in little memory: each location is a copy of one in the sample, at another place. */
 export interface BenchmarkNetwork extends PlaceColumns {
   readonly size: number;
   readonly capabilities: readonly Capability[];
   readonly models: readonly Location[];
-  /** For each location, the index of its model. */
+  /** Index of each location's model. */
   readonly modelOf: Uint16Array;
-  /** Returns the record. Codes ascend with the number, and do not depend on the place. */
+  /** Returns a record. Codes ascend with the number. */
   locationAt(number: number): Location;
-  /** Returns the record as a line of an import file. */
+  /** Returns a record as a line of an import file. */
   lineAt(number: number): ImportLine;
 }
 
@@ -26,8 +26,8 @@ const placeSeed = 21_000;
 const modelSeed = 300_000;
 
 /**
- * Creates `size` locations with the density of the localities. Their models are the locations of so many towns of the
- * sample network, so that types, services and hours have its shares.
+ * Creates `size` locations with the density of the localities. They are copies of the locations of `towns` towns of the
+ * sample network, so that types, services and hours have the same distribution.
  */
 export const benchmarkNetwork = (
   size: number,
@@ -39,7 +39,7 @@ export const benchmarkNetwork = (
   const lat = new Float64Array(size);
   const lon = new Float64Array(size);
   const modelOf = new Uint16Array(size);
-  const places = drawPlaces(localities, placeSeed);
+  const places = randomPlaces(localities, placeSeed);
   const random = seededRandom(modelSeed);
   for (let number = 0; number < size; number++) {
     const place = places.next().value ?? { lat: 0, lon: 0 };
@@ -57,7 +57,7 @@ export const benchmarkNetwork = (
     capabilities: sampleServices.map(({ line }) => capabilityRecord.parse(line)),
     locationAt(number) {
       const model = models[modelOf[number] ?? 0];
-      if (!model) throw new Error('there is no model for a location');
+      if (!model) throw new Error('the sample network is empty');
       return {
         ...model,
         locationCode: codeOf(number, model.type),
@@ -79,24 +79,23 @@ export const benchmarkNetwork = (
   };
 };
 
-/** Returns all records of a network. */
 export const locationsOf = function* ({ size, locationAt }: BenchmarkNetwork): Generator<Location> {
   for (let number = 0; number < size; number++) yield locationAt(number);
 };
 
 const kilometresOfDegree = 111.2;
 
-/** Radius of a locality: 600 m for a hamlet, some 6 km for the largest. */
-const reachKm = (weight: number): number => 0.6 + 5.4 * Math.sqrt(Math.min(1, weight / 60_000));
+/** Returns the radius of a locality: 600 m for a hamlet, 6 km for the largest. */
+const localityRadiusKm = (weight: number): number => 0.6 + 5.4 * Math.sqrt(Math.min(1, weight / 60_000));
 
-/** Rounds coordinates to five digits, about a metre, as operators give them. */
+/** Rounds coordinates to five digits (about a metre), as in operators' files. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
 
 /**
- * Generates places without end: as many in a locality as its weight asks for, scattered around its centre, and up to
- * `strayKm` further out. The same seed gives the same places.
+ * Generates an endless sequence of places, scattered around localities in proportion to their weights, and up to
+ * `strayKm` further out. Places depend only on the seed.
  */
-export function* drawPlaces(localities: readonly Locality[], seed: number, strayKm = 0): Generator<Place> {
+export function* randomPlaces(localities: readonly Locality[], seed: number, strayKm = 0): Generator<Place> {
   const random = seededRandom(seed);
   const sums = new Float64Array(localities.length);
   let sum = 0;
@@ -108,10 +107,10 @@ export function* drawPlaces(localities: readonly Locality[], seed: number, stray
     const locality = localities[firstAbove(sums, random() * sum)];
     if (!locality) continue;
     const { lat, lon, weight } = locality;
-    const spread = (reachKm(weight) / 2 + strayKm) / kilometresOfDegree;
+    const spread = (localityRadiusKm(weight) / 2 + strayKm) / kilometresOfDegree;
     yield {
-      lat: rounded(Math.max(-90, Math.min(90, lat + spread * drawNormal(random)))),
-      lon: rounded(lon + (spread * drawNormal(random)) / Math.cos((lat * Math.PI) / 180)),
+      lat: rounded(Math.max(-90, Math.min(90, lat + spread * randomNormal(random)))),
+      lon: rounded(lon + (spread * randomNormal(random)) / Math.cos((lat * Math.PI) / 180)),
     };
   }
 }
@@ -120,14 +119,14 @@ const firstAbove = (ascending: Float64Array, value: number): number => {
   let low = 0;
   let high = ascending.length - 1;
   while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ascending[middle] ?? 0) > value) high = middle;
-    else low = middle + 1;
+    const half = (low + high) >> 1;
+    if ((ascending[half] ?? 0) > value) high = half;
+    else low = half + 1;
   }
   return low;
 };
 
-/** Creates a generator of numbers from 0 up to 1, the same for the same seed (Mulberry32). */
+/** Creates a pseudo-random generator of numbers from 0 to 1 (exclusive), which depend only on the seed (Mulberry32). */
 export const seededRandom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {
@@ -138,6 +137,6 @@ export const seededRandom = (seed: number): (() => number) => {
   };
 };
 
-/** Returns a number of the normal distribution with mean 0 and deviation 1. */
-const drawNormal = (random: () => number): number =>
+/** Returns a normally distributed number with mean 0 and standard deviation 1. */
+const randomNormal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

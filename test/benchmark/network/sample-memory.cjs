@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Preloaded by the local stack and each of its threads. Keeps the peak memory of the thread's heap and buffers, in
- * megabytes, in a file beside this one that is named after its function.
+ * Preloaded by the local stack and each of its threads. Writes the peak of the thread's heap and buffers, in megabytes, to
+ * a file beside this one, named after its function.
  */
 const { writeFileSync } = require('node:fs');
 const { join } = require('node:path');

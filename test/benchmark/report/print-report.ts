@@ -1,17 +1,14 @@
 import { textTable } from '../../../infra/operator/terminal/text.ts';
 import type { BenchReport, Measurement, Target } from './report.ts';
 
-/** Formats a report for a terminal. */
 export const asText = (report: BenchReport): string =>
   [
     introduction(report),
     ...tablesOf(report).map(({ title, headings, rows }) => `${title}\n${textTable(headings, rows)}`),
-    ...closing(report),
   ].join('\n\n');
 
-/** Formats a report for the documentation. */
 export const asMarkdown = (report: BenchReport): string =>
-  [introduction(report), ...tablesOf(report).map(markdownTable), ...closing(report)].join('\n\n');
+  [introduction(report), ...tablesOf(report).map(markdownTable)].join('\n\n');
 
 /** Formats a value in its unit, with three significant digits. Microseconds become milliseconds or seconds. */
 const formatAmount = (value: number, unit: string): string => {
@@ -23,7 +20,7 @@ const formatAmount = (value: number, unit: string): string => {
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-/** Formats a whole number with groups of digits: 21,000. */
+/** Formats an integer with thousands separators: 21,000. */
 export const wholeNumber = (value: number): string => grouped.format(value);
 
 const shortNumber = (value: number): string => {
@@ -37,33 +34,14 @@ interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Targets first, then a table for each thing that was measured, then the comparison with brute force. */
-const tablesOf = ({ measurements, checks, targets }: BenchReport): Table[] => {
-  const tables: Table[] = [
-    {
-      title: 'Targets',
-      headings: ['what', 'locations', 'against', 'measured', 'promised', ''],
-      rows: targets.map(targetRow),
-    },
-    ...unique(measurements.map(({ what }) => what)).map((what) =>
-      tableOf(
-        what,
-        measurements.filter((each) => each.what === what),
-      ),
-    ),
-    {
-      title: 'Answers that differ from brute force',
-      headings: ['what', 'locations', 'contender', 'random centres', 'mismatches'],
-      rows: checks.map(({ what, size, contender, centres, mismatches }) => [
-        what,
-        wholeNumber(size),
-        contender,
-        wholeNumber(centres),
-        wholeNumber(mismatches),
-      ]),
-    },
+/** Returns the targets, and a table per title of measurements. */
+const tablesOf = ({ measurements, targets }: BenchReport): Table[] => {
+  const headings = ['what', 'locations', 'against', 'measured', 'promised', ''];
+  const byTitle = Map.groupBy(measurements, ({ what }) => what);
+  return [
+    { title: 'Targets', headings, rows: targets.map(targetRow) },
+    ...[...byTitle].map(([title, all]) => tableOf(title, all)),
   ];
-  return tables.filter(({ rows }) => rows.length > 0);
 };
 
 const targetRow = ({ what, size, against, measured, unit, bound, promised, met }: Target): string[] => [
@@ -98,7 +76,7 @@ const cellOf = (found: Measurement | undefined): string => {
   return found.p99 === undefined ? p50 : `${p50} (p99 ${formatAmount(found.p99, found.unit)})`;
 };
 
-/** From the smallest network to the largest. */
+/** Returns the growth from the smallest network to the largest. */
 const growthOf = (row: readonly (Measurement | undefined)[]): string => {
   const [first, last] = [row.at(0), row.at(-1)];
   return first && last ? `${shortNumber(last.p50 / first.p50)} ×` : '';
@@ -115,6 +93,3 @@ const introduction = ({ machine, localities, rounds, measuredAt }: BenchReport):
   `Measured ${measuredAt.slice(0, 10)} on ${machine.processor}, ${machine.cores} cores, ` +
   `${wholeNumber(machine.memoryMegabytes)} MB, Node ${machine.node}, ${machine.platform}; ` +
   `localities: ${localities}; median of ${rounds} rounds.`;
-
-const closing = ({ leftOut }: BenchReport): string[] =>
-  leftOut.length > 0 ? [['Left out:', ...leftOut.map((each) => `- ${each}`)].join('\n')] : [];

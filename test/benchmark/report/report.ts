@@ -7,16 +7,15 @@ export type Part = (typeof parts)[number];
 
 const measurement = z.object({
   part: z.enum(parts),
-  /** What was done. Each has a table, with a row for everyone who did it. */
+  /** Title of a table, in which each contender has a row. */
   what: z.string(),
   contender: z.string(),
   /** Number of locations in the network, if it matters. */
   size: z.int().optional(),
   unit: z.string(),
-  /** Median; if there were rounds, of the rounds' medians. */
+  /** Median, or with rounds the median of their medians. */
   p50: z.number(),
   p99: z.number().optional(),
-  /** How often it was measured. */
   measured: z.int(),
 });
 export type Measurement = z.infer<typeof measurement>;
@@ -25,9 +24,9 @@ const check = z.object({
   what: z.string(),
   contender: z.string(),
   size: z.int(),
-  /** Random centres of the searches that were compared. */
+  /** Number of random search centres. */
   centres: z.int(),
-  /** Answers that differ from those of brute force. */
+  /** Results that differ from brute force. */
   mismatches: z.int(),
 });
 export type Check = z.infer<typeof check>;
@@ -60,14 +59,11 @@ const benchReport = z.object({
   measurements: z.array(measurement),
   checks: z.array(check),
   targets: z.array(target),
-  /** What could not be measured, and why. */
-  leftOut: z.array(z.string()),
 });
-/** Everything that one run measured, as `bench.json` stores it. */
+/** Results of one run, as in `bench.json`. */
 export type BenchReport = z.infer<typeof benchReport>;
 
-/** What one part measured. */
-export type PartReport = Pick<BenchReport, 'measurements' | 'checks' | 'targets' | 'leftOut'>;
+export type PartReport = Pick<BenchReport, 'measurements' | 'targets'> & { readonly checks?: Check[] };
 
 /** Reads the report of a run. Throws SyntaxError or ZodError. */
 export const readBenchReport = (text: string): BenchReport => benchReport.parse(JSON.parse(text));
@@ -80,15 +76,17 @@ export const thisMachine = (): BenchReport['machine'] => ({
   platform: `${process.platform} ${process.arch}`,
 });
 
-/** A promise about a figure. `unit` is a ratio by default. */
-export type Promised = Omit<Target, 'measured' | 'met' | 'unit'> & { readonly unit?: string };
+/** Limit of a figure. By default the unit is a ratio, and the figure is compared with nothing else. */
+export type Limit = Omit<Target, 'measured' | 'met' | 'unit' | 'against'> &
+  Partial<Pick<Target, 'unit' | 'against'>>;
 
-/** Compares a figure with what is promised. A figure that is NaN breaks the promise. */
-export const holdAgainst = (promise: Promised, measured: number): Target => ({
+/** Compares a figure with its limit, which NaN never meets. */
+export const targetOf = (limit: Limit, measured: number): Target => ({
   unit: '×',
-  ...promise,
+  against: '',
+  ...limit,
   measured,
-  met: promise.bound === 'at least' ? measured >= promise.promised : measured <= promise.promised,
+  met: limit.bound === 'at least' ? measured >= limit.promised : measured <= limit.promised,
 });
 
 /** Returns the median of one contender; NaN if it was not measured. */

@@ -1,16 +1,15 @@
 import type { Place, PlaceColumns } from '../../../shared/spatial/index.ts';
 import { pointOf, pointsOf, squaredChord, squaredChordToKm } from '../../../shared/spatial/sphere.ts';
 import type { Check } from '../report/report.ts';
-import { type Contender, type Found, ownName } from './contenders.ts';
-import { type SearchKind, searchWith } from './search-kinds.ts';
+import { type Contender, type Found, ownName, type SearchKind, searchWith } from './contenders.ts';
 
-/** Slow contenders search around as many centres as this leaves time for, but never fewer than `minCentres`. */
+/** Time limit of a contender, after which it stops unless it has searched around fewer than `minCentres`. */
 const budgetMilliseconds = 3_000;
 const minCentres = 5;
 
 /**
- * Compares the answers of all contenders around the centres with brute force. Our own index must return the same places
- * in the same order; others may swap places that are equally far.
+ * Compares the results of all contenders around the centres with brute force. Waypost must return the same places in the
+ * same order. Others may swap places at the same distance.
  */
 export const checkAnswers = async (
   places: PlaceColumns,
@@ -48,8 +47,8 @@ export const checkAnswers = async (
 };
 
 /**
- * Creates a function that measures the distance of every place from a centre, in kilometres. Places are converted to
- * points once. The distances equal those of `greatCircleKm` to the last bit.
+ * Creates a function that returns the distance of every place from a centre, in kilometres. Converts places to points
+ * only once. The distances are bitwise equal to those of `greatCircleKm`.
  */
 export const measurePlaces = (places: PlaceColumns): ((centre: Place) => Float64Array) => {
   const points = pointsOf(places);
@@ -63,7 +62,7 @@ export const measurePlaces = (places: PlaceColumns): ((centre: Place) => Float64
   };
 };
 
-/** Counts the distances up to a radius, or those of them that `among` marks. */
+/** Counts the distances up to a radius, optionally only those that `among` marks. */
 export const countWithin = (distancesKm: Float64Array, radiusKm: number, among?: Uint8Array): number => {
   let total = 0;
   for (let number = 0; number < distancesKm.length; number++) {
@@ -87,8 +86,8 @@ const expectedOf = (distancesKm: Float64Array, { radiusKm, limit }: SearchKind):
 const steps = 4_096;
 
 /**
- * Returns a distance that the nearest `limit` places do not exceed, and few others, from a histogram: to sort a million
- * distances for each centre would take minutes.
+ * Returns a distance within which the nearest `limit` places lie, and few others. Uses a histogram, because sorting a
+ * million distances for each centre would take minutes.
  */
 const reachOf = (distancesKm: Float64Array, radiusKm: number, limit: number): number => {
   const counts = new Uint32Array(steps + 1);
@@ -104,10 +103,10 @@ const reachOf = (distancesKm: Float64Array, radiusKm: number, limit: number): nu
   return last < 0 ? radiusKm : Math.min(radiusKm, ((last + 2) / steps) * radiusKm);
 };
 
-/** Others may compute distances by another formula, so places may swap if their distances differ by less than this. */
+/** Places whose distances differ by less may swap, as contenders use other formulas. */
 const toleranceKm = 1e-6;
 
-interface Answered {
+interface Comparison {
   readonly expected: number | readonly number[];
   readonly answer: number | Found;
   readonly placeAt?: ArrayLike<number> | undefined;
@@ -115,21 +114,21 @@ interface Answered {
   readonly distancesKm: Float64Array;
 }
 
-/** Whether the answer has the same places in the same order, or is the same number. */
-export const isSame = (answered: Answered): boolean =>
-  everyPlace(answered, (place, number) => place === number);
+/** Returns whether the answer is the same number, or has the same places in the same order. */
+export const isSame = (comparison: Comparison): boolean =>
+  everyPlace(comparison, (place, number) => place === number);
 
-/** Whether the answer has as many places, and at each rank one that is as far away to the millimetre. */
-export const isAsNear = (answered: Answered): boolean => {
-  const { distancesKm } = answered;
-  return everyPlace(answered, (place, number) => {
+/** Returns whether the answer has as many places, each as far away as the expected one to the millimetre. */
+export const isAsNear = (comparison: Comparison): boolean => {
+  const { distancesKm } = comparison;
+  return everyPlace(comparison, (place, number) => {
     const difference = (distancesKm[place] ?? Number.NaN) - (distancesKm[number] ?? Number.NaN);
     return Math.abs(difference) <= toleranceKm;
   });
 };
 
 const everyPlace = (
-  { expected, answer, placeAt }: Answered,
+  { expected, answer, placeAt }: Comparison,
   matches: (place: number, number: number) => boolean,
 ): boolean => {
   if (typeof expected === 'number' || typeof answer === 'number') return expected === answer;

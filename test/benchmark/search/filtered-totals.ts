@@ -8,7 +8,7 @@ import type { Check, Measurement } from '../report/report.ts';
 import { countWithin, measurePlaces } from './check-answers.ts';
 import { ownName } from './contenders.ts';
 
-/** A total of the locations that match a combination of values for which nobody has asked before. */
+/** Total of the locations that match a combination of filters that was never used before. */
 export const filteredTotalName = 'filtered total in 1000 km, never asked before';
 
 const radiusKm = 1_000;
@@ -18,8 +18,8 @@ interface Task {
   readonly centre: Place;
 }
 
-/** Times totals of filters, each of them used once. */
-export const timeFilteredTotals = async (
+/** Times filtered totals. Each combination of filters is used once. */
+export const timeFilteredTotals = (
   network: BenchmarkNetwork,
   catalogue: LocationCatalogue,
   centres: readonly Place[],
@@ -29,23 +29,16 @@ export const timeFilteredTotals = async (
     const centre = centres[place % centres.length];
     return centre ? [{ filter, centre }] : [];
   });
-  const timings = await interleaved<Task>(
+  return interleaved<Task>(
+    { part: 'search', what: filteredTotalName, size: network.size },
     [{ name: ownName, run: stopwatch(({ filter, centre }) => totalOf(catalogue, filter, centre)) }],
-    // Rounds have no filter in common.
+    // Each round has its own filters.
     (round) => tasks.filter((_, place) => place % (settings.rounds + 1) === round),
     settings,
   );
-  return timings.map(({ name: contender, ...timing }) => ({
-    part: 'search',
-    what: filteredTotalName,
-    contender,
-    size: network.size,
-    unit: 'µs',
-    ...timing,
-  }));
 };
 
-/** Compares filtered totals around the centres with a count of all places. */
+/** Compares filtered totals around the centres with counts of all places. */
 export const checkFilteredTotals = (
   network: BenchmarkNetwork,
   catalogue: LocationCatalogue,
@@ -70,7 +63,6 @@ export const checkFilteredTotals = (
 const totalOf = (catalogue: LocationCatalogue, filter: LocationFilter, centre: Place): number =>
   catalogue.search({ filter, area: { centre, radiusKm }, offset: 0, size: 0 }).total;
 
-/** Every pair of types with every service. */
 const filterCombinations = ({ models }: BenchmarkNetwork): LocationFilter[] => {
   const types = [...new Set(models.map(({ type }) => type))];
   const pairs = types.flatMap((one, place) => types.slice(place + 1).map((other) => [one, other]));

@@ -1,4 +1,4 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { chown, mkdtempDisposable, readFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import type { PlaceColumns, SearchArea } from '../../../shared/spatial/index.ts'
 import { isProgram, programOnPath } from '../../support/processes/program-on-path.ts';
 import type { Contender } from './contenders.ts';
 
-/** PostGIS uses a sphere with the mean radius of WGS 84, so its metres are longer by this. */
+/** Metres per kilometre in PostGIS, whose sphere has the mean radius of WGS 84 instead of 6,371 km. */
 const metresPerKilometre = (1_000 * 6_371.008_771_415) / 6_371;
 
 const point = 'st_point($1, $2)::geography';
@@ -23,10 +23,7 @@ const countQuery = `select count(*)::int as total from places where st_dwithin(p
 const idRows = z.array(z.object({ id: z.int() }));
 const totalRows = z.tuple([z.object({ total: z.int() })]);
 
-/**
- * PostGIS: geography with a GiST index, prepared statements over a local socket, distances on the sphere. Undefined if it
- * is not installed.
- */
+/** Starts PostGIS with a GiST index on geography, and prepared statements on a socket; undefined if not installed. */
 export const postgis = async (places: PlaceColumns): Promise<Contender | undefined> => {
   const server = await startPostgis();
   if (!server) return undefined;
@@ -37,17 +34,17 @@ export const postgis = async (places: PlaceColumns): Promise<Contender | undefin
     centre.lat,
     radiusKm * metresPerKilometre,
   ];
-  const ask = async (name: string, text: string, values: readonly number[]) =>
+  const query = async (name: string, text: string, values: readonly number[]) =>
     (await client.query({ name, text, values: [...values] })).rows;
   const sample = valuesOf({ centre: { lat: places.lat[0] ?? 0, lon: places.lon[0] ?? 0 }, radiusKm: 1 });
-  // Parsed once, here: to parse every row would count as the server's time.
-  idRows.parse(await ask('nearest', nearestQuery, [...sample, 5]));
-  totalRows.parse(await ask('count', countQuery, sample));
+  // Parsed only here, because parsing every row would count as the server's time.
+  idRows.parse(await query('nearest', nearestQuery, [...sample, 5]));
+  totalRows.parse(await query('count', countQuery, sample));
   return {
     name: 'PostGIS',
     nearest: async (area, limit) =>
-      (await ask('nearest', nearestQuery, [...valuesOf(area), limit])).map(({ id }) => id),
-    count: async (area) => (await ask('count', countQuery, valuesOf(area)))[0]?.total,
+      (await query('nearest', nearestQuery, [...valuesOf(area), limit])).map(({ id }) => id),
+    count: async (area) => (await query('count', countQuery, valuesOf(area)))[0]?.total,
     close,
   };
 };
@@ -68,12 +65,12 @@ const fillPostgis = async (client: pg.Client, { lat, lon }: PlaceColumns): Promi
     );
   }
   await client.query('create index places_position on places using gist (position)');
-  // Neighbours are stored together, as by the other contenders.
+  // Stores neighbours together, as the other contenders do.
   await client.query('cluster places using places_position');
   await client.query('vacuum analyze places');
 };
 
-/** Enough memory for a million places, one core for a query, and no durability. */
+/** Enough memory for a million places, one core per query, and no durability. */
 const postgresSettings = {
   listen_addresses: '',
   shared_buffers: '1GB',
@@ -97,7 +94,7 @@ const startPostgis = async () => {
   const [initdb, postgres] = ['initdb', 'postgres'].map(postgresqlProgram);
   if (!initdb || !postgres) return undefined;
   const folder = await mkdtempDisposable(join(tmpdir(), 'waypost-postgis-'));
-  // PostgreSQL does not run as root. As root, use the account that its package created.
+  // PostgreSQL refuses to run as root, so that root uses the account of its package.
   const account = userInfo().uid === 0 ? await accountOf(postgresUser) : undefined;
   if (account) await chown(folder.path, account.uid, account.gid);
   const data = join(folder.path, 'data');
@@ -113,13 +110,15 @@ const startPostgis = async () => {
     ...options,
     stdio: 'ignore',
   });
+  const exited = once(server, 'exit');
   const stop = async () => {
-    // A fast shutdown, which does not wait for clients.
-    await endProcess(server, 'SIGINT');
+    // Fast shutdown, which does not wait for clients.
+    server.kill('SIGINT');
+    await exited;
     await folder.remove();
   };
   try {
-    const client = await untilItAnswers(async () => {
+    const client = await retryUntilConnected(async () => {
       const each = new pg.Client({ host: folder.path, user: postgresUser, database: 'postgres' });
       await each.connect();
       return each;
@@ -138,7 +137,7 @@ const startPostgis = async () => {
   }
 };
 
-/** Returns the path of a program of PostgreSQL: on the PATH, or where Debian installs the newest version. */
+/** Finds a program of PostgreSQL on the PATH, or of the newest version in Debian's folder. */
 const postgresqlProgram = (name: string): string | undefined =>
   programOnPath(name) ?? globSync(`/usr/lib/postgresql/*/bin/${name}`).sort().reverse().find(isProgram);
 
@@ -150,19 +149,9 @@ const accountOf = async (name: string) => {
   return { uid: Number(uid), gid: Number(gid) };
 };
 
-/** Ends a server, and returns when it has ended. */
-const endProcess = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill(signal);
-  await ended;
-};
-
-const startMilliseconds = 30_000;
-
-/** Retries until the server has started. */
-const untilItAnswers = async <T>(connect: () => Promise<T>): Promise<T> => {
-  const deadline = performance.now() + startMilliseconds;
+/** Retries until the server has started. Throws the last error after 30 seconds. */
+const retryUntilConnected = async <T>(connect: () => Promise<T>): Promise<T> => {
+  const deadline = performance.now() + 30_000;
   for (;;) {
     try {
       return await connect();

@@ -2,87 +2,85 @@ import { openSnapshot } from '../../../shared/data-access/publishing/snapshot.ts
 import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/catalogue.ts';
 import type { Place } from '../../../shared/spatial/index.ts';
 import { expectedOf, snapshotOf } from '../../support/networks/snapshot-of.ts';
-import { interleaved, type Rounds, type Runner, stopwatch } from '../measure.ts';
+import { interleaved, type Runner, stopwatch } from '../measure.ts';
 import {
   type BenchmarkNetwork,
   benchmarkNetwork,
-  drawPlaces,
   locationsOf,
+  randomPlaces,
 } from '../network/benchmark-network.ts';
 import { wholeNumber } from '../report/print-report.ts';
 import {
   type Check,
-  holdAgainst,
+  type Limit,
   type Measurement,
   type PartReport,
-  type Promised,
   p50Of,
   type Target,
+  targetOf,
 } from '../report/report.ts';
 import type { BenchSettings } from '../run-bench.ts';
 import { checkAnswers } from './check-answers.ts';
-import { openContenders, ownName } from './contenders.ts';
-import { eventToAnswer, eventToAnswerName } from './event-to-answer.ts';
-import { checkFilteredTotals, filteredTotalName, timeFilteredTotals } from './filtered-totals.ts';
 import {
   nearestFive,
   nearestMany,
+  openContenders,
+  ownName,
   type SearchKind,
   searchKinds,
   searchWith,
   totalWithin,
-} from './search-kinds.ts';
+} from './contenders.ts';
+import { eventToAnswer, eventToAnswerName } from './event-to-answer.ts';
+import { checkFilteredTotals, filteredTotalName, timeFilteredTotals } from './filtered-totals.ts';
 
-/** People search near where they are, which is near where the locations are. */
+/** Maximum distance of search centres from localities, as people search near where they live. */
 const strayKm = 10;
 const timedSeed = 5;
 const checkedSeed = 1_000;
 const warmingSeed = 20_000;
-/** Searches before the compiler has optimised everything. */
+/** Number of warm-up searches, until the compiler has optimised the code. */
 const warmingCentres = 20_000;
 
 /**
- * Searches in a round, in numbers of checked centres. With fewer, the fastest contenders would end before the caches,
- * which the previous contender has emptied, are full again.
+ * Timed searches per round, as a multiple of the checked centres. With fewer, the fastest contenders would finish before
+ * they have refilled the processor caches.
  */
 const timedInRound = 5;
 
-/** Time of a slow contender in a round. */
+/** Time limit of a slow contender in a round. */
 const budgetMilliseconds = 500;
-const least = 3;
+const minTasks = 3;
 
 /** Searches in networks of each size, compared with libraries, and with PostGIS if it is installed. */
 export const searchPart = async (settings: BenchSettings): Promise<PartReport> => {
-  const found: Found[] = [];
+  const found: Awaited<ReturnType<typeof searchNetwork>>[] = [];
   for (const size of settings.sizes) found.push(await searchNetwork(size, settings));
   const measurements = found.flatMap((each) => each.measurements);
   const checks = found.flatMap((each) => each.checks);
-  return {
-    measurements,
-    checks,
-    targets: searchTargets(measurements, checks, settings.sizes),
-    leftOut: [...new Set(found.flatMap(({ leftOut }) => leftOut))],
-  };
+  return { measurements, checks, targets: searchTargets(measurements, checks, settings.sizes) };
 };
 
-type Found = Omit<PartReport, 'targets'>;
-
-const searchNetwork = async (size: number, settings: BenchSettings): Promise<Found> => {
+const searchNetwork = async (size: number, settings: BenchSettings) => {
   const { localities, rounds, servers, centres, towns } = settings;
   const say = (what: string) => settings.say(`search, ${wholeNumber(size)}: ${what}`);
   say('create the network and its snapshot');
   const network = benchmarkNetwork(size, localities.all, towns);
   const catalogue = await catalogueOf(network);
   const centresOf = (seed: number, count: number) =>
-    drawPlaces(localities.all, seed, strayKm).take(count).toArray();
+    randomPlaces(localities.all, seed, strayKm).take(count).toArray();
   const timed = centresOf(timedSeed, timedInRound * centres * rounds);
   const warming = centresOf(warmingSeed, warmingCentres);
   const checked = centresOf(checkedSeed, centres);
-  const roundSettings = { rounds, budgetMilliseconds, least };
+  const inRound = timedInRound * centres;
+  const centresOfRound = (round: number) =>
+    round === 0 ? warming : timed.slice((round - 1) * inRound, round * inRound);
+  const roundSettings = { rounds, budgetMilliseconds, minTasks };
   const measurements: Measurement[] = [];
   const checks: Check[] = [];
   say('build the indexes');
   const contenders = await openContenders(network, servers);
+  if (servers && !contenders.some(({ name }) => name === 'PostGIS')) say('PostGIS is not installed');
   try {
     for (const kind of searchKinds) {
       say(`time ${kind.name}`);
@@ -93,9 +91,10 @@ const searchNetwork = async (size: number, settings: BenchSettings): Promise<Fou
         }),
       );
       if (kind === nearestFive) runners.push(eventToAnswer(catalogue));
-      measurements.push(...(await timeSearches(size, runners, kind, warming, timed, roundSettings)));
+      const common = { part: 'search', what: kind.name, size } as const;
+      measurements.push(...(await interleaved(common, runners, centresOfRound, roundSettings)));
     }
-    say('check the answers');
+    say('check the results');
     checks.push(...(await checkAnswers(network, contenders, searchKinds, checked)));
   } finally {
     for (const contender of contenders) await contender.close?.();
@@ -103,42 +102,15 @@ const searchNetwork = async (size: number, settings: BenchSettings): Promise<Fou
   say('time and check filtered totals');
   measurements.push(...(await timeFilteredTotals(network, catalogue, timed, roundSettings)));
   checks.push(checkFilteredTotals(network, catalogue, checked));
-  const isAbsent = servers && !contenders.some(({ name }) => name === 'PostGIS');
-  return { measurements, checks, leftOut: isAbsent ? ['PostGIS: it is not installed'] : [] };
+  return { measurements, checks };
 };
 
-/** Creates the catalogue from which functions answer, opened from its snapshot. */
 const catalogueOf = async (network: BenchmarkNetwork): Promise<LocationCatalogue> => {
   const bytes = await snapshotOf(locationsOf(network), network.capabilities);
   return openSnapshot(bytes, expectedOf(bytes)).catalogue;
 };
 
-/** Has all runners search around the same centres in turn, with other centres in each round. */
-const timeSearches = async (
-  size: number,
-  runners: readonly Runner<Place>[],
-  kind: SearchKind,
-  warming: readonly Place[],
-  centres: readonly Place[],
-  settings: Rounds,
-): Promise<Measurement[]> => {
-  const inRound = Math.floor(centres.length / settings.rounds);
-  const timings = await interleaved(
-    runners,
-    (round) => (round === 0 ? warming : centres.slice((round - 1) * inRound, round * inRound)),
-    settings,
-  );
-  return timings.map(({ name: contender, ...timing }) => ({
-    part: 'search',
-    what: kind.name,
-    contender,
-    size,
-    unit: 'µs',
-    ...timing,
-  }));
-};
-
-/** How many times faster than each contender a search must be. */
+/** Minimum factors by which searches must be faster than a contender. */
 const timesFaster: readonly [string, SearchKind, string, number][] = [
   [ownName, nearestFive, 'PostGIS', 80],
   [ownName, nearestFive, 'geokdbush', 4],
@@ -150,7 +122,7 @@ const timesFaster: readonly [string, SearchKind, string, number][] = [
 ];
 
 const maxGrowth = 2.5;
-/** Milliseconds of a filtered total, by the size of the network. */
+/** Maximum milliseconds of a filtered total, by size of the network. */
 const maxFiltered = new Map([
   [300_000, 5],
   [1_000_000, 15],
@@ -162,48 +134,32 @@ const searchTargets = (
   sizes: readonly number[],
 ): Target[] => {
   const targets: Target[] = [];
-  const hold = (promise: Omit<Promised, 'part'>, measured: number) => {
-    // Servers that are not installed, and sizes that were not measured, promise nothing.
-    if (!Number.isNaN(measured)) targets.push(holdAgainst({ part: 'search', ...promise }, measured));
+  const add = (bound: Target['bound'], limit: Omit<Limit, 'part' | 'bound'>, measured: number) => {
+    // NaN if PostGIS is not installed, or the size was not measured.
+    if (!Number.isNaN(measured)) targets.push(targetOf({ part: 'search', bound, ...limit }, measured));
   };
   const [smallest, largest] = [Math.min(...sizes), Math.max(...sizes)];
   for (const size of new Set([smallest, largest])) {
     for (const [own, { name }, against, promised] of timesFaster) {
       const what = own === ownName ? name : `event to answer, ${name}`;
       const times = p50Of(all, name, against, size) / p50Of(all, name, own, size);
-      hold({ what, size, against, bound: 'at least', promised }, times);
+      add('at least', { what, size, against, promised }, times);
     }
   }
-  for (const size of sizes) {
-    const promised = maxFiltered.get(size);
-    if (promised !== undefined) {
-      const milliseconds = p50Of(all, filteredTotalName, ownName, size) / 1_000;
-      hold(
-        { what: filteredTotalName, size, against: '', unit: 'ms', bound: 'at most', promised },
-        milliseconds,
-      );
-    }
+  for (const [size, promised] of maxFiltered) {
+    const milliseconds = p50Of(all, filteredTotalName, ownName, size) / 1_000;
+    add('at most', { what: filteredTotalName, size, unit: 'ms', promised }, milliseconds);
   }
   if (smallest < largest) {
-    const [few, many] = [smallest, largest].map((size) => p50Of(all, nearestFive.name, ownName, size));
+    const growth =
+      p50Of(all, nearestFive.name, ownName, largest) / p50Of(all, nearestFive.name, ownName, smallest);
     const against = `itself at ${wholeNumber(smallest)}`;
-    const what = nearestFive.name;
-    hold(
-      { what, size: largest, against, bound: 'at most', promised: maxGrowth },
-      (many ?? Number.NaN) / (few ?? Number.NaN),
-    );
+    add('at most', { what: nearestFive.name, size: largest, against, promised: maxGrowth }, growth);
   }
   const own = checks.filter(({ contender }) => contender === ownName);
   const centres = wholeNumber(Math.min(...own.map((check) => check.centres)));
-  hold(
-    {
-      what: `wrong answers around ${centres} random centres, for each kind of search`,
-      against: 'brute force',
-      unit: '',
-      bound: 'at most',
-      promised: 0,
-    },
-    own.reduce((sum, { mismatches }) => sum + mismatches, 0),
-  );
+  const what = `wrong answers around ${centres} random centres, for each kind of search`;
+  const mismatches = own.reduce((sum, each) => sum + each.mismatches, 0);
+  add('at most', { what, against: 'brute force', unit: '', promised: 0 }, mismatches);
   return targets;
 };

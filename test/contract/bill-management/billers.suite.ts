@@ -16,7 +16,7 @@ const path = '/biller-metadata';
 const byCode = (one: FixtureBiller, other: FixtureBiller) => (one.code < other.code ? -1 : 1);
 const expected = (matches: (biller: FixtureBiller) => boolean) => fixtureBillers.filter(matches).sort(byCode);
 
-/** What the reads of billers and bill types promise, of a target that holds the fixture's. */
+/** Read operations for billers and bill types, on a target with those of the fixture. */
 export const billersSuite = (client: ServiceClient) => {
   const list = async (query: string) => (await client.get(`${path}${query}`, billersResponse)).billers;
 
@@ -25,7 +25,7 @@ export const billersSuite = (client: ServiceClient) => {
       expect(await list('')).toEqual(expected(() => true));
     });
 
-    it('filters by code, organisation and bill type, lists being alternatives', async () => {
+    it('filters by code, organisation and bill type, matching any value of a list', async () => {
       expect(await list('?billerCode=0101')).toEqual(expected(({ code }) => code === '0101'));
       expect(await list('?billerCode=2001,0101,0102')).toEqual(
         expected(({ code }) => ['0101', '0102', '2001'].includes(code)),
@@ -48,7 +48,7 @@ export const billersSuite = (client: ServiceClient) => {
       expect(await list('?billerCode=0101&billType=GAS')).toEqual([]);
     });
 
-    it('codes and bill types are exact', async () => {
+    it('matches codes and bill types exactly', async () => {
       expect(await list('?billerCode=A-1%20%5BVIC%5D')).toEqual(expected(({ code }) => code === 'A-1 [VIC]'));
       expect(await list('?billType=gas')).toEqual([]);
       expect(await list('?billerCode=101')).toEqual([]);
@@ -84,7 +84,7 @@ export const billersSuite = (client: ServiceClient) => {
     );
 
     it.each(['*', '%25', "' OR 1=1--", '{"$gt":""}', '__proto__2', 'constructor'])(
-      'takes a filter as literal text: %s',
+      'treats a filter as literal text: %s',
       async (text) => {
         expect(await list(`?billerOrganisation=${encodeURIComponent(text)}`)).toEqual([]);
       },
@@ -114,7 +114,7 @@ export const billersSuite = (client: ServiceClient) => {
     );
 
     it.each(['%zz', '%', '%c0%80', '%ff', 'x'.repeat(5_000)])(
-      'D24 rejects what cannot be a code: %s',
+      'D24 rejects a malformed code: %s',
       async (code) => {
         const response = await client.send(`${path}/${code}`);
         expect([400, 404]).toContain(response.status);
@@ -124,7 +124,7 @@ export const billersSuite = (client: ServiceClient) => {
   });
 
   describe('getBillTypes', () => {
-    it('D23 lists all bill types by code, though a biller bears the name of the path', async () => {
+    it("D23 lists all bill types by code, even if a biller's code equals the path", async () => {
       const { billTypes } = await client.get(`${path}/bill-types`, billTypesResponse);
       expect(billTypes).toEqual(fixtureBillTypes);
       expect(await list('?billerCode=bill-types')).toHaveLength(1);

@@ -9,7 +9,7 @@ import {
 import { expectWithin } from '../expect-within.ts';
 
 const good = JSON.stringify(goodEnquiry);
-const largestBytes = 128 * 1024;
+const maxBytes = 128 * 1024;
 
 const paddedTo = (bytes: number): string => good + ' '.repeat(bytes - Buffer.byteLength(good));
 
@@ -31,7 +31,7 @@ const notEnquiries: Record<string, string | Buffer> = {
   'a comment': good.replace('{', '{/**/'),
 };
 
-/** What the body of an enquiry may be, before its fields are looked at. */
+/** Bodies of enquiries, apart from the values of their fields. */
 export const enquiryBodySuite = (client: EnquiryClient, readRow: ReadEnquiryRow) =>
   describe('the body of an enquiry', () => {
     it.each(Object.entries(notEnquiries))('D10 rejects %s', async (_, body) => {
@@ -57,17 +57,17 @@ export const enquiryBodySuite = (client: EnquiryClient, readRow: ReadEnquiryRow)
     });
 
     it('D12 accepts at most 128 KiB, counted in bytes', async () => {
-      await client.submitText(paddedTo(largestBytes));
-      await client.expectRefused(paddedTo(largestBytes + 1));
+      await client.submitText(paddedTo(maxBytes));
+      await client.expectRefused(paddedTo(maxBytes + 1));
       await client.expectRefused(paddedTo(1024 * 1024));
       await client.expectRefused(
-        JSON.stringify({ ...goodEnquiry, enquiryDetails: 'é'.repeat(largestBytes / 2) }),
+        JSON.stringify({ ...goodEnquiry, enquiryDetails: 'é'.repeat(maxBytes / 2) }),
       );
     });
 
-    it('D12 D22 stores the largest enquiry as it was sent', async () => {
+    it('D12 D22 stores the largest enquiry unchanged', async () => {
       const rest = Buffer.byteLength(good);
-      await storedAsSent(client, readRow)({ enquiryDetails: '€'.repeat((largestBytes - rest) / 3) });
+      await storedAsSent(client, readRow)({ enquiryDetails: '€'.repeat((maxBytes - rest) / 3) });
     });
 
     it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(

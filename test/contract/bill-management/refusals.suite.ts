@@ -3,9 +3,9 @@ import type { ServiceClient } from '../service-client.ts';
 
 const path = '/biller-metadata';
 
-/** What the reads of bill management refuse by name, whatever data there is. */
+/** Invalid parameters of bill management's read operations, on a target with any data. */
 export const refusalsSuite = (client: ServiceClient) => {
-  describe('the parameters of billers', () => {
+  describe('invalid parameters of billers', () => {
     it.each(['billerCode', 'billerOrganisation', 'billType'])(
       'D25 getBillerMetadaba rejects %s if it is repeated or too long',
       async (name) => {

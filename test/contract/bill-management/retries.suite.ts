@@ -4,10 +4,10 @@ import { type EnquiryClient, goodEnquiry } from '../../support/enquiry-client.ts
 
 const good = JSON.stringify(goodEnquiry);
 
-/** What becomes of an enquiry that is sent more than once. */
+/** Enquiries that are sent more than once. */
 export const retriesSuite = (client: EnquiryClient) =>
-  describe('enquiries that are sent again', () => {
-    it('D15 returns the same reference number for the same key and body, in turn and at once', async () => {
+  describe('repeated enquiries', () => {
+    it('D15 returns the same reference number for the same key and body, in sequence and concurrently', async () => {
       const headers = { 'Idempotency-Key': randomUUID() };
       const first = await client.submit({}, headers);
       expect(await client.submit({}, headers)).toBe(first);
@@ -31,14 +31,14 @@ export const retriesSuite = (client: EnquiryClient) =>
       expect(await client.submitText(withNull, headers)).toBe(first);
     });
 
-    it('D15 rejects the same key with another body by its name', async () => {
+    it('D15 names the key when it is used with another body', async () => {
       const headers = { 'content-type': 'application/json', 'Idempotency-Key': randomUUID() };
       await client.submitText(good, headers);
       const response = await client.post(good.replace('Ada', 'Eve'), headers);
       expect(client.violationsOf(response)).toEqual(new Set(['idempotency-key']));
     });
 
-    it('rejects a key that is sent twice with different values', async () => {
+    it('rejects a key header that is sent twice with different values', async () => {
       const headers = { 'content-type': 'application/json' };
       const [one, other] = [randomUUID(), randomUUID()];
       const refused = await client.post(good, { ...headers, 'Idempotency-Key': [one, other] });
@@ -67,13 +67,13 @@ export const retriesSuite = (client: EnquiryClient) =>
       expect(one).not.toBe(other);
     });
 
-    it('D17 D18 gives simultaneous enquiries different, unpredictable reference numbers', async () => {
+    it('D17 D18 gives concurrent enquiries different, unpredictable reference numbers', async () => {
       const numbers = await Promise.all(Array.from({ length: 100 }, () => client.submit()));
       expect(new Set(numbers).size).toBe(100);
       const drawn = numbers.map((number) => number.replaceAll('-', '').slice(0, 12));
       for (let place = 0; place < 12; place += 1) {
         const characters = new Set(drawn.map((number) => number[place]));
-        // Of 32, a hundred draws leave out more than half once in 10^20.
+        // A hundred random characters from 32 miss more than half of them once in 10^20.
         expect(characters.size, `place ${place}`).toBeGreaterThan(16);
       }
     });

@@ -23,18 +23,18 @@ const expectedAddress = (address: FixtureAddress): Point['address'] => ({
   country_name: address.country_name ?? 'Australia',
 });
 
-/** Weekday of a date as DD/MM/YYYY, from 0 (Monday). */
+/** Returns the weekday of a DD/MM/YYYY date, from 0 (Monday). */
 const weekdayOn = (date: string): number =>
   (new Date(date.split('/').reverse().join('-')).getUTCDay() + 6) % 7;
 
-/** The hour as its record has it; an entry for a single day also has the weekday of that day. */
+/** Returns an entry of hours as in its record, with the weekday if it is for a single day. */
 const expectedHour = (hour: FixtureHour): FixtureHour => {
   const { start_date: start, end_date: end } = hour;
   if (hour.weekday !== undefined || start === undefined || start !== end) return hour;
   return { ...hour, weekday: weekdayOn(start) };
 };
 
-/** The point that version 2 must make of an imported record. */
+/** Returns the point that version 2 must show for an imported record. */
 export const expectedPoint = (record: FixtureLocation): Point => {
   const address = principalAddressOf(record);
   return {
@@ -57,7 +57,7 @@ export const expectedPoint = (record: FixtureLocation): Point => {
   };
 };
 
-/** What version 2 must say of an imported service, but for the texts that the import derives. */
+/** Returns a service as version 2 must show it, without the texts that the import derives. */
 export const expectedService = (record: FixtureService): Omit<Service, 'url_name' | 'categories'> => ({
   service_code: record.service_code,
   partner_code: 'AP',

@@ -5,7 +5,7 @@ import { codesWhere, recordOf } from '../../support/fixture/fixture-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
 import { expectedPoint } from './expected-point.ts';
 
-/** Finding points by type and getting them by location code, and what a point shows. */
+/** Points by type and by location code, and the fields of a point. */
 export const pointsByKindSuite = (client: ServiceClient) => {
   const codes = async (path: string) =>
     (await client.get(path, pointsResponse)).points.map(({ location_code }) => location_code);
@@ -36,11 +36,11 @@ export const pointsByKindSuite = (client: ServiceClient) => {
       },
     );
 
-    it('C08 finds no points that have no usage type', async () => {
+    it('C08 excludes points without a usage type', async () => {
       expect(await codes('/points/type/PO?usage_types=1,2')).toEqual([]);
     });
 
-    it('C08 finds no points of other types by a usage type', async () => {
+    it('C08 excludes other types from a search by usage type', async () => {
       expect(recordOf('900030_PO').usage_type).toBe('2');
       expect(await codes('/points/900030_PO?usage_types=2')).toEqual([]);
     });
@@ -49,7 +49,7 @@ export const pointsByKindSuite = (client: ServiceClient) => {
       expect(await codes('/points/type/PO?types=XX')).toEqual(codesWhere(({ type }) => type === 'PO'));
     });
 
-    it('C16 sends the same complete list compressed and plain', async () => {
+    it('C16 sends the same complete list compressed and uncompressed', async () => {
       const plain = await client.send('/points/type/R_SPB', { 'accept-encoding': 'identity' });
       const compressed = await client.send('/points/type/R_SPB', { 'accept-encoding': 'br;q=0, gzip' });
       expect(plain.headers['content-encoding']).toBeUndefined();
@@ -70,14 +70,14 @@ export const pointsByKindSuite = (client: ServiceClient) => {
       '/points/900030_PO',
     ];
 
-    it.each(paths)('C07 on %s is AP if absent or empty', async (path) => {
+    it.each(paths)('C07 on %s defaults to AP if absent or empty', async (path) => {
       const all = await codes(path);
       expect(all.length).toBeGreaterThan(0);
       expect(await codes(`${path}?pc=`)).toEqual(all);
       expect(await codes(`${path}?pc=AP`)).toEqual(all);
     });
 
-    it.each(paths)('C07 on %s finds nothing unless it is AP', async (path) => {
+    it.each(paths)('C07 on %s returns nothing for any other code', async (path) => {
       for (const other of ['ap', 'XX', '%20AP', 'AP,XX', '%00']) {
         expect(await codes(`${path}?pc=${other}`)).toEqual([]);
       }
@@ -88,14 +88,14 @@ export const pointsByKindSuite = (client: ServiceClient) => {
       await client.expectViolation('/points/type/PO?pc=AP&pc=AP', 'pc');
     });
 
-    it('C07 reports other violations with another partner code', async () => {
+    it('C07 reports other violations even with an unknown partner code', async () => {
       await client.expectViolation('/points/postcode/x?pc=XX', 'postcode');
       await client.expectViolation('/points/type/XX?pc=XX', 'points_type');
     });
   });
 
   describe('getPointsByLocationCode', () => {
-    it('shows every location as its record has it', async () => {
+    it('shows every location as in its record', async () => {
       for (const record of fixtureNetwork.locations) {
         const { points } = await client.get(`/points/${record.location_code}`, pointsResponse);
         expect(points).toEqual([expectedPoint(record)]);
@@ -107,7 +107,7 @@ export const pointsByKindSuite = (client: ServiceClient) => {
       expect(await codes('/points/900030_PO?types=XX')).toEqual(['900030_PO']);
     });
 
-    it('C08 takes usage types', async () => {
+    it('C08 filters by usage types', async () => {
       expect(await codes('/points/900030_UPL?usage_types=1')).toEqual(['900030_UPL']);
       expect(await codes('/points/900030_UPL?usage_types=2')).toEqual([]);
     });

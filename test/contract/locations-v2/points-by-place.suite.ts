@@ -3,7 +3,7 @@ import { pointsResponse } from '../../../functions/locations-v2/contract.ts';
 import { codesWhere, principalAddressOf } from '../../support/fixture/fixture-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
 
-/** Finding points by postcode, work centre and delivery point. */
+/** Points by postcode, work centre and delivery point. */
 export const pointsByPlaceSuite = (client: ServiceClient) => {
   const codes = async (path: string) =>
     (await client.get(path, pointsResponse)).points.map(({ location_code }) => location_code);
@@ -38,7 +38,7 @@ export const pointsByPlaceSuite = (client: ServiceClient) => {
       await client.expectViolation('/points/postcode/%zz?types=po', 'postcode', 'types');
     });
 
-    it('C09 narrows to the types asked for, each named once or more', async () => {
+    it('C09 finds any of the types, whether named once or repeatedly', async () => {
       const wanted = codesWhere(
         (record) => principalAddressOf(record).postcode === '3000' && ['PO', 'UPL'].includes(record.type),
       );
@@ -78,15 +78,15 @@ export const pointsByPlaceSuite = (client: ServiceClient) => {
   });
 
   describe('findPointsByDeliveryPoint', () => {
-    it('C04 finds the point of a delivery point, its digits read as a number', async () => {
-      // The street post box shows the id of its address, which is the same.
+    it('C04 finds the point of a delivery point, reading its digits as a number', async () => {
+      // The street post box shows its address's id, which is the same.
       expect(await codes('/points/deliverypoints/41000002')).toEqual(['900030_PO', 'Lone-Box_1']);
       expect(await codes('/points/deliverypoints/041000002?types=PO')).toEqual(['900030_PO']);
       expect(await codes('/points/deliverypoints/5')).toEqual(['900030_UPL']);
       expect(await codes('/points/deliverypoints/000000005?types=PO')).toEqual([]);
     });
 
-    it("finds the id of a point's address if the point has none of its own", async () => {
+    it("finds a point by its address's id if it has none itself", async () => {
       expect(await codes('/points/deliverypoints/42000001')).toEqual(['900010_PO']);
       expect(await codes('/points/deliverypoints/42000002')).toEqual(['900020_OS']);
       expect(await codes('/points/deliverypoints/042000002')).toEqual(['900020_OS']);
@@ -105,7 +105,7 @@ export const pointsByPlaceSuite = (client: ServiceClient) => {
       expect(await codes(`/points/deliverypoints/${id}`)).toEqual([]),
     );
 
-    it('validates the other parameters even where no delivery point can match', async () => {
+    it('validates the other parameters even if no delivery point can match', async () => {
       await client.expectViolation('/points/deliverypoints/abc?types=XX', 'types');
     });
   });

@@ -8,7 +8,7 @@ import { expectedPoint } from './expected-point.ts';
 const melbourne = { lat: -37.8136, lon: 144.9631 };
 const atMelbourne = `/points/geo/${melbourne.lon}/${melbourne.lat}`;
 
-/** Finding points around coordinates. */
+/** Points around coordinates. */
 export const pointsNearSuite = (client: ServiceClient) => {
   const pointsAt = async (path: string) => (await client.get(path, nearbyPointsResponse)).points;
   const codes = async (path: string) => (await pointsAt(path)).map(({ location_code }) => location_code);
@@ -17,7 +17,7 @@ export const pointsNearSuite = (client: ServiceClient) => {
     codesWhere((record) => kilometresBetween(melbourne, record) <= km && matches(record)).sort();
 
   describe('findPointsNear', () => {
-    it('C17 orders by distance, then location code', async () => {
+    it('C17 sorts by distance, then location code', async () => {
       const points = await pointsAt(`${atMelbourne}?radius=1000&limit=10000`);
       expect(points.length).toBeGreaterThan(100);
       for (const [index, { location_code, geo_location }] of points.entries()) {
@@ -31,7 +31,7 @@ export const pointsNearSuite = (client: ServiceClient) => {
       }
     });
 
-    it('C17 shows each point as elsewhere, with its distance in kilometres to the metre', async () => {
+    it('C17 shows each point as other operations do, with its distance in kilometres to the metre', async () => {
       for (const { geo_location, ...point } of await pointsAt(`${atMelbourne}?radius=1000&limit=10000`)) {
         const record = recordOf(point.location_code);
         const { distance, ...position } = geo_location;
@@ -41,7 +41,7 @@ export const pointsNearSuite = (client: ServiceClient) => {
       }
     });
 
-    it('C15 sends the same complete list compressed and plain', async () => {
+    it('C15 sends the same complete list compressed and uncompressed', async () => {
       const path = `${atMelbourne}?radius=1000&limit=10000`;
       const plain = await client.send(path, { 'accept-encoding': 'gzip;q=0' });
       const compressed = await client.send(path, { 'accept-encoding': 'gzip, deflate, br' });
@@ -111,7 +111,7 @@ export const pointsNearSuite = (client: ServiceClient) => {
       expect(await codes('/points/geo/179.99/-17?radius=20')).toEqual(['900010_PO', '900011_PO']);
     });
 
-    it('puts two points of one position in the order of their codes, 0 km away', async () => {
+    it('sorts two points at the same position by code, at 0 km', async () => {
       const points = await pointsAt('/points/geo/167.9596/-29.0564?radius=1');
       expect(points.map(({ location_code }) => location_code)).toEqual(['900030_PO', '900030_UPL']);
       expect(points.map(({ geo_location }) => geo_location.distance)).toEqual([0, 0]);

@@ -3,7 +3,7 @@ import type { ServiceClient } from '../service-client.ts';
 
 const atMelbourne = '/points/geo/144.9631/-37.8136';
 
-/** What locations v2 refuses by name, whatever data it has: values that a client may well send, and no firewall minds. */
+/** Invalid parameters of locations v2 that any target rejects by name, and that no firewall blocks. */
 export const refusalsSuite = (client: ServiceClient) => {
   const refuses = (
     operation: string,
@@ -15,7 +15,7 @@ export const refusalsSuite = (client: ServiceClient) => {
       client.expectViolation(pathOf(value), parameter),
     );
 
-  describe('the parameters of points', () => {
+  describe('invalid parameters of points', () => {
     refuses('C02 findPointsByPostcode', 'postcode', (postcode) => `/points/postcode/${postcode}`, [
       '-1',
       '10000',
@@ -123,7 +123,7 @@ export const refusalsSuite = (client: ServiceClient) => {
     ['/services/2147483648', 'service_codes: "2147483648" is not an integer from 0 to 2147483647'],
   ])('says what is wrong with %s', async (path, ...details) => client.expectDetails(path, details));
 
-  describe('the parameters of services', () => {
+  describe('invalid parameters of services', () => {
     refuses('C19 getServicesByCode', 'service_codes', (codes) => `/services/${codes}`, [
       ',',
       'abc',

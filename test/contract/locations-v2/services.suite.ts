@@ -6,20 +6,19 @@ import { expectedService } from './expected-point.ts';
 
 const inOrder = fixtureNetwork.services.toSorted((one, other) => one.service_code - other.service_code);
 
-/** The services on offer. */
 export const servicesSuite = (client: ServiceClient) => {
   const servicesAt = async (path: string) => (await client.get(path, servicesResponse)).services;
   const codes = async (path: string) => (await servicesAt(path)).map(({ service_code }) => service_code);
 
   describe('listServices', () => {
-    it('lists all services by code, those too that are not searchable', async () => {
+    it('lists all services by code, including those that are not searchable', async () => {
       const services = await servicesAt('/services');
       expect(services.map(({ url_name, categories, ...service }) => service)).toEqual(
         inOrder.map(expectedService),
       );
     });
 
-    it('shows categories by name, and names for URLs', async () => {
+    it('shows category names, and names for URLs', async () => {
       for (const [index, { url_name, categories }] of (await servicesAt('/services')).entries()) {
         expect(url_name).toMatch(/^[A-Za-z0-9%._~+-]+$/);
         expect(categories).toEqual(

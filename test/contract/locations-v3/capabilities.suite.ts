@@ -12,7 +12,6 @@ const inOrder = fixtureNetwork.services
   )
   .map(expectedCapability);
 
-/** The list of operational capabilities. */
 export const capabilitiesSuite = (client: ServiceClient) => {
   const ask = async (query: string) => client.get(`/operational-capabilities${query}`, capabilitiesResponse);
 
@@ -24,13 +23,13 @@ export const capabilitiesSuite = (client: ServiceClient) => {
       });
     });
 
-    it('B02 takes sizes up to 200', async () => {
+    it('B02 accepts sizes up to 200', async () => {
       expect((await ask('?size=200')).pagination.size).toBe(total);
       await client.expectViolation('/operational-capabilities?size=201', 'size');
       await client.expectViolation('/operational-capabilities?size=-1&offset=x', 'size', 'offset');
     });
 
-    it('B04 B05 shows each capability once, page by page', async () => {
+    it('B04 B05 returns each capability once across pages', async () => {
       const pages = await Promise.all([0, 5, 10, 15].map((offset) => ask(`?size=5&offset=${offset}`)));
       expect(pages.flatMap(({ operational_capabilities }) => operational_capabilities)).toEqual(inOrder);
       expect(pages.map(({ pagination }) => pagination.size)).toEqual([5, 5, 2, 0]);

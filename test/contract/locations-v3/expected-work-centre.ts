@@ -32,7 +32,7 @@ const expectedAddress = (
   },
 });
 
-/** What version 3 says of a service, its hours left aside. */
+/** Returns a service as version 3 shows it, without its hours. */
 export const expectedCapability = (service: FixtureService) => ({
   id: service.capability_id,
   attributes: {
@@ -49,7 +49,7 @@ const serviceOf = (code: number) => {
   return service ? [expectedCapability(service)] : [];
 };
 
-/** The work centre that version 3 must make of an imported record, its hours left aside. */
+/** Returns the work centre that version 3 must show for an imported record, without its hours. */
 export const expectedWorkCentre = (record: FixtureLocation, distance: number): WorkCentre => ({
   id: record.location_code,
   type: record.type,
@@ -76,7 +76,7 @@ export const expectedWorkCentre = (record: FixtureLocation, distance: number): W
   },
 });
 
-/** The same work centre without the hours of its capabilities. */
+/** Removes the hours of a work centre's capabilities. */
 export const withoutHours = (centre: WorkCentre): WorkCentre => ({
   ...centre,
   attributes: {

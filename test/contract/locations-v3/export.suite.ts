@@ -6,7 +6,7 @@ import type { ServiceClient } from '../service-client.ts';
 const path = '/export/workcentres';
 const version = /^\d{8}T\d{9}Z-[0-9a-f]{6}$/;
 
-/** Returns the path of the file that a query of the export leads to, after the rules that hold for every redirect. */
+/** Returns the path of the file that an export query redirects to. Checks the rules for all redirects. */
 const redirectedFile = async (
   client: ServiceClient,
   query: string,
@@ -24,10 +24,7 @@ const redirectedFile = async (
   return pathname;
 };
 
-/**
- * Returns the link that a query of the export with `redirect=false` is answered with, after the rules that hold for
- * every such answer.
- */
+/** Returns the link in the response to a query with `redirect=false`. Checks the rules for all such responses. */
 const linkInJson = async (
   client: ServiceClient,
   query: string,
@@ -50,7 +47,7 @@ const linkInJson = async (
 const newestVersion = async (client: ServiceClient) =>
   (await client.send(path)).headers['waypost-catalogue-version'] ?? '';
 
-/** The ways to the export's files, of a target that has published any network. */
+/** Access to the export's files, on a target that has published any network. */
 export const exportSuite = (client: ServiceClient) => {
   const fileOf = (query: string) => redirectedFile(client, query);
   describe('exportWorkCentres', () => {
@@ -76,14 +73,14 @@ export const exportSuite = (client: ServiceClient) => {
       expect((await linkInJson(client, `?${since}&redirect=false`)).pathname).toBe(await fileOf(`?${since}`));
     });
 
-    it('redirects with redirect=true, with an empty value, and whatever media type is accepted', async () => {
+    it('redirects with redirect=true, with an empty value, and for any Accept header', async () => {
       const file = await fileOf('');
       expect(await fileOf('?redirect=true')).toBe(file);
       expect(await fileOf('?redirect=')).toBe(file);
       expect(await redirectedFile(client, '', { accept: 'application/json' })).toBe(file);
     });
 
-    it('tells clients with an expired version to download the full export', async () => {
+    it('tells clients whose version has expired to download the full export', async () => {
       const response = await client.send(`${path}?format=changes&since=20200101T000000000Z-000000`);
       expect(response.status).toBe(400);
       const [{ code, detail } = { code: '', detail: '' }, ...others] = client.failuresOf(response);
@@ -101,9 +98,9 @@ export const exportSuite = (client: ServiceClient) => {
   });
 };
 
-/** The files of a target that this release has published: a former one may have known fewer formats. */
+/** Files of all formats, on a target published by this release. An earlier release may have had fewer formats. */
 export const exportFormatsSuite = (client: ServiceClient) => {
-  it('exportWorkCentres gives each format a file of its own', async () => {
+  it('exportWorkCentres redirects each format to its own file', async () => {
     const files = await Promise.all(downloads.map((format) => redirectedFile(client, `?format=${format}`)));
     expect(new Set(files).size).toBe(downloads.length);
   });
@@ -117,7 +114,6 @@ export const exportFormatsSuite = (client: ServiceClient) => {
   });
 };
 
-/** What the export does not take. */
 export const exportRefusalsSuite = (client: ServiceClient) => {
   describe('exportWorkCentres', () => {
     it('B20 rejects other formats and repeated parameters', async () => {
@@ -139,7 +135,7 @@ export const exportRefusalsSuite = (client: ServiceClient) => {
       await client.expectViolation(`${path}?redirect=no&format=xml`, 'redirect', 'format');
     });
 
-    it('rejects an invalid version, and a version with any format but changes', async () => {
+    it('rejects an invalid version, and a version with any format other than changes', async () => {
       for (const since of [
         '1',
         'latest',

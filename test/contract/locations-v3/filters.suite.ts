@@ -10,7 +10,7 @@ import {
 import { expectWithin } from '../expect-within.ts';
 import type { ServiceClient } from '../service-client.ts';
 
-/** Query parameters of getWorkCentres that narrow the list. */
+/** Filter parameters of getWorkCentres. */
 const dpid = 'location[addresses.attributes.dpid]';
 const postcode = 'location[addresses.attributes.postcode]';
 const workCentreId = 'attribute[work_centre_id]';
@@ -20,7 +20,7 @@ const capability = 'attribute[operational_capabilities.id]';
 const anyAddress = 'location[addresses.type]';
 const allAddresses = 'location[addresses.type:all]';
 
-/** Those that take lists of literal text. */
+/** Filters that accept lists of literal text. */
 const textFilters = [
   dpid,
   workCentreId,
@@ -31,7 +31,7 @@ const textFilters = [
   allAddresses,
 ];
 
-/** Holds a search against the fixture's records: all that match, by id, on a first page of at most 100. */
+/** Checks a search against the fixture: all matching records, by id, on a first page of at most 100. */
 const expectFoundBy =
   (client: ServiceClient) =>
   async (query: string, matches: (record: FixtureLocation) => boolean): Promise<void> => {
@@ -50,12 +50,11 @@ const expectFoundBy =
 const anywhere = ({ addresses }: FixtureLocation, ...postcodes: string[]) =>
   addresses.some(({ postcode = '' }) => postcodes.includes(postcode));
 
-/** Filters of the list of work centres. */
 export const filtersSuite = (client: ServiceClient) => {
   const expectFound = expectFoundBy(client);
 
   describe('listWorkCentres by type', () => {
-    it('B17 finds any of the types, each named once or more', async () => {
+    it('B17 finds any of the types, whether named once or repeatedly', async () => {
       await expectFound('type=PO,UPL', ({ type }) => type === 'PO' || type === 'UPL');
       await expectFound('type=PO,PO', ({ type }) => type === 'PO');
       await expectFound('type=OS%2CDC', ({ type }) => type === 'OS' || type === 'DC');
@@ -71,15 +70,15 @@ export const filtersSuite = (client: ServiceClient) => {
       expectFound(`type=${type}`, () => true),
     );
 
-    it('B19 rejects a list of thousands at once', async () => {
+    it('B19 rejects a list of thousands quickly', async () => {
       const path = `/workcentres?type=PO${',PO'.repeat(2999)}`;
-      // The work is bounded: thousands of values take milliseconds, far from what a walk of the network for each would.
+      // Thousands of values take milliseconds. A scan of the network for each of them would take far longer.
       await expectWithin(500, () => client.expectViolation(path, 'type'));
     });
   });
 
   describe('listWorkCentres by attribute', () => {
-    it('finds any of the values of one attribute', async () => {
+    it('matches any value of an attribute', async () => {
       await expectFound(`${workCentreId}=200000,7`, ({ work_centre_id }) =>
         [200_000, 7].includes(work_centre_id),
       );
@@ -89,7 +88,7 @@ export const filtersSuite = (client: ServiceClient) => {
       await expectFound(`${locationType}=HN`, ({ location_type_code }) => location_type_code === 'HN');
     });
 
-    it('finds all services that bear a capability id', async () => {
+    it('finds all services with a capability id', async () => {
       await expectFound(`${capability}=PASSPORT`, (record) => offers(record, 3, 4));
       await expectFound(`${capability}=BANKING,SORTING`, (record) => offers(record, 21, 100));
       await expectFound(`${capability}=ARCHIVE`, () => false);
@@ -118,13 +117,13 @@ export const filtersSuite = (client: ServiceClient) => {
       '\n',
       '📮',
     ];
-    it.each(textFilters)('B25 takes values of %s as literal text', async (name) => {
+    it.each(textFilters)('B25 treats values of %s as literal text', async (name) => {
       for (const value of literal) await expectFound(`${name}=${encodeURIComponent(value)}`, () => false);
     });
 
     it.each(textFilters)('ignores a blank %s', async (name) => expectFound(`${name}=%20%09`, () => true));
 
-    it.each(textFilters)('B25 rejects values of %s that are longer than any, or too many', async (name) => {
+    it.each(textFilters)('B25 rejects values of %s that are too long or too many', async (name) => {
       await client.expectViolation(`/workcentres?${name}=${'x'.repeat(121)}`, name);
       await client.expectViolation(`/workcentres?${name}=${'x'.repeat(5000)}`, name);
       await client.expectViolation(`/workcentres?${name}=${'x,'.repeat(101)}`, name);
@@ -137,7 +136,7 @@ export const filtersSuite = (client: ServiceClient) => {
     });
 
     it.each([dpid, workCentreId, accessRestriction, locationType, capability, postcode])(
-      'B20 rejects %s if it is repeated',
+      'B20 rejects a repeated %s',
       async (name) => client.expectViolation(`/workcentres?${name}=3000&${name}=3000`, name),
     );
   });
@@ -176,7 +175,7 @@ export const filtersSuite = (client: ServiceClient) => {
       );
     });
 
-    it('finds delivery points of any address, blanks around them ignored', async () => {
+    it('finds delivery points of any address, ignoring surrounding blanks', async () => {
       const wanted = ['41000001', '30000100'];
       const matches = (record: FixtureLocation) =>
         record.addresses.some((address) => wanted.includes(addressDeliveryPointOf(record, address)));
@@ -185,7 +184,7 @@ export const filtersSuite = (client: ServiceClient) => {
       await expectFound(`${dpid}=041000001`, () => false);
     });
 
-    it("finds a location's delivery point if its principal address has none of its own", async () => {
+    it("finds a location's delivery point if its principal address has none", async () => {
       await expectFound(`${dpid}=42000001`, ({ location_code }) => location_code === '900010_PO');
       await expectFound(`${dpid}=042000002`, ({ location_code }) => location_code === '900020_OS');
       await expectFound(`${dpid}=DP-42000003`, ({ location_code }) => location_code === '900021_OS');
@@ -194,7 +193,7 @@ export const filtersSuite = (client: ServiceClient) => {
     it("does not find a location's delivery point if its principal address has another", async () =>
       expectFound(`${dpid}=5`, () => false));
 
-    it('B24 finds any of the address types, repeated or in one list', async () => {
+    it('B24 matches any of the address types, repeated or in one list', async () => {
       const matches = (record: FixtureLocation) =>
         addressTypesOf(record).some((type) => type === 'PARCEL_COLLECT' || type === 'COLLECTION_POINT');
       await expectFound(`${anyAddress}=PARCEL_COLLECT&${anyAddress}=COLLECTION_POINT`, matches);

@@ -7,18 +7,17 @@ import type { ServiceClient } from '../service-client.ts';
 const total = fixtureNetwork.locations.length;
 const everyCode = codesWhere(() => true);
 
-/** Walking through the list of work centres. */
 export const pagingSuite = (client: ServiceClient) => {
   const ask = async (query: string) => client.get(`/workcentres${query}`, workCentresResponse);
 
   describe('listWorkCentres, page by page', () => {
-    it('shows the first 20 by id by default', async () => {
+    it('returns the first 20 by id by default', async () => {
       const { pagination, workcentres } = await ask('');
       expect(pagination).toEqual({ total, offset: 0, size: 20 });
       expect(workcentres.map(({ id }) => id)).toEqual(everyCode.slice(0, 20));
     });
 
-    it('B01 takes sizes up to 100, an empty one as none given, 0 as an empty page', async () => {
+    it('B01 accepts sizes up to 100, returns no items for 0, and ignores an empty size', async () => {
       expect((await ask('?size=100')).workcentres).toHaveLength(100);
       expect((await ask('?size=')).workcentres).toHaveLength(20);
       expect(await ask('?size=0')).toEqual({ pagination: { total, offset: 0, size: 0 }, workcentres: [] });
@@ -47,11 +46,11 @@ export const pagingSuite = (client: ServiceClient) => {
       }
     };
 
-    it.each([1, 7, 20, 100])('B05 shows each work centre once in pages of %i', async (size) => {
+    it.each([1, 7, 20, 100])('B05 returns each work centre once in pages of %i', async (size) => {
       expect(await walk('', size)).toEqual({ ids: everyCode, total });
     });
 
-    it('B05 keeps the order of a search around a point over its pages', async () => {
+    it('B05 keeps the order of a search around a point across pages', async () => {
       const around = 'lat=-37.8136&lon=144.9631&radius=1000&';
       const whole = await walk(around, 100);
       expect(whole.ids).toHaveLength(whole.total);

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import type { ServiceClient } from '../service-client.ts';
 
-/** What getWorkCentres refuses by name, whatever data it has: values that a client may well send, and no firewall minds. */
+/** Invalid parameters of getWorkCentres that any target rejects by name, and that no firewall blocks. */
 export const refusalsSuite = (client: ServiceClient) => {
   describe('listWorkCentres', () => {
     it.each([

@@ -6,7 +6,6 @@ import type { ServiceClient } from '../service-client.ts';
 const melbourne = { lat: -37.8136, lon: 144.9631 };
 const atMelbourne = `lat=${melbourne.lat}&lon=${melbourne.lon}`;
 
-/** Work centres around a search point. */
 export const searchPointSuite = (client: ServiceClient) => {
   const ask = async (query: string) => client.get(`/workcentres?size=100&${query}`, workCentresResponse);
   const found = async (query: string) => {
@@ -17,7 +16,7 @@ export const searchPointSuite = (client: ServiceClient) => {
   const within = (km: number) => codesWhere((record) => kilometresBetween(melbourne, record) <= km);
 
   describe('listWorkCentres around a point', () => {
-    it('orders by distance, then id, and shows the distance to the metre', async () => {
+    it('sorts by distance, then id, and shows the distance to the metre', async () => {
       const { workcentres } = await ask(`${atMelbourne}&radius=1000`);
       for (const [index, { id, location }] of workcentres.entries()) {
         const { distance } = location.attributes;
@@ -79,7 +78,7 @@ export const searchPointSuite = (client: ServiceClient) => {
       }
     });
 
-    it('B12 finds the same around a pole from every longitude', async () => {
+    it('B12 finds the same around a pole at every longitude', async () => {
       const everywhere = [
         { id: '900020_OS', km: 0 },
         { id: '900021_OS', km: 11.119 },
@@ -89,7 +88,7 @@ export const searchPointSuite = (client: ServiceClient) => {
       }
     });
 
-    it('B13 returns two work centres at the search point by id, 0 km away', async () => {
+    it('B13 sorts two work centres at the search point by id, at 0 km', async () => {
       expect(await found('lat=-29.0564&lon=167.9596&radius=1')).toEqual([
         { id: '900030_PO', km: 0 },
         { id: '900030_UPL', km: 0 },
@@ -101,7 +100,7 @@ export const searchPointSuite = (client: ServiceClient) => {
       expect((await ask(`${atMelbourne}&radius=1000`)).pagination.total).toBe(within(1000).length);
     });
 
-    it('B15 B16 ignores the radius without a search point, and returns distances of 0', async () => {
+    it('B15 B16 without a search point ignores the radius and returns distances of 0', async () => {
       for (const radius of ['1', '1001', '-1', '50.5', 'abc', '%20']) {
         const { pagination, workcentres } = await ask(`radius=${radius}`);
         expect(pagination.total).toBe(codesWhere(() => true).length);

@@ -16,7 +16,6 @@ const usualWeek = [
   { day: 'SAT', open: at(9), close: at(12, 30) },
 ];
 
-/** One work centre. */
 export const workCentreSuite = (client: ServiceClient) => {
   const get = async (id: string) => {
     const { workcentres } = await client.get(`/workcentres/${id}`, workCentreResponse);
@@ -26,14 +25,14 @@ export const workCentreSuite = (client: ServiceClient) => {
     (await get(id)).attributes.operational_capabilities?.find((capability) => capability.id === capabilityId);
 
   describe('getWorkCentre', () => {
-    it('shows every work centre as its record has it', async () => {
+    it('shows every work centre as in its record', async () => {
       for (const record of fixtureNetwork.locations) {
         const centre = await get(record.location_code);
         expect(withoutHours(centre)).toEqual(expectedWorkCentre(record, 0));
       }
     });
 
-    it('shows the usual hours of a capability, lunch cut out', async () => {
+    it('shows the usual hours of a capability, without lunch', async () => {
       const outlet = fixtureNetwork.locations.find(({ type }) => type === 'PO')?.location_code ?? '';
       expect((await capabilityOf('900030_PO', 'BILL_PAYMENT'))?.attributes.standard_hours).toEqual({
         periods: usualWeek,
@@ -46,14 +45,14 @@ export const workCentreSuite = (client: ServiceClient) => {
       });
     });
 
-    it('shows hours around the clock as ending a minute before midnight', async () => {
+    it('ends round-the-clock hours one minute before midnight', async () => {
       const locker = fixtureNetwork.locations.find(({ type }) => type === 'UPL')?.location_code ?? '';
       const periods = (await capabilityOf(locker, 'PARCEL_LOCKER'))?.attributes.standard_hours?.periods;
       expect(periods).toHaveLength(7);
       expect(periods?.[0]).toEqual({ day: 'MON', open: at(0), close: at(23, 59) });
     });
 
-    it('shows the current hours of seven days in a row', async () => {
+    it('shows the current hours of seven consecutive days', async () => {
       const order = [...weekdays, 'SAT', 'SUN'];
       const periods =
         (await capabilityOf('900030_PO', 'BILL_PAYMENT'))?.attributes.current_hours?.periods ?? [];
@@ -70,13 +69,12 @@ export const workCentreSuite = (client: ServiceClient) => {
       expect(attributes?.current_hours).toBeUndefined();
     });
 
-    /** Current hours of a capability on a weekday. */
     const hoursOn = async (day: string, capabilityId: string) => {
       const hours = (await capabilityOf('900050_PO', capabilityId))?.attributes.current_hours;
       return hours?.periods.filter((period) => period.day === day);
     };
 
-    it('closes capabilities with hours of their own when the location is specially closed', async () => {
+    it('closes capabilities with their own hours when the location has a special closure', async () => {
       for (const id of ['PASSPORT', 'BILL_PAYMENT', 'PARCEL_COLLECTION'])
         expect(await hoursOn('MON', id), id).toEqual([{ day: 'MON', type: 'SPECIAL_CLOSED' }]);
       expect(await hoursOn('MON', 'STAMPS')).toEqual([
@@ -84,7 +82,7 @@ export const workCentreSuite = (client: ServiceClient) => {
       ]);
     });
 
-    it('shortens the hatch, but no capability with hours of its own, to the special hours of the location', async () => {
+    it("limits the hatch, but not capabilities with their own hours, to the location's special hours", async () => {
       const periodsOf = (type: string, open: number, close: number) => [
         { day: 'FRI', type, open: at(open), close: at(close) },
       ];

@@ -8,11 +8,11 @@ const guarded = routes
   .filter(({ open }) => !open)
   .map(({ method, path }) => ({ method, path: requestablePath(path) }));
 
-/** What is answered without a good key, of a target that sends none of its own. */
+/** Requests without a valid key. The target must not send a key itself. */
 export const keysSuite = (target: () => ApiTarget) => {
-  describe('requests without a good key', () => {
+  describe('requests without a valid key', () => {
     it.each(guarded)(
-      'A01 $method $path returns 401 without a key, and with a wrong one',
+      'A01 $method $path returns 401 without a key and with an unknown key',
       async ({ method, path }) => {
         const attempts: Record<string, string>[] = [{}, { 'AUTH-KEY': 'not-a-key' }];
         for (const headers of attempts) {

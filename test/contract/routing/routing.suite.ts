@@ -4,7 +4,7 @@ import type { ApiTarget } from '../../support/targets/api-target.ts';
 import { requestablePath } from '../../support/targets/operation-paths.ts';
 import { errorCodes } from './error-codes.ts';
 
-/** Paths that no service has. */
+/** Paths outside all services. */
 const strangers = [
   '/locations/v2/points/postcode',
   '/locations/v2/points/type',
@@ -30,7 +30,7 @@ const paths = [...routesByPath(routes).values()].map((ofPath) => ({
 const refusedMethods = (allowed: readonly string[]): string[] =>
   ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((method) => !allowed.includes(method));
 
-/** What the gateway promises of every path: only a target with a gateway and a good key can answer. */
+/** Behaviour of the gateway at every path. The target needs a gateway and a valid key. */
 export const routingSuite = (target: () => ApiTarget) => {
   describe('the paths of the services', () => {
     it.each(strangers)('E07 E10 returns 404 at %s', async (path) => {
@@ -56,7 +56,7 @@ export const routingSuite = (target: () => ApiTarget) => {
       expect(headers.allow?.split(', ')).toEqual(allowed);
     });
 
-    it.each(paths)('E04 $path answers preflights of any origin', async ({ path, allowed }) => {
+    it.each(paths)('E04 $path answers preflight requests from any origin', async ({ path, allowed }) => {
       const { status, headers, body } = await target().send({
         method: 'OPTIONS',
         path,

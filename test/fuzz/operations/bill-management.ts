@@ -86,7 +86,6 @@ const expectUp = (): Expected => ({
   check: (response) => mustEqual('health', { status: 'UP' }, readBody(healthCheckStatus, response)),
 });
 
-/** Oracles of the operations of version 1.1 that read. */
 export const billManagementOracles: readonly Oracle[] = [
   {
     operationId: 'getBillerMetadaba',

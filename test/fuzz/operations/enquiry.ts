@@ -36,7 +36,7 @@ const referenceIn = (response: TargetResponse): string => {
   return referenceNumber;
 };
 
-/** With a key the same body is answered as before, and another one is refused. Throws Finding. */
+/** Checks that a repeated key returns the same number for the same body, and rejects another. Throws Finding. */
 const verifyRetries = async (request: TargetRequest, reference: string, target: ApiTarget): Promise<void> => {
   const again = referenceIn(await target.send(request));
   must(again === reference, 'reference number of the same key and body', reference, again);
@@ -66,7 +66,7 @@ const verifyPlan = async (
   if (plan.keyLength !== undefined) await verifyRetries(request, reference, target);
 };
 
-/** Requests for the operation that takes enquiries; those that are right are stored. */
+/** Requests that submit enquiries. Valid ones are stored. */
 export const enquiryProbes: fc.Arbitrary<Probe> = enquiryPlans.map((plan) => {
   const request = requestOf(plan);
   return { request, verify: (response, target) => verifyPlan(plan, request, response, target) };

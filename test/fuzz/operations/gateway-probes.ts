@@ -7,7 +7,7 @@ import { documented } from '../documented.ts';
 import type { FuzzedOperation, Probe } from '../operation.ts';
 import { headerNoise } from '../requests/noise.ts';
 
-/** What the gateway refuses before any function is asked: methods, paths, keys, query strings. */
+/** Requests that the gateway rejects before it calls a function: methods, paths, keys, query strings. */
 
 type Asked = Pick<FuzzedOperation, 'operationId' | 'path' | 'open' | 'errors'>;
 
@@ -41,7 +41,7 @@ const otherMethod: Trick = (asked) => {
     }));
 };
 
-/** Without the body of a 405, which an answer to HEAD may not have. */
+/** Checks a 405 without its body, as responses to HEAD have none. */
 const head: Trick = ({ path }) =>
   fc.constant({
     request: { method: 'HEAD', path },
@@ -82,7 +82,7 @@ const badKeys = fc.constantFrom(
   'x'.repeat(5_000),
 );
 
-/** An open operation takes every key, since it looks at none. */
+/** Keys to reject. Open operations ignore keys, and so accept all of them. */
 const otherKey: Trick = (asked) =>
   badKeys.map((key) => ({
     request: { path: asked.path, headers: { 'AUTH-KEY': key } },
@@ -108,7 +108,7 @@ const detours: readonly ((path: string) => string)[] = [
 const otherPath: Trick = (asked) =>
   fc.constantFrom(...detours).map((detour) => ({
     request: { path: detour(asked.path) },
-    // A path outside of the services has the error body that all three share.
+    // Paths outside the services have the error body that all three share.
     verify: refused(asked, 404),
   }));
 
@@ -131,11 +131,11 @@ const withNoise = (probes: fc.Arbitrary<Probe>): fc.Arbitrary<Probe> =>
     verify,
   }));
 
-/** Requests that no function may ever see, around the path of an operation. Only a gateway can answer them. */
+/** Generates requests near an operation's path that must not reach a function, so that only a gateway responds. */
 export const gatewayProbes = (operation: Asked): fc.Arbitrary<Probe> => {
   const at: Asked = { ...operation, path: requestablePath(operation.path) };
   const beside = [preflight, head, otherPath].map((trick) => trick(at));
-  // These ask for the operation or its path, so that its document has what comes of it.
+  // These match the operation or its path, so that its document describes the response.
   const ofOperation = allowedAt(at.path).includes('GET')
     ? [otherMethod, otherKey, brokenQuery, tooLong]
     : [otherMethod, otherKey];

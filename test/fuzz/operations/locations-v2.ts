@@ -93,7 +93,6 @@ const expectServices = (given: Given, isAsked: (code: number) => boolean): Expec
 
 const common = [pc, usageTypes, typesParameter];
 
-/** Oracles of version 2.3. */
 export const locationsV2Oracles: readonly Oracle[] = [
   {
     operationId: 'getGeoLocationsByPostCodeUsingGET',

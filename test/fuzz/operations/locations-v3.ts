@@ -72,7 +72,7 @@ const redirect = {
   read: single(oneOfThese('true', 'false')),
 };
 
-/** That an address of a file is one that was signed, and holds nothing of the request. Throws Finding. */
+/** Checks that a file's URL is signed and contains nothing from the request. Throws Finding. */
 const checkAddress = (what: string, address: string): void => {
   must(/^https?:$/.test(URL.parse(address)?.protocol ?? ''), what, 'an address', address);
   must(!address.includes(mark), what, 'nothing of the request', address);
@@ -105,7 +105,6 @@ const expectExport = (given: Given): Expected => {
   };
 };
 
-/** Oracles of version 3.0. */
 export const locationsV3Oracles: readonly Oracle[] = [
   workCentreSearch,
   { operationId: 'getWorkCentreByID', parameters: [id], expect: expectWorkCentre },

@@ -7,7 +7,7 @@ import { brokenParameter, givenBy, type Plan, plansOf, requestOf } from '../requ
 /** The gateway accepts at most 10 KB of request line and headers; gateway probes send more. */
 const maxPathLength = 8_000;
 
-/** Requests for an operation, right and wrong. */
+/** Generates valid and invalid requests for an operation. */
 export const operationProbes = (operation: FuzzedOperation): fc.Arbitrary<Probe> =>
   plansOf(operation)
     .map((plan) => ({
@@ -40,7 +40,7 @@ const verifyPlan = (operation: FuzzedOperation, plan: Plan, response: TargetResp
   else must(status < 400, 'status', 'one of success', [status, response.body]);
 };
 
-/** Returns every parameter that is certainly wrong. */
+/** Returns the parameters that are certainly invalid. */
 const offendingIn = (operation: FuzzedOperation, plan: Plan, given: Given): readonly string[] => {
   const broken = brokenParameter(plan);
   const own = [...operation.inPath, ...operation.inQuery]
@@ -50,8 +50,8 @@ const offendingIn = (operation: FuzzedOperation, plan: Plan, given: Given): read
 };
 
 /**
- * Returns the parameters that may be wrong by rules that no document states, such as the length of a list. Without an
- * oracle, a parameter may also be missing.
+ * Returns the parameters that may be invalid by rules outside the document, such as the length of a list. Without an
+ * oracle, these include missing parameters.
  */
 const possiblyOffendingIn = (operation: FuzzedOperation, given: Given): readonly string[] =>
   operation.documentedOnly

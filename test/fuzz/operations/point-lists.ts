@@ -32,7 +32,7 @@ export const limit = {
 
 export const isOurPartner = (given: Given): boolean => (readingOf(given, pc) ?? 'AP') === 'AP';
 
-/** Whether the common parameters leave a point; `types` counts where the operation declares it. */
+/** Returns whether a point matches the common parameters, and `types` if the operation declares it. */
 const isAsked = (given: Given, takesTypes: boolean): ((record: FixtureLocation) => boolean) => {
   const usages = readingOf(given, usageTypes);
   const wanted: ReadonlySet<string> | undefined = takesTypes ? readingOf(given, typesParameter) : undefined;
@@ -43,7 +43,7 @@ const isAsked = (given: Given, takesTypes: boolean): ((record: FixtureLocation) 
     (!usages || (type === 'UPL' && usage !== undefined && usages.has(usage)));
 };
 
-/** A list of points without coordinates: those that match, by code, each as its record says. */
+/** Expects a list without coordinates: the matching points by code, each as in its record. */
 export const expectPoints = (
   given: Given,
   takesTypes: boolean,
@@ -65,7 +65,7 @@ export const expectPoints = (
   },
 });
 
-/** The list of points around coordinates. */
+/** Expects the list of points around coordinates. */
 export const expectNearby = (given: Given, centre: SearchPoint): Expected => ({
   status: 200,
   check: (response) => {

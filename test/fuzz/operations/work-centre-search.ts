@@ -87,7 +87,7 @@ const servicesBearing = (ids: ReadonlySet<string>): number[] =>
     ids.has(service.capability_id) ? [service.service_code] : [],
   );
 
-/** What every filter of a request asks of a record. */
+/** Returns whether a record matches all filters of a request. */
 const filtersOf = (given: Given): readonly Matches[] => {
   const filter = (
     wanted: Wanted,
@@ -140,7 +140,7 @@ const checkHours = (record: FixtureLocation, centre: WorkCentre): void => {
   }
 };
 
-/** That a work centre shows its record, at the distance that the answer says. Throws Finding. */
+/** Checks that a work centre equals its record, at the distance of the response. Throws Finding. */
 export const checkWorkCentre = (centre: WorkCentre, distance: number): void => {
   const record = recordShown(centre.id);
   mustEqual(`work centre ${centre.id}`, expectedWorkCentre(record, distance), withoutHours(centre));
@@ -186,17 +186,17 @@ const expectSearch = (given: Given): Expected => ({
   },
 });
 
-/** Counts only with a search point, see `wrongRadius`. */
+/** Radius, which is checked only with a search point; see `wrongRadius`. */
 const anyRadius = { ...radius, read: (values: readonly string[]) => values };
 
-/** The radius, if it is wrong and there is a search point, or if it is repeated. */
+/** Returns the radius if it is repeated, or if it is invalid and there is a search point. */
 const wrongRadius = (given: Given): readonly string[] => {
   const isPoint = isGiven(given, lat) || isGiven(given, lon);
   const isRepeated = readingOf(given, anyRadius).length > 1;
   return isRepeated || (isPoint && isWrong(given, radius)) ? [radius.name] : [];
 };
 
-/** A search point takes both coordinates: the missing one is named. */
+/** Returns the missing coordinate of a search point, which needs both. */
 const searchPointHalves = (given: Given): readonly string[] => {
   if (isGiven(given, lat) === isGiven(given, lon)) return [];
   return [isGiven(given, lat) ? lon.name : lat.name];

@@ -3,7 +3,7 @@ import { everyWeek } from '../../support/fixture/fixture-hours.ts';
 import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import type { FixtureHour } from '../../support/fixture/fixture-record.ts';
 
-/** Opening hours of the fixture as version 3 must show them, minute by minute from what the records say. */
+/** Opening hours of the fixture as version 3 must show them, computed minute by minute from the records. */
 
 const days = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
 type Day = (typeof days)[number];
@@ -25,7 +25,7 @@ const covers = (entries: Entries, minute: number): boolean =>
 const select = (entries: Entries, weekday: number, ...types: readonly FixtureHour['type'][]): Entries =>
   entries.filter((entry) => entry.weekday === weekday && types.includes(entry.type));
 
-/** Periods of a day of which every minute is open. */
+/** Returns the periods of a day in which every minute is open. */
 const periodsOf = (day: Day, isOpen: (minute: number) => boolean): Period[] => {
   const periods: Period[] = [];
   for (let minute = 0; minute < 24 * 60; minute++) {
@@ -38,7 +38,6 @@ const periodsOf = (day: Day, isOpen: (minute: number) => boolean): Period[] => {
 };
 
 interface Source {
-  /** Entries of the usual week. */
   readonly usual: Entries;
   readonly opens: 'HOURS' | 'HATCH';
   readonly isOwn: boolean;
@@ -46,7 +45,7 @@ interface Source {
   readonly ofLocation: Entries;
 }
 
-/** Entries for the hours of a capability; undefined if it carries none, as it has no usual hours. */
+/** Returns the entries for a capability's hours; undefined if it has no usual hours. */
 const sourceOf = ({ hours = [], services = [] }: FixtureLocation, code: number): Source | undefined => {
   const own = services.find((offered) => offered.code === code)?.hours ?? [];
   const from = fixtureNetwork.services.find(({ service_code }) => service_code === code)?.hours_from;
@@ -64,7 +63,7 @@ const usualPeriods = ({ usual, opens }: Source, weekday: number, day: Day): Peri
   return periodsOf(day, (minute) => covers(open, minute) && !covers(lunch, minute));
 };
 
-/** Fixtures share lists of entries, and a fuzzer looks at the same weeks all the time. */
+/** Cached weeks by list of entries, as fixtures share lists and the fuzzer checks the same weeks repeatedly. */
 const computed = new WeakMap<Entries, Map<string, readonly Period[]>>();
 
 const usualWeek = (source: Source): readonly Period[] => {
@@ -76,13 +75,13 @@ const usualWeek = (source: Source): readonly Period[] => {
   return periods;
 };
 
-/** Undefined where the capability carries no hours. */
+/** Returns the usual hours of a capability; undefined if it has none. */
 export const standardPeriods = (record: FixtureLocation, code: number): readonly Period[] | undefined => {
   const source = sourceOf(record, code);
   return source && usualWeek(source);
 };
 
-/** Special entries that count in every week: the other dates of the fixture are in 2030. */
+/** Special entries that apply in every week. Other dates of the fixture are in 2030. */
 const weekly = (entries: Entries, weekday: number): Entries =>
   select(entries, weekday, 'SPECIAL_HOURS', 'SPECIAL_CLOSED').filter(
     ({ start_date, end_date }) => start_date === everyWeek.start_date && end_date === everyWeek.end_date,
@@ -99,7 +98,7 @@ const currentDay = (source: Source, weekday: number, day: Day): CurrentPeriods =
   const usual = usualWeek(source).filter((period) => period.day === day);
   const own = weekly(source.own, weekday);
   const special = own.length > 0 ? own : weekly(source.ofLocation, weekday);
-  // Closures of the fixture are for whole days.
+  // The fixture closes only for whole days.
   if (special.some(({ type }) => type === 'SPECIAL_CLOSED')) return shown(day, [], true);
   if (special.length === 0) return shown(day, usual, false);
   if (own.length > 0)
@@ -115,7 +114,7 @@ const currentDay = (source: Source, weekday: number, day: Day): CurrentPeriods =
   return shown(day, periods, !isHatch || hatch.length > 0);
 };
 
-/** Seven days from one of them on; undefined where the capability carries no hours. */
+/** Returns the hours of seven days from the given day; undefined if the capability has none. */
 export const currentPeriods = (
   record: FixtureLocation,
   code: number,
@@ -133,7 +132,6 @@ export const currentPeriods = (
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What weekday it is in a time zone. */
 export const weekdayIn = (timeZone: string, now: number): Day => {
   const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, weekday: 'short' });
   formats.set(timeZone, format);

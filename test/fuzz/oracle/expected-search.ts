@@ -7,19 +7,19 @@ export interface SearchPoint {
   readonly lon: number;
 }
 
-/** A record and how far it is from the search point by our own reckoning. */
+/** Record with its distance from the search point, as computed here. */
 interface Measured {
   readonly record: FixtureLocation;
   readonly kilometres: number;
 }
 
-/** What two ways of reckoning one distance may differ by. */
+/** Maximum difference of two computations of the same distance. */
 const slack = 1e-6;
 
 const byCode = ({ record: one }: Measured, { record: other }: Measured): number =>
   one.location_code < other.location_code ? -1 : Number(one.location_code > other.location_code);
 
-/** The records of an area, nearest first, then by code; those on its very rim are there as well. */
+/** Returns the records of an area by distance, then code, including those on its edge. */
 export const measuredWithin = (
   records: readonly FixtureLocation[],
   centre: SearchPoint,
@@ -30,26 +30,26 @@ export const measuredWithin = (
     .filter(({ kilometres }) => kilometres <= radiusKm + slack)
     .sort((one, other) => one.kilometres - other.kilometres || byCode(one, other));
 
-/** How many of them must be found, and how many may be. */
+/** Returns how many records must be found, and how many may be. */
 export const countsOf = (measured: readonly Measured[], radiusKm: number) => ({
   least:
     measured.filter(({ kilometres }) => kilometres <= radiusKm - slack).length + onSpot(measured, radiusKm),
   most: measured.length,
 });
 
-/** At radius 0 what lies at the very centre is found for certain. */
+/** At radius 0, records at the exact centre must be found. */
 const onSpot = (measured: readonly Measured[], radiusKm: number): number =>
   radiusKm === 0 ? measured.filter(({ kilometres }) => kilometres === 0).length : 0;
 
-/** What an answer says of a location. */
+/** Location in a response. */
 export interface FoundAt {
   readonly code: string;
   readonly distance: number;
 }
 
 /**
- * That the answer has these locations in this order at these distances. Two may be swapped whose distances are the
- * same but for rounding, unless they are at one spot. Throws Finding.
+ * Checks that a response has these locations in this order at these distances. Two may be swapped if their distances
+ * differ only by rounding, unless they are at the same position. Throws Finding.
  */
 export const checkNearestFirst = (found: readonly FoundAt[], wanted: readonly Measured[]): void => {
   for (const [index, { code, distance }] of found.entries()) {

@@ -1,9 +1,9 @@
 /**
- * What the specifications take for a parameter's value. Written from their text, and sharing nothing with the
- * schemas of the product. A reading is given all values of a parameter, decoded, in the order in which they came.
+ * Values of parameters as the specifications define them, written independently of the product's schemas. A reading
+ * gets all values of a parameter, decoded, in the order of the request.
  */
 
-/** The values break the contract. */
+/** Marks values that break the contract. */
 export const wrong = Symbol('wrong');
 export type Wrong = typeof wrong;
 export type Reading<T> = (values: readonly string[]) => T | Wrong;
@@ -13,7 +13,7 @@ const isDigits = (text: string): boolean =>
 
 const unsigned = (text: string): string => (text.startsWith('-') ? text.slice(1) : text);
 
-/** Decimal digits, at most one minus sign before them, within bounds. */
+/** Reads decimal digits with an optional minus sign, within bounds. */
 export const integerWithin =
   (min: number, max: number) =>
   (text: string): number | Wrong => {
@@ -22,7 +22,7 @@ export const integerWithin =
     return value >= min && value <= max ? Number(value) : wrong;
   };
 
-/** A decimal with optional exponent, within bounds. */
+/** Reads a decimal number with an optional exponent, within bounds. */
 export const numberWithin =
   (min: number, max: number) =>
   (text: string): number | Wrong => {
@@ -40,17 +40,17 @@ export const oneOfThese =
   (text: string): T | Wrong =>
     allowed.find((each) => each === text) ?? wrong;
 
-/** How long people see a text: its code points. */
+/** Returns the length of a text in code points. */
 const lengthOf = (text: string): number => [...text].length;
 
-/** Literal text, at most 120 characters. */
+/** Reads literal text of at most 120 characters. */
 export const itemText = (text: string): string | Wrong => (lengthOf(text) <= 120 ? text : wrong);
 
 const most = 100;
 
 const withoutBlanks = (text: string): string => text.match(/^[ \t]*([\s\S]*?)[ \t]*$/)?.[1] ?? text;
 
-/** A comma list, with blanks around the commas ignored and no empty items. */
+/** Reads a comma-separated list without empty items, ignoring blanks around commas. */
 const listOf = <T>(text: string, item: (text: string) => T | Wrong): ReadonlySet<T> | Wrong => {
   const items = text.split(',').map(withoutBlanks);
   if (items.length > most || items.includes('')) return wrong;
@@ -63,7 +63,7 @@ const listOf = <T>(text: string, item: (text: string) => T | Wrong): ReadonlySet
   return read;
 };
 
-/** Given once at most; empty is as if absent. */
+/** Reads a parameter that must not be repeated; empty means absent. */
 export const single =
   <T>(read: (text: string) => T | Wrong): Reading<T | undefined> =>
   ([first = '', ...others]) => {
@@ -71,17 +71,17 @@ export const single =
     return first === '' ? undefined : read(first);
   };
 
-/** A comma list, given once at most; nothing but blanks is as if absent. */
+/** Reads a comma-separated list that must not be repeated; blank means absent. */
 const singleList =
   <T>(read: (text: string) => ReadonlySet<T> | Wrong): Reading<ReadonlySet<T> | undefined> =>
   (values) =>
     values.length === 1 && withoutBlanks(values[0] ?? '') === '' ? undefined : single(read)(values);
 
-/** A comma list of values. */
+/** Reads a comma-separated list of given values. */
 export const list = <T>(item: (text: string) => T | Wrong): Reading<ReadonlySet<T> | undefined> =>
   singleList((text) => listOf(text, item));
 
-/** A comma list of texts that may contain commas: the whole list, as sent and trimmed, is also a value. */
+/** Reads a comma-separated list of texts that may contain commas: the whole text, sent and trimmed, is also a value. */
 export const textList: Reading<ReadonlySet<string> | undefined> = singleList((text) => {
   const texts = listOf(text, itemText);
   if (texts === wrong) return wrong;
@@ -89,7 +89,7 @@ export const textList: Reading<ReadonlySet<string> | undefined> = singleList((te
   return new Set([...texts, ...wholes]);
 });
 
-/** Comma lists, given as often as the client likes. */
+/** Reads comma-separated lists that may be repeated. */
 export const repeatableList =
   <T>(item: (text: string) => T | Wrong): Reading<ReadonlySet<T> | undefined> =>
   (values) => {
@@ -97,17 +97,17 @@ export const repeatableList =
     return given.length === 0 ? undefined : listOf(given.join(','), item);
   };
 
-/** A path parameter, which is there in any case. */
+/** Reads a path parameter, which is always present. */
 export const inPath =
   <T>(read: (text: string) => T | Wrong): Reading<T> =>
   ([text = '']) =>
     read(text);
 
-/** A comma list in the path. */
+/** Reads a comma-separated list in the path. */
 export const listInPath = <T>(item: (text: string) => T | Wrong): Reading<ReadonlySet<T>> =>
   inPath((text) => listOf(text, item));
 
-/** Any text up to a number of characters. */
+/** Reads any text up to a number of characters. */
 export const textUpTo =
   (longest: number) =>
   (text: string): string | Wrong =>

@@ -1,14 +1,14 @@
 import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import { Finding, must } from '../checks.ts';
 
-/** The fixture in the order of every list without a search point. */
+/** Fixture in the order of lists without a search point. */
 export const inOrder: readonly FixtureLocation[] = fixtureNetwork.locations.toSorted((one, other) =>
   one.location_code < other.location_code ? -1 : 1,
 );
 
 const byCode = new Map(inOrder.map((record) => [record.location_code, record]));
 
-/** The record that an answer shows, which must be one of the fixture. Throws Finding. */
+/** Returns the fixture's record for an item of a response. Throws Finding. */
 export const recordShown = (code: string): FixtureLocation => {
   const record = byCode.get(code);
   if (record === undefined) throw new Finding(`location: expected one of the network, got ${code}`);
@@ -17,7 +17,7 @@ export const recordShown = (code: string): FixtureLocation => {
 
 export const findRecord = (code: string): FixtureLocation | undefined => byCode.get(code);
 
-/** Texts are the same whatever order their members were made in, and an absent member is no member. */
+/** Serialises a value so that texts do not depend on the order of members or on undefined members. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)
@@ -25,6 +25,6 @@ const canonical = (value: unknown): string =>
       : member,
   );
 
-/** That an answer says of something exactly what the data says. Throws Finding. */
+/** Checks that a part of a response equals the data. Throws Finding. */
 export const mustEqual = (what: string, expected: unknown, got: unknown): void =>
   must(canonical(expected) === canonical(got), what, expected, got);

@@ -9,10 +9,10 @@ import type { servicesOver } from './services.ts';
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
 const entry = fileURLToPath(new URL('services.ts', import.meta.url));
-/** Below node_modules, so that what is built finds the packages. */
+/** Below node_modules, so that bundles resolve packages. */
 const cache = join(repository, 'node_modules/.cache/waypost-fuzz');
 
-/** A plant whose place is not in its file, or is there more than once: the code has moved on. */
+/** The text that a plant replaces is missing or not unique, because the code has changed. */
 class PlantHasNoPlace extends Error {
   override readonly name = 'PlantHasNoPlace';
 }
@@ -26,7 +26,7 @@ const planting = ({ name, file, from, to }: Plant): Plugin => {
         if (loaded.path !== path) return undefined;
         const [before, after, ...others] = (await readFile(path, 'utf8')).split(from);
         if (after === undefined || others.length > 0) {
-          throw new PlantHasNoPlace(`${name}: its text does not stand exactly once in ${file}`);
+          throw new PlantHasNoPlace(`${name}: its text must occur exactly once in ${file}`);
         }
         return { contents: before + to + after, loader: 'ts' };
       });
@@ -38,8 +38,8 @@ type ServicesOver = typeof servicesOver;
 const built = z.object({ servicesOver: z.custom<ServicesOver>((value) => typeof value === 'function') });
 
 /**
- * The handlers of all three services with the fault in them, or without any. They are built anew, so that nothing
- * else in this process has the fault. Throws PlantHasNoPlace.
+ * Returns the handlers of all three services, with the fault if one is given. They are bundled separately, so that
+ * nothing else in this process has the fault. Throws PlantHasNoPlace.
  */
 export const plantedServices = async (
   plant: Plant | undefined,
@@ -63,7 +63,7 @@ export const plantedServices = async (
       plugins: plant ? [planting(plant)] : [],
     });
     if (plant && !(plant.file in metafile.inputs)) {
-      throw new PlantHasNoPlace(`${plant.name}: no handler reads ${plant.file}`);
+      throw new PlantHasNoPlace(`${plant.name}: no handler imports ${plant.file}`);
     }
     const loaded: unknown = await import(pathToFileURL(outfile).href);
     return built.parse(loaded).servicesOver(tables);

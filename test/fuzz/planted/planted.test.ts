@@ -9,27 +9,27 @@ import { plants } from './plants.ts';
 import { seekFault } from './seek-fault.ts';
 import { startTablesForPlants } from './tables-for-plants.ts';
 
-/** `npm run fuzz -- --planted` searches for all others. */
+/** Faults to find in the tests. `npm run fuzz -- --planted` searches for all. */
 const someFaults = [
-  'lat alone is taken',
+  'lat is accepted without lon',
   'closing a minute early',
-  'errors have no headers for browsers',
-  'the date is anchored',
+  'errors have no CORS headers',
+  'the date pattern is anchored',
 ];
 
-/** Faults that break a document. */
+/** Faults that violate a document. */
 const undocumentedFaults = [
   'types may be in lower case',
-  'an offset past the end is a failure',
-  'errors have no headers for browsers',
-  'an unknown id is 200 with nothing',
+  'an offset past the end causes a failure',
+  'errors have no CORS headers',
+  'an unknown id returns 200 with an empty list',
 ];
 
 const plantsNamed = (names: readonly string[]) => plants.filter(({ name }) => names.includes(name));
 
 const fieldsOf = ({ components }: ReadDocument, name: string) => components.schemas[name]?.properties ?? {};
 
-/** Wrong statements of a document, and what is then found. */
+/** Errors in a document, and the findings that they cause. */
 const lies: readonly [lie: string, tell: (document: ReadDocument) => void, found: RegExp][] = [
   [
     'a field has another type',
@@ -37,7 +37,7 @@ const lies: readonly [lie: string, tell: (document: ReadDocument) => void, found
     /must be string/,
   ],
   [
-    'a field is not there',
+    'a field is missing',
     (document) => delete fieldsOf(document, 'WorkCentreAttributes').work_centre_id,
     /additional properties/,
   ],
@@ -47,7 +47,7 @@ const lies: readonly [lie: string, tell: (document: ReadDocument) => void, found
     /equal to one of the allowed values/,
   ],
   [
-    'nothing is refused',
+    'no response is a 400',
     (document) => delete document.paths['/workcentres']?.get?.responses[400],
     /there is no status 400/,
   ],
@@ -57,7 +57,7 @@ const lies: readonly [lie: string, tell: (document: ReadDocument) => void, found
     /header location/,
   ],
   [
-    'every answer says when to come again',
+    'every response has Retry-After',
     (document) => {
       const [response] = Object.values(document.paths['/operational-capabilities']?.get?.responses ?? {});
       if (response && 'headers' in response) {
@@ -80,7 +80,7 @@ interface Search {
   readonly requests: number;
 }
 
-/** Fuzzes the handlers, with a plant or without, and returns what was found wrong. */
+/** Fuzzes the handlers, optionally with a plant, and returns the finding. */
 const search = async ({ subjects: searched = subjects, plant, requests }: Search) => {
   withoutStoreDeadline();
   const target = await plantedServices(plant, tables.given);
@@ -107,13 +107,13 @@ describe('the fuzzer without an oracle', () => {
     expect(await search({ subjects: subjectsWithoutOracle, requests: 1_360 })).toBeUndefined();
   });
 
-  it.each(plantsNamed(undocumentedFaults))('finds what no document allows: $name', async (plant) => {
+  it.each(plantsNamed(undocumentedFaults))('finds the undocumented fault: $name', async (plant) => {
     expect(await search({ subjects: subjectsWithoutOracle, plant, requests: 4_000 })).toBeDefined();
   });
 });
 
-describe('the fuzzer with a wrong document', () => {
-  it.each(lies)('finds that it says %s', async (_, tell, found) => {
+describe('the fuzzer with an incorrect document', () => {
+  it.each(lies)('finds that %s', async (_, tell, found) => {
     const documents = openApiDocuments({ origin: '' });
     const document = readDocument(documents['locations-v3']);
     tell(document);

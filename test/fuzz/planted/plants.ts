@@ -1,9 +1,9 @@
-/** A fault that a person might make, as a change of one place in one file. */
+/** Plausible fault, as a change of one place in one file. */
 export interface Plant {
   readonly name: string;
-  /** From the repository's root. */
+  /** Path from the repository's root. */
   readonly file: string;
-  /** Stands in the file exactly once. */
+  /** Text to replace, which must occur exactly once. */
   readonly from: string;
   readonly to: string;
 }
@@ -11,7 +11,7 @@ export interface Plant {
 const plantsIn = (file: string, ...faults: readonly Omit<Plant, 'file'>[]): Plant[] =>
   faults.map((fault) => ({ file, ...fault }));
 
-/** Faults that the fuzzer must find, one at a time. */
+/** Faults that the fuzzer must find, each by itself. */
 export const plants: readonly Plant[] = [
   ...plantsIn(
     'functions/locations-v3/list-work-centres.ts',
@@ -20,47 +20,43 @@ export const plants: readonly Plant[] = [
       from: 'pageQuery({ defaultSize: 20, maxSize: 100 })',
       to: 'pageQuery({ defaultSize: 20, maxSize: 101 })',
     },
-    { name: 'latitude is taken up to 180', from: 'numberParam(-90, 90)', to: 'numberParam(-180, 180)' },
-    {
-      name: 'lat alone is taken',
-      from: 'if (lat && !lon)',
-      to: 'if (Number.isNaN(0))',
-    },
+    { name: 'latitudes up to 180 are accepted', from: 'numberParam(-90, 90)', to: 'numberParam(-180, 180)' },
+    { name: 'lat is accepted without lon', from: 'if (lat && !lon)', to: 'if (Number.isNaN(0))' },
     {
       name: 'a radius without a search point is an error',
       from: 'if (!lat && !lon) ignoreRadius(query);',
       to: '',
     },
     {
-      name: 'all address types are taken for any of them',
+      name: 'all of the address types means any of them',
       from: "allAddressTypes: query['location[addresses.type:all]']",
       to: "anyAddressTypes: query['location[addresses.type:all]'] ?? query['location[addresses.type]']",
     },
   ),
   ...plantsIn('functions/locations-v3/paging.ts', {
-    name: 'total counts the page alone',
+    name: 'total counts only the page',
     from: '  total,\n  offset,',
     to: '  total: total > 0 ? page.length : 0,\n  offset,',
   }),
   ...plantsIn('functions/locations-v3/list-operational-capabilities.ts', {
-    name: 'an offset past the end is a failure',
+    name: 'an offset past the end causes a failure',
     from: 'const page = all.slice(offset, offset + size);',
     to: "if (offset > all.length) throw new Error('past the end'); const page = all.slice(offset, offset + size);",
   }),
   ...plantsIn('functions/locations-v3/get-work-centre.ts', {
-    name: 'an unknown id is 200 with nothing',
+    name: 'an unknown id returns 200 with an empty list',
     from: 'if (!location) throw',
     to: 'if (parts === undefined) return { workcentres: [] as never }; if (parts === undefined) throw',
   }),
   ...plantsIn(
     'functions/locations-v3/export-work-centres.ts',
     {
-      name: 'the export redirects whatever is asked',
+      name: 'the export redirects with redirect=false',
       from: "if (redirect === 'true') return new ApiResponse(302",
       to: 'if (redirect) return new ApiResponse(302',
     },
     {
-      name: 'the link as JSON is sent on as a referrer',
+      name: 'the link as JSON may be sent as a referrer',
       from: 'new ApiResponse(200, headers, ',
       to: 'new ApiResponse(200, catalogueVersionHeader(version), ',
     },
@@ -68,30 +64,30 @@ export const plants: readonly Plant[] = [
   ...plantsIn(
     'shared/spatial/nearest.ts',
     {
-      name: 'what lies on the rim of the radius is outside',
+      name: 'locations at exactly the radius are excluded',
       from: 'distanceKm > radiusKm',
       to: 'distanceKm >= radiusKm',
     },
     {
-      name: 'equal distances are in reverse order of code',
+      name: 'equal distances are sorted by code in reverse',
       from: '= rank[values[index] ?? 0] ?? 0',
       to: '= -(rank[values[index] ?? 0] ?? 0)',
     },
   ),
   ...plantsIn('shared/spatial/count.ts', {
-    name: 'what lies on the rim of the radius is not counted',
+    name: 'locations at exactly the radius are not counted',
     from: 'squaredChordToKm(square) <= radiusKm',
     to: 'squaredChordToKm(square) < radiusKm',
   }),
   ...plantsIn(
     'shared/spatial/sphere.ts',
     {
-      name: 'what lies beyond the date line is half the world away',
+      name: 'locations beyond the date line are half a world away',
       from: '(lon === -180 ? 180 : lon)',
       to: '(lon < -179 ? lon + 180 : lon)',
     },
     {
-      name: 'the earth is a little too large',
+      name: 'the radius of the earth is slightly too large',
       from: 'const earthRadiusKm = 6371;',
       to: 'const earthRadiusKm = 6378;',
     },
@@ -104,7 +100,7 @@ export const plants: readonly Plant[] = [
   ...plantsIn(
     'shared/http/query-params.ts',
     {
-      name: 'of a repeated parameter the last is taken',
+      name: 'the last of repeated parameters wins',
       from: 'const [given, ...others] = texts;',
       to: 'const [given, ...others] = texts.slice(-1);',
     },
@@ -113,16 +109,8 @@ export const plants: readonly Plant[] = [
       from: '[...text].length <= maxLength',
       to: 'text.length <= maxLength',
     },
-    {
-      name: 'a line feed may follow an integer',
-      from: '/^-?[0-9]+$/,',
-      to: '/^-?[0-9]+\\n?$/,',
-    },
-    {
-      name: 'numbers may be hexadecimal',
-      from: '/^-?[0-9]+(',
-      to: '/^0x[0-9a-f]+$|^-?[0-9]+(',
-    },
+    { name: 'a line feed may follow an integer', from: '/^-?[0-9]+$/,', to: '/^-?[0-9]+\\n?$/,' },
+    { name: 'numbers may be hexadecimal', from: '/^-?[0-9]+(', to: '/^0x[0-9a-f]+$|^-?[0-9]+(' },
     {
       name: 'a comma list may have 101 values',
       from: 'const maxValues = 100;',
@@ -134,33 +122,23 @@ export const plants: readonly Plant[] = [
       to: 'continue;',
     },
     {
-      name: 'blanks around the commas of a list count',
+      name: 'blanks around commas are not ignored',
       from: 'new Set(items.map(trimBlanks))',
       to: 'new Set(items)',
     },
   ),
-  ...plantsIn('functions/locations-v2/points.ts', {
-    name: 'types may be in lower case',
-    from: 'listParam(locationType),',
-    to: 'listParam(textItem().check((type) => { type.value = type.value.toUpperCase(); type.issues.push(...(locationType.safeParse(type.value).error?.issues ?? [])); })) as never,',
-  }),
-  ...plantsIn('functions/locations-v2/points.ts', {
-    name: 'the partner may be in lower case',
-    from: 'pc === servedPartner',
-    to: 'pc.toUpperCase() === servedPartner',
-  }),
-  ...plantsIn('functions/locations-v2/find-points-by-postcode.ts', {
-    name: 'postcodes lose their leading zero',
-    from: "String(path.postcode).padStart(4, '0')",
-    to: 'String(path.postcode)',
-  }),
-  ...plantsIn('functions/locations-v2/find-points-near.ts', {
-    name: 'six points unless a limit is given',
-    from: 'z._default(integerParam(0, 10_000), 5)',
-    to: 'z._default(integerParam(0, 10_000), 6)',
-  }),
   ...plantsIn(
     'functions/locations-v2/points.ts',
+    {
+      name: 'types may be in lower case',
+      from: 'listParam(locationType),',
+      to: 'listParam(textItem().check((type) => { type.value = type.value.toUpperCase(); type.issues.push(...(locationType.safeParse(type.value).error?.issues ?? [])); })) as never,',
+    },
+    {
+      name: 'the partner may be in lower case',
+      from: 'pc === servedPartner',
+      to: 'pc.toUpperCase() === servedPartner',
+    },
     {
       name: 'outstations have no description',
       from: 'description: location.description,',
@@ -172,18 +150,28 @@ export const plants: readonly Plant[] = [
       to: 'return undefined;',
     },
     {
-      name: 'names are as the source has them',
+      name: 'names are not converted to capitals',
       from: 'location.name?.toUpperCase()',
       to: 'location.name',
     },
   ),
+  ...plantsIn('functions/locations-v2/find-points-by-postcode.ts', {
+    name: 'postcodes lose their leading zero',
+    from: "String(path.postcode).padStart(4, '0')",
+    to: 'String(path.postcode)',
+  }),
+  ...plantsIn('functions/locations-v2/find-points-near.ts', {
+    name: 'the default limit is six points',
+    from: 'z._default(integerParam(0, 10_000), 5)',
+    to: 'z._default(integerParam(0, 10_000), 6)',
+  }),
   ...plantsIn('shared/domain/location/hours/intervals.ts', {
     name: 'closing a minute early',
     from: 'return { start, end: start < end ? end : end + minutesPerDay };',
     to: 'return { start, end: start < end ? end - 1 : end + minutesPerDay };',
   }),
   ...plantsIn('shared/http/errors.ts', {
-    name: 'errors have no headers for browsers',
+    name: 'errors have no CORS headers',
     from: '...commonHeaders, ...retryAfter',
     to: "'content-type': commonHeaders['content-type'], ...retryAfter",
   }),
@@ -195,7 +183,7 @@ export const plants: readonly Plant[] = [
       to: 'toProblems(error.issues).slice(0, 1)',
     },
     {
-      name: 'a path that does not decode is a failure',
+      name: 'a path with invalid encoding causes a failure',
       from: "addViolation(context, 'is not valid percent-encoded UTF-8');",
       to: "throw new TypeError('undecodable');",
     },
@@ -203,7 +191,7 @@ export const plants: readonly Plant[] = [
   ...plantsIn(
     'shared/http/json-body.ts',
     {
-      name: 'of a repeated member the last is taken',
+      name: 'the last of repeated members wins',
       from: 'if (duplicate !== undefined)',
       to: 'if (duplicate === null)',
     },
@@ -215,13 +203,9 @@ export const plants: readonly Plant[] = [
   ),
   ...plantsIn(
     'functions/bill-management-v1/submit-enquiry.ts',
+    { name: 'a biller may have an underscore', from: '/^[a-zA-Z0-9 \\-[\\]]*$/', to: '/^[\\w \\-[\\]]*$/' },
     {
-      name: 'a biller may have an underscore',
-      from: '/^[a-zA-Z0-9 \\-[\\]]*$/',
-      to: '/^[\\w \\-[\\]]*$/',
-    },
-    {
-      name: 'the date is anchored',
+      name: 'the date pattern is anchored',
       from: '/[0-9]{1,2}(\\/|-)[0-9]{1,2}(\\/|-)[0-9]{4}/',
       to: '/^[0-9]{1,2}(\\/|-)[0-9]{1,2}(\\/|-)[0-9]{4}$/',
     },
@@ -230,14 +214,14 @@ export const plants: readonly Plant[] = [
       from: 'z.maxLength(255, ',
       to: 'z.maxLength(256, ',
     },
+    {
+      name: 'an Idempotency-Key is accepted with another body',
+      from: 'if (!(error instanceof IdempotencyKeyReused)) throw error;',
+      to: "if (error instanceof IdempotencyKeyReused) return '0000-0000-0000' as never; throw error;",
+    },
   ),
-  ...plantsIn('functions/bill-management-v1/submit-enquiry.ts', {
-    name: 'a key that came with another body is taken',
-    from: 'if (!(error instanceof IdempotencyKeyReused)) throw error;',
-    to: "if (error instanceof IdempotencyKeyReused) return '0000-0000-0000' as never; throw error;",
-  }),
   ...plantsIn('functions/bill-management-v1/get-biller-metadata-by-code.ts', {
-    name: 'an unknown biller is looked up among the properties of objects',
+    name: 'an unknown biller is looked up in the prototype of objects',
     from: 'const biller = await billers.get(path.code);',
     to: 'const known: Record<string, { charAt(at: number): string }> = {}; known[path.code]?.charAt(0); const biller = await billers.get(path.code);',
   }),

@@ -10,56 +10,55 @@ interface Seeking {
   readonly target: ApiTarget;
   readonly subjects: readonly Subject[];
   readonly seed: number;
-  /** Gives up after so many. */
   readonly requests: number;
 }
 
 interface Sought {
   readonly found: FoundFault | undefined;
-  /** Asked until something was found, without those that made it smaller. */
-  readonly asked: number;
+  /** Number of requests until the finding, without those that shrank it. */
+  readonly sent: number;
 }
 
-/** How many requests an operation gets before the next one has its turn. */
-const turn = 40;
+/** Number of consecutive requests to an operation. */
+const batchSize = 40;
 
-/** Asks all operations in turns until one answers wrongly. */
+/** Fuzzes all operations in turn until the first finding. */
 export const seekFault = async ({ target, subjects, seed, requests }: Seeking): Promise<Sought> => {
-  let asked = 0;
-  for (let round = 0; asked < requests; round++) {
+  let sent = 0;
+  for (let round = 0; sent < requests; round++) {
     for (const { operationId, probes } of subjects) {
       const roundSeed = seed * 100_003 + round;
-      const found = await fuzzSubject({ operationId, probes, target, seed: roundSeed, requests: turn });
-      asked += turn;
-      if (found) return { found, asked };
+      const found = await fuzzSubject({ operationId, probes, target, seed: roundSeed, requests: batchSize });
+      sent += batchSize;
+      if (found) return { found, sent };
     }
   }
-  return { found: undefined, asked };
+  return { found: undefined, sent };
 };
 
 interface Planting {
   readonly seed: number;
-  /** For each plant. */
+  /** Maximum number of requests per plant. */
   readonly requests: number;
   readonly say: (line: string) => void;
 }
 
-/** Plants every fault in turn and says which were found; whether enough of them were, and nothing without a plant. */
+/** Plants and seeks every fault in turn. Returns whether at least 95% were found, and nothing without a plant. */
 export const reportPlants = async ({ seed, requests, say }: Planting): Promise<boolean> => {
   const { given, close } = await startTablesForPlants();
   const seek = (target: ApiTarget) => seekFault({ target, subjects, seed, requests });
   try {
     const without = await seek(await plantedServices(undefined, given));
     const fault = without.found;
-    say(`${'nothing planted'.padEnd(64)} ${fault ? 'FOUND' : `nothing found in ${without.asked}`}`);
+    say(`${'nothing planted'.padEnd(64)} ${fault ? 'FOUND' : `nothing found in ${without.sent}`}`);
     if (fault) say(`  ${fault.operationId}, seed ${fault.seed}: ${fault.why}\n  ${curlLine(fault.request)}`);
     let found = 0;
     for (const plant of plants) {
       const sought = await seek(await plantedServices(plant, given));
       if (sought.found) found += 1;
       const outcome = sought.found
-        ? `found after ${String(sought.asked).padStart(5)} by ${sought.found.operationId}`
-        : `NOT FOUND in ${sought.asked}`;
+        ? `found after ${String(sought.sent).padStart(5)} by ${sought.found.operationId}`
+        : `NOT FOUND in ${sought.sent}`;
       say(`${plant.name.padEnd(64)} ${outcome}`);
     }
     say(`${found} of ${plants.length} planted faults found, at most ${requests} requests each.`);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** How clients write text into URLs. */
+/** Ways in which clients encode text in URLs. */
 const encodings = ['usual', 'raw', 'plus', 'lower', 'every-byte'] as const;
 export type Encoding = (typeof encodings)[number];
 
@@ -20,7 +20,7 @@ const unescaped = (encoded: string, characters: string): string =>
     return characters.includes(character) ? character : each;
   });
 
-/** Text for a query string: decoded as forms are, it is the text again. */
+/** Encodes text for a query string, so that form decoding restores it. */
 export const inQuery = (text: string, encoding: Encoding): string => {
   const usual = encodeURIComponent(text);
   switch (encoding) {
@@ -37,7 +37,6 @@ export const inQuery = (text: string, encoding: Encoding): string => {
   }
 };
 
-/** Text for one segment of a path. */
 export const inSegment = (text: string, encoding: Encoding): string => {
   if (encoding === 'every-byte') return everyByte(text);
   const usual = encodeURIComponent(text);

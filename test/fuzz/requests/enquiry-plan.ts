@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { headerNoise } from './noise.ts';
 import { anyText, words } from './samples.ts';
 
-/** A member of the body as it is written, with what the specification says of its value. */
+/** Member of a body as written, with its validity in the specification. */
 export interface PlannedMember {
   readonly name: string;
   /** The JSON of its value. */
@@ -10,18 +10,18 @@ export interface PlannedMember {
   readonly isRight: boolean;
 }
 
-/** A body that is no object of members, or is sent as what it is not: refused as a whole. */
+/** Body that is rejected as a whole, because it is not an object or has the wrong content type. */
 interface Spoilt {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An enquiry before it is written down. */
+/** Plan of an enquiry, before serialisation. */
 export interface EnquiryPlan {
   readonly members: readonly PlannedMember[];
   readonly headers: Readonly<Record<string, string>>;
   readonly contentType: string | undefined;
-  /** How long its Idempotency-Key is; none where absent. */
+  /** Length of the Idempotency-Key; undefined for none. */
   readonly keyLength: number | undefined;
   readonly spoilt: ((body: string) => Spoilt) | undefined;
 }
@@ -32,7 +32,7 @@ const text = fc.oneof(fc.constant(''), anyText, fc.lorem({ maxCount: 5 }));
 const isOf = (alphabet: RegExp, value: string): boolean =>
   value.length >= 1 && value.length <= 120 && [...value].every((character) => alphabet.test(character));
 
-/** A whole date somewhere in the text: looked for at every place, as a pattern without anchors is. */
+/** Returns whether the text contains a date anywhere, as the documented pattern has no anchors. */
 const holdsDate = (value: string): boolean =>
   [...value].some((_, at) => /^\d{1,2}[/-]\d{1,2}[/-]\d{4}/.test(value.slice(at)));
 
@@ -113,13 +113,13 @@ const spoils = fc.constantFrom<((body: string) => Spoilt)[]>(
   (body) => ({ body, headers: { 'content-encoding': 'gzip' } }),
 );
 
-/** So that a body is refused for nothing but how it is spoilt. */
+/** Makes a member valid, so that only the intended defect is rejected. */
 const mended = (each: PlannedMember): PlannedMember => {
   if (each.isRight && each.json !== '') return each;
   return { ...each, json: each.name === 'paymentDate' ? '"1/2/2026"' : '"12"', isRight: true };
 };
 
-/** Enquiries: most of them right, so that they are stored. */
+/** Generates enquiries, most of them valid, so that they are stored. */
 export const enquiryPlans: fc.Arbitrary<EnquiryPlan> = fc
   .record({
     members: fc.tuple(...required),
@@ -146,7 +146,7 @@ export const enquiryPlans: fc.Arbitrary<EnquiryPlan> = fc
     return { ...rest, members: rest.spoilt ? written.map(mended) : written };
   });
 
-/** The body's text: members without a value are left out. */
+/** Returns the text of the body, without members that have no value. */
 export const bodyOf = (members: readonly PlannedMember[]): string =>
   `{${members
     .filter(({ json }) => json !== '')

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { mark } from '../checks.ts';
 
-/** What a request may carry beside what an operation reads, and what must not change its answer. */
+/** Headers and parameters that no operation reads, so that they must not change the response. */
 
 const strangers = fc.constantFrom(
   'foo',
@@ -19,7 +19,6 @@ const strangers = fc.constantFrom(
   'fields',
 );
 
-/** Query parameters that no operation has. */
 export const unknownParameters = fc.array(
   fc.tuple(strangers, fc.constantFrom(mark, '', '1', `\r\nX-Injected: ${mark}`)),
   {
@@ -51,7 +50,6 @@ const oneHeader = fc.oneof(
   header('traceparent', mark),
 );
 
-/** Headers that no operation reads. */
 export const headerNoise: fc.Arbitrary<Readonly<Record<string, string>>> = fc
   .array(oneHeader, { maxLength: 3 })
   .map((headers) => Object.fromEntries(headers));

@@ -13,13 +13,13 @@ interface PlannedValue {
   readonly encoding: Encoding;
 }
 
-/** A request for an operation before it is written down: what shrinks when it finds something. */
+/** Plan of a request, before serialisation. Findings are shrunk in this form. */
 export interface Plan {
   readonly segments: readonly PlannedValue[];
   readonly query: readonly PlannedValue[];
   readonly unknown: readonly (readonly [string, string])[];
   readonly headers: Readonly<Record<string, string>>;
-  /** Something whose percent-encoding does not decode, in place of a path parameter. */
+  /** Invalid percent-encoding in place of a path parameter. */
   readonly broken: string | undefined;
   readonly body: string | undefined;
 }
@@ -27,7 +27,7 @@ export interface Plan {
 const planned = ({ name, samples }: Parameter): fc.Arbitrary<PlannedValue> =>
   fc.record({ name: fc.constant(name), value: samples, encoding: anyEncoding });
 
-/** Mostly absent where there are many parameters, else a request of many filters would find nothing. */
+/** Generates mostly absent values if there are many parameters, as a search with many filters finds nothing. */
 const perhaps = (parameter: Parameter, oneIn: number): fc.Arbitrary<readonly PlannedValue[]> =>
   fc.oneof(
     { weight: 10 * oneIn - 10, arbitrary: fc.constant([]) },
@@ -35,10 +35,10 @@ const perhaps = (parameter: Parameter, oneIn: number): fc.Arbitrary<readonly Pla
     { weight: 1, arbitrary: fc.tuple(planned(parameter), planned(parameter)) },
   );
 
-/** Dots are no text of a segment but a way through the tree; paths with them are asked for elsewhere. */
+/** Excludes dot segments, which change the path. Gateway probes send them. */
 const isSegment = ({ value }: PlannedValue): boolean => value !== '' && value !== '.' && value !== '..';
 
-/** Fixed segments, which the gateway would take instead of a variable one. */
+/** Fixed segments, which the gateway matches before a variable one. */
 const staticSegments = routes.flatMap(({ path }) => path.split('/'));
 const isFixed = ({ value, encoding }: PlannedValue): boolean =>
   encoding !== 'every-byte' && staticSegments.includes(value);
@@ -50,16 +50,16 @@ interface Draft extends Plan {
 }
 
 const aside = fc.constantFrom(0, 0.0001, -0.02, 0.3);
-/** Every other time at the very spot. */
+/** Generates offsets from a place, half of them zero. */
 const asides = fc.oneof(fc.constant([0, 0] as const), fc.tuple(aside, aside));
-/** Every other is where spheres and orders have their edges: at a pole, at the date line, two at one spot. */
+/** Generates places, half of them at edge cases: a pole, the date line, or two at the same position. */
 const records = fc.oneof(fc.constantFrom(...fixtureOutliers), fc.constantFrom(...inOrder));
 const places = fc.tuple(records, asides).map(([{ lat, lon }, [north, east]]) => ({
   lat: Math.max(-90, Math.min(90, lat + north)),
   lon: Math.max(-180, Math.min(180, lon + east)),
 }));
 
-/** Both coordinates of the place, where the draft has one and the operation takes them. */
+/** Returns both coordinates of the place, if the draft has one and the operation accepts them. */
 const atPlace = ({ place, ...plan }: Draft, { oracle, inPath }: FuzzedOperation): Plan => {
   const near = oracle?.near;
   if (place === undefined || near === undefined) return plan;
@@ -74,7 +74,7 @@ const atPlace = ({ place, ...plan }: Draft, { oracle, inPath }: FuzzedOperation)
     : { ...plan, query: [...others(plan.query), ...coordinates] };
 };
 
-/** Parameters in any order. One request in three has next to none, so that its answer is a long one. */
+/** Generates parameters in any order. A third of the requests have hardly any, so that the response is long. */
 const queryOf = (parameters: readonly Parameter[]): fc.Arbitrary<readonly PlannedValue[]> => {
   const given = (oneIn: number) => fc.tuple(...parameters.map((parameter) => perhaps(parameter, oneIn)));
   return fc
@@ -85,7 +85,6 @@ const queryOf = (parameters: readonly Parameter[]): fc.Arbitrary<readonly Planne
     .chain((each) => fc.shuffledSubarray(each.flat(), { minLength: each.flat().length }));
 };
 
-/** Requests for an operation. */
 export const plansOf = (operation: FuzzedOperation): fc.Arbitrary<Plan> => {
   const { inPath, inQuery: parameters, bodies, oracle } = operation;
   const drafts: fc.Arbitrary<Draft> = fc.record({
@@ -105,14 +104,14 @@ export const plansOf = (operation: FuzzedOperation): fc.Arbitrary<Plan> => {
   return drafts.map((draft) => atPlace(draft, operation));
 };
 
-/** The parameters as the specification's reader sees them. */
+/** Returns the decoded parameters. */
 export const givenBy = ({ segments, query }: Plan): Given => {
   const given = new Map<string, string[]>();
   for (const { name, value } of [...segments, ...query]) given.set(name, [...(given.get(name) ?? []), value]);
   return given;
 };
 
-/** The parameter that a broken segment stands for. */
+/** Returns the parameter that a broken segment replaces. */
 export const brokenParameter = ({ segments, broken }: Plan): string | undefined =>
   broken === undefined ? undefined : segments[0]?.name;
 
@@ -122,7 +121,7 @@ const pathOf = (template: string, plan: Plan): string =>
     return path.replace(`{${name}}`, () => segment);
   }, template);
 
-/** The plan as a client sends it. */
+/** Serialises the plan as a client would send it. */
 export const requestOf = ({ method, path }: FuzzedOperation, plan: Plan): TargetRequest => {
   const { headers, body } = plan;
   const pairs = [

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { evenlyBetween } from '../../support/load/evenly-between.ts';
 
-/** Values that provoke readers of parameters. All are well-formed text; how they are encoded is decided elsewhere. */
+/** Values that challenge parsers of parameters. All are well-formed text; encoding is decided elsewhere. */
 
-/** Text that means something to parsers, shells, databases, templates and JavaScript's objects. */
+/** Text with a meaning for parsers, shells, databases, templates or JavaScript objects. */
 const injections = fc.constantFrom(
   "' OR 1=1--",
   '{"$gt":""}',
@@ -42,7 +42,6 @@ const characters = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
 const long = fc.integer({ min: 110, max: 130 }).map((length) => 'x'.repeat(length));
 const huge = fc.constantFrom('x'.repeat(3_000), '9'.repeat(400), `${'1,'.repeat(600)}1`);
 
-/** Text of any kind. */
 export const anyText = fc.oneof(
   { weight: 4, arbitrary: characters },
   { weight: 4, arbitrary: injections },
@@ -53,7 +52,7 @@ export const anyText = fc.oneof(
 const from = (alphabet: string, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...alphabet), minLength: 1, maxLength });
 
-/** Text that readers of numbers may take for one, rightly or not. */
+/** Text that resembles a number. */
 const likeNumbers = fc.oneof(
   fc.integer().map(String),
   fc.double().map(String),
@@ -82,7 +81,7 @@ const likeNumbers = fc.oneof(
   ),
 );
 
-/** Mostly good values, some provoking ones and some that are any text. */
+/** Generates mostly valid values, some challenging ones and some arbitrary text. */
 export const mostly = (good: fc.Arbitrary<string>, provoking: fc.Arbitrary<string>) =>
   fc.oneof(
     { weight: 8, arbitrary: good },
@@ -90,7 +89,7 @@ export const mostly = (good: fc.Arbitrary<string>, provoking: fc.Arbitrary<strin
     { weight: 1, arbitrary: anyText },
   );
 
-/** Mostly integers of the range; its bounds and what lies just beyond them come often. */
+/** Generates mostly integers of the range, often at or just beyond its bounds. */
 export const integers = (min: number, max: number, ...often: readonly string[]) =>
   mostly(
     fc.oneof(
@@ -101,7 +100,6 @@ export const integers = (min: number, max: number, ...often: readonly string[]) 
     fc.oneof(fc.constantFrom(String(min - 1), String(max + 1), '-0', `${max}.0`), likeNumbers),
   );
 
-/** Mostly numbers of the range. */
 export const numbers = (min: number, max: number, often: fc.Arbitrary<string>) =>
   mostly(
     fc.oneof(
@@ -115,7 +113,6 @@ export const numbers = (min: number, max: number, often: fc.Arbitrary<string>) =
     ),
   );
 
-/** Text that is almost the word. */
 export const spoilt = (word: string) =>
   fc.constantFrom(
     word.toLowerCase(),
@@ -127,13 +124,12 @@ export const spoilt = (word: string) =>
     word.slice(1),
   );
 
-/** Mostly one of the words. */
 export const words = (...known: readonly string[]) => {
   const word = fc.constantFrom(...known);
   return mostly(word, word.chain(spoilt));
 };
 
-/** Mostly comma lists of the words. */
+/** Generates mostly comma-separated lists of the words. */
 export const lists = (...known: readonly string[]) => {
   const word = fc.constantFrom(...known);
   return mostly(

@@ -17,19 +17,19 @@ const enquiries = '/bill-management-api/v1/enquiries';
 const ask = (line: string, headers: readonly string[] = [], body = '') =>
   exchangeRaw(url, rawRequest(line, [auth, ...headers], body));
 
-describe('HTTP as hostile clients speak it to a running stack', () => {
-  it.each(['TRACE', 'PROPFIND', 'PUT', 'DELETE', 'PATCH'])('E01 %s is refused by name', async (method) => {
+describe('hostile HTTP requests to a running stack', () => {
+  it.each(['TRACE', 'PROPFIND', 'PUT', 'DELETE', 'PATCH'])('E01 rejects %s by name', async (method) => {
     const answer = await ask(`${method} /locations/v3/workcentres`);
     expect([answer.statusCode, errorCode(answer)]).toEqual([405, 'METHOD_NOT_ALLOWED']);
     expect(answer.headers.get('allow')).toBe('GET, OPTIONS');
   });
 
-  it('E02 POST with a body is refused where only GET is', async () => {
+  it('E02 rejects POST with a body on a GET operation', async () => {
     const answer = await ask('POST /locations/v2/services', ['Content-Length: 2'], '{}');
     expect([answer.statusCode, errorCode(answer)]).toEqual([405, 'METHOD_NOT_ALLOWED']);
   });
 
-  it('E04 E06 a browser is answered without a key, whatever its origin says', async () => {
+  it('E04 E06 answers preflights without a key, from any origin', async () => {
     for (const origin of ['null', 'https://evil.test', '']) {
       const { statusCode, headers } = await exchangeRaw(
         url,
@@ -52,7 +52,7 @@ describe('HTTP as hostile clients speak it to a running stack', () => {
     assertShaped400(await exchangeUntilClosed(url, rawRequest(`GET ${path}`, [auth, `Origin: ${origin}`])));
   });
 
-  it('E06 nothing of what an origin smuggles in, encoded or as a line of its own, comes back', async () => {
+  it('E06 does not echo headers smuggled in an origin, encoded or as a line', async () => {
     for (const origin of ['https://evil.test%0d%0aX-Evil: 1', 'https://evil.test\r\nX-Evil: 1']) {
       const { statusCode, headers } = await ask(`GET ${path}`, [`Origin: ${origin}`]);
       expect(statusCode).toBe(200);
@@ -61,7 +61,7 @@ describe('HTTP as hostile clients speak it to a running stack', () => {
     }
   });
 
-  it('E07 an unknown path is 401 without a key, 404 with one', async () => {
+  it('E07 returns 401 for an unknown path without a key, 404 with one', async () => {
     for (const unknown of ['/nowhere', '/locations/v2/nowhere', '/bill-management-api/v1/nowhere']) {
       const without = await exchangeRaw(url, rawRequest(`GET ${unknown}`));
       expect([without.statusCode, errorCode(without)]).toEqual([401, 'UNAUTHORIZED']);
@@ -70,7 +70,7 @@ describe('HTTP as hostile clients speak it to a running stack', () => {
     }
   });
 
-  it('E09 a host within the target is never asked, nor taken for a path', async () => {
+  it('E09 ignores a host in an absolute request target, and never reads it as a path', async () => {
     expect((await ask(`GET http://evil.test${path}`)).statusCode).toBe(200);
     for (const target of [
       `//evil.test${path}`,
@@ -82,7 +82,7 @@ describe('HTTP as hostile clients speak it to a running stack', () => {
     }
   });
 
-  it('E11 no host, and two hosts, are refused', async () => {
+  it('E11 rejects requests with no host or two hosts', async () => {
     for (const hosts of ['', 'Host: a\r\nHost: b\r\n']) {
       assertShaped400(await exchangeUntilClosed(url, `GET ${path} HTTP/1.1\r\n${hosts}${auth}\r\n\r\n`));
     }
@@ -94,13 +94,13 @@ describe('HTTP as hostile clients speak it to a running stack', () => {
     ['a folded header', ['X-One: a', ' b'], ''],
     ['a blank before the colon', ['X-One : a'], ''],
     ['a bad chunk', ['Transfer-Encoding: chunked'], 'zz\r\nabc\r\n0\r\n\r\n'],
-  ])('E13 %s is refused, and the connection closed', async (_, headers, body) => {
+  ])('E13 rejects %s, and closes the connection', async (_, headers, body) => {
     assertShaped400(
       await exchangeUntilClosed(url, rawRequest(`POST ${enquiries}`, [auth, ...headers], body)),
     );
   });
 
-  it('E14 URLs of 9 KB and 17 KB and 2,100 headers are refused, and one of 8 KB is read', async () => {
+  it('E14 rejects URLs of 9 KB and 17 KB and 2,100 headers, and accepts a URL of 8 KB', async () => {
     const withFoo = (length: number) => ask(`GET ${path}&foo=${'x'.repeat(length)}`);
     expect((await withFoo(8_000)).statusCode).toBe(200);
     const nine = await withFoo(9_000);
@@ -112,7 +112,7 @@ describe('HTTP as hostile clients speak it to a running stack', () => {
     assertShaped400(await exchangeRaw(url, rawRequest(`GET ${path}`, [auth, ...headers])));
   });
 
-  it('E18 other protocols and garbage are refused or closed, and the stack lives on', async () => {
+  it('E18 rejects other protocols and garbage, and keeps serving', async () => {
     const expecting = await exchangeUntilClosed(url, rawRequest(`GET ${path}`, [auth, 'Expect: 200-ok']));
     expect([400, 417]).toContain(expecting?.statusCode);
     for (const bytes of [
@@ -128,7 +128,7 @@ describe('HTTP as hostile clients speak it to a running stack', () => {
     expect(upgraded.statusCode).toBe(200);
   });
 
-  it('D12 a body of 11 MB is refused; one that is longer than it says closes the connection', async () => {
+  it('D12 rejects a body of 11 MB, and closes the connection if a body exceeds its length', async () => {
     const large = rawRequest(
       `POST ${enquiries}`,
       [auth, 'Content-Type: application/json', `Content-Length: ${11 * 1024 * 1024}`],
@@ -142,7 +142,7 @@ describe('HTTP as hostile clients speak it to a running stack', () => {
     expect(lying.answers().map(({ statusCode }) => statusCode)).not.toContain(200);
   });
 
-  it('D14 a bomb of gzip is refused and not unpacked', async () => {
+  it('D14 rejects a gzip bomb without unpacking it', async () => {
     const bomb = gzipSync(Buffer.alloc(16 * 1024 * 1024));
     const head = rawRequest(`POST ${enquiries}`, [
       auth,
@@ -154,7 +154,7 @@ describe('HTTP as hostile clients speak it to a running stack', () => {
     expect([answer.statusCode, errorCode(answer)]).toEqual([400, 'CONSTRAINT_VIOLATION']);
   });
 
-  it('D18 a reference number opens nothing: there is no way to read an enquiry', async () => {
+  it('D18 offers no way to read an enquiry by its reference number', async () => {
     for (const target of [`${enquiries}/0000-0000-00000`, `${enquiries}?referenceNumber=0000-0000-00000`]) {
       expect([404, 405]).toContain((await ask(`GET ${target}`)).statusCode);
     }

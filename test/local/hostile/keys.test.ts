@@ -6,8 +6,8 @@ import {
   exchangeUntilClosed,
   rawRequest,
 } from '../../infra/local/gateway/raw-http.ts';
-import { keyWithIdOf, unknownKeyLike } from '../../support/key-with-id-of.ts';
 import { httpTarget } from '../../support/targets/http-target.ts';
+import { keyWithIdOf, unknownKeyLike } from './key-with-id-of.ts';
 
 const { url, key } = inject('sharedStack');
 const path = '/locations/v2/services';
@@ -19,7 +19,7 @@ const wrong = unknownKeyLike(key);
 const at = 25;
 const other = key[at] === '0' ? '1' : '0';
 
-describe('keys as hostile clients send them to a running stack', () => {
+describe('hostile keys sent to a running stack', () => {
   it.each<[string, string[]]>([
     ['A02 a blank key', ['', ' ', '   ', '\t'].map((blank) => `AUTH-KEY:${blank}`)],
     [
@@ -69,7 +69,7 @@ describe('keys as hostile clients send them to a running stack', () => {
     }
   });
 
-  it('A06 rejects a key in the query', async () => {
+  it('A06 rejects a key in the query string', async () => {
     const answer = await ask([], `${path}?AUTH-KEY=${key}&auth-key=${key}`);
     expect([answer.statusCode, errorCode(answer)]).toEqual([401, 'UNAUTHORIZED']);
   });
@@ -88,12 +88,12 @@ describe('keys as hostile clients send them to a running stack', () => {
     }
   });
 
-  it('A08 responds 400 to a key of 17 KB', async () => {
+  it('A08 returns 400 for a key of 17 KB', async () => {
     const longer = rawRequest(`GET ${path}`, [`AUTH-KEY: ${'k'.repeat(17_000)}`]);
     assertShaped400(await exchangeUntilClosed(url, longer));
   });
 
-  it('A10 A11 an unknown id and a wrong secret are refused alike', async () => {
+  it('A10 A11 returns the same response for an unknown id and a wrong secret', async () => {
     const wrongSecret = keyWithIdOf(key);
     expect(wrongSecret.split('_').slice(0, 3)).toEqual(key.split('_').slice(0, 3));
     const said = async (token: string) => {

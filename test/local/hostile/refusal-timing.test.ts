@@ -1,10 +1,10 @@
 import { expect, inject, it } from 'vitest';
-import { keyWithIdOf, unknownKeyLike } from '../../support/key-with-id-of.ts';
 import { httpTarget } from '../../support/targets/http-target.ts';
+import { keyWithIdOf, unknownKeyLike } from './key-with-id-of.ts';
 
 const { url, key } = inject('sharedStack');
 
-/** Of each kind. `REFUSALS=10000` takes some ten minutes. */
+/** Rejected requests of each kind. `REFUSALS=10000` takes about ten minutes. */
 const refusals = Number(process.env.REFUSALS ?? 80);
 
 const millisecondsOf = async (token: string): Promise<number> => {
@@ -14,7 +14,7 @@ const millisecondsOf = async (token: string): Promise<number> => {
   return performance.now() - began;
 };
 
-/** Without the slowest tenth, which is the machine's. */
+/** Drops the slowest tenth, which other load on the machine causes. */
 const withoutSlowest = (times: readonly number[]) =>
   times.toSorted((one, other) => one - other).slice(0, Math.ceil(times.length * 0.9));
 
@@ -24,20 +24,20 @@ const meanAndVariance = (times: readonly number[]) => {
   return { mean, variance };
 };
 
-/** Welch's t: how far apart two means are, in their own uncertainty. */
+/** Welch's t: the difference of two means in units of its standard error. */
 const welch = (one: readonly number[], other: readonly number[]): number => {
   const [a, b] = [meanAndVariance(one), meanAndVariance(other)];
   return (a.mean - b.mean) / Math.sqrt(a.variance / one.length + b.variance / other.length);
 };
 
-it('A12 the time of a refusal does not tell whether an id exists', { timeout: 3_600_000 }, async () => {
+it('A12 takes as long to reject an unknown id as a wrong secret', { timeout: 3_600_000 }, async () => {
   const [unknown, known]: [number[], number[]] = [[], []];
   for (let round = 0; round < refusals; round += 1) {
     const takes = [
       async () => unknown.push(await millisecondsOf(unknownKeyLike(key))),
       async () => known.push(await millisecondsOf(keyWithIdOf(key))),
     ];
-    // Whichever comes first may be slower for it.
+    // Alternates the order, as the first request may be slower.
     for (const take of round % 2 === 0 ? takes : takes.reverse()) await take();
   }
   expect(Math.abs(welch(withoutSlowest(unknown), withoutSlowest(known)))).toBeLessThan(4.5);

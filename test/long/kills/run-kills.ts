@@ -14,9 +14,9 @@ import { sendUnanswered, writeUntilGone } from '../../support/writes/write-load.
 
 export interface KillSettings extends Pick<StackProcessOptions, 'assemblyOf'> {
   readonly times: number;
-  /** How many send enquiries at a time. */
+  /** Number of concurrent clients that send enquiries. */
   readonly clients: number;
-  /** The longest that a stack is let write before it is killed. */
+  /** Maximum time of writes before a stack is killed. */
   readonly withinMilliseconds: number;
   readonly report: (line: string) => void;
 }
@@ -25,17 +25,17 @@ export interface KillOutcome extends Losses {
   readonly enquiries: number;
   readonly objects: number;
   readonly refusals: readonly string[];
-  /** From each start after a kill to its first 200, ascending. */
+  /** Times from each start after a kill to the first 200, ascending. */
   readonly restartMilliseconds: readonly number[];
 }
 
-/** Starts the stack, and times it to its first 200 for a request that reads its database. */
+/** Starts the stack, and measures the time to the first 200 for a request that reads its database. */
 const startTimed = async (dataDirectory: string, assemblyOf?: string) => {
   const began = performance.now();
   const stack = await startStackProcess({ dataDirectory, ...(assemblyOf && { assemblyOf }) });
   const path = '/bill-management-api/v1/biller-metadata/bill-types';
   const target = httpTarget(stack.url, stack.key);
-  // A machine that is busy may not reach the database in time: that counts as time, and is no loss.
+  // On a busy machine the database may time out at first. That counts as time, not as a loss.
   while ((await target.send({ path })).status !== 200) await delay(50);
   return { stack, milliseconds: performance.now() - began };
 };
@@ -43,14 +43,14 @@ const startTimed = async (dataDirectory: string, assemblyOf?: string) => {
 const killUnderLoad = async (stack: StackProcess, settings: KillSettings, acknowledged: Acknowledged) => {
   const before = acknowledged.enquiries.size;
   const writing = writeUntilGone(stack, settings.clients, acknowledged);
-  // One at least, so that no kill comes before there is anything to lose.
+  // Waits for at least one write, so that each kill could lose something.
   while (acknowledged.enquiries.size === before) await delay(5);
   await delay(Math.random() * settings.withinMilliseconds);
   await stack.stop('SIGKILL');
   await writing;
 };
 
-/** Kills a stack as often as asked while it is written to, and says what it lost and how fast it was back. */
+/** Kills a stack repeatedly during writes. Returns the lost writes and the recovery times. */
 export const runKills = async (settings: KillSettings): Promise<KillOutcome> => {
   const { times, assemblyOf, report } = settings;
   const folder = await mkdtemp(join(tmpdir(), 'waypost-kills-'));
@@ -65,7 +65,7 @@ export const runKills = async (settings: KillSettings): Promise<KillOutcome> => 
       stack = restarted.stack;
       restarts.push(restarted.milliseconds);
       report(
-        `${kill} of ${times}: ${acknowledged.enquiries.size} enquiries acknowledged, back in ${Math.round(restarted.milliseconds)} ms`,
+        `${kill} of ${times}: ${acknowledged.enquiries.size} enquiries acknowledged, restarted in ${Math.round(restarted.milliseconds)} ms`,
       );
     }
     await sendUnanswered(stack, acknowledged);

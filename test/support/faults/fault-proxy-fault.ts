@@ -1,18 +1,18 @@
 /** Fault that a store may show instead of answering a request. */
 export type Fault =
-  /** Takes the request and never answers, until the client gives up or the proxy ends. */
+  /** Accepts the request and never responds, until the client gives up or the proxy ends. */
   | { readonly kind: 'hang' }
-  /** Forwards the store's answer after a delay, within the spread. */
+  /** Forwards the request after a delay, which varies by the spread. */
   | { readonly kind: 'delay'; readonly milliseconds: number; readonly spread?: number }
-  /** Ends the connection as soon as the request's headers have come. */
+  /** Resets the connection as soon as the request's headers have arrived. */
   | { readonly kind: 'reset' }
   /** Ends the connection after more than this many bytes of the request's body; shorter ones pass. */
   | { readonly kind: 'cut request'; readonly afterBytes: number }
   /** Ends the connection after this many bytes of the response's body; shorter ones pass. */
   | { readonly kind: 'cut response'; readonly afterBytes: number }
-  /** Ends the connection after the store has done its work, before the answer. */
+  /** Closes the connection after the store has done its work, without a response. */
   | { readonly kind: 'lose answer' }
-  /** Answers in place of the store, which does not get the request. */
+  /** Responds in place of the store, which does not get the request. */
   | {
       readonly kind: 'answer';
       readonly status: number;
@@ -34,27 +34,27 @@ const dynamoDbError = (status: number, type: string, message: string): Fault => 
   body: JSON.stringify({ __type: type, message }),
 });
 
-/** Answer of S3 that asks for fewer requests. */
+/** S3's error for too many requests. */
 export const slowDown = s3Error(503, 'SlowDown', 'Please reduce your request rate.');
 
-/** Answer of S3 after an internal failure. */
+/** S3's error for an internal failure. */
 export const s3InternalError = s3Error(500, 'InternalError', 'We encountered an internal error.');
 
-/** Answer of DynamoDB for a table without capacity. */
+/** DynamoDB's error for a table without capacity. */
 export const throughputExceeded = dynamoDbError(
   400,
   'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException',
   'The level of configured provisioned throughput for the table was exceeded.',
 );
 
-/** Answer of DynamoDB that asks for fewer requests. */
+/** DynamoDB's error for too many requests. */
 export const throttling = dynamoDbError(
   400,
   'com.amazon.coral.availability#ThrottlingException',
   'Rate of requests exceeds the allowed throughput.',
 );
 
-/** Answer of DynamoDB after an internal failure. */
+/** DynamoDB's error for an internal failure. */
 export const dynamoDbInternalError = dynamoDbError(
   500,
   'com.amazonaws.dynamodb.v20120810#InternalServerError',

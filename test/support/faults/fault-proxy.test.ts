@@ -40,8 +40,8 @@ const startProxied = async (seed?: number) => {
   };
 };
 
-describe('A proxy in front of S3', () => {
-  it('passes signed requests and answers as they are, and counts them', async () => {
+describe('a proxy in front of S3', () => {
+  it('forwards signed requests and responses unchanged, and counts them', async () => {
     await using proxied = await startProxied();
     const body = randomBytes(6 * 1024 ** 2);
     await proxied.put('large', body);
@@ -63,7 +63,7 @@ describe('A proxy in front of S3', () => {
     expect((await proxied.get('x')).toString()).toBe('x');
   });
 
-  it('hangs, so that only the client’s own patience ends the request', async () => {
+  it('hangs until the client’s own timeout', async () => {
     await using proxied = await startProxied();
     const requestHandler = new NodeHttpHandler({ requestTimeout: 200, throwOnRequestTimeout: true });
     const client = clientOf(proxied.proxy.endpoint, { requestHandler });
@@ -75,7 +75,7 @@ describe('A proxy in front of S3', () => {
       client.send(new PutObjectCommand({ Bucket, Key: 'hung', Body: 'x' })),
     ).rejects.toThrow('exceeded the configured 200 ms');
     expect(await arrived).toMatchObject({ method: 'PUT', operation: 'PutObject' });
-    // One that is answered, later than an answer to the other would have been.
+    // A response to the hanging request would have come before this one.
     await proxied.put('answered');
     vi.advanceTimersByTime(200);
     await hanging;
@@ -85,7 +85,7 @@ describe('A proxy in front of S3', () => {
     client.destroy();
   });
 
-  it('delays', async () => {
+  it('delays responses', async () => {
     await using proxied = await startProxied();
     await proxied.put('x');
     proxied.proxy.inject({ kind: 'delay', milliseconds: 300 });
@@ -94,7 +94,7 @@ describe('A proxy in front of S3', () => {
     expect(performance.now() - asked).toBeGreaterThan(290);
   });
 
-  it('cuts an answer off after some bytes', async () => {
+  it('cuts off a response after some bytes', async () => {
     await using proxied = await startProxied();
     const body = randomBytes(200_000);
     await proxied.put('cut', body);
@@ -104,9 +104,9 @@ describe('A proxy in front of S3', () => {
     expect((await proxied.get('cut')).equals(body)).toBe(true);
   });
 
-  it('cuts a request off after some bytes, so that the store has no half object', async () => {
+  it('cuts off a request after some bytes, and leaves no partial object in the store', async () => {
     await using proxied = await startProxied();
-    await proxied.put('half', 'former');
+    await proxied.put('half', 'previous');
     proxied.proxy.inject(
       { kind: 'cut request', afterBytes: 100_000 },
       { when: ({ method }) => method === 'PUT' },
@@ -114,17 +114,17 @@ describe('A proxy in front of S3', () => {
     await expect(proxied.put('half', randomBytes(200_000))).rejects.toThrow(
       /socket hang up|ECONNRESET|EPIPE/,
     );
-    expect((await proxied.get('half')).toString()).toBe('former');
+    expect((await proxied.get('half')).toString()).toBe('previous');
   });
 
-  it('loses the answer to what the store has done', async () => {
+  it('loses the response of a completed request', async () => {
     await using proxied = await startProxied();
     proxied.proxy.inject({ kind: 'lose answer' }, { times: 1 });
     await expect(proxied.put('done')).rejects.toThrow('socket hang up');
     expect((await proxied.get('done')).toString()).toBe('done');
   });
 
-  it('answers in the place of the store, for as many requests as fit', async () => {
+  it('responds in place of the store to a limited number of matching requests', async () => {
     await using proxied = await startProxied();
     const { proxy } = proxied;
     proxy.inject(slowDown, { times: 2, when: ({ path }) => path.startsWith(`/${bucket}/busy`) });
@@ -137,7 +137,7 @@ describe('A proxy in front of S3', () => {
     expect([proxy.faulted('PutObject'), proxy.faulted('GetObject'), proxy.faulted()]).toEqual([1, 2, 3]);
   });
 
-  it('fails a share of the requests, the same ones for one seed', async () => {
+  it('fails a share of the requests, determined by the seed', async () => {
     const outcomes = async (seed: number) => {
       await using proxied = await startProxied(seed);
       await proxied.put('x');
@@ -162,8 +162,8 @@ describe('A proxy in front of S3', () => {
   });
 });
 
-describe('A proxy in front of DynamoDB', () => {
-  it('passes requests, and throttles and fails them as DynamoDB does', async () => {
+describe('a proxy in front of DynamoDB', () => {
+  it('forwards requests, and simulates throttling and failures of DynamoDB', async () => {
     const engine = await startEmbeddedDynamoDb({});
     await using proxy = await startFaultProxy(engine.endpoint);
     const client = new DynamoDBClient({

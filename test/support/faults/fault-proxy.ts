@@ -9,7 +9,6 @@ import type { Fault } from './fault-proxy-fault.ts';
 /** Properties of a request known from its head. */
 export interface ProxiedRequest {
   readonly method: string;
-  /** Path with query, as sent. */
   readonly path: string;
   /** Name of the operation in the API of S3 or DynamoDB, such as PutObject or Query. */
   readonly operation: string;
@@ -18,9 +17,8 @@ export interface ProxiedRequest {
 /** Selection of requests for a fault; all by default. */
 interface FaultTerms {
   readonly when?: (request: ProxiedRequest) => boolean;
-  /** Maximum number of requests. */
   readonly times?: number;
-  /** Share of requests, from 0 to 1, drawn for each with the proxy's seed. */
+  /** Share of requests, from 0 to 1, chosen at random with the proxy's seed. */
   readonly chance?: number;
 }
 
@@ -28,15 +26,15 @@ interface FaultTerms {
 export interface FaultProxy extends AsyncDisposable {
   /** Endpoint to use in place of the store's. */
   readonly endpoint: string;
-  /** Applies a fault to matching requests from now on; of several, the one injected first wins. */
+  /** Applies a fault to matching requests from now on. If several match, the first one injected applies. */
   inject(fault: Fault, terms?: FaultTerms): void;
-  /** Removes all faults; hanging requests stay so. */
+  /** Removes all faults, but does not release hanging requests. */
   pass(): void;
   /** Ends all connections and refuses new ones. */
   refuse(): Promise<void>;
   /** Listens again on the same port. */
   accept(): Promise<void>;
-  /** Resolves with the next matching request, whatever becomes of it. */
+  /** Resolves with the next matching request, before it is handled. */
   next(when: (request: ProxiedRequest) => boolean): Promise<ProxiedRequest>;
   /** Returns the number of requests received, of one operation or all. */
   received(operation?: string): number;
@@ -63,12 +61,12 @@ export const startFaultProxy = async (target: string, seed = 1): Promise<FaultPr
     return found.fault;
   };
 
-  // No timeout, so that this server never gives up, however slow a test makes it.
+  // No timeout, as tests may delay requests for any time.
   const server = createServer({ requestTimeout: 0 }, (message, response) => {
     const request = proxiedRequest(message);
     received.push(request.operation);
     for (const look of waiting) look(request);
-    // If it ends early, the client sees its connection end.
+    // If it ends early, the client sees its connection close.
     befall(faultFor(request), store, message, response).catch(() => undefined);
   });
   const endpoint = await listen(server, 0, '127.0.0.1');
@@ -126,29 +124,14 @@ const seededDraws = (seed: number) => {
   };
 };
 
-/** Operations of S3 by method and distinguishing parameter. */
-const onObject = [
-  ['GET', '', 'GetObject'],
-  ['HEAD', '', 'HeadObject'],
-  ['PUT', '', 'PutObject'],
-  ['DELETE', '', 'DeleteObject'],
-] as const;
-
-const onBucket = [
-  ['GET', 'list-type', 'ListObjectsV2'],
-  ['POST', 'delete', 'DeleteObjects'],
-] as const;
-
+/** Returns the name of an S3 operation, such as `GetObject`. */
 const s3Operation = (method: string, path: string): string => {
   const { pathname, searchParams } = new URL(path, 'http://127.0.0.1');
-  const operations = /^\/[^/]+\/./.test(pathname) ? onObject : onBucket;
-  const found = operations.find(
-    ([ofMethod, parameter]) => ofMethod === method && (parameter === '' || searchParams.has(parameter)),
-  );
-  return found?.[2] ?? `${method} ${pathname}`;
+  if (/^\/[^/]+\/./.test(pathname)) return `${method.charAt(0)}${method.slice(1).toLowerCase()}Object`;
+  if (method === 'GET' && searchParams.has('list-type')) return 'ListObjectsV2';
+  return method === 'POST' && searchParams.has('delete') ? 'DeleteObjects' : `${method} ${pathname}`;
 };
 
-/** Returns the operation that a message requests of a store. */
 const proxiedRequest = ({ method = '', url: path = '/', headers }: IncomingMessage): ProxiedRequest => {
   const target = headers['x-amz-target'];
   if (typeof target !== 'string') return { method, path, operation: s3Operation(method, path) };
@@ -185,7 +168,7 @@ const befall = async (
     case 'lose answer':
       return forward(target, message, response, { losesAnswer: true });
     case 'answer':
-      // Some clients read no answer before they have sent everything.
+      // Some clients read the response only after they have sent the whole request.
       message.resume();
       response.writeHead(fault.status, { ...fault.headers }).end(fault.body);
       return once(response, 'close');
@@ -209,9 +192,9 @@ class CutOff extends Error {
   override readonly name = 'CutOff';
 }
 
-const upTo = (mostBytes: number) =>
+const upTo = (maxBytes: number) =>
   async function* (pieces: AsyncIterable<Buffer>) {
-    let left = mostBytes;
+    let left = maxBytes;
     for await (const piece of pieces) {
       if (piece.length > left) {
         yield piece.subarray(0, left);
@@ -228,15 +211,15 @@ const written = (response: ServerResponse, piece: Buffer) =>
   });
 
 /** Sends pieces up to the cut; each is flushed first, as the cut would drop pending data. */
-const sendCut = async (answer: IncomingMessage, response: ServerResponse, mostBytes: number) => {
+const sendCut = async (answer: IncomingMessage, response: ServerResponse, maxBytes: number) => {
   response.flushHeaders();
-  for await (const piece of upTo(mostBytes)(answer)) await written(response, piece);
+  for await (const piece of upTo(maxBytes)(answer)) await written(response, piece);
   response.end();
 };
 
 /**
- * Forwards a request to the store at `target` and its answer to the client, piece by piece. Rejects if either side, or
- * a cut, ends it early; both connections are closed then.
+ * Forwards a request to the store at `target` and its response to the client in chunks. If either side or a cut ends it
+ * early, closes both connections and rejects.
  */
 const forward = async (
   target: URL,
@@ -252,11 +235,11 @@ const forward = async (
     headers: [...passedOn(message.rawHeaders), 'connection', 'close'],
     agent: false,
   });
-  // Once the answer has begun, its stream reports a lost connection, so this event needs no handling.
+  // Needs no handling, as the response's stream also reports a lost connection.
   upstream.on('error', () => undefined);
   const answered = once(upstream, 'response');
   const sent = pipeline(message, upTo(requestAfterBytes), upstream);
-  // A store may answer before it has read everything; a client that stops then is not a fault.
+  // A store may respond before it has read the whole request, after which the client may stop.
   sent.catch(() => undefined);
   response.once('close', () => upstream.destroy());
   try {

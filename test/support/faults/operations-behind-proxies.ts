@@ -8,10 +8,10 @@ import type { startServicesBehindProxies } from './services-behind-proxies.ts';
 
 export type Services = Awaited<ReturnType<typeof startServicesBehindProxies>>;
 
-/** One operation, or the authoriser, called once. */
+/** A call of an operation or of the authoriser. */
 interface AskedOnce {
   readonly name: string;
-  /** Calls it and checks the answer for a failing or working store. Throws if it is wrong. */
+  /** Makes the call, and checks the response for a failing or working store. */
   readonly ask: (store: 'fails' | 'works') => Promise<unknown>;
 }
 

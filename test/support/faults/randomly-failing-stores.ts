@@ -19,7 +19,7 @@ type Outcome = Pick<OpenLoopResult, 'requests' | 'failed'>;
 /** Sends requests, at its own rate. */
 type Run<T extends Outcome> = (send: OpenLoop['send']) => Promise<T>;
 
-/** Makes three in ten calls fail: a third each by a lost connection, an internal failure and throttling. */
+/** Makes 30% of calls fail: 10% each by a lost connection, an internal failure and throttling. */
 const failAtRandom = (proxy: FaultProxy, ofTheStore: readonly Fault[]) => {
   const [first, second, third] = [{ kind: 'reset' } as const, ...ofTheStore];
   for (const [fault, chance] of [
@@ -49,7 +49,7 @@ const start = async () => {
   const newInstance = () => publishedExport({ ...services.published, checkSeconds: 30, now: Date.now });
   return {
     services,
-    /** Reads of one store call each, without a fallback except the authoriser's memory of the key. */
+    /** Reads with one store call each, without a fallback other than the authoriser's cached key. */
     reads: [
       () => isAnswered(''),
       () => isAnswered('/0101'),
@@ -64,7 +64,7 @@ const start = async () => {
   };
 };
 
-/** Runs reads while three in ten calls to the stores fail at random. */
+/** Runs reads while 30% of store calls fail at random. */
 export const readWhileStoresFail = async <T extends Outcome>(run: Run<T>) => {
   const { services, reads } = await start();
   const { tablesProxy, bucketProxy } = services;
@@ -77,7 +77,7 @@ export const readWhileStoresFail = async <T extends Outcome>(run: Run<T>) => {
     const outcome = await run(async (index) => (await reads[index % reads.length]?.()) ?? false);
     return {
       outcome,
-      /** Calls to the stores, including retries, and those of them that failed. */
+      /** Store calls including retries, and the number that failed. */
       storeCalls: sum((proxy) => proxy.received()) - before,
       failedCalls: sum((proxy) => proxy.faulted()),
     };
@@ -87,10 +87,7 @@ export const readWhileStoresFail = async <T extends Outcome>(run: Run<T>) => {
   }
 };
 
-/**
- * Measures how often a new instance gets its catalogue in the first request while three in ten reads of the bucket
- * fail.
- */
+/** Measures how often a new instance gets its catalogue in the first request while 30% of reads of the bucket fail. */
 export const firstLoadsWhileStoresFail = async <T extends Outcome>(run: Run<T>): Promise<T> => {
   const { services } = await start();
   failAtRandom(services.bucketProxy, [s3InternalError, slowDown]);
@@ -109,7 +106,6 @@ export const firstLoadsWhileStoresFail = async <T extends Outcome>(run: Run<T>):
   }
 };
 
-/** Formats the results for the console. */
 export const describeRandomFailures = ({
   outcome: { requests, failed },
   storeCalls,
@@ -119,5 +115,5 @@ export const describeRandomFailures = ({
   readonly storeCalls: number;
   readonly failedCalls: number;
 }): string =>
-  `${requests} reads, ${((100 * (requests - failed)) / requests).toFixed(2)} % answered well; ` +
-  `${(storeCalls / requests).toFixed(3)} store calls a read, ${((100 * failedCalls) / storeCalls).toFixed(1)} % of them failing`;
+  `${requests} reads, ${((100 * (requests - failed)) / requests).toFixed(2)} % successful; ` +
+  `${(storeCalls / requests).toFixed(3)} store calls per read, ${((100 * failedCalls) / storeCalls).toFixed(1)} % of them failed`;

@@ -91,7 +91,6 @@ const startStoresBehindProxies = async () => {
     published: objectReader(bucket.placeAt(bucketProxy.endpoint)),
     /** Tables, without their proxy. */
     embedded,
-    /** Table behind its proxy. */
     tableOf: (role: keyof typeof embedded.tables) => ({
       client: documents,
       tableName: embedded.tables[role],

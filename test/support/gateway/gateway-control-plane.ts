@@ -18,9 +18,9 @@ export interface GatewayAccount {
   readonly planKeys: Map<string, string[]>;
   /** Stages whose authoriser's cache was flushed. */
   readonly flushed: string[];
-  /** Hook that runs before a request, such as `GET /apikeys`, is answered. */
+  /** Hook that runs before the response to a request such as `GET /apikeys`. */
   meanwhile: ((operation: string) => Promise<unknown>) | undefined;
-  /** Error that replaces every answer, if set. */
+  /** Error that replaces every response, if set. */
   refusal: { readonly code: string; readonly message: string } | undefined;
 }
 
@@ -146,7 +146,7 @@ const gatewayAnswer = (account: GatewayAccount, method: string, url: URL, body: 
   return notFound;
 };
 
-/** Answers as API Gateway's control plane would for this account. */
+/** Responds as API Gateway's control plane would for this account. */
 export const answerGateway = async (
   account: GatewayAccount,
   { method = '', url = '' }: IncomingMessage,

@@ -4,7 +4,7 @@ import * as z from 'zod';
  * The events of a REST API of API Gateway, member by member, as its developer guide documents them ("Input format of a
  * Lambda function for proxy integration", "Input to an API Gateway Lambda authorizer", the reference of `$context`)
  * and as functions on AWS have logged them: `deploymentId` is in no example of the guide, and `identity` has `apiKey`
- * and `apiKeyId` only where the method requires a key. Every object is strict: a member that AWS does not send is an
+ * and `apiKeyId` only if the method requires a key. Every object is strict: a member that AWS does not send is an
  * error here, as is one that is missing. Members of features that Waypost does not use (mutual TLS, private endpoints,
  * Cognito, names of operations) are left out.
  */
@@ -79,7 +79,6 @@ const proxied = {
   isBase64Encoded: z.boolean(),
 };
 
-/** Formats by kind of event. */
 export const eventFormats = {
   /** Event of a proxy integration of an open method. */
   open: z.strictObject({ ...proxied, requestContext }),
@@ -90,7 +89,7 @@ export const eventFormats = {
     requestContext: requestContext.extend({ authorizer, identity: keyedIdentity }),
   }),
 
-  /** Event of a REQUEST authoriser: no body, and empty objects where the integration has null. */
+  /** Event of a REQUEST authoriser: no body, and empty objects in place of null. */
   authoriser: z.strictObject({
     type: z.literal('REQUEST'),
     methodArn: z.string().regex(/^arn:aws:execute-api:[a-z0-9-]+:\d{12}:\w+\/\w+\/[A-Z]+\/.*$/),

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TargetRequest } from '../targets/api-target.ts';
 
-/** Authoriser context of a key. */
 export type KeyContext = Readonly<Record<string, string>>;
 
 const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));

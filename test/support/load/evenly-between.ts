@@ -4,9 +4,8 @@ import * as fc from 'fast-check';
 const steps = 2 ** 31 - 1;
 
 /**
- * Generates numbers from `min` to `max`, four in five of them evenly distributed. By itself fast-check draws doubles by
- * their bits, which puts nearly all numbers of a range around zero close to zero; one in five is drawn so, to cover
- * those.
+ * Generates numbers from `min` to `max`, 80% of them evenly distributed. The others are fast-check's own doubles, which
+ * are evenly distributed by their bits, and therefore nearly all close to zero in a range around zero.
  */
 export const evenlyBetween = (min: number, max: number): fc.Arbitrary<number> =>
   fc.oneof(

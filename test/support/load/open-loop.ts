@@ -8,18 +8,17 @@ export interface OpenLoop {
   readonly send: (index: number, dueAt: number) => Promise<boolean>;
 }
 
-/** Results of all requests of a run. */
 export interface OpenLoopResult {
   readonly requests: number;
   readonly failed: number;
   /**
    * Milliseconds from the time when each request was due rather than sent, so that waiting behind others counts;
-   * a client that sends one after the other would omit it (coordinated omission).
+   * a client with sequential requests would omit it (coordinated omission).
    */
   readonly milliseconds: readonly number[];
 }
 
-/** Sends requests at their times, without waiting for earlier answers. */
+/** Sends requests on schedule, without waiting for earlier responses. */
 export const runOpenLoop = async ({ perSecond, seconds, send }: OpenLoop): Promise<OpenLoopResult> => {
   const requests = Math.round(perSecond * seconds);
   const milliseconds: number[] = [];
@@ -40,7 +39,7 @@ export const runOpenLoop = async ({ perSecond, seconds, send }: OpenLoop): Promi
   return { requests, failed, milliseconds };
 };
 
-/** Sends requests with a fixed number in flight, each when one is answered; returns the number of failures. */
+/** Sends requests with a fixed number in flight. Returns the number of failures. */
 export const runClosedLoop = async (
   requests: number,
   atATime: number,

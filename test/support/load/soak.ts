@@ -15,7 +15,7 @@ interface Soak {
   readonly perSecond: number;
 }
 
-/** Paths of all services; their values exist in the sample network, or are answered without it. */
+/** Paths of all services, with values of the sample network. */
 const paths = [
   '/locations/v3/workcentres?lat=-33.87&lon=151.21&radius=5&size=3',
   '/locations/v3/workcentres?size=20',
@@ -34,14 +34,14 @@ export const residentMegabytes = async (pid: number): Promise<number> => {
   return Number(kilobytes) / 1_024;
 };
 
-/** Notes the resident megabytes of a process every second; what it returns ends that, and tells them. */
+/** Samples the resident megabytes of a process every second. The returned function stops it and returns the samples. */
 const watchMemory = (pid: number): (() => readonly number[]) => {
-  const noted: number[] = [];
-  const note = (megabytes: number): void => void noted.push(megabytes);
-  const timer = setInterval(() => residentMegabytes(pid).then(note, () => undefined), 1_000);
+  const samples: number[] = [];
+  const add = (megabytes: number): void => void samples.push(megabytes);
+  const timer = setInterval(() => residentMegabytes(pid).then(add, () => undefined), 1_000);
   return () => {
     clearInterval(timer);
-    return noted;
+    return samples;
   };
 };
 
@@ -51,7 +51,7 @@ export const soak = async ({ url, keys, pid, seconds, perSecond }: Soak) => {
   const send = async (index: number) => {
     const path = paths[index % paths.length] ?? '/';
     const answer = httpTarget(url, keys[index % keys.length]).send({ path });
-    // No answer within 30 seconds is none.
+    // A response after 30 seconds counts as lost.
     const { status } = await Promise.race([answer, delay(30_000, { status: 0 }, { ref: false })]);
     if (status === 429) throttled += 1;
     return [200, 302, 429].includes(status);
@@ -65,23 +65,22 @@ export const soak = async ({ url, keys, pid, seconds, perSecond }: Soak) => {
   const half = Math.ceil(megabytes.length / 2);
   return {
     requests: early.requests + late.requests,
-    /** Requests without an answer, or with a status other than 200, 302 or 429. */
+    /** Requests without a response, or with a status other than 200, 302 or 429. */
     failed: early.failed + late.failed,
     throttled,
     /** Milliseconds from the time when requests were due. */
     p50: quantile(late.milliseconds, 0.5),
     p99: quantile(late.milliseconds, 0.99),
     /**
-     * Maximum resident megabytes of the process in each half of the time. One moment says little: V8 collects late, so
-     * that the memory of many threads goes up and down by a fourth.
+     * Maximum resident megabytes of the process in each half of the time. Single samples vary by 25%, as V8 collects
+     * garbage late.
      */
     megabytesEarly: Math.max(...megabytes.slice(0, half)),
     megabytesLate: Math.max(...megabytes.slice(half)),
   };
 };
 
-/** Formats the results for the console. */
 export const describeSoak = (result: Awaited<ReturnType<typeof soak>>): string =>
-  `${result.requests} requests, ${result.failed} failed, ${result.throttled} throttled; half within ` +
-  `${result.p50.toFixed(1)} ms, 99 in 100 within ${result.p99.toFixed(1)} ms of when they were due; ` +
-  `at most ${result.megabytesEarly.toFixed(0)} MB in the first half of the time, ${result.megabytesLate.toFixed(0)} MB in the second`;
+  `${result.requests} requests, ${result.failed} failed, ${result.throttled} throttled; p50 ` +
+  `${result.p50.toFixed(1)} ms, p99 ${result.p99.toFixed(1)} ms from the scheduled time; peak memory ` +
+  `${result.megabytesEarly.toFixed(0)} MB in the first half of the time, ${result.megabytesLate.toFixed(0)} MB in the second`;

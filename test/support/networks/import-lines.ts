@@ -38,7 +38,7 @@ export const billerLine = (code: string, overrides: Readonly<Record<string, unkn
   ...overrides,
 });
 
-/** A file of these lines, one JSON object each. */
+/** Builds a file of these lines, one JSON object each. */
 export const fileOf = (lines: readonly unknown[]): string =>
   lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');
 

@@ -24,7 +24,6 @@ const recordOf = (location: Location) => ({
   text: JSON.stringify(location),
 });
 
-/** Creates tables that hold a network. */
 export const tablesOf = ({ locations, capabilities }: GivenNetwork): NetworkTables => {
   const records = locations.map(recordOf).sort((one, other) => (one.code < other.code ? -1 : 1));
   return {
@@ -91,7 +90,6 @@ export const servedFrom = async (bucket: Bucket) => {
   return { version, size };
 };
 
-/** Reads the current manifest. */
 export const manifestIn = async (bucket: Bucket): Promise<Manifest> => {
   const reading = await readManifest(bucket);
   if (reading.kind !== 'found') throw new Error('nothing is published');

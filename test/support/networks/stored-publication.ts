@@ -13,13 +13,11 @@ import { versionAfter } from '../../../shared/domain/publication/publication-ver
 import { perWorkCentreFormat } from '../../../shared/domain/publication/work-centre-export.ts';
 import { snapshotOf } from './snapshot-of.ts';
 
-/** Properties of a publication in a test. */
 export interface TestPublication {
   readonly locations?: readonly Location[];
   readonly capabilities?: readonly Capability[];
   /** Time of publication in epoch milliseconds. */
   readonly publishedAt?: number;
-  /** History entries before this version. */
   readonly before?: PublicationHistory['entries'];
   /** Whether the version changed anything, which it does by default. */
   readonly changing?: 'nothing' | 'something';

@@ -2,7 +2,7 @@ import type { TargetResponse } from '../targets/api-target.ts';
 import { operationsOf, type ReadDocument, type ReadHeader, responseOf } from './read-document.ts';
 import { type Judge, schemaJudge } from './schema-judge.ts';
 
-/** Returns how an answer deviates from the document of its operation; undefined if it conforms. */
+/** Returns how a response deviates from the document of its operation; undefined if it conforms. */
 export type AnswerJudge = (operationId: string, answer: TargetResponse) => string | undefined;
 
 type Check = (answer: TargetResponse) => string | undefined;
@@ -36,7 +36,7 @@ const jsonBody =
     return wrong && `body: ${wrong}`;
   };
 
-/** Creates a judge of answers by these documents alone. */
+/** Creates a judge of responses by these documents. */
 export const answerJudge = (documents: readonly ReadDocument[]): AnswerJudge => {
   const checks = new Map<string, readonly Check[]>();
   for (const document of documents) {

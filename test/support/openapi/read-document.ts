@@ -112,7 +112,6 @@ const referred = (from: ReadDocument, $ref: string): unknown => {
   return found;
 };
 
-/** Resolves an answer of an operation and its headers. */
 export const responseOf = (from: ReadDocument, answer: ReadOperation['responses'][string]) => {
   const { headers, ...rest } = '$ref' in answer ? response.parse(referred(from, answer.$ref)) : answer;
   const shown = Object.entries(headers).map(
@@ -121,7 +120,6 @@ export const responseOf = (from: ReadDocument, answer: ReadOperation['responses'
   return { ...rest, headers: shown };
 };
 
-/** Lists every operation with its path and method. */
 export const operationsOf = (from: ReadDocument) =>
   Object.entries(from.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, described]) =>

@@ -39,7 +39,7 @@ const met = (
 
 /**
  * Whether the location meets every criterion of the filter: the plain definition of a filter, to which tests hold the
- * sets of rows that searches are answered from (row-sets.ts).
+ * sets of rows that searches use (row-sets.ts).
  */
 export const matchesLocationFilter = (location: Location, filter: LocationFilter): boolean => {
   const criteria = met(location, filter);

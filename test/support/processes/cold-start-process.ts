@@ -6,7 +6,7 @@ import type { LambdaFunction } from '../streaming-runtime.ts';
 /**
  * Starts a function as Lambda does, and sends it a first event if there is one: `cold-start-process.cjs index.cjs
  * event`. Bundled to CommonJS itself, so that only Node precedes the function's file. The last line of output has the
- * times when the function was loaded, and when the event was answered.
+ * times when the function was loaded, and when it had handled the event.
  */
 const [, , bundle = '', event] = process.argv;
 

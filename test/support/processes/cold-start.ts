@@ -14,7 +14,7 @@ const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta
 
 const moment = z.object({ milliseconds: z.number(), processorMilliseconds: z.number() });
 
-/** Times since the start of the process when the function was loaded, and when it had answered. */
+/** Times from the start of the process until the function was loaded, and until it had responded. */
 const coldStart = z.object({ loaded: moment, answered: moment, result: z.unknown().optional() });
 export type ColdStart = z.infer<typeof coldStart>;
 
@@ -41,7 +41,7 @@ export const bundlePlainly = async (entry: string, directory: string, name: stri
   return outfile;
 };
 
-/** Creates an empty function, which shows the cost of a start alone. */
+/** Creates an empty function, which shows the cost of only a start. */
 const emptyFunction = async (directory: string): Promise<string> => {
   await mkdir(directory, { recursive: true });
   const file = join(directory, 'empty.cjs');
@@ -90,7 +90,6 @@ const medianMoment = (moments: readonly Moment[]): Moment => ({
 export interface MedianStart {
   readonly loaded: Moment;
   readonly answered: Moment;
-  /** Result of the last start. */
   readonly result: unknown;
 }
 

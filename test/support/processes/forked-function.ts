@@ -10,7 +10,6 @@ const report = z.object({
   statuses: z.array(z.union([z.int(), z.literal('answered')])),
   /** Processor time of all threads since the bundle was loaded. */
   processorMilliseconds: z.number(),
-  /** Peak memory of the process. */
   peakMegabytes: z.number(),
 });
 
@@ -28,7 +27,7 @@ export const lambdaNodeOptions = (memoryMegabytes: number): string[] => [
   `--max-old-space-size=${Math.floor(memoryMegabytes * 0.9)}`,
 ];
 
-/** Loads a bundled function in a process of its own. */
+/** Loads a bundled function in its own process. */
 export const forkFunction = async ({ directory, nodeOptions, environment }: FunctionProcess) => {
   const child = fork(script, [`${directory}/index.cjs`], {
     execArgv: [...nodeOptions],
@@ -44,7 +43,7 @@ export const forkFunction = async ({ directory, nodeOptions, environment }: Func
   const exited = once(child, 'exit');
   const nextReport = async () => {
     const ended = exited.then(([code]) => {
-      throw new Error(`the function's process ended with ${code}`);
+      throw new Error(`the function's process exited with ${code}`);
     });
     const [message] = await Promise.race([once(child, 'message'), ended]);
     return report.parse(message);
@@ -52,7 +51,7 @@ export const forkFunction = async ({ directory, nodeOptions, environment }: Func
   const loaded = await nextReport();
   return {
     loaded,
-    /** Sends these events, one after the other. */
+    /** Sends these events in sequence. */
     answer: (events: readonly object[]) => {
       const answered = nextReport();
       child.send(events);

@@ -17,7 +17,7 @@ export const forkPublisher = async (
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {
       PATH: process.env.PATH,
-      // Compiled code is kept, as dozens of processes are started.
+      // Caches compiled code, as tests start dozens of processes.
       NODE_COMPILE_CACHE: 'node_modules/.cache/waypost',
       AWS_REGION: 'ap-southeast-2',
       AWS_ACCESS_KEY_ID: 'local',
@@ -30,7 +30,7 @@ export const forkPublisher = async (
       CLOCK_AHEAD: String(clockAhead),
     },
   });
-  /** Resolves when the process has ended, with whether it was killed. */
+  /** Resolves when the process exits, with whether it was killed. */
   const exited = once(child, 'exit').then(([, signal]) => signal === 'SIGKILL');
   await once(child, 'message');
   /** Result of the publication; never settles if the process was killed. */

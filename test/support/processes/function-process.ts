@@ -6,7 +6,7 @@ import { isStreaming, type LambdaFunction, runStreaming } from '../streaming-run
 import { peakMegabytes } from './peak-megabytes.ts';
 
 /**
- * Runs a bundled function in its own process, which answers events one after the other as a Lambda instance does, and
+ * Runs a bundled function in its own process, which handles events in sequence like a Lambda instance, and
  * reports memory and processor time.
  */
 

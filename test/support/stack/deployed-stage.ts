@@ -8,7 +8,6 @@ import { type OperatorStack, startOperatorStack } from './operator-stack.ts';
 
 /** State of the AWS account, and the requests it received. */
 interface Account extends GatewayAccount {
-  /** Outputs by stack. */
   readonly stacks: Map<string, Record<string, string>>;
 }
 
@@ -79,7 +78,7 @@ const accountOf = ({ tables, ...stack }: StackFile): Account => ({
   refusal: undefined,
 });
 
-/** Environment of the SDK by which it finds a local stack's stores, and all else at the URL. */
+/** Returns the SDK's environment, with the stores of a local stack and all other services at the URL. */
 const environmentOf = (stack: StackFile, url: string): Record<string, string> => ({
   AWS_REGION: stack.region,
   AWS_ACCESS_KEY_ID: stack.credentials.accessKeyId,
@@ -97,7 +96,7 @@ const environmentOf = (stack: StackFile, url: string): Record<string, string> =>
 
 /**
  * Presents a local stack as the stage `dev` of an AWS account. The stores are real; CloudFormation and API Gateway, for
- * which there is no local engine, answer only the requests of the command line.
+ * which there is no local engine, support only the requests of the command line.
  */
 const deployedStage = async (stack: OperatorStack): Promise<DeployedStage> => {
   const described = await readStackFile(stack.dataDirectory);

@@ -23,7 +23,7 @@ const folder = cacheOf('waypost-tests-sample');
 const fingerprintIn = (dataDirectory: string): Promise<string | undefined> =>
   readFile(join(dataFilesIn(dataDirectory).assemblyDirectory, 'fingerprint'), 'utf8').catch(() => undefined);
 
-/** Keeps the data directory of a stopped stack that holds the sample network alone. */
+/** Keeps the data directory of a stopped stack that has only the sample network. */
 export const keepSample = async (dataDirectory: string): Promise<void> => {
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
@@ -34,7 +34,7 @@ export const keepSample = async (dataDirectory: string): Promise<void> => {
 
 /**
  * Fills a new data directory with the kept sample network if the sources are unchanged, which saves loading and
- * publishing it; else leaves it to the stack.
+ * publishing it. Otherwise the stack does so.
  */
 export const provideKeptSample = async (dataDirectory: string): Promise<void> => {
   const kept = await fingerprintIn(folder);

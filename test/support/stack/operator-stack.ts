@@ -15,17 +15,17 @@ import { catalogueVersionHeader } from '../../../shared/http/headers.ts';
 import { type LocalBucket, startLocalBucket } from '../local-bucket.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../tables/embedded-tables.ts';
 
-/** Answers of the stack's publisher and API. */
+/** Responses of the stack's publisher and API. */
 interface Answers {
   publisher: { readonly headers?: Record<string, string>; readonly body: unknown };
-  /** First answers of the publisher, in order. */
+  /** First responses of the publisher, in order. */
   readonly publisherFirst: unknown[];
-  /** Version in the header of the API's answers; undefined for a stack that has published nothing. */
+  /** Version in the header of the API's responses; undefined if nothing is published. */
   served: string | undefined;
   apiStatus: number;
-  /** Body of the API's and the control endpoint's answers. */
+  /** Body of the responses of the API and the control endpoint. */
   body: object;
-  /** Answers of locations v2 that differ from the rest of the API. */
+  /** Responses of locations v2, if they differ from the rest of the API. */
   v2: { readonly apiStatus?: number; readonly served?: string };
 }
 
@@ -36,7 +36,7 @@ export interface OperatorStack {
   readonly answers: Answers;
   /** Events of the publisher, and paths and keys of API requests, in order. */
   readonly seen: { readonly publications: unknown[]; readonly requests: string[] };
-  /** Writes the stack file once more, with these fields. */
+  /** Writes the stack file again, with these fields. */
   describe(overrides?: Partial<StackFile>): Promise<void>;
   close(): Promise<void>;
 }
@@ -72,8 +72,8 @@ const listenAndAnswer = async (
 };
 
 /**
- * Starts a real database and bucket, with a publisher and an API that answer on demand, as the command line sees a
- * running stack. With `imports` it imports what is put into the import bucket.
+ * Starts a real database and bucket with a simulated publisher and API, which the command line treats as a running
+ * stack. With `imports`, also imports files of the import bucket.
  */
 export const startOperatorStack = async ({ imports = false } = {}): Promise<OperatorStack> => {
   const [embedded, bucket] = await Promise.all([startEmbeddedTables(), startLocalBucket()]);
@@ -124,7 +124,7 @@ export const startOperatorStack = async ({ imports = false } = {}): Promise<Oper
   return { dataDirectory, embedded, bucket, answers, seen, describe, close };
 };
 
-/** Imports each file that is put into the import bucket, one after the other, as a stack's importer does. */
+/** Imports files of the import bucket in sequence, as a stack's importer does. */
 const startImporter = (
   { client, tables: { locations, capabilities, billers } }: EmbeddedTables,
   bucket: LocalBucket,

@@ -5,7 +5,7 @@ import { openJobs } from '../../../infra/local/jobs/jobs.ts';
 import { queueSender } from '../../../infra/local/jobs/queues.ts';
 import { openState } from '../../../infra/local/state.ts';
 
-/** Queues a file of the import bucket, as a stack that runs on the directory does. Returns what takes it out again. */
+/** Queues a file of the import bucket, as a running stack would. Returns a function that removes it from the queue. */
 export const queueFile = (dataDirectory: string): (() => void) => {
   const group = { kind: 'queue', name: 'Files', groupId: 'files' } as const;
   const state = openState(dataFilesIn(dataDirectory).stateFile);

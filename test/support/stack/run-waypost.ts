@@ -23,16 +23,16 @@ interface Ended {
 }
 
 export interface Started {
-  /** Resolves when standard error contains the words. */
-  saw(words: string): Promise<void>;
-  /** Presses Ctrl-C. */
+  /** Resolves when standard error contains the text. */
+  saw(text: string): Promise<void>;
+  /** Sends SIGINT, like Ctrl-C. */
   interrupt(): void;
-  /** Kills it with SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): void;
   readonly ended: Promise<Ended>;
 }
 
-/** Starts the command line as an operator does, in a process of its own. */
+/** Starts the command line in its own process, as an operator does. */
 export const startWaypost = (
   args: readonly string[],
   { input = '', environment = {} }: Given = {},
@@ -50,8 +50,8 @@ export const startWaypost = (
   child.stderr.on('data', (chunk) => {
     said += chunk;
   });
-  const saw = async (words: string) => {
-    while (!said.includes(words)) await once(child.stderr, 'data');
+  const saw = async (text: string) => {
+    while (!said.includes(text)) await once(child.stderr, 'data');
   };
   const ended = async (): Promise<Ended> => {
     const [status, stdout, stderr] = await Promise.all([closed, text(child.stdout), text(child.stderr)]);

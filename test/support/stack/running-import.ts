@@ -1,7 +1,7 @@
 import { emptySummary, writeReport } from '../../../shared/data-access/importing/import-report.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 
-/** Reports that a file of the import bucket is being imported; the function returned, that it has been. */
+/** Writes the report of a running import. The returned function writes that of its end. */
 export const reportRunningImport = async (imports: Bucket, at = new Date()): Promise<() => Promise<void>> => {
   const report = {
     file: 'locations/may.ndjson',

@@ -26,7 +26,7 @@ const enquiry = {
 const json = { 'content-type': 'application/json' };
 const text = JSON.stringify(enquiry);
 
-/** Sends enquiries that are accepted, and refused in every way. Returns the statuses in order. */
+/** Sends enquiries that are accepted, and rejected for every reason. Returns the statuses in order. */
 export const sendEnquiries = async (target: ApiTarget): Promise<readonly number[]> => {
   const send = async (body: string | Buffer, headers: Record<string, string> = {}) => {
     const path = '/bill-management-api/v1/enquiries';

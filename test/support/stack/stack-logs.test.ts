@@ -25,13 +25,13 @@ describe('the search for leaks in the logs of a stack (A25)', () => {
   };
 
   it.each([
-    ['a personal text as it is', `{"who":${secret}}`],
-    ['one in a string of JSON', JSON.stringify({ who: `to ${secret}, by` })],
+    ['an unencoded personal text', `{"who":${secret}}`],
+    ['one in a JSON string', JSON.stringify({ who: `to ${secret}, by` })],
     ['one in a URL', `/nowhere?who=${encodeURIComponent(secret)}`],
-    ['one at the beginning of a text in base64', base64(`${secret} and so on`)],
-    ['one a character further', base64(`{${secret} and so on`)],
-    ['one two characters further', base64(`{"${secret} and so on`)],
-    ['one three characters further', base64(`{"x${secret} and so on`)],
+    ['one at the start of base64 text', base64(`${secret} and so on`)],
+    ['one at offset 1 of base64 text', base64(`{${secret} and so on`)],
+    ['one at offset 2 of base64 text', base64(`{"${secret} and so on`)],
+    ['one at offset 3 of base64 text', base64(`{"x${secret} and so on`)],
   ])('finds %s', async (_form, line) => {
     expect(await leaksOf(line)).toEqual([`functions.log has ${JSON.stringify(secret)}`]);
   });
@@ -40,16 +40,16 @@ describe('the search for leaks in the logs of a stack (A25)', () => {
     expect(await leaksOf(`{"key":"${text}"}`)).toEqual(['functions.log has "wp_test_"']);
   });
 
-  it('finds neither parts of a personal text nor the id of a key', async () => {
+  it('ignores parts of a personal text and the id of a key', async () => {
     expect(await leaksOf(JSON.stringify({ who: 'winifred', first: 'private.example', keyId }))).toEqual([]);
   });
 
-  it('fails without logs or texts', async () => {
+  it('throws without logs or texts', async () => {
     await expect(leaksOfStack(directory, [secret])).rejects.toThrow('in functions.log');
     await expect(leaksOfStack(directory, [])).rejects.toThrow('no enquiry');
   });
 
-  it('looks for the long texts of all stored enquiries', () => {
+  it('searches for the long texts of all stored enquiries', () => {
     const rows = [
       storedEnquiry(1, { closingNote: 'Secret note', firstname: 'Ada' }),
       storedEnquiry(2, { billId: null, enquiryDetails: 'x'.repeat(100) }),

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { personalTexts } from './secret-traffic.ts';
 import { openStackStores } from './stack-stores.ts';
 
-/** Reads all logs of a stack, also those that were set aside, by file name. */
+/** Reads all logs of a stack, including rotated ones, by file name. */
 export const logsOf = async (dataDirectory: string): Promise<Readonly<Record<string, string>>> => {
   const files = (await readdir(dataDirectory)).filter((name) => /\.log(\.1)?$/.test(name));
   const texts = files.map(async (name) => [name, await readFile(join(dataDirectory, name), 'utf8')]);
@@ -35,11 +35,11 @@ const formsOf = (text: string): readonly string[] => [
 export const secretsIn = (text: string, secrets: readonly string[]): readonly string[] =>
   secrets.filter((secret) => formsOf(secret).some((form) => text.includes(form)));
 
-/** Beginnings of keys; ids alone, which logs may contain, have neither. */
-const beginningsOfKeys = ['wp_live_', 'wp_test_'] as const;
+/** Prefixes of keys. Ids, which logs may contain, do not have them. */
+const keyPrefixes = ['wp_live_', 'wp_test_'] as const;
 
 /** Minimum length of a personal text to look for, as shorter ones occur in logs by chance. */
-const tellingCharacters = 8;
+const minCharacters = 8;
 /** Length of the excerpt of a long text that counts as a leak. */
 const excerptCharacters = 60;
 
@@ -55,8 +55,8 @@ const senderTexts = z.object({
 /** Returns the personal texts in rows of enquiries; other rows have none. */
 export const personalTextsIn = (rows: readonly unknown[]): readonly string[] => {
   const texts = rows.flatMap((row) => Object.values(senderTexts.safeParse(row).data ?? {}));
-  const telling = texts.filter((text) => typeof text === 'string' && text.length >= tellingCharacters);
-  return [...new Set(telling.map((text) => text?.slice(0, excerptCharacters) ?? ''))];
+  const long = texts.filter((text) => typeof text === 'string' && text.length >= minCharacters);
+  return [...new Set(long.map((text) => text?.slice(0, excerptCharacters) ?? ''))];
 };
 
 /** Reads the personal texts of a running stack's enquiries. */
@@ -69,28 +69,23 @@ export const storedPersonalTexts = async (dataDirectory: string): Promise<readon
   return personalTextsIn(rows);
 };
 
-/** Logs that every stack writes once it has answered a request. */
+/** Logs that every stack writes after its first response. */
 const neededLogs = ['functions.log', 'requests.log'] as const;
 
 /**
- * Returns the logs of a stack that contain the beginning of a key, or one of these texts. Throws if there is no text or
+ * Returns the logs of a stack that contain the prefix of a key or one of these texts. Throws if there is no text or
  * no log, as the check would then find nothing.
  */
 export const leaksOfStack = async (
   dataDirectory: string,
   texts: readonly string[],
 ): Promise<readonly string[]> => {
-  if (texts.length === 0) throw new Error('A25: no enquiry with a personal text was taken');
+  if (texts.length === 0) throw new Error('A25: no enquiry with a personal text was accepted');
   const logs = await logsOf(dataDirectory);
   const missing = neededLogs.filter((name) => !logs[name]?.trim());
   if (missing.length > 0) throw new Error(`A25: nothing was logged in ${missing.join(' and ')}`);
-  return leaksInLogs(dataDirectory, texts);
-};
-
-/** Returns the logs of a stack that contain the beginning of a key, or one of these texts. */
-const leaksInLogs = async (dataDirectory: string, texts: readonly string[]): Promise<readonly string[]> => {
-  const secrets = [...beginningsOfKeys, ...personalTexts, ...texts];
-  return Object.entries(await logsOf(dataDirectory)).flatMap(([name, log]) =>
+  const secrets = [...keyPrefixes, ...personalTexts, ...texts];
+  return Object.entries(logs).flatMap(([name, log]) =>
     secretsIn(log, secrets).map((secret) => `${name} has ${JSON.stringify(secret)}`),
   );
 };

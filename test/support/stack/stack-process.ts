@@ -44,7 +44,7 @@ const readyAt = (child: ChildProcess): Promise<string> =>
         if (url !== undefined) resolve(url);
       });
     }
-    child.once('exit', (code) => reject(new Error(`the stack ended with ${code}\n${printed}`)));
+    child.once('exit', (code) => reject(new Error(`the stack exited with ${code}\n${printed}`)));
   });
 
 export const startStackProcess = async (options: StackProcessOptions = {}): Promise<StackProcess> => {
@@ -54,19 +54,11 @@ export const startStackProcess = async (options: StackProcessOptions = {}): Prom
     const assemblyIn = (directory: string) => dataFilesIn(directory).assemblyDirectory;
     await cp(assemblyIn(assemblyOf), assemblyIn(dataDirectory), { recursive: true });
   }
-  const child = spawn(
-    process.execPath,
-    [
-      ...nodeOptions,
-      'infra/local/start.ts',
-      '--port',
-      String(port),
-      '--data-dir',
-      dataDirectory,
-      ...(sample ? [] : ['--empty']),
-    ],
-    { cwd: project, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+  const given = ['--port', String(port), '--data-dir', dataDirectory, ...(sample ? [] : ['--empty'])];
+  const child = spawn(process.execPath, [...nodeOptions, 'infra/local/start.ts', ...given], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = await readyAt(child);
   return {

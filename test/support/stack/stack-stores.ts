@@ -32,7 +32,7 @@ export const isLocationStored = async (dataDirectory: string, locationCode: stri
   return (await stores.documents.send(get)).Item !== undefined;
 };
 
-/** Returns the number of work centres that a stack has published, from its own answer. */
+/** Returns the number of work centres that a stack serves. */
 export const networkTotal = async ({ url, key }: { readonly url: string; readonly key: string }) => {
   const { locationsV3 } = createWaypostClient({ baseUrl: url, key });
   return bodyOf(await locationsV3.GET('/workcentres', { params: { query: { size: 0 } } })).pagination.total;

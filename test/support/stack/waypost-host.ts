@@ -27,8 +27,8 @@ const reasonsToStay = (): number => process.getActiveResourcesInfo().length;
 const outputs = [process.stdout, process.stderr];
 
 /**
- * Runs command lines one after the other while the parent process lives. Each has the process to itself, and ends, as
- * in a process of its own, when nothing that it began is pending.
+ * Runs command lines in sequence while the parent process lives. Each ends, as it would in its own process, when
+ * nothing that it started is pending.
  */
 process.on('message', async (command: HostedCommand) => {
   takeOver(command);

@@ -4,7 +4,7 @@ import { enquiriesByStatus } from '../../../shared/domain/billing/enquiry.ts';
 import { withConsistentReads } from './consistent-reads.ts';
 import { startEmbeddedTables } from './embedded-tables.ts';
 
-it('rejects every kind of read that may miss a write, except of an index and of the uses of keys', async () => {
+it('rejects every kind of stale read, except of an index and of the uses of keys', async () => {
   const { client, tables, close } = withConsistentReads(await startEmbeddedTables());
   onTestFinished(close);
   const readsOf = (TableName: string, ConsistentRead?: boolean) => {

@@ -1,6 +1,6 @@
 import type { EmbeddedTables, TableRole } from './embedded-tables.ts';
 
-/** Tables that are read eventually: the last uses of keys are noted late anyway. */
+/** Tables with eventually consistent reads, as the last uses of keys are recorded late anyway. */
 const readEventually: readonly TableRole[] = ['apiKeyUse'];
 
 interface Reading {
@@ -22,9 +22,9 @@ const readingsOf: Readonly<Record<string, (input: object) => readonly Reading[]>
 };
 
 /**
- * The tables, whose client from now on rejects each Get, BatchGet, Query and Scan that could miss what was just
- * written: the embedded engine is always consistent, so no test sees it otherwise. An index has no consistent reads. Not
- * for the directory of billers, whose reads are eventual.
+ * Makes the client of the tables reject each Get, BatchGet, Query and Scan that may be stale, as the embedded engine is
+ * always consistent. Indexes are exempt, as they have no consistent reads. Not for billers, whose reads are eventually
+ * consistent.
  */
 export const withConsistentReads = (embedded: EmbeddedTables): EmbeddedTables => {
   const exempt: ReadonlySet<unknown> = new Set(readEventually.map((role) => embedded.tables[role]));

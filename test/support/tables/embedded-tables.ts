@@ -11,7 +11,6 @@ export type TableRole = keyof typeof definitions;
 export interface EmbeddedTables {
   readonly engine: EmbeddedDynamoDb;
   readonly client: DynamoDBDocumentClient;
-  /** Name of each table. */
   readonly tables: Readonly<Record<TableRole, string>>;
   close(): Promise<void>;
 }
@@ -54,7 +53,7 @@ export const startEmbeddedTables = async (): Promise<EmbeddedTables> => {
   return { engine, client, tables, close };
 };
 
-/** Puts rows into a table as they are, valid or not, any number of them. */
+/** Puts any number of rows into a table without validation. */
 export const putRows = async (
   { client, tableName }: Table,
   rows: readonly Readonly<Record<string, unknown>>[],

@@ -1,7 +1,7 @@
 import { locationKey } from '../../../shared/data-access/location-table.ts';
 import { type EmbeddedTables, putRows } from './embedded-tables.ts';
 
-/** Puts rows into one of the product's tables as they are, valid or not; those of locations into the bucket of their code. */
+/** Puts rows into a table without validation. Adds the bucket of the code to rows of locations. */
 export const storeRows = (
   { client, tables }: EmbeddedTables,
   table: 'locations' | 'capabilities',

@@ -1,8 +1,8 @@
 import { onTestFinished, vi } from 'vitest';
 
 /**
- * Lets operations on stores take as long as they do until the test ends: for tests that ask so much at once, or for so
- * long, that a busy machine may not answer each operation within the contract's seconds.
+ * Disables the deadline of store operations until the test ends, for tests whose load a busy machine may not handle
+ * within the contract's limits.
  */
 export const withoutStoreDeadline = (): void => {
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);

@@ -10,7 +10,7 @@ export interface AllHandlers extends ApiTarget {
   close(): Promise<void>;
 }
 
-/** Starts the functions of all three services for a key, on the fixture, exported under this version alone. */
+/** Starts the functions of all three services with the context of a key, on the fixture with this exported version. */
 export const startAllHandlers = async (version: string, context: KeyContext = {}): Promise<AllHandlers> => {
   const billManagement = await startBillManagement(context);
   const locations = locationsHandlers({ catalogue: publishedFixture(), link: exportAt(version) }, context);

@@ -1,10 +1,9 @@
-/** Request of a client. */
 export interface TargetRequest {
   /** HTTP method; GET if absent. */
   readonly method?: string;
   /** Path with query string, sent without encoding or normalisation. */
   readonly path: string;
-  /** Headers by name; of several values each is sent as a header of its own. */
+  /** Headers by name. Each of several values is sent as a separate header. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Buffer;
 }

@@ -30,7 +30,7 @@ const invoke = async (handler: LambdaFunction, event: unknown): Promise<TargetRe
  * gateway responses.
  */
 export const handlerTarget = (handled: readonly HandledPath[], context: KeyContext = {}): ApiTarget => {
-  const preferred = handled.toSorted((one, other) => mostFixedFirst(one.path, other.path));
+  const preferred = handled.toSorted((one, other) => byPrecedence(one.path, other.path));
   return {
     async send(request) {
       const [path = ''] = request.path.split('?');
@@ -46,7 +46,7 @@ export const handlerTarget = (handled: readonly HandledPath[], context: KeyConte
 /** Handlers by operation id, as routes name them. */
 export type HandlersByOperation = Readonly<Record<string, LambdaFunction>>;
 
-/** Creates a target of these operations of the route table. Throws Error where one has no handler. */
+/** Creates a target of these operations of the route table. Throws Error if one has no handler. */
 export const routeTarget = (
   routes: readonly Route[],
   handlers: HandlersByOperation,
@@ -82,7 +82,7 @@ export const matchTemplate = (
 const isVariable = (segment: string | undefined) => segment?.startsWith('{') ?? false;
 
 /** Orders templates by API Gateway's precedence: fixed segments before variables. */
-export const mostFixedFirst = (one: string, other: string): number => {
+export const byPrecedence = (one: string, other: string): number => {
   const others = other.split('/');
   for (const [index, segment] of one.split('/').entries()) {
     const difference = Number(isVariable(segment)) - Number(isVariable(others[index]));

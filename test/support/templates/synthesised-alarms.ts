@@ -39,7 +39,6 @@ const alarm = z.looseObject({
 });
 
 export interface SynthesisedAlarm extends z.infer<typeof alarm> {
-  /** Metrics that the alarm watches. */
   readonly watched: readonly WatchedMetric[];
   /** Time that the alarm evaluates. */
   readonly seconds: number;
@@ -50,13 +49,12 @@ export interface SynthesisedAlarm extends z.infer<typeof alarm> {
 const hour = 3_600;
 const day = 24 * hour;
 
-/** CloudWatch lets an alarm evaluate a week, but only a day if its period is shorter than an hour. */
+/** CloudWatch allows evaluation of up to a week, but only a day for periods shorter than an hour. */
 const maxSecondsOf = (period: number): number => (period < hour ? day : 7 * day);
 
 const periodOf = ({ Period, Metrics = [] }: z.infer<typeof alarm>): number =>
   Math.max(Period ?? 0, ...Metrics.map(({ MetricStat }) => MetricStat?.Period ?? 0));
 
-/** Returns the metric alarms of a template. */
 export const alarmsOf = (template: SynthesisedTemplate): readonly SynthesisedAlarm[] =>
   [...resourcesOfType(template, 'AWS::CloudWatch::Alarm').values()].map(({ Properties }) => {
     const parsed = alarm.parse(Properties);

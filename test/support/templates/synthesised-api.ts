@@ -22,7 +22,7 @@ const gatewayMethod = z.object({
 
 export interface SynthesisedMethod extends z.infer<typeof gatewayMethod> {
   readonly path: string;
-  /** File of the function that answers; undefined for a mock. */
+  /** File of the function; undefined for a mock. */
   readonly handler: string | undefined;
 }
 

@@ -44,7 +44,6 @@ const metricOf = (parts: z.infer<typeof line>): WatchedMetric => {
 
 export interface SynthesisedWidget {
   readonly title: string;
-  /** Names of the alarms on the dashboard. */
   readonly alarmNames: readonly string[];
   readonly watched: readonly WatchedMetric[];
 }

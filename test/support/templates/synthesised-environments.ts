@@ -3,14 +3,14 @@ import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
 import { handlerOf } from './synthesised-api.ts';
 import { resourcesOfType, synthesiseStage } from './synthesised-stage.ts';
 
-/** What a deployment fills in, such as the name of a table, is a made-up name. */
+/** Values that only a deployment knows, such as names of tables, become a placeholder. */
 const value = z.union([z.string(), z.looseObject({}).transform(() => 'named-by-the-deployment')]);
 
 const withEnvironment = z.object({
   Environment: z.object({ Variables: z.record(z.string(), value) }),
 });
 
-/** The variables that the templates of a stage give its functions, by the file of the handler. */
+/** Returns the environment variables of a stage's functions in its templates, by handler file. */
 export const environmentsByHandler = (
   stage: StageSettings,
 ): ReadonlyMap<string, Readonly<Record<string, string>>> => {

@@ -9,10 +9,8 @@ const statement = z.strictObject({
   Resource: oneOrMore(z.unknown()),
   Condition: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
 });
-/** Statement of a policy. */
 type PolicyStatement = z.infer<typeof statement>;
 
-/** Properties of a policy. */
 const policyDocument = z.object({ PolicyDocument: z.object({ Statement: z.array(statement) }) });
 
 /** Properties of a role: its inline and managed policies. */
@@ -39,7 +37,7 @@ const words = z.union([part, joined]);
 /** Describes a text of a template with the ids that it is composed of; as JSON if that is unknown. */
 const describeText = (value: unknown): string => words.safeParse(value).data ?? JSON.stringify(value);
 
-/** `TablesLocations`, `TablesLocations stream` or `Published/versions/*`; `*` where anything is meant. */
+/** `TablesLocations`, `TablesLocations stream` or `Published/versions/*`; `*` for any resource. */
 const resourceName = (value: unknown): string =>
   describeText(value)
     .replace('.StreamArn', ' stream')
@@ -48,7 +46,7 @@ const resourceName = (value: unknown): string =>
 
 const policy = policyDocument.extend({ Roles: z.tuple([z.object({ Ref: z.string() })]) });
 
-/** ` if kms:ViaService StringEquals dynamodb.AWS::Region.amazonaws.com`; nothing where there is no condition. */
+/** ` if kms:ViaService StringEquals dynamodb.AWS::Region.amazonaws.com`; empty without a condition. */
 const conditionOf = (condition: PolicyStatement['Condition']): string => {
   const terms = Object.entries(condition).flatMap(([operator, values]) =>
     Object.entries(values).map(([key, value]) => `${key} ${operator} ${describeText(value)}`),
@@ -82,7 +80,7 @@ const invocation = z.object({ Principal: z.string(), SourceArn: z.unknown().opti
 
 /** Actions without resource-level permissions, or requested without a resource. */
 const withoutResource = new Set([
-  // CodeDeploy's own: which alarms it asks for is not documented, and AWS's policy for it names all as well.
+  // For CodeDeploy, which does not document the alarms it reads. AWS's own policy allows all.
   'cloudwatch:DescribeAlarms',
   'dynamodb:ListStreams',
   'xray:PutTelemetryRecords',

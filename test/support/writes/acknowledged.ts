@@ -4,9 +4,9 @@ export interface Acknowledged {
   readonly enquiries: Map<string, string>;
   /** Contents by the keys of objects. */
   readonly objects: Map<string, string>;
-  /** Enquiries with an idempotency key without an answer when the stack was killed, to be sent again. */
+  /** Enquiries with an Idempotency-Key that got no response before the kill, and are to be repeated. */
   readonly unanswered: Map<string, string>;
-  /** Answers that were neither 200 nor a lost connection, as `status body`. */
+  /** Responses other than 200, as `status body`. */
   readonly refusals: string[];
 }
 

@@ -8,7 +8,7 @@ import type { ApiTarget } from '../targets/api-target.ts';
 import { httpTarget } from '../targets/http-target.ts';
 import type { Acknowledged } from './acknowledged.ts';
 
-/** Sends one enquiry, and returns whether the stack still answers. */
+/** Sends an enquiry, and returns whether the stack still responds. */
 export const submit = async (
   target: ApiTarget,
   text: string,
@@ -36,7 +36,7 @@ export const submit = async (
   return true;
 };
 
-/** Sends enquiries, every other one with a key; those without an answer at the last kill come first. */
+/** Sends enquiries, half of them with a key, after those that got no response before the last kill. */
 const sendEnquiries = async (
   target: ApiTarget,
   again: [key: string, text: string][],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createKeyToken, parseKeyToken } from '../../shared/domain/access/key-token.ts';
+import { createKeyToken, parseKeyToken } from '../../../shared/domain/access/key-token.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
@@ -13,11 +13,11 @@ const bytesOfId = (keyId: string): Buffer => {
 
 const parsed = (key: string) => {
   const token = parseKeyToken(key);
-  if (token === undefined) throw new Error('this is no key');
+  if (token === undefined) throw new Error('not a valid key');
   return token;
 };
 
-/** Creates a well-formed key of the same stage that was never issued. */
+/** Creates a well-formed key of the same environment that was never issued. */
 export const unknownKeyLike = (key: string): string =>
   createKeyToken(parsed(key).environment, randomBytes).token;
 

@@ -1,11 +1,10 @@
-import { httpTarget } from '../targets/http-target.ts';
-import { type OpenLoop, runOpenLoop } from './open-loop.ts';
+import { type OpenLoop, runOpenLoop } from '../support/load/open-loop.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
 
 /** Rate and duration of an open load on one path. */
 export interface Load extends Omit<OpenLoop, 'send'> {
   readonly url: string;
   readonly path: string;
-  /** Returns the key of a request by its number. */
   readonly keyOf: (index: number) => string;
 }
 
@@ -16,7 +15,7 @@ export interface LoadedAnswer {
   readonly body: string;
 }
 
-/** Sends an open load: the next request does not wait for the answer of the one before. Throws if one has no answer. */
+/** Sends requests on schedule, without waiting for earlier responses. Throws if one gets no response. */
 export const steadyLoad = async ({ url, path, keyOf, ...rate }: Load): Promise<LoadedAnswer[]> => {
   const answers: LoadedAnswer[] = [];
   const { failed } = await runOpenLoop({
@@ -27,6 +26,6 @@ export const steadyLoad = async ({ url, path, keyOf, ...rate }: Load): Promise<L
       return true;
     },
   });
-  if (failed > 0) throw new Error(`${failed} requests had no answer`);
+  if (failed > 0) throw new Error(`${failed} requests got no response`);
   return answers;
 };

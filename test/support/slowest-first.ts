@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Short test files that take half a minute, by the end of their paths. */
-const longest = [
+const slowFiles = [
   'functions/platform/publication/publication-kills.test.ts',
   'functions/platform/publication/publication-faults.test.ts',
   'local/contract.test.ts',
@@ -9,19 +9,20 @@ const longest = [
   'local/publishing.test.ts',
 ];
 
-const isLong = ({ moduleId }: TestSpecification): boolean => longest.some((file) => moduleId.endsWith(file));
+const isSlow = ({ moduleId }: TestSpecification): boolean =>
+  slowFiles.some((file) => moduleId.endsWith(file));
 
 /**
  * Sequencer that starts each project with its slowest files. Vitest itself knows durations only from earlier runs, so
  * on a fresh checkout one of them could start last.
  */
-export default class LongestFirst extends BaseSequencer {
+export default class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const ofProjects = Map.groupBy(sorted, ({ project }) => project.name).values();
     return [...ofProjects].flatMap((project) => [
-      ...project.filter(isLong),
-      ...project.filter((file) => !isLong(file)),
+      ...project.filter(isSlow),
+      ...project.filter((file) => !isSlow(file)),
     ]);
   }
 }

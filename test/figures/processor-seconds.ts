@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Linux tells processor time in hundredths of a second, whatever its clock does. */
+/** Unit of processor time in Linux's /proc: hundredths of a second. */
 const ticksPerSecond = 100;
 
-/** After the name, which may hold anything: state, parent, nine others, and the times of the process and its ended children. */
+/** Fields after the name, which may contain anything: state, parent, nine others, times of process and children. */
 const processStatus = /^\d+ \(.*\) \S (\d+)(?: -?\d+){9} (\d+) (\d+) (\d+) (\d+) /s;
 
 interface ProcessStatus {
@@ -21,14 +21,11 @@ const statusOf = async (processId: number): Promise<ProcessStatus | undefined> =
   };
 };
 
-/**
- * Returns the processor time that a process has used so far, and its ended children with it, in seconds, as Linux counts
- * it; 0 if it does not run.
- */
+/** Returns the processor seconds of a process and its ended children, from Linux's /proc; 0 if it is not running. */
 export const processorSecondsOf = async (processId: number): Promise<number> =>
   (await statusOf(processId))?.seconds ?? 0;
 
-/** Returns the processor time of a process and of all that it has started, in seconds. */
+/** Returns the processor seconds of a process and all its descendants. */
 export const processorSecondsOfTree = async (root: number): Promise<number> => {
   const processIds = (await readdir('/proc')).map(Number).filter(Number.isInteger);
   const found = await Promise.all(processIds.map(async (id) => ({ id, ...(await statusOf(id)) })));

@@ -3,8 +3,8 @@ import * as z from 'zod';
 const daily = z.array(z.looseObject({ day: z.string() })).min(1);
 
 /**
- * Sorts the days in each list of hours by name, as hours begin with today: those published before midnight and those
- * shown after it begin with different days.
+ * Sorts the days in each list of hours by name. Hours start with the current day, which may change between two
+ * responses.
  */
 export const fromAnyDay = (value: unknown): unknown => {
   const days = daily.safeParse(value);
