@@ -22,4 +22,6 @@ export default {
   project: ['infra/**/*.ts', 'functions/**/*.ts', 'shared/**/*.ts', 'test/**/*.ts'],
   ignore: ['shared/client/generated/*.ts'],
   ignoreBinaries: ['unshare', 'mkfifo'],
+  // Unused where an engineer has not installed its hooks.
+  ignoreDependencies: ['lefthook'],
 } satisfies KnipConfig;
