@@ -1,11 +1,15 @@
 import type { CfnResource } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, type IApplyRule, type NagRuleResult } from 'cdk-nag';
 
-/** Reference to an attribute of another stack's resource in a template. */
-const otherStacksAttribute =
-  /\{"Fn::GetStackOutput":\{[^{}]*(?:\{[^{}]*\}[^{}]*)?"OutputName":"PublishOutputFnGetAtt(\w+?)[0-9A-F]{8}(Arn|StreamArn)[0-9A-F]{8}"\}\}/g;
+/** References to an attribute of another stack's resource in a template: weak ones read an output, strong ones import. */
+const otherStacksAttributes = [
+  /\{"Fn::GetStackOutput":\{[^{}]*(?:\{[^{}]*\}[^{}]*)?"OutputName":"PublishOutputFnGetAtt(\w+?)[0-9A-F]{8}(Arn|StreamArn)[0-9A-F]{8}"\}\}/g,
+  // cdk-nag names an imported value by its export only.
+  /[\w-]+:ExportsOutputFnGetAtt(\w+?)[0-9A-F]{8}(Arn)[0-9A-F]{8}/g,
+];
 
-const shortened = (finding: string): string => finding.replace(otherStacksAttribute, '<$1.$2>');
+const shortened = (finding: string): string =>
+  otherStacksAttributes.reduce((text, attribute) => text.replace(attribute, '<$1.$2>'), finding);
 
 /**
  * AWS Solutions rules of cdk-nag. A finding about another stack's resource is named like one about the same stack's,

@@ -6,20 +6,44 @@ import { bundleFunctions } from '../constructs/functions/function-bundles.ts';
 import { buildPortal } from '../portal/build/build-portal.ts';
 import { portalContent } from '../portal/portal-content.ts';
 import { deployedHandlers } from '../stacks/stage-stacks.ts';
+import { stackName } from '../stages/stage-names.ts';
 import { stagesOf, WrongStage } from '../stages/stages.ts';
 import { deliverySettingsOf, WrongDeliverySettings } from './delivery-settings.ts';
 import { GitHubDeliveryStack } from './github-delivery-stack.ts';
+import { PermissionsStack } from './permissions-stack.ts';
 import { PipelineDeliveryStack } from './pipeline-delivery-stack.ts';
+import {
+  deployedPipeline,
+  pipelineBoundary,
+  pipelineStatements,
+  placeOfConnection,
+} from './pipeline-permissions.ts';
+import { deployedStage, deployStatements, stageBoundary } from './stage-permissions.ts';
 
 // Feature flags apply however the app is started, not only through the CDK's command line.
 const app = new App({ context: cdk.context, analyticsReporting: false });
 Validations.of(app).addPlugins(new SolutionsChecks());
 const settings = readOrExit(() => deliverySettingsOf((name) => app.node.tryGetContext(name)));
-// If stages have their own accounts, the role in each account is only for its stage.
-const stagesOfRole = readOrExit(() => stagesOf(app.node.tryGetContext('stage')));
-new GitHubDeliveryStack(app, 'Waypost-Delivery-GitHub', settings, stagesOfRole);
+// If stages have their own accounts, each account has only the policies and the role of its stage.
+const stagesOfAccount = readOrExit(() => stagesOf(app.node.tryGetContext('stage')));
+for (const stage of stagesOfAccount) {
+  new PermissionsStack(app, stackName(stage, 'Permissions'), {
+    env: stage.environment,
+    deployed: deployedStage(stage),
+    policies: deployStatements(stage),
+    boundary: stageBoundary(stage),
+  });
+}
+new GitHubDeliveryStack(app, 'Waypost-Delivery-GitHub', settings, stagesOfAccount);
 const { connectionArn } = settings;
 if (connectionArn !== undefined) {
+  const { prefix } = deployedPipeline;
+  new PermissionsStack(app, `${prefix}-Permissions`, {
+    env: placeOfConnection(connectionArn),
+    deployed: deployedPipeline,
+    policies: pipelineStatements(connectionArn),
+    boundary: pipelineBoundary(connectionArn),
+  });
   const portalFolder = join(app.outdir, 'portal');
   // esbuild runs in another process, so both builds run at the same time.
   const building = buildPortal({ out: portalFolder });
@@ -27,7 +51,7 @@ if (connectionArn !== undefined) {
   await building;
   const built = { codeOf, portal: portalContent(portalFolder) };
   const stages = stagesOf(undefined);
-  new PipelineDeliveryStack(app, 'Waypost-Delivery-Pipeline', { settings, connectionArn, stages, built });
+  new PipelineDeliveryStack(app, prefix, { settings, connectionArn, stages, built });
 }
 app.synth();
 

@@ -4,6 +4,7 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import * as z from 'zod';
 import type { Access } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
+import { bootstrapQualifier, stackName } from '../stages/stage-names.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 
 /** An error that the person who deploys can act upon, shown without a stack trace. */
@@ -110,15 +111,15 @@ export const whyCdkFailed = async (stage: StageSettings): Promise<string | undef
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 10_000, throwOnRequestTimeout: true },
   });
   try {
-    await client.send(new DescribeStacksCommand({ StackName: 'CDKToolkit' }));
+    await client.send(new DescribeStacksCommand({ StackName: stackName(stage, 'Bootstrap') }));
     return undefined;
   } catch (error) {
     const region = await client.config.region();
     const reason = reasonOf(error);
     // CloudFormation has no error code for a missing stack.
     if (/\bdoes not exist\b/.test(reason)) {
-      return `The CDK has never deployed to this account in ${region}. Prepare it once:
-  npx cdk bootstrap`;
+      return `This account has no bootstrap of ${stage.name} in ${region}. Prepare it once (docs/operations.md,
+Before the first deployment): npx cdk bootstrap --qualifier ${bootstrapQualifier(stage)} …`;
     }
     if (!connectionError.safeParse(error).success) return undefined;
     return `AWS cannot be reached in ${region}: ${reason}

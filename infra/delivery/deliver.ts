@@ -7,9 +7,13 @@ import { stackName } from '../stages/stage-names.ts';
 import type { StageName } from '../stages/stage-settings.ts';
 import { stages } from '../stages/stages.ts';
 import { DeliveryError, requireAwsAccess, requireConcurrency, whyCdkFailed } from './aws-checks.ts';
+import { requireCurrentReferences } from './weak-references.ts';
 
 /** Working directory of the CDK's command line, to which paths are relative. */
 const project = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Names of the stages on AWS. */
+const deployedStages = Object.values(stages).flatMap(({ name }) => (name === 'local' ? [] : [name]));
 
 /** Options of the commands; the last three are only of `deploy`. */
 interface Options {
@@ -21,7 +25,7 @@ interface Options {
   readonly despiteAlarms?: boolean;
 }
 
-/** `npm run deploy` and `npm run diff`: the CDK's command line, for the stacks of one stage. */
+/** `npm run deploy`, `npm run diff` and `npm run deploy:check`: the CDK's command line, for the stacks of one stage. */
 const program = new Command('npm run')
   .showHelpAfterError('(--help shows arguments and options)')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
@@ -53,9 +57,18 @@ Examples:
   $ npm run deploy -- prod --despite-alarms a fix, while an alarm is raised
   $ npm run smoke -- https://…              then test the deployed stage
 
-Prepare each account and region once: npx cdk bootstrap`,
+Prepare each account and region once: docs/operations.md, Before the first deployment`,
   )
   .action((stage: StageName, options: Options) => runCdk('deploy', stage, options));
+
+program
+  .command('check')
+  .usage('-- <stage>')
+  .description(
+    'Checks that the stacks of a deployed stage use present values of each other; deploy does so too.',
+  )
+  .addArgument(new Argument('<stage>', 'dev or prod').choices(deployedStages))
+  .action((stage: StageName) => requireCurrentReferences(stages[stage]));
 
 try {
   await program.parseAsync();
@@ -67,16 +80,15 @@ try {
 
 /** A command about one stage on AWS, with the options that both commands have. */
 function stageCommand(name: string): Command {
-  const deployed = Object.values(stages).flatMap((stage) => (stage.name === 'local' ? [] : [stage.name]));
   const command = program.command(name).usage('-- [options] <stage>');
   // Commander's own error would repeat the argument's value and name.
   const reject = (reason: string) => command.error(`error: ${reason}`);
   const parseStage = (text: string) =>
-    deployed.find((each) => each === text) ??
+    deployedStages.find((each) => each === text) ??
     reject(
       text === 'local'
-        ? `the stage local runs on one machine: npm start. The stages on AWS are ${deployed.join(' and ')}.`
-        : `there is no stage ${text}. The stages are ${deployed.join(' and ')}; their settings are in infra/stages.`,
+        ? `the stage local runs on one machine: npm start. The stages on AWS are ${deployedStages.join(' and ')}.`
+        : `there is no stage ${text}. The stages are ${deployedStages.join(' and ')}; their settings are in infra/stages.`,
     );
   // The CDK would run anything else as a command.
   const parseAssembly = (folder: string) =>
@@ -121,7 +133,10 @@ async function runCdk(command: 'deploy' | 'diff', name: StageName, options: Opti
       .once('error', failed)
       .once('exit', (code, signal) => ended(signal ?? code));
   });
-  if (exit === 0) return;
+  if (exit === 0) {
+    if (command === 'deploy') await requireCurrentReferences(stage);
+    return;
+  }
   // No reason is looked for if a signal ended the CDK.
   const reason = typeof exit === 'number' ? await whyCdkFailed(stage) : undefined;
   throw new DeliveryError(`cdk ended with ${exit}.${reason === undefined ? '' : `\n${reason}`}`);

@@ -11,6 +11,10 @@ const deliverySettings = z.object({
   repository: z
     .string('is missing')
     .regex(/^[\w.-]+(@\d+\/[\w.-]+@\d+|\/[\w.-]+)$/, 'must be OWNER/NAME, or OWNER@12345/NAME@67890'),
+  /** The repository's number, which identifies it also after its name has been given to another. */
+  repositoryId: z
+    .string('is missing')
+    .regex(/^[1-9]\d*$/, 'must be the number that `gh api repos/OWNER/NAME --jq .id` prints'),
   /** The branch that is delivered. */
   branch: z
     .string()
@@ -40,23 +44,15 @@ const deliverySettings = z.object({
       `must be names of stages between commas, of ${stageNames.join(', ')}`,
     )
     .optional(),
-  /** Qualifier of the bootstrap stack. */
-  qualifier: z
-    .string()
-    .regex(/^[a-z0-9]{1,10}$/, 'must be the qualifier of the bootstrap stack')
-    .default('hnb659fds'),
 });
 export type DeliverySettings = z.infer<typeof deliverySettings>;
 
-/** The qualifier has the CDK's own context name, which the stacks of stages read too. */
-const contextName = (setting: string): string =>
-  setting === 'qualifier' ? '@aws-cdk/core:bootstrapQualifier' : setting;
-
 const remedy = `Pass them as context with -c, or keep them in cdk.json:
   -c repository=OWNER/NAME                 whose environments dev and prod may deploy
+  -c repositoryId=NUMBER                   of the repository: gh api repos/OWNER/NAME --jq .id
   -c branch=main                           branch to deliver
   -c oidcProviderArn=arn:aws:iam::…        GitHub's provider, if the account has one already: it can have only one
-  -c stage=prod                            GitHub's role is for one stage, if stages have their own accounts
+  -c stage=prod                            only this stage's policies and role, if stages have their own accounts
   -c connectionArn=arn:aws:codeconnections:…  adds the pipeline of AWS
   -c published=dev,prod                    stages that have published before: their smoke tests fail without a network`;
 
@@ -67,7 +63,7 @@ export class WrongDeliverySettings extends Error {
 
 /** Reads the settings from the context of an app. Throws WrongDeliverySettings, which lists all faults and the remedy. */
 export const deliverySettingsOf = (contextOf: (name: string) => unknown): DeliverySettings => {
-  const given = Object.keys(deliverySettings.shape).map((name) => [name, contextOf(contextName(name))]);
+  const given = Object.keys(deliverySettings.shape).map((name) => [name, contextOf(name)]);
   const { data, error } = deliverySettings.safeParse(Object.fromEntries(given));
   if (data) return data;
   const faults = error.issues.map(({ path, message }) => `  ${path.join('.')} ${message}`);
@@ -78,6 +74,4 @@ export const deliverySettingsOf = (contextOf: (name: string) => unknown): Delive
 
 /** Arguments of the CDK's command line that give a synthesis these settings. */
 export const contextArguments = (settings: DeliverySettings): readonly string[] =>
-  Object.entries(settings).flatMap(([name, value]) =>
-    value === undefined ? [] : [`-c ${contextName(name)}=${value}`],
-  );
+  Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [`-c ${name}=${value}`]));

@@ -1,9 +1,9 @@
 import {
-  Arn,
-  ArnFormat,
   type CfnOutput,
   type CfnResource,
+  DefaultStackSynthesizer,
   Duration,
+  PermissionsBoundary,
   Stack,
   Stage,
   Validations,
@@ -15,15 +15,20 @@ import {
   ComputeType,
   LinuxBuildImage,
 } from 'aws-cdk-lib/aws-codebuild';
-import { Grant, Role } from 'aws-cdk-lib/aws-iam';
+import { Grant, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { CfnBucket } from 'aws-cdk-lib/aws-s3';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { CodeBuildStep, CodePipeline, CodePipelineSource, ManualApprovalStep } from 'aws-cdk-lib/pipelines';
 import { Construct } from 'constructs';
 import manifest from '../../package.json' with { type: 'json' };
 import { ArtefactBucket, unloggedArtefacts } from '../constructs/delivery/artefact-bucket.ts';
+import { plainName } from '../constructs/delivery/github-deploy-role.ts';
 import { addStage, type BuiltStage } from '../stacks/stage-stacks.ts';
+import { bootstrapQualifier } from '../stages/stage-names.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 import { contextArguments, type DeliverySettings } from './delivery-settings.ts';
+import { deployedPipeline, placeOfConnection } from './pipeline-permissions.ts';
 
 export interface PipelineDeliveryProps {
   readonly settings: DeliverySettings;
@@ -43,17 +48,23 @@ export class PipelineDeliveryStack extends Stack {
     id: string,
     { settings, connectionArn, stages, built }: PipelineDeliveryProps,
   ) {
-    // A pipeline must be where its connection is, and know that place to reach stages in other regions.
-    const { account, region } = Arn.split(connectionArn, ArnFormat.SLASH_RESOURCE_NAME);
-    super(scope, id, { description: 'The pipeline that delivers Waypost', env: { account, region } });
+    const { qualifier, boundaryName } = deployedPipeline;
+    super(scope, id, {
+      description: 'The pipeline that delivers Waypost',
+      // It must know its place to reach stages in other regions.
+      env: placeOfConnection(connectionArn),
+      synthesizer: new DefaultStackSynthesizer({ qualifier }),
+      permissionsBoundary: PermissionsBoundary.fromName(boundaryName),
+    });
     const release = new Construct(this, 'Release');
     const artefacts = new ArtefactBucket(release, 'Artefacts');
-    const repository = settings.repository.replace(/@\d+/g, '');
-    const source = CodePipelineSource.connection(repository, settings.branch, { connectionArn });
+    const source = CodePipelineSource.connection(plainName(settings.repository), settings.branch, {
+      connectionArn,
+    });
     const pipeline = new CodePipeline(release, 'Pipeline', {
       artifactBucket: artefacts,
       cliVersion: manifest.devDependencies['aws-cdk'],
-      cdkAssetsCliVersion: '4',
+      cdkAssetsCliVersion: manifest.devDependencies['cdk-assets'],
       // One build for all bundles costs a minute; one for each would cost two dozen.
       publishAssetsInParallel: false,
       // A stage may have an account of its own, which cannot use a key managed by AWS.
@@ -61,33 +72,25 @@ export class PipelineDeliveryStack extends Stack {
       // For the keys that the CDK creates in the other regions of stages.
       enableKeyRotation: true,
       codeBuildDefaults: {
-        buildEnvironment: { buildImage: LinuxBuildImage.STANDARD_7_0 },
-        // This Node only starts npm: the scripts take the lockfile's.
+        buildEnvironment: {
+          buildImage,
+          // Also for the packages that the CDK's own steps install.
+          environmentVariables: { NPM_CONFIG_IGNORE_SCRIPTS: { value: 'true' } },
+        },
+        // The image has one Node 22, which only starts npm: the scripts use the lockfile's.
         partialBuildSpec: BuildSpec.fromObject({
           phases: { install: { 'runtime-versions': { nodejs: '22' } } },
         }),
         timeout: Duration.minutes(20),
       },
-      synth: new CodeBuildStep('Synth', {
-        input: source,
-        commands: [
-          // CodePipeline may lose the executable bit of files from the repository.
-          'bash .ci/run',
-          // Without the same settings the pipeline would remove itself.
-          `npm run synth:delivery -- ${contextArguments(settings).join(' ')}`,
-        ],
-        primaryOutputDirectory: 'dist/delivery',
-        // The tests start engines, stores and stacks.
-        buildEnvironment: { computeType: ComputeType.LARGE },
-        timeout: Duration.minutes(60),
-      }),
+      synth: synthesisAfterGate(source, settings),
     });
     const publishedStages = new Set(settings.published?.split(','));
     for (const [index, stage] of stages.entries()) {
       const deployed = new PipelineStage(release, stage, built);
       pipeline.addStage(deployed, {
-        pre: index > 0 ? [new ManualApprovalStep(`Approve-${stage.name}`)] : [],
-        post: [smokeTest(source, deployed, publishedStages.has(stage.name))],
+        pre: index > 0 ? [approval(release, stage)] : [],
+        post: [comparison(this, source, stage), smokeTest(source, deployed, publishedStages.has(stage.name))],
       });
     }
     pipeline.buildPipeline();
@@ -95,6 +98,35 @@ export class PipelineDeliveryStack extends Stack {
     acknowledgeWildcards(pipeline, artefacts);
   }
 }
+
+/** CodeBuild's image of one date. Its list of images (`aws codebuild list-curated-environment-images`) has newer ones. */
+const buildImage = LinuxBuildImage.fromCodeBuildImageId('aws/codebuild/standard:7.0-25.04.04');
+
+/**
+ * The step that synthesises the pipeline and what it deploys, once the gate has passed. The gate runs the code of all
+ * dependencies, so it is another build, which has no output and whose role cannot write artefacts.
+ */
+const synthesisAfterGate = (input: CodePipelineSource, settings: DeliverySettings): CodeBuildStep => {
+  const gate = new CodeBuildStep('Gate', {
+    input,
+    // CodePipeline may lose the executable bit of files from the repository.
+    commands: ['bash .ci/run'],
+    // The tests start engines, stores and stacks.
+    buildEnvironment: { computeType: ComputeType.LARGE },
+    timeout: Duration.minutes(60),
+  });
+  const synthesis = new CodeBuildStep('Synth', {
+    input,
+    commands: [
+      'npm ci --ignore-scripts --no-audit --no-fund',
+      // Without the same settings the pipeline would remove itself.
+      `npm run synth:delivery -- ${contextArguments(settings).join(' ')}`,
+    ],
+    primaryOutputDirectory: 'dist/delivery',
+  });
+  synthesis.addStepDependency(gate);
+  return synthesis;
+};
 
 /** The stacks of a stage, which are those that the command line deploys. */
 class PipelineStage extends Stage {
@@ -105,6 +137,35 @@ class PipelineStage extends Stage {
     this.apiUrl = addStage(this, stage, built).apiUrl;
   }
 }
+
+/** Approval of a stage's deployment, which notifies the addresses of the stage's alarms. */
+const approval = (scope: Construct, { name, alarmEmails }: StageSettings): ManualApprovalStep => {
+  const topic = new Topic(scope, `Approvals-${name}`, {
+    displayName: `Waypost ${name}: approve a deployment`,
+    enforceSSL: true,
+  });
+  for (const email of alarmEmails) topic.addSubscription(new EmailSubscription(email));
+  return new ManualApprovalStep(`Approve-${name}`, {
+    comment: `Somebody other than the author of the change approves its deployment to ${name}.`,
+    notificationTopic: topic,
+  });
+};
+
+/** Compares the values that the stacks of a stage use of each other with the present ones. */
+const comparison = (stack: Stack, input: CodePipelineSource, stage: StageSettings): CodeBuildStep => {
+  const { account = stack.account, region = stack.region } = stage.environment ?? {};
+  const role = `role/cdk-${bootstrapQualifier(stage)}-lookup-role-${account}-${region}`;
+  return new CodeBuildStep(`Compare-${stage.name}`, {
+    input,
+    commands: ['npm ci --ignore-scripts --no-audit --no-fund', `npm run deploy:check -- ${stage.name}`],
+    rolePolicyStatements: [
+      new PolicyStatement({
+        actions: ['sts:AssumeRole'],
+        resources: [`arn:${stack.partition}:iam::${account}:${role}`],
+      }),
+    ],
+  });
+};
 
 /** Tests a deployed stage, before any other is deployed, with the key from its secret `waypost/STAGE/smoke-key`. */
 const smokeTest = (

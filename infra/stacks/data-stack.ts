@@ -1,4 +1,11 @@
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import {
+  CfnOutput,
+  CfnResource,
+  CrossStackReferences,
+  ReferenceStrength,
+  Stack,
+  type StackProps,
+} from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { AccessLogBucket, ImportBucket, PublishedBucket } from '../constructs/data/buckets.ts';
 import { Tables } from '../constructs/data/tables.ts';
@@ -37,5 +44,16 @@ export class DataStack extends Stack {
       AlarmTopic: this.alarmTopic.topicArn,
     };
     for (const [key, value] of Object.entries(outputs)) new CfnOutput(this, key, { value });
+    this.exportStores();
+  }
+
+  /**
+   * Makes other stacks import the names and ARNs of stores, so that CloudFormation rejects a change that would replace or
+   * remove one in use. Streams are the exception (see `withWeakStream`): restoring a table gives it a new one.
+   */
+  private exportStores(): void {
+    for (const resource of this.node.findAll().filter(CfnResource.isCfnResource)) {
+      CrossStackReferences.of(resource).produce(ReferenceStrength.STRONG);
+    }
   }
 }

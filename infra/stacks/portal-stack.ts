@@ -7,6 +7,7 @@ import { AccessLogBucket, PrivateBucket } from '../constructs/data/buckets.ts';
 import { PortalDistribution } from '../constructs/portal/portal-distribution.ts';
 import { PortalHeaders } from '../constructs/portal/portal-headers.ts';
 import { acknowledgeUploader, type PortalContent, PortalUpload } from '../constructs/portal/portal-upload.ts';
+import { recordReference } from '../constructs/recorded-reference.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 import type { ApiStack } from './api-stack.ts';
 
@@ -48,6 +49,8 @@ export class PortalStack extends Stack {
     if (content) {
       new PortalUpload(this, 'Upload', { stage, content, files, distribution, api: api.address });
       acknowledgeUploader(this);
+      // With a domain, the pages have that instead.
+      if (!stage.domain) recordReference(this, 'RestApi', api.api.restApiId);
     }
     const host = distribution.distributionDomainName;
     new CfnOutput(this, 'PortalUrl', { value: `https://${domain?.name ?? host}/` });

@@ -1,8 +1,8 @@
-import type { CfnOutput, StackProps } from 'aws-cdk-lib';
+import { type CfnOutput, DefaultStackSynthesizer, PermissionsBoundary, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { CodeOf } from '../constructs/functions/function-bundles.ts';
 import type { PortalContent } from '../constructs/portal/portal-upload.ts';
-import { stackName } from '../stages/stage-names.ts';
+import { bootstrapQualifier, boundaryName, stackName } from '../stages/stage-names.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 import { ApiStack, apiHandlers } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
@@ -33,6 +33,8 @@ export const addStage = (
     // Set explicitly, as a pipeline stage would prefix its own name, and so miss the existing stacks.
     stackName: stackName(stage, part),
     ...(stage.environment && { env: stage.environment }),
+    synthesizer: new DefaultStackSynthesizer({ qualifier: bootstrapQualifier(stage) }),
+    permissionsBoundary: PermissionsBoundary.fromName(boundaryName(stage)),
   });
   const data = new DataStack(scope, stackName(stage, 'Data'), stage, propsOf('Data'));
   const context = { stage, stores: data, alarmTopic: data.alarmTopic, codeOf };

@@ -4,6 +4,7 @@ import { ImportAlarms } from '../constructs/monitoring/import-alarms.ts';
 import { RequestAlarms, UnadmittedClients } from '../constructs/monitoring/request-alarms.ts';
 import { StageDashboard, watchedIn } from '../constructs/monitoring/stage-dashboard.ts';
 import { TableAlarms } from '../constructs/monitoring/table-alarms.ts';
+import { recordReference } from '../constructs/recorded-reference.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { DataStack } from './data-stack.ts';
@@ -27,12 +28,18 @@ export class WatchStack extends Stack {
     const { data, api, publishing } = stacks;
     const context = { stage, alarmTopic: data.alarmTopic };
     const apiName = api.api.restApiName;
-    const { functions } = watchedIn([api, publishing]);
+    const { functions, deadLetters } = watchedIn([api, publishing]);
 
     new RequestAlarms(this, 'RequestAlarms', { ...context, apiName, functions });
     new UnadmittedClients(this, 'UnadmittedClients', { ...context, accessLog: api.accessLog });
     new TableAlarms(this, 'TableAlarms', { ...context, tables: data.tables });
     new ImportAlarms(this, 'ImportAlarms', { ...context, triggers: publishing.imports });
+
+    for (const { node, functionName } of functions) recordReference(this, node.id, functionName);
+    for (const { node, queueName } of deadLetters)
+      recordReference(this, node.path.replace(/\W|^.*?\//g, ''), queueName);
+    recordReference(this, 'ImportRule', publishing.imports.rule.ruleName);
+    recordReference(this, 'AccessLog', api.accessLog.logGroupName);
 
     new StageDashboard(this, 'Dashboard', {
       stage,

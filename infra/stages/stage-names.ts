@@ -5,6 +5,18 @@ import type { StageName } from './stage-settings.ts';
 export const stackName = ({ name }: { readonly name: StageName }, part: string): string =>
   `Waypost-${name.charAt(0).toUpperCase()}${name.slice(1)}-${part}`;
 
+/** Qualifiers of the CDK's bootstrap stacks, which may have 10 characters. The local stage is never deployed. */
+const qualifiers: Readonly<Record<StageName, string>> = { dev: 'wpdev', prod: 'wpprod', local: 'wplocal' };
+
+/** Qualifier of the bootstrap stack with which a stage is deployed. Each stage has its own roles and bucket of assets. */
+export const bootstrapQualifier = ({ name }: { readonly name: StageName }): string => qualifiers[name];
+
+/** Tag with the name of the stage, on keys. */
+export const stageTag = 'waypost:stage';
+
+/** Name of the policy that bounds the permissions of every role that a deployment of a stage creates or uses. */
+export const boundaryName = (stage: { readonly name: StageName }): string => stackName(stage, 'Boundary');
+
 /** Name of the API Gateway usage plan that throttles the clients of a plan. */
 export const usagePlanName = ({ name }: { readonly name: StageName }, plan: Plan): string =>
   `waypost-${name}-${plan}`;

@@ -22,6 +22,6 @@ export default {
   project: ['infra/**/*.ts', 'functions/**/*.ts', 'shared/**/*.ts', 'test/**/*.ts'],
   ignore: ['shared/client/generated/*.ts'],
   ignoreBinaries: ['unshare', 'mkfifo'],
-  // Unused where an engineer has not installed its hooks.
-  ignoreDependencies: ['lefthook'],
+  // The pipeline installs cdk-assets by its version here. lefthook is unused where an engineer has not installed its hooks.
+  ignoreDependencies: ['cdk-assets', 'lefthook'],
 } satisfies KnipConfig;

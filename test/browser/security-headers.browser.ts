@@ -12,7 +12,7 @@ describe('the headers of a page', () => {
       const answer = await page.request.get(path);
       expect(answer.status(), path).toBe(200);
       // Only Scalar adds inline styles. The API and the portal have the same address here.
-      const needs = { connect: [], inlineStyles: path.startsWith('/reference/') };
+      const needs = { connect: [], overTls: false, inlineStyles: path.startsWith('/reference/') };
       expect(answer.headers(), path).toMatchObject({
         'content-security-policy': contentSecurityPolicy(needs),
         'x-content-type-options': 'nosniff',
@@ -20,6 +20,7 @@ describe('the headers of a page', () => {
         'referrer-policy': 'strict-origin-when-cross-origin',
         'strict-transport-security': 'max-age=63072000; includeSubDomains',
         'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
         'cache-control': 'public, max-age=0, must-revalidate',
       });
     }

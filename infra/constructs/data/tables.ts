@@ -1,7 +1,9 @@
+import { ReferenceStrength, Stack, Tags } from 'aws-cdk-lib';
 import {
   type Attribute,
   AttributeType,
   BillingMode,
+  type ITable,
   ProjectionType,
   StreamViewType,
   Table,
@@ -11,7 +13,9 @@ import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-l
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { enquiriesByStatus } from '../../../shared/domain/billing/enquiry.ts';
+import { stageTag } from '../../stages/stage-names.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
+import { recordReference } from '../recorded-reference.ts';
 import { storeRemoval } from './store-removal.ts';
 
 interface TableProps {
@@ -76,6 +80,8 @@ export class Tables extends Construct {
       enableKeyRotation: true,
       removalPolicy: storeRemoval(stage),
     });
+    // A stage may be deployed with permissions for only its own keys, which have no names.
+    Tags.of(this.enquiriesKey).add(stageTag, stage.name);
     this.enquiries = table('Enquiries', {
       partitionKey: text('id'),
       timeToLiveAttribute: 'expiresAt',
@@ -101,6 +107,16 @@ export class Tables extends Construct {
     this.apiKeyUse = table('ApiKeyUse', { partitionKey: text('keyId') });
   }
 }
+
+/**
+ * Returns a table for the event source of another stack. Its stream is a weak reference, as the stream of a restored
+ * table is a new one, which CloudFormation would not let an export become while it is imported.
+ */
+export const withWeakStream = (scope: Construct, id: string, table: ITable): ITable => {
+  const tableStreamArn = Stack.consumeReference(table.tableStreamArn ?? '', ReferenceStrength.WEAK);
+  recordReference(scope, `${id}Stream`, tableStreamArn);
+  return Table.fromTableAttributes(scope, id, { tableArn: table.tableArn, tableStreamArn });
+};
 
 /** Actions that change or remove items; batch writes are included, as they can replace items without a condition. */
 const rewriting = [

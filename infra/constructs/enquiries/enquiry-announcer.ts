@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
+import { withWeakStream } from '../data/tables.ts';
 import { type FunctionContext, OperationFunction } from '../functions/operation-function.ts';
 import { acknowledgeStreamListing, allow } from '../functions/permission.ts';
 import type { EnquiryEvents } from './enquiry-events.ts';
@@ -35,7 +36,7 @@ export class EnquiryAnnouncer extends OperationFunction {
    * affects all rows alike. If the bus always rejected one event, its whole batch would be retried for 20 hours.
    */
   private followEnquiries({ stores }: FunctionContext, { undelivered }: EnquiryEvents): void {
-    const { tableStreamArn = '' } = stores.tables.enquiries;
+    const { tableStreamArn = '' } = withWeakStream(this.stack, 'Enquiries', stores.tables.enquiries);
     allow(
       this,
       ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],

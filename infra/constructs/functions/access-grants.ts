@@ -1,4 +1,5 @@
-import { Validations } from 'aws-cdk-lib';
+import { Stack, Validations } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import {
@@ -11,7 +12,6 @@ import {
 import type { Access } from '../../routes/route.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import type { Tables } from '../data/tables.ts';
-import { allow } from './permission.ts';
 import { grantTable } from './table-grants.ts';
 
 /** Stores of a deployment. */
@@ -82,6 +82,24 @@ const grantPublished = (
   }
 };
 
+/**
+ * Allows actions only while the bucket belongs to the function's account. Bucket names are global: whoever takes the name
+ * of a deleted bucket would otherwise receive what functions write to it.
+ */
+const allowInOwnAccount = (
+  target: LambdaFunction,
+  actions: readonly string[],
+  ...resources: readonly string[]
+): void => {
+  target.addToRolePolicy(
+    new PolicyStatement({
+      actions: [...actions],
+      resources: [...resources],
+      conditions: { StringEquals: { 'aws:ResourceAccount': Stack.of(target).account } },
+    }),
+  );
+};
+
 /** Allows actions on objects of a bucket, by key or by pattern of keys. */
 const allowObjects = (
   target: LambdaFunction,
@@ -89,7 +107,7 @@ const allowObjects = (
   bucket: IBucket,
   ...keys: readonly string[]
 ): void => {
-  allow(target, actions, ...keys.map((key) => bucket.arnForObjects(key)));
+  allowInOwnAccount(target, actions, ...keys.map((key) => bucket.arnForObjects(key)));
   for (const pattern of keys.filter((key) => key.includes('*'))) {
     Validations.of(target.role ?? target).acknowledge({
       id: `AwsSolutions-IAM5[Resource::<${bucket.node.id}.Arn>/${pattern}]`,
@@ -102,5 +120,5 @@ const allowObjects = (
 const allowReading = (target: LambdaFunction, bucket: IBucket, ...keys: readonly string[]): void => {
   allowObjects(target, ['s3:GetObject'], bucket, ...keys);
   // Without it S3 returns 403 for an absent object, which hides that nothing is published yet.
-  allow(target, ['s3:ListBucket'], bucket.bucketArn);
+  allowInOwnAccount(target, ['s3:ListBucket'], bucket.bucketArn);
 };

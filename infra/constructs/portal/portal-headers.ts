@@ -30,12 +30,14 @@ export class PortalHeaders extends Construct {
   constructor(scope: Construct, id: string, { apiOrigin, tilesOrigin }: PortalHeadersProps) {
     super(scope, id);
     const connect = apiOrigin === undefined ? [] : [apiOrigin];
-    this.pages = this.policy('Pages', revalidated, { connect });
-    this.assets = this.policy('Assets', immutable, { connect: [] });
+    // Only the local stack, which has no certificate, serves the portal at the API's own origin.
+    const overTls = apiOrigin !== undefined;
+    this.pages = this.policy('Pages', revalidated, { connect, overTls });
+    this.assets = this.policy('Assets', immutable, { connect: [], overTls });
     // Scalar writes its styles into the page.
-    this.reference = this.policy('Reference', revalidated, { connect, inlineStyles: true });
+    this.reference = this.policy('Reference', revalidated, { connect, overTls, inlineStyles: true });
     const images = tilesOrigin === undefined ? [] : [tilesOrigin];
-    this.locator = this.policy('Locator', revalidated, { connect, images });
+    this.locator = this.policy('Locator', revalidated, { connect, overTls, images });
   }
 
   private policy(id: string, cacheControl: string, needs: PageNeeds): ResponseHeadersPolicy {
@@ -59,6 +61,7 @@ export class PortalHeaders extends Construct {
           { header: 'cache-control', value: cacheControl, override: true },
           { header: 'permissions-policy', value: permissions, override: true },
           { header: 'cross-origin-opener-policy', value: 'same-origin', override: true },
+          { header: 'cross-origin-resource-policy', value: 'same-origin', override: true },
         ],
       },
     });
@@ -69,6 +72,8 @@ export class PortalHeaders extends Construct {
 export interface PageNeeds {
   /** Origins that scripts call. */
   readonly connect: readonly string[];
+  /** Whether the page is served over TLS, so that browsers must not load anything without it. */
+  readonly overTls: boolean;
   /** Origins of images. */
   readonly images?: readonly string[];
   /** Whether a third-party script adds inline styles. */
@@ -79,7 +84,12 @@ export interface PageNeeds {
  * Builds the policy of a page: files of the portal, and the given origins. Inline scripts are not allowed, so that
  * injected ones do not run.
  */
-export const contentSecurityPolicy = ({ connect, images = [], inlineStyles = false }: PageNeeds): string =>
+export const contentSecurityPolicy = ({
+  connect,
+  overTls,
+  images = [],
+  inlineStyles = false,
+}: PageNeeds): string =>
   [
     ["default-src 'none'"],
     ["script-src 'self'"],
@@ -90,6 +100,7 @@ export const contentSecurityPolicy = ({ connect, images = [], inlineStyles = fal
     ["base-uri 'none'"],
     ["form-action 'self'"],
     ["frame-ancestors 'none'"],
+    ...(overTls ? [['upgrade-insecure-requests']] : []),
   ]
     .map((directive) => directive.join(' '))
     .join('; ');

@@ -9,7 +9,7 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
-import type { Tables } from '../data/tables.ts';
+import { type Tables, withWeakStream } from '../data/tables.ts';
 import { acknowledgeStreamListing } from '../functions/permission.ts';
 
 export interface PublicationTriggersProps {
@@ -35,7 +35,12 @@ export class PublicationTriggers extends Construct {
       reason: 'This is a dead-letter queue itself; its first message raises an alarm.',
     });
     this.startOnSchedule(publisher, stage);
-    for (const table of [tables.locations, tables.capabilities]) this.startOnChange(publisher, table, stage);
+    for (const [name, table] of Object.entries({
+      Locations: tables.locations,
+      Capabilities: tables.capabilities,
+    })) {
+      this.startOnChange(publisher, withWeakStream(this, name, table), stage);
+    }
     acknowledgeStreamListing(publisher);
   }
 

@@ -50,7 +50,9 @@ const assetManifest = z.object({
 const properties = z.record(z.string(), z.unknown()).default({});
 const template = z.object({
   Resources: z.record(z.string(), z.object({ Type: z.string(), Properties: properties })),
-  Outputs: z.record(z.string(), z.object({ Value: z.unknown() })).default({}),
+  Outputs: z
+    .record(z.string(), z.object({ Value: z.unknown(), Export: z.object({ Name: z.string() }).optional() }))
+    .default({}),
 });
 
 type Stack = z.infer<typeof template> & { readonly name: string };
@@ -106,6 +108,14 @@ const resolver = (stacks: readonly Stack[]) => {
         const output = other?.Outputs[OutputName];
         if (!other || !output) throw new UnsupportedTemplate(`no output ${OutputName} of ${StackName}`);
         return resolve(other, output.Value);
+      }
+      case 'Fn::ImportValue': {
+        const exported = text.parse(argument);
+        for (const other of stacks) {
+          const output = Object.values(other.Outputs).find(({ Export }) => Export?.Name === exported);
+          if (output) return resolve(other, output.Value);
+        }
+        throw new UnsupportedTemplate(`no stack exports ${exported}`);
       }
       default:
         throw new UnsupportedTemplate(`${name} is not supported on this machine`);

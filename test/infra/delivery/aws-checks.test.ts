@@ -112,12 +112,14 @@ describe('the check of the concurrency quota', () => {
 describe('the reason of a failed run of the CDK', () => {
   const error = (code: string, message: string) =>
     `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
-  const stack = `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>CDKToolkit</StackName>
+  const stack = `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>Waypost-Dev-Bootstrap</StackName>
 <CreationTime>2026-11-21T00:00:00Z</CreationTime><StackStatus>UPDATE_COMPLETE</StackStatus></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
 
   it("is a missing bootstrap in the stage's region", async () => {
-    aws.bootstrap = [400, error('ValidationError', 'Stack with id CDKToolkit does not exist')];
-    expect(await whyCdkFailed(dev)).toMatch(/in eu-west-1\. Prepare it once:\n {2}npx cdk bootstrap$/);
+    aws.bootstrap = [400, error('ValidationError', 'Stack with id Waypost-Dev-Bootstrap does not exist')];
+    expect(await whyCdkFailed(dev)).toMatch(
+      /no bootstrap of dev in eu-west-1\.[\s\S]*npx cdk bootstrap --qualifier wpdev/,
+    );
     expect(await whyCdkFailed(prodIn('eu-north-1'))).toContain('in eu-north-1.');
   });
 

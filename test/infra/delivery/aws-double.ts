@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { listenUntilTestEnds } from '../../support/listen-until-test-ends.ts';
 
 export const account = '111122223333';
@@ -9,17 +10,52 @@ export interface AwsResponses {
   quota?: number;
   /** CloudFormation's response about the bootstrap stack: its status and body. */
   bootstrap?: readonly [number, string];
+  /** Outputs by stack, which only the lookup role of the stage may read. */
+  outputs?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Templates by stack; one without outputs if absent. */
+  templates?: Readonly<Record<string, object>>;
 }
+
+const lookupKey = 'LOOKUP';
 
 /** Starts a double of Lambda, STS and CloudFormation, which notes its requests in `asked`, for the rest of the test. */
 export const startAwsDouble = async (responses: AwsResponses) => {
   const asked: string[] = [];
-  const server = createServer(({ method, url, headers }, response) => {
+  const server = createServer(async (request, response) => {
+    const { method, url, headers } = request;
+    const parameters = new URLSearchParams(await text(request));
     const [, key, region, service] =
       /Credential=([^/]+)\/\d+\/([^/]+)\/([^/]+)\//.exec(headers.authorization ?? '') ?? [];
     asked.push(`${key} in ${region}: ${method} ${url}`);
-    if (service === 'sts') {
+    const role = parameters.get('RoleArn');
+    const stack = parameters.get('StackName') ?? '';
+    const outputs = responses.outputs && (responses.outputs[stack] ?? {});
+    if (service === 'sts' && role !== null) {
+      asked.push(`assume ${role}`);
+      response.end(`<AssumeRoleResponse><AssumeRoleResult><Credentials><AccessKeyId>${lookupKey}</AccessKeyId>
+<SecretAccessKey>secret</SecretAccessKey><SessionToken>token</SessionToken>
+<Expiration>2030-01-01T00:00:00Z</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>`);
+    } else if (
+      service === 'cloudformation' &&
+      key === lookupKey &&
+      parameters.get('Action') === 'GetTemplate'
+    ) {
+      const body = JSON.stringify(responses.templates?.[stack] ?? {}).replaceAll('"', '&quot;');
+      response.writeHead(200, { 'content-type': 'text/xml' });
+      response.end(`<GetTemplateResponse><GetTemplateResult><TemplateBody>${body}</TemplateBody>
+</GetTemplateResult></GetTemplateResponse>`);
+    } else if (service === 'cloudformation' && key === lookupKey && outputs) {
+      const members = Object.entries(outputs).map(
+        ([name, value]) =>
+          `<member><OutputKey>${name}</OutputKey><OutputValue>${value}</OutputValue></member>`,
+      );
+      response.writeHead(200, { 'content-type': 'text/xml' });
+      response.end(`<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>any</StackName>
+<Outputs>${members.join('')}</Outputs><StackStatus>UPDATE_COMPLETE</StackStatus></member></Stacks>
+</DescribeStacksResult></DescribeStacksResponse>`);
+    } else if (service === 'sts') {
       response.end(`<GetCallerIdentityResponse><GetCallerIdentityResult><Account>${account}</Account>
+<Arn>arn:aws:sts::${account}:assumed-role/deployer/session</Arn>
 </GetCallerIdentityResult></GetCallerIdentityResponse>`);
     } else if (service === 'cloudformation') {
       const [status, body] = responses.bootstrap ?? [403, ''];

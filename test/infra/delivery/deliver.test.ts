@@ -83,7 +83,7 @@ describe('npm run deploy and npm run diff', () => {
     const { status, stdout } = await run(['deploy', '--help']);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^Usage: npm run deploy -- \[options\] <stage>\n/);
-    for (const part of ['npx cdk bootstrap', '--outputs-file', '--despite-alarms']) {
+    for (const part of ['Before the first deployment', '--outputs-file', '--despite-alarms']) {
       expect(stdout).toContain(part);
     }
   });

@@ -8,7 +8,7 @@ export const newApp = (): App => new App({ context: settings.context, analyticsR
 
 /** Settings as the delivery app reads them. */
 export const settingsWith = (context: Readonly<Record<string, string>>) =>
-  deliverySettingsOf((name) => ({ repository: 'example/waypost', ...context })[name]);
+  deliverySettingsOf((name) => ({ repository: 'example/waypost', repositoryId: '67890', ...context })[name]);
 
 /** Returns the template of a stack, and violations of the AWS Solutions rules in the stack itself. */
 export const checked = (stack: Stack) => {

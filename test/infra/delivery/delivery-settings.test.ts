@@ -2,39 +2,50 @@ import { describe, expect, it } from 'vitest';
 import { contextArguments, deliverySettingsOf } from '../../../infra/delivery/delivery-settings.ts';
 
 const repository = 'example/waypost';
+const repositoryId = '67890';
 const parse = (context: Readonly<Record<string, unknown>>) => deliverySettingsOf((name) => context[name]);
 
 describe('the settings of the delivery', () => {
-  it('require only a repository', () => {
-    expect(parse({ repository })).toEqual({ repository, branch: 'main', qualifier: 'hnb659fds' });
+  it('require only a repository and its number', () => {
+    expect(parse({ repository, repositoryId })).toEqual({
+      repository,
+      repositoryId,
+      branch: 'main',
+    });
   });
 
   it.each(['waypost', 'example/*', 'example/waypost:ref', 'example@12/waypost', 'a/b/c', ''])(
     'reject the repository %o, which would admit others or nobody',
     (wrong) => {
-      expect(() => parse({ repository: wrong })).toThrow(/repository must be OWNER\/NAME/);
+      expect(() => parse({ repository: wrong, repositoryId })).toThrow(/repository must be OWNER\/NAME/);
     },
   );
 
   it.each(['dev,elsewhere', 'dev,', ''])('reject %o as published stages', (published) => {
-    expect(() => parse({ repository, published })).toThrow('published must be names of stages');
+    expect(() => parse({ repository, repositoryId, published })).toThrow('published must be names of stages');
   });
 
   it('name all faults at once', () => {
-    const wrong = { repository: 'x', branch: '; id', connectionArn: 'arn:x', oidcProviderArn: 'arn:y' };
+    const wrong = {
+      repository: 'x',
+      repositoryId: 'waypost',
+      branch: '; id',
+      connectionArn: 'arn:x',
+      oidcProviderArn: 'arn:y',
+    };
     for (const name of Object.keys(wrong)) expect(() => parse(wrong)).toThrow(`  ${name} must be`);
   });
 
   it.each([
-    { repository },
+    { repository, repositoryId },
     {
       repository: 'example@12/waypost@345',
+      repositoryId: '345',
       branch: 'releases/2',
       oidcProviderArn: 'arn:aws:iam::111122223333:oidc-provider/token.actions.githubusercontent.com',
       connectionArn:
         'arn:aws:codeconnections:eu-west-1:111122223333:connection/00000000-0000-4000-8000-000000000000',
       published: 'dev,prod',
-      '@aws-cdk/core:bootstrapQualifier': 'waypost',
     },
   ])('are the same in a synthesis with their context arguments', (context) => {
     const settings = parse(context);

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bareEnvironment } from '../../support/processes/bare-environment.ts';
 
@@ -24,21 +25,37 @@ describe('the delivery app', () => {
   it.each([
     [{}, ['dev', 'prod']],
     [{ stage: 'prod' }, ['prod']],
-  ])("makes GitHub's role, given %o, for %j", async (context, stages) => {
+  ])("makes GitHub's roles and the policies of deployments, given %o, for %j", async (context, stages) => {
     const repository = 'example/waypost';
-    expect(await synthesise({ repository, ...context })).toMatchObject({ failed: false });
+    expect(await synthesise({ repository, repositoryId: '67890', ...context })).toMatchObject({
+      failed: false,
+    });
     const template = await readFile(join(assembly, 'Waypost-Delivery-GitHub.template.json'), 'utf8');
     const subjects = [...template.matchAll(/"repo:([^"]+)"/g)].map(([, subject]) => subject);
     expect(subjects).toEqual(stages.map((stage) => `${repository}:environment:${stage}`));
+    const { stacks } = new CloudAssembly(assembly);
+    expect(stacks.map(({ stackName }) => stackName).toSorted()).toEqual([
+      'Waypost-Delivery-GitHub',
+      ...stages.map((stage) => `Waypost-${stage === 'dev' ? 'Dev' : 'Prod'}-Permissions`),
+    ]);
+    // Nothing of them needs a bootstrap, which needs the policies.
+    for (const { assets, assumeRoleArn } of stacks) {
+      expect({ assets, assumeRoleArn }).toEqual({ assets: [], assumeRoleArn: undefined });
+    }
   });
 
   it.each<[string, Record<string, string>, readonly string[]]>([
-    ['stage', { repository: 'example/waypost', stage: 'production' }, ['There is no stage production']],
+    [
+      'stage',
+      { repository: 'example/waypost', repositoryId: '1', stage: 'production' },
+      ['There is no stage production'],
+    ],
     [
       'settings',
       {},
       [
         'repository is missing',
+        'repositoryId is missing',
         ...['oidcProviderArn', 'connectionArn', 'stage'].map((name) => `-c ${name}=`),
       ],
     ],

@@ -4,6 +4,7 @@ import { GitHubDeliveryStack } from '../../../infra/delivery/github-delivery-sta
 import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../infra/stages/stages.ts';
 import { checked, newApp, settingsWith } from './delivery-app.ts';
+import { readWorkflow } from './workflow.ts';
 
 const { dev, prod } = stages;
 const prodElsewhere = { ...prod, environment: { account: '111122223333', region: 'eu-west-1' } };
@@ -16,31 +17,41 @@ const delivered = (
   return { stack, ...checked(stack) };
 };
 
-const roleOf = (template: Template) => {
-  const roles = Object.values(template.findResources('AWS::IAM::Role'));
-  expect(roles).toHaveLength(1);
-  return roles[0]?.Properties;
-};
-/** The bootstrap roles that the role may assume, with `<AccountId>` and `<Region>` for those of the stack. */
-const assumedRoles = (template: Template): string[] => {
-  const [{ PolicyDocument }, ...others] = roleOf(template).Policies;
-  expect(others).toEqual([]);
-  expect(PolicyDocument.Statement).toEqual([
-    { Action: 'sts:AssumeRole', Effect: 'Allow', Resource: expect.anything() },
-  ]);
-  return [PolicyDocument.Statement[0].Resource].flat().map((arn) =>
-    JSON.stringify(arn)
-      .replace(/\{"Ref":"AWS::(\w+)"\}/g, '<$1>')
-      .replace(/"|,|\{?Fn::Join:\[|\[|\]|\}/g, '')
-      .replace(/^.*role\//, ''),
-  );
-};
-const bootstrapRoles = (place: string) =>
-  ['deploy', 'file-publishing', 'lookup'].map((kind) => `cdk-hnb659fds-${kind}-role-${place}`);
+const rolesOf = (template: Template) =>
+  Object.values(template.findResources('AWS::IAM::Role')).map(({ Properties }) => Properties);
+/** The bootstrap roles that each role may assume, with `<AccountId>` and `<Region>` for those of the stack. */
+const assumedRoles = (template: Template): string[][] =>
+  rolesOf(template).map(({ Policies }) => {
+    const [{ PolicyDocument }, ...others] = Policies;
+    expect(others).toEqual([]);
+    expect(PolicyDocument.Statement).toEqual([
+      { Action: 'sts:AssumeRole', Effect: 'Allow', Resource: expect.anything() },
+    ]);
+    return [PolicyDocument.Statement[0].Resource].flat().map((arn) =>
+      JSON.stringify(arn)
+        .replace(/\{"Ref":"AWS::(\w+)"\}/g, '<$1>')
+        .replace(/"|,|\{?Fn::Join:\[|\[|\]|\}/g, '')
+        .replace(/^.*role\//, ''),
+    );
+  });
+const bootstrapRoles = (qualifier: string, place: string) =>
+  ['deploy', 'file-publishing', 'lookup'].map((kind) => `cdk-${qualifier}-${kind}-role-${place}`);
+const here = '<AccountId>-<Region>';
 
-describe("GitHub's deploy role", () => {
-  it('can be assumed only by the environments of one repository, for an hour', () => {
-    expect(roleOf(delivered().template)).toEqual({
+const claims = (name: string, repository = 'example/waypost') => ({
+  'token.actions.githubusercontent.com:aud': 'sts.amazonaws.com',
+  'token.actions.githubusercontent.com:sub': `repo:${repository}:environment:${name}`,
+  'token.actions.githubusercontent.com:environment': name,
+  'token.actions.githubusercontent.com:repository_id': '67890',
+  'token.actions.githubusercontent.com:ref': 'refs/heads/main',
+  'token.actions.githubusercontent.com:job_workflow_ref':
+    'example/waypost/.github/workflows/deploy-stage.yml@refs/heads/main',
+});
+
+describe("GitHub's deploy roles", () => {
+  it('can be assumed only by the deploying workflow of one repository and branch, each by an environment', () => {
+    const { template } = delivered();
+    const role = (name: string) => ({
       AssumeRolePolicyDocument: {
         Version: '2012-10-17',
         Statement: [
@@ -48,15 +59,7 @@ describe("GitHub's deploy role", () => {
             Action: 'sts:AssumeRoleWithWebIdentity',
             Effect: 'Allow',
             Principal: { Federated: expect.anything() },
-            Condition: {
-              StringEquals: {
-                'token.actions.githubusercontent.com:aud': 'sts.amazonaws.com',
-                'token.actions.githubusercontent.com:sub': [
-                  'repo:example/waypost:environment:dev',
-                  'repo:example/waypost:environment:prod',
-                ],
-              },
-            },
+            Condition: { StringEquals: claims(name) },
           },
         ],
       },
@@ -64,22 +67,37 @@ describe("GitHub's deploy role", () => {
       MaxSessionDuration: 3600,
       Policies: [expect.anything()],
     });
+    expect(rolesOf(template)).toEqual([role('dev'), role('prod')]);
+  });
+
+  it('trusts the workflow that deploys', async () => {
+    const { jobs } = await readWorkflow('deploy-stage.yml');
+    expect(jobs.deploy?.permissions).toMatchObject({ 'id-token': 'write' });
+  });
+
+  it('trusts another branch if that is delivered', () => {
+    const { template } = delivered([dev], { branch: 'releases' });
+    expect(JSON.stringify(rolesOf(template))).toContain('deploy-stage.yml@refs/heads/releases"');
+    expect(JSON.stringify(rolesOf(template))).not.toContain('refs/heads/main');
   });
 
   it('names a repository with the numbers that its tokens carry', () => {
-    const { template } = delivered([prod], { repository: 'example@12/waypost@345' });
-    expect(JSON.stringify(roleOf(template))).toContain('"repo:example@12/waypost@345:environment:prod"');
+    const repository = 'example@12/waypost@67890';
+    const [role] = rolesOf(delivered([prod], { repository }).template);
+    expect(role.AssumeRolePolicyDocument.Statement[0].Condition).toEqual({
+      StringEquals: claims('prod', repository),
+    });
   });
 
   it.each([
-    ['of its own account', [dev, prod], bootstrapRoles('<AccountId>-<Region>')],
+    ['in its own account', [dev, prod], [bootstrapRoles('wpdev', here), bootstrapRoles('wpprod', here)]],
     [
-      'of each account and region of a stage',
+      'in the account and region of its stage',
       [dev, prodElsewhere],
-      [...bootstrapRoles('<AccountId>-<Region>'), ...bootstrapRoles('111122223333-eu-west-1')],
+      [bootstrapRoles('wpdev', here), bootstrapRoles('wpprod', '111122223333-eu-west-1')],
     ],
-    ['of the account of its only stage', [prodElsewhere], bootstrapRoles('111122223333-eu-west-1')],
-  ])('may assume the bootstrap roles %s, and breaks no rule', (_whose, of, roles) => {
+    ['of its only stage', [prodElsewhere], [bootstrapRoles('wpprod', '111122223333-eu-west-1')]],
+  ])('may assume only the bootstrap roles of its stage, %s, and breaks no rule', (_whose, of, roles) => {
     const { template, findings } = delivered(of);
     expect(assumedRoles(template)).toEqual(roles);
     expect(findings).toEqual([]);
@@ -98,11 +116,13 @@ describe("GitHub's deploy role", () => {
     });
   });
 
-  it('says what to do about an existing provider, and names the role in an output', () => {
+  it('says what to do about an existing provider, and names each role in an output', () => {
     const { stack, template } = delivered();
     const remedy = Match.stringLikeRegexp('-c oidcProviderArn=ARN');
     Annotations.fromStack(stack).hasInfo('*', remedy);
     template.templateMatches({ Description: remedy });
-    template.hasOutput('DeployRoleArn', { Value: Match.anyValue() });
+    for (const name of ['DeployRoleArnDev', 'DeployRoleArnProd']) {
+      template.hasOutput(name, { Value: Match.anyValue() });
+    }
   });
 });

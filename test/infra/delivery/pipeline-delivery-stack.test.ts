@@ -3,6 +3,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { PipelineDeliveryStack } from '../../../infra/delivery/pipeline-delivery-stack.ts';
+import { pipelineBoundary, pipelineGrants } from '../../../infra/delivery/pipeline-permissions.ts';
 import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../infra/stages/stages.ts';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -29,7 +30,11 @@ const policy = z.object({
   Roles: z.array(z.object({ Ref: z.string() })),
 });
 const buildProject = z.object({
-  Environment: z.object({ EnvironmentVariables: z.array(z.unknown()).default([]) }),
+  Environment: z.object({
+    Image: z.string(),
+    EnvironmentVariables: z.array(z.looseObject({ Name: z.string() })).default([]),
+  }),
+  ServiceRole: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
   Source: z.object({ BuildSpec: z.string() }),
 });
 
@@ -45,7 +50,11 @@ const delivered = (environmentOf: Partial<Record<string, StageSettings['environm
   const stack = new PipelineDeliveryStack(app, 'Pipeline', {
     settings: settingsWith({ connectionArn, repository: 'example@12/waypost@345', published: 'dev' }),
     connectionArn,
-    stages: [stages.dev, stages.prod].map((stage) => ({ ...stage, environment: environmentOf[stage.name] })),
+    stages: [stages.dev, stages.prod].map((stage) => ({
+      ...stage,
+      alarmEmails: ['duty@post.example'],
+      environment: environmentOf[stage.name],
+    })),
     // Handlers are not bundled: the code of each function is the name of its file.
     built: { codeOf: (handler) => Code.fromInline(`// ${handler}`) },
   });
@@ -60,6 +69,7 @@ const delivered = (environmentOf: Partial<Record<string, StageSettings['environm
   return {
     app,
     stack,
+    template,
     resources,
     pipelineStages,
     actionsOf,
@@ -121,15 +131,68 @@ describe('the pipeline', () => {
     ]);
   });
 
-  it('runs the gate, and synthesises itself with its own settings', () => {
+  it('runs the gate first, apart, and without permission to write artefacts', () => {
+    expect(made.actionsOf('Build').map(({ Name, RunOrder }) => [Name, RunOrder])).toEqual([
+      ['Gate', 1],
+      ['Synth', 2],
+    ]);
+    const gate = only(made.projects.filter(({ Source }) => Source.BuildSpec.includes('.ci/run')));
+    expect(gate.Source.BuildSpec).not.toContain('base-directory');
+    const policies = made.resources('AWS::IAM::Policy').map((each) => policy.parse(each));
+    const role = gate.ServiceRole['Fn::GetAtt'][0];
+    const ofGate = policies.filter(({ Roles }) => Roles.some(({ Ref }) => Ref === role));
+    expect(JSON.stringify(ofGate)).toContain('s3:GetObject*');
+    expect(JSON.stringify(ofGate)).not.toMatch(/s3:(Put|Delete|Abort)/);
+  });
+
+  it('synthesises itself with its own settings, and runs no install scripts', () => {
     const { BuildSpec } = only(
-      made.projects.filter(({ Source }) => Source.BuildSpec.includes('.ci/run')),
+      made.projects.filter(({ Source }) => Source.BuildSpec.includes('npm run synth:delivery')),
     ).Source;
+    expect(BuildSpec).toContain('npm ci --ignore-scripts');
+    expect(BuildSpec).not.toContain('.ci/run');
     expect(BuildSpec).toContain(
-      `npm run synth:delivery -- -c repository=example@12/waypost@345 -c branch=main -c connectionArn=${connectionArn} -c published=dev -c @aws-cdk/core:bootstrapQualifier=hnb659fds`,
+      `npm run synth:delivery -- -c repository=example@12/waypost@345 -c repositoryId=67890 -c branch=main -c connectionArn=${connectionArn} -c published=dev`,
     );
     expect(manifest.scripts['synth:delivery']).toMatch(/--output dist\/delivery$/);
     expect(BuildSpec).toContain('"base-directory": "dist/delivery"');
+  });
+
+  it('names every version in full, and its image by date', () => {
+    const text = JSON.stringify(made.stack.resolve(made.projects));
+    const installed = [...text.matchAll(/npm install -g ([^"\\]+)/g)].map(([, name]) => name);
+    expect(installed.length).toBeGreaterThan(0);
+    for (const name of installed) expect(name).toMatch(/^[\w-]+@\d+\.\d+\.\d+$/);
+    for (const { Environment } of made.projects) {
+      expect(Environment.Image).toMatch(/^aws\/codebuild\/standard:\d+\.\d+-\d\d\.\d\d\.\d\d$/);
+      expect(Environment.EnvironmentVariables).toContainEqual({
+        Name: 'NPM_CONFIG_IGNORE_SCRIPTS',
+        Type: 'PLAINTEXT',
+        Value: 'true',
+      });
+    }
+  });
+
+  it('notifies the addresses of alarms of an approval', () => {
+    const [step] = made.actionsOf('prod');
+    const [topicId] = Object.keys(made.template.findResources('AWS::SNS::Topic'));
+    expect(step?.Configuration).toMatchObject({ NotificationArn: { Ref: topicId } });
+    expect(made.resources('AWS::SNS::Subscription')).toMatchObject([
+      { Protocol: 'email', Endpoint: 'duty@post.example', TopicArn: { Ref: topicId } },
+    ]);
+  });
+
+  it('compares the references of each stage with its lookup role', () => {
+    for (const name of ['dev', 'prod']) {
+      const names = made.actionsOf(name).map(({ Name }) => Name);
+      expect(names).toContain(`Compare-${name}`);
+      const checks = made.projects.filter(({ Source }) =>
+        Source.BuildSpec.includes(`npm run deploy:check -- ${name}`),
+      );
+      expect(checks).toHaveLength(1);
+      expect(JSON.stringify(made.resources('AWS::IAM::Policy'))).toContain(`cdk-wp${name}-lookup-role-`);
+    }
+    expect(Object.keys(manifest.scripts)).toContain('deploy:check');
   });
 
   it('ends each stage with its smoke test, and begins only prod with an approval', () => {
@@ -155,7 +218,7 @@ describe('the pipeline', () => {
     expect(
       tests.map(({ Source, Environment }) => [
         /npm run smoke -- [^,\n]*(?=",?\n)/.exec(Source.BuildSpec)?.[0],
-        Environment.EnvironmentVariables,
+        Environment.EnvironmentVariables.find(({ Name }) => Name === 'AUTH_KEY'),
       ]),
     ).toEqual(
       [
@@ -163,7 +226,7 @@ describe('the pipeline', () => {
         ['prod', String.raw`npm run smoke -- \"$BASE_URL\"`],
       ].map(([name, command]) => [
         command,
-        [{ Name: 'AUTH_KEY', Type: 'SECRETS_MANAGER', Value: `waypost/${name}/smoke-key` }],
+        { Name: 'AUTH_KEY', Type: 'SECRETS_MANAGER', Value: `waypost/${name}/smoke-key` },
       ]),
     );
     for (const name of ['dev', 'prod']) {
@@ -202,7 +265,7 @@ describe('a pipeline for stages in accounts of their own', () => {
     const { deployRoles, supportStacks, findings } = delivered({ dev, prod });
     for (const [name, { account }] of Object.entries({ dev, prod })) {
       expect(deployRoles(name)).toEqual([
-        expect.stringContaining(`::${account}:role/cdk-hnb659fds-deploy-role-${account}-eu-west-1`),
+        expect.stringContaining(`::${account}:role/cdk-wp${name}-deploy-role-${account}-eu-west-1`),
       ]);
     }
     expect(supportStacks).toEqual([]);
@@ -216,5 +279,40 @@ describe('a pipeline for stages in accounts of their own', () => {
       ['111122223333', 'us-east-1'],
     ]);
     expect([...findings, ...supportStacks.flatMap((each) => checked(each).findings)]).toEqual([]);
+  });
+});
+
+describe('the policy with which CloudFormation deploys the pipeline', () => {
+  /** With a bucket in another region. */
+  const { stack, supportStacks } = delivered({ prod: { account: '777788889999', region: 'us-east-1' } });
+  const templates = [stack, ...supportStacks].map((each) =>
+    z
+      .object({ Resources: z.record(z.string(), z.object({ Type: z.string(), Properties: z.unknown() })) })
+      .parse(checked(each).template.toJSON()),
+  );
+  const resources = templates.flatMap(({ Resources }) => Object.values(Resources));
+
+  it('covers exactly the resource types of its templates', () => {
+    const covered = new Set(pipelineGrants(connectionArn).flatMap(({ types }) => types));
+    expect([...covered].toSorted()).toEqual([...new Set(resources.map(({ Type }) => Type))].toSorted());
+  });
+
+  it('bounds every role, by a boundary that allows what the roles do', () => {
+    const roles = resources.filter(({ Type }) => Type === 'AWS::IAM::Role');
+    expect(roles.length).toBeGreaterThan(5);
+    for (const role of roles) {
+      expect(JSON.stringify(role.Properties)).toContain(':policy/Waypost-Pipeline-Boundary"');
+    }
+    const boundary = pipelineBoundary(connectionArn).flatMap(({ actions }) => actions);
+    const services = resources
+      .filter(({ Type }) => Type === 'AWS::IAM::Policy')
+      .flatMap(({ Properties }) => policy.parse(Properties).PolicyDocument.Statement)
+      .flatMap(({ Action }) => [Action].flat().map((action) => String(action).split(':')[0]));
+    for (const service of new Set(services)) expect(boundary).toContain(`${service}:*`);
+    expect(boundary.filter((action) => action.startsWith('iam:'))).not.toContain('iam:*');
+  });
+
+  it('is in the pipeline’s own bootstrap', () => {
+    expect(stack.synthesizer.bootstrapQualifier).toBe('wppipe');
   });
 });

@@ -20,7 +20,7 @@ const concurrency = z.strictObject({ group: z.string(), 'cancel-in-progress': z.
 
 const job = z.strictObject({
   name: z.string().optional(),
-  needs: z.string().optional(),
+  needs: z.union([z.string(), z.array(z.string())]).optional(),
   if: z.string().optional(),
   permissions: permissions.optional(),
   environment: z.string().optional(),
@@ -32,7 +32,8 @@ const job = z.strictObject({
   steps: z.array(step).default([]),
   uses: z.string().optional(),
   with: variables.optional(),
-  secrets: z.literal('inherit').optional(),
+  // `inherit` would pass on every secret of the repository.
+  secrets: z.record(z.string(), z.string()).optional(),
 });
 
 const workflow = z.strictObject({

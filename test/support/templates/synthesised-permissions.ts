@@ -27,8 +27,13 @@ const outputOfOtherStack = z
   .transform(({ 'Fn::GetStackOutput': { OutputName } }) =>
     OutputName.replace(/^PublishOutputFnGetAtt(.+)[0-9A-F]{8}(Arn|StreamArn)[0-9A-F]{8}$/, '$1.$2'),
   );
+const importedValue = z
+  .strictObject({ 'Fn::ImportValue': z.string() })
+  .transform(({ 'Fn::ImportValue': name }) =>
+    name.replace(/^.+:ExportsOutputFnGetAtt(.+)[0-9A-F]{8}(Arn)[0-9A-F]{8}$/, '$1.$2'),
+  );
 const reference = z.strictObject({ Ref: z.string() }).transform(({ Ref }) => Ref);
-const part = z.union([z.string(), attribute, outputOfOtherStack, reference]);
+const part = z.union([z.string(), attribute, outputOfOtherStack, importedValue, reference]);
 const joined = z
   .strictObject({ 'Fn::Join': z.tuple([z.literal(''), z.array(part)]) })
   .transform(({ 'Fn::Join': [, parts] }) => parts.join(''));

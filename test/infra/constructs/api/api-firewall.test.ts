@@ -78,6 +78,35 @@ describe('the firewall', () => {
     expect(JSON.stringify(association?.ResourceArn)).toContain(`{"Ref":"${stageId}"}`);
   });
 
+  it('logs only blocked requests, without keys, queries and paths, for two weeks', () => {
+    const [logging] = propertiesOf(api, 'AWS::WAFv2::LoggingConfiguration');
+    expect(logging).toMatchObject({
+      ResourceArn: { 'Fn::GetAtt': [aclId, 'Arn'] },
+      LoggingFilter: {
+        DefaultBehavior: 'DROP',
+        Filters: [
+          {
+            Behavior: 'KEEP',
+            Requirement: 'MEETS_ANY',
+            Conditions: [{ ActionCondition: { Action: 'BLOCK' } }],
+          },
+        ],
+      },
+    });
+    const redacted = z.array(z.unknown()).parse(logging?.RedactedFields);
+    expect(redacted).toEqual(
+      expect.arrayContaining([{ SingleHeader: { Name: 'auth-key' } }, { QueryString: {} }, { UriPath: {} }]),
+    );
+    const groups = [...resourcesOfType(api, 'AWS::Logs::LogGroup')].filter(
+      ([, { Properties }]) => Properties.LogGroupName === 'aws-waf-logs-waypost-prod',
+    );
+    expect(groups.map(([, { Properties }]) => Properties.RetentionInDays)).toEqual([14]);
+    // An ARN that ends with `:*` is rejected.
+    expect(JSON.stringify(logging?.LogDestinationConfigs)).toMatch(
+      new RegExp(`:log-group:",\\{"Ref":"${groups[0]?.[0]}"\\}\\]`),
+    );
+  });
+
   it('is absent if the stage disables it', () => {
     const without = synthesiseStage({ ...stages.prod, firewall: false }).api;
     expect(JSON.stringify(without)).not.toContain('AWS::WAFv2');

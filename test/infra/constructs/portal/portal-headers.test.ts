@@ -76,6 +76,7 @@ describe.each<{ kind: Kind; caching: string; connect: string; images?: string; s
       'connect-src': connect,
       'img-src': images ?? "'self' data:",
       'style-src': styles ?? "'self'",
+      'upgrade-insecure-requests': '',
     });
   });
 
@@ -90,7 +91,11 @@ describe.each<{ kind: Kind; caching: string; connect: string; images?: string; s
         Override: true,
       },
     });
-    expect(custom).toMatchObject({ 'cross-origin-opener-policy': 'same-origin', 'cache-control': caching });
+    expect(custom).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': caching,
+    });
   });
 });
 
@@ -103,5 +108,7 @@ describe('the content security policy', () => {
   it('needs no API address on the local stack, where API and portal have the same origin', () => {
     const { policy } = headersOf('Locator', synthesiseStage(stages.local).portal);
     expect(sourcesOf(policy)['connect-src']).toBe("'self'");
+    // Safari would require TLS of 127.0.0.1 as well.
+    expect(policy).not.toContain('upgrade-insecure-requests');
   });
 });

@@ -14,6 +14,8 @@ export const ref = (logicalId: string) => ({ Ref: logicalId });
 export const attribute = (logicalId: string, name = 'Arn') => ({ 'Fn::GetAtt': [logicalId, name] });
 const outputOf = (OutputName: string) => ({ 'Fn::GetStackOutput': { StackName: 'Test-Data', OutputName } });
 
+const importedBucket = { 'Fn::ImportValue': 'Test-Data:Bucket' };
+
 /** Invocation of an alias as CDK writes it. Its `Ref` is its ARN, which includes the region. */
 const region = { 'Fn::Select': [3, { 'Fn::Split': [':', ref('Live')] }] };
 const uriOfAlias = {
@@ -30,7 +32,7 @@ const dataStack: Changes = {
 const dataOutputs = {
   Name: { Value: ref('Orders') },
   Stream: { Value: attribute('Orders', 'StreamArn') },
-  Bucket: { Value: ref('Files') },
+  Bucket: { Value: ref('Files'), Export: { Name: 'Test-Data:Bucket' } },
 };
 
 /** Returns the event pattern of a rule for the files, with changes. */
@@ -38,7 +40,7 @@ export const createdObject = (changed: object = {}) => ({
   source: ['aws.s3'],
   'detail-type': ['Object Created'],
   detail: {
-    bucket: { name: [outputOf('Bucket')] },
+    bucket: { name: [importedBucket] },
     object: { key: [{ 'anything-but': { suffix: '.report.json' } }] },
   },
   ...changed,
@@ -52,7 +54,7 @@ const appStack: Changes = {
     Handler: 'index.handler',
     Timeout: 7,
     ReservedConcurrentExecutions: 3,
-    Environment: { Variables: { TABLE: outputOf('Name'), BUCKET: outputOf('Bucket') } },
+    Environment: { Variables: { TABLE: outputOf('Name'), BUCKET: importedBucket } },
   },
   Inline: { type: 'AWS::Lambda::Function', Code: { ZipFile: '//' }, Handler: 'index.handler' },
   Live: { type: 'AWS::Lambda::Alias', FunctionName: ref('Answer'), Name: 'live' },

@@ -80,6 +80,11 @@ describe('a deployment read from templates', () => {
       { Stage: { StageName: { 'Fn::GetStackOutput': { StackName: 'Test-Data', OutputName: 'No' } } } },
       /no output No/,
     ],
+    [
+      'an import that no stack exports',
+      { Stage: { StageName: { 'Fn::ImportValue': 'Test-Data:No' } } },
+      /no stack exports Test-Data:No/,
+    ],
     ['a second REST API', { Second: { type: 'AWS::ApiGateway::RestApi' } }, /expected exactly one REST API/],
     ['a missing path', { Get: { ResourceId: ref('Live') } }, /no API resource/],
   ])('is rejected if it has %s', async (_, changes, why) => {

@@ -1,0 +1,102 @@
+import { Arn, ArnFormat, Aws, type Environment } from 'aws-cdk-lib';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { stageTag } from '../stages/stage-names.ts';
+import {
+  boundaryStatements,
+  bucketActions,
+  type Deployed,
+  type Grant,
+  keyActions,
+  roleGrants,
+  tagging,
+  templateGrants,
+  topicActions,
+  toStatement,
+} from './grants.ts';
+
+/** The pipeline as a deployment unit. */
+export const deployedPipeline: Deployed = {
+  prefix: 'Waypost-Pipeline',
+  qualifier: 'wppipe',
+  passedTo: ['codebuild', 'codepipeline'],
+  managedPolicies: [],
+  boundaryName: 'Waypost-Pipeline-Boundary',
+};
+
+/** A pipeline must be where its connection is. */
+export const placeOfConnection = (connectionArn: string): Environment => {
+  const { account, region } = Arn.split(connectionArn, ArnFormat.SLASH_RESOURCE_NAME);
+  return { ...(account && { account }), ...(region && { region }) };
+};
+
+/**
+ * Lists what CloudFormation may do to deploy the pipeline, in every region, as a pipeline for stages in other regions has
+ * buckets there.
+ */
+export const pipelineGrants = (connectionArn: string): readonly Grant[] => {
+  const { prefix } = deployedPipeline;
+  const arn = (service: string, resource: string): string =>
+    `arn:${Aws.PARTITION}:${service}:*:${Aws.ACCOUNT_ID}:${resource}`;
+  return [
+    {
+      types: ['AWS::CodePipeline::Pipeline'],
+      service: 'codepipeline',
+      actions: [...['Create', 'Get', 'Update', 'Delete'].map((verb) => `${verb}Pipeline`), ...tagging],
+      resources: [arn('codepipeline', `${prefix}-*`)],
+    },
+    ...['codeconnections', 'codestar-connections'].map((service) => ({
+      types: ['AWS::CodePipeline::Pipeline'],
+      service,
+      actions: ['PassConnection'],
+      resources: [connectionArn],
+    })),
+    {
+      types: ['AWS::CodeBuild::Project'],
+      service: 'codebuild',
+      actions: ['CreateProject', 'UpdateProject', 'DeleteProject', 'BatchGetProjects'],
+      // CloudFormation names builds by their logical ids.
+      resources: [arn('codebuild', 'project/Release*')],
+    },
+    {
+      types: ['AWS::KMS::Key', 'AWS::KMS::Alias'],
+      service: 'kms',
+      actions: [
+        'CreateKey',
+        ...['Create', 'Update', 'Delete'].map((verb) => `${verb}Alias`),
+        'ListAliases',
+        ...keyActions,
+      ],
+      resources: ['*'],
+      // Not the key of a stage.
+      conditions: { Null: { [`aws:ResourceTag/${stageTag}`]: 'true' } },
+    },
+    {
+      types: ['AWS::S3::Bucket', 'AWS::S3::BucketPolicy'],
+      service: 's3',
+      actions: bucketActions,
+      resources: [`arn:${Aws.PARTITION}:s3:::${prefix.toLowerCase()}-*`],
+    },
+    {
+      types: ['AWS::SNS::Topic', 'AWS::SNS::TopicPolicy', 'AWS::SNS::Subscription'],
+      service: 'sns',
+      actions: topicActions,
+      resources: [arn('sns', `${prefix}-*`)],
+    },
+    ...roleGrants(deployedPipeline),
+    ...templateGrants(deployedPipeline),
+  ].filter(({ resources }) => resources.length > 0);
+};
+
+/** Statements of the policy with which CloudFormation deploys the pipeline. */
+export const pipelineStatements = (
+  connectionArn: string,
+): Readonly<Record<string, readonly PolicyStatement[]>> => ({
+  Deploy: pipelineGrants(connectionArn).map(toStatement),
+});
+
+/** Statements of the boundary of the pipeline's roles, which also write logs, read keys and assume bootstrap roles. */
+export const pipelineBoundary = (connectionArn: string): readonly PolicyStatement[] =>
+  boundaryStatements(pipelineGrants(connectionArn), {
+    others: ['logs', 'secretsmanager', 'sts'],
+    denied: [],
+  });

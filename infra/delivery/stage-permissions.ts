@@ -1,0 +1,368 @@
+import { Aws } from 'aws-cdk-lib';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import {
+  bootstrapQualifier,
+  boundaryName,
+  eventBusName,
+  stackName,
+  stageTag,
+} from '../stages/stage-names.ts';
+import type { StageSettings } from '../stages/stage-settings.ts';
+import {
+  arnOf,
+  boundaryStatements,
+  bucketActions,
+  type Deployed,
+  type Grant,
+  globalArnOf,
+  keyActions,
+  roleGrants,
+  tagging,
+  templateGrants,
+  topicActions,
+  toStatement,
+} from './grants.ts';
+
+/** Service-linked roles: of logs of AWS WAF, and of custom domains of API Gateway. */
+const linkedServices = ['wafv2.amazonaws.com', 'ops.apigateway.amazonaws.com'];
+
+/** A stage as a deployment unit. */
+export const deployedStage = (stage: StageSettings): Deployed => ({
+  prefix: stackName(stage, '').slice(0, -1),
+  qualifier: bootstrapQualifier(stage),
+  passedTo: ['apigateway', 'codedeploy', 'lambda', 'scheduler'],
+  // API Gateway requires it to write logs.
+  managedPolicies: ['service-role/AmazonAPIGatewayPushToCloudWatchLogs'],
+  boundaryName: boundaryName(stage),
+});
+
+/**
+ * Lists what CloudFormation may do to deploy a stage. Physical names begin with the name of the stack, or with
+ * `waypost-STAGE`, so that most permissions only cover the stage. API Gateway, CloudFront, AWS WAF, layers and event
+ * source mappings have generated ids, which cannot be told apart.
+ */
+export const deployGrants = (stage: StageSettings): readonly Grant[] => {
+  const named = stackName(stage, '*');
+  const lower = `waypost-${stage.name}`;
+  const bus = eventBusName(stage);
+  const qualifier = bootstrapQualifier(stage);
+  const ownKeys = { [`aws:ResourceTag/${stageTag}`]: stage.name };
+
+  return [
+    {
+      types: ['AWS::DynamoDB::Table'],
+      service: 'dynamodb',
+      actions: [
+        'CreateTable',
+        'UpdateTable',
+        'DeleteTable',
+        'Describe*',
+        'UpdateContinuousBackups',
+        'UpdateTimeToLive',
+        ...['Get', 'Put', 'Delete'].map((verb) => `${verb}ResourcePolicy`),
+        'TagResource',
+        'UntagResource',
+        'ListTagsOfResource',
+      ],
+      resources: [arnOf('dynamodb', `table/${named}`)],
+    },
+    {
+      types: ['AWS::KMS::Key'],
+      service: 'kms',
+      actions: ['CreateKey', 'TagResource'],
+      resources: ['*'],
+      conditions: { StringEquals: { [`aws:RequestTag/${stageTag}`]: stage.name } },
+    },
+    {
+      types: ['AWS::KMS::Key', 'AWS::KMS::Alias'],
+      service: 'kms',
+      actions: [...['Create', 'Update', 'Delete'].map((verb) => `${verb}Alias`), ...keyActions],
+      resources: [arnOf('kms', 'key/*')],
+      conditions: { StringEquals: ownKeys },
+    },
+    {
+      types: ['AWS::KMS::Alias'],
+      service: 'kms',
+      actions: ['CreateAlias', 'UpdateAlias', 'DeleteAlias'],
+      resources: [arnOf('kms', `alias/${lower}-*`)],
+    },
+    { types: ['AWS::KMS::Alias'], service: 'kms', actions: ['ListAliases'], resources: ['*'] },
+    {
+      // DynamoDB and EventBridge check the key with the permissions of whoever makes a table or a bus.
+      types: ['AWS::DynamoDB::Table', 'AWS::Events::EventBus'],
+      service: 'kms',
+      actions: ['CreateGrant', 'DescribeKey', 'Decrypt', 'Encrypt', 'GenerateDataKey*', 'ReEncrypt*'],
+      resources: [arnOf('kms', 'key/*')],
+      conditions: {
+        StringEquals: {
+          ...ownKeys,
+          'kms:ViaService': ['dynamodb', 'events'].map((service) => `${service}.${Aws.REGION}.amazonaws.com`),
+        },
+      },
+    },
+    {
+      types: ['AWS::S3::Bucket', 'AWS::S3::BucketPolicy'],
+      service: 's3',
+      actions: bucketActions,
+      resources: [`arn:${Aws.PARTITION}:s3:::${lower}-*`],
+    },
+    {
+      types: ['AWS::SQS::Queue', 'AWS::SQS::QueuePolicy'],
+      service: 'sqs',
+      actions: [
+        'CreateQueue',
+        'DeleteQueue',
+        'GetQueueAttributes',
+        'SetQueueAttributes',
+        'GetQueueUrl',
+        'ListQueueTags',
+        'TagQueue',
+        'UntagQueue',
+      ],
+      resources: [arnOf('sqs', named)],
+    },
+    {
+      types: ['AWS::SNS::Topic', 'AWS::SNS::TopicPolicy', 'AWS::SNS::Subscription'],
+      service: 'sns',
+      actions: topicActions,
+      resources: [arnOf('sns', named)],
+    },
+    {
+      types: ['AWS::Events::EventBus', 'AWS::Events::Rule'],
+      service: 'events',
+      actions: [
+        ...['Create', 'Update', 'Delete', 'Describe'].map((verb) => `${verb}EventBus`),
+        ...['Put', 'Delete', 'Describe', 'Enable', 'Disable'].map((verb) => `${verb}Rule`),
+        'PutTargets',
+        'RemoveTargets',
+        'ListTargetsByRule',
+        ...tagging,
+      ],
+      resources: [arnOf('events', `event-bus/${bus}`), arnOf('events', `rule/${named}`)],
+    },
+    {
+      types: ['AWS::Scheduler::Schedule', 'AWS::Scheduler::ScheduleGroup'],
+      service: 'scheduler',
+      actions: ['Create*', 'Get*', 'Update*', 'Delete*', ...tagging],
+      resources: [arnOf('scheduler', `schedule/${lower}/*`), arnOf('scheduler', `schedule-group/${lower}`)],
+    },
+    {
+      types: ['AWS::Logs::LogGroup', 'AWS::Logs::MetricFilter'],
+      service: 'logs',
+      actions: [
+        'CreateLogGroup',
+        'DeleteLogGroup',
+        'PutRetentionPolicy',
+        'DeleteRetentionPolicy',
+        'PutMetricFilter',
+        'DeleteMetricFilter',
+        'GetDataProtectionPolicy',
+        ...tagging,
+      ],
+      resources: [named, `aws-waf-logs-${lower}`].map((name) => arnOf('logs', `log-group:${name}*`)),
+    },
+    {
+      types: ['AWS::Logs::LogGroup', 'AWS::Logs::MetricFilter', 'AWS::WAFv2::LoggingConfiguration'],
+      service: 'logs',
+      actions: ['Describe*'],
+      resources: ['*'],
+    },
+    {
+      types: ['AWS::ApiGateway::Stage', 'AWS::WAFv2::LoggingConfiguration'],
+      service: 'logs',
+      actions: ['*LogDelivery', 'ListLogDeliveries', 'PutResourcePolicy'],
+      resources: ['*'],
+    },
+    {
+      types: [
+        'AWS::Lambda::Function',
+        'AWS::Lambda::Version',
+        'AWS::Lambda::Alias',
+        'AWS::Lambda::EventInvokeConfig',
+        'AWS::Lambda::Permission',
+      ],
+      service: 'lambda',
+      actions: [
+        ...['Create', 'Delete', 'Get', 'List', 'Publish', 'Put', 'Update'].map((verb) => `${verb}*`),
+        'AddPermission',
+        'RemovePermission',
+        'TagResource',
+        'UntagResource',
+      ],
+      resources: [arnOf('lambda', `function:${named}`)],
+    },
+    {
+      types: ['Custom::CDKBucketDeployment'],
+      service: 'lambda',
+      actions: ['InvokeFunction'],
+      resources: [arnOf('lambda', `function:${stackName(stage, 'Portal')}-*`)],
+    },
+    {
+      types: ['AWS::Lambda::LayerVersion'],
+      service: 'lambda',
+      actions: ['PublishLayerVersion', 'GetLayerVersion', 'DeleteLayerVersion'],
+      resources: [arnOf('lambda', 'layer:*')],
+    },
+    {
+      types: ['AWS::Lambda::EventSourceMapping'],
+      service: 'lambda',
+      actions: [
+        ...['Create', 'Get', 'Update', 'Delete'].map((verb) => `${verb}EventSourceMapping`),
+        ...tagging.slice(0, 2),
+        'ListTags',
+      ],
+      resources: ['*'],
+      conditions: { ArnLike: { 'lambda:FunctionArn': arnOf('lambda', `function:${named}`) } },
+    },
+    {
+      types: ['AWS::Lambda::Function', 'AWS::Lambda::LayerVersion', 'Custom::CDKBucketDeployment'],
+      service: 's3',
+      actions: ['GetObject'],
+      resources: [`arn:${Aws.PARTITION}:s3:::cdk-${qualifier}-assets-${Aws.ACCOUNT_ID}-${Aws.REGION}/*`],
+    },
+    {
+      types: ['AWS::CodeDeploy::Application', 'AWS::CodeDeploy::DeploymentGroup', 'AWS::Lambda::Alias'],
+      service: 'codedeploy',
+      actions: [
+        ...['Create', 'Get', 'Update', 'Delete'].map((verb) => `${verb}*`),
+        'RegisterApplicationRevision',
+        'StopDeployment',
+        ...tagging,
+      ],
+      resources: [
+        arnOf('codedeploy', `application:${named}`),
+        arnOf('codedeploy', `deploymentgroup:${named}`),
+        arnOf('codedeploy', 'deploymentconfig:*'),
+      ],
+    },
+    {
+      types: ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm', 'AWS::CloudWatch::Dashboard'],
+      service: 'cloudwatch',
+      actions: [
+        'PutMetricAlarm',
+        'PutCompositeAlarm',
+        'DeleteAlarms',
+        'PutDashboard',
+        'GetDashboard',
+        'DeleteDashboards',
+        ...tagging,
+      ],
+      resources: [arnOf('cloudwatch', `alarm:${lower}-*`), globalArnOf('cloudwatch', `dashboard/${lower}`)],
+    },
+    {
+      types: ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm'],
+      service: 'cloudwatch',
+      actions: ['DescribeAlarms'],
+      resources: ['*'],
+    },
+    {
+      types: [
+        'Account',
+        'Authorizer',
+        'BasePathMapping',
+        'Deployment',
+        'DomainName',
+        'GatewayResponse',
+        'Method',
+        'Resource',
+        'RestApi',
+        'Stage',
+        'UsagePlan',
+      ].map((type) => `AWS::ApiGateway::${type}`),
+      service: 'apigateway',
+      actions: [
+        'GET',
+        'POST',
+        'PUT',
+        'PATCH',
+        'DELETE',
+        'UpdateRestApiPolicy',
+        'SetWebACL',
+        'AddCertificateToDomain',
+        'RemoveCertificateFromDomain',
+      ],
+      resources: ['restapis', 'usageplans', 'domainnames', 'account', 'tags'].map(
+        (path) => `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::/${path}*`,
+      ),
+    },
+    {
+      types: ['WebACL', 'WebACLAssociation', 'LoggingConfiguration'].map((type) => `AWS::WAFv2::${type}`),
+      service: 'wafv2',
+      actions: [
+        ...['Create', 'Get', 'Update', 'Delete'].map((verb) => `${verb}WebACL`),
+        'AssociateWebACL',
+        'DisassociateWebACL',
+        'GetWebACLForResource',
+        ...['Get', 'Put', 'Delete'].map((verb) => `${verb}LoggingConfiguration`),
+        ...tagging,
+      ],
+      resources: ['*'],
+    },
+    {
+      types: ['Distribution', 'Function', 'OriginAccessControl', 'ResponseHeadersPolicy'].map(
+        (type) => `AWS::CloudFront::${type}`,
+      ),
+      service: 'cloudfront',
+      actions: ['Create*', 'Get*', 'Describe*', 'Update*', 'Delete*', 'PublishFunction', ...tagging],
+      resources: ['*'],
+    },
+    {
+      types: ['AWS::Route53::RecordSet'],
+      service: 'route53',
+      actions: ['ChangeResourceRecordSets', 'GetHostedZone', 'ListResourceRecordSets'],
+      resources: hostedZonesOf(stage).map((id) => `arn:${Aws.PARTITION}:route53:::hostedzone/${id}`),
+    },
+    {
+      types: ['AWS::Route53::RecordSet'],
+      service: 'route53',
+      actions: ['GetChange'],
+      resources: hostedZonesOf(stage)
+        .map(() => `arn:${Aws.PARTITION}:route53:::change/*`)
+        .slice(0, 1),
+    },
+    ...roleGrants(deployedStage(stage)),
+    {
+      types: ['AWS::ApiGateway::DomainName', 'AWS::WAFv2::LoggingConfiguration'],
+      service: 'iam',
+      actions: ['CreateServiceLinkedRole'],
+      resources: [globalArnOf('iam', 'role/aws-service-role/*')],
+      conditions: { StringEquals: { 'iam:AWSServiceName': linkedServices } },
+    },
+    ...templateGrants(deployedStage(stage)),
+  ].filter(({ resources }) => resources.length > 0);
+};
+
+const hostedZonesOf = ({ domain, portal }: StageSettings): readonly string[] => [
+  ...new Set([domain, portal.domain].flatMap((each) => each?.hostedZone?.id ?? [])),
+];
+
+/** Services of stores, queues and events. */
+const dataServices = new Set(['dynamodb', 'events', 'kms', 's3', 'scheduler', 'sns', 'sqs']);
+
+/** Statements of the policies with which CloudFormation deploys a stage: two, as one would be too long for AWS. */
+export const deployStatements = (
+  stage: StageSettings,
+): Readonly<Record<'DeployData' | 'DeployServices', readonly PolicyStatement[]>> => {
+  const [data, services] = [true, false].map((ofData) =>
+    deployGrants(stage)
+      .filter(({ service }) => dataServices.has(service) === ofData)
+      .map(toStatement),
+  );
+  return { DeployData: data ?? [], DeployServices: services ?? [] };
+};
+
+/** Deletion of what cannot be made again, on stages whose stores outlive their stack. */
+const irreplaceable = [
+  'dynamodb:DeleteTable',
+  'kms:DisableKey',
+  'kms:ScheduleKeyDeletion',
+  's3:DeleteBucket',
+  's3:DeleteBucketPolicy',
+];
+
+/** Statements of the boundary of a stage's roles: also X-Ray, which functions use, but no deletion of kept stores. */
+export const stageBoundary = (stage: StageSettings): readonly PolicyStatement[] =>
+  boundaryStatements(deployGrants(stage), {
+    others: ['xray'],
+    denied: stage.storesOutliveStack ? irreplaceable : [],
+  });

@@ -1,0 +1,102 @@
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  GetTemplateCommand,
+} from '@aws-sdk/client-cloudformation';
+import { AssumeRoleCommand, GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import * as z from 'zod';
+import { bootstrapQualifier, stackName } from '../stages/stage-names.ts';
+import type { StageSettings } from '../stages/stage-settings.ts';
+import { DeliveryError } from './aws-checks.ts';
+
+/** Stack as it is deployed. */
+interface DeployedStack {
+  readonly name: string;
+  /** Outputs that repeat a value of another stack, with that stack and its output (see `recordReference`). */
+  readonly references: readonly {
+    readonly output: string;
+    readonly otherStack: string;
+    readonly otherOutput: string;
+  }[];
+  /** Values of all outputs by name. */
+  readonly outputs: ReadonlyMap<string, string>;
+}
+
+/**
+ * Compares the values that the stacks of a deployed stage use of each other with the present ones. If a stack is created
+ * again, or one of its resources is replaced, stacks whose own templates have not changed keep the old names: their alarms
+ * watch nothing, and their policies name what is gone. Throws DeliveryError, which names the stacks and the remedy.
+ */
+export const requireCurrentReferences = async (stage: StageSettings): Promise<void> => {
+  const stacks = await readStacks(stage);
+  const presentValue = (stack: string, output: string) =>
+    stacks.find(({ name }) => name === stack)?.outputs.get(output);
+  const outdated = stacks.flatMap(({ name, references, outputs }) =>
+    references
+      .filter(({ output, otherStack, otherOutput }) => {
+        const used = outputs.get(output);
+        return used === undefined || used !== presentValue(otherStack, otherOutput);
+      })
+      .map(({ otherStack, otherOutput }) => ({ name, otherStack, otherOutput })),
+  );
+  if (outdated.length === 0) return;
+  const referring = new Set(outdated.map(({ name }) => name));
+  throw new DeliveryError(`${stage.name} is deployed, but stacks still use previous values of other stacks:
+${outdated.map(({ name, otherStack, otherOutput }) => `  ${name}: ${otherOutput} of ${otherStack}`).join('\n')}
+Create the referring stacks again (docs/operations.md, References between stacks):
+  npx cdk destroy --exclusively -c stage=${stage.name} ${[...referring].join(' ')}
+  npm run deploy -- ${stage.name}`);
+};
+
+const template = z.object({ Outputs: z.record(z.string(), z.object({ Value: z.unknown() })).default({}) });
+const reference = z.strictObject({
+  'Fn::GetStackOutput': z.looseObject({ StackName: z.string(), OutputName: z.string() }),
+});
+
+const readStacks = async (stage: StageSettings): Promise<readonly DeployedStack[]> => {
+  const client = await lookupClient(stage);
+  return Promise.all(
+    ['Data', 'Publishing', 'Api', 'Watch', 'Portal'].map(async (part) => {
+      const name = stackName(stage, part);
+      const [{ TemplateBody = '' }, { Stacks = [] }] = await Promise.all([
+        client.send(new GetTemplateCommand({ StackName: name, TemplateStage: 'Original' })),
+        client.send(new DescribeStacksCommand({ StackName: name })),
+      ]);
+      const references = Object.entries(template.parse(JSON.parse(TemplateBody)).Outputs).flatMap(
+        ([output, { Value }]) => {
+          const found = reference.safeParse(Value).data?.['Fn::GetStackOutput'];
+          return found ? [{ output, otherStack: found.StackName, otherOutput: found.OutputName }] : [];
+        },
+      );
+      const outputs = (Stacks[0]?.Outputs ?? []).map(
+        ({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue] as const,
+      );
+      return { name, references, outputs: new Map(outputs) };
+    }),
+  );
+};
+
+const assumed = z
+  .object({ AccessKeyId: z.string(), SecretAccessKey: z.string(), SessionToken: z.string() })
+  .transform(({ AccessKeyId, SecretAccessKey, SessionToken }) => ({
+    accessKeyId: AccessKeyId,
+    secretAccessKey: SecretAccessKey,
+    sessionToken: SessionToken,
+  }));
+
+/** Returns a client with the bootstrap's lookup role, as the role that deploys has no permissions beyond such roles. */
+const lookupClient = async (stage: StageSettings): Promise<CloudFormationClient> => {
+  const place = stage.environment ? { region: stage.environment.region } : {};
+  const sts = new STSClient(place);
+  const caller = await sts.send(new GetCallerIdentityCommand());
+  const account = stage.environment?.account ?? caller.Account;
+  const region = await sts.config.region();
+  const [, partition] = caller.Arn?.split(':') ?? [];
+  const { Credentials } = await sts.send(
+    new AssumeRoleCommand({
+      RoleArn: `arn:${partition}:iam::${account}:role/cdk-${bootstrapQualifier(stage)}-lookup-role-${account}-${region}`,
+      RoleSessionName: 'waypost-references',
+    }),
+  );
+  return new CloudFormationClient({ ...place, credentials: assumed.parse(Credentials) });
+};
