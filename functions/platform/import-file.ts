@@ -143,7 +143,7 @@ const runImport = async (ports: ImporterPorts, delivery: FileDelivery): Promise<
     if (ofThisFile?.status !== 'importing') return undefined;
     return endReport(imports, ofThisFile, { status: 'failed', failure: head.message });
   }
-  // The same bytes may be put again, and events may arrive late, or twice.
+  // The same bytes may be uploaded again, and events may arrive late or twice.
   const begun = ofThisFile?.putAt === head.putAt ? ofThisFile : undefined;
   if (begun && begun.status !== 'importing') return undefined;
   const resumed =
@@ -256,7 +256,7 @@ const storeUnderMark = async (
   const file = head.metadata[identityMetadata] || report.file;
   const follows =
     report.followsInterrupted ?? (await followsInterrupted(published, { kind, mode, file }, force));
-  // Written before the new mark overwrites that of the interrupted import.
+  // Written before the new mark overwrites the mark of the interrupted import.
   await updateReport(imports, report, { followsInterrupted: follows });
   const mark = { kind, mode, startedAt, file, followsInterrupted: follows };
   return withImportMark(published, mark, () => storeFile(ports, delivery, head, report));

@@ -12,9 +12,9 @@ const shortened = (finding: string): string =>
   otherStacksAttributes.reduce((text, attribute) => text.replace(attribute, '<$1.$2>'), finding);
 
 /**
- * AWS Solutions rules of cdk-nag. A finding about another stack's resource is named like one about the same stack's,
- * such as `AwsSolutions-IAM5[Resource::<Published.Arn>/versions/*]`, so that it can be acknowledged for every stage at
- * the grant.
+ * AWS Solutions rules of cdk-nag. A finding about a resource of another stack gets a name of the same form as other
+ * findings, such as `AwsSolutions-IAM5[Resource::<Published.Arn>/versions/*]`, so that it can be acknowledged for every
+ * stage at the grant.
  */
 export class SolutionsChecks extends AwsSolutionsChecks {
   protected override applyRule(params: IApplyRule): void {

@@ -15,7 +15,7 @@ const sources = fileURLToPath(new URL('../../shared/client/', import.meta.url));
 const tsconfig = fileURLToPath(new URL('tsconfig.json', import.meta.url));
 const compiler = join(dirname(require.resolve('@typescript/native/package.json')), 'bin', 'tsc');
 
-/** Packages whose types the client's own refer to. They are packed too, so that partners install nothing else. */
+/** Packages that the client's types refer to. They are packed too, so that partners install nothing else. */
 const packagesOfTypes = ['openapi-fetch', 'openapi-typescript-helpers'] as const;
 
 const packageManifest = {
@@ -33,8 +33,8 @@ const packageManifest = {
 };
 
 /**
- * Bundles both entries into `folder`, and returns the names of the packages whose code they contain. The entries share
- * their modules, so that an error class of one is that of the other.
+ * Bundles both entries into `folder`, and returns the names of the packages whose code they contain. Both entries share
+ * their modules, so that an error class is the same in both.
  */
 const bundle = async (folder: string): Promise<readonly string[]> => {
   const { metafile } = await build({

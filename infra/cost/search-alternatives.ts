@@ -48,7 +48,7 @@ const geohashMonth =
 
 /**
  * PostGIS on RDS in two zones, behind RDS Proxy because functions open many connections. The processor time per query
- * was measured with 30,000 locations. Instances are half used, to leave room for peaks.
+ * was measured with 30,000 locations. Instances run at half of their capacity, to leave room for peaks.
  */
 const postgis = {
   processorMilliseconds: bySearch(0.236, 14),

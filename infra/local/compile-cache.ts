@@ -7,8 +7,8 @@ export const compileCache =
   fileURLToPath(new URL('../../node_modules/.cache/waypost', import.meta.url));
 
 /**
- * Caches compiled code between starts of a program, because compiling takes half of the start. Must be called before
- * the program's own imports, which must therefore be dynamic.
+ * Caches compiled code between starts of a program, because compiling takes half of the startup time. Must be called
+ * before the program's own imports, which must therefore be dynamic.
  */
 export const keepCompiledCode = (): void => {
   enableCompileCache(compileCache);

@@ -3,14 +3,14 @@ import { apiCompare, type Diff } from 'api-smart-diff';
 import * as z from 'zod';
 
 /**
- * Lists the changes of an OpenAPI document that break clients of the released one, each as a line. api-smart-diff
- * classifies most of them. It misses some: a change of an operation id, of the form of a list or of access, a removed
- * optional field, a new body that is required, a field of a request whose values become limited and, in a response, a
- * header that may be absent and any change of a type, format, pattern or value.
+ * Lists the changes of an OpenAPI document that break clients of the released one, one per line. api-smart-diff finds
+ * most of them. This function adds those that it misses: changed operation ids, list forms and access, removed optional
+ * fields, bodies that become required, and limits on the values of request fields; in responses also headers that
+ * become optional, and every change of a type, format, pattern or value.
  */
 export const breakingChanges = (released: unknown, next: unknown): string[] => {
   const own = ownChanges(apiDocument.parse(released), apiDocument.parse(next));
-  // It writes into what it compares.
+  // Copied, because apiCompare modifies its arguments.
   const { diffs, merged } = apiCompare(structuredClone(released), structuredClone(next));
   const breaking = diffs.filter((diff) => isBreaking(diff) || isWholeEnum(diff, diffs, merged));
   return [...new Set([...own, ...breaking.map(describe)])];
@@ -33,7 +33,10 @@ const isBreaking = ({ type, action, after, path: [part, ...rest] }: Diff): boole
 
 const body = z.object({ required: z.boolean().default(false) });
 
-/** Whether a response may now have a value that it could not have. `parent` and `key` end the path of the difference. */
+/**
+ * Whether a response may now have a value that it could not have before. `parent` and `key` are the last parts of the
+ * path.
+ */
 const isOtherValue = (action: Diff['action'], [parent, key]: Diff['path']): boolean => {
   // Generated clients derive their types from these keywords, so even a narrower one breaks them.
   if (/^(type|anyOf|oneOf|format)$/.test(String(key))) return true;
@@ -41,8 +44,8 @@ const isOtherValue = (action: Diff['action'], [parent, key]: Diff['path']): bool
 };
 
 /**
- * Whether a difference belongs to an `enum` that a request gains or a response loses as a whole. To api-smart-diff, a
- * missing `enum` is an empty list, so it reports one that grew or shrank.
+ * Whether a difference belongs to an `enum` that a request gains or a response loses as a whole. api-smart-diff treats
+ * a missing `enum` as an empty list, so it reports one that grew or shrank.
  */
 const isWholeEnum = ({ action, path }: Diff, diffs: readonly Diff[], merged: unknown): boolean => {
   const list = path.slice(0, -1);

@@ -14,8 +14,8 @@ import { type ServiceDescription, serviceDescriptions } from './services.ts';
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
 /**
- * Describes each service in OpenAPI 3.1, from the routes and schemas that handle its requests. `origin` is that of the API,
- * such as `https://api.example`; it is empty if the API serves the document itself.
+ * Describes each service in OpenAPI 3.1, from the routes and schemas that handle its requests. `origin` is the API's
+ * origin, such as `https://api.example`; it is empty if the API serves the document itself.
  */
 export const openApiDocuments = ({
   origin,

@@ -18,7 +18,7 @@ const showFormat = (type: z.core.$ZodType, schema: Schema): void => {
   if (schema.type === 'number') schema.format = 'double';
 };
 
-/** Replaces the alternatives of a nullable schema by one type, such as `["string","null"]`. */
+/** Replaces the alternatives of a nullable schema with one type, such as `["string","null"]`. */
 const joinNull = (schema: Schema): void => {
   const [shown, ...others] = (schema.anyOf ?? []).filter(isSchema);
   if (shown === undefined || others.length !== 1 || typeof shown.type !== 'string') return;

@@ -80,7 +80,8 @@ export const serviceDescriptions: Readonly<Record<Service, ServiceDescription>> 
     routes: locationsV2,
     responses: v2.responses,
     headers: catalogueHeaders,
-    // The specification assigns its statuses to no operation. None reads a body, so none returns 415.
+    // The specification does not say which operation returns which status. No operation here reads a body, so none
+    // returns 415.
     errorStatuses: [400, 401, 403, 405, 429, 500],
     errors: {
       body: v2.errorResponse,

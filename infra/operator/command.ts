@@ -52,5 +52,8 @@ export interface CommandDefinition {
   readonly load?: () => Promise<LoadedRun>;
 }
 
-/** A Run with any options, as a method, so that its parameters are bivariant: commander's values are untyped. */
+/**
+ * A Run with any options. Declared as a method, so that its parameters are bivariant, because commander's values are
+ * untyped.
+ */
 export type LoadedRun = { run(context: CommandContext, given: OptionValues): Promise<Outcome> }['run'];

@@ -142,7 +142,7 @@ export const commands: readonly CommandDefinition[] = [
   {
     name: 'enquiries close',
     description:
-      'Close enquiries that have been dealt with. Records who closed them. Closed enquiries do not change.',
+      'Close enquiries that have been dealt with. Records who closed them. Enquiries that are already closed stay as they are.',
     arguments: [referencesArgument],
     options: [
       new Option('--note <text>', 'how they were dealt with; deleted with the enquiry').argParser(note),

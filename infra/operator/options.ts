@@ -40,7 +40,7 @@ export const overlap = (text: string): number => {
   if (count === undefined) throw new InvalidArgumentError('Expected days (7d) or hours (12h).');
   const milliseconds = Number(count) * (unit === 'h' ? day / 24 : day);
   if (milliseconds <= maxOverlapDays * day) return milliseconds;
-  throw new InvalidArgumentError(`Expected at most ${maxOverlapDays} days, because the old key must end.`);
+  throw new InvalidArgumentError(`Expected at most ${maxOverlapDays} days, because the old key must expire.`);
 };
 
 const visibleLine =

@@ -284,7 +284,9 @@ const describeKey = ({ KeySchema = [], AttributeDefinitions = [] }: TableDescrip
 const describeCounts = ({ kind, overwrite, dryRun }: RestoreRequest, counts: RestoreCounts): string => {
   const { differing, overwritten } = counts;
   const written =
-    overwritten === differing ? 'overwritten' : `${formatCount(overwritten)} overwritten, the others not`;
+    overwritten === differing
+      ? 'overwritten'
+      : `${formatCount(overwritten)} overwritten, the others unchanged`;
   const replaced = dryRun ? 'would be overwritten' : written;
   const outcomes = {
     read: '',

@@ -94,7 +94,7 @@ const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: stri
     problems.push(
       `the full exports are ${formatDuration(age)} old, but should be published every ${formatDuration(nextRun.period)}`,
     );
-  // Runs held back by an import say nothing about publishing.
+  // Runs that were blocked by an import do not show whether publishing works.
   const lastAttempt = runs.find(({ outcome }) => outcome.status !== 'held');
   if (lastAttempt?.outcome.status === 'refused')
     problems.push(

@@ -44,7 +44,7 @@ export interface Route {
   readonly example: unknown;
   /** Request body, if the operation has one. */
   readonly requestExample?: unknown;
-  /** Whether it declares 404, as the specification does, although its path has no parameters. */
+  /** Whether it declares 404, as in the specification, although its path has no parameters. */
   readonly declaresNotFound?: boolean;
   /** Responses other than an ordinary 200 or an error. */
   readonly responses?: Readonly<Partial<Record<200 | 302 | 503, ResponseDescription>>>;

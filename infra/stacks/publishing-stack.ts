@@ -11,10 +11,10 @@ import { PublicationTriggers } from '../constructs/publishing/publication-trigge
 
 const publisherHandler = 'functions/platform/publish-locations.ts';
 /**
- * Node options of the publisher. Nearly all of its allocations live only for one record, but by default Node lets this
- * garbage grow with the available memory without being faster. For 21,000 locations, the publisher needs 250 to 310 MB
- * with a limit and 430 to 500 MB without. The live records of a network that fits into the function need less than half
- * of its memory.
+ * Node options of the publisher. Nearly all of its allocations live only for one record. Without a limit, Node lets
+ * this garbage grow with the available memory, which makes nothing faster. For 21,000 locations, the publisher needs
+ * 250 to 310 MB with a limit and 430 to 500 MB without. The live records of a network that fits into the function need
+ * less than half of its memory.
  */
 const publisherNodeOptions = (memoryMegabytes: number): string =>
   `--max-semi-space-size=4 --max-old-space-size=${Math.floor(memoryMegabytes / 2)}`;

@@ -30,7 +30,7 @@ export const addStage = (
   { codeOf, portal: content }: BuiltStage,
 ): { readonly apiUrl: CfnOutput } => {
   const propsOf = (part: string): StackProps => ({
-    // Set explicitly, as a pipeline stage would prefix its own name, and so miss the existing stacks.
+    // Set explicitly, because a pipeline stage would prefix its own name and so miss the existing stacks.
     stackName: stackName(stage, part),
     ...(stage.environment && { env: stage.environment }),
     synthesizer: new DefaultStackSynthesizer({ qualifier: bootstrapQualifier(stage) }),

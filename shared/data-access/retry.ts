@@ -95,7 +95,7 @@ export const storeRetries = (now = () => performance.now()) => {
   };
 };
 
-/** Error codes of lost connections. The SDK names these TimeoutError, as it does late responses. */
+/** Error codes of lost connections. The SDK names these errors TimeoutError, like late responses. */
 const lostConnection = /^(ECONNRESET|ECONNREFUSED|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
 /** Whether a request failed because its connection was lost or did not open. */

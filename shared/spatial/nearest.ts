@@ -159,7 +159,7 @@ class Candidates implements KeyedValues {
     return { positions, distancesKm };
   }
 
-  /** Replaces squared chords by kilometres, and drops candidates beyond the radius. */
+  /** Replaces squared chords with kilometres, and drops candidates beyond the radius. */
   #measure(radiusKm: number): void {
     let kept = 0;
     for (let index = 0; index < this.#count; index++) {

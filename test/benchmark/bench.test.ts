@@ -32,7 +32,7 @@ describe('the benchmark of searches and snapshots on small networks, without ser
     report = last;
   });
 
-  it('keeps the results of parts before one that fails', () => {
+  it('keeps the results of the parts that ran before a failure', () => {
     expect(kept).toHaveLength(2);
     expect(new Set(report.measurements.map(({ part }) => part))).toEqual(new Set(['search', 'snapshot']));
   });

@@ -19,7 +19,7 @@ const timesFaster = 20;
 
 const snapshotName = 'snapshot';
 const jsonName = 'gunzip and JSON.parse';
-const readyName = 'stored network to ready, in a new process';
+const readyName = 'loading a stored network in a new process';
 
 /** Compares the time to a snapshot's first search result with the time to parse JSON of the same records. */
 export const snapshotPart = async (settings: BenchSettings): Promise<PartReport> => {

@@ -28,7 +28,7 @@ describe('the header', () => {
   it.each([
     { width: 768, position: 'static', kept: '0px' },
     { width: 1280, position: 'sticky', kept: '3.75rem' },
-  ])('is $position at $width pixels, where a reference reserves $kept for it', async (expected) => {
+  ])('is $position at $width pixels, where the reference page reserves $kept', async (expected) => {
     const { page } = await newVisitor({ viewport: { width: expected.width, height: 900 } });
     await page.goto('/reference/locations-v3/');
     await page.getByRole('heading', { name: 'Endpoints' }).first().waitFor();

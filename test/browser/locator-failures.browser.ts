@@ -52,7 +52,7 @@ describe('the locator', () => {
     await expectPlaces(lockers.slice(0, shownAtOnce));
   });
 
-  it('explains valid searches if a text is neither a postcode nor a location code', async () => {
+  it('explains which searches are valid if the text is neither a postcode nor a location code', async () => {
     const { page, see } = await newVisitor();
     const { searchFor, field } = await visitLocator(page);
     await searchFor('Post office, Sydney');

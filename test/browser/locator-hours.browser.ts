@@ -35,7 +35,7 @@ describe('the hours of a place', () => {
     { at: 48 + 10.5, says: 'Open now, closes 12:30 pm' },
     { at: 48 + 13, says: 'Closed now, opens 1:30 pm' },
     { at: 48 + 16.75, says: 'Open now, closes 5 pm' },
-  ])('say "$says" $at hours after the closed day began there', async ({ at, says }) => {
+  ])('are "$says" $at hours after the start of the closed day there', async ({ at, says }) => {
     // The visitor is in another time zone, but the place's time applies.
     const { page } = await newVisitor({ timezoneId: 'America/New_York' });
     await page.clock.setFixedTime(hours(at));

@@ -16,7 +16,7 @@ describe('the locator without its script', () => {
     await see('locator-no-javascript');
   });
 
-  it('explains the same if the script cannot be loaded', async () => {
+  it('explains what to do if the script cannot be loaded', async () => {
     const { page, expectComplaint } = await newVisitor();
     expectComplaint(/ERR_FAILED/);
     await page.route('**/assets/locator-*.js', (route) => route.abort());
@@ -63,7 +63,7 @@ describe.each(services)('the reference of %s without its script', (service) => {
     await see(`reference-no-javascript-${service}`);
   });
 
-  it('links to the OpenAPI document, and asks to refresh, if the script cannot be loaded', async () => {
+  it('links to the OpenAPI document, and suggests a refresh, if the script cannot be loaded', async () => {
     const { page, expectComplaint } = await newVisitor();
     expectComplaint(/ERR_FAILED/);
     await page.route('**/assets/reference-*.js', (route) => route.abort());

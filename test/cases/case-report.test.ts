@@ -22,7 +22,7 @@ const stack = passed(`works (${first})`, 'test/local/a.test.ts');
 const parts = passed(`${second}: works`, 'test/infra/a.test.ts');
 
 describe('the report of cases', () => {
-  it('is complete when each row has a test on every target that it needs', () => {
+  it('is complete if each row has a test on every target that it needs', () => {
     const report = reportCases(rows, [handlers, stack, parts]);
     expect(report.results.map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'not applicable']);
     expect(isWhole(report)).toBe(true);
@@ -40,7 +40,7 @@ describe('the report of cases', () => {
     expect(summaryOf(report)).toMatch(/, missing A0[12]/);
   });
 
-  it('counts functions that no request reaches as parts, and covers a part by a test of a stack', () => {
+  it('counts tests of functions that serve no requests as parts, and accepts a stack test in place of a part', () => {
     const result = (file: string) => reportCases(rows, [passed(`${second} works`, file)]).results[1];
     expect(result('test/functions/platform/publish-locations.test.ts')?.passed.parts).toBe(1);
     expect(result('test/functions/platform/authorise-api-key.test.ts')?.passed.handlers).toBe(1);
@@ -84,7 +84,7 @@ describe('a run of tests', () => {
     filesThereAre: 3,
   };
 
-  it('is whole if all tests were included', () => {
+  it('is complete if all tests were included', () => {
     expect(isWholeRun(whole)).toBe(true);
     expect(isWholeRun({ ...whole, projects: ['functions', 'parts', 'running stack'] })).toBe(true);
   });
@@ -96,7 +96,7 @@ describe('a run of tests', () => {
     ['the project of the functions was excluded', { projects: ['parts', 'running stack'] }],
     ['only the running stack was tested', { projects: ['figures', 'running stack'] }],
     ['a file was excluded', { filesThatRan: 2 }],
-  ])('is not whole if %s', (_, change) => {
+  ])('is incomplete if %s', (_, change) => {
     expect(isWholeRun({ ...whole, ...change })).toBe(false);
   });
 
@@ -112,7 +112,7 @@ describe('a run of tests', () => {
 describe('the catalogue of cases', () => {
   const numbers = { A: 26, B: 29, C: 22, D: 26, E: 21, F: 16, G: 24, H: 12 };
 
-  it('has each of the 176 rows once, in order', () => {
+  it('lists each of the 176 rows once, in order', () => {
     const all = Object.entries(numbers).flatMap(([letter, count]) =>
       Array.from({ length: count }, (_, index) => id(letter, index + 1)),
     );

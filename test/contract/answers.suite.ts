@@ -60,7 +60,7 @@ export const answersSuite = (target: () => ApiTarget) => {
       }
     });
 
-    it.each(paths)('E14 %s rejects 9 KB of query in the documented form', async (path) => {
+    it.each(paths)('E14 %s rejects a 9 KB query with a documented error', async (path) => {
       const withText = (length: number) => ({
         path: `${path}${path.includes('?') ? '&' : '?'}x=${'x'.repeat(length)}`,
       });

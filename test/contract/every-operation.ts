@@ -24,7 +24,7 @@ export const everyOperation = (
   suites(() => recording);
 
   describe('the contract suites', () => {
-    it('get a success from every operation', () => {
+    it('get a successful response from every operation', () => {
       expect([...succeeded].toSorted()).toEqual(routes.map(({ operationId }) => operationId).toSorted());
     });
   });

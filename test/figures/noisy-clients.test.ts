@@ -69,7 +69,7 @@ const expectUndisturbedBy = async (
 };
 
 describe('a client that floods the stack', () => {
-  it('H06 H01: at four times its rate gets its rate and 429 for the rest, and recovers afterwards', async () => {
+  it('H06 H01: at four times its rate is served at its rate, gets 429 for the rest, and recovers afterwards', async () => {
     const key = await issue('Four times');
     const seconds = 3;
     const began = performance.now();

@@ -163,7 +163,7 @@ describe('the bundles', () => {
     }
   });
 
-  it('fail if a variable of their template is missing, as the test above relies on', async () => {
+  it('fail if a variable of their template is missing, which the test above relies on', async () => {
     const [reader] = (await functionsOf('first')).filter(({ variables }) => 'PUBLISHED_BUCKET' in variables);
     expect(reader).toBeDefined();
     if (!reader) return;

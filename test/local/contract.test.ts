@@ -102,7 +102,7 @@ routingSuite(() => target);
 keysSuite(() => httpTarget(url, undefined));
 
 describe('the functions and the running stack', () => {
-  it('returned the same to the same requests', () => {
+  it('returned the same responses to the same requests', () => {
     expect(twin.compared()).toBeGreaterThan(2_000);
   });
 });

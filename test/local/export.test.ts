@@ -30,7 +30,7 @@ const linkOf = async (headers: Readonly<Record<string, string>> = {}, from = pat
 const walkOfAllPages = () => Array.fromAsync(createWaypostClient({ baseUrl: url, key }).workCentres());
 
 describe('the export of a running stack', () => {
-  it('redirects to a file with every work centre of the pages (F01, F08)', async () => {
+  it('redirects to a file with the work centres of all pages (F01, F08)', async () => {
     const response = await fetch(await linkOf());
     expect(response.headers.get('content-type')).toBe('application/json');
     expect(response.headers.get('content-encoding')).toBe('gzip');

@@ -62,7 +62,7 @@ describe('waypost import on a running stack', () => {
     const { status, stdout, stderr } = await importFile('locations', gzipSync(fileOf([two])));
     expect(status).toBe(0);
     expect(stdout).toMatch(/^unchanged +1$/m);
-    expect(stderr).toContain(`nothing differs from what is published: version ${before} stays\n`);
+    expect(stderr).toContain(`nothing has changed: version ${before} stays published\n`);
     expect(await servedVersion()).toBe(before);
   });
 

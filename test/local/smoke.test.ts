@@ -61,7 +61,7 @@ describe('npm run smoke', () => {
     });
   });
 
-  it("reports an address that is not Waypost's: below its base, or of a server that always returns the same", async () => {
+  it("reports an address that is not Waypost's: a path below its base, or a server that always returns the same response", async () => {
     const { status, stdout, stderr } = await smoke([`${url}/elsewhere/`], { AUTH_KEY: key });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(/^\S+\/elsewhere\/: no Waypost at this address: \S+ returned 404/);

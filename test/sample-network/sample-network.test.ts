@@ -111,7 +111,7 @@ describe('the places of the sample', () => {
     return crossed % 2 === 1;
   };
 
-  it('are on land of the outline that the map draws', () => {
+  it('are on land in the outline that the map draws', () => {
     const inTheWater = locations.filter(({ coordinates }) => !isOnLand(coordinates));
     expect(inTheWater.map(({ locationCode }) => locationCode)).toEqual([]);
     // Ensures that the test does not treat everything as land.

@@ -52,7 +52,7 @@ export const networkSuite = ({ v2, v3 }: LocationsClients) => {
       }
     });
 
-    it('both services have the same number of services', async () => {
+    it('both versions list the same number of services', async () => {
       const { services } = await v2.get('/services', servicesResponse);
       const { pagination } = await v3.get('/operational-capabilities?size=1', capabilitiesResponse);
       expect(pagination.total).toBe(services.length);

@@ -28,7 +28,7 @@ export const compareNetworks = (previous: Network, next: Network, removedAt: str
   return changes.sort((one, other) => byCodeUnit(one.code, other.code));
 };
 
-/** Replaces the records of `codes` by their current versions. Records that no longer exist are removed. */
+/** Replaces the records of `codes` with their current versions. Records that no longer exist are removed. */
 export const replaceRecords = (
   records: readonly LocationRecord[],
   codes: ReadonlySet<string>,

@@ -65,7 +65,9 @@ const readPrevious = async (bucket: Bucket, manifest: Manifest): Promise<Previou
   }
 };
 
-/** Replaces a damaged history by an empty one. Clients with earlier versions must then download a full export again. */
+/**
+ * Replaces a damaged history with an empty one. Clients with earlier versions must then download a full export again.
+ */
 const emptyIfDamaged = (error: unknown): PublicationHistory => {
   if (!(error instanceof DamagedPublication)) throw error;
   logger.error('the history of versions cannot be read', { error });

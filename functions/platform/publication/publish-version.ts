@@ -110,7 +110,7 @@ const readCandidate = async (
   const previous = manifest && (await readPrevious(manifest));
   const publishedAt = generatedAt.toISOString();
   const canFollow = ({ history, manifest: { full } }: PreviousVersion): boolean => {
-    // The changes of an import are published all at once and with full exports, not batch by batch.
+    // The changes of an import are published together and with full exports, not batch by batch.
     const importedAt = last?.kind === 'locations' || last?.kind === 'services' ? last.endedAt : undefined;
     if (importedAt !== undefined && importedAt >= full.generatedAt) return false;
     // Clients that have the full exports must be able to follow the changes from there.

@@ -60,7 +60,7 @@ export const lockDirectory = async (directory: string, maxWait = maxWaitMillisec
   const holderFile = join(directory, 'lock-holder.json');
   const database = await retryWhileBusy(() => openLocked(file), maxWait).catch(async (cause: unknown) => {
     if (!isBusy(cause))
-      return unusable(`${file} cannot be locked (it is an empty file; remove it if it is not)`)(cause);
+      return unusable(`${file} cannot be locked (the file should be empty; if it is not, remove it)`)(cause);
     throw new UnusableDataDirectory(
       `Another Waypost stack is running on ${directory} (${await describeHolder(holderFile)}). Stop it, or ${startNew}`,
     );
@@ -147,7 +147,7 @@ export const holdsObjects = async (objectsDirectory: string): Promise<boolean> =
   return false;
 };
 
-/** Whether a start was killed while it loaded the sample, so that the directory has never held anything else. */
+/** Whether a start was killed while it loaded the sample, so that the directory has never contained anything else. */
 export const isBeingFilled = async ({ initialisedFile, fillingFile }: DataFiles): Promise<boolean> =>
   !(await isThere(initialisedFile)) && (await isThere(fillingFile));
 

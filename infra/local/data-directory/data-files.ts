@@ -17,7 +17,7 @@ export const dataFilesIn = (dataDirectory: string) => {
     keyFile: at('auth-key'),
     /** Exists once the directory is in use. The sample is loaded only before that. */
     initialisedFile: at('initialised.json'),
-    /** Exists while the sample is loaded on the first start, when the tables hold nothing else. */
+    /** Exists while the sample is loaded on the first start, when the tables contain nothing else. */
     fillingFile: at('filling.json'),
     storeCredentialsFile: at('store-credentials.json'),
     functionsLog: at('functions.log'),

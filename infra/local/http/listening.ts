@@ -26,7 +26,7 @@ export const listen = (server: Server, port: number, host: string): Promise<stri
     });
   });
 
-/** Stops accepting connections, gives running requests the time to end, then cuts the others. */
+/** Stops accepting connections, waits at most this long for running requests, and then closes all connections. */
 export const drain = (server: HttpServer, withinMilliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     // Keep-alive connections may become idle after the server has checked for idle ones.

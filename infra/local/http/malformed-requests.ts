@@ -10,10 +10,10 @@ export interface RawAnswer {
 }
 
 /**
- * Sends the response of `answerTo` when the HTTP parser rejects a request (bad request line, headers that are too long,
- * two lengths, garbage, an unfinished header block), instead of Node's bare status line, and closes the connection.
- * Reads from the client for the linger, so that it reads the response before the connection is reset. Must be called
- * after the server's listeners are added.
+ * Sends the response of `answerTo`, instead of Node's bare status line, when the HTTP parser rejects a request, and
+ * closes the connection. Causes are a bad request line, oversized headers, two lengths, garbage or an unfinished header
+ * block. Keeps reading for `lingerMilliseconds`, so that the client gets the response before the connection is reset.
+ * Must be called after the server's listeners are added.
  */
 export const answerMalformedRequests = (
   server: Server,
@@ -44,7 +44,10 @@ export const answerMalformedRequests = (
   });
 };
 
-/** Whether the client would read a response sent now as that to the malformed request, and not as part of another. */
+/**
+ * Whether the client would take a response sent now as the response to the malformed request, not as part of another
+ * one.
+ */
 const isAnswerable = (socket: Duplex, latest: ServerResponse | undefined): boolean => {
   if (!socket.writable) return false;
   if (latest === undefined) return true;

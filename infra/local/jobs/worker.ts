@@ -1,31 +1,34 @@
 import type { FunctionHost } from '../functions/function-host.ts';
 import type { Job, JobContext, JobGroup } from './jobs.ts';
 
-/** The pause after a failure; it doubles from one to the next. */
+/** Pause after a failure. It doubles with each further failure. */
 const pauseMilliseconds = { first: 1_000, max: 10_000 };
 
-/** Lambda gives up old events at once. This machine may have been off for days, so that a job is old when it begins. */
+/**
+ * Lambda drops old events without an attempt. This machine may have been off for days, so even an old job gets some
+ * attempts.
+ */
 const attemptsAtAnyAge = 3;
 
-/** Where jobs come from, which function runs them, and how often that is tried. */
+/** Origin of jobs, the function that runs them, and the limits of their attempts. */
 export interface JobSource extends Pick<JobGroup, 'kind' | 'name'> {
   readonly functionName: string;
-  /** Without limit if absent. */
+  /** Maximum number of attempts; unlimited if absent. */
   readonly maxAttempts?: number | undefined;
-  /** Seconds after which a failed job is not retried; without limit if absent. */
+  /** Seconds after which a failed job is not retried; unlimited if absent. */
   readonly maxAgeSeconds?: number | undefined;
-  /** Keeps jobs that were given up; they are dropped if absent. */
+  /** Queue for jobs whose attempts all failed; they are dropped if absent. */
   readonly deadLetterQueue?: string | undefined;
-  /** The event for the function. */
+  /** Builds the event for the function. */
   toEvent(job: Job): unknown;
-  /** What a dead letter shows of the job. */
+  /** Describes the job in a dead letter. */
   toDeadLetter(job: Job): unknown;
 }
 
 /**
- * Hands jobs to functions, at least once, until the function succeeds or the attempts of the source are used up. Groups
- * run side by side. An attempt that a kill cuts off counts, so that a job that brings the process down cannot do so at
- * every start. One that the end of the stack interrupts or that is throttled does not. Jobs of other sources wait.
+ * Runs jobs at least once, until the function succeeds or the source's attempts are used up. Groups run in parallel. An
+ * attempt interrupted by a kill counts, so that a job that crashes the process cannot do so at every start. An attempt
+ * interrupted by an orderly stop does not count, nor does a throttled one. Jobs of other sources wait.
  */
 export const startWorker = (
   { jobs, log, clock, stop }: JobContext,
@@ -35,13 +38,13 @@ export const startWorker = (
   const busyGroups = new Set<string>();
   const running = new Set<Job>();
 
-  /** Records the end of a job as soon as the disk takes it: a function that has succeeded must not run again. */
+  /** Retries until the end of a job is stored, because a function that has succeeded must not run again. */
   const record = async (write: () => void): Promise<void> => {
     while (!stop.aborted) {
       try {
         return write();
       } catch (error) {
-        log(`The end of a job could not be stored, which is retried: ${error}`);
+        log(`The end of a job could not be stored, and will be retried: ${error}`);
         await clock.sleep(pauseMilliseconds.first, stop);
       }
     }
@@ -49,7 +52,7 @@ export const startWorker = (
 
   const giveUp = (source: JobSource, job: Job, why: string): Promise<void> => {
     const { kind, name, deadLetterQueue: queue, functionName } = source;
-    log(`A job of ${kind} ${name} is given up: ${why}`);
+    log(`Giving up on a job of ${kind} ${name}: ${why}`);
     const sent = shownInDeadLetter(source, job);
     return record(() => {
       if (queue === undefined) jobs.finish(job);
@@ -57,7 +60,7 @@ export const startWorker = (
     });
   };
 
-  /** Makes an attempt. Returns why it failed if there is to be another. */
+  /** Makes one attempt. Returns why it failed if there will be another. */
   const attempt = async (source: JobSource, waiting: Job): Promise<string | undefined> => {
     const { maxAttempts = Infinity, maxAgeSeconds = Infinity, functionName } = source;
     if (waiting.attempts >= maxAttempts) {
@@ -100,7 +103,7 @@ export const startWorker = (
         pause = pauseMilliseconds.first;
         continue;
       }
-      log(`A job of ${source.kind} ${source.name} failed and is retried in ${pause} ms: ${failure}`);
+      log(`A job of ${source.kind} ${source.name} failed, and will be retried in ${pause} ms: ${failure}`);
       await clock.sleep(pause, stop);
       pause = Math.min(pause * 2, pauseMilliseconds.max);
     }
@@ -118,7 +121,7 @@ export const startWorker = (
     try {
       jobs.takeBack(job);
     } catch (error) {
-      log(`An interrupted attempt counts, because the disk did not take it: ${error}`);
+      log(`An interrupted attempt counts, because it could not be uncounted: ${error}`);
     }
   };
 
@@ -128,7 +131,8 @@ export const startWorker = (
 };
 
 /**
- * A payload that an earlier version stored may no longer parse. It is shown as it is, so that the jobs behind it run.
+ * A payload stored by an earlier version may no longer parse. It is shown unchanged, so that the jobs behind it can
+ * run.
  */
 const shownInDeadLetter = (source: JobSource, job: Job): unknown => {
   try {

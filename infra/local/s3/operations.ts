@@ -113,7 +113,7 @@ const listObjects: Operation = async (request, storage) => {
   const objects: StoredObject[] = [];
   let isTruncated = false;
   for (const object of storage.list(request.bucket, prefix, query['continuation-token'])) {
-    // S3 calls a page of no keys complete.
+    // S3 treats a page of no keys as complete.
     isTruncated = limit > 0 && objects.length === limit;
     if (objects.length === limit) break;
     objects.push(object);

@@ -18,7 +18,10 @@ import { type Credentials, decodePercent, signableRequest, splitOnce, verifySign
 import { openStorage } from './storage.ts';
 import { xmlDocument } from './xml.ts';
 
-/** Milliseconds that a slow client has for the headers, for the whole request, and without a byte in either direction. */
+/**
+ * Timeouts for a slow client in milliseconds: for the headers, for the whole request, and without data in either
+ * direction.
+ */
 type Patience = Readonly<Record<'headers' | 'request' | 'silence', number>>;
 
 export interface S3Settings {
@@ -26,7 +29,7 @@ export interface S3Settings {
   readonly state: State;
   /** Keeps the contents of objects; belongs only to this server. */
   readonly directory: string;
-  /** The only ones that requests may be signed with. */
+  /** Credentials with which requests must be signed. */
   readonly credentials: Credentials;
   readonly region: string;
   readonly log?: (line: string) => void;
@@ -35,7 +38,7 @@ export interface S3Settings {
   readonly patience?: Patience;
 }
 
-/** A CORS rule of a bucket. It lets pages of every origin send requests, without headers of their own. */
+/** A CORS rule of a bucket. It allows requests from pages of any origin, but no custom headers. */
 interface CrossOriginRule {
   readonly methods: readonly string[];
   /** Response headers that pages may read. */
@@ -51,8 +54,8 @@ const drainMilliseconds = 2_000;
 const defaultPatience: Patience = { headers: 10_000, request: 300_000, silence: 30_000 };
 
 /**
- * Starts an S3 endpoint on this machine. It implements what Waypost uses as S3 does, including signatures, conditions
- * and checksums, and rejects everything else.
+ * Starts an S3 endpoint on this machine. It implements the parts of S3 that Waypost uses, including signatures,
+ * conditions and checksums, and rejects everything else.
  */
 export const startS3 = async (settings: S3Settings) => {
   const { now = Date.now, log = () => {} } = settings;
@@ -71,11 +74,11 @@ export const startS3 = async (settings: S3Settings) => {
     return operate(request, storage, onCreated);
   };
 
-  /** Every request, and why it failed, is one line of the log. */
+  /** Handles a request, and logs its status and why it failed. */
   const handle = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url = '' } = message;
     const requestId = newRequestId();
-    // Without its query, which is a credential in a presigned URL.
+    // Without the query, which is a credential in a presigned URL.
     const [path] = splitOnce(url, '?');
     const { crossOriginRules: rules = [] } = buckets.get(path.split('/', 2)[1] ?? '') ?? {};
     const result = await respond(message, rules).catch((cause: unknown): S3Response => {
@@ -87,12 +90,12 @@ export const startS3 = async (settings: S3Settings) => {
     log(`${requestId} ${method} ${path} ${result.status}`);
     const headers = {
       'x-amz-request-id': requestId,
-      // Errors have them too, so that a page can read what is wrong.
+      // Errors have these headers too, so that a page can read the error.
       ...crossOriginHeaders(rules, method, message.headers),
       ...result.headers,
     };
     await send(message, response, { ...result, headers }).catch((error: unknown) =>
-      log(`${requestId} was not sent to its end: ${error}`),
+      log(`${requestId} was not sent completely: ${error}`),
     );
   };
 
@@ -104,11 +107,16 @@ export const startS3 = async (settings: S3Settings) => {
     createBucket: (name: string, bucketSettings: BucketSettings = {}): void => {
       buckets.set(name, bucketSettings);
     },
-    /** Sets what is called for each object from now on, in the transaction that records it; what it throws undoes that. */
+    /**
+     * Sets the listener for created objects. It runs in the transaction that records an object, which is rolled back if
+     * it throws.
+     */
     onCreated: (listener: OnCreated): void => {
       onCreated = listener;
     },
-    /** Removes what has expired by now, or by a time in epoch milliseconds, and returns and logs the keys. */
+    /**
+     * Removes the objects that have expired by now, or by a time in epoch milliseconds. Returns and logs their keys.
+     */
     removeExpired: async (moment = now()): Promise<readonly string[]> => {
       const removed: string[] = [];
       for (const [bucket, { lifecycleRules = [] }] of buckets)
@@ -125,7 +133,7 @@ const maxKeyBytes = 1024;
 const hasMeaning = /^(x-amz-.*|content-md5|if-unmodified-since)$/;
 const isImplemented =
   /^x-amz-(meta-.*|checksum-(crc32|mode)|content-sha256|date|decoded-content-length|sdk-checksum-algorithm|trailer|user-agent)$/;
-/** Parameters of presigned URLs that ask for nothing; `x-id` is the name of the operation. */
+/** Parameters of presigned URLs that request no feature; `x-id` is the name of the operation. */
 const isOfPresigner =
   /^(x-amz-(algorithm|credential|date|expires|signedheaders|signature|content-sha256|checksum-mode|user-agent)|x-id)$/i;
 
@@ -139,7 +147,7 @@ const verifiedRequest = (
   const [bucket = '', key = ''] = splitOnce(signed.path.slice(1), '/').map(decodePercent);
   if (Buffer.byteLength(key) > maxKeyBytes) throw new S3Error('KeyTooLongError');
   const payloadHash = verifySignature(signed, { credentials, region, service: 's3' }, now);
-  // To ignore a header that asks for a copy, a lock or encryption would be to claim that it was heeded.
+  // If a header that requests a copy, a lock or encryption were ignored, the client would think that it was honoured.
   const unknown = Object.keys(signed.headers).find(
     (name) => hasMeaning.test(name) && !isImplemented.test(name),
   );
@@ -158,7 +166,7 @@ const verifiedRequest = (
   };
 };
 
-/** Returns the headers that let a page read the response; none for clients that are not a browser. */
+/** Returns the headers that let a page read the response; none for clients other than browsers. */
 const crossOriginHeaders = (
   rules: readonly CrossOriginRule[],
   method: string | undefined,
@@ -195,13 +203,13 @@ const errorResponse = (error: S3Error, requestId: string, resource?: string) => 
   }),
 });
 
-/** Sends a response at the pace of its reader. Rejects if the reader leaves before the end. */
+/** Sends a response at the pace of its reader. Rejects if the reader disconnects before the end. */
 const send = async (
   message: IncomingMessage,
   response: ServerResponse,
   { status, headers, body }: S3Response,
 ): Promise<void> => {
-  // The rest of the body would be in the way of the next request on the connection.
+  // An unread body would block the next request on the connection.
   message.resume();
   try {
     if (typeof body === 'string') response.setHeader('content-length', Buffer.byteLength(body));
@@ -215,12 +223,15 @@ const send = async (
   }
 };
 
-/** How often Node looks for slow clients. */
+/** Interval between checks for slow clients. */
 const checkMilliseconds = 500;
-/** How long a client with a malformed request may send, so that it reads the response before the connection ends. */
+/**
+ * How long data from a client with a malformed request is read, so that it gets the response before the connection
+ * ends.
+ */
 const lingerMilliseconds = 500;
 
-/** Creates an HTTP server that itself responds to malformed requests, and to clients that are too slow. */
+/** Creates an HTTP server that itself responds to malformed requests and disconnects slow clients. */
 const httpServer = (
   handle: (message: IncomingMessage, response: ServerResponse) => void,
   patience: Patience = defaultPatience,
@@ -235,8 +246,8 @@ const httpServer = (
   );
   server.timeout = patience.silence;
   server.on('request', (message, response) => {
-    // Only a silent client is cut off. The store itself may need longer, as for syncing a large file to the disk: then
-    // bytes of the request wait to be read, or the response has not begun.
+    // Disconnects only a silent client. The store itself may need longer, for example to sync a large file to disk;
+    // data of the request is then waiting to be read, or the response has not started.
     response.on('timeout', () => {
       const awaitsClient = message.complete ? response.headersSent : message.readableLength === 0;
       if (awaitsClient) message.socket.destroy();
@@ -246,7 +257,7 @@ const httpServer = (
   return server;
 };
 
-/** By the code of Node's error. */
+/** Error codes of S3 by the code of Node's error. */
 const malformedRequestErrors: Readonly<Record<string, S3ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'RequestHeaderSectionTooLarge',
   ERR_HTTP_REQUEST_TIMEOUT: 'RequestTimeout',

@@ -121,7 +121,7 @@ export const openStorage = async (state: State, directory: string) => {
         throw error;
       }
     },
-    /** Removes those of the objects that exist, all or none. Throws errors of the condition on each. */
+    /** Removes the given objects that exist, all or none. Throws errors of each one's condition. */
     remove: async (bucket: string, keys: readonly string[], condition: WriteCondition = () => {}) => {
       const removed = state.transaction(() =>
         keys.flatMap((key) => {

@@ -23,13 +23,14 @@ interface BackgroundWork {
   readonly deployment: Deployment;
   readonly stores: Stores;
   readonly functions: FunctionHost;
-  /** Whether the start has published what the tables held, so that their earlier changes need no work. */
+  /** Whether the start has already published the tables, so that earlier changes need no work. */
   readonly isPublished: boolean;
 }
 
 /**
- * Starts everything that runs without a request: the worker, the schedules, queues and table streams that give it jobs,
- * and the deletion of what has expired. It ends when the context stops, and with `stop`. Throws if a table has no stream.
+ * Starts everything that runs without a request: the worker, the sources of its jobs (schedules, queues and table
+ * streams), and the deletion of expired data. It ends when the context stops; `stop` waits for the end. Throws if a
+ * table has no stream.
  */
 export const startBackgroundWork = async (
   work: BackgroundWork,
@@ -57,11 +58,14 @@ export const startBackgroundWork = async (
   stop.defer(() => cleaning);
 };
 
-/** Delay of the first turn, while the stack may still be starting. */
+/** Delay of the first run, while the stack may still be starting. */
 const firstMilliseconds = 10_000;
 const hourMilliseconds = 3_600_000;
 
-/** Runs tasks soon and then every hour, until the context stops. A task that fails is logged, and runs again in the next hour. */
+/**
+ * Runs tasks soon after the start and then hourly, until the context stops. A failed task is logged, and runs again an
+ * hour later.
+ */
 export const everyHour = async (
   { clock, log, stop }: Pick<JobContext, 'clock' | 'log' | 'stop'>,
   tasks: readonly (() => unknown)[],
@@ -73,13 +77,13 @@ export const everyHour = async (
       try {
         await task();
       } catch (error) {
-        log(`What has expired could not be deleted: ${error}`);
+        log(`Expired data could not be deleted: ${error}`);
       }
     }
   }
 };
 
-/** Deletes stored events together with the enquiries in them, and dead letters as SQS does. */
+/** Deletes old events, which contain enquiries, and old dead letters, as SQS does. */
 const deleteOldRecords = ({ buses, context: { state, jobs, log }, deployment }: BackgroundWork): void => {
   const daysAgo = (days: number): number => Date.now() - days * dayMilliseconds;
   const eventDays = enquiryRetentionDays(deployment);
@@ -92,7 +96,7 @@ const deleteOldRecords = ({ buses, context: { state, jobs, log }, deployment }: 
   log(`Deleted: ${ofEvents}${deadLetters} dead letters after ${deadLetterDays} days`);
 };
 
-/** Days for which enquiries are kept, from the environment of the functions that take them. */
+/** Days for which enquiries are kept, from the environment of the functions that accept them. */
 const enquiryRetentionDays = ({ functions }: Deployment): number | undefined => {
   const [days] = [...functions.values()].flatMap(
     ({ environment }) => environment.ENQUIRY_RETENTION_DAYS ?? [],

@@ -1,4 +1,4 @@
-/** The first start on a data directory: the sample network, its publication, and a key for the owner of the machine. */
+/** First start on a data directory: loads and publishes the sample network, and issues a key for the machine's owner. */
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -35,7 +35,7 @@ export interface FirstStart {
 export const sampleFile = (kind: ImportKind): URL => new URL(`../sample/${kind}.ndjson.gz`, import.meta.url);
 
 /**
- * The tables by their roles, as in the templates: the sample is loaded into them while the app is synthesised. `npm run
+ * Tables of the stack by role, as in the templates, because the sample is loaded while the app is synthesised. `npm run
  * sample` writes the file, and a test compares it with the templates.
  */
 export const tablesFile = new URL('./tables.json', import.meta.url);
@@ -46,20 +46,21 @@ const tablesByRole = z.record(
 );
 
 /**
- * Marks a directory as used that never was, and before that loads the sample network into its tables if it is wanted. A
- * start that is killed meanwhile does it again. Throws UnusableDataDirectory, UnreadableFile.
+ * Prepares a new data directory: loads the sample network into its tables if requested, then marks the directory as
+ * used. If a start is killed meanwhile, the next one loads the sample again. Throws UnusableDataDirectory,
+ * UnreadableFile.
  */
 export const beginFirstUse = async (
   start: FirstStart & { readonly loadSample: boolean },
   file = tablesFile,
 ): Promise<void> => {
   const { directory, documents, loadSample, report } = start;
-  // A mark that cannot be read is there: the sample must not be loaded over what an operator has imported.
+  // Throws if the mark exists but cannot be read, so that the sample is never loaded over imported data.
   if (await isThere(directory.initialisedFile)) return removeIfThere(directory.fillingFile);
   const isHalfLoaded = await isBeingFilled(directory);
   if (isHalfLoaded && !loadSample)
     throw new UnusableDataDirectory(
-      `${directory.path} holds a part of the sample network: the start that loaded it was killed. Start without --empty to finish loading it, or name another folder: npm start -- --empty --data-dir FOLDER`,
+      `${directory.path} contains only a part of the sample network, because the start that loaded it was killed. Start without --empty to finish loading it, or name another folder: npm start -- --empty --data-dir FOLDER`,
     );
   const tables = tablesByRole.parse(JSON.parse(await readFile(file, 'utf8')));
   await createTables(documents, Object.values(tables));
@@ -70,12 +71,12 @@ export const beginFirstUse = async (
     if (filled.length > 0) {
       await markAsUsed(directory, false);
       return report(
-        `${directory.initialisedFile} was missing and is written again: the tables hold data (${filled.join(', ')}), which is taken for yours and stays. For the sample network, ${startNew}`,
+        `${directory.initialisedFile} was missing and has been written again. The tables contain data (${filled.join(', ')}), which is kept. For the sample network, ${startNew}`,
       );
     }
     if (await holdsObjects(directory.objectsDirectory))
       throw new UnusableDataDirectory(
-        `The tables hold nothing, though ${directory.objectsDirectory} holds what was published or imported from them. Restore the database from a copy, or ${startNew}`,
+        `The tables are empty, but ${directory.objectsDirectory} contains published or imported files. Restore the database from a copy, or ${startNew}`,
       );
   }
   if (loadSample) {
@@ -105,8 +106,8 @@ const markAsUsed = async ({ initialisedFile, fillingFile }: DataDirectory, sampl
 };
 
 /**
- * Publishes a stored network before any request is answered, if nothing is published that can be read: the sample, or a
- * network whose files were lost. A failure is reported, and the start goes on. Returns whether the network is published.
+ * Publishes a stored network before the stack responds to requests, if no readable version is published: the sample, or
+ * a network whose published files were lost. A failure is only reported. Returns whether the network is published.
  * Throws StoreUnavailable.
  */
 export const publishIfUnpublished = async (
@@ -161,7 +162,7 @@ export const provideReadyMadeKey = async (
     key.digest === digestOfKey(token).toString('hex');
   if (!opens)
     report(
-      `The key in ${directory.keyFile} does not open this stack. Remove the file and start again for a new one`,
+      `The key in ${directory.keyFile} is not valid for this stack. To get a new one, remove the file and start again`,
     );
   return opens;
 };

@@ -30,7 +30,7 @@ import { otherDynamoDb, startStores } from './stores.ts';
 interface LocalStackOptions {
   readonly port: number;
   readonly dataDirectory: string;
-  /** Whether a data directory that was never used gets the sample network. */
+  /** Whether to load the sample network into a new data directory. */
   readonly loadSample: boolean;
   /** Receives a line for each step that takes time. */
   readonly report: (line: string) => void;
@@ -41,7 +41,7 @@ interface LocalStackOptions {
 export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>;
 
 /**
- * Starts the whole of Waypost on this machine from its synthesised templates, and resolves when requests are answered.
+ * Starts all of Waypost on this machine from its synthesised templates, and resolves when it responds to requests.
  * Throws PortTaken, TooFewOpenFiles, UnusableDataDirectory, UnreadableFile, DamagedState, NoEmbeddedEngine,
  * UnusableDataFile, EngineDidNotStart, SynthesisFailed, UnsupportedTemplate or StoreUnavailable, with nothing left
  * running.
@@ -52,13 +52,13 @@ export const startLocalStack = async (options: LocalStackOptions) => {
   try {
     return { ...(await startParts(options, running)), close };
   } catch (error) {
-    // What failed first is reported, even if ending what was started fails as well.
+    // Throws the first error, even if stopping the started parts fails as well.
     await close().catch(() => {});
     throw error;
   }
 };
 
-/** Starts all parts in order. They end in the opposite order, with `stop`. */
+/** Starts all parts in order. `stop` ends them in reverse order. */
 const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack) => {
   const { port, loadSample, report, signal } = options;
   await refuseFewOpenFiles();
@@ -80,7 +80,7 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   stop.defer(() => synthesising.abort());
   signal.addEventListener('abort', () => synthesising.abort());
   const assembly = synthesise(directory.assemblyDirectory, synthesising.signal);
-  // Awaited below. If the stores fail before, their failure is reported.
+  // Awaited below. If the stores fail first, their error is thrown.
   assembly.catch(() => {});
   const stores = await startStores(directory, state, log, stop);
   const { documents } = stores;
@@ -128,7 +128,8 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
     hasNoLocation || (await publishIfUnpublished({ publisherFunction, report }, bucket, functions));
   const keyOpens = await provideReadyMadeKey({ directory, documents, report }, tables);
 
-  // Before and after the background work: it stops first, and also if it cannot be started whole.
+  // Deferred before and after the background work, so that the work stops first, and also if it did not start
+  // completely.
   stop.defer(() => closing.abort());
   const work = { context, buses, credentials, deployment, stores, functions, isPublished };
   await startBackgroundWork(work, stop);
@@ -150,16 +151,16 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   stop.defer(() => removeStackFile(directory.path));
   return {
     url,
-    /** File with the ready-made key; undefined if that key does not open the stack, which was reported. */
+    /** File with the ready-made key; undefined if that key does not open the stack, which has been reported. */
     keyFile: keyOpens ? directory.keyFile : undefined,
-    /** Whether there was no location when the stack started. */
+    /** Whether the stack had no locations when it started. */
     isEmpty: hasNoLocation,
-    /** Whether all locations are served. If not, that was reported. */
+    /** Whether all locations are served. If not, that has been reported. */
     isPublished,
   };
 };
 
-/** Returns what the command line needs to know of the templates. Throws UnsupportedTemplate. */
+/** Returns the names and settings in the templates that the command line needs. Throws UnsupportedTemplate. */
 const namesIn = (deployment: Deployment) => {
   const output = (key: string): string => {
     const value = deployment.outputs.get(key);
@@ -189,26 +190,26 @@ export const catalogueCheckSecondsOf = ({ functions }: Pick<Deployment, 'functio
   return Math.max(0, ...settings.map((seconds) => maxUncheckedSeconds(checkSeconds.parse(seconds))));
 };
 
-/** This process may open too few files, so that connections and stores would fail one after the other. */
+/** The limit of open files is so low that connections and stores would fail one after another. */
 class TooFewOpenFiles extends Error {
   override readonly name = 'TooFewOpenFiles';
 }
 
-/** A stack has about 55 files open by itself, and one for each connection of a client. */
+/** A stack has about 55 files open, plus one for each connection of a client. */
 const neededFiles = 256;
 
-/** Throws TooFewOpenFiles if Linux tells a limit that is too low. */
+/** Throws TooFewOpenFiles if the limit that Linux reports is too low. */
 export const refuseFewOpenFiles = async (
   limits: Promise<string> = readFile('/proc/self/limits', 'utf8'),
 ): Promise<void> => {
   const soft = /^Max open files +(\d+)/m.exec(await limits.catch(() => ''))?.[1];
   if (soft !== undefined && Number(soft) < neededFiles)
     throw new TooFewOpenFiles(
-      `This process may open ${soft} files at once, and a stack needs ${neededFiles}: requests would fail. Allow more, as by ulimit -n 4096, and start again`,
+      `This process may open only ${soft} files at once, but a stack needs ${neededFiles}. Raise the limit, for example with ulimit -n 4096, and start again`,
     );
 };
 
-/** Throws PortTaken at once, instead of after the seconds that a start takes. */
+/** Throws PortTaken immediately, because the rest of a start takes seconds. */
 const refuseTakenPort = async (port: number): Promise<void> => {
   const server = createServer();
   await listen(server, port, '127.0.0.1');

@@ -8,12 +8,12 @@ import { type LocalStack, startLocalStack } from './local-stack.ts';
 const toPort = (text: string): number => {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65_535)
-    throw new InvalidArgumentError('A port is a number up to 65535.');
+    throw new InvalidArgumentError('Expected a port number from 0 to 65535.');
   return port;
 };
 
 const toFolder = (text: string): string => {
-  if (text.trim() === '') throw new InvalidArgumentError('A folder has a name.');
+  if (text.trim() === '') throw new InvalidArgumentError('Expected the name of a folder.');
   return text;
 };
 
@@ -25,7 +25,7 @@ interface StartOptions {
   readonly empty: boolean;
 }
 
-/** Requests for the sample network, or for one much like it. */
+/** Requests for the sample network, or for a similar one. */
 const requests = [
   '/locations/v2/points/postcode/3000?types=PO',
   '/locations/v3/workcentres?lat=-33.87&lon=151.21&radius=5&size=3',
@@ -38,7 +38,7 @@ const welcome = async (
   dataDir: string,
 ): Promise<string> => {
   const lines = [`Ready: ${url}`];
-  // As short as it can be typed in this folder.
+  // The shortest path to the file from the current folder.
   const shortest = relative('', keyFile ?? '');
   const file = shortest.startsWith('..') ? keyFile : shortest;
   if (keyFile) lines.push(`Your key, also in ${file}: ${(await readFile(keyFile, 'utf8')).trim()}`, '');
@@ -47,7 +47,7 @@ const welcome = async (
     lines.push(
       'This stack has no locations yet. To import yours (docs/import-format.md describes the files):',
       '',
-      // In this order, because billers name bill types, and locations name services.
+      // In this order, because billers refer to bill types, and locations to services.
       ...['services', 'locations', 'bill-types', 'billers'].map(
         (kind) => `  npx waypost import ${kind} ${kind}.ndjson${option}`,
       ),
@@ -61,9 +61,9 @@ const welcome = async (
 };
 
 /**
- * Stops the stack in order on the first signal, and at once on a later one. Signals within a second are one: the terminal
- * and npm both send Ctrl-C. A signal during the start ends the process, with which the engine ends, and the synthesis
- * through the abort signal. Returns that, and a function that receives the started stack.
+ * Stops the stack in order on the first signal, and immediately on a later one. Signals within a second count as one,
+ * because the terminal and npm both send Ctrl-C. A signal during the start ends the process and with it the engine; the
+ * abort signal ends the synthesis. Returns the abort signal, and a function that receives the started stack.
  */
 const stopOnSignal = () => {
   const starting = new AbortController();
@@ -100,8 +100,8 @@ const stopOnSignal = () => {
 };
 
 /**
- * Ends the stack when its parent has ended: npm starts it below a shell, and a signal that only npm gets ends both, but
- * some shells do not pass it on.
+ * Ends the stack when its parent process ends. npm starts the stack through a shell; if a signal reaches only npm, npm
+ * and the shell end, but some shells do not pass the signal on.
  */
 const endWithParent = (end: () => void): void => {
   const parent = process.ppid;
@@ -138,7 +138,7 @@ const command = new Command('npm start --')
   .addHelpText('after', debuggingHelp)
   .action(start);
 
-// Only the owner may read what is kept here, including files that the engine creates.
+// Only the owner may read the files created here, including those that the engine creates.
 process.umask(0o077);
 try {
   await command.parseAsync();

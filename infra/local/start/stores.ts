@@ -9,20 +9,20 @@ import type { State } from '../state.ts';
 import type { Deployment } from '../template/deployment.ts';
 import { localRegion as region } from '../template/physical-names.ts';
 
-/** The endpoint of another DynamoDB, for platforms for which there is no embedded one. */
+/** Endpoint of another DynamoDB, for platforms without an embedded one. */
 export const otherDynamoDb = process.env.AWS_ENDPOINT_URL_DYNAMODB || undefined;
 
-/** DynamoDB and S3 as the functions see them on this machine. */
+/** DynamoDB and S3 as the functions on this machine see them. */
 export type Stores = Awaited<ReturnType<typeof startStores>>;
 
-/** Starts both stores on their own data. They end with `stop`. */
+/** Starts both stores on their own data. `stop` ends them. */
 export const startStores = async (
   { credentials, objectsDirectory, databaseFile: dataFile }: DataDirectory,
   state: State,
   log: (line: string) => void,
   stop: AsyncDisposableStack,
 ) => {
-  // Before the database: a database without this folder has lost it.
+  // Before the database, because a database without this folder means that the folder was lost.
   await mkdir(objectsDirectory, { recursive: true, mode: 0o700 });
   const engine = otherDynamoDb ? undefined : await startEmbeddedDynamoDb({ dataFile, log });
   stop.defer(() => engine?.close());

@@ -34,9 +34,9 @@ export const streamJobs = (source: DeployedEventSource): JobSource => ({
 });
 
 /**
- * Turns changes of tables into jobs, including changes made since the last time this was done with this state. Reads a
- * batch when the function is done with the previous one. The first time, `skipsEarlier` skips earlier changes, which
- * the start has published. Throws if a table has no stream.
+ * Turns changes of tables into jobs, including those made while the stack was stopped. Reads a batch when the function
+ * has finished the previous one. On the first start, `skipsEarlier` skips earlier changes, which the start has
+ * published. Throws if a table has no stream.
  */
 export const startEventSources = async (
   context: JobContext,

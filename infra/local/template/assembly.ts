@@ -57,7 +57,7 @@ const template = z.object({
 
 type Stack = z.infer<typeof template> & { readonly name: string };
 
-/** Types of resources whose properties matter on this machine; of others, only the names do. */
+/** Types of resources whose properties matter on this machine. Of other types, only the names matter. */
 const readTypes =
   /^AWS::(ApiGateway::|CloudFront::(Distribution|Function|ResponseHeadersPolicy)$|DynamoDB::|S3::Bucket$|Lambda::(Alias|Function|EventInvokeConfig|EventSourceMapping)$|Scheduler::Schedule$|Events::(EventBus|Rule)$|SQS::Queue$)/;
 

@@ -39,7 +39,7 @@ export type DeployedFunction = NonNullable<ReturnType<ReturnType<typeof readFunc
 
 const readFunctions = (resources: readonly ResolvedResource[], assets: ReadonlyMap<string, string>) => {
   const aliases = readAll(resources, 'AWS::Lambda::Alias', aliasProperties);
-  // Functions with inline code, which CDK adds for the deployment itself, have nothing to do here.
+  // Functions with inline code are left out. CDK adds them for the deployment itself.
   const bundled = resources.filter(({ properties: { Code } }) => Object(Code).ZipFile === undefined);
   const functions = readAll(bundled, 'AWS::Lambda::Function', lambdaFunction(assets));
   return new Map(

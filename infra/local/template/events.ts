@@ -37,7 +37,7 @@ export const readEvents = (resources: readonly ResolvedResource[], sendingBucket
     /** Names of the buses, except the default bus of the account. */
     eventBuses,
     rules: readAll(resources, 'AWS::Events::Rule', rule(queues, sendingBuckets)),
-    /** FIFO queues. Other queues only hold dead letters here, and only their names matter. */
+    /** FIFO queues. Other queues are used here only for dead letters, so only their names matter. */
     queues,
     queueSources,
   };

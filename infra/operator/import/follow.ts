@@ -23,7 +23,7 @@ import { fileOf, maxSilence } from './running-import.ts';
 
 /** `waypost import follow`. Throws UsageError, OperatorError. */
 export const followCommand: Run<{ readonly key: string }> = async ({ openStack }, { key }) => {
-  // A report would never come, however long one waits.
+  // No report would ever appear.
   const { whyNot } = readFileKey(key);
   if (whyNot !== undefined) throw new UsageError(`${key} is never imported: ${whyNot}`);
   return followToEnd({ stack: await openStack(), key, originOf: (line) => ({ source: key, line }) });
@@ -39,7 +39,7 @@ interface FollowedFile extends LineOrigins {
   readonly key: string;
 }
 
-/** Milliseconds that an import waits for another publication to end. */
+/** Milliseconds for which an import waits for another publication to end. */
 const publicationPatience = 5 * 60_000;
 
 /**
@@ -57,7 +57,7 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
   if (status === 'failed')
     throw new OperatorError(`the import failed: ${failure ?? 'it gave no reason'}`, {
       code: 'import_failed',
-      // The counts of an import that has read no line say nothing.
+      // The counts are meaningless if no line was read.
       result: { data, text: summary.read === 0 ? '' : text },
     });
   if (!isPublished(kind)) return result;
@@ -73,7 +73,7 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
     publication = published;
     if (sample !== undefined) await stack.markSampleReplaced(kind);
     if (published.status === 'unchanged')
-      say(`nothing differs from what is published: version ${published.version} stays`);
+      say(`nothing has changed: version ${published.version} stays published`);
     const { note } = await awaitServed(stack, published);
     return { ...result, data: { ...data, publication }, notes: [note] };
   } catch (thrown) {
@@ -85,7 +85,7 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
   }
 };
 
-/** The importer warns of removals without knowing that nobody misses the sample. */
+/** Leaves out the warning about removals. The importer does not know that the removed records are the sample. */
 const withoutRemoval = ({ kind, summary, warnings }: ImportReport): readonly string[] => {
   const outcome = { dryRun: false, force: false, replacesSample: false, publishedSeparately: true };
   const ofRemoval = removalWarning({ kind, summary, ...outcome });
@@ -112,18 +112,18 @@ const awaitEnd = async (followed: FollowedFile): Promise<ImportReport> => {
   }
 };
 
-/** Milliseconds within which an importer at work replaces a report that it cannot read. */
+/** Milliseconds within which a running importer replaces a damaged report. */
 const damageSilence = 5_000;
-/** Milliseconds after which an operator wonders why nothing happens. */
+/** Milliseconds without progress after which the operator is told about the delay. */
 const remarkableSilence = 60_000;
 const maxPollMilliseconds = 1_000;
 
-/** Milliseconds for which the import bucket may not respond. */
+/** Milliseconds for which the import bucket may be unavailable. */
 const storePatience = 2 * 60_000;
 
 /**
- * Polls the report of a file until its import has ended, and shows its progress and bad lines. Throws OperatorError if the
- * file cannot be read, or there is no progress for too long, and StoreUnavailable.
+ * Polls the report of a file until its import has ended, and shows its progress and bad lines. Throws OperatorError if
+ * the report is damaged or there is no progress for too long, and StoreUnavailable.
  */
 const pollReport = async (followed: FollowedFile, progress: Progress): Promise<ImportReport> => {
   const { key, stack } = followed;
@@ -136,7 +136,7 @@ const pollReport = async (followed: FollowedFile, progress: Progress): Promise<I
     try {
       const report = await readReport(stack.imports, key);
       lastResponse = Date.now();
-      // Not that of an earlier file with this key, or of the same bytes put earlier.
+      // Ignores the report of an earlier upload under this key, even of the same bytes.
       if (report?.etag === file.etag && Date.parse(report.putAt) === file.putAt) {
         for (const bad of report.badLines.slice(last?.badLines.length ?? 0))
           progress.print(badLineText(followed, bad));
@@ -149,7 +149,7 @@ const pollReport = async (followed: FollowedFile, progress: Progress): Promise<I
         last = report;
       }
     } catch (error) {
-      // A rejected request is rejected again.
+      // A request that was rejected would be rejected again.
       const mayPass = error instanceof StoreUnavailable && !hasS3Status(error.cause, 400, 403);
       if (!mayPass || Date.now() - lastResponse > storePatience) throw error;
     }
@@ -158,7 +158,7 @@ const pollReport = async (followed: FollowedFile, progress: Progress): Promise<I
       throw new OperatorError(
         `the import of ${key} has shown no progress for ${maxSilence / 60_000} minutes`,
         {
-          remedy: `The log of the importer may tell why. To keep following it: ${followCommandLine(stack, key)}`,
+          remedy: `The importer's log may show why. To keep following it: ${followCommandLine(stack, key)}`,
         },
       );
     if (!last && silence >= damageSilence) await rejectDamagedReport(stack, key);
@@ -168,32 +168,32 @@ const pollReport = async (followed: FollowedFile, progress: Progress): Promise<I
       progress.print(
         last
           ? `no progress since ${last.updatedAt}: an interrupted import resumes automatically after some minutes`
-          : 'the import has not begun yet: another file may be before it',
+          : 'the import has not started yet; another file may be ahead of it',
       );
     }
     await delay(Math.min(200 * polls, maxPollMilliseconds));
   }
 };
 
-/** Throws OperatorError if the importer has given the file up. */
+/** Throws OperatorError if the importer has given up on the file. */
 const rejectDeadLetter = async (stack: OperatedStack, key: string, putAt: number): Promise<void> => {
   const letters = (await stack.deadLetters()) ?? [];
   const letter = letters.findLast((each) => fileOf(each) === key && Date.parse(each.at) >= putAt);
   if (letter)
-    throw new OperatorError(`the importer has given the file up: ${letter.why}`, {
+    throw new OperatorError(`the importer has given up on the file: ${letter.why}`, {
       remedy: `To try again: ${stack.command('waypost redrive')}`,
     });
 };
 
-/** Throws OperatorError if the file's report cannot be read: it will never tell how the import ended. */
+/** Throws OperatorError if the file's report is damaged, because it will never show how the import ended. */
 const rejectDamagedReport = async (stack: OperatedStack, key: string): Promise<void> => {
   if (await isReportDamaged(stack.imports, key))
     throw new OperatorError(`the report of ${key} is damaged, so how its import ended is unknown`, {
-      remedy: 'Import the file again: records that are stored already stay unchanged',
+      remedy: 'Import the file again. Records that are already stored do not change',
     });
 };
 
-/** Identifies a file among those that had its key. */
+/** Returns the identity of the file that is now stored under a key. */
 const headUpload = async ({ client, bucket }: Bucket, key: string) => {
   const isAbsent = (error: unknown) => hasS3Status(error, 404);
   const head = new HeadObjectCommand({ Bucket: bucket, Key: key });

@@ -68,7 +68,7 @@ const uploadMetadata = ({ files, merge, force }: ImportOptions): Record<string, 
     }),
 });
 
-/** Bound so that the key of the report also fits into the 1,024 bytes that S3 allows. */
+/** Limited so that the key of the report also fits into the 1,024 bytes that S3 allows. */
 const maxNameLength = 200;
 
 /**

@@ -29,7 +29,7 @@ export const readRunningImport = async (imports: Bucket): Promise<ImportReport |
       for (const { Key = '', LastModified } of Contents) {
         const file = reportedFile(Key);
         const at = LastModified?.getTime() ?? 0;
-        // Records about a whole kind have names like those of reports, but no file.
+        // Records about a whole kind have names like reports, but belong to no file.
         const isOfFile = file !== undefined && readFileKey(file).kind !== undefined;
         if (isOfFile && at >= (newest?.at ?? 0)) newest = { file, at };
       }

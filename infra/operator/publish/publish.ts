@@ -16,14 +16,14 @@ import { onInterrupt, say } from '../terminal/output.ts';
 import { formatCount, formatCounted } from '../terminal/text.ts';
 import { awaitServed } from './serving.ts';
 
-/** Result after which the newest catalogue is published. */
+/** Result that means that the newest data is published. */
 type GoodResult = Extract<PublicationResult, { version: string }>;
 type BadResult = Exclude<PublicationResult, GoodResult>;
 
-/** Milliseconds that `--wait` gives other publications: longer than the 15 minutes of a publisher. */
+/** Milliseconds for which `--wait` waits for other publications. Longer than the publisher's timeout of 15 minutes. */
 const patience = 20 * 60_000;
 
-/** `waypost publish`. Throws OperatorError if the newest is not published. */
+/** `waypost publish`. Throws OperatorError if the newest data is not published. */
 export const publishCommand: Run<{ readonly force?: boolean; readonly wait?: boolean }> = async (
   { openStack },
   { force = false, wait = false },
@@ -32,7 +32,7 @@ export const publishCommand: Run<{ readonly force?: boolean; readonly wait?: boo
   if (force) await refuseDuringImport(stack);
   const request = { reason: 'operator', ...(force && { force }) };
   const forget = onInterrupt(
-    `the publisher may still be publishing. \`${stack.command('waypost status')}\` shows how it ends`,
+    `the publisher may still be publishing. \`${stack.command('waypost status')}\` shows the result`,
   );
   const result = await publishInTurn(stack, request, wait ? patience : 0).finally(forget);
   if (!wait) return { data: result, text: describeResult(result) };
@@ -41,9 +41,9 @@ export const publishCommand: Run<{ readonly force?: boolean; readonly wait?: boo
 };
 
 /**
- * Has the publisher publish what is stored. While another publication runs, the publisher is asked again for `patience`
- * milliseconds, because the end of a run is not announced. Throws OperatorError if the newest is not published, with the
- * publisher's result if there is one.
+ * Publishes the stored records. While another publication runs, invokes the publisher again for `patience`
+ * milliseconds, because nothing announces the end of a run. Throws OperatorError if the newest data is not published,
+ * with the publisher's result if there is one.
  */
 export const publishInTurn = async (
   stack: Publisher,
@@ -74,7 +74,7 @@ const invokePublisher = async (stack: Publisher, request: PublicationRequest): P
     if (!isTimeout(cause)) throw fail(errorMessage(cause), cause);
     throw new OperatorError('the publisher has not responded in time, and may still be publishing', {
       code: 'unreachable',
-      remedy: `\`${stack.command('waypost status')}\` shows how it ends`,
+      remedy: `\`${stack.command('waypost status')}\` shows the result`,
       cause,
     });
   });
@@ -87,28 +87,30 @@ const invokePublisher = async (stack: Publisher, request: PublicationRequest): P
   return result.data;
 };
 
-/** Whether a call, perhaps to AWS, took too long; `fetch` and the SDK give this error the same name. */
+/** Whether a call, possibly to AWS, timed out. `fetch` and the SDK use the same name for this error. */
 const isTimeout = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'TimeoutError' || isTimeout(error.cause));
 
-/** `--force` publishes half an import or restore that stopped, but not one that still runs. */
+/**
+ * Rejects `--force` while an import or restore may still be running. After one that has stopped halfway, it is allowed.
+ */
 const refuseDuringImport = async (stack: OperatedStack): Promise<void> => {
   const unfinished = await readUnfinishedImport(stack.published).catch((error: unknown) => {
-    // A running import has written an intact mark first.
+    // A running import has already written an intact mark.
     if (!(error instanceof DamagedPublication)) throw error;
   });
   if (unfinished && (await mayRun(stack.imports, unfinished)))
     throw await notPublished({ status: 'held', ...unfinished }, stack);
 };
 
-/** Formats what differs from the previous version: `5 added, 3 changed, 2 removed`. */
+/** Formats the differences from the previous version: `5 added, 3 changed, 2 removed`. */
 export const formatChanges = ({ added, changed, removed }: ChangeCounts): string =>
   `${formatCount(added)} added, ${formatCount(changed)} changed, ${formatCount(removed)} removed`;
 
 const resultTexts = {
   published: 'published',
-  unchanged: 'unchanged: nothing differs from what is published',
-  superseded: 'superseded: a publication that began later was faster',
+  unchanged: 'unchanged: the published version is up to date',
+  superseded: 'superseded: a publication that started later finished first',
 } as const;
 
 const describeResult = (result: GoodResult): string => {
@@ -123,13 +125,13 @@ const describeResult = (result: GoodResult): string => {
     if (result.skippedRows > 0)
       lines.push([
         'skipped',
-        `${formatCounted(result.skippedRows, 'stored row')} that cannot be read; the log of functions names them`,
+        `${formatCounted(result.skippedRows, 'stored row')} that cannot be read; the functions' log names them`,
       ]);
   }
   return lines.map(([name = '', value]) => `${name.padEnd(11)}${value}`).join('\n');
 };
 
-/** Returns why nothing was published, with what to do. */
+/** Returns an error that says why nothing was published, and what to do. */
 const notPublished = async (
   result: BadResult,
   stack: Pick<OperatedStack, 'command' | 'imports'>,
@@ -137,11 +139,11 @@ const notPublished = async (
   const details = { result: { data: result, text: '' } };
   if (result.status === 'busy')
     return new OperatorError(
-      `another publication is running, until ${result.until} at the latest unless it is renewed`,
+      `another publication is running; its lease ends at ${result.until} unless it is renewed`,
       {
         ...details,
         code: 'busy',
-        remedy: `\`${stack.command('waypost status')}\` shows how it ends, and \`${stack.command('waypost publish --wait')}\` publishes after it`,
+        remedy: `\`${stack.command('waypost status')}\` shows its result, and \`${stack.command('waypost publish --wait')}\` publishes after it`,
       },
     );
   if (result.status === 'held') {

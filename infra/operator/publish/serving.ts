@@ -6,32 +6,38 @@ import type { OperatedStack } from '../stack/operated-stack.ts';
 import { say } from '../terminal/output.ts';
 import { formatCounted } from '../terminal/text.ts';
 
-/** The cheapest search of each version of the locations API, which has functions of its own that read the catalogue. */
+/**
+ * The cheapest search of each version of the locations API. Each version has its own functions, which read the
+ * catalogue.
+ */
 const searches = {
   v2: `${basePathOf['locations-v2']}/points/geo/0/0?radius=0&limit=0`,
   v3: `${basePathOf['locations-v3']}/workcentres?size=0`,
 };
 const views = Object.entries(searches);
 
-/** Whether requests are answered from a version of the catalogue. */
+/** Whether requests are served from a version of the catalogue. */
 export interface Serving {
-  /** `served` if both views have it; `unknown` if none lags, and there was no key to call one of them. */
+  /** `served` if both views serve the version; `unknown` if none lags, but no key was available to call one of them. */
   readonly state: 'served' | 'not served' | 'unknown';
-  /** The older of the versions that the views answer from; undefined if one does not say. */
+  /** The older of the versions that the views serve; undefined if a view does not name its version. */
   readonly version?: string | undefined;
-  /** Views that have it. */
+  /** Views that serve the version. */
   readonly by: readonly string[];
-  /** How the other views that could be called respond, such as `v2 responds with 500`. */
+  /** Responses of the other views that could be called, such as `v2 responds with 500`. */
   readonly lags: readonly string[];
 }
 
 type ServingStack = Pick<OperatedStack, 'apiUrl' | 'maxUncheckedSeconds' | 'readKey'>;
 
-/** Returns whether the published version is served. A version just published gets the time in which functions check. */
+/** Returns whether the published version is served. Allows the time within which every function checks for a new one. */
 export const servingNow = (stack: ServingStack, version: string): Promise<Serving> =>
   pollViews(stack, version, (stack.maxUncheckedSeconds + 1) * 1_000);
 
-/** Waits until what was published is served, and returns a sentence about it. Throws OperatorError if it takes too long. */
+/**
+ * Waits until the published version is served, and returns a sentence about it. Throws OperatorError if that takes too
+ * long.
+ */
 export const awaitServed = async (
   stack: ServingStack & Pick<OperatedStack, 'keySource'>,
   published: { readonly version: string; readonly locations: number; readonly capabilities: number },
@@ -39,9 +45,9 @@ export const awaitServed = async (
 ): Promise<Serving & { readonly note: string }> => {
   const { maxUncheckedSeconds, keySource } = stack;
   const { version, locations, capabilities } = published;
-  // An operator would wonder about a long wait.
+  // Explains a long wait to the operator.
   if (maxUncheckedSeconds > 5) say('waiting until every function has checked for it ...');
-  // The first instance that has it says nothing about the others: each checks within this time.
+  // One instance with the version says nothing about the others, but each of them checks within this time.
   const [serving] = await Promise.all([
     pollViews(stack, version, patience),
     delay(maxUncheckedSeconds * 1_000),
@@ -57,16 +63,16 @@ export const awaitServed = async (
   return { ...serving, note: `${catalogue} is ${serving.state === 'served' ? fact : `published: ${fact}`}` };
 };
 
-/** Describes whether a version is served; `keySource` says where the key to call the API with comes from. */
+/** Describes whether a version is served. `keySource` is where the key for calling the API comes from. */
 export const describeServing = ({ state, by }: Pick<Serving, 'state' | 'by'>, keySource: string): string => {
   if (state === 'served') return 'being served';
   if (state === 'not served') return by.length > 0 ? `being served only by ${by.join()}` : 'not being served';
   return by.length > 0
-    ? `being served by ${by.join()}; the other is unknown to the key in ${keySource}`
+    ? `being served by ${by.join()}; the key in ${keySource} cannot check the other`
     : `whether it is being served is unknown without a key for the locations services in ${keySource}`;
 };
 
-/** Polls both views until they have this version or a newer one, or `patience` is over. */
+/** Polls both views until they serve this version or a newer one, for at most `patience` milliseconds. */
 const pollViews = async (stack: ServingStack, version: string, patience: number): Promise<Serving> => {
   const key = await stack.readKey();
   if (key === undefined) return { state: 'unknown', by: [], lags: [] };
@@ -118,5 +124,5 @@ const callView = async (url: string, key: string): Promise<ViewResponse> => {
 const describeLag = ({ status, version }: ViewResponse): string => {
   if (status === undefined) return 'does not respond';
   if (status !== 200) return `responds with ${status}`;
-  return version === undefined ? 'responds from no version' : `responds from version ${version}`;
+  return version === undefined ? 'responds without a version' : `responds from version ${version}`;
 };

@@ -16,9 +16,9 @@ import { type Invocation, type OperatedStack, operatorLimits } from './operated-
 import type { DeployedStageName } from './stack-options.ts';
 
 /**
- * Opens a stage on AWS, whose resources are found through the outputs of its stacks. The account is that of the
- * environment's credentials. The region is the given one or, by default, that of the stage's settings or of the
- * environment. Throws OperatorError.
+ * Opens a stage on AWS, whose resources are found through the outputs of its stacks. The account belongs to the
+ * credentials in the environment. The region is the given one or, by default, the region in the stage's settings or in
+ * the environment. Throws OperatorError.
  */
 export const deployedStack = async (
   stage: DeployedStageName,
@@ -111,10 +111,10 @@ const readOutputs = async <T>(
     .catch(async (cause: unknown) => {
       if (!isUnknownStack(cause)) throw awsFailure(`reading the stack ${StackName}`, cause);
       throw new OperatorError(
-        `the stage ${stage} is not deployed to ${await client.config.region()} by the account of these credentials: there is no stack ${StackName}`,
+        `the stage ${stage} is not deployed in ${await client.config.region()}, in the account of these credentials: there is no stack ${StackName}`,
         {
           code: 'no_stack',
-          remedy: `${remedy}; or name another region with --region, another account with AWS_PROFILE`,
+          remedy: `${remedy}; or select another region with --region, or another account with AWS_PROFILE`,
           cause,
         },
       );

@@ -35,7 +35,7 @@ export interface GatewayDifference {
   repair(): Promise<void>;
 }
 
-/** The API's gateway, as far as it has clients of its own. */
+/** Clients and cached keys of the API's gateway. A local gateway has no clients of its own. */
 export interface ClientGateway {
   /**
    * Compares the clients that the gateway knows in each plan with the wanted clients, by usage identifier. The wanted

@@ -42,7 +42,7 @@ export const labelled = (label: string, text: string): string => {
   return `${label}${lines.join(`\n${' '.repeat(label.length)}`)}`.replaceAll(nonBreakingSpace, ' ');
 };
 
-/** Formats fields with foreign text, one per line, each after its name in words. Leaves out null and false. */
+/** Formats fields with foreign text, one per line, each after its label. Leaves out null and false. */
 export const fieldLines = (fields: Readonly<Record<string, unknown>>): string => {
   const shown = Object.entries(fields)
     .filter(([, value]) => value !== null && value !== false)

@@ -188,7 +188,7 @@ const storedCodes = async (table: Table, kind: ImportKind) => {
   return codes;
 };
 
-// A SPECIAL_CLOSED entry may have only one time.
+// A SPECIAL_CLOSED entry may lack its start or its end.
 const describeEntry = ({ type, startTime = '?', endTime = '?' }: HourEntry) =>
   `${type} ${startTime} to ${endTime}`;
 
@@ -200,8 +200,7 @@ export const maxFilterText = 120;
 
 /**
  * Warns of values that filters do not match, because they are too long or padded with blanks, as in exports with
- * columns of fixed width. Filters trim the values of a list, so a padded value matches only if it is the whole
- * parameter.
+ * fixed-width columns. Filters trim the values of a list, so a padded value matches only if it is the only value.
  */
 const checkFilterValue = (warn: WarningSink['warn'], member: string, value: string | undefined): void => {
   if (value === undefined) return;

@@ -110,8 +110,8 @@ type UploadedFile = Pick<ImportReport, 'file' | 'kind' | 'putAt'>;
 
 /**
  * Rejects a file that was uploaded before the newest imported file of its kind. Events may arrive out of order, and an
- * older file must not overwrite a newer one. S3 has whole seconds, so files uploaded in the same second are imported in
- * the order of their events. Throws NewerImported or StoreUnavailable.
+ * older file must not overwrite a newer one. S3 times are in whole seconds, so files uploaded in the same second are
+ * imported in the order of their events. Throws NewerImported or StoreUnavailable.
  */
 export const rejectOlder = async (imports: Bucket, uploaded: UploadedFile): Promise<void> => {
   const newer = await newerImport(imports, uploaded);

@@ -52,7 +52,7 @@ export const removalWarning = (outcome: Omit<ImportOutcome, 'mode' | 'checks'>):
   return `the input leaves out ${removed} of ${formatCount(before, 'stored record')}, which ${fate}${refusal}`;
 };
 
-/** Maximum number of names in a sentence. Further ones are only formatCount. */
+/** Maximum number of names in a sentence. Further ones are only counted. */
 const maxListed = 10;
 
 /** Formats at most ten items as `a, b and 3 more`. */
@@ -78,7 +78,7 @@ export type NameWarning = (names: string, areMany: boolean) => string;
 /** Maximum number of distinct names for each warning. Later ones are dropped. */
 const maxNames = 100;
 
-/** Counts by name. `last` ensures that a line is formatCount once. */
+/** Counts by name. `last` ensures that a line is counted once. */
 type NameCounts = Map<string, { lines: number; readonly first: LineOrigin; last: LineOrigin }>;
 
 /** Creates a counter of the names that warnings are about, each once a line, in bounded memory. */

@@ -51,7 +51,7 @@ export const readBody = async (body: Readable, length?: number): Promise<Uint8Ar
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * Reads a whole object, unless its ETag is still `knownEtag`. Throws StoreUnavailable, also for a missing object if the
+ * Reads a whole object, unless its ETag is still `knownEtag`. Throws StoreUnavailable, even for a missing object if the
  * caller may not list the bucket, because S3 then returns 403.
  */
 export const readObject = ({ getObject }: ReadableBucket, key: string, knownEtag?: string) =>

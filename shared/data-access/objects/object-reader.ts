@@ -159,7 +159,7 @@ const errorTypeOf = (error: unknown) => {
 const s3Error = ({ statusCode, headers }: HttpResponse, body: string, clockSkewCorrected: boolean) => {
   const [, name = 'S3Error'] = /<Code>([^<]*)</.exec(body) ?? [];
   const [, message = 'no object'] = /<Message>([^<]*)</.exec(body) ?? [];
-  // The redirect is not followed, because a bucket in another region means that the deployment is wrong.
+  // The redirect is not followed, because a bucket in another region means that the deployment is misconfigured.
   const region = headers['x-amz-bucket-region'];
   const place = region === undefined ? '' : `; the bucket is in ${region}`;
   return Object.assign(new Error(`S3 returned ${statusCode}: ${message}${place}`), {

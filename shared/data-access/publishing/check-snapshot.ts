@@ -17,17 +17,20 @@ export const verifySnapshot = async (
   index: CatalogueIndex,
 ): Promise<void> => {
   const stored = openSnapshot(file, expected);
-  assertMatch(isDeepStrictEqual(stored.index.places(), index.places()), 'other places than the network');
-  assertMatch(isDeepStrictEqual(stored.index.codes(), index.codes()), 'other codes than the network');
+  assertMatch(
+    isDeepStrictEqual(stored.index.places(), index.places()),
+    'places that differ from the network',
+  );
+  assertMatch(isDeepStrictEqual(stored.index.codes(), index.codes()), 'codes that differ from the network');
   requirePostings(stored.index, index);
   const capabilitiesText = JSON.stringify(stored.catalogue.capabilities.all());
-  assertMatch(capabilitiesText === JSON.stringify(capabilities), 'other capabilities than the network');
+  assertMatch(capabilitiesText === JSON.stringify(capabilities), 'capabilities that differ from the network');
   let found = 0;
   for await (const { code, text, rank } of stored.records()) {
-    assertMatch(records[rank]?.text === text, `another record of ${code} than the network`);
+    assertMatch(records[rank]?.text === text, `a record of ${code} that differs from the network`);
     found++;
   }
-  assertMatch(found === records.length, 'more or fewer records than the network');
+  assertMatch(found === records.length, 'a number of records that differs from the network');
 };
 
 /**
@@ -53,14 +56,14 @@ const assertMatch = (matches: boolean, difference: string): void => {
 const requirePostings = (stored: CatalogueIndex, index: CatalogueIndex): void => {
   perAttribute((attribute) => {
     const isSame = isDeepStrictEqual(stored.postings(attribute), index.postings(attribute));
-    assertMatch(isSame, `other ${attribute} than its locations`);
+    assertMatch(isSame, `${attribute} that differ from its locations`);
   });
 };
 
 function* parsed(records: readonly LocationRecord[]): Generator<Location> {
   for (const { code, text } of records) {
     const read = location.parse(JSON.parse(text));
-    assertMatch(read.locationCode === code, `another code for ${read.locationCode}`);
+    assertMatch(read.locationCode === code, `a different code for ${read.locationCode}`);
     yield read;
   }
 }
@@ -73,14 +76,14 @@ const requirePlaces =
   (stored: OrderedPlaces) =>
   (places: PlaceColumns): OrderedPlaces => {
     const { lat, lon, rank, tree } = stored;
-    assertMatch(new Set(rank).size === places.lat.length, 'rows that do not have one rank each');
+    assertMatch(new Set(rank).size === places.lat.length, 'rows without exactly one rank each');
     const isOfRecords = rank.every(
       (each, row) => lat[row] === places.lat[each] && lon[row] === places.lon[each],
     );
-    assertMatch(isOfRecords, 'other places than its locations');
+    assertMatch(isOfRecords, 'places that differ from its locations');
     const grown = growTree(stored);
     for (const part of ['boxes', 'axes', 'cuts'] as const)
-      assertMatch(areNearlyEqual(grown[part], tree[part]), 'a tree of other places');
+      assertMatch(areNearlyEqual(grown[part], tree[part]), 'a tree that does not match its places');
     return stored;
   };
 

@@ -15,7 +15,7 @@ import { DamagedPublication, type StoredFile, type StoredText } from './manifest
 
 /** Writer of a text file, which is compressed with gzip in a local file and then stored. */
 export interface TextWriter {
-  /** Writes the next text. Await it, because memory holds only what is being compressed. */
+  /** Writes the next text. Await each call, so that memory holds only the text that is being compressed. */
   write(text: string): Promise<void>;
   /** Completes the file, and stores it with its number of records. Throws StoreUnavailable. */
   store(records: number): Promise<StoredText>;

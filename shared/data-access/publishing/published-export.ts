@@ -43,7 +43,7 @@ export const publishedExport = (settings: ObjectReader & CheckSettings): ExportL
     return { file, version: manifest.version };
   };
   const linkTo = ({ file: { key, bytes, sha256 }, version }: VersionedFile): DownloadLink => {
-    // Signatures have whole seconds.
+    // The times of signatures are in whole seconds.
     const signedAt = Math.floor(settings.now() / 1_000) * 1_000;
     const url = settings.presign(key, { expiresIn: linkSeconds, signingDate: new Date(signedAt) });
     return { url, expiresAt: new Date(signedAt + linkSeconds * 1_000), version, bytes, sha256 };

@@ -26,9 +26,9 @@ interface Loading<T> extends CheckSettings {
 
 /** Maximum times in milliseconds to wait for a load. */
 export interface Waits {
-  /** Wait of a request for the first value. The contract allows 3 s for the whole response. */
+  /** How long a request waits for the first value. The contract allows 3 s for the whole response. */
   readonly first: number;
-  /** Wait of a request for a newer value than the current one. */
+  /** How long a request waits for a value newer than the current one. */
   readonly newer: number;
   /** Duration after which a check is abandoned and retried. */
   readonly max: number;

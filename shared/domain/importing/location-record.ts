@@ -48,7 +48,10 @@ export const maxHoursOfWeekday = 12;
 /** Maximum number of SPECIAL_ entries for a date, in addition to the entries for its weekday. */
 export const maxSpecialHoursOfDate = 12;
 
-/** Maximum number of hour entries of all services, which bounds the issues of bad ones. No valid line has as many. */
+/**
+ * Maximum number of hour entries of all services, which bounds the number of issues about bad entries. No valid line
+ * has as many.
+ */
 const maxHoursOfServices = 8_000;
 
 const nineDigits = `must be an integer from 0 to ${maxIdentifier}`;
@@ -109,7 +112,7 @@ const addressLine = z.object(
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
-/** The English name of the country defaults to that of its code, such as Australia for AU. */
+/** The country name defaults to the English name of the country code, such as Australia for AU. */
 const toAddress = (address: z.infer<typeof addressLine>): Address => ({
   ...toRecord(address),
   suburb: address.suburb ?? '',

@@ -19,8 +19,8 @@ export const countChanges = (changes: readonly Change[]): ChangeCounts => {
 };
 
 /**
- * Joins the changes from a first version to a second with those from the second to a third, both ordered by code. A
- * location that was added and then removed is omitted.
+ * Joins the changes between a first and a second version with the changes between the second and a third, both ordered
+ * by code. A location that was added and then removed is omitted.
  */
 export const joinChanges = (earlier: readonly Change[], later: readonly Change[]): Change[] => {
   const joined: Change[] = [];

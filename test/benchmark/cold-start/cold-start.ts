@@ -18,10 +18,10 @@ import { benchmarkNetwork, locationsOf } from '../network/benchmark-network.ts';
 import { type Measurement, type PartReport, type Target, targetOf } from '../report/report.ts';
 import type { BenchSettings } from '../run-bench.ts';
 
-const answeredName = 'process start to first search answered, catalogue on loopback S3';
+const answeredName = 'process start to first search result, catalogue on loopback S3';
 
 /** Depends less on other load than elapsed time. */
-const processorName = 'the same, in time of a processor';
+const processorName = 'process start to first search result, processor time';
 
 const names = {
   empty: 'empty function',

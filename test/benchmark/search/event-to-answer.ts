@@ -9,7 +9,7 @@ import type { Place } from '../../../shared/spatial/index.ts';
 import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
 import { type Runner, stopwatch } from '../measure.ts';
 
-export const eventToAnswerName = 'Waypost, event to answer';
+export const eventToAnswerName = 'Waypost, event to response';
 
 /**
  * Runs the whole handler for the nearest 5 in 50 km, from the gateway's event to the JSON of five points, which is

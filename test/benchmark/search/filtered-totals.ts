@@ -9,7 +9,7 @@ import { countWithin, measurePlaces } from './check-answers.ts';
 import { ownName } from './contenders.ts';
 
 /** Total of the locations that match a combination of filters that was never used before. */
-export const filteredTotalName = 'filtered total in 1000 km, never asked before';
+export const filteredTotalName = 'filtered total in 1000 km, each filter used once';
 
 const radiusKm = 1_000;
 

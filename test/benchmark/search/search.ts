@@ -141,7 +141,7 @@ const searchTargets = (
   const [smallest, largest] = [Math.min(...sizes), Math.max(...sizes)];
   for (const size of new Set([smallest, largest])) {
     for (const [own, { name }, against, promised] of timesFaster) {
-      const what = own === ownName ? name : `event to answer, ${name}`;
+      const what = own === ownName ? name : `event to response, ${name}`;
       const times = p50Of(all, name, against, size) / p50Of(all, name, own, size);
       add('at least', { what, size, against, promised }, times);
     }
@@ -158,7 +158,7 @@ const searchTargets = (
   }
   const own = checks.filter(({ contender }) => contender === ownName);
   const centres = wholeNumber(Math.min(...own.map((check) => check.centres)));
-  const what = `wrong answers around ${centres} random centres, for each kind of search`;
+  const what = `wrong results around ${centres} random centres, for each kind of search`;
   const mismatches = own.reduce((sum, each) => sum + each.mismatches, 0);
   add('at most', { what, against: 'brute force', unit: '', promised: 0 }, mismatches);
   return targets;

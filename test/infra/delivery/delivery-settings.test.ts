@@ -15,7 +15,7 @@ describe('the settings of the delivery', () => {
   });
 
   it.each(['waypost', 'example/*', 'example/waypost:ref', 'example@12/waypost', 'a/b/c', ''])(
-    'reject the repository %o, which would admit others or nobody',
+    'reject the repository %o, which would match other repositories or none',
     (wrong) => {
       expect(() => parse({ repository: wrong, repositoryId })).toThrow(/repository must be OWNER\/NAME/);
     },
@@ -25,7 +25,7 @@ describe('the settings of the delivery', () => {
     expect(() => parse({ repository, repositoryId, published })).toThrow('published must be names of stages');
   });
 
-  it('name all faults at once', () => {
+  it('report all errors at once', () => {
     const wrong = {
       repository: 'x',
       repositoryId: 'waypost',
@@ -47,7 +47,7 @@ describe('the settings of the delivery', () => {
         'arn:aws:codeconnections:eu-west-1:111122223333:connection/00000000-0000-4000-8000-000000000000',
       published: 'dev,prod',
     },
-  ])('are the same in a synthesis with their context arguments', (context) => {
+  ])('are unchanged when passed to a synthesis as context arguments', (context) => {
     const settings = parse(context);
     const again = Object.fromEntries(
       contextArguments(settings).map((argument) => /^-c ([^=]+)=(.*)$/.exec(argument)?.slice(1) ?? []),

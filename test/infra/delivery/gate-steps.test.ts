@@ -42,7 +42,7 @@ const runGate = async (steps: string, signal?: { readonly name: NodeJS.Signals; 
   return { status: await ended, output: output.join('') };
 };
 
-it('names a failed step, and fails once the steps beside it have ended', async () => {
+it('names a failed step, and fails once its parallel steps have ended', async () => {
   const { status, output } = await runGate(`
     fail() { echo reason; false; echo 'went past'; }
     late() { sleep 0.3; touch late; }

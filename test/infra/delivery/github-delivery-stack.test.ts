@@ -49,7 +49,7 @@ const claims = (name: string, repository = 'example/waypost') => ({
 });
 
 describe("GitHub's deploy roles", () => {
-  it('can be assumed only by the deploying workflow of one repository and branch, each by an environment', () => {
+  it('can each be assumed only from one environment, by the deploying workflow of one repository and branch', () => {
     const { template } = delivered();
     const role = (name: string) => ({
       AssumeRolePolicyDocument: {
@@ -70,18 +70,18 @@ describe("GitHub's deploy roles", () => {
     expect(rolesOf(template)).toEqual([role('dev'), role('prod')]);
   });
 
-  it('trusts the workflow that deploys', async () => {
+  it('trust the workflow that deploys', async () => {
     const { jobs } = await readWorkflow('deploy-stage.yml');
     expect(jobs.deploy?.permissions).toMatchObject({ 'id-token': 'write' });
   });
 
-  it('trusts another branch if that is delivered', () => {
+  it('trust another branch if that is the delivered one', () => {
     const { template } = delivered([dev], { branch: 'releases' });
     expect(JSON.stringify(rolesOf(template))).toContain('deploy-stage.yml@refs/heads/releases"');
     expect(JSON.stringify(rolesOf(template))).not.toContain('refs/heads/main');
   });
 
-  it('names a repository with the numbers that its tokens carry', () => {
+  it('name a repository with the numeric ids in its tokens', () => {
     const repository = 'example@12/waypost@67890';
     const [role] = rolesOf(delivered([prod], { repository }).template);
     expect(role.AssumeRolePolicyDocument.Statement[0].Condition).toEqual({
@@ -97,7 +97,7 @@ describe("GitHub's deploy roles", () => {
       [bootstrapRoles('wpdev', here), bootstrapRoles('wpprod', '111122223333-eu-west-1')],
     ],
     ['of its only stage', [prodElsewhere], [bootstrapRoles('wpprod', '111122223333-eu-west-1')]],
-  ])('may assume only the bootstrap roles of its stage, %s, and breaks no rule', (_whose, of, roles) => {
+  ])('may assume only the bootstrap roles of their stage, %s, and break no rule', (_whose, of, roles) => {
     const { template, findings } = delivered(of);
     expect(assumedRoles(template)).toEqual(roles);
     expect(findings).toEqual([]);

@@ -94,7 +94,7 @@ describe('the pipeline', () => {
     made = delivered();
   });
 
-  it('takes the branch by the connection, synthesises, updates itself, and deploys dev and prod', () => {
+  it('reads the branch through the connection, synthesises, updates itself, and deploys dev and prod', () => {
     expect(made.pipelineStages.map(({ Name }) => Name)).toEqual([
       'Source',
       'Build',
@@ -131,7 +131,7 @@ describe('the pipeline', () => {
     ]);
   });
 
-  it('runs the gate first, apart, and without permission to write artefacts', () => {
+  it('runs the gate first, in a separate build without permission to write artefacts', () => {
     expect(made.actionsOf('Build').map(({ Name, RunOrder }) => [Name, RunOrder])).toEqual([
       ['Gate', 1],
       ['Synth', 2],
@@ -158,7 +158,7 @@ describe('the pipeline', () => {
     expect(BuildSpec).toContain('"base-directory": "dist/delivery"');
   });
 
-  it('names every version in full, and its image by date', () => {
+  it('pins every version exactly, and its image by date', () => {
     const text = JSON.stringify(made.stack.resolve(made.projects));
     const installed = [...text.matchAll(/npm install -g ([^"\\]+)/g)].map(([, name]) => name);
     expect(installed.length).toBeGreaterThan(0);
@@ -182,7 +182,7 @@ describe('the pipeline', () => {
     ]);
   });
 
-  it('compares the references of each stage with its lookup role', () => {
+  it('compares the references of each stage, using its lookup role', () => {
     for (const name of ['dev', 'prod']) {
       const names = made.actionsOf(name).map(({ Name }) => Name);
       expect(names).toContain(`Compare-${name}`);
@@ -195,7 +195,7 @@ describe('the pipeline', () => {
     expect(Object.keys(manifest.scripts)).toContain('deploy:check');
   });
 
-  it('ends each stage with its smoke test, and begins only prod with an approval', () => {
+  it('runs a smoke test after each stage, and requires an approval only before prod', () => {
     const approvals = (name: string) =>
       made.actionsOf(name).filter(({ ActionTypeId }) => ActionTypeId.Provider === 'Manual');
     expect(approvals('dev')).toEqual([]);
@@ -213,7 +213,7 @@ describe('the pipeline', () => {
     expect(turnOf('Api', 'Deploy')).toBeLessThan(turnOf('Watch', 'Prepare'));
   });
 
-  it('tests each stage at its address with its key, and expects a network only where one was published', () => {
+  it('tests each stage at its address with its key, and expects published data only on stages that have published', () => {
     const tests = made.projects.filter(({ Source }) => Source.BuildSpec.includes('npm run smoke'));
     expect(
       tests.map(({ Source, Environment }) => [
@@ -244,7 +244,7 @@ describe('the pipeline', () => {
     for (const name of stackNames) expect(name).toMatch(/^(Pipeline|Waypost-(Dev|Prod)-\w+)$/);
   });
 
-  it('is where its connection is, deploys stages without an account there, and breaks no rule', () => {
+  it('is in the account and region of its connection, deploys stages without an account there, and breaks no rule', () => {
     const { stack, supportStacks, findings } = made;
     expect([stack.account, stack.region]).toEqual(['111122223333', 'eu-west-1']);
     for (const name of ['dev', 'prod']) {
@@ -257,11 +257,11 @@ describe('the pipeline', () => {
   });
 });
 
-describe('a pipeline for stages in accounts of their own', () => {
+describe('a pipeline for stages in separate accounts', () => {
   const dev = { account: '444455556666', region: 'eu-west-1' };
   const prod = { account: '777788889999', region: 'eu-west-1' };
 
-  it('deploys each stage by the roles of its account', () => {
+  it('deploys each stage with the roles of its account', () => {
     const { deployRoles, supportStacks, findings } = delivered({ dev, prod });
     for (const [name, { account }] of Object.entries({ dev, prod })) {
       expect(deployRoles(name)).toEqual([

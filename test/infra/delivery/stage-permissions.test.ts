@@ -78,7 +78,7 @@ describe('the policies with which CloudFormation deploys a stage', () => {
     expect([...covered].toSorted()).toEqual([...types].toSorted());
   });
 
-  it('have no permission for a service as a whole, and none for records, objects and messages', () => {
+  it('grant no access to whole services, nor to records, objects and messages', () => {
     for (const { Action } of deploy) {
       for (const action of Action) expect(action).toMatch(/^[a-z0-9]+:(?!\*$)[A-Za-z*]+$/);
     }
@@ -104,11 +104,11 @@ describe('the policies with which CloudFormation deploys a stage', () => {
     'iam:DeleteRolePermissionsBoundary',
     'iam:CreateOpenIDConnectProvider',
     'organizations:LeaveOrganization',
-  ])('allow %s neither by itself nor within the boundary', (action) => {
+  ])('do not allow %s, nor does the boundary', (action) => {
     expect([allows(deploy, action), allows(boundary, action)]).toEqual([false, false]);
   });
 
-  it('make roles only within the boundary, and hand them only to services of the stage', () => {
+  it('allow creating roles only within the boundary, and passing them only to services of the stage', () => {
     const withRoles = [...deploy, ...boundary].filter(({ Action }) =>
       Action.some((action) => /^iam:(Create|Put|Attach|Pass)/.test(action)),
     );

@@ -29,7 +29,7 @@ describe('the dependencies', () => {
     expect(unhashed.map(([path]) => path)).toEqual([]);
   });
 
-  it('run no install scripts, which only packages have that work without', async () => {
+  it('run no install scripts, and those that have one work without it', async () => {
     expect((await readFile('.npmrc', 'utf8')).split('\n')).toEqual(
       expect.arrayContaining(['ignore-scripts=true', 'save-exact=true']),
     );
@@ -55,7 +55,7 @@ describe('the dependencies', () => {
 });
 
 describe('the repository', () => {
-  it('says how to report a vulnerability in private, and how to contribute', async () => {
+  it('says how to report a vulnerability privately, and how to contribute', async () => {
     expect(await readFile('.github/SECURITY.md', 'utf8')).toContain('**Report a vulnerability**');
     expect(await readFile('.github/CONTRIBUTING.md', 'utf8')).toContain('(../docs/contributing.md)');
   });

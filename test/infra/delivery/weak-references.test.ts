@@ -23,7 +23,7 @@ const referencesIn = (value: unknown): readonly { readonly strong: boolean; read
 describe.each([stages.dev, stages.prod])('the references between the stacks of $name', (stage) => {
   const templates = Object.entries(synthesiseStage(stage));
 
-  it('are imports of stores, which CloudFormation keeps while they are in use, except of streams', () => {
+  it('are imports of stores, except streams, so that CloudFormation keeps the stores while they are in use', () => {
     const ofData = templates
       .flatMap(([, template]) => referencesIn(template))
       .filter(({ name }) => /-Data:/.test(name));

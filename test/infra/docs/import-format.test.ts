@@ -44,7 +44,7 @@ describe.each(importKinds)('the format of %s', (kind) => {
     expect(known.filter((name) => !named.has(name.replace(/^.*\./, '')))).toEqual([]);
   });
 
-  it('begins with a valid example', () => {
+  it('starts with a valid example', () => {
     expect(record.safeParse(JSON.parse(line)).error?.issues).toBeUndefined();
   });
 });

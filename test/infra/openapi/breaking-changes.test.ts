@@ -306,7 +306,7 @@ it.each<[string, Parameters<typeof changed>[0], RegExp]>([
     ({ components }) => Object.assign(components.securitySchemes.key, { in: 'query' }),
     /key/,
   ],
-])('breaks clients if %s', (_, change, expected) => {
+])('reports a breaking change if %s', (_, change, expected) => {
   expect(breakingChanges(released, changed(change)).join('\n')).toMatch(expected);
 });
 
@@ -402,7 +402,7 @@ it.each<[string, Parameters<typeof changed>[0]]>([
     'a component is renamed',
     (next) => Object.assign(next, JSON.parse(JSON.stringify(next).replaceAll('Page', 'List'))),
   ],
-])('breaks no client if %s', (_, change) => {
+])('reports no breaking change if %s', (_, change) => {
   expect(breakingChanges(released, changed(change))).toEqual([]);
 });
 

@@ -117,7 +117,7 @@ describe.each(services)('the document of %s', (service) => {
     });
   });
 
-  it('has the records of the specification, and no others', () => {
+  it('has the schemas of the specification, and no others', () => {
     const names = Object.keys(specification.records).filter((name) => !name.includes('/'));
     expect(Object.keys(document.components.schemas).sort()).toEqual(names.sort());
   });

@@ -240,7 +240,7 @@ describe('waypost restore of keys', () => {
     await put(tables.apiKeys, [{ ...ended, expiresAt: '2026-11-22T00:00:00.000Z' }]);
 
     const { stdout } = await restore('keys', from, '--overwrite');
-    expect(stdout).toMatch(/^missing +1 {2}copied\ndiffering +2 {2}1 overwritten, the others not$/m);
+    expect(stdout).toMatch(/^missing +1 {2}copied\ndiffering +2 {2}1 overwritten, the others unchanged$/m);
     const keys = await itemsIn(tables.apiKeys);
     const revoked = { status: 'REVOKED', revokedAt: expect.stringMatching(/Z$/) };
     expect(keys.get(kept.keyId)).toMatchObject(revoked);
@@ -308,7 +308,7 @@ describe('waypost restore of published tables', () => {
     return stopped;
   };
 
-  it('blocks publications after it stopped halfway until it is repeated', async () => {
+  it('blocks publications after an interruption until it is repeated', async () => {
     const { status, stderr } = await stopHalfway();
     expect(status).toBe(1);
     expect(stderr).toContain('Nothing is published until it has finished');
@@ -330,7 +330,7 @@ describe('waypost restore of published tables', () => {
     expect((await readLastImport(stack.bucket)).mark).toMatchObject(completed);
   });
 
-  it('keeps the marker of an import that stopped halfway, and reports that publishing is blocked', async () => {
+  it('keeps the marker of an interrupted import, and reports that publishing is blocked', async () => {
     const mark = { kind: 'services', mode: 'replace', startedAt: '2026-11-20T00:00:00.000Z' } as const;
     await markImportStarted(stack.bucket, mark);
     const { status, stdout, stderr } = await restore('locations', from, '--json');

@@ -132,7 +132,7 @@ describe('waypost status', () => {
         {
           name: 'views without a version',
           answer: { served: undefined },
-          lags: 'v2 responds from no version, v3 responds from no version',
+          lags: 'v2 responds without a version, v3 responds without a version',
         },
         {
           name: 'an API that does not respond',

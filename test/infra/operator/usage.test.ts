@@ -183,7 +183,7 @@ describe('waypost without a running stack', () => {
     ['verify', '--json', '--data-dir'],
     ['--json', 'status', '--data-dir'],
     ['keys', '--json', 'list', '--data-dir'],
-  ])('reports that as JSON: %j', async (args) => {
+  ])('reports the missing stack as JSON: %j', async (args) => {
     const { status, stdout, stderr } = await runWaypost([...args, directory]);
     expect({ status, stderr }).toEqual({ status: 1, stderr: message() });
     expect(JSON.parse(stdout)).toEqual({
@@ -195,7 +195,7 @@ describe('waypost without a running stack', () => {
     });
   });
 
-  it('reports that if the process of the stack or its database is gone', async () => {
+  it('reports a missing stack if its process or its database is gone', async () => {
     const stack = await startOperatorStack();
     onTestFinished(() => stack.close());
     const listed = () => runWaypost(['keys', 'list', '--data-dir', stack.dataDirectory]);

@@ -196,7 +196,7 @@ describe('a download of changes', () => {
     await expect(downloaded(changes(head, ...lines), 'other')).rejects.toThrow('SHA-256');
   });
 
-  it('to an older version, or from another one than listed, is verified by the number of lines', async () => {
+  it('to an older version, or since a version other than the listed one, is verified by its number of lines', async () => {
     const older = { ...head, version: 'v1b' };
     expect(await downloaded(changes(older, ...lines), 'other')).toMatchObject({
       version: 'v1b',

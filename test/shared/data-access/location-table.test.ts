@@ -112,7 +112,7 @@ describe('a row', () => {
   const location = postOffice(1);
   const key = locationKey(location.locationCode);
 
-  it('is parsed to a location without the attributes of the table', () => {
+  it('is parsed into a location without the attributes of the table', () => {
     expect(locationRow.parse({ ...location, ...key, recordDigest: 'digest' })).toEqual(location);
   });
 

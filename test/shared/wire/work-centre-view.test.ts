@@ -53,7 +53,7 @@ describe('a work centre', () => {
     ['Australia/Lord_Howe', '2026-04-04T13:00:00Z', '2026-04-05T13:29:59.999Z'],
     // Clocks go back from one o'clock to midnight.
     ['America/Havana', '2026-11-01T04:00:00Z', '2026-11-02T04:59:59.999Z'],
-  ])('changes its current hours at midnight in %s: the day from %s', (timeZone, first, last) => {
+  ])('starts its current hours with the local day in %s, which begins at %s', (timeZone, first, last) => {
     const location = postOffice(1, { timeZone });
     const capabilityOf = lookedUp([aCapability(1)]);
     const at = (instant: number) => textOf(location, { distanceKm: 0, capabilityOf, now: new Date(instant) });

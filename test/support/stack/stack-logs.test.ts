@@ -40,7 +40,7 @@ describe('the search for leaks in the logs of a stack (A25)', () => {
     expect(await leaksOf(`{"key":"${text}"}`)).toEqual(['functions.log has "wp_test_"']);
   });
 
-  it('ignores parts of a personal text and the id of a key', async () => {
+  it('ignores fragments of personal text, and key ids', async () => {
     expect(await leaksOf(JSON.stringify({ who: 'winifred', first: 'private.example', keyId }))).toEqual([]);
   });
 

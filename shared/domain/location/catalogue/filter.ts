@@ -33,7 +33,7 @@ export const attributesOf = (location: Location) =>
     usageTypes: textsOf(usageTypeOf(location)),
     serviceCodes: distinct(location.services.map(({ code }) => String(code))),
     workCentreIds: [String(location.workCentreId)],
-    /** The delivery point in version 2. `deliveryPointIds` has those in version 3. */
+    /** The delivery point in version 2. `deliveryPointIds` has all delivery points, as in version 3. */
     ownDeliveryPointIds: textsOf(deliveryPointIdOf(location)),
     accessRestrictionCodes: textsOf(location.accessRestrictionCode),
     locationTypeCodes: textsOf(location.locationTypeCode),

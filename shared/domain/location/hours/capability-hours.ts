@@ -50,7 +50,7 @@ const inheritedHours = (hours: readonly HourEntry[], hoursFrom: HoursFrom): Open
   return undefined;
 };
 
-/** Replaces HOURS by HATCH entries, and keeps all other entries. */
+/** Replaces HOURS with HATCH entries, and keeps all other entries. */
 const hatchAsHours = (entries: readonly HourEntry[]): readonly HourEntry[] =>
   entries
     .filter(({ type }) => type !== 'HOURS')

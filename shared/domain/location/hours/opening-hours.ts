@@ -22,7 +22,7 @@ export interface OpeningEntries {
    * SPECIAL_LUNCH in `entries` replaces the location's.
    */
   readonly ofLocation?: readonly HourEntry[];
-  /** Whether HOURS are those of the location's hatch, which SPECIAL_HOURS can shorten but not extend. */
+  /** Whether HOURS come from the location's hatch, which SPECIAL_HOURS can shorten but not extend. */
   readonly isHatch?: boolean;
 }
 
@@ -116,7 +116,7 @@ interface Weekday {
   readonly hours: readonly HourEntry[];
   readonly lunch: readonly HourEntry[];
   readonly plan: DayPlan;
-  /** Intervals during which it is open if neither it nor the day before has SPECIAL_ entries. */
+  /** Intervals during which the day is open, if neither it nor the day before has SPECIAL_ entries. */
   readonly open: readonly Interval[];
 }
 
@@ -137,7 +137,7 @@ const usualWeek = (entries: readonly HourEntry[]): readonly Weekday[] => {
 /** Returns the plan of a day without SPECIAL_ entries. Openings with invalid times are ignored. */
 const usualPlan = (hours: readonly HourEntry[], lunch: readonly HourEntry[]): DayPlan => {
   const openings = hours.flatMap((entry) => intervalOf(entry) ?? []);
-  // An invalid lunch closes the whole day, so that no customer comes in vain.
+  // An invalid lunch closes the whole day, so that no customer comes to a closed door.
   const closures = lunch
     .filter((entry) => !isEmptyLunch(entry))
     .map((entry) => lunchWithin(openings, entry) ?? wholeDay);

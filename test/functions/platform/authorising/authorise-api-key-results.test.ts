@@ -169,7 +169,7 @@ describe('the rejection of a well-formed key (A12)', () => {
     expect(Math.min(...times)).toBeLessThan(2_000);
   });
 
-  it('never ends even a fraction of a millisecond early', async () => {
+  it('is never even a fraction of a millisecond early', async () => {
     for (let lookup = 18; lookup < 20; lookup += 0.1) {
       expect(await rejectionTime(async () => busyFor(lookup))).toBeGreaterThanOrEqual(20);
     }

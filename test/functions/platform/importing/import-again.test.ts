@@ -30,7 +30,7 @@ describe('a file that was imported', () => {
     expect(await codesIn()).toEqual(['B']);
   });
 
-  it('is imported again if it is put again, even if it is identical', async () => {
+  it('is imported again if it is uploaded again, even if it is identical', async () => {
     await importer.import('locations/a', a);
     await importer.import('locations/b', b);
     expect(await importer.import('locations/a', a)).toMatchObject({ summary: { added: 1, removed: 1 } });
@@ -101,7 +101,7 @@ describe('a file that is replaced during its import', () => {
 });
 
 describe('a damaged gzip file', () => {
-  it('changes nothing, does not hold publications, and is imported once it is put intact', async () => {
+  it('changes nothing, does not block publications, and is imported once an intact copy is uploaded', async () => {
     await importer.import('locations/before', b);
     const mark = await importer.mark();
     const whole = gzipSync(fileOf(Array.from({ length: 5_000 }, (_, index) => locationLine(`L${index}`))));

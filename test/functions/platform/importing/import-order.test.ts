@@ -49,7 +49,7 @@ describe('if the events of two files arrive in the wrong order', () => {
     expect(await importer.rowsOf('billers')).toHaveLength(1);
   });
 
-  it('imports the older file if it is put again', async () => {
+  it('imports the older file if it is uploaded again', async () => {
     const older = await importer.put('locations/older', named('OLD', 'A'));
     await importer.import('locations/newer', named('NEW', 'A'));
     await importer.deliver(older);
@@ -57,7 +57,7 @@ describe('if the events of two files arrive in the wrong order', () => {
     expect(await names()).toEqual(['A OLD']);
   });
 
-  it('imports the older file if forced, and still rejects files put in between', async () => {
+  it('imports the older file if forced, and still rejects files uploaded in between', async () => {
     const older = await importer.put('locations/older', named('OLD', 'A'), { force: 'true' });
     const between = await importer.put('locations/between', named('BETWEEN', 'A'));
     await importer.import('locations/newer', named('NEW', 'A', 'B'));
@@ -87,7 +87,7 @@ describe('if the events of two files arrive in the wrong order', () => {
 });
 
 describe('a late event of a file', () => {
-  it('is ignored if the same bytes have been put again', async () => {
+  it('is ignored if the same bytes have been uploaded again', async () => {
     const first = await importer.put('locations/latest', named('FIRST', 'A'));
     await importer.deliver(first);
     await importer.import('locations/latest', named('FIRST', 'A'));

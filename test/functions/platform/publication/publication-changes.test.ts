@@ -105,7 +105,7 @@ describe('the changes of a publication', () => {
     expect(other).toMatchObject({ status: 'published', locations: 4 });
   });
 
-  it('are required to publish an import, unless the manifest is damaged', async () => {
+  it('are needed for an import to be published, unless the manifest is damaged', async () => {
     const event = { reason: 'import', onlyChanges: true };
     const { version } = await publishNetwork(store, networkOf(postOffices(3)));
     const import3 = () => runPublisher(store, networkOf(postOffices(3)), { event });
@@ -116,7 +116,7 @@ describe('the changes of a publication', () => {
     expect(await import3()).toMatchObject({ status: 'published' });
   });
 
-  it('are published after the next identical import if the first publication failed', async () => {
+  it('are published when the same file is imported again if the first publication failed', async () => {
     const event = { reason: 'import', onlyChanges: true };
     await publishNetwork(store, networkOf(postOffices(3)));
     const cause = new Error('the disk is full');
@@ -129,7 +129,7 @@ describe('the changes of a publication', () => {
     expect(again).toMatchObject({ status: 'published', locations: 4 });
   });
 
-  it('are not required to publish on schedule, because current hours differ every day', async () => {
+  it('are not needed for a scheduled publication, because current hours differ every day', async () => {
     const { version } = await publishNetwork(store, networkOf(postOffices(3)));
     const again = await runPublisher(store, networkOf(postOffices(3)), { event: { reason: 'schedule' } });
     expect(again).toMatchObject({ status: 'published', changes: { added: 0, changed: 0, removed: 0 } });

@@ -123,7 +123,7 @@ describe('a failed publication', () => {
     expect((await servedFrom(store)).size).toBe(9);
   });
 
-  it('writes only files that the next test damages', async () => {
+  it('writes only the files that the next test damages', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
     await publishNetwork(store, networkOf(postOffices(6)));
     const { version } = await publishNetwork(store, networkOf(postOffices(9)));
@@ -166,7 +166,7 @@ describe('a failed publication', () => {
     },
   );
 
-  it('is published anyway if only the response for the manifest was lost', async () => {
+  it('counts as published if only the response to the write of the manifest was lost', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
     const bucket = watched(() => {});
     bucket.client.middlewareStack.add(

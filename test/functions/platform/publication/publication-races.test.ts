@@ -139,7 +139,7 @@ describe('publications', () => {
     return { ended, writing: writing.promise, resume: pause.resolve };
   };
 
-  it('F12: do not touch the files and the record of the next run after they lost their lease', async () => {
+  it('F12: do not touch the files or the record of the next run after losing their lease', async () => {
     await publishNetwork(store, networkOf(postOffices(4)));
     const stalled = pausedRun(4, { now: () => Date.now() - 60_001 });
     await stalled.reading;
@@ -154,7 +154,7 @@ describe('publications', () => {
     expect((await readRuns(store)).map(({ outcome }) => outcome.status)).toEqual(['published', 'published']);
   });
 
-  it('F12: do not overwrite the next publication after they lost their lease, even with a later version', async () => {
+  it('F12: do not overwrite the next publication after losing their lease, even with a later version', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
     const ahead = pausedRun(5, { now: () => Date.now() + 121_000 });
     await ahead.reading;

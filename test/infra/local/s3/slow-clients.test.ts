@@ -67,11 +67,11 @@ describe('A slow client', () => {
     connection.socket.write(`GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`);
     await pause(200);
     expect((await fetch(url, { headers: { range: 'bytes=0-9' } })).status).toBe(206);
-    await expect.poll(() => store.log.join('\n'), { timeout: 30_000 }).toContain('was not sent to its end');
+    await expect.poll(() => store.log.join('\n'), { timeout: 30_000 }).toContain('was not sent completely');
   });
 });
 
-it('waits for its own disk beyond the silence limit', async () => {
+it('waits longer than the silence limit for its own disk', async () => {
   await using store = await startStoreUnderTest({ patience: { ...generous, silence: 100 } });
   const sync = vi.spyOn(fileHandle, 'sync').mockImplementation(async () => {
     await pause(1_000);
@@ -81,7 +81,7 @@ it('waits for its own disk beyond the silence limit', async () => {
   expect(await store.textOf('large')).toBe('large');
 });
 
-it('waits for its own disk beyond the silence limit while a body arrives', async () => {
+it('waits longer than the silence limit for its own disk while a body arrives', async () => {
   await using store = await startStoreUnderTest({ patience: { ...generous, silence: 100 } });
   const { writeFile } = fileHandle;
   const stalled = vi.spyOn(fileHandle, 'writeFile').mockImplementationOnce(async function (

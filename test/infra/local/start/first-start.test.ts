@@ -73,7 +73,7 @@ describe('the first use of a data directory', () => {
     await store(role);
     const [line] = await begin(directory, true);
     expect(line).toContain(
-      `initialised.json was missing and is written again: the tables hold data (${role})`,
+      `initialised.json was missing and has been written again. The tables contain data (${role})`,
     );
     expect(line).toContain('--data-dir');
     expect(await markerOf(directory)).toBe('{"sample":false}');
@@ -85,7 +85,7 @@ describe('the first use of a data directory', () => {
     const directory = await freshDirectory();
     await mkdir(directory.objectsDirectory);
     await writeFile(join(directory.objectsDirectory, randomUUID()), 'contents');
-    await expect(begin(directory, true)).rejects.toThrow(/^The tables hold nothing, though .*Restore/);
+    await expect(begin(directory, true)).rejects.toThrow(/^The tables are empty, but .*Restore/);
     expect(await markerOf(directory)).toBeUndefined();
   });
 
@@ -94,7 +94,7 @@ describe('the first use of a data directory', () => {
     await store('billers');
     await writeFile(directory.fillingFile, '{}');
     const rejected = begin(directory, false);
-    await expect(rejected).rejects.toThrow(`${directory.path} holds a part of the sample network: `);
+    await expect(rejected).rejects.toThrow(`${directory.path} contains only a part of the sample network, `);
     await expect(rejected).rejects.toThrow(/Start without --empty .*, or name another folder: .*--data-dir/);
     expect(await rowsOf(embedded.tables.billers)).toHaveLength(1);
     // A start with the sample can still finish it.
@@ -186,7 +186,7 @@ it('issues the ready-made key once, and reports it if it is no longer valid', as
     expect(await provide()).toBe(false);
     expect(await readFile(directory.keyFile, 'utf8')).toBe(other);
   }
-  const line = `The key in ${directory.keyFile} does not open this stack. Remove the file and start again for a new one`;
+  const line = `The key in ${directory.keyFile} is not valid for this stack. To get a new one, remove the file and start again`;
   expect(reported).toEqual([line, line, line, line]);
 
   await rm(directory.keyFile);

@@ -28,7 +28,7 @@ Max open files            ${openFiles.padEnd(20)} 1048576
 
 it.each(['64', '255'])('refuses to start with a limit of %s open files', async (openFiles) => {
   await expect(refuseFewOpenFiles(limitsWith(openFiles))).rejects.toThrow(
-    new RegExp(`may open ${openFiles} files .* ulimit -n`),
+    new RegExp(`may open only ${openFiles} files .* ulimit -n`),
   );
 });
 

@@ -279,7 +279,7 @@ it('delivers every change exactly once if the engine is killed', async () => {
     process.kill(killed, 'SIGKILL');
   }
   expect(delivered()).toEqual(ids);
-  expect(lines.filter((line) => line.includes('given up'))).toEqual([]);
+  expect(lines.filter((line) => line.includes('Giving up'))).toEqual([]);
 });
 
 it('resumes reading when a hung engine continues', async () => {

@@ -127,7 +127,7 @@ it('reads a shard from its oldest record if its position was trimmed', async () 
   expect(await readAll(reader)).toEqual(['7', '8']);
 });
 
-it('ignores the position in another stream of the table', async () => {
+it('ignores a position stored for another stream of the table', async () => {
   const from = { streamArn: `${streamArn}2`, shards: { child: { after: '4', ended: false } } };
   const reader = await openStream(await clientsOf(() => split), 'orders', from);
   expect(await readAll(reader)).toEqual(['1', '2', '3', '4']);

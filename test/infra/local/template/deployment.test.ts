@@ -121,7 +121,7 @@ describe('a bucket in a template', () => {
   it.each([
     ['does not configure EventBridge', undefined],
     ['disables EventBridge', { EventBridgeEnabled: false }],
-  ])('that %s cannot have rules', async (_, EventBridgeConfiguration) => {
+  ])('that %s must not have rules', async (_, EventBridgeConfiguration) => {
     const Files = { NotificationConfiguration: { EventBridgeConfiguration } };
     await expect(deploymentWith({ Files })).rejects.toThrow(/^FilePut .*only a bucket that sends events/s);
   });

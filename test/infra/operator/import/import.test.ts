@@ -276,7 +276,7 @@ describe('waypost import', () => {
     expect(status).toBe(0);
     expect(stderr).toMatch(
       new RegExp(
-        `nothing differs from what is published: version ${version} stays\ncatalogue ${version} .* is being served\n$`,
+        `nothing has changed: version ${version} stays published\ncatalogue ${version} .* is being served\n$`,
       ),
     );
   });

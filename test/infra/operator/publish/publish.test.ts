@@ -77,7 +77,7 @@ describe('waypost publish', () => {
     stack.answers.publisher = { body: { status: 'superseded', ...counts } };
     const { status, stdout } = await publish();
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^result +superseded: a publication that began later was faster$/m);
+    expect(stdout).toMatch(/^result +superseded: a publication that started later finished first$/m);
   });
 
   it('waits with --wait until every function and both views serve the version or a newer one', async () => {
@@ -103,7 +103,7 @@ describe('waypost publish', () => {
     expect(partial).toMatchObject({
       status: 0,
       stderr: expect.stringContaining(
-        ` is published: being served by v3; the other is unknown to the key in ${keyFile}\n`,
+        ` is published: being served by v3; the key in ${keyFile} cannot check the other\n`,
       ),
     });
     stack.seen.requests.length = 0;
@@ -134,7 +134,7 @@ describe('waypost publish', () => {
     stack.answers.publisher = { body: busy };
     const { status, stdout, stderr } = await publish();
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain(`waypost: another publication is running, until ${busy.until}`);
+    expect(stderr).toContain(`waypost: another publication is running; its lease ends at ${busy.until}`);
     expect(stderr).toContain(`\`waypost status --data-dir ${stack.dataDirectory}\``);
     expect(stack.seen.publications).toHaveLength(1);
   });
@@ -187,7 +187,7 @@ describe('waypost publish', () => {
     ).rejects.toMatchObject({
       code: 'unreachable',
       message: 'the publisher has not responded in time, and may still be publishing',
-      remedy: `\`waypost status --data-dir ${stack.dataDirectory}\` shows how it ends`,
+      remedy: `\`waypost status --data-dir ${stack.dataDirectory}\` shows the result`,
     });
   });
 

@@ -32,7 +32,7 @@ describe('the command line on a deployed stage', () => {
     expect(stage.stack.seen.publications).toEqual([{ reason: 'operator' }]);
   });
 
-  it('waits for the maximum time that functions serve an unchecked catalogue', async () => {
+  it('waits for the maximum time for which functions serve a catalogue without a check', async () => {
     for (const [name, value] of Object.entries(stage.environment)) vi.stubEnv(name, value);
     onTestFinished(() => void vi.unstubAllEnvs());
     expect((await deployedStack('dev', undefined)).maxUncheckedSeconds).toBe(35);
@@ -107,7 +107,7 @@ describe('the command line on a stage with problems', () => {
     const { status, stdout, stderr } = await waypost(['keys', 'list', '--stage', 'prod']);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(
-      /^waypost: the stage prod is not deployed to ap-southeast-2 .* no stack Waypost-Prod-Data\./,
+      /^waypost: the stage prod is not deployed in ap-southeast-2, .* no stack Waypost-Prod-Data\./,
     );
     expect(stderr).toContain('npm run deploy -- prod');
   });

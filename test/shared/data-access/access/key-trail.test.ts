@@ -91,7 +91,7 @@ describe('A23: a key and its entry are written together or not at all', () => {
     expect((await keys.list()).keys).toEqual([]);
   });
 
-  it('recognises what it wrote if every response is lost', async () => {
+  it('recognises its own write if every response is lost', async () => {
     await using own = await withoutAnswers({ arrive: true });
     const keys = keyRepository(own);
     const { record } = await keys.issue(request, ada);

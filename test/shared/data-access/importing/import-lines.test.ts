@@ -154,13 +154,13 @@ describe('parsing a line of an import', () => {
     expect(parse(text)).toMatchObject({ bad: expect.stringMatching(/^not JSON: /) });
   });
 
-  it('rejects invalid UTF-8 and lone surrogates, which no store keeps', () => {
+  it('rejects invalid UTF-8 and lone surrogates, which the store cannot keep', () => {
     expect(parseLine(Uint8Array.of(0x22, 0xff, 0x22))).toEqual({ bad: 'not UTF-8' });
     expect(parse('{"a":["\\ud83d"]}')).toHaveProperty('bad');
     expect(parse('{"\\uDE00":1}')).toHaveProperty('bad');
   });
 
-  it('rejects a line that was too long to keep', () => {
+  it('rejects a line that was dropped because of its length', () => {
     expect(parseLine(undefined)).toMatchObject({ bad: expect.stringContaining('409600') });
   });
 });

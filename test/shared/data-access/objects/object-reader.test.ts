@@ -216,7 +216,7 @@ const startWithClockOffset = async (milliseconds: number, untilResumed = Promise
   return { ...there, hours };
 };
 
-describe('an object reader if the clock of S3 differs', () => {
+describe('an object reader whose clock differs from the clock of S3', () => {
   beforeEach(liftTimeLimits);
 
   it.each([1, -1])('signs with the time of S3 after the first rejection (%i h ahead)', async (ahead) => {

@@ -100,7 +100,7 @@ describe('the manifest', () => {
     await expect(moveManifest(store, manifestOf(1), {})).rejects.toThrow(DamagedPublication);
   });
 
-  it.each(['{', '[]', '{"format":1}', '{"format":"1"}'])('is damaged if it is %s', async (content) => {
+  it.each(['{', '[]', '{"format":1}', '{"format":"1"}'])('counts as damaged if it is %s', async (content) => {
     await store.put('manifest.json', content);
     await expect(readManifest(store)).rejects.toThrow(DamagedPublication);
   });

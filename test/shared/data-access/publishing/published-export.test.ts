@@ -138,7 +138,7 @@ describe('the link to changes', () => {
   const pathOf = async (link: Promise<{ url: string } | undefined>) =>
     new URL((await link)?.url ?? 'none://').pathname;
 
-  it('leads to the longest step from the version', async () => {
+  it('leads to the longest step that starts at the version', async () => {
     await storePublication(store, { before: kept });
     const exported = startExport();
     expect(await exported.changesAfter(first)).toMatchObject(step('0 to 2'));
@@ -147,7 +147,7 @@ describe('the link to changes', () => {
     expect(await pathOf(exported.changesAfter(second))).toBe(fileIn(third, 'changes'));
   });
 
-  it('leads to a file without changes from the newest version', async () => {
+  it('leads from the newest version to a file without changes', async () => {
     const { version, noChanges } = await storePublication(store, { before: kept });
     const { bytes, sha256 } = noChanges;
     const link = await startExport().changesAfter(version);
@@ -156,7 +156,7 @@ describe('the link to changes', () => {
     expect(new URL(link?.url ?? '').pathname).toBe(`/published/${noChanges.key}`);
   });
 
-  it('leads to a file without changes from a version without later changes', async () => {
+  it('leads from a version without later changes to a file without changes', async () => {
     const { version, noChanges } = await storePublication(store, { before: kept, changing: 'nothing' });
     const exported = startExport();
     for (const since of [version, third])

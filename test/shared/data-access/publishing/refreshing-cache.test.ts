@@ -202,7 +202,7 @@ describe('a check that never ends', () => {
     expect(cache.peek()).toBe('second');
   });
 
-  it('is replaced after a freeze, and does not restore its value if it ends late', async () => {
+  it('is replaced after a freeze, and does not overwrite the newer value if it ends late', async () => {
     const slept = Promise.withResolvers<string>();
     const { cache, clock } = cacheOf(gives('first'), () => slept.promise, gives('third'));
     await cache.get();

@@ -121,7 +121,7 @@ describe('a network of 21,000 locations', () => {
     }
   });
 
-  it('is compared with exact great-circle distances', () => {
+  it('is checked against exact great-circle distances', () => {
     for (let query = 0; query < 20; query += 1) {
       const centre = near(town());
       const expected = Float64Array.from(network, ({ coordinates }) => greatCircleKm(centre, coordinates));

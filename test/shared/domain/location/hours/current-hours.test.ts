@@ -86,7 +86,7 @@ describe('currentHours', () => {
     expect(current(dated)).toEqual(current(usual));
   });
 
-  it('is closed all week without entries, and empty in a zone that does not exist', () => {
+  it('are closed all week without entries, and empty in an unknown time zone', () => {
     expect(new Set(current([]).map(({ type }) => type))).toEqual(new Set(['CLOSED']));
     expect(current([])).toHaveLength(7);
     expect(current(entriesOf(nineToFive), wednesday, 'Australia/Atlantis')).toEqual([]);
