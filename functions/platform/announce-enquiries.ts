@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
+import { findErasure } from '../../shared/data-access/billing/enquiry-erasure.ts';
 import { enquiryId, enquiryIdPrefix } from '../../shared/data-access/billing/enquiry-repository.ts';
-import { announceOnBus, eventBridgeClient } from '../../shared/data-access/events/event-bus.ts';
+import {
+  announceOnBus,
+  type ErasedEnquiry,
+  eventBridgeClient,
+} from '../../shared/data-access/events/event-bus.ts';
 import { environmentVariable } from '../../shared/data-access/settings.ts';
 import { parseRow, readItem, type Table, tableFromEnvironment } from '../../shared/data-access/table.ts';
 import { type Enquiry, enquiry, enquiryHasExpired } from '../../shared/domain/billing/enquiry.ts';
@@ -11,6 +16,8 @@ import { logger } from '../../shared/observability/logger.ts';
 /** Result of one invocation of the announcer. */
 export interface AnnouncementResult {
   readonly announced: number;
+  /** Number of erased enquiries that were announced as such. */
+  readonly erased: number;
   /** Requested reference numbers without an enquiry, or with an expired one. Empty for stream events. */
   readonly notFound: readonly string[];
   /** Number of rows that are not valid enquiries. They are in the log. */
@@ -25,7 +32,7 @@ interface AnnouncerPorts {
 }
 
 /**
- * Announces new enquiries, or those that an operator requests. An invalid row is counted and skipped, because a failure
+ * Announces new and erased enquiries, or those that an operator requests. An invalid row is counted and skipped, because a failure
  * would block all later records of the stream. Throws EnquiriesNotAnnounced or StoreUnavailable; the whole batch must
  * then be redelivered.
  */
@@ -37,11 +44,20 @@ export const announceEnquiries =
     const found = isRequest
       ? await findRequested(ports.table, trigger.referenceNumbers)
       : insertedRows(trigger.Records);
+    const erased = await findErased(
+      ports.table,
+      isRequest
+        ? found.flatMap(({ referenceNumber, row }) => (row ? [] : [referenceNumber]))
+        : removedNumbers(trigger.Records),
+    );
+    // The events of a batch may arrive in any order, and a subscriber must not store what was erased before.
+    const erasedNumbers = erased.map(({ referenceNumber }) => referenceNumber);
     const now = ports.now();
     const enquiries: Enquiry[] = [];
     const missing: string[] = [];
     let unreadable = 0;
     for (const { referenceNumber, row } of found) {
+      if (erasedNumbers.includes(referenceNumber)) continue;
       const read = row && parseRow(isRequest ? enquiry : streamedRow, row, enquiryId(referenceNumber));
       if (!row || (read && enquiryHasExpired(read, now))) missing.push(referenceNumber);
       else if (read) enquiries.push(read);
@@ -49,13 +65,14 @@ export const announceEnquiries =
     }
     const notFound = isRequest ? missing : [];
 
-    await ports.announce(enquiries);
+    await ports.announce(enquiries, erased);
     if (enquiries.length + unreadable > 0)
       writeFigures({ EnquiriesAnnounced: enquiries.length, EnquiriesUnreadable: unreadable }, {});
     const referenceNumbers = enquiries.map(({ referenceNumber }) => referenceNumber);
     // Only reference numbers are logged: an enquiry's text is personal data.
-    if (found.length > 0) logger.info('enquiries announced', { referenceNumbers, notFound, unreadable });
-    return { announced: enquiries.length, notFound, unreadable };
+    if (found.length + erased.length > 0)
+      logger.info('enquiries announced', { referenceNumbers, erasedNumbers, notFound, unreadable });
+    return { announced: enquiries.length, erased: erased.length, notFound, unreadable };
   };
 
 const changeRecord = z.object({
@@ -87,6 +104,27 @@ const insertedRows = (records: readonly z.infer<typeof changeRecord>[]): Found =
       referenceNumber: Keys.id.S.slice(enquiryIdPrefix.length),
       row: NewImage,
     }));
+
+/** Selects removed enquiries: those that were erased, and those that have expired. */
+const removedNumbers = (records: readonly z.infer<typeof changeRecord>[]): readonly string[] =>
+  records
+    .filter(
+      ({ eventName, dynamodb }) => eventName === 'REMOVE' && dynamodb.Keys.id.S.startsWith(enquiryIdPrefix),
+    )
+    .map(({ dynamodb }) => dynamodb.Keys.id.S.slice(enquiryIdPrefix.length));
+
+/** Selects enquiries that were erased. Subscribers delete expired ones themselves. */
+const findErased = async (
+  table: Table,
+  referenceNumbers: readonly string[],
+): Promise<readonly ErasedEnquiry[]> => {
+  const erased: ErasedEnquiry[] = [];
+  for (const referenceNumber of referenceNumbers) {
+    const erasure = await findErasure(table, referenceNumber);
+    if (erasure) erased.push({ referenceNumber, sandbox: erasure.sandbox, erasedAt: erasure.erasedAt });
+  }
+  return erased;
+};
 
 /** Attribute value in DynamoDB JSON, of one of the types that enquiries have. */
 const attribute = z.pipe(

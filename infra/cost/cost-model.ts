@@ -16,6 +16,9 @@ export const assumptions = {
   activeKeys: 50,
   networkLocations: 21_000,
   networkGigabytes: 0.03,
+  enquiryKilobytes: 1,
+  /** Daily backups of enquiries, each a full copy. */
+  keptBackups: 35,
   /** Publications of changed rows, in addition to the scheduled full ones. */
   changesPerMonth: 1_000,
   publicationSeconds: 12,
@@ -171,6 +174,17 @@ export const publishingCost = (stage: StageSettings, requestsPerSecond: number) 
   };
 };
 
+/** Gigabytes of stored enquiries, the only rows that clients add. */
+const enquiryGigabytes = (
+  { enquiryRetentionDays }: StageSettings,
+  requestsPerSecond: number,
+  profiles: readonly OperationProfile[],
+): number => {
+  const share = profiles.reduce((sum, each) => sum + (each.writeUnits ? each.share : 0), 0);
+  const enquiries = requestsPerSecond * share * enquiryRetentionDays * 24 * 3_600;
+  return (enquiries * assumptions.enquiryKilobytes * 1e3) / gigabyte;
+};
+
 /** Dollars per month of a stage by item, at a constant request rate. */
 export const monthlyCost = (
   stage: StageSettings,
@@ -196,6 +210,7 @@ export const monthlyCost = (
   const warmGigabytes =
     (warm.authoriser * memory.standard + warm.catalogue * catalogueFunctions * memory.catalogue) / 1024;
   const publishing = publishingCost(stage, requestsPerSecond);
+  const ofEnquiries = enquiryGigabytes(stage, requestsPerSecond, profiles);
   return {
     'API Gateway': requests('API Gateway'),
     Lambda:
@@ -207,8 +222,9 @@ export const monthlyCost = (
       requests('DynamoDB') +
       millionKeyReads * million * prices.readUnit +
       publishing.DynamoDB +
-      a.networkGigabytes * (prices.tableGigabyteMonth + prices.backupGigabyteMonth) +
+      (a.networkGigabytes + ofEnquiries) * (prices.tableGigabyteMonth + prices.backupGigabyteMonth) +
       prices.keyMonth,
+    backups: stage.backups ? a.keptBackups * ofEnquiries * prices.vaultGigabyteMonth : 0,
     S3: publishing.S3,
     logs: requests('logs'),
     'metrics and alarms':

@@ -26,6 +26,8 @@ export const prices = {
   readUnit: 0.125e-6,
   tableGigabyteMonth: 0.25,
   backupGigabyteMonth: 0.2,
+  /** Warm storage of a backup of a table in a vault. https://aws.amazon.com/backup/pricing/, as quoted by others, 2026-11-26. */
+  vaultGigabyteMonth: 0.1,
   /** S3 Standard. https://aws.amazon.com/s3/pricing/, 2026-11-21. */
   objectWrite: 5e-6,
   objectRead: 0.4e-6,

@@ -1,6 +1,8 @@
 import { Aws } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { backupPolicies } from '../constructs/data/backups.ts';
 import {
+  backupVaultName,
   bootstrapQualifier,
   boundaryName,
   eventBusName,
@@ -23,16 +25,19 @@ import {
   toStatement,
 } from './grants.ts';
 
-/** Service-linked roles: of logs of AWS WAF, and of custom domains of API Gateway. */
-const linkedServices = ['wafv2.amazonaws.com', 'ops.apigateway.amazonaws.com'];
+/** Service-linked roles: of logs of AWS WAF, of custom domains of API Gateway, and of AWS Backup. */
+const linkedServices = ['wafv2.amazonaws.com', 'ops.apigateway.amazonaws.com', 'backup.amazonaws.com'];
 
 /** A stage as a deployment unit. */
 export const deployedStage = (stage: StageSettings): Deployed => ({
   prefix: stackName(stage, '').slice(0, -1),
   qualifier: bootstrapQualifier(stage),
-  passedTo: ['apigateway', 'codedeploy', 'lambda', 'scheduler'],
-  // API Gateway requires it to write logs.
-  managedPolicies: ['service-role/AmazonAPIGatewayPushToCloudWatchLogs'],
+  passedTo: ['apigateway', 'codedeploy', 'lambda', 'scheduler', ...(stage.backups ? ['backup'] : [])],
+  managedPolicies: [
+    // API Gateway requires it to write logs.
+    'service-role/AmazonAPIGatewayPushToCloudWatchLogs',
+    ...(stage.backups ? backupPolicies : []),
+  ],
   boundaryName: boundaryName(stage),
 });
 
@@ -320,6 +325,7 @@ export const deployGrants = (stage: StageSettings): readonly Grant[] => {
         .map(() => `arn:${Aws.PARTITION}:route53:::change/*`)
         .slice(0, 1),
     },
+    ...(stage.backups ? backupGrants(stage) : []),
     ...roleGrants(deployedStage(stage)),
     {
       types: ['AWS::ApiGateway::DomainName', 'AWS::WAFv2::LoggingConfiguration'],
@@ -332,12 +338,56 @@ export const deployGrants = (stage: StageSettings): readonly Grant[] => {
   ].filter(({ resources }) => resources.length > 0);
 };
 
+/** Plans have generated ids. Nothing here deletes or changes a backup, or unlocks a vault. */
+const backupGrants = (stage: StageSettings): readonly Grant[] => [
+  {
+    types: ['AWS::Backup::BackupVault'],
+    service: 'backup',
+    actions: [
+      'CreateBackupVault',
+      'DescribeBackupVault',
+      'PutBackupVaultLockConfiguration',
+      'GetBackupVault*',
+      'ListTags',
+      ...tagging.slice(0, 2),
+    ],
+    resources: [arnOf('backup', `backup-vault:${backupVaultName(stage)}`)],
+  },
+  {
+    types: ['AWS::Backup::BackupVault'],
+    service: 'backup-storage',
+    actions: ['MountCapsule'],
+    resources: ['*'],
+  },
+  {
+    types: ['AWS::Backup::BackupPlan', 'AWS::Backup::BackupSelection'],
+    service: 'backup',
+    actions: [
+      ...['Create', 'Get', 'Update', 'Delete'].map((verb) => `${verb}BackupPlan`),
+      ...['Create', 'Get', 'Delete'].map((verb) => `${verb}BackupSelection`),
+      'ListTags',
+      ...tagging.slice(0, 2),
+    ],
+    resources: [arnOf('backup', 'backup-plan:*')],
+  },
+];
+
 const hostedZonesOf = ({ domain, portal }: StageSettings): readonly string[] => [
   ...new Set([domain, portal.domain].flatMap((each) => each?.hostedZone?.id ?? [])),
 ];
 
 /** Services of stores, queues and events. */
-const dataServices = new Set(['dynamodb', 'events', 'kms', 's3', 'scheduler', 'sns', 'sqs']);
+const dataServices = new Set([
+  'backup',
+  'backup-storage',
+  'dynamodb',
+  'events',
+  'kms',
+  's3',
+  'scheduler',
+  'sns',
+  'sqs',
+]);
 
 /** Statements of the policies with which CloudFormation deploys a stage: two, as one would be too long for AWS. */
 export const deployStatements = (
@@ -353,6 +403,8 @@ export const deployStatements = (
 
 /** Deletion of what cannot be made again, on stages whose stores outlive their stack. */
 const irreplaceable = [
+  'backup:DeleteBackupVault*',
+  'backup:DeleteRecoveryPoint',
   'dynamodb:DeleteTable',
   'kms:DisableKey',
   'kms:ScheduleKeyDeletion',

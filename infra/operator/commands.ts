@@ -6,7 +6,10 @@ import type { CommandDefinition } from './command.ts';
 import { completionCommand, shells } from './completion.ts';
 import {
   clientOption,
+  emailOption,
+  enquiryActionOption,
   enquirySelectionOptions,
+  erasureReasonOption,
   expiryOption,
   keyId,
   keyIdArgument,
@@ -102,7 +105,7 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'enquiries',
-    description: "List, show, export, close and reopen customers' enquiries.",
+    description: "List, show, find, export, close, reopen and erase customers' enquiries.",
     examples: ['waypost enquiries list', 'waypost enquiries show 0CW6-V8PQ-1H0QS'],
   },
   {
@@ -114,7 +117,7 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'enquiries show',
-    description: 'Show an enquiry in full, including personal data.',
+    description: 'Show an enquiry in full, including personal data. Leaves an entry in the audit trail.',
     arguments: [
       new Argument(
         '<reference>',
@@ -126,8 +129,21 @@ export const commands: readonly CommandDefinition[] = [
     load: async () => (await import('./enquiries/enquiries.ts')).showEnquiry,
   },
   {
+    name: 'enquiries find',
+    description:
+      "Find all of a person's enquiries by email address, in full, including test enquiries. Oldest first. Reads the whole table.",
+    options: [emailOption, ...pageOptions(100)],
+    examples: [
+      'waypost enquiries find --email ada@example.org',
+      'waypost enquiries find --email ada@example.org --json --stage prod > access-request.json',
+    ],
+    exits: { 0: 'found, or there are none' },
+    load: async () => (await import('./enquiries/personal-data.ts')).findEnquiries,
+  },
+  {
     name: 'enquiries export',
-    description: 'Write enquiries in full to a file, including personal data.',
+    description:
+      'Write enquiries in full to a file, including personal data. Leaves an entry in the audit trail.',
     options: [
       ...enquirySelectionOptions('all'),
       new Option('--format <format>', 'format of the file').choices(enquiryExportFormats).default('csv'),
@@ -164,6 +180,36 @@ export const commands: readonly CommandDefinition[] = [
     ],
     exits: { 0: 'all are open', 1: 'an enquiry does not exist, or the command failed' },
     load: async () => (await import('./enquiries/enquiries.ts')).reopenEnquiries,
+  },
+  {
+    name: 'enquiries erase',
+    description:
+      'Erase enquiries on request. They do not come back with a restore, and subscribers get an EnquiryErased. This cannot be undone.',
+    arguments: [referencesArgument],
+    options: [erasureReasonOption],
+    examples: [
+      'waypost enquiries erase 0CW6-V8PQ-1H0QS --reason "erasure request 2026-118"',
+      'waypost enquiries erase 0CW6-V8PQ-1H0QS 51ES-5HZW-65K9B --reason "erasure request 2026-118" --stage prod',
+    ],
+    exits: { 0: 'all are erased', 1: 'an enquiry does not exist, or the command failed' },
+    load: async () => (await import('./enquiries/personal-data.ts')).eraseEnquiries,
+  },
+  {
+    name: 'enquiries audit',
+    description:
+      'List who read or erased enquiries, oldest first. Each use of show, find, export and erase leaves an entry.',
+    options: [
+      enquiryActionOption,
+      new Option('--since <when>', 'only entries since a date, a date and time, or days ago (30d)').argParser(
+        pastTime,
+      ),
+      ...pageOptions(1_000),
+    ],
+    examples: [
+      'waypost enquiries audit --since 30d',
+      'waypost enquiries audit --action erased --json --stage prod',
+    ],
+    load: async () => (await import('./enquiries/personal-data.ts')).auditEnquiries,
   },
   {
     name: 'keys',

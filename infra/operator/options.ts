@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { parseKeyToken } from '../../shared/domain/access/key-token.ts';
 import { type Scope, scope, scopes } from '../../shared/domain/access/scope.ts';
 import { services } from '../../shared/domain/access/service.ts';
+import { enquiryActions } from '../../shared/domain/billing/enquiry.ts';
 import { readReferenceNumber } from '../../shared/domain/billing/reference-number.ts';
 import { UsageError } from './errors.ts';
 
@@ -54,10 +55,20 @@ const visibleLine =
 export const clientOption = (description: string) =>
   new Option('--client <name>', description).argParser(visibleLine(120, 'a name'));
 
+const reason = visibleLine(500, 'a reason');
+
 export const reasonOption = new Option(
   '--reason <text>',
   'reason for the change, recorded in the audit trail',
-).argParser(visibleLine(500, 'a reason'));
+).argParser(reason);
+
+/** Reason that is kept longer than the enquiry. */
+export const erasureReasonOption = new Option(
+  '--reason <text>',
+  'why they are erased, kept in the audit trail: give no name, address or other personal data',
+)
+  .argParser(reason)
+  .makeOptionMandatory();
 
 const allScopes: readonly Scope[] = services;
 
@@ -134,6 +145,32 @@ export const enquirySelectionOptions = (status: 'open' | 'all') => [
   new Option('--until <when>', 'submitted before that time').argParser(pastTime),
   new Option('--sandbox', "partners' test enquiries instead of real ones"),
 ];
+
+const maxEmailLength = 320;
+
+/** Throws UsageError without the address, which commander would print in its message. */
+const emailAddress = (text: string): string => {
+  const address = text.trim();
+  if (address.length <= maxEmailLength && /^[^\s@]+@[^\s@]+$/.test(address)) return address;
+  throw new UsageError('--email is not an email address', {
+    remedy: 'Give the address as the person does, such as ada@example.org',
+  });
+};
+
+export const emailOption = new Option('--email <address>', 'email address, in upper or lower case')
+  .argParser(emailAddress)
+  .makeOptionMandatory();
+
+/** Actions in the audit trail of enquiries, as options name them. */
+export const enquiryActionOption = new Option('--action <action>', 'only this action')
+  .choices(enquiryActions.map((action) => action.toLowerCase()))
+  .argParser((text) => {
+    const found = enquiryActions.find((action) => action === text.toUpperCase());
+    if (found) return found;
+    throw new InvalidArgumentError(
+      `Allowed choices are ${enquiryActions.map((action) => action.toLowerCase()).join(', ')}.`,
+    );
+  });
 
 /** Kinds of items that can be restored. */
 export const restoreKinds = ['enquiries', 'keys', 'billers', 'locations', 'capabilities'] as const;

@@ -8,6 +8,9 @@ import {
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { keyRepository } from '../../shared/data-access/access/key-repository.ts';
+import { erasureId } from '../../shared/data-access/billing/enquiry-erasure.ts';
+import { enquiryIdPrefix } from '../../shared/data-access/billing/enquiry-repository.ts';
+import { erasedNumbers } from '../../shared/data-access/billing/enquiry-trail.ts';
 import { batchWriter } from '../../shared/data-access/importing/batch-writer.ts';
 import {
   followsInterrupted,
@@ -63,13 +66,14 @@ export const restoreCommand: Run<RestoreOptions> = async ({ openStack }, options
   const tables = { client: stack.database, from, own: stack.tables[table] };
   const key = await commonKey(tables);
   const put = kind === 'keys' && !dryRun ? await keyWriter(stack, from) : undefined;
+  const selectErased = kind === 'enquiries' ? await erasedEnquiries(stack) : async () => new Set<Item>();
   say(`comparing the items of ${from} with those of ${tables.own} ...`);
   const progress = showProgress(undefined, '{count} items compared');
   const forget = dryRun
     ? () => {}
     : onInterrupt('some items may have been copied. Repeat the restore to finish it');
   const onProgress = (read: number) => progress.update(read, read);
-  const copy = () => copyItems({ ...tables, key, put, overwrite, dryRun, onProgress });
+  const copy = () => copyItems({ ...tables, key, put, selectErased, overwrite, dryRun, onProgress });
   try {
     const counts = await (dryRun || !published ? copy() : withMark(stack, published, from, copy));
     return { data: { ...request, ...counts }, text: describeCounts(request, counts) };
@@ -100,6 +104,28 @@ const keyWriter = async ({ database: client, tables, actor }: OperatedStack, fro
   const change = { by: await actor(), reason: `restored from ${fromTable}` };
   const keys = keyRepository({ client, tables });
   return (restored: unknown, overwrite: boolean) => keys.restore(restored, overwrite, change);
+};
+
+/**
+ * Creates a function that selects the items of erased enquiries: by the records in the table of enquiries and, as they
+ * may have been lost with the table, by the audit trail. Throws StoreUnavailable; the function throws UnprocessedItems
+ * and errors of the SDK.
+ */
+const erasedEnquiries = async ({ database: client, tables }: OperatedStack) => {
+  const inTrail = new Set<string>();
+  for await (const referenceNumber of erasedNumbers({ client, tableName: tables.apiKeyEvents }))
+    inTrail.add(erasureId(referenceNumber));
+  return async (items: readonly Item[]): Promise<ReadonlySet<Item>> => {
+    const enquiries = new Map<string, Item>();
+    for (const each of items) {
+      const id = String(each.id);
+      if (id.startsWith(enquiryIdPrefix)) enquiries.set(erasureId(id.slice(enquiryIdPrefix.length)), each);
+    }
+    const ids = [...enquiries.keys()].map((id) => ({ id }));
+    const records = await readItems({ client, tableName: tables.enquiries }, ids);
+    const erased = inTrail.union(new Set(records.map(({ id }) => String(id))));
+    return new Set([...enquiries].flatMap(([id, each]) => (erased.has(id) ? [each] : [])));
+  };
 };
 
 /**
@@ -148,10 +174,12 @@ interface Restoration extends RestoreTables, Pick<RestoreRequest, 'overwrite' | 
   readonly onProgress: (read: number) => void;
   /** Writes an item of a table for which a plain put is not enough; returns whether it did. */
   readonly put: ((restored: unknown, overwrite: boolean) => Promise<boolean>) | undefined;
+  /** Selects items that were erased on request, and so must not come back. */
+  readonly selectErased: (items: readonly Item[]) => Promise<ReadonlySet<Item>>;
 }
 
 const zeroCounts = {
-  /** Sum of the next four. */
+  /** Sum of the next five. */
   read: 0,
   /** Items that are not in the stack's own table. */
   missing: 0,
@@ -160,6 +188,8 @@ const zeroCounts = {
   equal: 0,
   /** Expired items, which are never restored. */
   expired: 0,
+  /** Items that were erased on request, which are never restored. */
+  erased: 0,
   /** Missing items that were written. */
   copied: 0,
   /** Differing items that were written. */
@@ -180,7 +210,7 @@ const copyItems = async ({
   dryRun,
   ...restoration
 }: Restoration) => {
-  const { key, put, onProgress } = restoration;
+  const { key, put, selectErased, onProgress } = restoration;
   const counts = { ...zeroCounts };
   const now = new Date();
   const writer = batchWriter({ client, tableName });
@@ -191,11 +221,14 @@ const copyItems = async ({
   for await (const { Items } of paginateScan({ client }, { TableName: from, ConsistentRead: true })) {
     const items = item.array().parse(Items ?? []);
     const unexpired = items.filter((each) => !hasExpired(each, now));
-    const found = await readItems({ client, tableName }, unexpired.map(keyOf));
+    const erased = await selectErased(unexpired);
+    const wanted = unexpired.filter((each) => !erased.has(each));
+    const found = await readItems({ client, tableName }, wanted.map(keyOf));
     const own = new Map(found.map((each) => [asText(each), each]));
     counts.read += items.length;
     counts.expired += items.length - unexpired.length;
-    for (const restored of unexpired) {
+    counts.erased += erased.size;
+    for (const restored of wanted) {
       const existing = own.get(asText(restored));
       if (isDeepStrictEqual(existing, restored)) {
         counts.equal += 1;
@@ -294,8 +327,10 @@ const describeCounts = ({ kind, overwrite, dryRun }: RestoreRequest, counts: Res
     differing: overwrite ? replaced : 'not copied; --overwrite replaces them',
     equal: '',
     expired: 'skipped',
+    erased: 'skipped',
   } satisfies Partial<Record<keyof RestoreCounts, string>>;
-  const lines = (['read', 'missing', 'differing', 'equal', 'expired'] as const).map((name) => {
+  const erased = counts.erased > 0 ? (['erased'] as const) : [];
+  const lines = (['read', 'missing', 'differing', 'equal', 'expired', ...erased] as const).map((name) => {
     const outcome = counts[name] === 0 ? '' : outcomes[name];
     return `${name.padEnd(10)}${formatCount(counts[name]).padStart(12)}  ${outcome}`.trimEnd();
   });

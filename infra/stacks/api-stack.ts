@@ -43,8 +43,8 @@ export class ApiStack extends Stack {
   private readonly stage: StageSettings;
 
   constructor(scope: Construct, id: string, context: FunctionContext & AlarmContext, props: StackProps) {
-    super(scope, id, props);
     const { stage, alarmTopic } = context;
+    super(scope, id, { ...props, terminationProtection: stage.storesOutliveStack });
     this.stage = stage;
     const functions: LiveFunction[] = [];
     const liveFunction = (functionProps: LiveFunctionProps): LiveFunction => {

@@ -7,6 +7,7 @@ import {
   type StackProps,
 } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { Backups } from '../constructs/data/backups.ts';
 import { AccessLogBucket, ImportBucket, PublishedBucket } from '../constructs/data/buckets.ts';
 import { Tables } from '../constructs/data/tables.ts';
 import { EnquiryEvents } from '../constructs/enquiries/enquiry-events.ts';
@@ -20,14 +21,24 @@ export class DataStack extends Stack {
   readonly imports: ImportBucket;
   readonly enquiryEvents: EnquiryEvents;
   readonly alarmTopic: AlarmTopic;
+  /** Absent if the stage has none. */
+  readonly backups: Backups | undefined;
 
   constructor(scope: Construct, id: string, stage: StageSettings, props: StackProps) {
     super(scope, id, { ...props, terminationProtection: stage.storesOutliveStack });
     this.tables = new Tables(this, 'Tables', stage);
     const accessLogs = new AccessLogBucket(this, 'AccessLogs', stage);
-    this.published = new PublishedBucket(this, 'Published', { stage, accessLogs });
+    this.published = new PublishedBucket(this, 'Published', { stage });
     this.imports = new ImportBucket(this, 'Imports', { stage, accessLogs });
     this.enquiryEvents = new EnquiryEvents(this, 'EnquiryEvents', { stage, key: this.tables.enquiriesKey });
+    const { apiKeys, apiKeyEvents, enquiries } = this.tables;
+    this.backups = stage.backups
+      ? new Backups(this, 'Backups', {
+          stage,
+          tables: [enquiries, apiKeys, apiKeyEvents],
+          settings: stage.backups,
+        })
+      : undefined;
     this.alarmTopic = new AlarmTopic(this, 'Alarms', stage);
     const outputs = {
       LocationsTable: this.tables.locations.tableName,
@@ -41,7 +52,12 @@ export class DataStack extends Stack {
       ImportBucket: this.imports.bucketName,
       EventBus: this.enquiryEvents.bus.eventBusName,
       UndeliveredEvents: this.enquiryEvents.undelivered.queueUrl,
+      UndeliveredReader: this.enquiryEvents.undeliveredReader.roleArn,
       AlarmTopic: this.alarmTopic.topicArn,
+      ...(this.backups && {
+        BackupVault: this.backups.vault.backupVaultName,
+        BackupRole: this.backups.role.roleArn,
+      }),
     };
     for (const [key, value] of Object.entries(outputs)) new CfnOutput(this, key, { value });
     this.exportStores();

@@ -1,6 +1,5 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
-import { ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { addAliasRecords } from '../constructs/alias-records.ts';
 import { AccessLogBucket, PrivateBucket } from '../constructs/data/buckets.ts';
@@ -25,12 +24,9 @@ export interface PortalStackProps extends StackProps {
 export class PortalStack extends Stack {
   constructor(scope: Construct, id: string, { stage, api, content, ...props }: PortalStackProps) {
     super(scope, id, props);
-    const { domain, tiles, logs: isLogged = true } = stage.portal;
-    // Access logs of CloudFront, and of S3 for CloudFront's requests. CloudFront writes with object access control
-    // lists.
-    const logs = new AccessLogBucket(this, 'Logs', stage, {
-      objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
-    });
+    const { domain, tiles } = stage.portal;
+    // Access logs of S3, with the requests of CloudFront and of deployments, but no visitor's address.
+    const logs = new AccessLogBucket(this, 'Logs', stage);
     const files = new PrivateBucket(this, 'Files', {
       serverAccessLogsBucket: logs,
       serverAccessLogsPrefix: 'files/',
@@ -41,7 +37,6 @@ export class PortalStack extends Stack {
     });
     const distribution = new PortalDistribution(this, 'Distribution', {
       files,
-      logs: isLogged ? logs : undefined,
       headers,
       domain,
     });

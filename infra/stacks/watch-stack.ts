@@ -1,5 +1,6 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { BackupAlarms } from '../constructs/monitoring/backup-alarms.ts';
 import { ImportAlarms } from '../constructs/monitoring/import-alarms.ts';
 import { RequestAlarms, UnadmittedClients } from '../constructs/monitoring/request-alarms.ts';
 import { StageDashboard, watchedIn } from '../constructs/monitoring/stage-dashboard.ts';
@@ -33,6 +34,7 @@ export class WatchStack extends Stack {
     new RequestAlarms(this, 'RequestAlarms', { ...context, apiName, functions });
     new UnadmittedClients(this, 'UnadmittedClients', { ...context, accessLog: api.accessLog });
     new TableAlarms(this, 'TableAlarms', { ...context, tables: data.tables });
+    if (data.backups) new BackupAlarms(this, 'BackupAlarms', { ...context, vault: data.backups.vault });
     new ImportAlarms(this, 'ImportAlarms', { ...context, triggers: publishing.imports });
 
     for (const { node, functionName } of functions) recordReference(this, node.id, functionName);

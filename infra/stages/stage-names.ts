@@ -21,5 +21,8 @@ export const boundaryName = (stage: { readonly name: StageName }): string => sta
 export const usagePlanName = ({ name }: { readonly name: StageName }, plan: Plan): string =>
   `waypost-${name}-${plan}`;
 
+/** Name of the vault of backups. */
+export const backupVaultName = ({ name }: { readonly name: StageName }): string => `waypost-${name}`;
+
 /** Name of the EventBridge bus for subscribers. */
 export const eventBusName = ({ name }: { readonly name: StageName }): string => `waypost-${name}`;

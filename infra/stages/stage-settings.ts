@@ -51,11 +51,6 @@ const domainOf = (certificateRegion?: string) =>
 const portal = z.strictObject({
   /** CloudFront requires a certificate in us-east-1; if absent, the portal has CloudFront's address. */
   domain: domainOf('us-east-1').optional(),
-  /**
-   * Whether CloudFront logs requests for pages (default: true). Must be false in opt-in regions, as CloudFront cannot
-   * log to a bucket there.
-   */
-  logs: z.boolean().optional(),
   /** Server of the map tiles; if absent, the map shows only an outline of the country. */
   tiles: z
     .strictObject({
@@ -120,7 +115,20 @@ const settings = z.strictObject({
   supersededVersionDays: z.int().min(1),
   /** Days after which enquiries are deleted, because they are personal data. DynamoDB takes some days longer. */
   enquiryRetentionDays: z.int().min(1).max(3650),
-  /** Whether the stores are kept when their stack is deleted. */
+  /** Daily backups of enquiries, keys and the audit trail in a locked vault; none if absent. */
+  backups: z
+    .strictObject({
+      /** Vault in another account, or another region, to which each backup is copied. */
+      copyTo: z
+        .string()
+        .regex(
+          /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[a-zA-Z0-9_-]{2,50}$/,
+          'must be the ARN of a vault of AWS Backup',
+        )
+        .optional(),
+    })
+    .optional(),
+  /** Whether the stores and logs are kept when their stack is deleted. */
   storesOutliveStack: z.boolean(),
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']),
   logRetentionDays: z.literal([7, 30, 90]),

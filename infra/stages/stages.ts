@@ -52,6 +52,7 @@ export const stages = parseStages({
     // fault.
     tracing: false,
     writersReservedConcurrency: 50,
+    backups: {},
     storesOutliveStack: true,
     logRetentionDays: 90,
   },

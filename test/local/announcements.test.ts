@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
 import { bodyOf, createWaypostClient } from '../../shared/client/index.ts';
+import { runWaypost } from '../support/stack/run-waypost.ts';
 import { personalTexts } from '../support/stack/secret-traffic.ts';
 import { logsOf, secretsIn } from '../support/stack/stack-logs.ts';
 import { newDataDirectory, removeDataDirectory, type StackProcess } from '../support/stack/stack-process.ts';
@@ -29,8 +30,8 @@ const row = z.object({
     .pipe(
       z.object({
         source: z.literal('waypost.enquiries'),
-        'detail-type': z.literal('EnquirySubmitted'),
-        detail: z.object({ id: z.string(), sandbox: z.boolean(), enquiry: z.looseObject({}) }),
+        'detail-type': z.enum(['EnquirySubmitted', 'EnquiryErased']),
+        detail: z.looseObject({ id: z.string(), sandbox: z.boolean() }),
       }),
     ),
 });
@@ -50,22 +51,30 @@ const submit = async ({ url, key }: StackProcess): Promise<string> => {
 
 const openState = () => new DatabaseSync(dataFilesIn(dataDirectory).stateFile, { timeout: 5_000 });
 
-const announced = () => {
+const announced = (type = 'EnquirySubmitted') => {
   using state = openState();
   const rows = state.prepare('SELECT bus, event FROM bus_events ORDER BY rowid').all();
-  return rows.map((each) => row.parse(each).event.detail);
+  const events = rows.map((each) => row.parse(each).event);
+  return events.filter((event) => event['detail-type'] === type).map(({ detail }) => detail);
 };
 const announcedIds = () => announced().map(({ id }) => id);
 const soon = { timeout: 60_000, interval: 200 };
 
 describe('an enquiry on a running stack', () => {
-  it('is announced in full within seconds, in a file that only its owner can read, and in no log', async () => {
+  it('is announced in full within seconds, and when it is erased, in a file that only its owner can read, and in no log', async () => {
     const stack = await start();
     const referenceNumber = await submit(stack);
     await expect.poll(announcedIds, soon).toEqual([referenceNumber]);
     const [event] = announced();
     expect(event).toMatchObject({ sandbox: false, enquiry: { ...body, referenceNumber } });
     expect((await stat(dataFilesIn(dataDirectory).stateFile)).mode & 0o777).toBe(0o600);
+    const kept = await submit(stack);
+    await expect.poll(announcedIds, soon).toEqual([referenceNumber, kept]);
+    const erase = ['enquiries', 'erase', referenceNumber, '--reason', 'erasure request 7'];
+    expect(await runWaypost([...erase, '--data-dir', dataDirectory])).toMatchObject({ status: 0 });
+    await expect
+      .poll(() => announced('EnquiryErased'), soon)
+      .toEqual([{ version: '1', id: referenceNumber, sandbox: event?.sandbox }]);
     await stack.stop();
     for (const [name, log] of Object.entries(await logsOf(dataDirectory)))
       expect(secretsIn(log, personalTexts), name).toEqual([]);
@@ -83,7 +92,9 @@ describe('an enquiry on a running stack', () => {
     state.exec('DROP TRIGGER full');
     expect(announcedIds()).toHaveLength(1);
     const old = "SELECT id FROM bus_events WHERE id = 'old'";
-    state.exec("INSERT INTO bus_events SELECT 'old', bus, '2020-01-01T00:00:00Z', event FROM bus_events");
+    state.exec(
+      "INSERT INTO bus_events SELECT 'old', bus, '2020-01-01T00:00:00Z', event FROM bus_events LIMIT 1",
+    );
 
     const restarted = await start();
     await expect.poll(announcedIds, soon).toEqual(expect.arrayContaining(referenceNumbers));

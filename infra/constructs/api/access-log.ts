@@ -1,8 +1,8 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { AccessLogField, AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
+import { storeRemoval } from '../data/store-removal.ts';
 
 /**
  * Fields of the access log. A client can put secrets or names into none of them: the log has no path or query as sent
@@ -47,7 +47,7 @@ export const accessLogFormat = AccessLogFormat.custom(JSON.stringify(fields));
 
 /** Access log of a stage, one line for each request. */
 export class AccessLog extends LogGroup {
-  constructor(scope: Construct, id: string, { logRetentionDays }: StageSettings) {
-    super(scope, id, { retention: logRetentionDays, removalPolicy: RemovalPolicy.DESTROY });
+  constructor(scope: Construct, id: string, stage: StageSettings) {
+    super(scope, id, { retention: stage.logRetentionDays, removalPolicy: storeRemoval(stage) });
   }
 }

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   BlockPublicAccess,
@@ -16,12 +16,7 @@ import type { StageSettings } from '../../stages/stage-settings.ts';
 
 export type PrivateBucketProps = Pick<
   BucketProps,
-  | 'cors'
-  | 'lifecycleRules'
-  | 'versioned'
-  | 'serverAccessLogsBucket'
-  | 'serverAccessLogsPrefix'
-  | 'objectOwnership'
+  'cors' | 'lifecycleRules' | 'versioned' | 'serverAccessLogsBucket' | 'serverAccessLogsPrefix'
 >;
 
 /**
@@ -44,14 +39,8 @@ export class PrivateBucket extends Bucket {
 
 /** Bucket of access logs. Not versioned, as AWS writes each file once under its own name. */
 export class AccessLogBucket extends PrivateBucket {
-  constructor(
-    scope: Construct,
-    id: string,
-    { logRetentionDays }: StageSettings,
-    props: Pick<PrivateBucketProps, 'objectOwnership'> = {},
-  ) {
+  constructor(scope: Construct, id: string, { logRetentionDays }: StageSettings) {
     super(scope, id, {
-      ...props,
       lifecycleRules: [{ id: 'old-records', expiration: Duration.days(logRetentionDays) }],
     });
   }
@@ -59,8 +48,8 @@ export class AccessLogBucket extends PrivateBucket {
 
 interface VersionedBucketProps {
   readonly stage: StageSettings;
-  /** Bucket for the access logs, under the name of this bucket. */
-  readonly accessLogs: IBucket;
+  /** Bucket for the access logs, under the name of this bucket; none are written if absent. */
+  readonly accessLogs?: IBucket;
   /** Rules for expiry, in addition to those for previous versions and unfinished uploads. */
   readonly lifecycleRules: readonly LifecycleRule[];
   readonly cors?: readonly CorsRule[];
@@ -78,8 +67,10 @@ class VersionedBucket extends PrivateBucket {
   ) {
     super(scope, id, {
       versioned: true,
-      serverAccessLogsBucket: accessLogs,
-      serverAccessLogsPrefix: `${id.toLowerCase()}/`,
+      ...(accessLogs && {
+        serverAccessLogsBucket: accessLogs,
+        serverAccessLogsPrefix: `${id.toLowerCase()}/`,
+      }),
       cors: [...cors],
       lifecycleRules: [
         ...lifecycleRules,
@@ -94,14 +85,12 @@ class VersionedBucket extends PrivateBucket {
   }
 }
 
-export type StoreBucketProps = Pick<VersionedBucketProps, 'stage' | 'accessLogs'>;
-
 /** Twice the lifetime of a presigned URL of the export. S3 rejects URLs that were signed to last longer. */
 const maxSignatureAge = Duration.minutes(10);
 
 /** Bucket of the published catalogue and export. */
 export class PublishedBucket extends VersionedBucket {
-  constructor(scope: Construct, id: string, props: StoreBucketProps) {
+  constructor(scope: Construct, id: string, props: Pick<VersionedBucketProps, 'stage'>) {
     super(scope, id, {
       ...props,
       // A page with the URL of a file may read it, as any other program may. It cannot send custom headers, so a page
@@ -126,15 +115,22 @@ export class PublishedBucket extends VersionedBucket {
         conditions: { NumericGreaterThan: { 's3:signatureAge': maxSignatureAge.toMilliseconds() } },
       }),
     );
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason:
+        "Access logs would have clients' addresses and presigned URLs. The API's access log has each link by the id of its key.",
+    });
   }
 }
 
 /** Import files and reports are only of historical use once the tables hold the records. */
 const importRetention = Duration.days(90);
 
+export type ImportBucketProps = Required<Pick<VersionedBucketProps, 'stage' | 'accessLogs'>>;
+
 /** Bucket to which operators upload import files, each under its kind, and in which a report appears next to each. */
 export class ImportBucket extends VersionedBucket {
-  constructor(scope: Construct, id: string, props: StoreBucketProps) {
+  constructor(scope: Construct, id: string, props: ImportBucketProps) {
     super(scope, id, { ...props, lifecycleRules: [{ id: 'imported-files', expiration: importRetention }] });
     // CDK's own property would deploy an extra function for this.
     const { defaultChild } = this.node;

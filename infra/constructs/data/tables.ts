@@ -12,7 +12,7 @@ import {
 import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { enquiriesByStatus } from '../../../shared/domain/billing/enquiry.ts';
+import { enquiriesByStatus, recoveryDays } from '../../../shared/domain/billing/enquiry.ts';
 import { stageTag } from '../../stages/stage-names.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { recordReference } from '../recorded-reference.ts';
@@ -48,7 +48,7 @@ export class Tables extends Construct {
   readonly enquiries: Table;
   readonly enquiriesKey: IKey;
   readonly apiKeys: Table;
-  /** Audit trail of keys: actor, time and reason of each change. */
+  /** Audit trail: actor, time and reason of each change of a key, and of each reading or erasure of enquiries. */
   readonly apiKeyEvents: Table;
   /** Time of the last use of each key. */
   readonly apiKeyUse: Table;
@@ -60,7 +60,10 @@ export class Tables extends Construct {
         ...props,
         billingMode: BillingMode.PAY_PER_REQUEST,
         encryption: props.encryptionKey ? TableEncryption.CUSTOMER_MANAGED : TableEncryption.AWS_MANAGED,
-        pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+        pointInTimeRecoverySpecification: {
+          pointInTimeRecoveryEnabled: true,
+          recoveryPeriodInDays: recoveryDays,
+        },
         deletionProtection: stage.storesOutliveStack,
         removalPolicy: storeRemoval(stage),
       });

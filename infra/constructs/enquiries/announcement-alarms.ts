@@ -39,9 +39,9 @@ export class AnnouncementAlarms extends Construct {
       }),
       evaluationPeriods: 1,
       alarmDescription:
-        'All attempts to announce some enquiries failed, so subscribers were not notified of them. The message in the ' +
+        'All attempts to announce some new or erased enquiries failed, so subscribers were not notified. The message in the ' +
         'dead-letter queue gives their time range or, if the bus could not use its key, contains the event. Fix the ' +
-        'cause, announce the enquiries of that time again (see docs/operations.md), then purge the queue.',
+        'cause, announce the enquiries of that time again (see docs/operations.md), then purge the queue. It keeps messages for 4 days.',
     });
 
     new StageAlarm(this, 'enquiries-unreadable', context, {

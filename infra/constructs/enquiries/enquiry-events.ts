@@ -1,6 +1,13 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { EventBus } from 'aws-cdk-lib/aws-events';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  AccountPrincipal,
+  AnyPrincipal,
+  Effect,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -22,6 +29,8 @@ export class EnquiryEvents extends Construct {
   readonly bus: EventBus;
   /** Queue of events that could not be delivered to or by the bus, for an operator. */
   readonly undelivered: Queue;
+  /** The only role that may read the queue. Operators assume it; CloudTrail records that. */
+  readonly undeliveredReader: Role;
 
   constructor(scope: Construct, id: string, { stage, key }: EnquiryEventsProps) {
     super(scope, id);
@@ -30,7 +39,8 @@ export class EnquiryEvents extends Construct {
       // Not the enquiries' key, as events also end here when the bus cannot use that key.
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      retentionPeriod: Duration.days(14),
+      // Long enough for a weekend. Some messages are whole enquiries.
+      retentionPeriod: Duration.days(4),
       removalPolicy,
     });
     Validations.of(this.undelivered).acknowledge({
@@ -39,13 +49,14 @@ export class EnquiryEvents extends Construct {
     });
     this.bus = new EventBus(this, 'Bus', {
       eventBusName: eventBusName(stage),
-      description: `Waypost ${stage.name} events for subscribers: EnquirySubmitted (contains personal data)`,
+      description: `Waypost ${stage.name} events for subscribers: EnquirySubmitted (contains personal data), EnquiryErased`,
       kmsKey: key,
       deadLetterQueue: this.undelivered,
     });
     this.bus.applyRemovalPolicy(removalPolicy);
     this.allowDescribingKey(key);
     this.allowDeadLetters();
+    this.undeliveredReader = this.addReader();
   }
 
   /**
@@ -61,6 +72,33 @@ export class EnquiryEvents extends Construct {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
     );
+  }
+
+  /** Denies reading the queue to all others, because its own encryption does not protect the enquiries in it. */
+  private addReader(): Role {
+    const { account } = Stack.of(this);
+    const reader = new Role(this, 'UndeliveredReader', {
+      description: 'Operators who read undelivered events, some of which contain whole enquiries',
+      // Who may assume it is decided by the permissions of the account's users and roles.
+      assumedBy: new AccountPrincipal(account),
+      maxSessionDuration: Duration.hours(1),
+    });
+    reader.addToPolicy(
+      new PolicyStatement({
+        actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+        resources: [this.undelivered.queueArn],
+      }),
+    );
+    this.undelivered.addToResourcePolicy(
+      new PolicyStatement({
+        effect: Effect.DENY,
+        principals: [new AnyPrincipal()],
+        actions: ['sqs:ReceiveMessage'],
+        resources: [this.undelivered.queueArn],
+        conditions: { ArnNotEquals: { 'aws:PrincipalArn': reader.roleArn } },
+      }),
+    );
+    return reader;
   }
 
   private allowDeadLetters(): void {

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, type Size, Validations } from 'aws-cdk-lib';
+import { Duration, type Size, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Alias,
@@ -14,6 +14,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Access } from '../../routes/route.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
+import { storeRemoval } from '../data/store-removal.ts';
 import { grantAccess, type Stores } from './access-grants.ts';
 import type { CodeOf } from './function-bundles.ts';
 
@@ -63,7 +64,7 @@ export class OperationFunction extends LambdaFunction {
     const id = constructId(props.handler);
     const logGroup = new LogGroup(scope, `${id}Log`, {
       retention: stage.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
+      removalPolicy: storeRemoval(stage),
     });
     const role = new FunctionRole(scope, `${id}Role`);
     logGroup.grantWrite(role);

@@ -28,15 +28,13 @@ const missingPageTtl = Duration.minutes(1);
 
 export interface PortalDistributionProps {
   readonly files: IBucket;
-  /** Bucket of the access logs; absent if the stage has none. */
-  readonly logs?: IBucket | undefined;
   readonly headers: PortalHeaders;
   readonly domain?: DomainSettings | undefined;
 }
 
 /** CloudFront distribution of a private bucket that no other principal may read. */
 export class PortalDistribution extends Distribution {
-  constructor(scope: Construct, id: string, { files, logs, headers, domain }: PortalDistributionProps) {
+  constructor(scope: Construct, id: string, { files, headers, domain }: PortalDistributionProps) {
     const origin = S3BucketOrigin.withOriginAccessControl(files);
     const index = new EdgeFunction(scope, `${id}FolderIndex`, {
       code: FunctionCode.fromFile({ filePath: folderIndex }),
@@ -69,7 +67,6 @@ export class PortalDistribution extends Distribution {
       },
       errorResponses: missing,
       httpVersion: HttpVersion.HTTP2_AND_3,
-      ...(logs && { enableLogging: true, logBucket: logs, logFilePrefix: 'pages/' }),
       ...(domain && {
         domainNames: [domain.name],
         minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
@@ -77,15 +74,6 @@ export class PortalDistribution extends Distribution {
       }),
     });
     this.acknowledge(domain);
-    if (!logs) this.acknowledgeNoLogs();
-  }
-
-  private acknowledgeNoLogs(): void {
-    Validations.of(this).acknowledge({
-      id: 'AwsSolutions-CFR3',
-      reason:
-        'The settings of this stage turn logs off: CloudFront cannot write them to a bucket in its region.',
-    });
   }
 
   private acknowledge(domain: DomainSettings | undefined): void {
@@ -94,6 +82,11 @@ export class PortalDistribution extends Distribution {
       {
         id: 'AwsSolutions-CFR2',
         reason: 'It serves only public files. The API has its own firewall.',
+      },
+      {
+        id: 'AwsSolutions-CFR3',
+        reason:
+          "Logs would have each visitor's address. CloudFront's metrics show requests and errors without it. Logs without addresses (standard logging v2) can only be set up in us-east-1.",
       },
     );
     if (domain) return;

@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Stack, Validations } from 'aws-cdk-lib';
 import type { IDistribution } from 'aws-cdk-lib/aws-cloudfront';
 import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -6,6 +6,7 @@ import { type Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
+import { storeRemoval } from '../data/store-removal.ts';
 
 /** Built content of the portal. */
 export interface PortalContent {
@@ -30,7 +31,7 @@ export class PortalUpload extends Construct {
     super(scope, id);
     const log = new LogGroup(this, 'Log', {
       retention: stage.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
+      removalPolicy: storeRemoval(stage),
     });
     const { role, readable } = uploadRole(this, { files, distribution, log });
     const { tiles } = stage.portal;

@@ -80,13 +80,26 @@ export const startEventBuses = async ({ state, buses, credentials, log }: EventB
     database
       .prepare('INSERT INTO bus_events VALUES (?, ?, ?, ?)')
       .run(event.id, bus, event.time, JSON.stringify(event));
+    if (isErasure(entry)) deleteSubmitted(bus, entry);
     return { EventId: event.id };
   };
+
+  /** Deletes the stored events of an erased enquiry, in which it would otherwise live on. */
+  const deleteSubmitted = (bus: string, { Detail }: Entry) =>
+    database
+      .prepare(
+        `DELETE FROM bus_events WHERE bus = ? AND event ->> '$."detail-type"' = 'EnquirySubmitted'
+          AND event ->> '$.detail.id' = ?`,
+      )
+      .run(bus, String(Detail.id));
 
   /** Stores the events of valid entries, all or none, and returns a result for each entry. */
   const putEvents = (entries: readonly Entry[]) => {
     try {
-      return transaction(() => entries.map(store));
+      const results = transaction(() => entries.map(store));
+      // Overwrites the deleted events in the write-ahead log as well.
+      if (entries.some(isErasure)) database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      return results;
     } catch (error) {
       log(`Events were not stored: ${error}`);
       const ErrorMessage = 'The event could not be stored.';
@@ -114,6 +127,10 @@ export const startEventBuses = async ({ state, buses, credentials, log }: EventB
     close: () => drain(server, drainMilliseconds),
   };
 };
+
+/** EventBridge itself stores no events. Here they are stored in place of subscribers, so they are erased like theirs. */
+const isErasure = ({ Source, DetailType }: Entry): boolean =>
+  Source === 'waypost.enquiries' && DetailType === 'EnquiryErased';
 
 const entriesOf = async (request: IncomingMessage, credentials: StoreCredentials) => {
   const body = await signedBody(request, credentials);

@@ -4,6 +4,7 @@ import {
   enquiryDesk,
   type StatusChange,
 } from '../../../shared/data-access/billing/enquiry-desk.ts';
+import { recordReading } from '../../../shared/data-access/billing/enquiry-trail.ts';
 import type { Enquiry, EnquirySummary } from '../../../shared/domain/billing/enquiry.ts';
 import { toExportedEnquiry } from '../../../shared/wire/enquiries/enquiry-export.ts';
 import type { CommandContext, Outcome, Run } from '../command.ts';
@@ -41,14 +42,18 @@ export const selectionOf = ({
 export const openDesk = async ({ openStack }: CommandContext) => {
   const stack = await openStack();
   const table = { client: stack.database, tableName: stack.tables.enquiries };
-  return { stack, desk: enquiryDesk({ table, onUnreadable: ({ message }) => say(message) }) };
+  const trail = { client: stack.database, tableName: stack.tables.apiKeyEvents };
+  /** Records that enquiries are about to be shown: if that fails, they must not be. Throws StoreUnavailable. */
+  const record = async (entry: Omit<Parameters<typeof recordReading>[1], 'by'>) =>
+    recordReading(trail, { ...entry, by: await stack.actor() });
+  return { stack, trail, record, desk: enquiryDesk({ table, onUnreadable: ({ message }) => say(message) }) };
 };
 
 /** `waypost enquiries list`: without personal data. Throws UsageError, OperatorError, StoreUnavailable. */
 export const listEnquiries: Run<SelectionOptions & PageOptions> = async (context, options) => {
   const selection = selectionOf(options);
   const { limit, cursor } = options;
-  const after = cursor === undefined ? undefined : placeOf(cursor);
+  const after = cursor === undefined ? undefined : positionOf(cursor);
   const { desk } = await openDesk(context);
   const { enquiries, more } = await desk.list(selection, limit, after);
   const last = enquiries.at(-1);
@@ -60,7 +65,7 @@ export const listEnquiries: Run<SelectionOptions & PageOptions> = async (context
   };
 };
 
-const placeOf = (cursor: string): EnquiryPosition => {
+export const positionOf = (cursor: string): EnquiryPosition => {
   const [submittedAt, referenceNumber] = decodeCursor('enquiries', cursor);
   return { submittedAt, referenceNumber };
 };
@@ -84,15 +89,19 @@ const enquiryTable = (enquiries: readonly EnquirySummary[]): string => {
 
 /** `waypost enquiries show`. Throws OperatorError if the enquiry does not exist. */
 export const showEnquiry: Run<{ readonly reference: string }> = async (context, { reference }) => {
-  const { desk } = await openDesk(context);
+  const { desk, record } = await openDesk(context);
   const enquiry = await desk.find(reference);
   if (!enquiry) throw unknownEnquiries([reference]);
+  await record({ action: 'SHOWN', count: 1, details: { referenceNumbers: [reference] } });
   const data = toExportedEnquiry(enquiry);
-  const { enquiryDetails, ...fields } = data;
-  return { data, text: fieldLines({ ...fields, enquiryDetails }) };
+  return { data, text: enquiryLines(data) };
 };
 
-const unknownEnquiries = (references: readonly string[]): OperatorError =>
+/** Formats an enquiry in full, its text last. */
+export const enquiryLines = ({ enquiryDetails, ...fields }: ReturnType<typeof toExportedEnquiry>): string =>
+  fieldLines({ ...fields, enquiryDetails });
+
+export const unknownEnquiries = (references: readonly string[]): OperatorError =>
   new OperatorError(`no enquiry has the reference number ${references.join(', ')}`, {
     code: 'not_found',
     remedy: 'It may be in another stack, or may have expired and been deleted',

@@ -5,7 +5,7 @@ import { type EnquiryExportFormat, enquiryExport } from '../../../shared/wire/en
 import { isMissing, replaceFile, unfinishedSuffix } from '../../local/data-directory/durable-file.ts';
 import type { Run } from '../command.ts';
 import { OperatorError, UsageError } from '../errors.ts';
-import { onInterrupt, print, showProgress, UnwrittenOutput } from '../terminal/output.ts';
+import { onInterrupt, type Progress, print, showProgress, UnwrittenOutput } from '../terminal/output.ts';
 import { formatCount } from '../terminal/text.ts';
 import { openDesk, type SelectionOptions, selectionOf } from './enquiries.ts';
 
@@ -30,17 +30,29 @@ export const exportEnquiries: Run<ExportOptions> = async (context, { format, out
     throw new UsageError('enquiries are personal data, and standard output is a terminal', {
       remedy: `${remedy}, or pipe them to a program`,
     });
-  const { desk } = await openDesk(context);
-  const progress = showProgress(await desk.count(selection), '{count} enquiries');
+  const { desk, record } = await openDesk(context);
+  let progress: Progress | undefined;
+  const { since, until } = selection;
+  const details = {
+    status: options.status,
+    ...(since && { since: since.toISOString() }),
+    ...(until && { until: until.toISOString() }),
+    sandbox: selection.sandbox,
+    format,
+  };
+  const onSelected = async (count: number) => {
+    await record({ action: 'EXPORTED', count, details });
+    progress = showProgress(count, '{count} enquiries');
+  };
   let exported = 0;
   const counted = async function* (pages: AsyncIterable<readonly Enquiry[]>) {
     for await (const page of pages) {
       yield page;
       exported += page.length;
-      progress.update(exported, exported);
+      progress?.update(exported, exported);
     }
   };
-  const pieces = enquiryExport(format, counted(desk.read(selection)));
+  const pieces = enquiryExport(format, counted(desk.read(selection, onSelected)));
   try {
     // Each page is read when the previous one has been written.
     if (file === undefined) for await (const piece of pieces) await print(piece);
@@ -50,7 +62,7 @@ export const exportEnquiries: Run<ExportOptions> = async (context, { format, out
     if (!(error instanceof UnwrittenOutput)) throw error;
     return { data: null };
   } finally {
-    progress.stop();
+    progress?.stop();
   }
   const to = file === undefined ? '' : ` to ${file}`;
   return {

@@ -9,6 +9,7 @@ import { type ApiKey, type ApiKeyEvent, apiKeyEvent, keyActions } from '../../do
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import { toCrockford } from '../../domain/crockford-base32.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
+import { enquiryTrailPartition } from '../billing/enquiry-trail.ts';
 import { isContended, storeCall } from '../errors.ts';
 import { readItem, readRows, type Table } from '../table.ts';
 import { type KeyChange, keyChange } from './key-request.ts';
@@ -80,14 +81,20 @@ export const readTrail = async (
   { client, tableName }: Table,
   keyId: string | undefined,
 ): Promise<readonly ApiKeyEvent[]> => {
-  const all = { TableName: tableName, ConsistentRead: true };
+  const consistently = { TableName: tableName, ConsistentRead: true };
+  const ofAllKeys = {
+    ...consistently,
+    FilterExpression: '#keyId <> :enquiries',
+    ExpressionAttributeNames: { '#keyId': 'keyId' },
+    ExpressionAttributeValues: { ':enquiries': enquiryTrailPartition },
+  };
   const ofKey = {
-    ...all,
+    ...consistently,
     KeyConditionExpression: '#keyId = :keyId',
     ExpressionAttributeNames: { '#keyId': 'keyId' },
     ExpressionAttributeValues: { ':keyId': keyId },
   };
-  const pages = keyId === undefined ? paginateScan({ client }, all) : paginateQuery({ client }, ofKey);
+  const pages = keyId === undefined ? paginateScan({ client }, ofAllKeys) : paginateQuery({ client }, ofKey);
   const { rows } = await readRows('key events: read', apiKeyEvent, pages, (row) => String(row.keyId));
   return rows.sort(inOrder);
 };

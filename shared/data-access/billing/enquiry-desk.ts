@@ -1,5 +1,5 @@
-import { paginateQuery, type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type * as z from 'zod/mini';
+import { paginateQuery, paginateScan, type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
 import {
   type Enquiry,
   type EnquiryStatus,
@@ -11,9 +11,9 @@ import {
   enquirySummary,
 } from '../../domain/billing/enquiry.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
-import { isConditionFailure, storeCall, toStoreFailure } from '../errors.ts';
+import { isConditionFailure, storeCall } from '../errors.ts';
 import { maxBatchKeys, readItem, readItems, type Table } from '../table.ts';
-import { enquiryId, epochSeconds } from './enquiry-repository.ts';
+import { enquiryId, enquiryIdPrefix, epochSeconds } from './enquiry-repository.ts';
 
 /** Selection of enquiries. Without criteria, all enquiries that have not expired are selected. */
 export interface EnquirySelection {
@@ -28,6 +28,12 @@ export interface EnquirySelection {
 
 /** Position of an enquiry in a list. */
 export type EnquiryPosition = Pick<EnquirySummary, 'submittedAt' | 'referenceNumber'>;
+
+/** Page of one person's enquiries in full, and the number of further ones. */
+export interface PersonalEnquiries {
+  readonly enquiries: readonly Enquiry[];
+  readonly more: number;
+}
 
 /** Result of closing or reopening: `unchanged` if the enquiry already had the status. */
 export interface StatusChange {
@@ -113,6 +119,30 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
     });
   };
 
+  /** Reads the whole table for the positions of all enquiries with an email address, in order. */
+  const positionsOf = async (email: string, at: Date): Promise<readonly EnquiryPosition[]> => {
+    const wanted = normaliseEmail(email);
+    const pages = paginateScan(
+      { client },
+      {
+        TableName: tableName,
+        ConsistentRead: true,
+        // DynamoDB compares exactly, so addresses in another case are compared here.
+        ProjectionExpression: 'id, referenceNumber, submittedAt, email',
+        FilterExpression: 'begins_with(id, :prefix) AND expiresAt > :now',
+        ExpressionAttributeValues: { ':prefix': enquiryIdPrefix, ':now': epochSeconds(at) },
+      },
+    );
+    const positions: EnquiryPosition[] = [];
+    for await (const { Items = [] } of pages)
+      for (const row of Items) {
+        const { data, error } = addressedRow.safeParse(row);
+        if (!data) onUnreadable(new UnreadableEnquiry(String(row.id), error));
+        else if (normaliseEmail(data.email) === wanted) positions.push(data);
+      }
+    return positions.sort(byPosition);
+  };
+
   /** Finds an enquiry; undefined if there is none. Throws UnreadableEnquiry. */
   const find = async (referenceNumber: string): Promise<Enquiry | undefined> => {
     const id = enquiryId(referenceNumber);
@@ -169,20 +199,39 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
         return { enquiries, more: Math.max(from - shown, 1) };
       }),
 
-    count: (selection: EnquirySelection): Promise<number> =>
-      storeCall('enquiries: count', () => countAt(selection, now())),
-
-    /** Yields the selected enquiries in full, oldest first, 100 at a time. */
-    async *read(selection: EnquirySelection): AsyncGenerator<readonly Enquiry[]> {
+    /**
+     * Yields the selected enquiries in full, oldest first, 100 at a time. Awaits `onSelected` with their number before it
+     * reads the first, and throws what that throws.
+     */
+    async *read(
+      selection: EnquirySelection,
+      onSelected: (count: number) => Promise<void> = async () => {},
+    ): AsyncGenerator<readonly Enquiry[]> {
       const startedAt = now();
-      try {
-        const numbers = (await summaries(selection, startedAt)).map(({ referenceNumber }) => referenceNumber);
-        for (let start = 0; start < numbers.length; start += maxBatchKeys)
-          yield await readEnquiries(numbers.slice(start, start + maxBatchKeys), startedAt);
-      } catch (error) {
-        throw toStoreFailure('enquiries: read', error);
-      }
+      const read = <T>(call: () => Promise<T>) => storeCall('enquiries: read', call);
+      const selected = await read(() => summaries(selection, startedAt));
+      await onSelected(selected.length);
+      const numbers = selected.map(({ referenceNumber }) => referenceNumber);
+      for (let start = 0; start < numbers.length; start += maxBatchKeys)
+        yield await read(() => readEnquiries(numbers.slice(start, start + maxBatchKeys), startedAt));
     },
+
+    /**
+     * Finds all enquiries sent with an email address, sandbox ones included, oldest first from the position after
+     * `after`, at most `limit`. Reads the whole table, because an index by address would be one more copy of personal data.
+     */
+    findByEmail: (email: string, limit: number, after?: EnquiryPosition): Promise<PersonalEnquiries> =>
+      storeCall('enquiries: find by email', async () => {
+        const startedAt = now();
+        const found = (await positionsOf(email, startedAt)).filter(
+          (place) => !after || byPosition(place, after) > 0,
+        );
+        const numbers = found.slice(0, limit).map(({ referenceNumber }) => referenceNumber);
+        return {
+          enquiries: await readEnquiries(numbers, startedAt),
+          more: found.length - numbers.length,
+        };
+      }),
 
     /** Closes an enquiry with the user's name and a note; undefined if it does not exist. Throws UnreadableEnquiry. */
     async close(
@@ -208,6 +257,15 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
       }),
   };
 };
+
+const addressedRow = z.object({
+  referenceNumber: z.string(),
+  submittedAt: z.iso.datetime(),
+  email: z.string(),
+});
+
+/** Senders write one address in several ways, and no provider distinguishes case. */
+const normaliseEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase();
 
 const byPosition = (one: EnquiryPosition, other: EnquiryPosition): number =>
   byCodeUnit(one.submittedAt, other.submittedAt) || byCodeUnit(one.referenceNumber, other.referenceNumber);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
-import { type Enquiry, enquiryText } from '../../domain/billing/enquiry.ts';
+import { type Enquiry, type EnquiryErasure, enquiryText } from '../../domain/billing/enquiry.ts';
 import { storeClientLimits } from '../clients.ts';
 import { storeCall } from '../errors.ts';
 import { backoff } from '../retry.ts';
@@ -14,20 +14,25 @@ export class EnquiriesNotAnnounced extends Error {
 export const eventBridgeClient = () =>
   new EventBridgeClient(storeClientLimits({ requestTimeout: 5_000, attempts: 3 }));
 
-/** Number of enquiries that are announced concurrently. */
+/** An enquiry that was erased on request. */
+export type ErasedEnquiry = Pick<Enquiry, 'referenceNumber'> & Pick<EnquiryErasure, 'erasedAt' | 'sandbox'>;
+
+/** Number of events that are sent concurrently. */
 const concurrency = 10;
 
 /**
- * Creates a function that announces enquiries on a bus, as EnquirySubmitted events. It resolves when all are announced,
- * each at least once. If one fails, the others are still announced. Throws EnquiriesNotAnnounced or StoreUnavailable.
+ * Creates a function that announces enquiries on a bus, as EnquirySubmitted events, and erased ones as EnquiryErased
+ * events. It resolves when all are announced, each at least once. If one fails, the others are still announced. Throws
+ * EnquiriesNotAnnounced or StoreUnavailable.
  */
 export const announceOnBus =
   (client: EventBridgeClient, busName: string) =>
-  async (enquiries: readonly Enquiry[]): Promise<void> => {
+  async (enquiries: readonly Enquiry[], erased: readonly ErasedEnquiry[] = []): Promise<void> => {
     const failures: unknown[] = [];
-    for (let start = 0; start < enquiries.length; start += concurrency) {
-      const group = enquiries.slice(start, start + concurrency);
-      const puts = group.map((each) => put(client, toEntry(each, busName)));
+    const entries = [...enquiries.map(toSubmitted), ...erased.map(toErased)];
+    for (let start = 0; start < entries.length; start += concurrency) {
+      const group = entries.slice(start, start + concurrency);
+      const puts = group.map((entry) => put(client, { EventBusName: busName, ...entry }));
       await Promise.all(puts.map((each) => each.catch((error: unknown) => failures.push(error))));
     }
     if (failures.length > 0) throw failures[0];
@@ -38,17 +43,24 @@ export const announceOnBus =
  * `id` stays the same if the enquiry is announced again. New fields do not change the version, but removing a field or
  * changing its meaning does.
  */
-const toEntry = (enquiry: Enquiry, busName: string): PutEventsRequestEntry => {
+const toSubmitted = (enquiry: Enquiry): PutEventsRequestEntry => {
   const { referenceNumber, submittedAt, client, sandbox, paymentDate = null } = enquiry;
   const fields = { referenceNumber, submittedAt, client, ...enquiryText.parse(enquiry), paymentDate };
   return {
-    EventBusName: busName,
     Source: 'waypost.enquiries',
     DetailType: 'EnquirySubmitted',
     Time: new Date(submittedAt),
     Detail: JSON.stringify({ version: '1', id: referenceNumber, sandbox, enquiry: fields }),
   };
 };
+
+/** Builds an EnquiryErased event, whose `id` is that of the EnquirySubmitted. It has no personal data. */
+const toErased = ({ referenceNumber, sandbox, erasedAt }: ErasedEnquiry): PutEventsRequestEntry => ({
+  Source: 'waypost.enquiries',
+  DetailType: 'EnquiryErased',
+  Time: new Date(erasedAt),
+  Detail: JSON.stringify({ version: '1', id: referenceNumber, sandbox }),
+});
 
 /** Maximum attempts for an entry that the bus rejects in its response, because of throttling or an internal error. */
 const maxAttempts = 4;

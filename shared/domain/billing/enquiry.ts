@@ -59,6 +59,61 @@ export const enquiry = z.object({
 });
 export type Enquiry = z.infer<typeof enquiry>;
 
+/**
+ * Days for which deleted data can be restored: DynamoDB's point-in-time recovery, and the stage's backups, which are
+ * kept as long.
+ */
+export const recoveryDays = 35;
+
+/**
+ * Record that an enquiry was erased on request, without anything that identifies its sender. As long as it exists, a
+ * restore leaves the enquiry out.
+ */
+export const enquiryErasure = z.object({
+  /** ISO 8601, UTC. */
+  erasedAt: z.iso.datetime(),
+  /** User of the command line who erased it. */
+  erasedBy: z.string(),
+  reason: z.string(),
+  /** Whether the enquiry was sent with a sandbox key. */
+  sandbox: z.boolean(),
+  /** Epoch seconds: after the enquiry would have expired, and after every backup that has it. */
+  expiresAt: z.int(),
+});
+export type EnquiryErasure = z.infer<typeof enquiryErasure>;
+
+/** Actions recorded in the audit trail of enquiries. */
+export const enquiryActions = ['SHOWN', 'FOUND', 'EXPORTED', 'ERASED'] as const;
+export type EnquiryAction = (typeof enquiryActions)[number];
+
+/**
+ * Entry of the audit trail of enquiries: who read or erased how many, and when. It has nothing that a sender wrote.
+ * Entries are only ever added.
+ */
+export const enquiryEvent = z.object({
+  /** `at`, `#` and random characters: sorts the entries by time and keeps them distinct. */
+  event: z.string(),
+  /** ISO 8601, UTC. */
+  at: z.string(),
+  action: z.enum(enquiryActions),
+  /** Actor: an ARN on AWS, `user@host` on one machine. */
+  by: z.string().check(z.minLength(1)),
+  /** Number of enquiries. */
+  count: z.int().check(z.minimum(0)),
+  /** Reason given for an erasure. */
+  reason: z.optional(z.string()),
+  /** The reference numbers, or the options that selected the exported enquiries, in the order of display. */
+  details: z.object({
+    referenceNumbers: z.optional(z.array(z.string())),
+    status: z.optional(z.string()),
+    since: z.optional(z.string()),
+    until: z.optional(z.string()),
+    sandbox: z.optional(z.boolean()),
+    format: z.optional(z.string()),
+  }),
+});
+export type EnquiryEvent = z.infer<typeof enquiryEvent>;
+
 /** Whether the enquiry has expired, even if the store has not deleted it yet. */
 export const enquiryHasExpired = ({ expiresAt }: Pick<Enquiry, 'expiresAt'>, now: Date): boolean =>
   expiresAt <= now.getTime() / 1_000;

@@ -1,7 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { announceEnquiries } from '../../../functions/platform/announce-enquiries.ts';
-import { EnquiriesNotAnnounced } from '../../../shared/data-access/events/event-bus.ts';
+import { eraseEnquiry } from '../../../shared/data-access/billing/enquiry-erasure.ts';
+import { EnquiriesNotAnnounced, type ErasedEnquiry } from '../../../shared/data-access/events/event-bus.ts';
 import type { Enquiry } from '../../../shared/domain/billing/enquiry.ts';
 import { captureLog } from '../../support/captured-log.ts';
 import { metricsIn } from '../../support/embedded-metrics.ts';
@@ -21,15 +22,17 @@ const personal = /Winifred|Longstocking|private/;
 
 const announcerUnderTest = (announce?: (enquiries: readonly Enquiry[]) => Promise<void>) => {
   const announced: Enquiry[] = [];
+  const erased: ErasedEnquiry[] = [];
   const run = announceEnquiries({
-    announce: async (enquiries) => {
+    announce: async (enquiries, erasedEnquiries = []) => {
       await announce?.(enquiries);
       announced.push(...enquiries);
+      erased.push(...erasedEnquiries);
     },
     table: { client: database.client, tableName: database.tables.enquiries },
     now: () => now,
   });
-  return { run, announced };
+  return { run, announced, erased };
 };
 
 const attribute = (value: unknown) => {
@@ -64,7 +67,7 @@ describe('changes to the table of enquiries', () => {
       recordOf(rowOf('R-5', { expiresAt: seconds })),
       recordOf(rowOf('R-6', { expiresAt: seconds + 1 })),
     ];
-    expect(await run({ Records })).toEqual({ announced: 2, notFound: [], unreadable: 0 });
+    expect(await run({ Records })).toEqual({ announced: 2, erased: 0, notFound: [], unreadable: 0 });
     expect(announced).toEqual([
       sampleEnquiry('R-1', { sandbox: true }),
       sampleEnquiry('R-6', { expiresAt: seconds + 1 }),
@@ -86,6 +89,29 @@ describe('changes to the table of enquiries', () => {
     expect(log()).not.toMatch(personal);
   });
 
+  it('are announced once each if they erase an enquiry, but not if it expired or was deleted', async () => {
+    const log = captureLog();
+    const { client, tables } = database;
+    const submitted = [
+      rowOf('R-30', { sandbox: true }),
+      rowOf('R-31', { expiresAt: seconds - 1 }),
+      rowOf('R-32'),
+    ];
+    for (const Item of submitted) await client.send(new PutCommand({ TableName: tables.enquiries, Item }));
+    const change = { by: 'ada@desk', reason: 'erasure request 7' };
+    await eraseEnquiry({ client, tables }, 'R-30', change, () => now);
+    const { run, announced, erased } = announcerUnderTest();
+    const removed = ['R-30', 'R-31', 'R-32'].map((number) => recordOf(rowOf(number), 'REMOVE'));
+    const erasure = { id: 'ERASED#1', erasedAt: now.toISOString() };
+    // The enquiry was submitted in the same batch: it must not be announced after it was erased.
+    const Records = [recordOf(rowOf('R-30')), ...removed, recordOf(erasure)];
+    expect(await run({ Records })).toEqual({ announced: 0, erased: 1, notFound: [], unreadable: 0 });
+    expect(announced).toEqual([]);
+    expect(erased).toEqual([{ referenceNumber: 'R-30', sandbox: true, erasedAt: now.toISOString() }]);
+    expect(log()).toContain('R-30');
+    expect(log()).not.toMatch(personal);
+  });
+
   it('are redelivered if the bus rejects them', async () => {
     const { run } = announcerUnderTest(async () => {
       throw new EnquiriesNotAnnounced('The bus rejected 1 of 1');
@@ -102,10 +128,25 @@ describe('a request by an operator', () => {
       await database.client.send(new PutCommand({ TableName: database.tables.enquiries, Item }));
     const { run, announced } = announcerUnderTest();
     const result = await run({ referenceNumbers: ['R-20', 'R-21', 'R-22', 'R-20'] });
-    expect(result).toEqual({ announced: 1, notFound: ['R-21', 'R-22'], unreadable: 0 });
+    expect(result).toEqual({ announced: 1, erased: 0, notFound: ['R-21', 'R-22'], unreadable: 0 });
     expect(announced).toEqual([sampleEnquiry('R-20')]);
     expect(log()).toContain('R-20');
     expect(log()).not.toMatch(personal);
+  });
+
+  it('announces erasures again', async () => {
+    const { client, tables } = database;
+    await client.send(new PutCommand({ TableName: tables.enquiries, Item: rowOf('R-40') }));
+    await eraseEnquiry(
+      { client, tables },
+      'R-40',
+      { by: 'ada@desk', reason: 'erasure request 7' },
+      () => now,
+    );
+    const { run, erased } = announcerUnderTest();
+    const result = await run({ referenceNumbers: ['R-40', 'R-41'] });
+    expect(result).toEqual({ announced: 0, erased: 1, notFound: ['R-41'], unreadable: 0 });
+    expect(erased.map(({ referenceNumber }) => referenceNumber)).toEqual(['R-40']);
   });
 
   it.each([{}, { referenceNumbers: [] }, { Records: [] }, { referenceNumbers: ['R-1'], all: true }])(

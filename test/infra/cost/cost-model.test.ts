@@ -122,12 +122,15 @@ describe('the monthly cost of a stage', () => {
     const gigabyteMilliseconds = 0.9 * 4 + 0.5 * (0.099 * 11 + 0.001 * 26);
     const requests = 157.68 * 0.2 + 157.68e6 * (gigabyteMilliseconds / 1e3) * 1.33334e-5;
     const reads = (157.68e6 * 0.099 * 0.5 + 2.19e6 + publisherReads) * 0.125e-6;
+    // Gigabytes: 5,184 of 1 kB a day, for a year.
+    const enquiries = 5_184 * 365 * 1e-6;
     expect(monthlyCost(prod, 60, profiles)).toEqual({
       'API Gateway': expect.closeTo(157.68 * 3.5),
       Lambda: expect.closeTo(requests + keyReads + publisherRuns),
       // The authoriser has 512 MB.
       'provisioned concurrency': expect.closeTo(2_628_000 * 0.5 * 3.3334e-6),
-      DynamoDB: expect.closeTo(157_680 * 5 * 0.625e-6 + reads + 0.03 * 0.45 + 1),
+      DynamoDB: expect.closeTo(157_680 * 5 * 0.625e-6 + reads + (0.03 + enquiries) * 0.45 + 1),
+      backups: expect.closeTo(35 * enquiries * 0.1),
       // 30 instances check every 5 seconds.
       S3: expect.closeTo(publishedFiles + 15.768e6 * 0.4e-6),
       logs: expect.closeTo(157.68 * 0.85 * 0.5),
@@ -151,6 +154,20 @@ describe('the monthly cost of a stage', () => {
     const operations = routes.filter(({ access }) => access.includes('published:read')).length;
     const gigabytes = (2 * operations * prod.memoryMegabytes.catalogue) / 1_024;
     expect(monthlyCost(warm, 60)['provisioned concurrency']).toBeCloseTo(2_628_000 * gigabytes * 3.3334e-6);
+  });
+
+  it('assumes the deployed number of backups', () => {
+    const plans = templates.flatMap((template) => [
+      ...resourcesOfType(template, 'AWS::Backup::BackupPlan').values(),
+    ]);
+    const DeleteAfterDays = assumptions.keptBackups;
+    expect(plans.map(({ Properties }) => Properties)).toMatchObject([
+      { BackupPlan: { BackupPlanRule: [{ Lifecycle: { DeleteAfterDays } }] } },
+    ]);
+  });
+
+  it('excludes backups on a stage without them', () => {
+    expect(monthlyCost(dev, 60).backups).toBe(0);
   });
 
   it('excludes the firewall on a stage without one', () => {

@@ -80,7 +80,7 @@ describe('the policies with which CloudFormation deploys a stage', () => {
 
   it('grant no access to whole services, nor to records, objects and messages', () => {
     for (const { Action } of deploy) {
-      for (const action of Action) expect(action).toMatch(/^[a-z0-9]+:(?!\*$)[A-Za-z*]+$/);
+      for (const action of Action) expect(action).toMatch(/^[a-z0-9-]+:(?!\*$)[A-Za-z*]+$/);
     }
     for (const action of [
       'dynamodb:GetItem',
@@ -89,6 +89,8 @@ describe('the policies with which CloudFormation deploys a stage', () => {
       'sqs:ReceiveMessage',
       'sns:Publish',
       'events:PutEvents',
+      'backup:StartRestoreJob',
+      'backup:DeleteBackupVaultLockConfiguration',
       'secretsmanager:GetSecretValue',
       'sts:AssumeRole',
     ]) {
@@ -166,6 +168,8 @@ describe('the boundary of a stage', () => {
 
   it('denies the deletion of stores that outlive their stack, and only on such a stage', () => {
     const deletions = ['dynamodb:DeleteTable', 'kms:ScheduleKeyDeletion', 's3:DeleteBucket'];
+    expect(allows(boundary, 'backup:DeleteRecoveryPoint')).toBe(false);
+    expect(allows(boundary, 'backup:DeleteBackupVaultLockConfiguration')).toBe(false);
     for (const action of deletions) expect(allows(boundary, action)).toBe(false);
     const dev = checked(permissionsOf(stages.dev)).template;
     const ofDev = Object.values(dev.findResources('AWS::IAM::ManagedPolicy'))

@@ -18,6 +18,7 @@ import { type OperatorStack, startOperatorStack } from '../../support/stack/oper
 import { queueFile } from '../../support/stack/queued-file.ts';
 import { runWaypost } from '../../support/stack/run-waypost.ts';
 import { reportRunningImport } from '../../support/stack/running-import.ts';
+import { referenceOf } from '../../support/tables/stored-enquiry.ts';
 import { storedKey } from '../../support/tables/stored-key.ts';
 
 const stack = await startOperatorStack();
@@ -145,6 +146,7 @@ describe('waypost restore of enquiries', () => {
       differing: 1,
       equal: 1,
       expired: 1,
+      erased: 0,
       copied: 2,
       overwritten: 1,
     });
@@ -153,6 +155,32 @@ describe('waypost restore of enquiries', () => {
     expect(items.get('ENQUIRY#2')).toEqual(enquiry(2));
     const again = await countsOf('enquiries', from, '--overwrite');
     expect(again).toMatchObject({ missing: 0, differing: 0, equal: 4, copied: 0 });
+  });
+
+  const erase = (number: number) =>
+    runWaypost([
+      ...['enquiries', 'erase', erasable[number] ?? '', '--reason', 'erasure request 7'],
+      ...['--data-dir', stack.dataDirectory],
+    ]);
+  const erasable = [1, 2].map((index) => referenceOf(700 + index));
+
+  it('leaves out enquiries that were erased, even if it overwrites or the table was lost', async () => {
+    const rows = erasable.map((number) => enquiry(0, { id: `ENQUIRY#${number}` }));
+    await put(from, rows);
+    await put(own, rows);
+    expect(await erase(0)).toMatchObject({ status: 0, stdout: `${erasable[0]} erased\n` });
+    const restored = await restore('enquiries', from, '--overwrite');
+    expect(restored).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^erased +1 {2}skipped$/m),
+    });
+    const ids = [...(await itemsIn(own)).keys()];
+    expect(ids).not.toContain(`ENQUIRY#${erasable[0]}`);
+    expect(ids).toContain(`ENQUIRY#${erasable[1]}`);
+    // The record of the erasure is lost with the table, but not its entry in the audit trail.
+    await empty(own, 'id');
+    expect(await countsOf('enquiries', from)).toMatchObject({ read: 7, missing: 5, expired: 1, erased: 1 });
+    expect([...(await itemsIn(own)).keys()]).not.toContain(`ENQUIRY#${erasable[0]}`);
   });
 
   it('only counts in a dry run', async () => {

@@ -1,7 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { nearbyPoint, servicesResponse } from '../../../functions/locations-v2/contract.ts';
 import { openApiDocuments } from '../../../infra/openapi/openapi-documents.ts';
 import { guideNames, markdownOf } from '../../../infra/portal/pages/guide-pages.ts';
+import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
+import { stages } from '../../../infra/stages/stages.ts';
+import { recoveryDays } from '../../../shared/domain/billing/enquiry.ts';
 import { sampleServices } from '../../sample-network/service-lines.ts';
 
 const documents = JSON.stringify(openApiDocuments({ origin: '' }));
@@ -52,6 +56,27 @@ it('capability IDs in guides and documents belong to the sample network', () => 
   const offered = sampleServices.map(({ line }) => line.capability_id);
   expect(ids.size).toBeGreaterThan(0);
   expect(offered).toEqual(expect.arrayContaining([...ids]));
+});
+
+describe('how long personal data is kept', () => {
+  /** DynamoDB deletes most expired items within two days. */
+  const deletionDays = 2;
+  const longestOf = ({ enquiryRetentionDays }: StageSettings) =>
+    enquiryRetentionDays + deletionDays + recoveryDays;
+
+  it('is in the guide for partners, as in the settings of prod', () => {
+    const guide = markdownOf('personal-data');
+    expect(guide).toContain(`| ${stages.prod.enquiryRetentionDays} days, then it is deleted`);
+    expect(guide).toContain(`at most about ${longestOf(stages.prod)} days`);
+    expect(guide).toContain(`kept for up to ${longestOf(stages.prod)} days`);
+    expect(guide).toContain(`for ${recoveryDays} days.`);
+  });
+
+  it('is in the page for operators, as in the settings', async () => {
+    const page = await readFile('docs/operations.md', 'utf8');
+    const [prod, dev] = [longestOf(stages.prod), longestOf(stages.dev)];
+    expect(page).toMatch(new RegExp(`in a backup\\*\\*: at most about +\\| ${prod} days \\| ${dev} days`));
+  });
 });
 
 describe('the guides', () => {

@@ -67,6 +67,9 @@ const conditions: Readonly<Record<string, string>> = {
   'api-slow-p90': 'p90 Latency > 3000 in 3 of 3 x 300 s',
   'authoriser-failing':
     '1.9 * errors - SUM([errors, refused0, refused1, refused2, refused3, refused4]) >= 1 in 2 of 5 x 60 s',
+  'backup-failed':
+    'Sum of all NumberOfBackupJobsFailed+NumberOfBackupJobsAborted+NumberOfBackupJobsExpired+NumberOfCopyJobsFailed >= 1 in 1 of 1 x 3600 s',
+  'backup-missing': 'Sum NumberOfBackupJobsCompleted < 1 in 36 of 36 x 3600 s',
   'catalogue-age-locations-v2': 'Maximum CatalogueAge > 7200 in 3 of 3 x 300 s',
   'catalogue-age-locations-v3': 'Maximum CatalogueAge > 7200 in 3 of 3 x 300 s',
   'clients-unadmitted': 'Sum UnadmittedRequests >= 1 in 2 of 3 x 300 s',

@@ -35,6 +35,24 @@ describe.each(Object.values(stages))('the stacks of $name', (stage) => {
   });
 });
 
+describe.each([
+  { stage: stages.dev, name: 'dev', policy: 'Delete' },
+  { stage: stages.prod, name: 'prod', policy: 'RetainExceptOnCreate' },
+])('the logs of $name', ({ stage, policy }) => {
+  it('outlive their stack only in production, where the API cannot be deleted by mistake either', () => {
+    const groups = Object.values(synthesiseStage(stage))
+      .flatMap((template) => [...resourcesOfType(template, 'AWS::Logs::LogGroup').values()])
+      // The firewall's has a fixed name, with which its stack could not be created again.
+      .filter(({ Properties }) => !('LogGroupName' in Properties));
+    expect(groups.length).toBeGreaterThan(20);
+    expect(new Set(groups.map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(new Set([policy]));
+    const app = new App({ context: settings.context, analyticsReporting: false });
+    addStage(app, stage, { codeOf: (handler) => Code.fromInline(`// ${handler}`), portal: unbuiltPortal });
+    const api = app.node.children.find(({ node }) => node.id.endsWith('-Api'));
+    expect(api).toHaveProperty('terminationProtection', stage.storesOutliveStack);
+  });
+});
+
 describe.each([stages.dev, stages.prod])('the stacks of $name', (stage) => {
   it('are deployed in the order data, publishing, API, watch, portal', () => {
     const app = new App({

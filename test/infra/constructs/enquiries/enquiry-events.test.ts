@@ -20,7 +20,7 @@ describe('the event bus of enquiries', () => {
 
   it('moves undelivered events to a queue with another key, over TLS', () => {
     expect(bus?.Properties.DeadLetterConfig).toEqual({ Arn: arnOf(queueId) });
-    expect(queue?.Properties).toEqual({ MessageRetentionPeriod: 1_209_600, SqsManagedSseEnabled: true });
+    expect(queue?.Properties).toEqual({ MessageRetentionPeriod: 4 * 86_400, SqsManagedSseEnabled: true });
     expect(propertiesOf(data, 'AWS::SQS::QueuePolicy')[0]?.PolicyDocument).toMatchObject({
       Statement: [
         { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
@@ -30,8 +30,33 @@ describe('the event bus of enquiries', () => {
           Action: 'sqs:SendMessage',
           Condition: { ArnEquals: { 'aws:SourceArn': arnOf(busId) } },
         },
+        expect.anything(),
       ],
     });
+  });
+
+  it('lets only one role read that queue, because some of its messages are whole enquiries', () => {
+    const [[readerId, reader] = ['', undefined]] = [...resourcesOfType(data, 'AWS::IAM::Role')].filter(
+      ([id]) => id.includes('UndeliveredReader'),
+    );
+    const account = {
+      'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ':iam::', { Ref: 'AWS::AccountId' }, ':root']],
+    };
+    expect(reader?.Properties.AssumeRolePolicyDocument).toMatchObject({
+      Statement: [{ Action: 'sts:AssumeRole', Principal: { AWS: account } }],
+    });
+    expect(propertiesOf(data, 'AWS::SQS::QueuePolicy')[0]?.PolicyDocument).toMatchObject({
+      Statement: expect.arrayContaining([
+        {
+          Effect: 'Deny',
+          Principal: { AWS: '*' },
+          Action: 'sqs:ReceiveMessage',
+          Resource: arnOf(queueId),
+          Condition: { ArnNotEquals: { 'aws:PrincipalArn': arnOf(readerId) } },
+        },
+      ]),
+    });
+    expect(data.Outputs.UndeliveredReader?.Value).toEqual(arnOf(readerId));
   });
 });
 

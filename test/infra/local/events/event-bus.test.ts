@@ -51,6 +51,16 @@ const endpointUnderTest = async (signer: Partial<typeof credentials> = {}) => {
 };
 
 describe('PutEvents on this machine', () => {
+  it('deletes the stored events of an enquiry that was erased, and no others', async () => {
+    const { put, stored } = await endpointUnderTest();
+    await put(entry({ id: 'R-1' }), entry({ id: 'R-2' }), entry({ id: 'R-1' }));
+    await put(entry({ id: 'R-1' }, { DetailType: 'EnquiryErased' }));
+    expect(stored().map(({ event }) => [event['detail-type'], event.detail.id])).toEqual([
+      ['EnquirySubmitted', 'R-2'],
+      ['EnquiryErased', 'R-1'],
+    ]);
+  });
+
   it('stores each event before it responds', async () => {
     const { put, stored } = await endpointUnderTest();
     const { Entries = [], FailedEntryCount } = await put(entry({ id: 'R-1' }), entry({ id: 'R-2' }));

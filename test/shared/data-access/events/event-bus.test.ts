@@ -154,3 +154,20 @@ describe('an EnquirySubmitted', () => {
     expect((await entryOf())?.Detail.enquiry).toMatchObject({ paymentDate: null });
   });
 });
+
+describe('an EnquiryErased', () => {
+  it('has the reference number as its id, as the EnquirySubmitted had, and nothing personal', async () => {
+    const { client, entries } = await eventBusDouble();
+    const erased = { referenceNumber: 'R-1', sandbox: false, erasedAt: '2026-03-05T00:00:00.000Z' };
+    await announceOnBus(client, 'waypost-local')([], [erased]);
+    expect(entries).toEqual([
+      {
+        EventBusName: 'waypost-local',
+        Source: 'waypost.enquiries',
+        DetailType: 'EnquiryErased',
+        Time: Date.parse('2026-03-05T00:00:00Z') / 1_000,
+        Detail: { version: '1', id: 'R-1', sandbox: false },
+      },
+    ]);
+  });
+});

@@ -1,0 +1,89 @@
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Schedule } from 'aws-cdk-lib/aws-events';
+import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import { recoveryDays } from '../../../shared/domain/billing/enquiry.ts';
+import { backupVaultName } from '../../stages/stage-names.ts';
+import type { StageSettings } from '../../stages/stage-settings.ts';
+
+export interface BackupsProps {
+  readonly stage: Pick<StageSettings, 'name'>;
+  readonly tables: readonly Table[];
+  readonly settings: NonNullable<StageSettings['backups']>;
+}
+
+/**
+ * Daily backups in a vault that nobody can empty, shorten or unlock, not even the account's root user. Point-in-time
+ * recovery alone would end with whoever may switch it off. The vault accepts no backup that is kept longer than
+ * `recoveryDays`, so that none outlives the promised deletion of personal data either.
+ */
+export class Backups extends Construct {
+  readonly vault: BackupVault;
+  /** Role under which AWS Backup makes and restores backups. */
+  readonly role: Role;
+
+  constructor(scope: Construct, id: string, { stage, tables, settings: { copyTo } }: BackupsProps) {
+    super(scope, id);
+    const kept = Duration.days(recoveryDays);
+    // Encrypted with AWS's own key for backups, because nobody can delete that one: with a key of the account, deleting
+    // the key would delete the backups.
+    this.vault = new BackupVault(this, 'Vault', {
+      backupVaultName: backupVaultName(stage),
+      lockConfiguration: {
+        // The CDK rejects a minimum that equals the maximum.
+        minRetention: Duration.days(recoveryDays - 1),
+        maxRetention: kept,
+        // AWS's minimum, after which the lock is final. Until then, a mistake in these numbers can be corrected.
+        changeableFor: Duration.days(3),
+      },
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    });
+    this.role = backupRole(this);
+    const plan = new BackupPlan(this, 'Plan', {
+      backupPlanRules: [
+        new BackupPlanRule({
+          ruleName: 'daily',
+          backupVault: this.vault,
+          scheduleExpression: Schedule.cron({ hour: '16', minute: '0' }),
+          startWindow: Duration.hours(2),
+          completionWindow: Duration.hours(12),
+          deleteAfter: kept,
+          ...(copyTo && {
+            copyActions: [
+              {
+                destinationBackupVault: BackupVault.fromBackupVaultArn(this, 'CopyTo', copyTo),
+                deleteAfter: kept,
+              },
+            ],
+          }),
+        }),
+      ],
+    });
+    plan.addSelection('Tables', {
+      resources: tables.map((table) => BackupResource.fromDynamoDbTable(table)),
+      role: this.role,
+      disableDefaultBackupPolicy: true,
+    });
+  }
+}
+
+/** Policies managed by AWS that AWS Backup needs, with their path. */
+export const backupPolicies = ['Backup', 'Restores'].map(
+  (purpose) => `service-role/AWSBackupServiceRolePolicyFor${purpose}`,
+);
+
+const backupRole = (scope: Construct): Role => {
+  const role = new Role(scope, 'Role', {
+    assumedBy: new ServicePrincipal('backup.amazonaws.com'),
+    managedPolicies: backupPolicies.map((path) => ManagedPolicy.fromAwsManagedPolicyName(path)),
+  });
+  for (const path of backupPolicies)
+    Validations.of(role).acknowledge({
+      id: `AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${path}]`,
+      reason:
+        'AWS documents no narrower policy for AWS Backup and changes this one with the service. Only the service can assume the role.',
+    });
+  return role;
+};

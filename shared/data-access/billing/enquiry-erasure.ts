@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { type EnquiryErasure, enquiryErasure, recoveryDays } from '../../domain/billing/enquiry.ts';
+import { StoreUnavailable } from '../../domain/store-unavailable.ts';
+import { isContended, storeCall } from '../errors.ts';
+import { backoff } from '../retry.ts';
+import { parseRow, readItem, type Table } from '../table.ts';
+import { enquiryId, epochSeconds } from './enquiry-repository.ts';
+import { putEnquiryEvent } from './enquiry-trail.ts';
+
+/** Returns the key of the record that an enquiry was erased. It has a digest, because nothing needs the number. */
+export const erasureId = (referenceNumber: string): string =>
+  `ERASED#${createHash('sha256').update(referenceNumber).digest('hex')}`;
+
+/** Finds the record that an enquiry was erased; undefined if it was not. Throws StoreUnavailable. */
+export const findErasure = async (
+  table: Table,
+  referenceNumber: string,
+): Promise<EnquiryErasure | undefined> => {
+  const id = erasureId(referenceNumber);
+  const row = await readItem(table, 'enquiries: find erasure', { Key: { id }, ConsistentRead: true });
+  return row && parseRow(enquiryErasure, row, id);
+};
+
+/** Tables of enquiries and of the audit trail, with one client, because one transaction writes both. */
+export interface ErasureTables {
+  readonly client: Table['client'];
+  /** Names of the tables. */
+  readonly tables: { readonly enquiries: string; readonly apiKeyEvents: string };
+}
+
+/** Attributes of an enquiry's row that an erasure reads; the row itself may be invalid. */
+const erasable = z.object({
+  expiresAt: z.catch(z.int(), 0),
+  sandbox: z.catch(z.boolean(), false),
+});
+
+/** Attempts while others change the enquiry. */
+const maxAttempts = 5;
+const firstPauseMilliseconds = 40;
+
+/**
+ * Erases an enquiry: deletes its row, expired or not, and records the erasure in the same transaction, in the table and
+ * in the audit trail. Returns undefined if there is no such enquiry and none was erased lately. Throws
+ * StoreUnavailable.
+ */
+export const eraseEnquiry = async (
+  { client, tables }: ErasureTables,
+  referenceNumber: string,
+  { by, reason }: { readonly by: string; readonly reason: string },
+  now = () => new Date(),
+): Promise<'erased' | 'erased before' | undefined> => {
+  const table = { client, tableName: tables.enquiries };
+  const Key = { id: enquiryId(referenceNumber) };
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    if (attempt > 0) await delay(backoff(attempt, firstPauseMilliseconds));
+    const row = await readItem(table, 'enquiries: erase', { Key, ConsistentRead: true });
+    if (!row) return (await findErasure(table, referenceNumber)) && 'erased before';
+    const at = now();
+    const { expiresAt, sandbox } = erasable.parse(row);
+    const erasure: EnquiryErasure = {
+      erasedAt: at.toISOString(),
+      erasedBy: by,
+      reason,
+      sandbox,
+      // A restore skips expired enquiries, even from a table that was restored long ago.
+      expiresAt: Math.max(expiresAt, epochSeconds(at) + (recoveryDays + 1) * secondsPerDay),
+    };
+    const details = { referenceNumbers: [referenceNumber] };
+    const command = new TransactWriteCommand({
+      TransactItems: [
+        { Delete: { TableName: tables.enquiries, Key, ConditionExpression: 'attribute_exists(id)' } },
+        { Put: { TableName: tables.enquiries, Item: { id: erasureId(referenceNumber), ...erasure } } },
+        putEnquiryEvent(tables.apiKeyEvents, { action: 'ERASED', by, count: 1, reason, details }, at),
+      ],
+    });
+    try {
+      await storeCall('enquiries: erase', () => client.send(command), isContended);
+      return 'erased';
+    } catch (error) {
+      if (!isContended(error)) throw error;
+    }
+  }
+  throw new StoreUnavailable('enquiries: erase');
+};
+
+const secondsPerDay = 86_400;

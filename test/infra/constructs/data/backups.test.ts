@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { parseStages, stages } from '../../../../infra/stages/stages.ts';
+import {
+  propertiesOf,
+  resourcesOfType,
+  synthesiseStage,
+} from '../../../support/templates/synthesised-stage.ts';
+
+const { data } = synthesiseStage(stages.prod);
+const copyTo = 'arn:aws:backup:ap-southeast-2:222233334444:backup-vault:waypost';
+
+describe('the backups of prod', () => {
+  it('are kept for 35 days in a vault that nobody can unlock, and no longer', () => {
+    const [[id, vault] = []] = resourcesOfType(data, 'AWS::Backup::BackupVault');
+    // Another id or name would be another vault, without the backups.
+    expect([id, vault?.Properties.BackupVaultName]).toEqual(['BackupsVault1F11AFCC', 'waypost-prod']);
+    expect(vault).toMatchObject({
+      DeletionPolicy: 'RetainExceptOnCreate',
+      UpdateReplacePolicy: 'Retain',
+      Properties: {
+        // With ChangeableForDays the lock is in compliance mode.
+        LockConfiguration: { MinRetentionDays: 34, MaxRetentionDays: 35, ChangeableForDays: 3 },
+      },
+    });
+    // With a key of the account, whoever deletes the key deletes the backups.
+    expect(vault?.Properties).not.toHaveProperty('EncryptionKeyArn');
+  });
+
+  it('are made daily, and have enquiries, keys and the audit trail', () => {
+    const [vaultId] = resourcesOfType(data, 'AWS::Backup::BackupVault').keys();
+    expect(propertiesOf(data, 'AWS::Backup::BackupPlan')).toMatchObject([
+      {
+        BackupPlan: {
+          BackupPlanRule: [
+            {
+              TargetBackupVault: { 'Fn::GetAtt': [vaultId, 'BackupVaultName'] },
+              ScheduleExpression: 'cron(0 16 * * ? *)',
+              Lifecycle: { DeleteAfterDays: 35 },
+            },
+          ],
+        },
+      },
+    ]);
+    const [selection] = propertiesOf(data, 'AWS::Backup::BackupSelection');
+    const tables = ['TablesEnquiriesC0D1E215', 'TablesApiKeys330F873D', 'TablesApiKeyEventsC6EDFAF0'];
+    expect(selection?.BackupSelection).toMatchObject({
+      Resources: tables.map((id) => ({ 'Fn::GetAtt': [id, 'Arn'] })),
+    });
+  });
+
+  it('are copied to a vault of another account if the stage names one', () => {
+    const stage = { ...stages.prod, backups: { copyTo } };
+    expect(propertiesOf(synthesiseStage(stage).data, 'AWS::Backup::BackupPlan')).toMatchObject([
+      {
+        BackupPlan: {
+          BackupPlanRule: [
+            { CopyActions: [{ DestinationBackupVaultArn: copyTo, Lifecycle: { DeleteAfterDays: 35 } }] },
+          ],
+        },
+      },
+    ]);
+    expect(() => parseStages({ ...stages, prod: { ...stages.prod, backups: { copyTo: 'vault' } } })).toThrow(
+      'must be the ARN of a vault of AWS Backup',
+    );
+  });
+});
+
+it('the other stages have no backups, as their stores go with their stack', () => {
+  for (const stage of [stages.dev, stages.local])
+    expect(Object.values(synthesiseStage(stage).data.Resources).map(({ Type }) => Type)).not.toContainEqual(
+      expect.stringMatching(/^AWS::Backup::/),
+    );
+});
+
+it('every table can be restored to any second of the last 35 days', () => {
+  for (const table of propertiesOf(data, 'AWS::DynamoDB::Table'))
+    expect(table.PointInTimeRecoverySpecification).toEqual({
+      PointInTimeRecoveryEnabled: true,
+      RecoveryPeriodInDays: 35,
+    });
+});

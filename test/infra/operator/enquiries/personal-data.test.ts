@@ -1,0 +1,239 @@
+import { DeleteCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, it, test } from 'vitest';
+import { erasureId } from '../../../../shared/data-access/billing/enquiry-erasure.ts';
+import { recoveryDays } from '../../../../shared/domain/billing/enquiry.ts';
+import { enquiriesUnderTest, evil } from '../../../support/enquiries-under-test.ts';
+import { startFaultProxy } from '../../../support/faults/fault-proxy.ts';
+import { runWaypost } from '../../../support/stack/run-waypost.ts';
+import { referenceOf, storedEnquiry } from '../../../support/tables/stored-enquiry.ts';
+
+const { stack, store, rowOf, enquiries, succeed } = enquiriesUnderTest();
+
+const rowsOf = async (role: 'enquiries' | 'apiKeyEvents') => {
+  const { client, tables } = stack().embedded;
+  const rows: Record<string, unknown>[] = [];
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: tables[role] }))
+    rows.push(...Items);
+  return rows;
+};
+
+beforeEach(async () => {
+  const { client, tables } = stack().embedded;
+  for (const { keyId, event } of await rowsOf('apiKeyEvents'))
+    await client.send(new DeleteCommand({ TableName: tables.apiKeyEvents, Key: { keyId, event } }));
+});
+
+type Entry = { action: string; count: number; by: string; details: object; reason?: string };
+const trail = async (...args: readonly string[]): Promise<Entry[]> =>
+  JSON.parse(await succeed('audit', '--json', ...args)).entries;
+
+const email = 'Ada@Example.org';
+const numbersIn = (json: string) =>
+  JSON.parse(json).enquiries.map(({ referenceNumber }: { referenceNumber: string }) => referenceNumber);
+
+describe('waypost enquiries find', () => {
+  it('finds all enquiries of a person and no others, however the address is written', async () => {
+    await store(
+      storedEnquiry(4, { email: ' ADA@EXAMPLE.ORG ' }),
+      storedEnquiry(1, { email }),
+      storedEnquiry(2, { email: `x${email}` }),
+      storedEnquiry(3, { email: 'ada@example.org', status: 'CLOSED', sandbox: true }),
+      storedEnquiry(5, { email, expiresAt: 1_000_000_000 }),
+    );
+    expect(numbersIn(await succeed('find', '--email', 'ada@example.ORG', '--json'))).toEqual(
+      [1, 3, 4].map(referenceOf),
+    );
+    const text = await succeed('find', '--email', email);
+    for (const part of ['Secretfirst1', 'secretbill3', 'enquiry details   Secret details 4', 'delete after'])
+      expect(text).toContain(part);
+    expect(text).not.toContain('Secretfirst2');
+    expect(await succeed('find', '--email', 'nobody@example.org')).toBe('no enquiries\n');
+  });
+
+  it('continues at a cursor, and says how many more there are', async () => {
+    await store(...[1, 2, 3].map((index) => storedEnquiry(index, { email })));
+    const first = JSON.parse(await succeed('find', '--email', email, '--limit', '2', '--json'));
+    expect(first.more).toBe(1);
+    const rest = await succeed('find', '--email', email, '--cursor', first.next, '--json');
+    expect([...numbersIn(JSON.stringify(first)), ...numbersIn(rest)]).toEqual([1, 2, 3].map(referenceOf));
+    expect(JSON.parse(rest)).toMatchObject({ more: 0, next: null });
+    expect(await succeed('find', '--email', email, '--limit', '1')).toMatch(
+      /\n2 more; to continue: --cursor \S+\n$/,
+    );
+  });
+
+  it('escapes characters that a terminal obeys, and names a row that cannot be read', async () => {
+    await store(storedEnquiry(1, { email, enquiryDetails: evil }), storedEnquiry(2, { email: 7 }));
+    const { stdout, stderr, status } = await enquiries('find', '--email', email);
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: `the row ENQUIRY#${referenceOf(2)} cannot be read: email\n`,
+    });
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e\u2028]/u);
+  });
+
+  test.for(['ada', 'secret person@example.org', ''])(
+    'does not repeat an invalid address: %j',
+    async (text) => {
+      const { status, stderr, stdout } = await enquiries('find', '--email', text, '--json');
+      expect({ status, error: JSON.parse(stdout).error.message }).toEqual({
+        status: 2,
+        error: '--email is not an email address',
+      });
+      if (text) expect(stderr + stdout).not.toContain(`${text} `);
+      expect(stderr).not.toContain('secret person');
+    },
+  );
+});
+
+describe('waypost enquiries erase', () => {
+  it('erases enquiries, and keeps who did so, when and why beyond every backup', async () => {
+    const soon = Math.floor(Date.now() / 1_000) + 3_600;
+    await store(storedEnquiry(1, { expiresAt: soon, sandbox: true }), storedEnquiry(2), storedEnquiry(3));
+    const [one, other] = [referenceOf(1), referenceOf(2)];
+    expect(await succeed('erase', one, other, one.toLowerCase(), '--reason', 'erasure request 7')).toBe(
+      `${one} erased\n${other} erased\n`,
+    );
+    const rows = new Map((await rowsOf('enquiries')).map((row) => [row.id, row]));
+    expect([...rows.keys()].toSorted()).toEqual(
+      [erasureId(one), erasureId(other), `ENQUIRY#${referenceOf(3)}`].toSorted(),
+    );
+    expect(rows.get(erasureId(one))).toEqual({
+      id: erasureId(one),
+      erasedAt: expect.stringMatching(/^20/),
+      erasedBy: expect.any(String),
+      reason: 'erasure request 7',
+      sandbox: true,
+      expiresAt: expect.any(Number),
+    });
+    // A table that was restored earlier may have the enquiry until it expires.
+    expect(rows.get(erasureId(one))?.expiresAt).toBeGreaterThan(Date.now() / 1_000 + recoveryDays * 86_400);
+    expect(rows.get(erasureId(other))?.expiresAt).toBe(storedEnquiry(2).expiresAt);
+    for (const command of ['show', 'close'])
+      expect(await enquiries(command, one)).toMatchObject({ status: 1, stdout: '' });
+    expect(await succeed('erase', one, '--reason', 'again')).toBe(`${one} was erased before\n`);
+    expect(await trail('--action', 'erased')).toEqual([
+      expect.objectContaining({
+        count: 1,
+        reason: 'erasure request 7',
+        details: { referenceNumbers: [one] },
+      }),
+      expect.objectContaining({ count: 1, details: { referenceNumbers: [other] } }),
+    ]);
+  });
+
+  it('erases what has expired or cannot be read', async () => {
+    await store(
+      storedEnquiry(1, { expiresAt: 1_000_000_000 }),
+      storedEnquiry(2, { expiresAt: 'x', email: 7 }),
+    );
+    await succeed('erase', referenceOf(1), referenceOf(2), '--reason', 'erasure request 7');
+    expect([await rowOf(1), await rowOf(2)]).toEqual([undefined, undefined]);
+  });
+
+  it('erases the others if one does not exist, and ends with 1', async () => {
+    await store(storedEnquiry(1));
+    const args = ['erase', referenceOf(9), referenceOf(1), '--reason', 'erasure request 7', '--json'];
+    const { status, stdout } = await enquiries(...args);
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      erased: [{ referenceNumber: referenceOf(1), changed: true }],
+      missing: [referenceOf(9)],
+      error: { code: 'not_found' },
+    });
+    expect((await rowsOf('enquiries')).map(({ id }) => id)).toEqual([erasureId(referenceOf(1))]);
+  });
+
+  it('erases an enquiry once, with one entry, if the response is lost', async () => {
+    await store(storedEnquiry(1));
+    const proxy = await startFaultProxy(stack().embedded.engine.endpoint);
+    await stack().describe({ dynamoDbEndpoint: proxy.endpoint });
+    const when = ({ operation }: { operation: string | undefined }) => operation === 'TransactWriteItems';
+    proxy.inject({ kind: 'lose answer' }, { when, times: 1 });
+    const { status } = await enquiries('erase', referenceOf(1), '--reason', 'erasure request 7');
+    await stack().describe();
+    await proxy[Symbol.asyncDispose]();
+    expect(status).toBe(0);
+    expect(await trail()).toHaveLength(1);
+  });
+
+  it('needs a reason', async () => {
+    const { status, stderr } = await runWaypost(['enquiries', 'erase', referenceOf(1)]);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('--reason') });
+  });
+});
+
+describe('waypost enquiries audit', () => {
+  it('lists every show, find and export with who, when and how many, but no list and nothing personal', async () => {
+    await store(...[1, 2, 3].map((index) => storedEnquiry(index, { email: 'secret@example.org' })));
+    await succeed('list');
+    await succeed('show', referenceOf(2));
+    await succeed('find', '--email', 'secret@example.org', '--limit', '2');
+    await succeed('find', '--email', 'secret-nobody@example.org');
+    await succeed('export', '--since', '2026-10-01T00:02:00Z', '--format', 'ndjson');
+    expect(await trail()).toEqual([
+      expect.objectContaining({ action: 'SHOWN', count: 1, details: { referenceNumbers: [referenceOf(2)] } }),
+      expect.objectContaining({
+        action: 'FOUND',
+        count: 2,
+        details: { referenceNumbers: [1, 2].map(referenceOf) },
+      }),
+      expect.objectContaining({ action: 'FOUND', count: 0, details: { referenceNumbers: [] } }),
+      expect.objectContaining({
+        action: 'EXPORTED',
+        count: 2,
+        details: { status: 'all', since: '2026-10-01T00:02:00.000Z', sandbox: false, format: 'ndjson' },
+      }),
+    ]);
+    for (const { by } of await trail()) expect(by).toMatch(/^\S.*@\S+$/);
+    expect(JSON.stringify(await rowsOf('apiKeyEvents'))).not.toMatch(/secret/i);
+    const [headings, first] = (await succeed('audit')).split('\n');
+    expect(headings).toMatch(/^AT +WHAT +ENQUIRIES +BY +DETAILS +REASON$/);
+    expect(first).toMatch(new RegExp(`^20\\S+Z +SHOWN +1 +\\S+ +${referenceOf(2)}$`));
+  });
+
+  it('selects by action and time, continues at a cursor, and is no part of the trail of keys', async () => {
+    await store(storedEnquiry(1), storedEnquiry(2));
+    for (const index of [1, 2, 1]) await succeed('show', referenceOf(index));
+    await succeed('erase', referenceOf(1), '--reason', 'erasure request 7');
+    expect(await trail('--action', 'erased')).toHaveLength(1);
+    expect(await trail('--since', '1d')).toHaveLength(4);
+    expect(await trail('--since', new Date(Date.now() + 60_000).toISOString())).toEqual([]);
+    const page = JSON.parse(await succeed('audit', '--action', 'shown', '--limit', '2', '--json'));
+    expect(page).toMatchObject({ entries: [{ action: 'SHOWN' }, { action: 'SHOWN' }], more: 1 });
+    expect(await trail('--action', 'shown', '--cursor', page.next)).toHaveLength(1);
+    expect(await succeed('audit', '--limit', '1')).toMatch(/\n3 more; to continue: --cursor \S+\n$/);
+    const keys = await runWaypost(['keys', 'audit', '--data-dir', stack().dataDirectory]);
+    expect(keys).toEqual({ status: 0, stdout: 'no entries\n', stderr: '' });
+  });
+
+  it('shows nothing if the entry cannot be written', async () => {
+    await store(storedEnquiry(1));
+    const proxy = await startFaultProxy(stack().embedded.engine.endpoint);
+    await stack().describe({ dynamoDbEndpoint: proxy.endpoint });
+    const body = JSON.stringify({ __type: 'AccessDeniedException', message: 'not for you' });
+    const headers = { 'content-type': 'application/x-amz-json-1.0' };
+    const fault = { kind: 'answer', status: 400, headers, body } as const;
+    proxy.inject(fault, { when: ({ operation }) => operation === 'TransactWriteItems' });
+    for (const args of [
+      ['show', referenceOf(1)],
+      ['find', '--email', 'secret1@example.org'],
+      ['export', '--format', 'ndjson'],
+    ]) {
+      const { status, stdout, stderr } = await enquiries(...args);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).not.toMatch(/secret/i);
+    }
+    await stack().describe();
+    await proxy[Symbol.asyncDispose]();
+  });
+
+  it('omits an entry that cannot be read', async () => {
+    const { client, tables } = stack().embedded;
+    const Item = { keyId: 'ENQUIRIES', event: '2026-01-01T00:00:00.000Z#x', action: 'BURNT' };
+    await client.send(new PutCommand({ TableName: tables.apiKeyEvents, Item }));
+    await store(storedEnquiry(1));
+    await succeed('show', referenceOf(1));
+    expect(await trail()).toHaveLength(1);
+  });
+});
