@@ -1,5 +1,5 @@
 /** The embedded DynamoDB: its program, its process, and its restarts. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
@@ -10,6 +10,16 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '../http/listening.ts';
 import { examineDataFile } from './data-file.ts';
+import {
+  endOfGuard,
+  type Gate,
+  isolatedAddress,
+  isolatedEnvironment,
+  isolatedShell,
+  isolationObstacle,
+  openGate,
+  type RequiredSignature,
+} from './isolation.ts';
 
 /** The engine does not support this platform. It exists for Linux on x64 only, as an optional dependency. */
 export class NoEmbeddedEngine extends Error {
@@ -34,6 +44,8 @@ class EngineDidNotStart extends Error {
 interface EmbeddedDynamoDbOptions {
   /** Data file, created with its folder if missing. If absent, data is only in memory. */
   readonly dataFile?: string;
+  /** Signature of every request, if the system lets the engine be isolated from other users. If absent, it is not. */
+  readonly signature?: RequiredSignature;
   readonly log?: (line: string) => void;
 }
 
@@ -43,19 +55,22 @@ const minPauseMilliseconds = 50;
 const maxPauseMilliseconds = 5_000;
 
 /**
- * Starts the embedded DynamoDB at a random address that only this machine reaches, and restarts it there whenever it
- * ends. Throws NoEmbeddedEngine, UnusableDataFile, EngineDidNotStart.
+ * Starts the embedded DynamoDB, isolated if possible and otherwise at a random address that only this machine reaches,
+ * and restarts it there whenever it ends. Throws NoEmbeddedEngine, UnusableDataFile, EngineDidNotStart.
  */
-export const startEmbeddedDynamoDb = async ({ dataFile, log = () => {} }: EmbeddedDynamoDbOptions = {}) => {
+export const startEmbeddedDynamoDb = async (options: EmbeddedDynamoDbOptions = {}) => {
+  const { dataFile, signature, log = () => {} } = options;
   const binary = engineBinary();
   if (dataFile !== undefined) {
     await mkdir(dirname(dataFile), { recursive: true });
     await examineDataFile(dataFile);
   }
+  const obstacle = signature && (await isolationObstacle());
+  const gate = signature && obstacle === undefined ? await openGate(signature) : undefined;
   const storage = dataFile === undefined ? [] : ['--db-path', dataFile];
   const startAt = ({ hostname, port }: URL) =>
-    startEngineProcess([binary, 'serve', '--host', hostname, '--port', port, ...storage], log);
-  const [address, first] = await startAtFreePort(startAt);
+    startEngineProcess([binary, 'serve', '--host', hostname, '--port', port, ...storage], log, gate);
+  const [address, first] = await (gate ? startIsolated(startAt, gate) : startAtFreePort(startAt));
   let engine = first;
   const stop = new AbortController();
 
@@ -80,7 +95,9 @@ export const startEmbeddedDynamoDb = async ({ dataFile, log = () => {} }: Embedd
 
   return {
     /** For AWS_ENDPOINT_URL_DYNAMODB. Does not change when the engine is restarted. */
-    endpoint: address.origin,
+    endpoint: gate?.endpoint ?? address.origin,
+    /** Why the engine is not isolated, although a signature is required: other users of the machine reach it. */
+    obstacle,
     processId: () => engine.processId,
     close: async (): Promise<void> => {
       stop.abort();
@@ -88,6 +105,7 @@ export const startEmbeddedDynamoDb = async ({ dataFile, log = () => {} }: Embedd
       await running;
       // A restart in progress may have started another engine.
       await engine.end();
+      gate?.close();
     },
   };
 };
@@ -145,14 +163,24 @@ const startAtFreePort = async <Engine>(startAt: (address: URL) => Promise<Engine
   }
 };
 
+/** Closes the gate if the engine does not start. */
+const startIsolated = async <Engine>(startAt: (address: URL) => Promise<Engine>, gate: Gate) => {
+  try {
+    return [isolatedAddress, await startAt(isolatedAddress)] as const;
+  } catch (error) {
+    gate.close();
+    throw error;
+  }
+};
+
 /**
  * Runs the engine, with a watcher that ends it when this process ends for any reason, because that closes the pipe at
- * standard input. Otherwise a leftover engine would keep the data file open.
+ * standard input. Otherwise a leftover engine would keep the data file open. File 3 is the channel of the guard, if any.
  */
 const runUntilParentIsGone = `
-  exec 3<&0
-  ( cat <&3; kill -TERM $$ ) >/dev/null 2>&1 &
-  exec "$0" "$@" 3<&- </dev/null
+  exec 4<&0
+  ( cat <&4; kill -TERM $$ ) 3<&- >/dev/null 2>&1 &
+  exec "$@" 3<&- 4<&- </dev/null
 `;
 
 /** Maximum time until the engine listens, including recovery of the data file. */
@@ -163,24 +191,29 @@ const endMilliseconds = 3_000;
 /** Number of output lines kept for the message when the engine ends. */
 const maxLastLines = 2;
 
-/** Throws EngineDidNotStart if the engine ends, or does not listen in time. */
-const startEngineProcess = async (command: readonly string[], log: (line: string) => void) => {
-  const child = spawn('/bin/sh', ['-c', runUntilParentIsGone, ...command], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    // A separate process group, so that Ctrl-C in the terminal reaches only this process, which then ends the engine in
-    // order.
-    detached: true,
-  });
+/**
+ * Starts the engine, isolated with its guard if there is a gate. They end together. Throws EngineDidNotStart if the
+ * engine ends, or does not listen in time.
+ */
+const startEngineProcess = async (command: readonly string[], log: (line: string) => void, gate?: Gate) => {
+  const child = gate
+    ? spawnShell(isolatedShell(runUntilParentIsGone, command), ['ipc'], isolatedEnvironment())
+    : spawnShell(['/bin/sh', '-c', runUntilParentIsGone, 'sh', ...command]);
   const lastLines: string[] = [];
   /** Resolves to a phrase that says how the process ended. */
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     // On `close`, not on `exit`: its last output has been read only when its pipes are closed.
     child.once('close', (code, signal) => {
-      child.stdin.destroy();
+      child.stdin?.destroy();
       resolve(signal ? `ended by ${signal}` : [`ended with status ${code}`, ...lastLines].join(': '));
     });
   });
+  if (gate) {
+    // Not by disconnecting: then the event `close` would never come.
+    child.once('exit', () => child.connected && child.send(endOfGuard, () => {}));
+    child.once('disconnect', () => child.kill('SIGTERM'));
+  }
   const listening = new Promise<undefined>((resolve) => {
     const read = (line: string) => {
       if (line.includes('listening on')) resolve(undefined);
@@ -188,7 +221,8 @@ const startEngineProcess = async (command: readonly string[], log: (line: string
       lastLines.splice(0, lastLines.length - maxLastLines);
       log(line);
     };
-    for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', read);
+    for (const stream of [child.stdout, child.stderr])
+      if (stream) createInterface({ input: stream }).on('line', read);
   });
   /** Sends SIGTERM, and SIGKILL if the process does not end in time. */
   const end = async (): Promise<void> => {
@@ -203,5 +237,19 @@ const startEngineProcess = async (command: readonly string[], log: (line: string
     await end();
     throw new EngineDidNotStart(`The embedded DynamoDB ${failure}.`);
   }
+  gate?.open(child);
   return { processId: child.pid ?? 0, ended, end };
 };
+
+const spawnShell = (
+  [program = '', ...args]: readonly string[],
+  channel: readonly 'ipc'[] = [],
+  env = process.env,
+): ChildProcess =>
+  spawn(program, args, {
+    stdio: ['pipe', 'pipe', 'pipe', ...channel],
+    env,
+    // A separate process group, so that Ctrl-C in the terminal reaches only this process, which then ends the engine in
+    // order.
+    detached: true,
+  });

@@ -1,13 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
 import type { StoreCredentials } from '../data-directory/data-directory.ts';
 import { drain, listen } from '../http/listening.ts';
 import type { SendMessage } from '../jobs/queues.ts';
-import { S3Error } from '../s3/errors.ts';
+import { S3Error, type S3ErrorCode } from '../s3/errors.ts';
 import type { OnCreated } from '../s3/operations.ts';
-import { signableRequest, verifySignature } from '../s3/signature.ts';
+import { readSignedBody } from '../s3/signature.ts';
 import type { StoredObject } from '../s3/storage.ts';
 import { jsonColumn, type State } from '../state.ts';
 import type { DeployedRule } from '../template/events.ts';
@@ -145,25 +144,22 @@ const entriesOf = async (request: IncomingMessage, credentials: StoreCredentials
   }
 };
 
-/**
- * Returns the body of a request. Verifies its signature, which must cover the SHA-256 of the body, as the SDK's does.
- */
+/** Returns the body of a request with a valid signature. */
 const signedBody = async (message: IncomingMessage, credentials: StoreCredentials): Promise<string> => {
   const terms = { credentials, region: localRegion, service: 'events' } as const;
   try {
-    const signedPayload = verifySignature(signableRequest(message), terms, Date.now());
-    // Rejects bodies without a length, too, which may be endless.
-    if (!(Number(message.headers['content-length']) <= maxBodyBytes))
-      throw new Rejected('ValidationException', `The entries must not have more than ${maxBodyBytes} bytes.`);
-    const body = await buffer(message);
-    if (createHash('sha256').update(body).digest('hex') === signedPayload) return body.toString('utf8');
+    return (await readSignedBody(message, terms, maxBodyBytes)).toString('utf8');
   } catch (error) {
     if (!(error instanceof S3Error)) throw error;
-    const isUnknown = error.code === 'InvalidAccessKeyId';
-    const type = isUnknown ? 'UnrecognizedClientException' : 'InvalidSignatureException';
-    throw new Rejected(type, error.message, { cause: error });
+    throw new Rejected(errorTypes[error.code] ?? 'InvalidSignatureException', error.message, {
+      cause: error,
+    });
   }
-  throw new Rejected('InvalidSignatureException', 'The body is not the one that was signed.');
+};
+
+const errorTypes: Partial<Record<S3ErrorCode, string>> = {
+  InvalidAccessKeyId: 'UnrecognizedClientException',
+  EntityTooLarge: 'ValidationException',
 };
 
 /** Sends an event to the queues of the matching rules for each created object, in the transaction that records it. */

@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
 import { S3Error } from './errors.ts';
 
@@ -12,7 +13,7 @@ export interface Credentials {
 interface SignatureTerms {
   readonly credentials: Credentials;
   readonly region: string;
-  readonly service: 's3' | 'events';
+  readonly service: 's3' | 'events' | 'dynamodb';
 }
 
 /** Parts of a request that its signature covers, except the body. */
@@ -92,6 +93,25 @@ export const verifySignature = (request: SignableRequest, terms: SignatureTerms,
     throw new S3Error('AccessDenied', { message });
   }
   return claim.payloadHash;
+};
+
+/**
+ * Reads the body of a request of at most this many bytes, after verifying its signature, which must cover the SHA-256
+ * of the body, as the SDK's does for JSON services. Throws S3Error.
+ */
+export const readSignedBody = async (
+  message: IncomingMessage,
+  terms: SignatureTerms,
+  maxBytes: number,
+): Promise<Buffer> => {
+  const signedHash = verifySignature(signableRequest(message), terms, Date.now());
+  // Rejects bodies without a length, too, which may be endless.
+  if (!(Number(message.headers['content-length']) <= maxBytes))
+    throw new S3Error('EntityTooLarge', { message: `The body must not have more than ${maxBytes} bytes.` });
+  const body = await buffer(message);
+  if (createHash('sha256').update(body).digest('hex') !== signedHash)
+    throw new S3Error('XAmzContentSHA256Mismatch');
+  return body;
 };
 
 /** Time in the format `yyyymmddThhmmssZ`. */

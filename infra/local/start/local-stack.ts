@@ -83,7 +83,9 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   // Awaited below. If the stores fail first, their error is thrown.
   assembly.catch(() => {});
   const stores = await startStores(directory, state, log, stop);
-  const { documents } = stores;
+  const { documents, exposure } = stores;
+  if (exposure)
+    report(`Warning: other users of this machine can read and change all data, because ${exposure}`);
   await beginFirstUse({ directory, documents, loadSample, report });
   await assembly;
   const deployment = await readDeployment(directory.assemblyDirectory);

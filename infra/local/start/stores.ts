@@ -24,7 +24,8 @@ export const startStores = async (
 ) => {
   // Before the database, because a database without this folder means that the folder was lost.
   await mkdir(objectsDirectory, { recursive: true, mode: 0o700 });
-  const engine = otherDynamoDb ? undefined : await startEmbeddedDynamoDb({ dataFile, log });
+  const signature = { region, credentials };
+  const engine = otherDynamoDb ? undefined : await startEmbeddedDynamoDb({ dataFile, signature, log });
   stop.defer(() => engine?.close());
   const dynamoDbEndpoint = engine?.endpoint ?? String(otherDynamoDb);
   const s3 = await startS3({ state, directory: objectsDirectory, credentials, region, log });
@@ -33,6 +34,10 @@ export const startStores = async (
   stop.defer(() => documents.destroy());
 
   return {
+    /** Why other users of the machine may reach the tables without a signature; undefined if they do not. */
+    exposure: otherDynamoDb
+      ? `${otherDynamoDb} may check no signatures`
+      : engine?.obstacle && `the database cannot be isolated (${engine.obstacle})`,
     dynamoDbEndpoint,
     objectStoreEndpoint: s3.endpoint,
     documents,

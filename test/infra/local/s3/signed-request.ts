@@ -22,7 +22,7 @@ interface Signer {
   readonly secretAccessKey?: string;
   readonly accessKeyId?: string;
   readonly region?: string;
-  readonly service?: 's3' | 'events';
+  readonly service?: 's3' | 'events' | 'dynamodb';
   readonly signedAt?: Date;
 }
 

@@ -1,0 +1,74 @@
+/**
+ * The guard of the embedded DynamoDB: a program that runs beside the engine in its network namespace (isolation.ts), and
+ * is the only one that reaches it. It passes on requests that are signed with the credentials of the stack, and rejects
+ * all others, including every request that a web page sends.
+ *
+ * Its messages are the settings, the connections of clients, and `end`. It also ends with the channel of the messages.
+ */
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import * as z from 'zod';
+import { S3Error } from '../s3/errors.ts';
+import { readSignedBody } from '../s3/signature.ts';
+
+const guardSettings = z.object({
+  /** Port of the engine on 127.0.0.1 of this namespace. */
+  enginePort: z.int(),
+  region: z.string(),
+  credentials: z.object({ accessKeyId: z.string(), secretAccessKey: z.string() }),
+});
+export type GuardSettings = Readonly<z.infer<typeof guardSettings>>;
+
+/** DynamoDB's limit of a request. */
+const maxBodyBytes = 16 * 1024 ** 2;
+
+const agent = new Agent({ keepAlive: true });
+let settings: GuardSettings | undefined;
+
+const handle = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
+  try {
+    if (settings === undefined) throw new Error('There are no settings yet.');
+    const { enginePort, ...terms } = settings;
+    // Also rejects preflight requests, to which the engine would respond that every page may read its responses.
+    if (message.headers.origin !== undefined)
+      throw new S3Error('AccessDenied', { message: 'Web pages may not send requests.' });
+    const body = await readSignedBody(message, { ...terms, service: 'dynamodb' }, maxBodyBytes);
+    await forward(message, body, response, enginePort);
+  } catch (error) {
+    if (error instanceof S3Error) reject(response, error);
+    // The client sees a lost connection, as if it had reached an engine that ended, and tries again.
+    else response.destroy();
+  }
+};
+
+const forward = async (message: IncomingMessage, body: Buffer, response: ServerResponse, port: number) => {
+  const { method, url: path, headers } = message;
+  const sent = request({ agent, host: '127.0.0.1', port, method, path, headers });
+  response.once('close', () => sent.destroy());
+  const received = await new Promise<IncomingMessage>((resolve, fail) => {
+    sent.once('response', resolve).once('error', fail).end(body);
+  });
+  response.writeHead(received.statusCode ?? 500, received.headers);
+  await pipeline(received, response);
+};
+
+const reject = (response: ServerResponse, { code, message }: S3Error): void => {
+  const type = code === 'InvalidAccessKeyId' ? 'UnrecognizedClientException' : 'InvalidSignatureException';
+  response
+    .writeHead(403, { 'content-type': 'application/x-amz-json-1.0' })
+    .end(JSON.stringify({ __type: type, message }));
+};
+
+const server = createServer({ keepAliveTimeout: 0 }, (message, response) => void handle(message, response));
+
+process.on('message', (message: unknown, connection: unknown) => {
+  if (connection instanceof Socket) {
+    connection.setNoDelay(true);
+    server.emit('connection', connection);
+    connection.resume();
+  } else if (message === 'end') process.exit();
+  else if (settings === undefined) settings = guardSettings.parse(message);
+  // Otherwise the client closed the connection before it arrived here.
+});
+process.once('disconnect', () => process.exit());
