@@ -1,25 +1,39 @@
 import { probeTable, tableFromEnvironment } from '../../shared/data-access/table.ts';
+import { shortCache } from '../../shared/domain/short-cache.ts';
 import { retryLater } from '../../shared/http/headers.ts';
 import { ApiResponse } from '../../shared/http/response.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import type { HealthCheckStatus } from './contract.ts';
 import { apiHandler } from './service.ts';
 
+/** Cache time of a result in milliseconds. The operation needs no key, so anyone can call it as often as they like. */
+const cacheMilliseconds = { UP: 5_000, DOWN: 1_000 };
+
 /**
  * GET /bill-management-api/v1/health: returns UP, or 503 with DOWN while a store that the service needs does not
- * respond. A probe throws if its store does not respond.
+ * respond. A probe throws if its store does not respond. Results are cached briefly.
  */
-export const health = (probes: readonly (() => Promise<void>)[]) =>
-  apiHandler({}, async (): Promise<HealthCheckStatus | ApiResponse> => {
-    const results = await Promise.allSettled(probes.map((probe) => probe()));
-    const failures: unknown[] = results.flatMap((result) =>
-      result.status === 'rejected' ? [result.reason] : [],
-    );
-    if (failures.length === 0) return { status: 'UP' };
-    logger.error('health check failed', { failures });
-    const body: HealthCheckStatus = { status: 'DOWN' };
-    return new ApiResponse(503, retryLater, JSON.stringify(body));
+export const health = (probes: readonly (() => Promise<void>)[], now = Date.now) => {
+  const status = shortCache({
+    read: () => probeAll(probes),
+    milliseconds: (value) => cacheMilliseconds[value],
+    now,
   });
+  return apiHandler({}, async (): Promise<HealthCheckStatus | ApiResponse> => {
+    const body: HealthCheckStatus = { status: await status() };
+    return body.status === 'UP' ? body : new ApiResponse(503, retryLater, JSON.stringify(body));
+  });
+};
+
+const probeAll = async (probes: readonly (() => Promise<void>)[]): Promise<HealthCheckStatus['status']> => {
+  const results = await Promise.allSettled(probes.map((probe) => probe()));
+  const failures: unknown[] = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason] : [],
+  );
+  if (failures.length === 0) return 'UP';
+  logger.error('health check failed', { failures });
+  return 'DOWN';
+};
 
 const billers = tableFromEnvironment('BILLERS_TABLE');
 const enquiries = tableFromEnvironment('ENQUIRIES_TABLE');

@@ -5,15 +5,12 @@ import * as z from 'zod/mini';
 import { cachedKeys } from '../../shared/data-access/access/cached-keys.ts';
 import { keyLookup } from '../../shared/data-access/access/key-repository.ts';
 import { keyUseRecorder, keyUseWriter } from '../../shared/data-access/access/key-use.ts';
-import { jsonText, setting } from '../../shared/data-access/settings.ts';
 import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import { accessPolicy } from '../../shared/domain/access/access-policy.ts';
 import {
   type ApiKey,
   hasExpired,
   type KeyLookup,
-  type Plan,
-  plan,
   usageIdentifierOf,
 } from '../../shared/domain/access/api-key.ts';
 import { digestOfKey, parseKeyToken } from '../../shared/domain/access/key-token.ts';
@@ -27,8 +24,6 @@ interface AuthoriserOptions {
   readonly now?: () => Date;
   /** Called for each accepted key; must not throw. */
   readonly recordUse?: (keyId: string) => Promise<void>;
-  /** Rate limits of the plans in requests per second. Plans without a limit are absent. */
-  readonly rates?: Readonly<Partial<Record<Plan, number>>>;
 }
 
 /**
@@ -36,10 +31,7 @@ interface AuthoriserOptions {
  * Gateway caches it. Throws an error with the message `Unauthorized`, or StoreUnavailable.
  */
 export const authoriseApiKey =
-  (
-    keys: KeyLookup,
-    { now = () => new Date(), recordUse = async () => {}, rates = {} }: AuthoriserOptions = {},
-  ) =>
+  (keys: KeyLookup, { now = () => new Date(), recordUse = async () => {} }: AuthoriserOptions = {}) =>
   async (event: unknown): Promise<APIGatewayAuthorizerResult> => {
     const startedAt = performance.now();
     const request = authoriserEvent.parse(event);
@@ -56,7 +48,6 @@ export const authoriseApiKey =
     }
     await recordUse(key.keyId);
     const { client, keyId, plan, scopes, sandbox } = key;
-    const rate = rates[plan];
     return {
       principalId: client,
       policyDocument: accessPolicy(scopes, request.methodArn),
@@ -66,7 +57,6 @@ export const authoriseApiKey =
         keyId,
         plan,
         scopes: toScopeText(scopes),
-        ...(rate !== undefined && { ratePerSecond: String(rate) }),
         ...(sandbox && { sandbox: 'true' }),
       },
       usageIdentifierKey: usageIdentifierOf(key),
@@ -116,8 +106,6 @@ const delayRejection = async (startedAt: number): Promise<void> => {
   while (performance.now() < due) await nextTurn();
 };
 
-const rateOfPlan = z._default(jsonText(z.partialRecord(plan, z.int().check(z.minimum(1)))), {});
-
 const authoriserFromEnvironment = () => {
   const keys = tableFromEnvironment('API_KEYS_TABLE');
   // The same client, so that recording a use can reuse the connection of the lookup.
@@ -128,7 +116,6 @@ const authoriserFromEnvironment = () => {
   };
   return authoriseApiKey(cachedKeys(keyLookup(keys), { now: Date.now, onFailure }), {
     recordUse: keyUseRecorder(keyUseWriter(uses), Date.now),
-    rates: setting('RATE_OF_PLAN', rateOfPlan),
   });
 };
 

@@ -29,11 +29,11 @@ export const assumptions = {
   gigabytesPerChange: 0.003,
   /** Function instances that check for a newer catalogue. */
   catalogueInstances: 30,
-  customMetrics: 50,
+  customMetrics: 54,
   /** Metrics read by alarms; an alarm on the sum of ten metrics counts ten. */
   alarmMetrics: 90,
   compositeAlarms: 1,
-  firewallRules: 4,
+  firewallRules: 7,
   /** X-Ray traces the first request of each second of a function, and this share of the others. */
   tracedShare: 0.05,
 } as const;
@@ -88,8 +88,11 @@ const knownProfiles: Readonly<Record<string, Partial<WeightedProfile>>> = {
   getOperationalCapabilities: { weight: 10, kilobytes: 2 },
 };
 
+/** Route of any operation, deployed or not. */
+type RouteToProfile = Pick<Route, 'access' | 'streamed'> & { readonly operationId: string };
+
 /** Profile of an operation without a known profile, derived from its route. */
-const defaultProfile = ({ access, streamed }: Route): WeightedProfile => {
+const defaultProfile = ({ access, streamed }: RouteToProfile): WeightedProfile => {
   const weight = 10;
   if (access.includes('published:read')) {
     // Streams are compressed in the function.
@@ -103,7 +106,7 @@ const defaultProfile = ({ access, streamed }: Route): WeightedProfile => {
 };
 
 /** Returns the profiles of operations: the known profile or, by default, one derived from the route. */
-export const operationProfilesOf = (operations: readonly Route[]): readonly OperationProfile[] => {
+export const operationProfilesOf = (operations: readonly RouteToProfile[]): readonly OperationProfile[] => {
   const weighted = operations.map((route) => ({
     ...defaultProfile(route),
     ...knownProfiles[route.operationId],

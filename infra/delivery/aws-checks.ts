@@ -2,8 +2,8 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import * as z from 'zod';
-import type { Access } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
+import { authoriserReservedConcurrency } from '../stages/limits.ts';
 import { bootstrapQualifier, stackName } from '../stages/stage-names.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 
@@ -66,20 +66,24 @@ export const requireConcurrency = async (stage: StageSettings): Promise<void> =>
 ${needed - unreservable}, and ${unreservable} must be left to other functions. The deployment would fail halfway. Request more, for example 1,000:
   aws service-quotas request-service-quota-increase --region ${region} \\
       --service-code lambda --quota-code L-B99A9384 --desired-value 1000
-or, until you have it, remove writersReservedConcurrency and set provisionedConcurrency to 0 in infra/stages/stages.ts.`);
+or, until you have it, set reserveConcurrency to false and provisionedConcurrency to 0 in infra/stages/stages.ts.`);
 };
 
-/** Concurrent executions that a stage keeps for its own functions, reserved or warm. */
+/** Concurrent executions that a stage keeps for its own functions: reserved, or warm beyond what is reserved. */
 export const heldConcurrency = ({
   provisionedConcurrency: warm,
-  writersReservedConcurrency = 0,
+  reserveConcurrency,
+  limits,
 }: StageSettings): number => {
-  const functionsWith = (access: Access) => routes.filter((route) => route.access.includes(access)).length;
-  return (
-    writersReservedConcurrency * functionsWith('enquiries:write') +
-    warm.catalogue * functionsWith('published:read') +
-    warm.authoriser
+  const held = (reserved: number | undefined, warmInstances: number) =>
+    Math.max(reserveConcurrency ? (reserved ?? 0) : 0, warmInstances);
+  const ofOperations = routes.map(({ operationId, access }) =>
+    held(
+      limits.operations[operationId].reservedConcurrency,
+      access.includes('published:read') ? warm.catalogue : 0,
+    ),
   );
+  return ofOperations.reduce((sum, each) => sum + each, held(authoriserReservedConcurrency, warm.authoriser));
 };
 
 /** Undefined if the credentials belong to another account than the stage. */

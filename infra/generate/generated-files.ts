@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { clientTypes } from '../client/client-types.ts';
 import { alternativesTable, costTable } from '../cost/cost-table.ts';
 import { routes } from '../routes/routes.ts';
+import { awsLimits, type RequestLimits } from '../stages/limits.ts';
 import { stages } from '../stages/stages.ts';
 import { alarmsPage } from './alarms-page.ts';
 
@@ -12,6 +13,7 @@ export const generatedFiles = async (): Promise<ReadonlyMap<string, string>> => 
     ...types.map(([name, text]) => [`shared/client/generated/${name}`, text] as const),
     ['README.md', await withSections('README.md', { operations: operationsTable() })],
     ['docs/alarms.md', alarmsPage()],
+    ['docs/partners.md', await withSections('docs/partners.md', { limits: limitsTable() })],
     [
       'docs/operations.md',
       await withSections('docs/operations.md', { costs: costTable(stages.prod, [1, 60, 500]) }),
@@ -50,6 +52,26 @@ const operationsTable = (): string =>
       `\`${handler}\``,
     ]),
   );
+
+/** Table of rates and bursts: of the operations that differ from the whole plan, and of the plans. */
+const limitsTable = (): string => {
+  const cellsOf = (perClient: RequestLimits['perClient']) =>
+    Object.values({ ...awsLimits.perClient, ...perClient }).map(
+      ({ ratePerSecond, burst }) => `${ratePerSecond.toLocaleString('en')} (${burst.toLocaleString('en')})`,
+    );
+  const ofPlans = cellsOf(awsLimits.perClient);
+  const rows = routes
+    .filter(({ open }) => !open)
+    .map(({ operationId, method, path }) => ({
+      request: `\`${method} ${path}\``,
+      cells: cellsOf(awsLimits.operations[operationId].perClient),
+    }))
+    .filter(({ cells }) => cells.join() !== ofPlans.join());
+  return markdownTable(
+    ['requests a second (burst)', ...Object.keys(awsLimits.perClient)],
+    [...rows.map(({ request, cells }) => [request, ...cells]), ['every other operation', ...ofPlans]],
+  );
+};
 
 const markdownTable = (headings: readonly string[], rows: readonly (readonly string[])[]): string => {
   const widths = headings.map((heading, column) =>

@@ -12,7 +12,8 @@ export const headers: Readonly<Record<string, oas31.HeaderObject>> = {
     example: '20261121T005810123Z-4f2a9c',
   },
   'x-ratelimit-limit-second': {
-    description: "Requests per second that the key's plan allows. Absent if the plan has no limit.",
+    description:
+      "Requests per second that the key's plan allows for the operation. Absent if there is no limit.",
     schema: { type: 'integer', minimum: 1 },
     example: 100,
   },

@@ -39,8 +39,8 @@ query, may have at most 8,192 characters together.
 **Errors.** All error responses have the same form, with an \`id\` for each problem. Quote the \`id\`, or the header
 \`x-amzn-requestid\`, when you contact support.
 
-**Limits.** The plan of a key allows a number of requests per second, which \`x-ratelimit-limit-second\` returns. Further
-requests get a 429 with \`retry-after\`. A 503 has the same header.
+**Limits.** The plan of a key allows a number of requests per second for each operation, which
+\`x-ratelimit-limit-second\` returns. Further requests get a 429 with \`retry-after\`. A 503 has the same header.
 
 **Changes.** Responses may get new fields. Clients must ignore fields that they do not know.
 

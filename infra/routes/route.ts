@@ -1,3 +1,5 @@
+import type { OperationId } from '../stages/limits.ts';
+
 /** A store that a function may access, and how. Determines the function's permissions and environment. */
 export type Access =
   | 'published:read'
@@ -24,8 +26,8 @@ export type Access =
  * export `request`; the response schemas are in the service's `contract.ts`.
  */
 export interface Route {
-  /** From the service's specification. */
-  readonly operationId: string;
+  /** From the service's specification. Its limits are in `infra/stages/limits.ts`. */
+  readonly operationId: OperationId;
   readonly method: 'GET' | 'POST';
   /** Full path with `{name}` segments. */
   readonly path: string;

@@ -1,12 +1,11 @@
 import { Aws, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
-import { UsagePlan } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
-import { plans } from '../../shared/domain/access/api-key.ts';
 import { AccessLog } from '../constructs/api/access-log.ts';
 import { ApiDomain } from '../constructs/api/api-domain.ts';
 import { ApiFirewall } from '../constructs/api/api-firewall.ts';
 import { ApiKeyAuthoriser, authoriserHandler } from '../constructs/api/api-key-authoriser.ts';
 import { operationTimeout, ServiceApi, streamTimeout } from '../constructs/api/service-api.ts';
+import { addUsagePlans, rateOfPlan } from '../constructs/api/usage-plans.ts';
 import { GradualDeployments } from '../constructs/functions/gradual-deployments.ts';
 import {
   type FunctionContext,
@@ -16,7 +15,6 @@ import {
 import { addDeploymentAlarms } from '../constructs/monitoring/deployment-alarms.ts';
 import type { AlarmContext } from '../constructs/monitoring/stage-alarm.ts';
 import { allowedMethods, routes, routesByPath } from '../routes/routes.ts';
-import { usagePlanName } from '../stages/stage-names.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 
 const refuseMethodHandler = 'functions/platform/refuse-method.ts';
@@ -59,21 +57,35 @@ export class ApiStack extends Stack {
       stage,
       accessLog: this.accessLog,
       routes,
-      functionOf: ({ operationId, handler, access, streamed }) =>
-        liveFunction({
+      functionOf: ({ operationId, handler, access, streamed, open }) => {
+        const { perClient, reservedConcurrency } = stage.limits.operations[operationId];
+        return liveFunction({
           handler,
           access,
+          streams: streamed,
           timeout: streamed ? streamTimeout : operationTimeout,
-          // Dimension of the function's metrics.
-          environment: { OPERATION_ID: operationId },
-        }),
+          reservedConcurrency: stage.reserveConcurrency ? reservedConcurrency : undefined,
+          environment: {
+            // Dimension of the function's metrics.
+            OPERATION_ID: operationId,
+            ...(!open && { RATE_OF_PLAN: rateOfPlan({ ...stage.limits.perClient, ...perClient }) }),
+          },
+        });
+      },
       authoriser,
       refuseMethod: liveFunction({
         handler: refuseMethodHandler,
         access: [],
-        environment: { ALLOWED_METHODS: JSON.stringify(methodsByPath) },
+        environment: {
+          ALLOWED_METHODS: JSON.stringify(methodsByPath),
+          RATE_OF_PLAN: rateOfPlan(stage.limits.perClient),
+        },
       }),
-      refusePath: liveFunction({ handler: refusePathHandler, access: [] }),
+      refusePath: liveFunction({
+        handler: refusePathHandler,
+        access: [],
+        environment: { RATE_OF_PLAN: rateOfPlan(stage.limits.perClient) },
+      }),
     });
     new GradualDeployments(this, 'GradualDeployments', {
       stage,
@@ -81,14 +93,14 @@ export class ApiStack extends Stack {
       alarmsOf: addDeploymentAlarms(this, {
         stage,
         alarmTopic,
-        apiName: this.api.restApiName,
+        accessLog: this.accessLog,
         authoriser: authoriser.live,
         functions,
       }),
     });
-    this.addUsagePlans(stage);
+    addUsagePlans(this, stage, this.api);
 
-    if (stage.firewall) new ApiFirewall(this, 'Firewall', { api: this.api, stage });
+    if (stage.firewall) new ApiFirewall(this, 'Firewall', { api: this.api, stage, routes });
     this.apiUrl = new CfnOutput(this, 'ApiUrl', { value: this.urlFor(stage) });
     new CfnOutput(this, 'RestApi', { value: this.api.restApiId });
   }
@@ -111,20 +123,5 @@ export class ApiStack extends Stack {
     const { url, target } = new ApiDomain(this, 'Domain', { api: this.api, domain });
     if (!domain.hostedZone) new CfnOutput(this, 'ApiDomainTarget', { value: target });
     return url;
-  }
-
-  /**
-   * Adds a usage plan for each plan of keys. API Gateway counts a client by an API Gateway key whose value is the usage
-   * identifier returned by the authoriser, and rejects requests without such a key.
-   */
-  private addUsagePlans(stage: StageSettings): void {
-    for (const plan of plans) {
-      const throttle = stage.throttleOf[plan];
-      new UsagePlan(this, `UsagePlan-${plan}`, {
-        name: usagePlanName(stage, plan),
-        apiStages: [{ api: this.api, stage: this.api.deploymentStage }],
-        ...(throttle && { throttle: { rateLimit: throttle.ratePerSecond, burstLimit: throttle.burst } }),
-      });
-    }
   }
 }

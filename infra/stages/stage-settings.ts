@@ -1,11 +1,8 @@
 import * as z from 'zod';
-import { plans } from '../../shared/domain/access/api-key.ts';
 import { maxUncheckedSeconds } from '../../shared/domain/publication/check-grace.ts';
+import { requestLimits } from './limits.ts';
 
 const megabytes = z.int().min(128).max(10_240);
-
-/** Rate limit of each client of a plan. */
-const throttle = z.strictObject({ ratePerSecond: z.int().min(1), burst: z.int().min(1) });
 
 /** Maximum time until clients see a change, including `publicationSeconds` for a publication. */
 const maxChangeSeconds = 60;
@@ -92,14 +89,14 @@ const settings = z.strictObject({
     catalogue: z.int().min(0).max(1000),
   }),
   /**
-   * Maximum number of instances of each function that writes a table for clients, so that a flood of requests cannot
-   * use up the account's concurrency. AWS requires 100 unreserved instances, which a new account does not have.
+   * Whether the concurrency in `limits.ts` is reserved, so that no flood of requests can use up the account's. Needs an
+   * account quota of at least 720.
    */
-  writersReservedConcurrency: z.int().min(1).max(1000).optional(),
+  reserveConcurrency: z.boolean(),
   /** Whether X-Ray traces the functions. The API itself is never traced, as its traces would contain queries. */
   tracing: z.boolean(),
-  /** By plan; a plan without a throttle is only limited by the account. */
-  throttleOf: z.partialRecord(z.enum(plans), throttle),
+  /** Rate limits, from `limits.ts`. */
+  limits: requestLimits,
   /** How long the gateway caches the result for a key, and so how long a revoked key may still work. */
   authoriserCacheSeconds: z.int().min(0).max(3600),
   /** Minimum time between two checks of a function instance for a newer catalogue. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { awsLimits, localLimits } from './limits.ts';
 import { type StageName, type StageSettings, stageSettings } from './stage-settings.ts';
 
 /** A stage has an invalid setting, or there is no such stage. The message names the invalid and the valid values. */
@@ -14,15 +15,13 @@ export const parseStages = (settings: unknown): Readonly<Record<StageName, Stage
 };
 
 const common = {
-  throttleOf: {
-    standard: { ratePerSecond: 100, burst: 200 },
-    partner: { ratePerSecond: 500, burst: 1000 },
-  },
+  limits: awsLimits,
   alarmEmails: [],
   portal: {},
   firewall: false,
   trafficShift: 'Canary10Percent5Minutes',
   provisionedConcurrency: { authoriser: 0, catalogue: 0 },
+  reserveConcurrency: false,
   tracing: true,
   authoriserCacheSeconds: 60,
   catalogueCheckSeconds: 30,
@@ -51,7 +50,7 @@ export const stages = parseStages({
     // Tracing would be 20% of the stage's cost. Logs show each request by its id; enable it while investigating a
     // fault.
     tracing: false,
-    writersReservedConcurrency: 50,
+    reserveConcurrency: true,
     backups: {},
     storesOutliveStack: true,
     logRetentionDays: 90,
@@ -59,6 +58,7 @@ export const stages = parseStages({
   local: {
     ...common,
     name: 'local',
+    limits: localLimits,
     tracing: false,
     authoriserCacheSeconds: 1,
     catalogueCheckSeconds: 1,

@@ -3,7 +3,8 @@ import type { StreamifyHandler } from 'aws-lambda';
 import { countServerError } from '../observability/request-metrics.ts';
 import { ApiError, type ErrorContract, toErrorResult } from './errors.ts';
 import { type GatewayEvent, gatewayEvent, headerOf } from './gateway-event.ts';
-import { type Headers, rateLimitHeader } from './headers.ts';
+import type { Headers } from './headers.ts';
+import { rateLimitHeader } from './rate-limit.ts';
 import { type ApiRequest, type RequestSchema, requestParser } from './request.ts';
 import {
   type ProxyResult,
@@ -93,13 +94,10 @@ const withHeaders = <R extends StreamedResult>(
   result: R,
   event: GatewayEvent | undefined,
   { headers }: ServiceContract,
-): R => {
-  const ratePerSecond = event?.requestContext.authorizer?.ratePerSecond;
-  return {
-    ...result,
-    headers: { ...result.headers, ...headers?.(), ...rateLimitHeader(ratePerSecond) },
-  };
-};
+): R => ({
+  ...result,
+  headers: { ...result.headers, ...headers?.(), ...rateLimitHeader(event) },
+});
 
 /** Marks a handler as streaming. Outside Lambda, a handler's file is loaded only for its request schema. */
 const streamifyResponse = (handler: StreamifyHandler): StreamifyHandler =>

@@ -3,7 +3,8 @@ import type * as z from 'zod/mini';
 import { logger } from '../observability/logger.ts';
 import { countServerError } from '../observability/request-metrics.ts';
 import type { GatewayEvent } from './gateway-event.ts';
-import { commonHeaders, type Headers, rateLimitHeader, retryLater, retryNextSecond } from './headers.ts';
+import { commonHeaders, type Headers, retryLater, retryNextSecond } from './headers.ts';
+import { rateLimitHeader } from './rate-limit.ts';
 import type { ProxyResult } from './response.ts';
 
 /** HTTP status of each error code. */
@@ -129,10 +130,10 @@ export const toErrorResult = (thrown: unknown, contract: ErrorContract, requestI
 };
 
 /** Builds the response of a function that rejects every request and belongs to no service. */
-export const rejectRequest = ({ requestContext }: GatewayEvent, error: ApiError): ProxyResult => {
-  const { requestId, authorizer } = requestContext;
+export const rejectRequest = (event: GatewayEvent, error: ApiError): ProxyResult => {
+  const { requestId } = event.requestContext;
   const result = toErrorResult(error, { failures: [], namesSource: false }, requestId);
-  return { ...result, headers: { ...result.headers, ...rateLimitHeader(authorizer?.ratePerSecond) } };
+  return { ...result, headers: { ...result.headers, ...rateLimitHeader(event) } };
 };
 
 const toApiError = (thrown: unknown, { failures }: ErrorContract): ApiError => {

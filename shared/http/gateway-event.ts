@@ -12,8 +12,7 @@ const authoriserContext = z.partial(
   z.object({
     client: z.string(),
     keyId: z.string(),
-    /** Requests per second that the key's plan allows. */
-    ratePerSecond: z.string().check(z.regex(/^\d+$/)),
+    plan: z.string(),
     /** Scopes of the key, comma-separated. */
     scopes: z.string(),
     sandbox: z.literal('true'),

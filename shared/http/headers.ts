@@ -4,8 +4,8 @@ export type Headers = Readonly<Record<string, string>>;
 /** Name of the header with the version of the published catalogue. */
 export const catalogueVersionHeaderName = 'waypost-catalogue-version';
 
-/** Name of the header with the rate limit of the client's plan, in requests per second. */
-const rateLimitHeaderName = 'x-ratelimit-limit-second';
+/** Name of the header with the rate limit of the client's plan for the operation, in requests per second. */
+export const rateLimitHeaderName = 'x-ratelimit-limit-second';
 
 /** Headers of every response. Pages of any origin may call the API, and read the headers in `Expose-Headers`. */
 export const commonHeaders = {
@@ -43,10 +43,6 @@ export const allowedRequestHeaders = [
   'idempotency-key',
   simulateHeaderName,
 ] as const;
-
-/** Builds the header with the client's rate limit; empty if the plan has none or no key was needed. */
-export const rateLimitHeader = (ratePerSecond: string | undefined): Headers =>
-  ratePerSecond === undefined ? {} : { [rateLimitHeaderName]: ratePerSecond };
 
 /** Builds the header with the version of the catalogue; empty until a catalogue has been read. */
 export const catalogueVersionHeader = (version: string | undefined): Headers =>

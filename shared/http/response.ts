@@ -1,5 +1,7 @@
 import { pipeline, Readable, type Writable } from 'node:stream';
 import { createGzip, gzipSync } from 'node:zlib';
+import { logger } from '../observability/logger.ts';
+import { countServerError } from '../observability/request-metrics.ts';
 import { commonHeaders, type Headers, minCompressedBytes, prefersGzip } from './headers.ts';
 
 /** A response with its own status, headers or serialised body. */
@@ -60,7 +62,8 @@ export const toStreamedResult = (body: object, acceptEncoding = ''): StreamedRes
 
 /**
  * Sends a result through Lambda's response stream. Middy's own streaming would load web streams in every cold start.
- * Rejects if the body cannot be generated or sent completely.
+ * Rejects if the body cannot be generated. Resolves if the client hangs up: otherwise Lambda would count an error of the
+ * function, and any client could raise the alarms on failing functions.
  */
 export const sendStreamed = (
   { statusCode, headers, body }: StreamedResult,
@@ -68,11 +71,24 @@ export const sendStreamed = (
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     const stream = awslambda.HttpResponseStream.from(responseStream, { statusCode, headers });
+    // A failure of one side destroys the other, so the first one is the cause.
+    let brokenBy: 'body' | 'client' | undefined;
+    for (const event of ['error', 'close']) stream.once(event, () => (brokenBy ??= 'client'));
+    const leave = () => {
+      logger.info('the client hung up before the end of the response');
+      resolve();
+    };
     if (body instanceof Readable) {
-      pipeline(body, stream, (error) => (error ? reject(error) : resolve()));
+      body.once('error', () => (brokenBy ??= 'body'));
+      pipeline(body, stream, (error) => {
+        if (!error) return resolve();
+        if (brokenBy === 'client') return leave();
+        countServerError();
+        reject(error);
+      });
       return;
     }
-    stream.once('error', reject);
+    stream.once('error', leave);
     // Needed even if the body is empty, because Lambda sends status and headers with the first write.
     stream.write(body);
     stream.end(resolve);

@@ -17,7 +17,7 @@ export const figures = {
   EnquiriesUnreadable: { unit: 'Count', by: [] },
   /** Issued links to export files. */
   ExportDownloads: { unit: 'Count', by: ['format'] },
-  /** Responses with status 500 or above from a function itself, which Lambda counts as successes. */
+  /** Responses of a function itself with status 500 or above, which Lambda counts as successes, or broken off. */
   AnswersFailed: { unit: 'Count', by: [] },
   KeysRefused: { unit: 'Count', by: ['reason'] },
   /** Failed key lookups by the authoriser, which then returns 500 or uses its cache. */

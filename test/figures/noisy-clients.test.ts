@@ -8,7 +8,8 @@ import { removeDataDirectory, type StackProcess, startStackProcess } from '../su
 import { type LoadedAnswer, steadyLoad } from './steady-load.ts';
 
 const path = '/locations/v3/operational-capabilities';
-const { ratePerSecond: rate, burst } = stages.local.throttleOf.standard ?? { ratePerSecond: 0, burst: 0 };
+const { standard } = stages.local.limits.operations.getOperationalCapabilities.perClient;
+const { ratePerSecond: rate, burst } = standard ?? { ratePerSecond: 0, burst: 0 };
 
 /** Maximum factor by which a flood may increase another client's p99, as all share the machine. */
 const maxTimesLonger = 5;

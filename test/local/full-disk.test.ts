@@ -1,13 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:fs';
-import { access, copyFile, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
+import { access, copyFile, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
+import { issueUnlimitedKey } from '../support/stack/issue-unlimited-key.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 import { nothingAcknowledged } from '../support/writes/acknowledged.ts';
 import { lossesOf } from '../support/writes/kept.ts';
@@ -44,8 +45,9 @@ const startOnSmallDisk = async () => {
     // Path to the disk in the stack's namespace.
     const disk = `/proc/${child.pid}/root${folder}`;
     await access(disk, constants.W_OK);
-    const key = (await readFile(join(disk, 'data', 'auth-key'), 'utf8')).trim();
-    return { child, disk, dataDirectory: join(disk, 'data'), target: httpTarget(url, key) };
+    const dataDirectory = join(disk, 'data');
+    const key = await issueUnlimitedKey(dataDirectory, 'tests');
+    return { child, disk, dataDirectory, target: httpTarget(url, key) };
   }
   throw new Error('the stack ended');
 };

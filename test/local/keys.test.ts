@@ -147,8 +147,9 @@ describe('keys of a running stack', () => {
   });
 
   it('share one rate limit per client, which never affects other clients (H01)', async () => {
-    const [one, two] = [await issue('--client', 'Busy'), await issue('--client', 'Busy')];
-    const other = await issue('--client', 'Quiet');
+    const issueTo = (client: string) => issue('--client', client, '--plan', 'standard');
+    const [one, two] = [await issueTo('Busy'), await issueTo('Busy')];
+    const other = await issueTo('Quiet');
     const ask = (_: unknown, index: number) =>
       httpTarget(url, index % 2 ? one : two).send({ path: `${paths.v3}?size=1` });
     let answers: TargetResponse[] = [];

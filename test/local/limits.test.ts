@@ -15,22 +15,38 @@ const paths = {
 };
 
 describe('the rate limit of a plan', async () => {
-  const target = httpTarget(url, await issue('--plan', 'standard'));
+  const target = httpTarget(url, await issue('--client', 'Limited', '--plan', 'standard'));
   const limitOf = async (request: TargetRequest) => {
     const { status, headers } = await target.send(request);
     return [status, headers['x-ratelimit-limit-second']];
   };
 
-  it('is sent with results, streams, redirects and errors', async () => {
-    for (const path of Object.values(paths)) expect(await limitOf({ path }), path).toEqual([200, '100']);
-    const refused: readonly (readonly [number, TargetRequest])[] = [
-      [302, { path: '/locations/v3/export/workcentres' }],
-      [400, { path: `${paths.v3}?size=wrong` }],
-      [400, { path: '/bill-management-api/v1/enquiries', method: 'POST', body: '{}' }],
-      [404, { path: '/locations/v9' }],
-      [405, { path: paths.v2, method: 'DELETE' }],
+  it('is sent for the operation with results, streams, redirects and errors', async () => {
+    const expected: readonly (readonly [number, string, TargetRequest])[] = [
+      [200, '100', { path: paths.v2 }],
+      [200, '1', { path: paths.streamed }],
+      [200, '100', { path: paths.v3 }],
+      [200, '20', { path: paths.billing }],
+      [302, '20', { path: '/locations/v3/export/workcentres' }],
+      [400, '100', { path: `${paths.v3}?size=wrong` }],
+      [400, '2', { path: '/bill-management-api/v1/enquiries', method: 'POST', body: '{}' }],
+      [404, '100', { path: '/locations/v9' }],
+      [405, '100', { path: paths.v2, method: 'DELETE' }],
     ];
-    for (const [status, request] of refused) expect(await limitOf(request)).toEqual([status, '100']);
+    for (const [status, rate, request] of expected)
+      expect(await limitOf(request), request.path).toEqual([status, rate]);
+  });
+
+  it('rejects quick requests to an expensive operation with 429, and no requests to others', async () => {
+    const quick = httpTarget(url, await issue('--client', 'Quick', '--plan', 'standard'));
+    const answers = await Promise.all(Array.from({ length: 12 }, () => quick.send({ path: paths.streamed })));
+    const throttled = answers.filter(({ status }) => status === 429);
+    expect(throttled.length).toBeGreaterThan(0);
+    for (const { headers, body } of throttled) {
+      expect(headers['retry-after']).toBe('1');
+      expect(JSON.parse(body)).toMatchObject({ errors: [{ code: 'TOO_MANY_REQUESTS' }] });
+    }
+    expect((await quick.send({ path: paths.v2 })).status).toBe(200);
   });
 
   it('is not sent if the plan has none, nor without a key', async () => {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { storeCredentialsIn } from '../../infra/local/data-directory/data-directory.ts';
@@ -78,13 +78,14 @@ describe('publishing on a stack that npm start filled with the sample network', 
   });
 
   it('keeps its data and key over a restart', async () => {
-    const { key } = stack;
+    const ownersKey = () => readFile(dataFilesIn(dataDirectory).keyFile, 'utf8');
+    const key = await ownersKey();
     const total = await networkTotal(stack);
     await stack.stop();
     // Lets other tests copy the sample instead of loading it.
     await keepSample(dataDirectory);
     stack = await startStackProcess({ dataDirectory, sample: true });
-    expect(stack.key).toBe(key);
+    expect(await ownersKey()).toBe(key);
     expect(await networkTotal(stack)).toBe(total);
   });
 

@@ -17,9 +17,10 @@ export const startOwnStack = async (dataDirectory?: string) => {
   return { ...stack, remove };
 };
 
-/** Issues a key for the client `A partner`, unless the options name another client. */
+/** Issues a key of plan `unlimited` for the client `A partner`, unless the options name others. */
 export const issueKey = async (dataDirectory: string, ...options: readonly string[]): Promise<string> => {
-  const command = ['keys', 'issue', '--client', 'A partner', ...options, '--data-dir', dataDirectory];
+  const usual = ['--client', 'A partner', '--plan', 'unlimited'];
+  const command = ['keys', 'issue', ...usual, ...options, '--data-dir', dataDirectory];
   const { status, stdout, stderr } = await runWaypost(command);
   expect(status, stderr).toBe(0);
   return stdout.trim();

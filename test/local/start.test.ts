@@ -53,9 +53,11 @@ describe('npm start', () => {
     await stack.stop();
   });
 
-  it('makes the key file readable only by its owner', async () => {
-    const { mode } = await stat(dataFilesIn(shared.dataDirectory).keyFile);
+  it('makes the key file readable only by its owner, and tests use other keys', async () => {
+    const { keyFile } = dataFilesIn(shared.dataDirectory);
+    const { mode } = await stat(keyFile);
     expect(mode & 0o777).toBe(0o600);
+    expect((await readFile(keyFile, 'utf8')).trim()).not.toBe(shared.key);
   });
 
   it('stops the synthesis when it is stopped during start', async () => {

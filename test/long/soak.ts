@@ -1,13 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
 import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
 import { describeSoak, residentMegabytes, soak } from '../support/load/soak.ts';
+import { issueUnlimitedKey } from '../support/stack/issue-unlimited-key.ts';
 import { wholeUpTo } from './command-numbers.ts';
 
 const help = `
 Sends requests on a fixed schedule, without waiting for earlier responses. Latency counts from the scheduled time. The
-stack is the local one on the data directory, with its initial key or, in turn, the space-separated keys in AUTH_KEYS.
+stack is the local one on the data directory, with a key of plan unlimited that is issued for the run or, in turn, the
+space-separated keys in AUTH_KEYS.
 
   $ npm start &                                       in another window
   $ npm run soak                                      one minute at 100 requests per second
@@ -27,7 +27,7 @@ interface Options {
 const keysFor = async (dataDirectory: string): Promise<readonly string[]> => {
   const given = process.env.AUTH_KEYS?.split(/\s+/).filter((key) => key !== '') ?? [];
   if (given.length > 0) return given;
-  return [(await readFile(dataFilesIn(dataDirectory).keyFile, 'utf8')).trim()];
+  return [await issueUnlimitedKey(dataDirectory, 'soak')];
 };
 
 /** Prints progress and the process's memory every minute, while the process runs. */

@@ -11,11 +11,11 @@ const config = fileURLToPath(new URL('vitest.config.ts', import.meta.url));
 
 const help = `
 Nothing is written: no enquiry is submitted, and other writes are rejected by their method. The key in the variable
-AUTH_KEY must be valid for all three services:
+AUTH_KEY must be valid for all three services, and of plan unlimited, as the tests send many requests at once:
 
   $ export AUTH_KEY=...                               a key of the stage
   $ npm run smoke -- https://example.execute-api.ap-southeast-2.amazonaws.com/dev/
-  $ AUTH_KEY=$(cat .local/auth-key) npm run smoke -- http://127.0.0.1:3000
+  $ AUTH_KEY=$(npx waypost keys issue --client smoke --plan unlimited) npm run smoke -- http://127.0.0.1:3000
 
 A stage that has lost its network responds like a new one. Give --published for a stage that has already published.
 

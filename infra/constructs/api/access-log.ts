@@ -18,6 +18,8 @@ const fields = {
   receivedAt: AccessLogField.contextRequestTimeEpoch(),
   keyId: AccessLogField.contextAuthorizer('keyId'),
   plan: AccessLogField.contextAuthorizer('plan'),
+  /** `true` for a sandbox key, which can request errors. */
+  sandbox: AccessLogField.contextAuthorizer('sandbox'),
   /** Id of the client's API Gateway key, shared by all keys of a client in a plan. */
   usageKeyId: AccessLogField.contextIdentityApiKeyId(),
   httpMethod: AccessLogField.contextHttpMethod(),
@@ -31,6 +33,8 @@ const fields = {
   responseLatency: AccessLogField.contextResponseLatency(),
   integrationLatency: AccessLogField.contextIntegrationLatency(),
   integrationStatus: '$context.integration.status',
+  /** Status of the Lambda service itself: 429 if no instance of the function was free. */
+  lambdaStatus: '$context.integration.integrationStatus',
   /** Lambda's id of the invocation, as in its traces and log lines; the functions' own lines have requestId. */
   integrationRequestId: '$context.integration.requestId',
   authorizerStatus: AccessLogField.contextAuthorizerStatus(),

@@ -3,18 +3,18 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
+import type { Route } from '../../routes/route.ts';
+import { firewallLimits } from '../../stages/limits.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 
-/** Period over which AWS WAF counts the requests of an address. */
-const windowSeconds = 300;
+const { windowSeconds } = firewallLimits;
 
 /**
- * Returns the maximum number of requests from one address in that period: twice the rate of the fastest throttled plan,
- * as several clients may share an address. It also bounds clients of the unthrottled plan, unless they use several
- * addresses.
+ * Returns the maximum number of requests from one address in a period: twice the rate of the fastest plan, as several
+ * clients may share an address.
  */
-const maxRequests = ({ throttleOf }: StageSettings): number => {
-  const rates = Object.values(throttleOf).map(({ ratePerSecond }) => ratePerSecond);
+const maxRequests = ({ limits }: StageSettings): number => {
+  const rates = Object.values(limits.perClient).map(({ ratePerSecond }) => ratePerSecond);
   return 2 * Math.max(100, ...rates) * windowSeconds;
 };
 
@@ -52,19 +52,74 @@ const visible = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   sampledRequestsEnabled: false,
 });
 
-const rateLimit = (stage: StageSettings): CfnWebACL.RuleProperty => ({
-  name: 'RateOfAnAddress',
-  priority: 0,
+type RateRule = Pick<CfnWebACL.RateBasedStatementProperty, 'limit' | 'scopeDownStatement' | 'customKeys'> & {
+  readonly name: string;
+};
+
+/** Creates a rule that blocks an address, or a value of `customKeys`, while it exceeds the limit. */
+const rateRule = ({ name, ...limit }: RateRule, priority: number): CfnWebACL.RuleProperty => ({
+  name,
+  priority,
   action: { block: {} },
   statement: {
     rateBasedStatement: {
-      aggregateKeyType: 'IP',
+      aggregateKeyType: limit.customKeys ? 'CUSTOM_KEYS' : 'IP',
       evaluationWindowSec: windowSeconds,
-      limit: maxRequests(stage),
+      ...limit,
     },
   },
-  visibilityConfig: visible('RateOfAnAddress'),
+  visibilityConfig: visible(name),
 });
+
+/** Returns limits for all requests, for enquiries, because they are stored, and for paths that need no key. */
+const rateRules = (stage: StageSettings, routes: readonly Route[]): readonly RateRule[] => {
+  const { enquiries, openPaths } = firewallLimits;
+  const posted = allOf(
+    matches({ method: {} }, 'EXACTLY', 'POST'),
+    anyOf(pathsOf(routes.filter(({ access }) => access.includes('enquiries:write')))),
+  );
+  const open = anyOf(pathsOf(routes.filter((route) => route.open)));
+  return [
+    { name: 'RateOfAnAddress', limit: maxRequests(stage) },
+    { name: 'EnquiriesOfAnAddress', limit: enquiries, scopeDownStatement: posted },
+    {
+      name: 'EnquiriesOfAKey',
+      limit: enquiries,
+      // The log contains the values that a rule counts by, without redaction: only a hash may appear in it.
+      customKeys: [{ header: { name: 'auth-key', textTransformations: [{ priority: 0, type: 'MD5' }] } }],
+      scopeDownStatement: posted,
+    },
+    { name: 'OpenPathsOfAnAddress', limit: openPaths, scopeDownStatement: open },
+  ];
+};
+
+type Statement = CfnWebACL.StatementProperty;
+
+/** Matches the paths of routes, also percent-encoded. API Gateway's own address prefixes them with the stage's name. */
+const pathsOf = (routes: readonly Route[]): readonly Statement[] =>
+  routes.map(({ path }) => matches({ uriPath: {} }, 'CONTAINS', path, 'URL_DECODE'));
+
+const matches = (
+  fieldToMatch: CfnWebACL.FieldToMatchProperty,
+  positionalConstraint: string,
+  searchString: string,
+  type = 'NONE',
+): Statement => ({
+  byteMatchStatement: {
+    fieldToMatch,
+    positionalConstraint,
+    searchString,
+    textTransformations: [{ priority: 0, type }],
+  },
+});
+
+const allOf = (...statements: readonly Statement[]): Statement => ({
+  andStatement: { statements: [...statements] },
+});
+
+/** AWS WAF rejects an `or` of a single statement. */
+const anyOf = (statements: readonly Statement[]): Statement =>
+  statements.length === 1 && statements[0] ? statements[0] : { orStatement: { statements: [...statements] } };
 
 const managedRules = (
   name: string,
@@ -89,6 +144,7 @@ const managedRules = (
 export interface ApiFirewallProps {
   readonly api: RestApi;
   readonly stage: StageSettings;
+  readonly routes: readonly Route[];
 }
 
 /** Request headers that contain secrets. */
@@ -100,15 +156,18 @@ const secretHeaders = ['auth-key', 'authorization', 'cookie', 'idempotency-key']
  * request id leads to the access log, which has the key's id and the resource.
  */
 export class ApiFirewall extends Construct {
-  constructor(scope: Construct, id: string, { api, stage }: ApiFirewallProps) {
+  constructor(scope: Construct, id: string, { api, stage, routes }: ApiFirewallProps) {
     super(scope, id);
+    const rates = rateRules(stage, routes);
     const webAcl = new CfnWebACL(this, 'WebAcl', {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
       visibilityConfig: visible(`waypost-${stage.name}`),
       rules: [
-        rateLimit(stage),
-        ...managedRuleGroups.map(([name, counted], index) => managedRules(name, counted, index + 1)),
+        ...rates.map(rateRule),
+        ...managedRuleGroups.map(([name, counted], index) =>
+          managedRules(name, counted, rates.length + index),
+        ),
       ],
     });
     new CfnWebACLAssociation(this, 'Association', {

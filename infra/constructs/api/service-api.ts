@@ -10,6 +10,8 @@ import {
   type IResource,
   LambdaIntegration,
   LogGroupLogDestination,
+  type Method,
+  type MethodDeploymentOptions,
   MethodLoggingLevel,
   type MethodOptions,
   ResponseTransferMode,
@@ -23,6 +25,7 @@ import type { Construct } from 'constructs';
 import { minCompressedBytes } from '../../../shared/http/headers.ts';
 import type { Route } from '../../routes/route.ts';
 import { allowedMethods, pathsWithoutOperation, routesByPath } from '../../routes/routes.ts';
+import type { OperationId, Throttle } from '../../stages/limits.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { accessLogFormat } from './access-log.ts';
 import { shapeGatewayResponses } from './gateway-responses.ts';
@@ -56,10 +59,13 @@ export interface ServiceApiProps {
 
 /** REST API of the three services. */
 export class ServiceApi extends RestApi {
+  /** Methods of the operations. */
+  readonly operations: ReadonlyMap<OperationId, Method>;
+
   constructor(scope: Construct, id: string, props: ServiceApiProps) {
     super(scope, id, {
       restApiName: `waypost-${props.stage.name}`,
-      deployOptions: stageOptions(props.accessLog, props.stage),
+      deployOptions: stageOptions(props),
       // API Gateway writes logs with one role for the whole account and region, set by the last deployed stack; all are
       // alike. The role is retained for the other stacks when one is deleted.
       cloudWatchRole: true,
@@ -79,9 +85,11 @@ export class ServiceApi extends RestApi {
     this.acknowledge(props.stage);
     const guarded: MethodOptions = { authorizer: props.authoriser, apiKeyRequired: true };
     shapeGatewayResponses(this);
-    for (const [path, routesOfPath] of routesByPath(props.routes)) {
-      this.addPath(this.root.resourceForPath(path), routesOfPath, props, guarded);
-    }
+    this.operations = new Map(
+      [...routesByPath(props.routes)].flatMap(([path, routesOfPath]) =>
+        this.addPath(this.root.resourceForPath(path), routesOfPath, props, guarded),
+      ),
+    );
     const refusePath = refusalIntegration(props.refusePath);
     for (const path of [...pathsWithoutOperation(props.routes), '/{proxy+}']) {
       const resource = this.root.resourceForPath(path);
@@ -132,23 +140,24 @@ export class ServiceApi extends RestApi {
     );
   }
 
-  /** Adds the operations of a path; other methods get 405 with the same authorisation. */
+  /** Adds and returns the operations of a path; other methods get 405 with the same authorisation. */
   private addPath(
     resource: IResource,
     routesOfPath: readonly Route[],
     { functionOf, refuseMethod }: ServiceApiProps,
     guarded: MethodOptions,
-  ): void {
+  ): readonly (readonly [OperationId, Method])[] {
     const protection = (open: boolean): MethodOptions =>
       open ? { authorizationType: AuthorizationType.NONE, apiKeyRequired: false } : guarded;
-    for (const route of routesOfPath) {
+    const operations = routesOfPath.map((route) => {
       const method = resource.addMethod(
         route.method,
         operationIntegration(route, functionOf(route)),
         protection(route.open ?? false),
       );
       if (route.open) acknowledgeOpen(method, `The specification of ${route.operationId} requires no key.`);
-    }
+      return [route.operationId, method] as const;
+    });
     const isOpen = routesOfPath.every(({ open }) => open);
     const refused = resource.addMethod('ANY', refusalIntegration(refuseMethod), protection(isOpen));
     if (isOpen)
@@ -157,6 +166,7 @@ export class ServiceApi extends RestApi {
         'The operation of this path requires no key, and neither does the 405 for its other methods.',
       );
     addPreflight(resource, allowedMethods(routesOfPath));
+    return operations;
   }
 }
 
@@ -178,25 +188,34 @@ const refusalIntegration = (target: IFunction): LambdaIntegration =>
     timeout: gatewayTimeout(operationTimeout),
   });
 
-/**
- * Throttle of each method for all clients together: half of API Gateway's default quota of an account in most regions
- * (10,000 a second, 5,000 at once; a quarter of that in newer regions), so that an unthrottled client or a flood of an
- * open operation leaves the other half.
- */
-const methodThrottle = { throttlingRateLimit: 5_000, throttlingBurstLimit: 2_500 };
-
-const stageOptions = (accessLog: ILogGroup, stage: StageSettings): StageOptions => ({
-  stageName: stage.name,
-  // API Gateway's trace segments contain the request's URL with its query, which reveals a visitor's position, and the
-  // client's source address. The functions' own segments have neither.
-  tracingEnabled: false,
-  accessLogDestination: new LogGroupLogDestination(accessLog),
-  accessLogFormat,
+/** Logging of a method. API Gateway takes its own defaults, not the stage's, for what a method's settings omit. */
+const logging: MethodDeploymentOptions = {
   // The execution log would show headers and bodies, including AUTH-KEY, which it does not treat as secret.
   loggingLevel: MethodLoggingLevel.OFF,
   dataTraceEnabled: false,
   // Would add five metrics for each method at 0.30 dollars a month each; the access log and the functions' metrics
   // already distinguish operations.
   metricsEnabled: false,
-  ...methodThrottle,
+};
+
+const throttled = ({ ratePerSecond, burst }: Throttle): MethodDeploymentOptions => ({
+  ...logging,
+  throttlingRateLimit: ratePerSecond,
+  throttlingBurstLimit: burst,
+});
+
+const stageOptions = ({ accessLog, stage, routes }: ServiceApiProps): StageOptions => ({
+  stageName: stage.name,
+  // API Gateway's trace segments contain the request's URL with its query, which reveals a visitor's position, and the
+  // client's source address. The functions' own segments have neither.
+  tracingEnabled: false,
+  accessLogDestination: new LogGroupLogDestination(accessLog),
+  accessLogFormat,
+  ...throttled(stage.limits.eachMethod),
+  methodOptions: Object.fromEntries(
+    routes.flatMap(({ operationId, method, path }) => {
+      const { together } = stage.limits.operations[operationId];
+      return together ? [[`${path}/${method}`, throttled(together)]] : [];
+    }),
+  ),
 });

@@ -13,6 +13,7 @@ import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-l
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { enquiriesByStatus, recoveryDays } from '../../../shared/domain/billing/enquiry.ts';
+import { enquiriesMaxWriteUnits } from '../../stages/limits.ts';
 import { stageTag } from '../../stages/stage-names.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { recordReference } from '../recorded-reference.ts';
@@ -29,6 +30,8 @@ interface TableProps {
   readonly resourcePolicy?: PolicyDocument;
   /** Encryption key; AWS's own key for DynamoDB if absent. */
   readonly encryptionKey?: IKey;
+  /** Maximum write units per second; no maximum if absent. */
+  readonly maxWriteRequestUnits?: number;
 }
 
 /** Only keys: the publisher reads the rows from the table, so that no event is out of date. */
@@ -89,6 +92,7 @@ export class Tables extends Construct {
       partitionKey: text('id'),
       timeToLiveAttribute: 'expiresAt',
       encryptionKey: this.enquiriesKey,
+      maxWriteRequestUnits: enquiriesMaxWriteUnits,
       ...rowStream,
     });
     // Index for the command line only; functions have no access. It contains no personal data.

@@ -29,12 +29,14 @@ export interface OperationFunctionProps {
   /** Path of the handler's file from the root of the repository. */
   readonly handler: string;
   readonly access: readonly Access[];
+  /** Whether it streams its response; false by default. */
+  readonly streams?: boolean | undefined;
   readonly timeout?: Duration;
   readonly memoryMegabytes?: number;
   /** Space for temporary files; Lambda's default is 512 MiB. */
   readonly temporaryStorage?: Size;
   /** Maximum number of concurrent instances, reserved for this function. */
-  readonly reservedConcurrency?: number;
+  readonly reservedConcurrency?: number | undefined;
   /** Environment variables in addition to the names of its stores. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -59,6 +61,8 @@ const memoryFor = (access: readonly Access[], { memoryMegabytes }: StageSettings
 export class OperationFunction extends LambdaFunction {
   /** Service of the function, such as `locations-v2`, or `platform`. */
   readonly service: string;
+  /** Whether it streams its response. Lambda then counts a response that a client reads too slowly as an error. */
+  readonly streams: boolean;
 
   constructor(scope: Construct, { stage, stores, codeOf }: FunctionContext, props: OperationFunctionProps) {
     const id = constructId(props.handler);
@@ -95,6 +99,7 @@ export class OperationFunction extends LambdaFunction {
       },
     });
     this.service = serviceOf(props.handler);
+    this.streams = props.streams ?? false;
     if (stage.tracing) {
       Validations.of(role).acknowledge({
         id: 'AwsSolutions-IAM5[Resource::*]',
@@ -141,11 +146,8 @@ export class LiveFunction extends Alias {
   readonly operation: OperationFunction;
 
   constructor(scope: Construct, context: FunctionContext, { warmInstances, ...props }: LiveFunctionProps) {
-    const { provisionedConcurrency, writersReservedConcurrency } = context.stage;
-    const operation = new OperationFunction(scope, context, {
-      ...props,
-      ...(props.access.includes('enquiries:write') && { reservedConcurrency: writersReservedConcurrency }),
-    });
+    const { provisionedConcurrency } = context.stage;
+    const operation = new OperationFunction(scope, context, props);
     const warmByAccess = props.access.includes('published:read') ? provisionedConcurrency.catalogue : 0;
     super(operation, 'Live', {
       aliasName: 'live',

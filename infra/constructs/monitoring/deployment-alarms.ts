@@ -1,10 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
-import { type Alarm, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type Alarm, type IMetric, MathExpression, type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { keyRejections } from '../../../shared/observability/figures.ts';
 import { routes } from '../../routes/routes.ts';
 import type { LiveFunction } from '../functions/operation-function.ts';
-import { figureMetric, figureMetricBy, metricSum } from './figure-metrics.ts';
+import { accessLogNamespaceOf, figureMetric, figureMetricBy, metricSum } from './figure-metrics.ts';
 import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
 
 /** Short, so that an alarm is raised during a gradual deployment. */
@@ -31,24 +32,26 @@ const answeringServices: ReadonlyMap<string, string> = new Map([
 ]);
 
 export interface DeploymentAlarmsProps extends AlarmContext {
-  /** Name of the API in its metrics. */
-  readonly apiName: string;
+  /** Access log of API Gateway. */
+  readonly accessLog: ILogGroup;
   readonly authoriser: LiveFunction;
   /** All functions of the API except the authoriser. */
   readonly functions: readonly LiveFunction[];
 }
 
 /**
- * Adds the alarms on failing requests, and returns the alarms that roll back a new version of a function. The
- * authoriser has its own alarm: Lambda counts rejected keys, for which API Gateway returns 401, as errors, so that with
+ * Adds the alarms on failing requests, and returns the alarms that roll back a new version of a function. Clients
+ * cannot raise them: errors that sandbox keys request do not count, nor do responses that clients do not read to the end.
+ * The authoriser has its own alarm: Lambda counts rejected keys, for which API Gateway returns 401, as errors, so that with
  * the alarm of other functions any client could roll back a deployment.
  */
 export const addDeploymentAlarms = (
   scope: Construct,
-  { apiName, authoriser, functions, ...context }: DeploymentAlarmsProps,
+  { accessLog, authoriser, functions, ...context }: DeploymentAlarmsProps,
 ): ((live: LiveFunction) => readonly Alarm[]) => {
-  const apiErrors = apiErrorsAlarm(scope, context, apiName);
-  const functionsFailing = functionAlarms(new Construct(scope, 'FunctionAlarms'), context, functions);
+  const logged = accessLogCounter(new Construct(scope, 'RequestCounts'), context, accessLog);
+  const apiErrors = apiErrorsAlarm(scope, context, logged);
+  const functionsFailing = functionAlarms(new Construct(scope, 'FunctionAlarms'), context, functions, logged);
   const answersFailing = answerAlarms(new Construct(scope, 'AnswerAlarms'), context);
   const authoriserFailing = authoriserAlarm(scope, context, authoriser);
   return (live) => {
@@ -59,41 +62,53 @@ export const addDeploymentAlarms = (
   };
 };
 
+/** Counts the access log lines that match a filter, as a metric with this name. */
+type CountLogged = (metricName: string, filter: string) => Metric;
+
+const accessLogCounter =
+  (scope: Construct, { stage }: AlarmContext, logGroup: ILogGroup): CountLogged =>
+  (metricName, filter) =>
+    new MetricFilter(scope, metricName, {
+      logGroup,
+      filterPattern: FilterPattern.literal(`{ ${filter} }`),
+      metricNamespace: accessLogNamespaceOf(stage),
+      metricName,
+      metricValue: '1',
+    }).metric({ ...sum, label: metricName });
+
+/** Sandbox keys may request errors. API Gateway's own metrics cannot distinguish their requests. */
+const notSandbox = '$.sandbox != "true"';
+
+/** 5xx, except for throttled invocations, which clients can cause and the throttled alarms watch. */
+const failed = '$.status = "5*" && $.lambdaStatus != "429"';
+
 /** Alarm on 5xx responses of the API: from a function, for a failed function, or for a failed authoriser. */
-const apiErrorsAlarm = (scope: Construct, context: AlarmContext, apiName: string): Alarm =>
+const apiErrorsAlarm = (scope: Construct, context: AlarmContext, logged: CountLogged): Alarm =>
   new StageAlarm(scope, 'api-errors', context, {
-    // By name, as the API's stage is deployed after the functions that this alarm guards.
-    metric: new Metric({
-      namespace: 'AWS/ApiGateway',
-      metricName: '5XXError',
-      dimensionsMap: { ApiName: apiName, Stage: context.stage.name },
-      statistic: Stats.AVERAGE,
+    metric: new MathExpression({
+      expression: 'FILL(failed, 0) / requests',
+      usingMetrics: {
+        failed: logged('FailedRequests', `${failed} && ${notSandbox}`),
+        requests: logged('Requests', notSandbox),
+      },
+      label: 'Share of 5xx',
       period,
     }),
     threshold: maxErrorShare,
     ...twoMinutesOfFive,
     alarmDescription:
-      `At least 0.5% of requests returned 5xx in 2 of the last 5 minutes. ${rollback} Otherwise find the failing ` +
-      'operations in the access log, and the error in the log of their functions or of the authoriser; an active ' +
-      'functions-failing alarm narrows it down. If all operations that use one store fail, check whether DynamoDB or ' +
-      'S3 is down.',
+      `At least 0.5% of requests returned 5xx in 2 of the last 5 minutes. Requests of sandbox keys do not count. ${rollback} ` +
+      'Otherwise find the failing operations in the access log, and the error in the log of their functions or of the ' +
+      'authoriser; an active functions-failing alarm narrows it down. If all operations that use one store fail, check ' +
+      'whether DynamoDB or S3 is down.',
   });
-
-/** Returns whether a function of the service streams its responses. */
-const hasStreams = (service: string): boolean =>
-  routes.some(({ streamed, handler }) => streamed && handler.startsWith(`functions/${service}/`));
-
-/**
- * Lambda counts a stream that is unfinished at the function's timeout as an error, even if it waits for the client, and
- * also a stream that the function destroys earlier.
- */
-const slowReaders = 'A client that takes longer than 60 seconds to read a long response may also count.';
 
 /** Alarms on invocations that end without a response, because of a crash, memory or timeout; one for each service. */
 const functionAlarms = (
   scope: Construct,
   context: AlarmContext,
   functions: readonly LiveFunction[],
+  logged: CountLogged,
 ): ReadonlyMap<string, Alarm> => {
   const services = Map.groupBy(functions, ({ operation }) => operation.service);
   return new Map(
@@ -102,17 +117,39 @@ const functionAlarms = (
       new StageAlarm(scope, `functions-failing-${service}`, context, {
         metric: metricSum({
           each: 'failures',
-          metrics: itsFunctions.map((live) => live.metricErrors({ ...sum, label: live.operation.node.id })),
+          metrics: failuresOf(service, itsFunctions, logged),
           period,
         }),
         ...twoMinutesOfFive,
         alarmDescription:
           `Functions of ${service} are crashing, running out of memory or timing out, so clients get 5xx responses. ` +
-          `${rollback} Otherwise find the function on the dashboard and the error in its log, and ${previousRelease}` +
-          (hasStreams(service) ? ` ${slowReaders}` : ''),
+          `${rollback} Otherwise find the function on the dashboard and the error in its log, and ${previousRelease}`,
       }),
     ]),
   );
+};
+
+/**
+ * Returns the failures of a service's functions. For functions that stream, these are the 5xx of API Gateway in the
+ * access log: Lambda's own metric includes responses that a slow client has not read by the timeout.
+ */
+const failuresOf = (
+  service: string,
+  functions: readonly LiveFunction[],
+  logged: CountLogged,
+): readonly IMetric[] => {
+  const streamed = routes.filter(
+    (route) => route.streamed && route.handler.startsWith(`functions/${service}/`),
+  );
+  const paths = streamed.map(({ path }) => `$.resourcePath = "${path}"`).join(' || ');
+  return [
+    ...functions
+      .filter(({ operation }) => !operation.streams)
+      .map((live) => live.metricErrors({ ...sum, label: live.operation.node.id })),
+    ...(streamed.length > 0
+      ? [logged(`StreamsFailed-${service}`, `${failed} && $.responseType != "-" && (${paths})`)]
+      : []),
+  ];
 };
 
 /**
@@ -129,7 +166,8 @@ const answerAlarms = (scope: Construct, context: AlarmContext): ReadonlyMap<stri
         evaluationPeriods: 5,
         datapointsToAlarm: 3,
         alarmDescription:
-          `Functions of ${service} returned 500 or 503 in 3 of the last 5 minutes, possibly in only one operation. ` +
+          `Functions of ${service} returned 500 or 503 in 3 of the last 5 minutes, or broke off a response, possibly in ` +
+          'only one operation. ' +
           `${rollback} Otherwise a permission, table or file is missing, or DynamoDB or S3 is down: find the failing ` +
           `operations in the access log and the error in their functions' logs, and ${previousRelease} ${note}`,
       }),

@@ -4,6 +4,9 @@ import { type DimensionsOf, type FigureName, figures } from '../../../shared/obs
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { metricsNamespaceOf } from '../functions/operation-function.ts';
 
+/** Returns the namespace of metrics from the access log, separate from that of the functions' metrics. */
+export const accessLogNamespaceOf = ({ name }: Pick<StageSettings, 'name'>): string => `AccessLog/${name}`;
+
 /** Display options of a metric. */
 export interface FigureView {
   readonly statistic: string;

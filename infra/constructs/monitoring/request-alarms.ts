@@ -2,9 +2,10 @@ import { Duration } from 'aws-cdk-lib';
 import { ComparisonOperator, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { routes } from '../../routes/routes.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import type { OperationFunction } from '../functions/operation-function.ts';
-import { metricSum } from './figure-metrics.ts';
+import { accessLogNamespaceOf, metricSum } from './figure-metrics.ts';
 import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
 
 const fiveMinutes = Duration.minutes(5);
@@ -24,7 +25,7 @@ const slowAlarms = [
 /** A single bad period raises no alarm. */
 const tenMinutesOfFifteen = { evaluationPeriods: 3, datapointsToAlarm: 2 };
 
-type RequestSettings = Pick<StageSettings, 'name' | 'tracing' | 'writersReservedConcurrency'>;
+type RequestSettings = Pick<StageSettings, 'name' | 'tracing' | 'reserveConcurrency' | 'limits'>;
 
 export interface RequestAlarmsProps extends AlarmContext {
   readonly stage: RequestSettings;
@@ -33,7 +34,7 @@ export interface RequestAlarmsProps extends AlarmContext {
   readonly functions: readonly OperationFunction[];
 }
 
-/** Alarms on slow and throttled requests; addDeploymentAlarms watches 5xx. No traffic is not an alarm. */
+/** Alarms on slow, throttled and unfinished requests; addDeploymentAlarms watches 5xx. No traffic is not an alarm. */
 export class RequestAlarms extends Construct {
   constructor(scope: Construct, id: string, props: RequestAlarmsProps) {
     super(scope, id);
@@ -54,6 +55,26 @@ export class RequestAlarms extends Construct {
         // With few requests, the slowest is merely a cold start.
         evaluateLowSampleCountPercentile: 'ignore',
         alarmDescription: describeSlow(percentile, stage),
+      });
+    }
+
+    const streams = functions.filter((each) => each.streams);
+    for (const [service, itsFunctions] of Map.groupBy(streams, (each) => each.service)) {
+      new StageAlarm(this, `streams-unfinished-${service}`, props, {
+        evaluationPeriods: 3,
+        metric: metricSum({
+          each: 'errors',
+          metrics: itsFunctions.map((each) =>
+            each.metricErrors({ statistic: Stats.SUM, period: fiveMinutes, label: each.node.id }),
+          ),
+          label: 'Unfinished',
+          period: fiveMinutes,
+        }),
+        alarmDescription:
+          `For 15 minutes, functions of ${service} have not finished streamed responses. A client that takes longer than ` +
+          '60 seconds to read a response also counts, so this alarm does not roll back deployments. If the log of a ' +
+          'function has only timeouts, find the client that reads slowly in the access log. Otherwise the function is crashing or ' +
+          'running out of memory: find the error in its log, and deploy the previous release if the last one caused it.',
       });
     }
 
@@ -89,7 +110,7 @@ const describeSlow = (percentile: number, { tracing }: RequestSettings): string 
     'Clients that read long lists slowly also count.',
   ].join(' ');
 
-const describeThrottled = (service: string, { writersReservedConcurrency }: RequestSettings): string =>
+const describeThrottled = (service: string, stage: RequestSettings): string =>
   [
     `Lambda throttled functions of ${service} in 10 of the last 15 minutes; the dashboard shows which.`,
     service === 'platform'
@@ -99,13 +120,23 @@ const describeThrottled = (service: string, { writersReservedConcurrency }: Requ
       : 'Clients get 5xx responses.',
     "The account's concurrency quota is used up: find the functions that use most of it on the dashboard, and check the " +
       'access log for one client that causes the load. If there is none, ask AWS for a higher quota.',
-    ...(service === 'bill-management-v1' && writersReservedConcurrency !== undefined
+    ...(hasReservations(service, stage)
       ? [
-          'If only the function that accepts enquiries is throttled, it has reached writersReservedConcurrency instead: ' +
-            'find the client that floods it in the access log, or raise the setting.',
+          'If only a function with reserved concurrency is throttled, it has reached its reservation instead: find the ' +
+            'client that floods it in the access log, or raise the number in infra/stages/limits.ts.',
         ]
       : []),
   ].join(' ');
+
+/** Whether any function of the service has reserved concurrency, as the authoriser in `platform` has. */
+const hasReservations = (service: string, { reserveConcurrency, limits }: RequestSettings): boolean =>
+  reserveConcurrency &&
+  (service === 'platform' ||
+    routes.some(
+      ({ operationId, handler }) =>
+        handler.startsWith(`functions/${service}/`) &&
+        limits.operations[operationId].reservedConcurrency !== undefined,
+    ));
 
 export interface UnadmittedClientsProps extends AlarmContext {
   /** Access log of API Gateway. */
@@ -122,8 +153,7 @@ export class UnadmittedClients extends Construct {
     const refusals = new MetricFilter(this, 'Refusals', {
       logGroup: props.accessLog,
       filterPattern: FilterPattern.stringValue('$.responseType', '=', 'INVALID_API_KEY'),
-      // Separate from the namespace of the functions' metrics.
-      metricNamespace: `AccessLog/${props.stage.name}`,
+      metricNamespace: accessLogNamespaceOf(props.stage),
       metricName: 'UnadmittedRequests',
       metricValue: '1',
     });

@@ -58,7 +58,8 @@ export class TableAlarms extends Construct {
       alarmDescription:
         'DynamoDB has throttled requests to a table for 15 minutes; the dashboard shows which table. If an import is ' +
         'running, it slows down automatically: wait until it ends. Otherwise find the client that sends most of the ' +
-        "requests in the access log or, if the account's quota for the table is reached, ask AWS for a higher one.",
+        'requests in the access log or, if a limit of the table is reached, raise it: ask AWS for a higher quota or, for ' +
+        'enquiries, raise enquiriesMaxWriteUnits.',
     });
 
     new StageAlarm(this, 'enquiries-index-throttled', context, {

@@ -50,7 +50,7 @@ export const startGateway = async (settings: GatewaySettings) => {
   const findRoute = routeTable(api.methods);
   const { authorise, flush } = authorisation(functions, steadyNow);
   const admitClient = usageThrottle(api.usagePlans, steadyNow);
-  const admitToMethod = methodThrottle(api.methodThrottle, steadyNow);
+  const admitToMethod = methodThrottle(api.methodThrottles, steadyNow);
   const refuse = gatewayResponses(api);
 
   const begin = () => {
@@ -91,7 +91,7 @@ export const startGateway = async (settings: GatewaySettings) => {
     const event = requestEvent(api, request, { ...ids, ...route, path, query });
 
     const caller = await authorise(route.method, request, event, context);
-    if (apiKeyRequired) admitClient(caller.apiKey);
+    if (apiKeyRequired) admitClient(route.method, caller.apiKey);
     admitToMethod(route.method);
     if (query.fault !== undefined) throw badRequest(query.fault);
 

@@ -77,26 +77,38 @@ const apiProperties = renamed(
   [['BinaryMediaTypes.0', '*/*']],
 );
 
-/** Limit of the requests to each method, for all clients together. */
-export type MethodThrottle = z.output<typeof methodSettings>;
+/** Rate in requests per second, and maximum burst. */
+export type Throttle = z.output<typeof throttleSettings>;
 
-const methodSettings = z.looseObject({ HttpMethod: z.literal('*'), ResourcePath: z.literal('/*') }).pipe(
-  renamed({
-    ratePerSecond: ['ThrottlingRateLimit', templateNumber],
-    burst: ['ThrottlingBurstLimit', templateNumber],
-  }),
-);
+const throttleSettings = renamed({
+  ratePerSecond: ['RateLimit', templateNumber],
+  burst: ['BurstLimit', templateNumber],
+});
 
-// Settings of single methods are not supported.
-const stageProperties = renamed(
-  {
-    /** Unlimited if absent. */
-    methodThrottle: ['MethodSettings.0', methodSettings.optional()],
-    /** Members of an access log entry, whose values contain `$context.` variables; entries are empty if absent. */
-    accessLogFormat: ['AccessLogSetting.Format', jsonText.pipe(z.record(z.string(), z.string())).optional()],
-  },
-  ['MethodSettings.1'],
-);
+/** Throttles by `/path/METHOD`, for all clients together; methods without one have that of `/*` and `*`. */
+export type MethodThrottles = z.output<typeof methodThrottles>;
+
+const methodSettings = renamed({
+  /** Slashes within the path are written as `~1`. */
+  path: ['ResourcePath', readText((path) => path.replace(/^\/(?=~1)/, '').replaceAll('~1', '/'), 'a path')],
+  httpMethod: ['HttpMethod', z.string()],
+  ratePerSecond: ['ThrottlingRateLimit', templateNumber],
+  burst: ['ThrottlingBurstLimit', templateNumber],
+});
+
+const methodThrottles = z
+  .array(methodSettings)
+  .default([])
+  .transform(
+    (settings): ReadonlyMap<string, Throttle> =>
+      new Map(settings.map(({ path, httpMethod, ...throttle }) => [`${path}/${httpMethod}`, throttle])),
+  );
+
+const stageProperties = renamed({
+  methodThrottles: ['MethodSettings', methodThrottles],
+  /** Members of an access log entry, whose values contain `$context.` variables; entries are empty if absent. */
+  accessLogFormat: ['AccessLogSetting.Format', jsonText.pipe(z.record(z.string(), z.string())).optional()],
+});
 
 const rootId = '/';
 const pathPart = z.object({ ParentId: z.string(), PathPart: z.string() });
@@ -168,10 +180,21 @@ const gatewayResponse = renamed({
   template: ['ResponseTemplates.application/json', z.string().optional()],
 });
 
-/** Limit of the requests of a client of this plan; unlimited if absent. */
+/** Throttles of each client of this plan. */
 export type UsagePlan = Read<typeof usagePlan>;
 
-const usagePlan = renamed({
-  ratePerSecond: ['Throttle.RateLimit', templateNumber.optional()],
-  burst: ['Throttle.BurstLimit', templateNumber.optional()],
-});
+const usagePlan = renamed(
+  {
+    /** For all requests to methods without their own throttle; unlimited if absent. */
+    throttle: ['Throttle', throttleSettings.optional()],
+    /** By `/path/METHOD`. */
+    methodThrottles: [
+      'ApiStages.0.Throttle',
+      z
+        .record(z.string(), throttleSettings)
+        .default({})
+        .transform((byMethod): ReadonlyMap<string, Throttle> => new Map(Object.entries(byMethod))),
+    ],
+  },
+  ['Quota', 'ApiStages.1'],
+);

@@ -551,7 +551,7 @@ export interface components {
          */
         "waypost-catalogue-version": string;
         /**
-         * @description Requests per second that the key's plan allows. Absent if the plan has no limit.
+         * @description Requests per second that the key's plan allows for the operation. Absent if there is no limit.
          * @example 100
          */
         "x-ratelimit-limit-second": number;

@@ -9,16 +9,29 @@ import {
   matchesBillerFilter,
 } from '../../domain/billing/biller.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
+import { shortCache } from '../../domain/short-cache.ts';
 import { storeDeadline } from '../retry.ts';
 import { parseRow, readItem, readRows, type Table } from '../table.ts';
 
-/** Creates a repository of the billers and bill types in one table. */
-export const billerRepository = (table: Table): BillerRepository => ({
-  list: async (filter) =>
-    (await candidates(table, filter)).filter((candidate) => matchesBillerFilter(candidate, filter)),
-  get: (code) => getBiller(table, code, storeDeadline()),
-  listBillTypes: () => listKind(table, 'BILL_TYPE', billType),
-});
+/**
+ * Creates a repository of the billers and bill types in one table. The list of all billers is cached for 5 seconds,
+ * because most filters need it, and reading it for each request would soon reach DynamoDB's limit for a partition.
+ */
+export const billerRepository = (table: Table, now = Date.now): BillerRepository => {
+  const allBillers = shortCache({
+    read: () => listKind(table, 'BILLER', biller),
+    milliseconds: () => 5_000,
+    now,
+  });
+  return {
+    list: async (filter) =>
+      (await candidates(table, filter, allBillers)).filter((candidate) =>
+        matchesBillerFilter(candidate, filter),
+      ),
+    get: (code) => getBiller(table, code, storeDeadline()),
+    listBillTypes: () => listKind(table, 'BILL_TYPE', billType),
+  };
+};
 
 /** Partition key of the table; the sort key is the code. */
 type Kind = 'BILLER' | 'BILL_TYPE';
@@ -26,8 +39,12 @@ type Kind = 'BILLER' | 'BILL_TYPE';
 /** Maximum number of codes that are read one by one. For more codes, it is cheaper to read all billers. */
 const maxSingleReads = 11;
 
-const candidates = async (table: Table, { codes }: BillerFilter): Promise<readonly Biller[]> => {
-  if (codes === undefined || codes.size > maxSingleReads) return listKind(table, 'BILLER', biller);
+const candidates = async (
+  table: Table,
+  { codes }: BillerFilter,
+  allBillers: () => Promise<readonly Biller[]>,
+): Promise<readonly Biller[]> => {
+  if (codes === undefined || codes.size > maxSingleReads) return allBillers();
   const abortSignal = storeDeadline();
   const found = await Promise.all([...codes].map((code) => getBiller(table, code, abortSignal)));
   return found.filter((record) => record !== undefined).sort(byCode);

@@ -9,6 +9,7 @@ import {
   enquiryHasExpired,
   enquiryStatuses,
   enquirySummary,
+  indexStatusOf,
 } from '../../domain/billing/enquiry.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import { isConditionFailure, storeCall } from '../errors.ts';
@@ -153,20 +154,30 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
     return enquiryHasExpired(data, now()) ? undefined : data;
   };
 
-  /** Changes the status of an enquiry, unless it already has that status, by an update expression with these values. */
+  /**
+   * Changes the status of an enquiry, unless it already has that status, by an update expression with these values. Reads
+   * the enquiry first, because its partition of the index depends on whether a sandbox key sent it.
+   */
   const changeStatus = async (
     referenceNumber: string,
     UpdateExpression: string,
     values: { readonly ':status': EnquiryStatus; readonly [name: string]: string },
   ): Promise<StatusChange | undefined> => {
+    const { ':status': status } = values;
+    const before = await find(referenceNumber);
+    if (before === undefined) return undefined;
     const update = new UpdateCommand({
       TableName: tableName,
       Key: { id: enquiryId(referenceNumber) },
       UpdateExpression,
       ConditionExpression: 'attribute_exists(id) AND expiresAt > :now AND #status <> :status',
       // `status` is a reserved word.
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: { ...values, ':now': epochSeconds(now()) },
+      ExpressionAttributeNames: { '#status': 'status', '#partition': partition },
+      ExpressionAttributeValues: {
+        ...values,
+        ':partition': indexStatusOf({ ...before, status }),
+        ':now': epochSeconds(now()),
+      },
     });
     let outcome: StatusChange['outcome'] = 'changed';
     try {
@@ -242,7 +253,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
       const noteClause = note === undefined ? ' REMOVE closingNote' : ', closingNote = :note';
       const change = await changeStatus(
         referenceNumber,
-        `SET #status = :status, closedAt = :at, closedBy = :by${noteClause}`,
+        `SET #status = :status, #partition = :partition, closedAt = :at, closedBy = :by${noteClause}`,
         { ':status': 'CLOSED', ':at': closedAt, ':by': by, ...(note !== undefined && { ':note': note }) },
       );
       // If a response was lost, the SDK's retry finds the enquiry already closed by its own first attempt.
@@ -252,9 +263,11 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
 
     /** Reopens an enquiry; undefined if it does not exist. Throws UnreadableEnquiry. */
     reopen: (referenceNumber: string) =>
-      changeStatus(referenceNumber, 'SET #status = :status REMOVE closedAt, closedBy, closingNote', {
-        ':status': 'OPEN',
-      }),
+      changeStatus(
+        referenceNumber,
+        'SET #status = :status, #partition = :partition REMOVE closedAt, closedBy, closingNote',
+        { ':status': 'OPEN' },
+      ),
   };
 };
 
@@ -285,20 +298,18 @@ const queryOf = (
 ): QueryCommandInput => ({
   TableName: tableName,
   IndexName,
-  KeyConditionExpression: '#partition = :status AND #sort BETWEEN :first AND :last',
-  FilterExpression: '#sandbox = :sandbox AND #expiresAt > :now',
+  KeyConditionExpression: '#partition = :partition AND #sort BETWEEN :first AND :last',
+  FilterExpression: '#expiresAt > :now',
   ExpressionAttributeNames: {
     '#partition': partition,
     '#sort': sort,
-    '#sandbox': 'sandbox',
     '#expiresAt': 'expiresAt',
   },
   ExpressionAttributeValues: {
-    ':status': status,
+    ':partition': indexStatusOf({ status, sandbox }),
     // Times are strings with millisecond resolution, and BETWEEN is inclusive.
     ':first': since?.toISOString() ?? '0',
     ':last': until === undefined ? '9999' : new Date(until.getTime() - 1).toISOString(),
-    ':sandbox': sandbox,
     ':now': epochSeconds(now),
   },
 });

@@ -5,8 +5,11 @@ import * as z from 'zod/mini';
 import {
   type Enquiry,
   type EnquiryRepository,
+  enquiriesByStatus,
   enquiryText,
   IdempotencyKeyReused,
+  indexStatusOf,
+  sandboxRetentionDays,
 } from '../../domain/billing/enquiry.ts';
 import { createReferenceNumber } from '../../domain/billing/reference-number.ts';
 import type { RandomBytes } from '../../domain/crockford-base32.ts';
@@ -18,7 +21,7 @@ import { parseRow, readItem, type Table } from '../table.ts';
 /** Table of enquiries; clock and random source default to the system's. */
 export interface EnquiryRepositorySettings {
   readonly table: Table;
-  /** Days after which an enquiry is deleted. */
+  /** Days after which an enquiry is deleted; one of a sandbox key after 30 at most. */
   readonly retentionDays: number;
   readonly now?: () => Date;
   readonly randomBytes?: RandomBytes;
@@ -31,13 +34,14 @@ export const enquiryRepository = (settings: EnquiryRepositorySettings): EnquiryR
     const submittedAt = now();
     const seconds = epochSeconds(submittedAt);
     const fields = enquiryText.parse(text);
+    const keptDays = sandbox ? Math.min(retentionDays, sandboxRetentionDays) : retentionDays;
     const enquiry: Omit<Enquiry, 'referenceNumber'> = {
       submittedAt: submittedAt.toISOString(),
       client,
       ...fields,
       status: 'OPEN',
       sandbox,
-      expiresAt: seconds + retentionDays * secondsPerDay,
+      expiresAt: seconds + keptDays * secondsPerDay,
     };
     const idempotency = {
       // Different for each client, and for its live and sandbox requests. Hashed, because it is the client's own text.
@@ -45,7 +49,8 @@ export const enquiryRepository = (settings: EnquiryRepositorySettings): EnquiryR
       bodyHash: sha256(JSON.stringify(fields)),
       expiresAt: seconds + secondsPerDay,
     };
-    const rows = { enquiry, idempotency: idempotencyKey === undefined ? undefined : idempotency };
+    const indexed = { ...enquiry, [enquiriesByStatus.partition]: indexStatusOf(enquiry) };
+    const rows = { enquiry: indexed, idempotency: idempotencyKey === undefined ? undefined : idempotency };
     const abortSignal = storeDeadline();
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       if (attempt > 0) await delay(backoff(attempt, firstPauseMilliseconds));

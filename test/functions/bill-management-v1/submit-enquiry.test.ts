@@ -83,6 +83,7 @@ it('stores the fields of the contract and the client of the key, and ignores oth
     submittedAt: expect.any(String),
     client: 'contract-tests',
     status: 'OPEN',
+    indexStatus: 'OPEN',
     sandbox: false,
     expiresAt: expect.any(Number),
   });

@@ -41,19 +41,26 @@ describe('the concurrency that a stage holds', () => {
         .default({ ProvisionedConcurrentExecutions: 0 }),
     });
     const { api, publishing } = synthesiseStage(stage);
-    const held = [api, publishing]
-      .flatMap((template) => [
-        ...resourcesOfType(template, 'AWS::Lambda::Function').values(),
-        ...resourcesOfType(template, 'AWS::Lambda::Alias').values(),
-      ])
-      .map(({ Properties }) => counted.parse(Properties))
-      .reduce(
-        (sum, { ReservedConcurrentExecutions: reserved, ProvisionedConcurrencyConfig: warm }) =>
-          sum + reserved + warm.ProvisionedConcurrentExecutions,
-        0,
+    const held = [api, publishing].reduce((total, template) => {
+      const warm = new Map(
+        [...resourcesOfType(template, 'AWS::Lambda::Alias').values()].map(({ Properties }) => [
+          JSON.stringify(Properties.FunctionName),
+          counted.parse(Properties).ProvisionedConcurrencyConfig.ProvisionedConcurrentExecutions,
+        ]),
       );
+      // Warm instances of a function are part of its reservation.
+      return [...resourcesOfType(template, 'AWS::Lambda::Function')].reduce(
+        (sum, [id, { Properties }]) =>
+          sum +
+          Math.max(
+            counted.parse(Properties).ReservedConcurrentExecutions,
+            warm.get(JSON.stringify({ Ref: id })) ?? 0,
+          ),
+        total,
+      );
+    }, 0);
     expect(heldConcurrency(stage)).toBe(held);
-    expect([heldConcurrency(dev), heldConcurrency(prod)]).toEqual([0, 51]);
+    expect([heldConcurrency(dev), heldConcurrency(prod)]).toEqual([0, 620]);
   });
 });
 
@@ -68,17 +75,17 @@ describe('the check of the concurrency quota', () => {
     expect(notes).toEqual([]);
   });
 
-  it.each([10, 150])('rejects prod with a quota of %i and names the remedy', async (quota) => {
+  it.each([10, 719])('rejects prod with a quota of %i and names the remedy', async (quota) => {
     aws.quota = quota;
     const rejection = requireConcurrency(prod);
-    await expect(rejection).rejects.toThrow(`in eu-west-1 is ${quota}, and prod needs 151`);
+    await expect(rejection).rejects.toThrow(`in eu-west-1 is ${quota}, and prod needs 720`);
     await expect(rejection).rejects.toThrow(
-      /service-quotas [\s\S]*--quota-code L-B99A9384[\s\S]*remove writersRes/,
+      /service-quotas [\s\S]*--quota-code L-B99A9384[\s\S]*set reserveConcurrency to false/,
     );
   });
 
   it('accepts a quota that leaves just 100 to others', async () => {
-    aws.quota = 151;
+    aws.quota = 720;
     await expect(requireConcurrency(prod)).resolves.toBeUndefined();
   });
 

@@ -62,7 +62,7 @@ const conditions: Readonly<Record<string, string>> = {
   'announcer-failing': 'Sum Errors >= 1 in 3 of 3 x 300 s',
   'announcer-silent': 'IF(FILL(taken, 0) > 0 AND FILL(announced, 0) == 0, 1, 0) >= 1 in 2 of 2 x 900 s',
   ...perService('answers-failing', 'Sum AnswersFailed >= 1 in 3 of 5 x 60 s'),
-  'api-errors': 'Average 5XXError >= 0.005 in 2 of 5 x 60 s',
+  'api-errors': 'FILL(failed, 0) / requests >= 0.005 in 2 of 5 x 60 s',
   'api-slow': 'p99 Latency > 3000 in 3 of 3 x 300 s',
   'api-slow-p90': 'p90 Latency > 3000 in 3 of 3 x 300 s',
   'authoriser-failing':
@@ -76,7 +76,10 @@ const conditions: Readonly<Record<string, string>> = {
   'enquiries-index-throttled': 'Sum WriteThrottleEvents >= 1 in 3 of 3 x 300 s',
   'enquiries-unannounced': deadLetter,
   'enquiries-unreadable': 'Sum EnquiriesUnreadable >= 1 in 1 of 6 x 600 s',
-  ...perService('functions-failing', 'Sum of all Errors >= 1 in 2 of 5 x 60 s', 'platform'),
+  'functions-failing-bill-management-v1': 'Sum of all Errors >= 1 in 2 of 5 x 60 s',
+  'functions-failing-locations-v2': 'Sum of all Errors+StreamsFailed-locations-v2 >= 1 in 2 of 5 x 60 s',
+  'functions-failing-locations-v3': 'Sum of all Errors+StreamsFailed-locations-v3 >= 1 in 2 of 5 x 60 s',
+  'functions-failing-platform': 'Sum of all Errors >= 1 in 2 of 5 x 60 s',
   'import-failed': 'Sum ImportFailed >= 1 in 1 of 6 x 600 s',
   'import-lines-rejected': 'Sum ImportLinesRejected >= 1 in 1 of 6 x 600 s',
   'import-not-queued': 'Sum FailedInvocations >= 1 in 1 of 6 x 600 s',
@@ -87,6 +90,8 @@ const conditions: Readonly<Record<string, string>> = {
   'publication-refused': 'Sum PublicationRefused >= 1 in 1 of 12 x 600 s',
   'publication-undelivered': deadLetter,
   'publisher-errors': 'Sum Errors >= 1 in 3 of 3 x 300 s',
+  'streams-unfinished-locations-v2': 'Sum of all Errors >= 1 in 3 of 3 x 300 s',
+  'streams-unfinished-locations-v3': 'Sum of all Errors >= 1 in 3 of 3 x 300 s',
   'tables-failing': 'Sum of all SystemErrors >= 1 in 3 of 3 x 300 s',
   'tables-throttled': 'Sum of all ReadThrottleEvents+WriteThrottleEvents >= 1 in 3 of 3 x 300 s',
   ...perService('throttled', 'Sum of all Throttles >= 1 in 2 of 3 x 300 s', 'platform'),
@@ -151,24 +156,86 @@ describe('the alarms on failing functions', () => {
   const handlers = [...resourcesOfType(api, 'AWS::Lambda::Function').keys()].map((id) => handlerOf(api, id));
   const authoriser = 'functions/platform/authorise-api-key.ts';
 
-  it('watch each function of the API once, by service, except the authoriser', () => {
+  const streams = routes.flatMap(({ streamed, handler }) => (streamed ? [handler] : []));
+
+  it('watch each function of the API once, by service, except the authoriser and streams', () => {
     const watched = [...alarms].flatMap(([name, alarm]) => {
       const [, service] = /^functions-failing-(.+)$/.exec(name) ?? [];
       if (service === undefined) return [];
       expect(handlersOf(alarm).every((handler) => handler.startsWith(`functions/${service}/`))).toBe(true);
       return handlersOf(alarm);
     });
-    expect(watched.toSorted()).toEqual(handlers.filter((handler) => handler !== authoriser).toSorted());
+    expect(watched.toSorted()).toEqual(
+      handlers.filter((handler) => handler !== authoriser && !streams.includes(handler)).toSorted(),
+    );
   });
 
-  it('mention slow readers only for services that stream', () => {
-    const mentioning = [...alarms].filter(([, { AlarmDescription }]) =>
-      AlarmDescription.includes('to read a'),
+  describe('that roll back a deployment', () => {
+    const deploymentAlarms = z.object({
+      AlarmConfiguration: z.object({
+        Alarms: z.array(z.object({ Name: z.object({ Ref: z.string() }) })),
+      }),
+    });
+    const rollingBack = new Set(
+      propertiesOf(api, 'AWS::CodeDeploy::DeploymentGroup')
+        .flatMap((group) => deploymentAlarms.parse(group).AlarmConfiguration.Alarms)
+        .map(({ Name }) => api.Resources[Name.Ref]?.Properties.AlarmName),
     );
-    expect(mentioning.map(([name]) => name).toSorted()).toEqual([
-      'functions-failing-locations-v2',
-      'functions-failing-locations-v3',
-    ]);
+    const watched = alarmsOf(api)
+      .filter(({ AlarmName }) => rollingBack.has(AlarmName))
+      .flatMap((alarm) => alarm.watched);
+    const filters = z
+      .array(
+        z.object({
+          FilterPattern: z.string(),
+          MetricTransformations: z.tuple([z.object({ MetricName: z.string(), MetricNamespace: z.string() })]),
+        }),
+      )
+      .parse(propertiesOf(api, 'AWS::Logs::MetricFilter'));
+    const patternOf = (metricName: string) =>
+      filters.find(({ MetricTransformations: [{ MetricName }] }) => MetricName === metricName)?.FilterPattern;
+
+    it('count no 5xx by API Gateway’s own metric, which includes errors that sandbox keys ask for', () => {
+      expect(watched.map(({ namespace }) => namespace)).not.toContain('AWS/ApiGateway');
+      expect(patternOf('FailedRequests')).toBe(
+        '{ $.status = "5*" && $.lambdaStatus != "429" && $.sandbox != "true" }',
+      );
+      expect(patternOf('Requests')).toBe('{ $.sandbox != "true" }');
+      expect(named('api-errors').watched.map(({ namespace, name }) => `${namespace} ${name}`)).toEqual([
+        'AccessLog/prod FailedRequests',
+        'AccessLog/prod Requests',
+      ]);
+    });
+
+    it('count no Lambda error of a stream, which a client causes that reads slowly or hangs up', () => {
+      const failing = watched.filter(({ name }) => name === 'Errors');
+      const watchedHandlers = failing.map(({ dimensions }) =>
+        handlerOf(api, liveAlias.parse(dimensions).FunctionName.Ref),
+      );
+      expect(watchedHandlers).toContain(authoriser);
+      expect(watchedHandlers.filter((handler) => streams.includes(handler))).toEqual([]);
+    });
+
+    it('count streams for which API Gateway itself returns 5xx', () => {
+      const pathsOf = (service: string) =>
+        routes
+          .filter(({ streamed, path }) => streamed && path.startsWith(`/${service.replace('-', '/')}/`))
+          .map(({ path }) => `$.resourcePath = "${path}"`);
+      for (const service of ['locations-v2', 'locations-v3']) {
+        expect(pathsOf(service)).toHaveLength(2);
+        expect(patternOf(`StreamsFailed-${service}`)).toBe(
+          `{ $.status = "5*" && $.lambdaStatus != "429" && $.responseType != "-" && (${pathsOf(service).join(' || ')}) }`,
+        );
+      }
+    });
+  });
+
+  it('watch unfinished streams, without rolling back', () => {
+    const unfinished = ['locations-v2', 'locations-v3'].map((service) =>
+      named(`streams-unfinished-${service}`),
+    );
+    expect(unfinished.flatMap(({ watched }) => watched)).toHaveLength(streams.length);
+    for (const { AlarmDescription } of unfinished) expect(AlarmDescription).toContain('does not roll back');
   });
 
   it('watch the failed responses of each service with operations', () => {
@@ -184,7 +251,6 @@ describe('the alarms on failing functions', () => {
     const [stage] = propertiesOf(api, 'AWS::ApiGateway::Stage');
     const dimensions = { ApiName: gateway?.Name, Stage: stage?.StageName };
     expect(dimensions).toEqual({ ApiName: 'waypost-prod', Stage: 'prod' });
-    expect(named('api-errors').watched).toMatchObject([{ namespace: 'AWS/ApiGateway', dimensions }]);
     for (const name of ['api-slow', 'api-slow-p90']) {
       expect(named(name).watched).toMatchObject([{ namespace: 'AWS/ApiGateway', dimensions }]);
     }
@@ -287,13 +353,17 @@ describe('the alarms on requests', () => {
     );
   });
 
-  it('mention the limit for enquiries only on a stage that has it', () => {
+  it('mention reserved concurrency only on a stage that has it', () => {
     const mentioning = (stage: StageSettings) =>
       [...alarmsByName(stage)]
-        .filter(([, { AlarmDescription }]) => AlarmDescription.includes('writersReservedConcurrency'))
+        .filter(([, { AlarmDescription }]) => AlarmDescription.includes('reserved concurrency'))
         .map(([name]) => name);
-    expect(mentioning(stages.prod)).toEqual(['throttled-bill-management-v1']);
-    expect(stages.dev.writersReservedConcurrency).toBeUndefined();
+    expect(mentioning(stages.prod).toSorted()).toEqual([
+      'throttled-bill-management-v1',
+      'throttled-locations-v2',
+      'throttled-locations-v3',
+      'throttled-platform',
+    ]);
     expect(mentioning(stages.dev)).toEqual([]);
   });
 

@@ -124,15 +124,6 @@ describe('the REST API', () => {
     ]);
   });
 
-  it('throttles the clients of a plan as configured', () => {
-    const plans = propertiesOf(api, 'AWS::ApiGateway::UsagePlan');
-    expect(plans.map(({ UsagePlanName, Throttle }) => [UsagePlanName, Throttle])).toEqual([
-      ['waypost-prod-standard', { RateLimit: 100, BurstLimit: 200 }],
-      ['waypost-prod-partner', { RateLimit: 500, BurstLimit: 1000 }],
-      ['waypost-prod-unlimited', undefined],
-    ]);
-  });
-
   it('passes the methods of each path to the 405 function within the 4 KB limit of its variables', () => {
     const [properties] = [...resourcesOfType(api, 'AWS::Lambda::Function')].flatMap(([id, { Properties }]) =>
       handlerOf(api, id).endsWith('refuse-method.ts') ? [Properties] : [],

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import {
   apiHandlerOf,
@@ -13,12 +13,16 @@ import {
   commonHeaders,
 } from '../../../shared/http/headers.ts';
 import { integerParam, integerText } from '../../../shared/http/query-params.ts';
+import { rateLimitHeader } from '../../../shared/http/rate-limit.ts';
 import { ApiResponse, type ProxyResult } from '../../../shared/http/response.ts';
 import { captureLog } from '../../support/captured-log.ts';
 import { gatewayEventOf, keyEvent } from '../../support/gateway/gateway-event-of.ts';
 import { runStreaming } from '../../support/streaming-runtime.ts';
 
 class Busy extends Error {}
+
+beforeEach(() => void vi.stubEnv('RATE_OF_PLAN', '{"standard":100}'));
+afterEach(() => void vi.unstubAllEnvs());
 
 const context: never = {} as never;
 const handle = apiHandlerOf({
@@ -137,7 +141,7 @@ const contract: ServiceContract = {
 };
 
 const eventWith = (limits: Readonly<Record<string, string>>) => keyEvent({ path: '/points' }, limits);
-const event = eventWith({ ratePerSecond: '100' });
+const event = eventWith({ plan: 'standard' });
 const streamedPrelude = z.object({ headers: z.looseObject({}) });
 
 const headersOf = async (respond: () => Promise<object>, given: object = event) =>
@@ -177,7 +181,8 @@ describe('the headers of a response', () => {
 
   it('are only the common ones without a catalogue, a plan or a key', async () => {
     version = undefined;
-    expect(await headersOf(async () => ({}), eventWith({}))).toEqual(commonHeaders);
+    for (const given of [eventWith({}), eventWith({ plan: 'unlimited' })])
+      expect(await headersOf(async () => ({}), given)).toEqual(commonHeaders);
     const { requestContext, ...rest } = event;
     const open = { ...rest, requestContext: { requestId: requestContext.requestId } };
     expect(await headersOf(async () => ({}), open)).toEqual(commonHeaders);
@@ -189,6 +194,24 @@ describe('the headers of a response', () => {
     expect(exposed).not.toContain('x-ratelimit-remaining-second');
     expect(allowedRequestHeaders).toContain('waypost-simulate');
   });
+
+  const rateWith = (rateOfPlan: string | undefined) => {
+    vi.stubEnv('RATE_OF_PLAN', rateOfPlan);
+    return rateLimitHeader(gatewayEvent.parse(event));
+  };
+
+  it('include the rate that RATE_OF_PLAN has for the plan', () => {
+    expect(rateWith('{"standard":1,"partner":2}')).toEqual({ 'x-ratelimit-limit-second': '1' });
+    expect(rateWith('{"partner":2}')).toEqual({});
+    expect(rateWith(undefined)).toEqual({});
+  });
+
+  it.each(['{"partner":0}', '{"partner":0.5}', '{"partner":"500"}', '[]', 'x'])(
+    'cannot be created if RATE_OF_PLAN is %s',
+    (text) => {
+      expect(() => rateWith(text)).toThrow();
+    },
+  );
 });
 
 const schema = { query: z.object({ size: integerParam(0, 9) }) };
@@ -202,7 +225,7 @@ interface SandboxRequest {
 const sandboxEventOf = ({ simulate, sandbox = true, query = '' }: SandboxRequest) =>
   keyEvent(
     { path: `/points${query}`, ...(simulate !== undefined && { headers: { 'Waypost-Simulate': simulate } }) },
-    { ratePerSecond: '100', ...(sandbox && { sandbox: 'true' }) },
+    { plan: 'standard', ...(sandbox && { sandbox: 'true' }) },
   );
 
 const setUp = (outage: ServiceContract['outage'] = 'SERVICE_UNAVAILABLE') => {

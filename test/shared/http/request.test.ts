@@ -31,9 +31,7 @@ describe('an event of the gateway', () => {
     { body: 1 },
     { isBase64Encoded: 'true' },
     { requestContext: {} },
-    { requestContext: { requestId: '1', authorizer: { ratePerSecond: '5x' } } },
-    { requestContext: { requestId: '1', authorizer: { ratePerSecond: 'x5' } } },
-    { requestContext: { requestId: '1', authorizer: { ratePerSecond: '' } } },
+    { requestContext: { requestId: '1', authorizer: { plan: 1 } } },
     { requestContext: { requestId: '1', authorizer: { sandbox: 'false' } } },
     { requestContext: { requestId: '1', authorizer: { client: 1 } } },
   ])('is rejected with %j', (part) => {

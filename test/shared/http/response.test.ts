@@ -1,13 +1,19 @@
-import { Readable } from 'node:stream';
+import { randomBytes } from 'node:crypto';
+import { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { offerStreamingRuntime } from '../../../infra/local/functions/streaming-runtime.ts';
 import {
   ApiResponse,
   type StreamedResult,
+  sendStreamed,
   toProxyResult,
   toStreamedResult,
 } from '../../../shared/http/response.ts';
+import { captureLog } from '../../support/captured-log.ts';
+
+offerStreamingRuntime();
 
 const block = 'x'.repeat(32 * 1024);
 
@@ -101,4 +107,51 @@ describe('a streamed response', () => {
   it('fails before it starts if an item in the first chunk fails', () => {
     expect(() => toStreamedResult({ list: failingAfter(1) }, undefined)).toThrow('no more');
   });
+});
+
+describe('sending a streamed response', () => {
+  /** A client that hangs up when the second chunk arrives, with an error or without. */
+  const leavingClient = (error?: Error) => {
+    let chunks = 0;
+    return new Writable({
+      highWaterMark: 1,
+      write(_chunk, _encoding, done) {
+        chunks += 1;
+        if (chunks > 1) this.destroy(error);
+        else done();
+      },
+    }).on('error', () => {});
+  };
+  const endless = (encodings?: string) =>
+    toStreamedResult({ list: Array.from({ length: 99 }, () => block) }, encodings);
+
+  it.each([
+    ['hangs up', undefined, undefined],
+    ['hangs up during a compressed response', undefined, 'gzip'],
+    ['breaks the connection', new Error('ECONNRESET'), undefined],
+  ])('ends normally if the client %s', async (_, error, encodings) => {
+    const log = captureLog();
+    // Random text, which does not become one chunk when it is compressed.
+    const body = encodings
+      ? toStreamedResult(
+          { list: Array.from({ length: 99 }, () => randomBytes(32_768).toString('base64')) },
+          encodings,
+        )
+      : endless();
+    await expect(sendStreamed(body, leavingClient(error))).resolves.toBeUndefined();
+    expect(log()).toContain('hung up');
+    expect(log()).not.toContain('AnswersFailed');
+  });
+
+  it.each(['identity', 'gzip'])(
+    'fails, and is counted, if a later item cannot be made (%s)',
+    async (encodings) => {
+      const log = captureLog();
+      const reader = new Writable({ write: (_chunk, _encoding, done) => done() }).on('error', () => {});
+      const sending = sendStreamed(toStreamedResult({ list: failingAfter(9) }, encodings), reader);
+      await expect(sending).rejects.toThrow('no more');
+      expect(log()).toContain('AnswersFailed');
+      expect(log()).not.toContain('hung up');
+    },
+  );
 });

@@ -59,7 +59,11 @@ export const startServicesBehindProxies = async () => {
       catalogue: publishedCatalogue({ ...published, ...looks.catalogue }),
       link: publishedExport({ ...published, ...looks.link }),
     }),
-    billManagement: billManagementHandlers({ billers: tableOf('billers'), enquiries: tableOf('enquiries') }),
+    billManagement: billManagementHandlers(
+      { billers: tableOf('billers'), enquiries: tableOf('enquiries') },
+      {},
+      unkept,
+    ),
     authorise: (key: string) => authorise(eventOf(key)),
     /** Operator of keys, which bypasses the proxies. */
     keys: keyOperator(embedded),
@@ -68,6 +72,15 @@ export const startServicesBehindProxies = async () => {
     },
   };
 };
+
+/** A clock by which every request comes after what was kept for it, so that each reaches its store. */
+const unkept = (() => {
+  let milliseconds = 0;
+  return () => {
+    milliseconds += 60_000;
+    return milliseconds;
+  };
+})();
 
 /** Starts empty tables and an empty bucket, each behind a proxy that tests control. */
 const startStoresBehindProxies = async () => {

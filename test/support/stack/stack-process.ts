@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
+import { issueUnlimitedKey } from './issue-unlimited-key.ts';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -12,6 +13,7 @@ const project = fileURLToPath(new URL('../../../', import.meta.url));
 export interface StackProcess {
   readonly url: string;
   readonly dataDirectory: string;
+  /** Key of plan `unlimited`, issued for this process. */
   readonly key: string;
   readonly process: ChildProcess;
   /** Stops the stack: gracefully with SIGTERM (the default), or at once with SIGKILL. */
@@ -64,7 +66,7 @@ export const startStackProcess = async (options: StackProcessOptions = {}): Prom
   return {
     url,
     dataDirectory,
-    key: (await readFile(dataFilesIn(dataDirectory).keyFile, 'utf8')).trim(),
+    key: await issueUnlimitedKey(dataDirectory, 'tests'),
     process: child,
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal);

@@ -1,5 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../../../shared/data-access/table.ts';
+import { type EnquiryStatus, indexStatusOf } from '../../../shared/domain/billing/enquiry.ts';
 import { createReferenceNumber } from '../../../shared/domain/billing/reference-number.ts';
 
 export { putRows as storeRows } from './embedded-tables.ts';
@@ -14,8 +15,15 @@ export const referenceOf = (index: number): string => {
 };
 
 /** Builds the stored row of an enquiry with changes; undefined removes an attribute. */
-export const storedEnquiry = (index: number, changes: Readonly<Record<string, unknown>> = {}): Row => {
+export const storedEnquiry = (
+  index: number,
+  changes: Readonly<Record<string, unknown>> & {
+    readonly status?: EnquiryStatus;
+    readonly sandbox?: boolean;
+  } = {},
+): Row => {
   const referenceNumber = referenceOf(index);
+  const { status = 'OPEN', sandbox = false } = changes;
   return {
     id: `ENQUIRY#${referenceNumber}`,
     referenceNumber,
@@ -29,8 +37,9 @@ export const storedEnquiry = (index: number, changes: Readonly<Record<string, un
     biller: 'AGL',
     billId: `secretbill${index}`,
     paymentDate: null,
-    status: 'OPEN',
-    sandbox: false,
+    status,
+    sandbox,
+    indexStatus: indexStatusOf({ status, sandbox }),
     expiresAt: Date.UTC(2100, 0, 1) / 1_000,
     ...changes,
   };

@@ -14,8 +14,8 @@ import { type HandlersByOperation, routeTarget } from './handler-target.ts';
 
 type Tables = Readonly<Record<'billers' | 'enquiries', Table>>;
 
-const handlersOn = ({ billers, enquiries }: Tables): HandlersByOperation => {
-  const directory = billerRepository(billers);
+const handlersOn = ({ billers, enquiries }: Tables, now?: () => number): HandlersByOperation => {
+  const directory = billerRepository(billers, now);
   const probes = [
     () => probeTable(billers, { kind: 'PROBE', code: 'PROBE' }),
     () => probeTable(enquiries, { id: 'PROBE' }),
@@ -26,10 +26,16 @@ const handlersOn = ({ billers, enquiries }: Tables): HandlersByOperation => {
     getBillerMetadabaByCode: getBillerMetadataByCode(directory),
     enquiry: submitEnquiry(enquiryRepository({ table: enquiries, retentionDays: 30 })),
     ping: ping(),
-    health: health(probes),
+    health: health(probes, now),
   };
 };
 
-/** Creates a target of the service on two tables, with the operations of the route table. */
-export const billManagementHandlers = (tables: Tables, context: KeyContext = {}): ApiTarget =>
-  routeTarget(billManagementV1, handlersOn(tables), context);
+/**
+ * Creates a target of the service on two tables, with the operations of the route table. `now` is the clock of what is
+ * kept for a moment, the system's by default.
+ */
+export const billManagementHandlers = (
+  tables: Tables,
+  context: KeyContext = {},
+  now?: () => number,
+): ApiTarget => routeTarget(billManagementV1, handlersOn(tables, now), context);

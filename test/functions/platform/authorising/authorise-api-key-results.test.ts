@@ -204,10 +204,8 @@ describe('the deployed authoriser', () => {
   afterAll(() => authoriser.close());
   beforeEach(() => vi.resetModules());
 
-  /** Starts an instance with this value of RATE_OF_PLAN. */
-  const startWith = async (rateOfPlan: string | undefined) => {
+  const start = async () => {
     const { keys, uses, endpoint } = authoriser;
-    vi.stubEnv('RATE_OF_PLAN', rateOfPlan);
     vi.stubEnv('API_KEYS_TABLE', keys.tableName);
     vi.stubEnv('API_KEY_USE_TABLE', uses.tableName);
     vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', endpoint);
@@ -220,27 +218,14 @@ describe('the deployed authoriser', () => {
       (await handler(eventOf((await authoriser.issue(change)).token))).context;
   };
 
-  it('reads the rates of plans from RATE_OF_PLAN', async () => {
-    const contextOf = await startWith('{"standard":1,"partner":500}');
+  it('passes the plan of the key on, from which functions derive its rate limit', async () => {
+    const contextOf = await start();
     expect(await contextOf()).toEqual({
       client: 'Southern Shop',
       keyId: expect.any(String),
       plan: 'partner',
       scopes: 'locations-v2',
-      ratePerSecond: '500',
     });
-    expect(await contextOf({ plan: 'standard' })).toHaveProperty('ratePerSecond', '1');
-    expect(await contextOf({ plan: 'unlimited' })).not.toHaveProperty('ratePerSecond');
+    expect(await contextOf({ plan: 'standard' })).toMatchObject({ plan: 'standard' });
   });
-
-  it('has no rates without RATE_OF_PLAN', async () => {
-    expect(await (await startWith(undefined))()).not.toHaveProperty('ratePerSecond');
-  });
-
-  it.each(['{"partner":0}', '{"partner":0.5}', '{"partner":"500"}', '{"gold":500}', '[]'])(
-    'does not start if RATE_OF_PLAN is %s',
-    async (text) => {
-      await expect(startWith(text)).rejects.toThrow(/^RATE_OF_PLAN: /);
-    },
-  );
 });

@@ -9,9 +9,10 @@ import {
 
 /** Variables that, according to their documentation, contain no client input. */
 const harmless = `
-  requestId extendedRequestId requestTimeEpoch authorizer.keyId authorizer.plan identity.apiKeyId httpMethod
-  resourcePath status error.responseType responseLength responseLatency integrationLatency integration.status
-  integration.requestId authorizer.status authorizer.latency wafResponseCode waf.status tlsVersion`
+  requestId extendedRequestId requestTimeEpoch authorizer.keyId authorizer.plan authorizer.sandbox identity.apiKeyId
+  httpMethod resourcePath status error.responseType responseLength responseLatency integrationLatency
+  integration.status integration.integrationStatus integration.requestId authorizer.status authorizer.latency
+  wafResponseCode waf.status tlsVersion`
   .trim()
   .split(/\s+/);
 
@@ -74,24 +75,17 @@ describe('the access log', () => {
 
 describe('the stage of the API', () => {
   it('throttles each method and has no execution logs or method metrics (H01)', () => {
-    expect(MethodSettings).toEqual([
-      {
-        HttpMethod: '*',
-        ResourcePath: '/*',
+    expect(MethodSettings[0]).toMatchObject({ HttpMethod: '*', ResourcePath: '/*' });
+    for (const settings of MethodSettings)
+      expect(settings).toEqual({
+        HttpMethod: expect.any(String),
+        ResourcePath: expect.any(String),
         LoggingLevel: 'OFF',
         DataTraceEnabled: false,
         MetricsEnabled: false,
-        ThrottlingRateLimit: 5_000,
-        ThrottlingBurstLimit: 2_500,
-      },
-    ]);
-  });
-
-  it('throttles no method below the rate of a plan', () => {
-    for (const { ratePerSecond, burst } of Object.values(stages.prod.throttleOf)) {
-      expect(ratePerSecond).toBeLessThanOrEqual(5_000);
-      expect(burst).toBeLessThanOrEqual(2_500);
-    }
+        ThrottlingRateLimit: expect.any(Number),
+        ThrottlingBurstLimit: expect.any(Number),
+      });
   });
 
   it.each(Object.values(stages))('is never traced because traces contain queries: $name', (settings) => {

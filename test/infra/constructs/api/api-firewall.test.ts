@@ -23,7 +23,9 @@ const rule = z.object({
   Priority: z.number(),
   Statement: z.object({
     ManagedRuleGroupStatement: managedGroup.optional(),
-    RateBasedStatement: z.looseObject({}).optional(),
+    RateBasedStatement: z
+      .looseObject({ AggregateKeyType: z.string(), EvaluationWindowSec: z.number(), Limit: z.number() })
+      .optional(),
   }),
   VisibilityConfig: visibility,
 });
@@ -39,6 +41,7 @@ const webAcl = z.object({
 const { api } = synthesiseStage(stages.prod);
 const [[aclId, acl] = []] = resourcesOfType(api, 'AWS::WAFv2::WebACL');
 const { Rules } = webAcl.parse(acl?.Properties);
+const rates = Rules.flatMap(({ Statement }) => Statement.RateBasedStatement ?? []);
 const groups = Rules.flatMap(({ Statement }) => Statement.ManagedRuleGroupStatement ?? []);
 
 /** Rules in count mode, with valid requests that they would block. */
@@ -65,10 +68,63 @@ describe('the firewall', () => {
     expect(counted.toSorted()).toEqual(Object.keys(countMode).toSorted());
   });
 
-  it('limits each address to the rate of two clients with the fastest plan (H01)', () => {
-    const limits = Rules.flatMap(({ Statement }) => Statement.RateBasedStatement ?? []);
-    const fastest = stages.prod.throttleOf.partner?.ratePerSecond ?? 0;
-    expect(limits).toEqual([{ AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit: 2 * fastest * 300 }]);
+  it('limits an address to the rate of two clients of the fastest plan (H01)', () => {
+    const fastest = stages.prod.limits.perClient.unlimited?.ratePerSecond ?? 0;
+    expect(rates[0]).toEqual({ AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit: 2 * fastest * 300 });
+  });
+
+  const matching = (field: object, positionalConstraint: string, text: string, transformation: string) => ({
+    ByteMatchStatement: {
+      FieldToMatch: field,
+      PositionalConstraint: positionalConstraint,
+      SearchString: text,
+      TextTransformations: [{ Priority: 0, Type: transformation }],
+    },
+  });
+  const path = (text: string) => matching({ UriPath: {} }, 'CONTAINS', text, 'URL_DECODE');
+
+  it('limits enquiries by address and by key, also with a percent-encoded path', () => {
+    const limit = {
+      EvaluationWindowSec: 300,
+      Limit: 2000,
+      ScopeDownStatement: {
+        AndStatement: {
+          Statements: [
+            matching({ Method: {} }, 'EXACTLY', 'POST', 'NONE'),
+            path('/bill-management-api/v1/enquiries'),
+          ],
+        },
+      },
+    };
+    // Hashed, because the firewall's log contains this value.
+    const header = { Name: 'auth-key', TextTransformations: [{ Priority: 0, Type: 'MD5' }] };
+    expect(rates.slice(1, 3)).toEqual([
+      { AggregateKeyType: 'IP', ...limit },
+      { AggregateKeyType: 'CUSTOM_KEYS', CustomKeys: [{ Header: header }], ...limit },
+    ]);
+  });
+
+  it('limits the paths that need no key by address', () => {
+    const statements = ['/bill-management-api/v1/ping', '/bill-management-api/v1/health'].map(path);
+    expect(rates.slice(3)).toEqual([
+      {
+        AggregateKeyType: 'IP',
+        EvaluationWindowSec: 300,
+        Limit: 300,
+        ScopeDownStatement: { OrStatement: { Statements: statements } },
+      },
+    ]);
+  });
+
+  it('blocks no client below the throttles of its plan', () => {
+    const mostIn = (throttle = { ratePerSecond: 0, burst: 0 }) =>
+      300 * throttle.ratePerSecond + throttle.burst;
+    const { perClient, operations } = stages.prod.limits;
+    for (const throttle of Object.values(perClient))
+      expect(mostIn(throttle)).toBeLessThan(rates[0]?.Limit ?? 0);
+    const ofEnquiries = Object.values(operations.enquiry.perClient);
+    expect(ofEnquiries).toHaveLength(3);
+    for (const throttle of ofEnquiries) expect(mostIn(throttle)).toBeLessThan(rates[1]?.Limit ?? 0);
   });
 
   it('is associated with the stage of the API', () => {

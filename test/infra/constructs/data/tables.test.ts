@@ -46,6 +46,10 @@ describe('the tables', () => {
     });
   });
 
+  it('bound only the writes of enquiries, so that a flood of them is throttled instead of paid for', () => {
+    expect(having('OnDemandThroughput')).toEqual({ Enquiries: { MaxWriteRequestUnits: 4000 } });
+  });
+
   it('expire only enquiries', () => {
     expect(having('TimeToLiveSpecification')).toEqual({
       Enquiries: { AttributeName: 'expiresAt', Enabled: true },

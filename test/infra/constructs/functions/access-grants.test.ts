@@ -31,7 +31,7 @@ const grantsOf = (template: SynthesisedTemplate, functionId: string) => {
 };
 
 const catalogue = {
-  variables: ['CATALOGUE_CHECK_SECONDS', 'PUBLISHED_BUCKET'],
+  variables: ['CATALOGUE_CHECK_SECONDS', 'PUBLISHED_BUCKET', 'RATE_OF_PLAN'],
   permissions: [
     `s3:GetObject Published/${manifestKey}`,
     's3:GetObject Published/versions/*',
@@ -75,19 +75,19 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
     routes.filter(({ path }) => path.startsWith('/locations/')).map(({ handler }) => [handler, catalogue]),
   ),
   'functions/bill-management-v1/list-biller-metadata.ts': {
-    variables: ['BILLERS_TABLE'],
+    variables: ['BILLERS_TABLE', 'RATE_OF_PLAN'],
     permissions: onItems('TablesBillers', 'BILLER', 'GetItem', 'Query'),
   },
   'functions/bill-management-v1/list-bill-types.ts': {
-    variables: ['BILLERS_TABLE'],
+    variables: ['BILLERS_TABLE', 'RATE_OF_PLAN'],
     permissions: onItems('TablesBillers', 'BILL_TYPE', 'Query'),
   },
   'functions/bill-management-v1/get-biller-metadata-by-code.ts': {
-    variables: ['BILLERS_TABLE'],
+    variables: ['BILLERS_TABLE', 'RATE_OF_PLAN'],
     permissions: onItems('TablesBillers', 'BILLER', 'GetItem'),
   },
   'functions/bill-management-v1/submit-enquiry.ts': {
-    variables: ['ENQUIRIES_TABLE', 'ENQUIRY_RETENTION_DAYS'],
+    variables: ['ENQUIRIES_TABLE', 'ENQUIRY_RETENTION_DAYS', 'RATE_OF_PLAN'],
     permissions: [
       'dynamodb:GetItem TablesEnquiries',
       'dynamodb:PutItem TablesEnquiries',
@@ -105,7 +105,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
     ],
   },
   'functions/platform/authorise-api-key.ts': {
-    variables: ['API_KEYS_TABLE', 'API_KEY_USE_TABLE', 'RATE_OF_PLAN'],
+    variables: ['API_KEYS_TABLE', 'API_KEY_USE_TABLE'],
     permissions: ['dynamodb:GetItem TablesApiKeys', 'dynamodb:UpdateItem TablesApiKeyUse'],
   },
   'functions/platform/announce-enquiries.ts': {
@@ -168,8 +168,8 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       ...onQueue('PublicationTriggersUndelivered', 'SendMessage'),
     ],
   },
-  'functions/platform/refuse-method.ts': { variables: ['ALLOWED_METHODS'], permissions: [] },
-  'functions/platform/refuse-path.ts': { variables: [], permissions: [] },
+  'functions/platform/refuse-method.ts': { variables: ['ALLOWED_METHODS', 'RATE_OF_PLAN'], permissions: [] },
+  'functions/platform/refuse-path.ts': { variables: ['RATE_OF_PLAN'], permissions: [] },
 };
 
 const functions = [api, publishing].flatMap((template) =>

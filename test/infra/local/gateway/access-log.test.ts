@@ -7,6 +7,7 @@ import {
   integrationOf,
   method,
   ok,
+  planOf,
   startTestGateway,
 } from './gateway-under-test.ts';
 
@@ -35,7 +36,7 @@ const startLogging = (accessLog = format, more = {}) => {
         fails: () => failed('a secret of the function'),
         empty: () => ok('', { 'content-type': 'text/plain' }),
       },
-      api: { accessLogFormat: accessLog, usagePlans: [{ name: 'standard', ratePerSecond: 1, burst: 1 }] },
+      api: { accessLogFormat: accessLog, usagePlans: [planOf('standard', { ratePerSecond: 1, burst: 1 })] },
       now: () => 5_000,
     },
   );
@@ -51,6 +52,7 @@ it('writes the format of the template as strings, with `-` for unknown variables
       receivedAt: '5000',
       keyId: 'abc',
       plan: 'slow',
+      sandbox: '-',
       usageKeyId: expect.stringMatching(/^[0-9a-f]{10}$/),
       httpMethod: 'GET',
       resourcePath: '/points/{code}',
@@ -60,6 +62,7 @@ it('writes the format of the template as strings, with `-` for unknown variables
       responseLatency: '0',
       integrationLatency: '0',
       integrationStatus: '200',
+      lambdaStatus: '-',
       integrationRequestId: gateway.calls.at(-1)?.settings.requestId,
       authorizerStatus: '200',
       authorizerLatency: '0',

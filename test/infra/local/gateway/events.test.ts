@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { eventFormats } from '../../../support/gateway/gateway-event-format.ts';
-import { authKey, authorised, echo, integrationOf, method, startTestGateway } from './gateway-under-test.ts';
+import {
+  authKey,
+  authorised,
+  echo,
+  integrationOf,
+  method,
+  planOf,
+  startTestGateway,
+} from './gateway-under-test.ts';
 import { exchangeRaw, rawRequest } from './raw-http.ts';
 
 const usageIdentifierKey = `standard-${'0'.repeat(64)}`;
@@ -24,7 +32,7 @@ const eventsOf = async (request: string | Buffer) => {
     ],
     {
       functions: { echo, authorise: () => allowed },
-      api: { usagePlans: [{ name: 'standard' }] },
+      api: { usagePlans: [planOf('standard')] },
       now,
     },
   );

@@ -12,6 +12,8 @@ import type {
   GatewayResponse,
   RequestAuthoriser,
   RestApi,
+  Throttle,
+  UsagePlan,
 } from '../../../../infra/local/template/rest-api.ts';
 import { errorCode, exchangeRaw, type RawAnswer, rawRequest } from './raw-http.ts';
 
@@ -55,6 +57,17 @@ export const streaming = (prelude: unknown, body: Readable): StreamedInvocation 
 
 /** Returns the status and code of a contract error. Throws if the response has another format. */
 export const errorOf = (response: RawAnswer): string => `${response.statusCode} ${errorCode(response)}`;
+
+/** Returns a usage plan with throttles for methods, by `/path/METHOD`. */
+export const planOf = (
+  name: string,
+  throttle?: Throttle,
+  methodThrottles: Readonly<Record<string, Throttle>> = {},
+): UsagePlan => ({
+  name,
+  ...(throttle && { throttle }),
+  methodThrottles: new Map(Object.entries(methodThrottles)),
+});
 
 /** Returns its event. */
 export const echo: Behaviour = (event) => ok(event);
@@ -122,6 +135,7 @@ const restApi = (methods: readonly GatewayMethod[], settings: Partial<RestApi> =
   methods: [...methods],
   gatewayResponses: shapedResponses,
   usagePlans: [],
+  methodThrottles: new Map(),
   accessLogFormat: {
     httpMethod: '$context.httpMethod',
     resourcePath: '$context.resourcePath',

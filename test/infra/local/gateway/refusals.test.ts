@@ -34,7 +34,8 @@ const refused = async (
       functions: { authorise: () => authorise, operation: () => operation },
       api: {
         gatewayResponses: responses instanceof Map ? responses : new Map(Object.entries(responses)),
-        methodThrottle: line === 'GET /a?throttled' ? { ratePerSecond: 0, burst: 0 } : undefined,
+        methodThrottles:
+          line === 'GET /a?throttled' ? new Map([['/*/*', { ratePerSecond: 0, burst: 0 }]]) : new Map(),
       },
     },
   );
@@ -166,6 +167,6 @@ describe('the deployed gateway responses', () => {
   });
 
   it('apply the deployed method throttle (H01)', () => {
-    expect(deployed.methodThrottle).toEqual({ ratePerSecond: 5_000, burst: 2_500 });
+    expect([...deployed.methodThrottles]).toEqual([['/*/*', { ratePerSecond: 5_000, burst: 2_500 }]]);
   });
 });

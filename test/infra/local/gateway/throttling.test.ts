@@ -9,6 +9,7 @@ import {
   failed,
   integrationOf,
   method,
+  planOf,
   startTestGateway,
 } from './gateway-under-test.ts';
 
@@ -18,6 +19,7 @@ const start = async (isDown = () => false) => {
   const gateway = await startTestGateway(
     [
       method('GET', '/a', integrationOf('echo'), guarded),
+      method('GET', '/dear/{id}', integrationOf('echo'), guarded),
       method('GET', '/keyless', integrationOf('echo'), { authoriser: authKey }),
       method('GET', '/open'),
       method('ANY', '/open'),
@@ -34,10 +36,17 @@ const start = async (isDown = () => false) => {
       },
       api: {
         usagePlans: [
-          { name: 'waypost-local-standard', ratePerSecond: 1, burst: 2 },
-          { name: 'waypost-local-unlimited' },
+          planOf(
+            'waypost-local-standard',
+            { ratePerSecond: 1, burst: 2 },
+            { '/dear/{id}/GET': { ratePerSecond: 1, burst: 1 } },
+          ),
+          planOf('waypost-local-unlimited'),
         ],
-        methodThrottle: { ratePerSecond: 1, burst: 4 },
+        methodThrottles: new Map([
+          ['/*/*', { ratePerSecond: 1, burst: 4 }],
+          ['/dear/{id}/GET', { ratePerSecond: 1, burst: 3 }],
+        ]),
       },
       now: () => time,
     },
@@ -72,6 +81,23 @@ it('limits each client to the burst and rate of its plan (H01)', async () => {
   expect(await gateway.statuses('/a', 'standard.one', 3)).toEqual([200, 200, 429]);
 });
 
+it('limits each client to the burst and rate of a method in its plan, instead of those of the plan (H01)', async () => {
+  await using gateway = await start();
+  // Requests count by method, not by the path as sent.
+  expect(await gateway.statuses('/dear/1', 'standard.one', 1)).toEqual([200]);
+  expect(await gateway.statuses('/dear/2', 'standard.one', 1)).toEqual([429]);
+  expect(await gateway.statuses('/a', 'standard.one', 3)).toEqual([200, 200, 429]);
+  expect(await gateway.statuses('/dear/1', 'standard.two', 1)).toEqual([200]);
+  gateway.passes(1);
+  expect(await gateway.statuses('/dear/1', 'standard.one', 2)).toEqual([200, 429]);
+});
+
+it('limits all clients together to the burst of a method that has its own (H01)', async () => {
+  await using gateway = await start();
+  expect(await gateway.statuses('/dear/1', 'unlimited.one', 4)).toEqual([200, 200, 200, 429]);
+  expect(await gateway.statuses('/a', 'unlimited.one', 1)).toEqual([200]);
+});
+
 it('limits all clients together to the burst and rate of each method (H01)', async () => {
   await using gateway = await start();
   expect(await gateway.statuses('/open', '', 5)).toEqual([200, 200, 200, 200, 429]);
@@ -97,9 +123,9 @@ it('throttles clients while every function and store fails (H02)', async () => {
 });
 
 it('counts the 10,001st client separately and still throttles the first (H03)', () => {
-  const plans = [{ name: 'standard', ratePerSecond: 1, burst: 1 }];
-  const throttle = usageThrottle(plans, () => 0);
-  const admit = (client: number) => throttle(usageIdentifierOf(`standard.${client}`));
+  const throttle = usageThrottle([planOf('standard', { ratePerSecond: 1, burst: 1 })], () => 0);
+  const admit = (client: number) =>
+    throttle({ path: '/a', httpMethod: 'GET' }, usageIdentifierOf(`standard.${client}`));
   for (let client = 0; client <= 10_000; client += 1) admit(client);
   for (const client of [0, 10_000]) expect(() => admit(client)).toThrow('Too Many Requests');
 });

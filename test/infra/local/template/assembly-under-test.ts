@@ -107,6 +107,7 @@ const appStack: Changes = {
     type: 'AWS::ApiGateway::UsagePlan',
     UsagePlanName: 'test-standard',
     Throttle: { RateLimit: 10, BurstLimit: 20 },
+    ApiStages: [{ Throttle: { '/orders/{id}/GET': { RateLimit: 1, BurstLimit: 2 } } }],
   },
 
   Undelivered: { type: 'AWS::SQS::Queue', FifoQueue: true },

@@ -55,20 +55,34 @@ describe('a deployment read from templates', () => {
       gatewayResponses: new Map([
         ['UNAUTHORIZED', { statusCode: 401, headers: { 'retry-after': '5' }, template: '{"errors":[]}' }],
       ]),
-      usagePlans: [{ name: 'test-standard', ratePerSecond: 10, burst: 20 }],
+      methodThrottles: new Map(),
+      usagePlans: [
+        {
+          name: 'test-standard',
+          throttle: { ratePerSecond: 10, burst: 20 },
+          methodThrottles: new Map([['/orders/{id}/GET', { ratePerSecond: 1, burst: 2 }]]),
+        },
+      ],
     });
   });
 
-  it('has the method throttle and the access log format', async () => {
+  it('has the method throttles and the access log format', async () => {
     const Format = '{"id":"$context.requestId","status":"$context.status"}';
     const limit = { ThrottlingRateLimit: 5_000, ThrottlingBurstLimit: 2_500 };
-    const MethodSettings = [{ HttpMethod: '*', ResourcePath: '/*', ...limit }];
+    const ofOrders = { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 9 };
+    const MethodSettings = [
+      { HttpMethod: '*', ResourcePath: '/*', ...limit },
+      { HttpMethod: 'GET', ResourcePath: '/~1orders~1{id}', ...ofOrders },
+    ];
     const { restApi } = await deploymentWith({
       Stage: { AccessLogSetting: { DestinationArn: 'a log group', Format }, MethodSettings },
     });
     expect(restApi).toMatchObject({
       accessLogFormat: { id: '$context.requestId', status: '$context.status' },
-      methodThrottle: { ratePerSecond: 5_000, burst: 2_500 },
+      methodThrottles: new Map([
+        ['/*/*', { ratePerSecond: 5_000, burst: 2_500 }],
+        ['/orders/{id}/GET', { ratePerSecond: 7, burst: 9 }],
+      ]),
     });
   });
 

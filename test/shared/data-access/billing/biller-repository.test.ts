@@ -1,3 +1,5 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { billerRepository } from '../../../../shared/data-access/billing/biller-repository.ts';
 import type { Table } from '../../../../shared/data-access/table.ts';
@@ -53,6 +55,39 @@ it('combines filters with AND, and compares organisations case-insensitively', a
   );
   const both = { codes: new Set(['0101', '0201']), organisations: new Set(['southern light']) };
   expect(codesOf(await billers.list(both))).toEqual(['0101']);
+});
+
+it('reads the list once for a hundred concurrent requests with filters, and again after 5 seconds', async () => {
+  let queries = 0;
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      endpoint: embedded.engine.endpoint,
+      region: 'ap-southeast-2',
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    }),
+  );
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commandName === 'QueryCommand') queries += 1;
+        return next(args);
+      },
+    { step: 'initialize' },
+  );
+  let time = 0;
+  const billers = billerRepository({ client, tableName: table.tableName }, () => time);
+  const search = () => billers.list({ billTypes: new Set(['GAS']) });
+  const found = await Promise.all(Array.from({ length: 100 }, search));
+  expect(new Set(found.map((each) => codesOf(each).join()))).toEqual(
+    new Set([expectedCodes(({ billType }) => billType === 'GAS').join()]),
+  );
+  time = 4_999;
+  await billers.list({});
+  expect(queries).toBe(1);
+  time = 5_000;
+  await billers.list({});
+  expect(queries).toBe(2);
+  client.destroy();
 });
 
 it('finds a biller by its exact code', async () => {

@@ -106,3 +106,19 @@ it('reports a change if the response to a close was lost', async () => {
   expect(closed).toMatchObject({ outcome: 'changed', enquiry: { status: 'CLOSED', closedBy: 'ada' } });
   expect(await deskAt(table).close(referenceOf(1), { by: 'ada' })).toMatchObject({ outcome: 'unchanged' });
 });
+
+it('closes and reopens a sandbox enquiry among those of sandbox keys', async () => {
+  await storeRows(table, [storedEnquiry(10, { sandbox: true })]);
+  const isListed = async (sandbox: boolean, status: 'OPEN' | 'CLOSED') =>
+    (await readAll(table, { sandbox, status })).includes(referenceOf(10));
+  const places = async () => [
+    await isListed(true, 'OPEN'),
+    await isListed(true, 'CLOSED'),
+    (await isListed(false, 'OPEN')) || (await isListed(false, 'CLOSED')),
+  ];
+  expect(await places()).toEqual([true, false, false]);
+  await deskAt(table).close(referenceOf(10), { by: 'ada' });
+  expect(await places()).toEqual([false, true, false]);
+  await deskAt(table).reopen(referenceOf(10));
+  expect(await places()).toEqual([true, false, false]);
+});

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { enquiryRepository } from '../../../../shared/data-access/billing/enquiry-repository.ts';
 import type { Table } from '../../../../shared/data-access/table.ts';
 import {
   type EnquiryText,
+  enquiriesByStatus,
   enquiry,
   IdempotencyKeyReused,
 } from '../../../../shared/domain/billing/enquiry.ts';
@@ -116,6 +117,47 @@ it('distinguishes live and sandbox idempotency keys of a client', async () => {
       [live, false],
     ]),
   );
+});
+
+it('keeps a thousand sandbox enquiries out of the partition of real ones, and each for 30 days', async () => {
+  withoutStoreDeadline();
+  const live = (at: Date) => enquiryRepository({ table, retentionDays: 365, now: () => at });
+  const short = { ...text, enquiryDetails: 'short' };
+  const sandbox = Array.from({ length: 1_000 }, () => short);
+  for (let start = 0; start < sandbox.length; start += 50)
+    await Promise.all(
+      sandbox
+        .slice(start, start + 50)
+        .map((each) => live(submittedAt).submit(client, each, { sandbox: true })),
+    );
+  await live(submittedAt).submit(client, short);
+
+  const { name: IndexName, partition } = enquiriesByStatus;
+  const inPartition = async (value: string) => {
+    const query = {
+      TableName: table.tableName,
+      IndexName,
+      KeyConditionExpression: '#partition = :value',
+      FilterExpression: 'client = :client',
+      ExpressionAttributeNames: { '#partition': partition },
+      ExpressionAttributeValues: { ':value': value, ':client': client },
+    };
+    const rows: Record<string, unknown>[] = [];
+    for await (const { Items = [] } of paginateQuery({ client: table.client }, query)) rows.push(...Items);
+    return rows;
+  };
+  expect((await inPartition('OPEN')).map((row) => row.sandbox)).toEqual([false]);
+  const tests = await inPartition('SANDBOX_OPEN');
+  expect(tests).toHaveLength(1_000);
+  expect(new Set(tests.map(({ expiresAt }) => expiresAt))).toEqual(
+    new Set([Date.parse('2026-07-31T10:00:00.000Z') / 1_000]),
+  );
+});
+
+it('keeps sandbox enquiries no longer than real ones', async () => {
+  const enquiries = enquiryRepository({ table, retentionDays: 7, now: () => submittedAt });
+  await enquiries.submit(client, text, { sandbox: true });
+  expect((await rowsOf())[0]?.expiresAt).toBe(Date.parse('2026-07-08T10:00:00.000Z') / 1_000);
 });
 
 it('D15: returns one number for concurrent submissions with the same key and body', async () => {

@@ -1,0 +1,49 @@
+import { type ThrottleSettings, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
+import type { Construct } from 'constructs';
+import { plans } from '../../../shared/domain/access/api-key.ts';
+import type { RequestLimits, Throttle } from '../../stages/limits.ts';
+import { usagePlanName } from '../../stages/stage-names.ts';
+import type { StageSettings } from '../../stages/stage-settings.ts';
+import type { ServiceApi } from './service-api.ts';
+
+/**
+ * Adds a usage plan for each plan of keys. API Gateway counts a client by an API Gateway key whose value is the usage
+ * identifier returned by the authoriser, and rejects requests without such a key. The throttle of a method replaces that
+ * of the plan. There are no daily quotas, because a client could not distinguish a used-up quota from a rate limit.
+ */
+export const addUsagePlans = (scope: Construct, stage: StageSettings, api: ServiceApi): void => {
+  const { perClient, operations } = stage.limits;
+  for (const plan of plans) {
+    const ofPlan = perClient[plan];
+    new UsagePlan(scope, `UsagePlan-${plan}`, {
+      name: usagePlanName(stage, plan),
+      apiStages: [
+        {
+          api,
+          stage: api.deploymentStage,
+          throttle: [...api.operations].flatMap(([operationId, method]) => {
+            const throttle = operations[operationId].perClient[plan];
+            return throttle ? [{ method, throttle: toSettings(throttle) }] : [];
+          }),
+        },
+      ],
+      ...(ofPlan && { throttle: toSettings(ofPlan) }),
+    });
+  }
+};
+
+const toSettings = ({ ratePerSecond, burst }: Throttle): ThrottleSettings => ({
+  rateLimit: ratePerSecond,
+  burstLimit: burst,
+});
+
+/** Returns the rates of the plans in requests per second as JSON, for functions that return them to clients. */
+export const rateOfPlan = (perClient: RequestLimits['perClient']): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      plans.flatMap((plan) => {
+        const throttle = perClient[plan];
+        return throttle ? [[plan, throttle.ratePerSecond]] : [];
+      }),
+    ),
+  );

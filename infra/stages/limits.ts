@@ -1,0 +1,156 @@
+import * as z from 'zod';
+import { plans } from '../../shared/domain/access/api-key.ts';
+
+/** Token bucket: allows `burst` requests at once and refills at `ratePerSecond`. */
+const throttle = z.strictObject({ ratePerSecond: z.int().min(1), burst: z.int().min(1) });
+export type Throttle = z.infer<typeof throttle>;
+
+const throttleOfPlan = z.partialRecord(z.enum(plans), throttle);
+
+const operationLimits = z.strictObject({
+  /** For each client, by its plan. Without one, the throttle of the whole plan applies. */
+  perClient: throttleOfPlan,
+  /** For all clients together; `eachMethod` by default. */
+  together: throttle.optional(),
+  /** Concurrency of the function on stages that reserve it; not reserved if absent. */
+  reservedConcurrency: z.int().min(1).max(1000).optional(),
+});
+type OperationLimits = z.infer<typeof operationLimits>;
+
+/** A throttle of 5 a second with a burst of 10 is `[5, 10]`. */
+type Numbers = readonly [ratePerSecond: number, burst: number];
+
+const toThrottle = ([ratePerSecond, burst]: Numbers): Throttle => ({ ratePerSecond, burst });
+
+/** Returns the limits of an operation: rate and burst by plan and for all clients together, and its reservation. */
+const limitsOf = (
+  standard: Numbers,
+  partner: Numbers,
+  unlimited: Numbers,
+  together: Numbers,
+  reservedConcurrency?: number,
+): OperationLimits => ({
+  perClient: {
+    standard: toThrottle(standard),
+    partner: toThrottle(partner),
+    unlimited: toThrottle(unlimited),
+  },
+  together: toThrottle(together),
+  ...(reservedConcurrency !== undefined && { reservedConcurrency }),
+});
+
+/** Returns the limits of an operation that needs no key, so that its clients are unknown. */
+const openTo = (together: Numbers): OperationLimits => ({ perClient: {}, together: toThrottle(together) });
+
+/** Limits of an operation that returns one record or a short list, from memory or by key. */
+const lookup = limitsOf([100, 200], [500, 1000], [1000, 2000], [2000, 2500]);
+
+/**
+ * Limits of each operation on AWS. A route without limits here does not compile. Throttles must be reached before the
+ * function's reserved concurrency: a throttle returns 429 to the clients that exceed it, a reservation 500 to everyone.
+ */
+const operations = {
+  // Filters without a code read all billers.
+  getBillerMetadaba: limitsOf([5, 10], [20, 40], [50, 100], [100, 200]),
+  // Every request reads a table.
+  getBillTypes: limitsOf([20, 40], [50, 100], [100, 200], [300, 600]),
+  getBillerMetadabaByCode: lookup,
+  // Stored for up to a year. A body of 128 KiB takes 250 write units.
+  enquiry: limitsOf([2, 10], [5, 20], [5, 20], [50, 100], 50),
+  ping: openTo([20, 40]),
+  health: openTo([20, 40]),
+  getGeoLocationsByPostCodeUsingGET: lookup,
+  getGeoLocationsByWcidUsingGET: lookup,
+  getGeoLocationsByDeliveryPointIdUsingGET: lookup,
+  getPointsByLocationCodeUsingGET: lookup,
+  // Up to 15 MB without compression. No client needs it often.
+  getPointsByTypeUsingGET: limitsOf([1, 5], [2, 5], [10, 20], [20, 40], 20),
+  getGeoLocationsUsingGET: limitsOf([50, 100], [250, 500], [500, 1000], [1000, 2000], 200),
+  getServicesUsingGET: lookup,
+  getServicesByServiceCodesUsingGET: lookup,
+  // Up to 3 MB for a page of 100 without compression.
+  getWorkCentres: limitsOf([10, 20], [50, 100], [200, 400], [300, 600], 200),
+  getWorkCentreByID: limitsOf([20, 40], [100, 200], [200, 400], [400, 800], 50),
+  // Each response leads to a download.
+  exportWorkCentres: limitsOf([20, 40], [100, 200], [200, 400], [400, 800]),
+  getOperationalCapabilities: lookup,
+} satisfies Record<string, OperationLimits>;
+
+/** Name of an operation, from its service's specification. */
+export type OperationId = keyof typeof operations;
+
+const operationIds = Object.keys(operations) as [OperationId, ...OperationId[]];
+
+/** Limits of the requests to a stage. */
+export const requestLimits = z
+  .strictObject({
+    /** For each client, by its plan: for paths without an operation, and operations without their own throttle. */
+    perClient: throttleOfPlan,
+    operations: z.record(z.enum(operationIds), operationLimits),
+    /** For all clients together, for each method without its own throttle. */
+    eachMethod: throttle,
+  })
+  .superRefine(({ perClient, operations: all }, context) => {
+    for (const [operationId, { perClient: ofOperation }] of Object.entries(all))
+      for (const plan of plans) {
+        const [own, whole] = [ofOperation[plan], perClient[plan]];
+        const path = ['operations', operationId, 'perClient', plan];
+        if (own && !whole)
+          context.addIssue({
+            code: 'custom',
+            path,
+            message: 'API Gateway needs a throttle of the whole plan',
+          });
+        else if (own && whole && (own.ratePerSecond > whole.ratePerSecond || own.burst > whole.burst))
+          context.addIssue({
+            code: 'custom',
+            path,
+            message: 'must not exceed the throttle of the whole plan',
+          });
+      }
+  });
+export type RequestLimits = z.infer<typeof requestLimits>;
+
+/** Limits of the stages on AWS. API Gateway does not enforce them exactly, so clients may briefly exceed them. */
+export const awsLimits: RequestLimits = {
+  perClient: {
+    standard: toThrottle([100, 200]),
+    partner: toThrottle([500, 1000]),
+    unlimited: toThrottle([1000, 2000]),
+  },
+  operations,
+  // Half of API Gateway's default quota of an account in most regions (10,000 a second, 5,000 at once; a quarter of that
+  // in newer regions), so that a flood of one method leaves the other half.
+  eachMethod: toThrottle([5000, 2500]),
+};
+
+/** Limits of the local stage. The plan `unlimited` has none there, for tests and tools. */
+export const localLimits: RequestLimits = {
+  ...awsLimits,
+  perClient: { standard: awsLimits.perClient.standard, partner: awsLimits.perClient.partner },
+  operations: Object.fromEntries(
+    Object.entries(operations).map(([operationId, { perClient }]: [string, OperationLimits]) => {
+      const { unlimited: _, ...bounded } = perClient;
+      return [operationId, { perClient: bounded }];
+    }),
+  ) as RequestLimits['operations'],
+};
+
+/** Concurrency of the authoriser on stages that reserve it. Without the authoriser, every request fails. */
+export const authoriserReservedConcurrency = 100;
+
+/**
+ * Limits of AWS WAF in requests per period. A client above them gets 403, so they are higher than what the throttles
+ * admit: a client gets 429 first.
+ */
+export const firewallLimits = {
+  /** WAF's default period. */
+  windowSeconds: 300,
+  /** Enquiries with one key, and from one address. */
+  enquiries: 2000,
+  /** Requests from one address to the paths that need no key. */
+  openPaths: 300,
+} as const;
+
+/** Maximum write units per second of the enquiries table, so that a flood is throttled instead of billed. */
+export const enquiriesMaxWriteUnits = 4000;

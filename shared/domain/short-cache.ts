@@ -1,0 +1,38 @@
+/** How a value is read and cached. */
+interface ShortCacheSettings<T> {
+  readonly read: () => Promise<T>;
+  /** Returns the cache time of a value in milliseconds, from the start of its read. */
+  readonly milliseconds: (value: T) => number;
+  /** Current time in epoch milliseconds; the system's by default. */
+  readonly now?: () => number;
+}
+
+/**
+ * Creates a function that reads a value and caches it briefly, so that many requests to an instance need one read.
+ * Concurrent callers share a read. Failed reads are not cached.
+ */
+export const shortCache = <T>({ read, milliseconds, now = Date.now }: ShortCacheSettings<T>) => {
+  let kept: { readonly value: T; readonly readAt: number } | undefined;
+  let reading: Promise<T> | undefined;
+
+  const start = async (): Promise<T> => {
+    const readAt = now();
+    try {
+      const value = await read();
+      kept = { value, readAt };
+      return value;
+    } finally {
+      reading = undefined;
+    }
+  };
+
+  return async (): Promise<T> => {
+    if (kept) {
+      const age = now() - kept.readAt;
+      // The clock may have been set back.
+      if (age >= 0 && age < milliseconds(kept.value)) return kept.value;
+    }
+    reading ??= start();
+    return reading;
+  };
+};
