@@ -29,10 +29,10 @@ export const assumptions = {
   gigabytesPerChange: 0.003,
   /** Function instances that check for a newer catalogue. */
   catalogueInstances: 30,
-  customMetrics: 54,
+  customMetrics: 58,
   /** Metrics read by alarms; an alarm on the sum of ten metrics counts ten. */
-  alarmMetrics: 90,
-  compositeAlarms: 1,
+  alarmMetrics: 106,
+  compositeAlarms: 4,
   firewallRules: 7,
   /** X-Ray traces the first request of each second of a function, and this share of the others. */
   tracedShare: 0.05,

@@ -138,13 +138,13 @@ class PipelineStage extends Stage {
   }
 }
 
-/** Approval of a stage's deployment, which notifies the addresses of the stage's alarms. */
+/** Approval of a stage's deployment, which notifies the stage's addresses for tickets. */
 const approval = (scope: Construct, { name, alarmEmails }: StageSettings): ManualApprovalStep => {
   const topic = new Topic(scope, `Approvals-${name}`, {
     displayName: `Waypost ${name}: approve a deployment`,
     enforceSSL: true,
   });
-  for (const email of alarmEmails) topic.addSubscription(new EmailSubscription(email));
+  for (const email of alarmEmails.ticket) topic.addSubscription(new EmailSubscription(email));
   return new ManualApprovalStep(`Approve-${name}`, {
     comment: `Somebody other than the author of the change approves its deployment to ${name}.`,
     notificationTopic: topic,

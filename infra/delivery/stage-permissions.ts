@@ -261,6 +261,12 @@ export const deployGrants = (stage: StageSettings): readonly Grant[] => {
       resources: ['*'],
     },
     {
+      types: ['AWS::Budgets::Budget'],
+      service: 'budgets',
+      actions: ['ViewBudget', 'ModifyBudget', 'ListTagsForResource', 'TagResource', 'UntagResource'],
+      resources: [globalArnOf('budgets', `budget/${lower}-*`)],
+    },
+    {
       types: [
         'Account',
         'Authorizer',

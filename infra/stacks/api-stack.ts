@@ -13,7 +13,7 @@ import {
   type LiveFunctionProps,
 } from '../constructs/functions/operation-function.ts';
 import { addDeploymentAlarms } from '../constructs/monitoring/deployment-alarms.ts';
-import type { AlarmContext } from '../constructs/monitoring/stage-alarm.ts';
+import type { AlarmContext, StageAlarm } from '../constructs/monitoring/stage-alarm.ts';
 import { allowedMethods, routes, routesByPath } from '../routes/routes.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 
@@ -36,12 +36,13 @@ const methodsByPath = Object.fromEntries(
 export class ApiStack extends Stack {
   readonly api: ServiceApi;
   readonly accessLog: AccessLog;
+  readonly authoriserFailing: StageAlarm;
   /** Address of the API for clients. */
   readonly apiUrl: CfnOutput;
   private readonly stage: StageSettings;
 
   constructor(scope: Construct, id: string, context: FunctionContext & AlarmContext, props: StackProps) {
-    const { stage, alarmTopic } = context;
+    const { stage, alarmTopics } = context;
     super(scope, id, { ...props, terminationProtection: stage.storesOutliveStack });
     this.stage = stage;
     const functions: LiveFunction[] = [];
@@ -87,16 +88,18 @@ export class ApiStack extends Stack {
         environment: { RATE_OF_PLAN: rateOfPlan(stage.limits.perClient) },
       }),
     });
+    const { alarmsOf, authoriserFailing } = addDeploymentAlarms(this, {
+      stage,
+      alarmTopics,
+      accessLog: this.accessLog,
+      authoriser: authoriser.live,
+      functions,
+    });
+    this.authoriserFailing = authoriserFailing;
     new GradualDeployments(this, 'GradualDeployments', {
       stage,
       functions: [authoriser.live, ...functions],
-      alarmsOf: addDeploymentAlarms(this, {
-        stage,
-        alarmTopic,
-        accessLog: this.accessLog,
-        authoriser: authoriser.live,
-        functions,
-      }),
+      alarmsOf,
     });
     addUsagePlans(this, stage, this.api);
 

@@ -11,8 +11,8 @@ import { Backups } from '../constructs/data/backups.ts';
 import { AccessLogBucket, ImportBucket, PublishedBucket } from '../constructs/data/buckets.ts';
 import { Tables } from '../constructs/data/tables.ts';
 import { EnquiryEvents } from '../constructs/enquiries/enquiry-events.ts';
-import { AlarmTopic } from '../constructs/monitoring/stage-alarm.ts';
-import type { StageSettings } from '../stages/stage-settings.ts';
+import { AlarmTopic } from '../constructs/monitoring/alarm-topics.ts';
+import type { StageSettings, Urgency } from '../stages/stage-settings.ts';
 
 /** Stack of all state, which cannot be recreated. */
 export class DataStack extends Stack {
@@ -20,7 +20,7 @@ export class DataStack extends Stack {
   readonly published: PublishedBucket;
   readonly imports: ImportBucket;
   readonly enquiryEvents: EnquiryEvents;
-  readonly alarmTopic: AlarmTopic;
+  readonly alarmTopics: Readonly<Record<Urgency, AlarmTopic>>;
   /** Absent if the stage has none. */
   readonly backups: Backups | undefined;
 
@@ -31,6 +31,11 @@ export class DataStack extends Stack {
     this.published = new PublishedBucket(this, 'Published', { stage });
     this.imports = new ImportBucket(this, 'Imports', { stage, accessLogs });
     this.enquiryEvents = new EnquiryEvents(this, 'EnquiryEvents', { stage, key: this.tables.enquiriesKey });
+    this.alarmTopics = {
+      page: new AlarmTopic(this, 'Pages', { stage, urgency: 'page' }),
+      ticket: new AlarmTopic(this, 'Tickets', { stage, urgency: 'ticket' }),
+    };
+    this.alarmTopics.ticket.allowBudgets();
     const { apiKeys, apiKeyEvents, enquiries } = this.tables;
     this.backups = stage.backups
       ? new Backups(this, 'Backups', {
@@ -39,7 +44,6 @@ export class DataStack extends Stack {
           settings: stage.backups,
         })
       : undefined;
-    this.alarmTopic = new AlarmTopic(this, 'Alarms', stage);
     const outputs = {
       LocationsTable: this.tables.locations.tableName,
       CapabilitiesTable: this.tables.capabilities.tableName,
@@ -52,8 +56,9 @@ export class DataStack extends Stack {
       ImportBucket: this.imports.bucketName,
       EventBus: this.enquiryEvents.bus.eventBusName,
       UndeliveredEvents: this.enquiryEvents.undelivered.queueUrl,
+      PageTopic: this.alarmTopics.page.topicArn,
+      TicketTopic: this.alarmTopics.ticket.topicArn,
       UndeliveredReader: this.enquiryEvents.undeliveredReader.roleArn,
-      AlarmTopic: this.alarmTopic.topicArn,
       ...(this.backups && {
         BackupVault: this.backups.vault.backupVaultName,
         BackupRole: this.backups.role.roleArn,

@@ -5,6 +5,7 @@ import { announcerHandler, EnquiryAnnouncer } from '../constructs/enquiries/enqu
 import type { EnquiryEvents } from '../constructs/enquiries/enquiry-events.ts';
 import { type FunctionContext, OperationFunction } from '../constructs/functions/operation-function.ts';
 import { ImportTriggers, importTimeout } from '../constructs/importing/import-triggers.ts';
+import type { PageAlarmsProps } from '../constructs/monitoring/page-alarms.ts';
 import type { AlarmContext } from '../constructs/monitoring/stage-alarm.ts';
 import { PublicationAlarms } from '../constructs/publishing/publication-alarms.ts';
 import { PublicationTriggers } from '../constructs/publishing/publication-triggers.ts';
@@ -28,10 +29,12 @@ type PublishingContext = FunctionContext & AlarmContext & { readonly enquiryEven
 /** Stack of background work: importing records, publishing the catalogue, and announcing enquiries. */
 export class PublishingStack extends Stack {
   readonly imports: ImportTriggers;
+  /** Alarms that are parts of pages. */
+  readonly pages: Pick<PageAlarmsProps, 'catalogueAges' | 'enquiriesLost'>;
 
   constructor(scope: Construct, id: string, context: PublishingContext, props: StackProps) {
     super(scope, id, props);
-    const { stage, stores, alarmTopic, enquiryEvents } = context;
+    const { stage, stores, alarmTopics, enquiryEvents } = context;
 
     const publisher = new OperationFunction(this, context, {
       handler: publisherHandler,
@@ -48,11 +51,11 @@ export class PublishingStack extends Stack {
       tables: stores.tables,
       stage,
     });
-    new PublicationAlarms(this, 'PublicationAlarms', {
+    const { catalogueAges } = new PublicationAlarms(this, 'PublicationAlarms', {
       publisher,
       undelivered,
       stage,
-      alarmTopic,
+      alarmTopics,
     });
     const importer = new OperationFunction(this, context, {
       handler: importerHandler,
@@ -70,12 +73,14 @@ export class PublishingStack extends Stack {
 
     const announcer = new EnquiryAnnouncer(this, { ...context, events: enquiryEvents });
     const { undelivered: unannounced } = enquiryEvents;
-    new AnnouncementAlarms(this, 'AnnouncementAlarms', {
+    const { enquiriesLost } = new AnnouncementAlarms(this, 'AnnouncementAlarms', {
       announcer,
       undelivered: unannounced,
       stage,
-      alarmTopic,
+      alarmTopics,
     });
+
+    this.pages = { catalogueAges, enquiriesLost };
 
     new CfnOutput(this, 'PublisherFunction', { value: publisher.functionName });
     new CfnOutput(this, 'AnnouncerFunction', { value: announcer.functionName });

@@ -37,7 +37,7 @@ export const addStage = (
     permissionsBoundary: PermissionsBoundary.fromName(boundaryName(stage)),
   });
   const data = new DataStack(scope, stackName(stage, 'Data'), stage, propsOf('Data'));
-  const context = { stage, stores: data, alarmTopic: data.alarmTopic, codeOf };
+  const context = { stage, stores: data, alarmTopics: data.alarmTopics, codeOf };
   const api = new ApiStack(scope, stackName(stage, 'Api'), context, propsOf('Api'));
   const publishing = new PublishingStack(
     scope,

@@ -1,11 +1,15 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { BackupAlarms } from '../constructs/monitoring/backup-alarms.ts';
+import { DailyBudget } from '../constructs/monitoring/daily-budget.ts';
 import { ImportAlarms } from '../constructs/monitoring/import-alarms.ts';
+import { PageAlarms } from '../constructs/monitoring/page-alarms.ts';
 import { RequestAlarms, UnadmittedClients } from '../constructs/monitoring/request-alarms.ts';
 import { StageDashboard, watchedIn } from '../constructs/monitoring/stage-dashboard.ts';
 import { TableAlarms } from '../constructs/monitoring/table-alarms.ts';
+import { UsageAlarms } from '../constructs/monitoring/usage-alarms.ts';
 import { recordReference } from '../constructs/recorded-reference.ts';
+import { monthlyCost, totalOf } from '../cost/cost-model.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { DataStack } from './data-stack.ts';
@@ -27,12 +31,29 @@ export class WatchStack extends Stack {
   ) {
     super(scope, id, props);
     const { data, api, publishing } = stacks;
-    const context = { stage, alarmTopic: data.alarmTopic };
+    const context = { stage, alarmTopics: data.alarmTopics };
     const apiName = api.api.restApiName;
-    const { functions, deadLetters } = watchedIn([api, publishing]);
+    const { accessLog, authoriserFailing } = api;
+    const {
+      functions,
+      deadLetters,
+      firewalls: [firewall],
+    } = watchedIn([api, publishing]);
 
+    new PageAlarms(this, 'PageAlarms', {
+      ...context,
+      ...publishing.pages,
+      apiName,
+      accessLog,
+      authoriserFailing,
+    });
     new RequestAlarms(this, 'RequestAlarms', { ...context, apiName, functions });
-    new UnadmittedClients(this, 'UnadmittedClients', { ...context, accessLog: api.accessLog });
+    new UnadmittedClients(this, 'UnadmittedClients', { ...context, accessLog });
+    new UsageAlarms(this, 'UsageAlarms', { ...context, firewall });
+    new DailyBudget(this, 'DailyBudget', {
+      ...context,
+      dollarsPerMonth: totalOf(monthlyCost(stage, stage.expectedRequestsPerSecond)),
+    });
     new TableAlarms(this, 'TableAlarms', { ...context, tables: data.tables });
     if (data.backups) new BackupAlarms(this, 'BackupAlarms', { ...context, vault: data.backups.vault });
     new ImportAlarms(this, 'ImportAlarms', { ...context, triggers: publishing.imports });

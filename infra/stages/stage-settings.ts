@@ -63,6 +63,18 @@ const portal = z.strictObject({
     .optional(),
 });
 
+const addresses = z.array(z.email()).max(20);
+
+/** Email addresses that alarms of each urgency notify. Each gets an email to confirm. */
+const alarmEmails = z.strictObject({
+  /** Of the engineers on call, who act at once, day and night. */
+  page: addresses,
+  /** Of the team, which acts within a working day. */
+  ticket: addresses,
+});
+/** How soon a person must act on an alarm: at once, or within a working day. */
+export type Urgency = keyof z.infer<typeof alarmEmails>;
+
 const settings = z.strictObject({
   name: z.enum(['dev', 'prod', 'local']),
   /** AWS account and region; if absent, those of the deployment's credentials. */
@@ -70,8 +82,9 @@ const settings = z.strictObject({
   /** Domain of the API, with its certificate in the stage's region; if absent, it has API Gateway's address. */
   domain: domainOf().optional(),
   portal,
-  /** Email addresses that are notified of alarms. Each gets an email to confirm. */
-  alarmEmails: z.array(z.email()).max(20),
+  alarmEmails,
+  /** Expected rate of all requests, on average over a day. A day that costs twice as much raises an alarm. */
+  expectedRequestsPerSecond: z.number().positive().max(100_000),
   /**
    * Whether AWS WAF protects the API with managed rules and a rate limit by address. It costs about 10 dollars a month
    * and 0.60 dollars per million requests.
@@ -142,16 +155,25 @@ const settings = z.strictObject({
 });
 
 /** Settings that differ between deployments. */
-export const stageSettings = settings.refine(
-  ({ changeWindowSeconds, catalogueCheckSeconds }) =>
-    changeWindowSeconds + publicationSeconds + maxUncheckedSeconds(catalogueCheckSeconds) <= maxChangeSeconds,
-  {
-    path: ['changeWindowSeconds'],
-    error:
-      `changeWindowSeconds and catalogueCheckSeconds (with the grace period of a check) must leave ` +
-      `${publicationSeconds} seconds for a publication within the ${maxChangeSeconds} seconds allowed for a change`,
-  },
-);
+export const stageSettings = settings
+  .refine(
+    ({ name, alarmEmails: { page, ticket } }) => name !== 'prod' || (page.length > 0 && ticket.length > 0),
+    {
+      path: ['alarmEmails'],
+      error: 'prod needs an address for pages and one for tickets, or nobody is notified of its alarms',
+    },
+  )
+  .refine(
+    ({ changeWindowSeconds, catalogueCheckSeconds }) =>
+      changeWindowSeconds + publicationSeconds + maxUncheckedSeconds(catalogueCheckSeconds) <=
+      maxChangeSeconds,
+    {
+      path: ['changeWindowSeconds'],
+      error:
+        `changeWindowSeconds and catalogueCheckSeconds (with the grace period of a check) must leave ` +
+        `${publicationSeconds} seconds for a publication within the ${maxChangeSeconds} seconds allowed for a change`,
+    },
+  );
 export type StageSettings = z.infer<typeof stageSettings>;
 export type StageName = StageSettings['name'];
 export type DomainSettings = NonNullable<StageSettings['domain']>;

@@ -16,7 +16,8 @@ export const parseStages = (settings: unknown): Readonly<Record<StageName, Stage
 
 const common = {
   limits: awsLimits,
-  alarmEmails: [],
+  alarmEmails: { page: [], ticket: [] },
+  expectedRequestsPerSecond: 1,
   portal: {},
   firewall: false,
   trafficShift: 'Canary10Percent5Minutes',
@@ -41,6 +42,9 @@ export const stages = parseStages({
   prod: {
     ...common,
     name: 'prod',
+    // Examples: use the addresses of your own team.
+    alarmEmails: { page: ['duty@post.example'], ticket: ['operations@post.example'] },
+    expectedRequestsPerSecond: 60,
     enquiryRetentionDays: 365,
     firewall: true,
     // Clients see a change within seconds. Publishing it needs no scan, and a check costs one conditional GET.

@@ -1,7 +1,7 @@
 import { pipeline, Readable, type Writable } from 'node:stream';
 import { createGzip, gzipSync } from 'node:zlib';
 import { logger } from '../observability/logger.ts';
-import { countServerError } from '../observability/request-metrics.ts';
+import { countBytesStreamed, countServerError } from '../observability/request-metrics.ts';
 import { commonHeaders, type Headers, minCompressedBytes, prefersGzip } from './headers.ts';
 
 /** A response with its own status, headers or serialised body. */
@@ -80,7 +80,12 @@ export const sendStreamed = (
     };
     if (body instanceof Readable) {
       body.once('error', () => (brokenBy ??= 'body'));
+      let bytes = 0;
+      body.on('data', (chunk: Uint8Array) => {
+        bytes += chunk.length;
+      });
       pipeline(body, stream, (error) => {
+        countBytesStreamed(bytes);
         if (!error) return resolve();
         if (brokenBy === 'client') return leave();
         countServerError();
@@ -88,6 +93,7 @@ export const sendStreamed = (
       });
       return;
     }
+    countBytesStreamed(Buffer.byteLength(body));
     stream.once('error', leave);
     // Needed even if the body is empty, because Lambda sends status and headers with the first write.
     stream.write(body);

@@ -15,6 +15,8 @@ export const figures = {
   EnquiriesAnnounced: { unit: 'Count', by: [] },
   /** Invalid rows of the enquiries table, which were not announced. */
   EnquiriesUnreadable: { unit: 'Count', by: [] },
+  /** Bodies of streamed responses, compressed if they were sent so. */
+  BytesStreamed: { unit: 'Bytes', by: [] },
   /** Issued links to export files. */
   ExportDownloads: { unit: 'Count', by: ['format'] },
   /** Responses of a function itself with status 500 or above, which Lambda counts as successes, or broken off. */
@@ -36,7 +38,7 @@ export const figures = {
   ImportSeconds: { unit: 'Seconds', by: [] },
   ImportLinesRead: { unit: 'Count', by: [] },
   ImportLinesRejected: { unit: 'Count', by: [] },
-} as const satisfies Readonly<Record<string, { unit: 'Count' | 'Seconds'; by: readonly string[] }>>;
+} as const satisfies Readonly<Record<string, { unit: 'Count' | 'Seconds' | 'Bytes'; by: readonly string[] }>>;
 
 export type FigureName = keyof typeof figures;
 

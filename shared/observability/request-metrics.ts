@@ -9,13 +9,13 @@ export const countEnquiry = (): void => writeFigures({ EnquiriesTaken: 1 }, {});
 /** Counts an issued link to a file of this format as ExportDownloads, whether or not it is used. Batched. */
 export const countExportDownload = (format: string): void => downloads(format);
 
+/** Counts the body of a streamed response as BytesStreamed. Batched. */
+export const countBytesStreamed = (bytes: number): void => bytesStreamed('stream', bytes);
+
 /** Counts a response of 500 or above as AnswersFailed. Written at once, because an alarm counts minutes with any. */
 export const countServerError = (): void => writeFigures({ AnswersFailed: 1 }, {});
 
-/**
- * Counts a 401 for this reason as KeysRefused. The key's id is only in the log line. Written at once, because Lambda
- * counts each as an error, and an alarm subtracts them from the errors of the same minute.
- */
+/** Counts a 401 for this reason as KeysRefused. Written at once, because the line also logs the key's id. */
 export const countRejectedKey = (reason: KeyRejection, keyId?: string): void =>
   writeFigures({ KeysRefused: 1 }, { reason }, { message: 'key rejected', keyId });
 
@@ -31,11 +31,13 @@ const batchMilliseconds = 10_000;
  * There is no timer, because an instance is frozen between requests. So counts are lost when an instance ends, and
  * delayed by a pause between requests. Rates and proportions are correct, but a few requests may be missing.
  */
-const batchedCounter = (write: (of: string, count: number) => void): ((of: string) => void) => {
+const batchedCounter = (
+  write: (of: string, count: number) => void,
+): ((of: string, amount?: number) => void) => {
   const pending = new Map<string, number>();
   let writtenAt = Number.NEGATIVE_INFINITY;
-  return (of) => {
-    pending.set(of, (pending.get(of) ?? 0) + 1);
+  return (of, amount = 1) => {
+    pending.set(of, (pending.get(of) ?? 0) + amount);
     const age = Date.now() - writtenAt;
     // A clock that was set back must not delay the write.
     if (age >= 0 && age < batchMilliseconds) return;
@@ -49,4 +51,5 @@ const searches = batchedCounter((_, count) =>
   writeFigures({ Searches: count }, { operation: process.env.OPERATION_ID ?? 'unknown' }),
 );
 const downloads = batchedCounter((format, count) => writeFigures({ ExportDownloads: count }, { format }));
+const bytesStreamed = batchedCounter((_, count) => writeFigures({ BytesStreamed: count }, {}));
 const authoriserFailures = batchedCounter((_, count) => writeFigures({ AuthoriserFailures: count }, {}));

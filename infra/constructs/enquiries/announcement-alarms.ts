@@ -15,8 +15,14 @@ export interface AnnouncementAlarmsProps extends AlarmContext {
   readonly undelivered: IQueue;
 }
 
-/** Alarms on announcing enquiries. None means a lost enquiry, as each stays in its table. */
+/**
+ * Alarms on announcing enquiries. None means that a record is lost, as each stays in its table, but subscribers may never
+ * hear of it.
+ */
 export class AnnouncementAlarms extends Construct {
+  /** Alarms on enquiries that subscribers will not be notified of unless somebody acts. */
+  readonly enquiriesLost: readonly StageAlarm[];
+
   constructor(scope: Construct, id: string, { announcer, undelivered, ...context }: AnnouncementAlarmsProps) {
     super(scope, id);
 
@@ -24,44 +30,56 @@ export class AnnouncementAlarms extends Construct {
       metric: announcer.metricErrors({ statistic: Stats.SUM, period: fiveMinutes }),
       // A single failed attempt is retried at once.
       evaluationPeriods: 3,
-      alarmDescription:
+      urgency: 'ticket',
+      symptom:
         'The announcer has been failing for 15 minutes, so subscribers such as a CRM are not notified of new enquiries. ' +
-        "Enquiries are still accepted and stored. Find the error in the announcer's log and fix it: enquiries of the last " +
-        '20 hours are then announced automatically.',
+        'Enquiries are still accepted and stored.',
+      cause: "The last release, an invalid row, or a bus or key that the announcer's role cannot use.",
+      action:
+        "Find the error in the announcer's log and fix it. Enquiries of the last 20 hours are then announced automatically.",
     });
 
-    this.watchSilence(announcer, context);
+    const silent = this.watchSilence(announcer, context);
 
-    new StageAlarm(this, 'enquiries-unannounced', context, {
+    const unannounced = new StageAlarm(this, 'enquiries-unannounced', context, {
       metric: undelivered.metricApproximateNumberOfMessagesVisible({
         statistic: Stats.MAXIMUM,
         period: fiveMinutes,
       }),
       evaluationPeriods: 1,
-      alarmDescription:
-        'All attempts to announce some new or erased enquiries failed, so subscribers were not notified. The message in the ' +
-        'dead-letter queue gives their time range or, if the bus could not use its key, contains the event. Fix the ' +
-        'cause, announce the enquiries of that time again (see docs/operations.md), then purge the queue. It keeps messages for 4 days.',
+      urgency: 'page',
+      partOf: 'enquiries-lost',
+      symptom: 'All attempts to announce some new or erased enquiries failed. Subscribers were not notified of them.',
+      cause: 'The announcer failed for 20 hours, or the bus could not use its key.',
+      action:
+        'The message in the dead-letter queue gives the time range of the enquiries or, if the bus could not use its key, ' +
+        'contains the event. Fix the cause, announce the enquiries of that time again (see docs/operations.md), then ' +
+        'purge the queue. It keeps messages for 4 days.',
     });
 
-    new StageAlarm(this, 'enquiries-unreadable', context, {
+    const unreadable = new StageAlarm(this, 'enquiries-unreadable', context, {
       metric: figureMetric(context.stage, 'EnquiriesUnreadable', 'platform', {
         statistic: Stats.SUM,
         period: Duration.minutes(10),
       }),
       evaluationPeriods: 6,
       datapointsToAlarm: 1,
-      alarmDescription:
-        'The enquiries table contains an invalid row, which was skipped: subscribers were not notified of it. The ' +
-        "announcer's log has its reference number and the invalid attributes. Find out what wrote the row, correct it, " +
-        'and announce it again (see docs/operations.md).',
+      urgency: 'page',
+      partOf: 'enquiries-lost',
+      symptom:
+        'The enquiries table contains an invalid row, which was skipped. Subscribers were not notified of it.',
+      cause: 'The last release writes another format than the announcer reads, or somebody changed the row.',
+      action:
+        "Find its reference number and the invalid attributes in the announcer's log. Find out what wrote the row, correct " +
+        'it, and announce it again (see docs/operations.md).',
     });
+    this.enquiriesLost = [unannounced, unreadable, silent];
   }
 
   /** Watches for enquiries without announcements, as an announcer that is never invoked has no errors. */
-  private watchSilence(announcer: IFunction, context: AlarmContext): void {
+  private watchSilence(announcer: IFunction, context: AlarmContext): StageAlarm {
     const sum = { statistic: Stats.SUM, period: fifteenMinutes };
-    new StageAlarm(this, 'announcer-silent', context, {
+    const silent = new StageAlarm(this, 'announcer-silent', context, {
       metric: new MathExpression({
         expression: 'IF(FILL(taken, 0) > 0 AND FILL(announced, 0) == 0, 1, 0)',
         usingMetrics: {
@@ -73,12 +91,17 @@ export class AnnouncementAlarms extends Construct {
       }),
       // Enquiries submitted at the end of one period are announced in the next.
       evaluationPeriods: 2,
-      alarmDescription:
-        'Enquiries have been accepted for 30 minutes but none was announced, so subscribers are not notified. If ' +
-        'announcer-failing is also raised, start there. Otherwise the announcer is not invoked: check that its event ' +
-        "source mapping is enabled, that the mapping follows the table's current stream, and that the announcer's role " +
-        'can read the stream and use the key. Stream records expire after 24 hours; announce older enquiries by reference ' +
-        'number (see docs/operations.md). Clients that resend enquiries announced long ago also raise this alarm.',
+      urgency: 'page',
+      partOf: 'enquiries-lost',
+      symptom:
+        'Enquiries have been accepted for 30 minutes but none was announced, so subscribers are not notified. Stream ' +
+        'records expire after 24 hours.',
+      cause:
+        'The announcer fails or is not invoked. Clients that only resend enquiries announced long ago also raise this alarm.',
+      action:
+        'If announcer-failing is also raised, start there. Otherwise check that the event source mapping is enabled and ' +
+        "follows the table's current stream, and that the announcer's role can read the stream and use the key. Announce " +
+        'enquiries older than 24 hours by reference number (see docs/operations.md).',
     });
 
     new StageAlarm(this, 'announcer-behind', context, {
@@ -86,11 +109,15 @@ export class AnnouncementAlarms extends Construct {
       threshold: fifteenMinutes.toMilliseconds(),
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       evaluationPeriods: 1,
-      alarmDescription:
-        'Enquiries are announced to subscribers more than 15 minutes late. If announcer-failing is also raised, start ' +
-        "there. Otherwise more enquiries arrive than the announcer can handle: check the announcer's log and duration, " +
-        'and find the client that sends most enquiries in the access log. After 20 hours an announcement is moved to the ' +
+      urgency: 'ticket',
+      symptom:
+        'Enquiries are announced to subscribers more than 15 minutes late. After 20 hours an announcement is moved to the ' +
         'dead-letter queue.',
+      cause: 'The announcer fails, or more enquiries arrive than it can handle.',
+      action:
+        "If announcer-failing is also raised, start there. Otherwise check the announcer's log and duration, and find the " +
+        'client that sends most enquiries in the access log.',
     });
+    return silent;
   }
 }

@@ -37,10 +37,12 @@ export class BackupAlarms extends Construct {
         period: hour,
       }),
       evaluationPeriods: 1,
-      alarmDescription:
-        'A daily backup of enquiries, keys or the audit trail failed, or its copy to the other account did. Find the job ' +
-        'and its reason in the AWS Backup console, fix it, and start the backup by hand (see docs/operations.md). ' +
-        'Point-in-time recovery and earlier backups are not affected.',
+      urgency: 'ticket',
+      symptom:
+        'A daily backup of enquiries, keys or the audit trail failed, or its copy to the other account did. Point-in-time ' +
+        'recovery and earlier backups are not affected.',
+      cause: 'The reason of the failed job in the AWS Backup console tells.',
+      action: 'Fix the reason, and start the backup by hand (see docs/operations.md).',
     });
 
     new StageAlarm(this, 'backup-missing', context, {
@@ -48,10 +50,12 @@ export class BackupAlarms extends Construct {
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.BREACHING,
       evaluationPeriods: 36,
-      alarmDescription:
-        'No backup of enquiries, keys and the audit trail was completed for 36 hours. After the first deployment this is ' +
-        'raised until the first night. Otherwise check in the AWS Backup console that the plan and its selection exist, ' +
-        'and that the account uses AWS Backup for DynamoDB, with its advanced features (Settings).',
+      urgency: 'ticket',
+      symptom: 'No backup of enquiries, keys and the audit trail was completed for 36 hours.',
+      cause: 'The first night after the first deployment has not passed, or the plan selects nothing.',
+      action:
+        'After the first night, check in the AWS Backup console that the plan and its selection exist, and that the account ' +
+        'uses AWS Backup for DynamoDB, with its advanced features (Settings).',
     });
   }
 }

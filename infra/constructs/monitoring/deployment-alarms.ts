@@ -1,11 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
-import { type Alarm, type IMetric, MathExpression, type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, MathExpression, type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { keyRejections } from '../../../shared/observability/figures.ts';
 import { routes } from '../../routes/routes.ts';
 import type { LiveFunction } from '../functions/operation-function.ts';
-import { accessLogNamespaceOf, figureMetric, figureMetricBy, metricSum } from './figure-metrics.ts';
+import { accessLogNamespaceOf, figureMetric, metricSum } from './figure-metrics.ts';
 import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
 
 /** Short, so that an alarm is raised during a gradual deployment. */
@@ -39,27 +38,34 @@ export interface DeploymentAlarmsProps extends AlarmContext {
   readonly functions: readonly LiveFunction[];
 }
 
+export interface DeploymentAlarms {
+  /** Returns the alarms that roll back a new version of a function. */
+  readonly alarmsOf: (live: LiveFunction) => readonly StageAlarm[];
+  readonly authoriserFailing: StageAlarm;
+}
+
 /**
- * Adds the alarms on failing requests, and returns the alarms that roll back a new version of a function. Clients
- * cannot raise them: errors that sandbox keys request do not count, nor do responses that clients do not read to the end.
- * The authoriser has its own alarm: Lambda counts rejected keys, for which API Gateway returns 401, as errors, so that with
- * the alarm of other functions any client could roll back a deployment.
+ * Adds the alarms on failing requests that roll back deployments. Clients cannot raise them: errors that sandbox keys
+ * request do not count, nor do responses that clients do not read to the end. The authoriser has its own alarm: Lambda
+ * counts rejected keys, for which API Gateway returns 401, as errors, so that with the alarm of other functions any client
+ * could roll back a deployment.
  */
 export const addDeploymentAlarms = (
   scope: Construct,
   { accessLog, authoriser, functions, ...context }: DeploymentAlarmsProps,
-): ((live: LiveFunction) => readonly Alarm[]) => {
+): DeploymentAlarms => {
   const logged = accessLogCounter(new Construct(scope, 'RequestCounts'), context, accessLog);
   const apiErrors = apiErrorsAlarm(scope, context, logged);
   const functionsFailing = functionAlarms(new Construct(scope, 'FunctionAlarms'), context, functions, logged);
   const answersFailing = answerAlarms(new Construct(scope, 'AnswerAlarms'), context);
-  const authoriserFailing = authoriserAlarm(scope, context, authoriser);
-  return (live) => {
+  const authoriserFailing = authoriserAlarm(scope, context, logged);
+  const alarmsOf = (live: LiveFunction): readonly StageAlarm[] => {
     if (live === authoriser) return [apiErrors, authoriserFailing];
     const { service } = live.operation;
     const ofService = [functionsFailing.get(service), answersFailing.get(service)];
     return [apiErrors, ...ofService.filter((alarm) => alarm !== undefined)];
   };
+  return { alarmsOf, authoriserFailing };
 };
 
 /** Counts the access log lines that match a filter, as a metric with this name. */
@@ -74,33 +80,42 @@ const accessLogCounter =
       metricNamespace: accessLogNamespaceOf(stage),
       metricName,
       metricValue: '1',
-    }).metric({ ...sum, label: metricName });
+    }).metric(sum);
 
 /** Sandbox keys may request errors. API Gateway's own metrics cannot distinguish their requests. */
-const notSandbox = '$.sandbox != "true"';
+export const notSandbox = '$.sandbox != "true"';
+
+/** Metric of requests that were not rejected, except those of sandbox keys, counted in the access log. */
+export const requestsMetricName = 'Requests';
+
+/** Without rejected requests, so that a flood of wrong keys cannot hide errors among them. */
+const notRejected = ['401', '403', '429'].map((status) => `$.status != "${status}"`).join(' && ');
 
 /** 5xx, except for throttled invocations, which clients can cause and the throttled alarms watch. */
 const failed = '$.status = "5*" && $.lambdaStatus != "429"';
 
 /** Alarm on 5xx responses of the API: from a function, for a failed function, or for a failed authoriser. */
-const apiErrorsAlarm = (scope: Construct, context: AlarmContext, logged: CountLogged): Alarm =>
+const apiErrorsAlarm = (scope: Construct, context: AlarmContext, logged: CountLogged): StageAlarm =>
   new StageAlarm(scope, 'api-errors', context, {
     metric: new MathExpression({
       expression: 'FILL(failed, 0) / requests',
       usingMetrics: {
         failed: logged('FailedRequests', `${failed} && ${notSandbox}`),
-        requests: logged('Requests', notSandbox),
+        requests: logged(requestsMetricName, `${notRejected} && ${notSandbox}`),
       },
       label: 'Share of 5xx',
       period,
     }),
     threshold: maxErrorShare,
     ...twoMinutesOfFive,
-    alarmDescription:
-      `At least 0.5% of requests returned 5xx in 2 of the last 5 minutes. Requests of sandbox keys do not count. ${rollback} ` +
-      'Otherwise find the failing operations in the access log, and the error in the log of their functions or of the ' +
-      'authoriser; an active functions-failing alarm narrows it down. If all operations that use one store fail, check ' +
-      'whether DynamoDB or S3 is down.',
+    urgency: 'ticket',
+    symptom:
+      'At least 0.5% of requests returned 5xx in 2 of the last 5 minutes. Requests of sandbox keys do not count, nor do ' +
+      'those for which no instance was free.',
+    cause: 'The last release or, if all operations that use one store fail, DynamoDB or S3.',
+    action:
+      `${rollback} Otherwise find the failing operations in the access log, and the error in the log of their functions ` +
+      'or of the authoriser. A functions-failing alarm narrows it down.',
   });
 
 /** Alarms on invocations that end without a response, because of a crash, memory or timeout; one for each service. */
@@ -109,7 +124,7 @@ const functionAlarms = (
   context: AlarmContext,
   functions: readonly LiveFunction[],
   logged: CountLogged,
-): ReadonlyMap<string, Alarm> => {
+): ReadonlyMap<string, StageAlarm> => {
   const services = Map.groupBy(functions, ({ operation }) => operation.service);
   return new Map(
     [...services].map(([service, itsFunctions]) => [
@@ -121,9 +136,10 @@ const functionAlarms = (
           period,
         }),
         ...twoMinutesOfFive,
-        alarmDescription:
-          `Functions of ${service} are crashing, running out of memory or timing out, so clients get 5xx responses. ` +
-          `${rollback} Otherwise find the function on the dashboard and the error in its log, and ${previousRelease}`,
+        urgency: 'ticket',
+        symptom: `Functions of ${service} ended without a response in 2 of the last 5 minutes, so clients got 5xx.`,
+        cause: 'A crash, too little memory or a timeout, usually since the last release.',
+        action: `${rollback} Otherwise find the function on the dashboard and the error in its log, and ${previousRelease}`,
       }),
     ]),
   );
@@ -156,7 +172,7 @@ const failuresOf = (
  * Alarms on responses of 500 and above, one for each service: Lambda counts them as successes, and the API's share of
  * 5xx hides that a rare operation, such as submitting enquiries, always fails.
  */
-const answerAlarms = (scope: Construct, context: AlarmContext): ReadonlyMap<string, Alarm> =>
+const answerAlarms = (scope: Construct, context: AlarmContext): ReadonlyMap<string, StageAlarm> =>
   new Map(
     [...answeringServices].map(([service, note]) => [
       service,
@@ -165,48 +181,39 @@ const answerAlarms = (scope: Construct, context: AlarmContext): ReadonlyMap<stri
         // A single brief failure of a store is not a fault.
         evaluationPeriods: 5,
         datapointsToAlarm: 3,
-        alarmDescription:
-          `Functions of ${service} returned 500 or 503 in 3 of the last 5 minutes, or broke off a response, possibly in ` +
-          'only one operation. ' +
-          `${rollback} Otherwise a permission, table or file is missing, or DynamoDB or S3 is down: find the failing ` +
-          `operations in the access log and the error in their functions' logs, and ${previousRelease} ${note}`,
+        urgency: 'ticket',
+        symptom:
+          `Functions of ${service} returned 500 or 503, or broke off a response, in 3 of the last 5 minutes, possibly in ` +
+          `only one operation. ${note}`,
+        cause: 'A missing permission, table or file since the last release, or DynamoDB or S3.',
+        action:
+          `${rollback} Otherwise find the failing operations in the access log and the error in their functions' logs, ` +
+          `and ${previousRelease}`,
       }),
     ]),
   );
 
 /**
- * Alarm on failures of the authoriser itself. The API's 5xx do not show them during a gradual deployment, as the
- * gateway has cached most clients' keys.
+ * Alarm on requests that fail because of the authoriser. The API's 5xx do not show them during a gradual deployment, as
+ * the gateway has cached most clients' keys. Counted in the access log, because Lambda counts rejected keys as errors as
+ * well.
  */
-const authoriserAlarm = (scope: Construct, context: AlarmContext, authoriser: LiveFunction): Alarm =>
+const authoriserAlarm = (scope: Construct, context: AlarmContext, logged: CountLogged): StageAlarm =>
   new StageAlarm(scope, 'authoriser-failing', context, {
-    metric: authoriserFailures(context, authoriser),
+    metric: logged(
+      'AuthoriserFailed',
+      '$.responseType = "AUTHORIZER_FAILURE" || $.responseType = "AUTHORIZER_CONFIGURATION_ERROR"',
+    ),
+    // A single failure, such as a timeout during a cold start, is not a fault.
+    threshold: 2,
     ...twoMinutesOfFive,
-    alarmDescription:
-      'The authoriser is failing, so requests get 500 unless API Gateway has cached their key. Rejected keys do not ' +
-      `count. ${rollback} Otherwise check the dashboard for failed key lookups. If there are any, the table of API keys ` +
-      'is throttled or missing, or DynamoDB is down; keys used in the last 15 minutes still work. If there are none, the ' +
-      `authoriser is crashing or timing out: check its log, and ${previousRelease}`,
+    urgency: 'page',
+    partOf: 'api-degraded',
+    symptom:
+      'At least 2 requests a minute got 500 because the authoriser failed, in 2 of the last 5 minutes. Keys that API ' +
+      'Gateway has cached still work; rejected keys do not count.',
+    cause:
+      'The last release or, if the dashboard shows failed key lookups, a table of API keys that is throttled, missing ' +
+      'or down. Keys used in the last 15 minutes then still work.',
+    action: `${rollback} Otherwise check the authoriser's log, and ${previousRelease}`,
   });
-
-/**
- * Returns the failures of the authoriser beyond 10% of its errors. A rejection counts as a Lambda error in the minute
- * in which it began, but as a metric in the minute in which it was written, so under a flood of bad keys the two never
- * match exactly.
- */
-const authoriserFailures = ({ stage }: AlarmContext, live: LiveFunction): MathExpression => {
-  const { service } = live.operation;
-  const refused = Object.fromEntries(
-    keyRejections.map((reason, index) => [
-      `refused${index}`,
-      figureMetricBy(stage, 'KeysRefused', { service, reason }, { ...sum, label: reason }),
-    ]),
-  );
-  return new MathExpression({
-    // SUM ignores missing metrics, as a reason without rejections has no datapoints.
-    expression: `1.9 * errors - SUM([errors, ${Object.keys(refused).join(', ')}])`,
-    usingMetrics: { errors: live.metricErrors({ ...sum, label: 'Errors' }), ...refused },
-    label: 'Failures',
-    period,
-  });
-};

@@ -30,7 +30,13 @@ export const figureWidgets = (stage: StageSettings): readonly (readonly IWidget[
         platform('EnquiriesAnnounced', { ...sum, label: 'announced' }),
         platform('EnquiriesUnreadable', { ...sum, label: 'invalid' }),
       ]),
-      quarter('Export links by format', [figureSearch(stage, 'ExportDownloads', sum)]),
+      quarter(
+        'Export links by format (right axis: streamed bytes)',
+        [figureSearch(stage, 'ExportDownloads', sum)],
+        (['locations-v2', 'locations-v3'] as const).map((service) =>
+          figureMetric(stage, 'BytesStreamed', service, { ...sum, label: service }),
+        ),
+      ),
       quarter(
         'Responses with status 500 or above',
         ['bill-management-v1', 'locations-v2', 'locations-v3'].map(failedAnswers),

@@ -15,28 +15,36 @@ const unlessNewer =
   'If a newer file of its kind has been imported since, upload the old one only if it is meant to replace it.';
 
 const figureAlarms = [
-  [
-    'import-failed',
-    'ImportFailed',
-    'A file was not imported, or only in part, and is not retried. The report next to it in the import bucket gives the ' +
-      'reason: the file is damaged or too large, was replaced during its import, has invalid metadata, is older than an ' +
-      'imported file of its kind, or follows a file whose import stopped partway. Fix the cause and upload the file ' +
-      `again, as publishing may be waiting for it. ${unlessNewer} A file without a report has a key that names no known ` +
-      "kind or is too long: find it in the importer's log.",
-  ],
-  [
-    'import-refused',
-    'ImportRefused',
-    'A file that was to replace all records of a kind has no valid lines, so the import was rejected and no records were ' +
-      'removed. The report next to it in the import bucket lists the invalid lines. Fix the file, or ask its sender to, ' +
-      'and upload it again.',
-  ],
-  [
-    'import-lines-rejected',
-    'ImportLinesRejected',
-    'A file was imported without its invalid lines, so those records are unchanged or missing. The report next to it in ' +
-      'the import bucket lists the lines. Have them corrected, and import the file again.',
-  ],
+  {
+    name: 'import-failed',
+    figure: 'ImportFailed',
+    symptom:
+      'A file was not imported, or only in part, and is not retried. Publishing may be waiting for it.',
+    cause:
+      'The file is damaged or too large, was replaced during its import, has invalid metadata, is older than an imported ' +
+      'file of its kind, or follows a file whose import stopped partway.',
+    action:
+      'Read the report next to it in the import bucket, which gives the reason. Fix the cause and upload the file again. ' +
+      `${unlessNewer} A file without a report has a key that names no known kind or is too long: find it in the ` +
+      "importer's log.",
+  },
+  {
+    name: 'import-refused',
+    figure: 'ImportRefused',
+    symptom: 'A file that was to replace all records of a kind was rejected. No records were removed.',
+    cause: 'It has no valid lines, usually because its format changed.',
+    action:
+      'The report next to it in the import bucket lists the invalid lines. Fix the file, or ask its sender to, and upload ' +
+      'it again.',
+  },
+  {
+    name: 'import-lines-rejected',
+    figure: 'ImportLinesRejected',
+    symptom: 'A file was imported without its invalid lines, so those records are unchanged or missing.',
+    cause: 'Mistakes of its sender.',
+    action:
+      'The report next to it in the import bucket lists the lines. Have them corrected, and import the file again.',
+  },
 ] as const;
 
 export interface ImportAlarmsProps extends AlarmContext {
@@ -56,11 +64,12 @@ export class ImportAlarms extends Construct {
     { triggers: { undelivered, rule }, ...context }: ImportAlarmsProps,
   ) {
     super(scope, id);
-    for (const [name, figure, alarmDescription] of figureAlarms) {
+    for (const { name, figure, ...guide } of figureAlarms) {
       new StageAlarm(this, name, context, {
         ...withinTheHour,
         metric: figureMetric(context.stage, figure, 'platform', { statistic: Stats.SUM, period: tenMinutes }),
-        alarmDescription,
+        urgency: 'ticket',
+        ...guide,
       });
     }
     new StageAlarm(this, 'import-undelivered', context, {
@@ -69,10 +78,12 @@ export class ImportAlarms extends Construct {
         period: Duration.minutes(5),
       }),
       evaluationPeriods: 1,
-      alarmDescription:
-        "All attempts to import a file failed, and it won't be retried. The message in the dead-letter queue names the " +
-        "file, and the importer's log gives the error. Fix the cause, upload the file to the import bucket again, then " +
-        `purge the queue. ${unlessNewer}`,
+      urgency: 'ticket',
+      symptom: 'All attempts to import a file failed, and it is not retried.',
+      cause: 'The importer crashed, ran out of memory or timed out, or a store was down.',
+      action:
+        "The message in the dead-letter queue names the file, and the importer's log gives the error. Fix the cause, " +
+        `upload the file to the import bucket again, then purge the queue. ${unlessNewer}`,
     });
     new StageAlarm(this, 'import-not-queued', context, {
       ...withinTheHour,
@@ -84,10 +95,13 @@ export class ImportAlarms extends Construct {
         statistic: Stats.SUM,
         period: tenMinutes,
       }),
-      alarmDescription:
-        "A file was uploaded to the import bucket, but EventBridge couldn't send it to the import queue, so it won't be " +
-        'imported. Check that the queue exists and that its policy lets the rule send messages. Then upload the file ' +
-        'again: it is the one without a report next to it, or with an older report.',
+      urgency: 'ticket',
+      symptom:
+        'A file was uploaded to the import bucket but did not reach the import queue, so it will not be imported.',
+      cause: 'The queue does not exist, or its policy does not let the rule send messages.',
+      action:
+        'Check the queue and its policy. Then upload the file again: it is the one without a report next to it, or with an ' +
+        'older report.',
     });
   }
 }

@@ -5,13 +5,10 @@ import { Construct } from 'constructs';
 import { routes } from '../../routes/routes.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import type { OperationFunction } from '../functions/operation-function.ts';
-import { accessLogNamespaceOf, metricSum } from './figure-metrics.ts';
-import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
+import { accessLogNamespaceOf, figureMetric, metricSum } from './figure-metrics.ts';
+import { type AlarmContext, type AlarmGuide, StageAlarm } from './stage-alarm.ts';
 
 const fiveMinutes = Duration.minutes(5);
-
-/** Slow even for a search that includes a cold start and reading the catalogue. */
-const slowMilliseconds = 3_000;
 
 /**
  * Alarms on latency, with their percentiles. CloudWatch ignores a percentile p of fewer than 10 / (1 - p) requests: p99
@@ -21,6 +18,29 @@ const slowAlarms = [
   ['api-slow', 99],
   ['api-slow-p90', 90],
 ] as const;
+
+/** Raised at latencies that are slow even for a search that includes a cold start and reading the catalogue. */
+export const slowLatency = {
+  threshold: 3_000,
+  comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+  // With few requests, the slowest is merely a cold start.
+  evaluateLowSampleCountPercentile: 'ignore',
+} as const;
+
+/** Creates the metric of a percentile of the API's latency in milliseconds. `apiName` is its name in metrics. */
+export const latencyMetric = (
+  apiName: string,
+  { name }: Pick<StageSettings, 'name'>,
+  percentile: number,
+  period: Duration,
+): Metric =>
+  new Metric({
+    namespace: 'AWS/ApiGateway',
+    metricName: 'Latency',
+    dimensionsMap: { ApiName: apiName, Stage: name },
+    statistic: Stats.p(percentile),
+    period,
+  });
 
 /** A single bad period raises no alarm. */
 const tenMinutesOfFifteen = { evaluationPeriods: 3, datapointsToAlarm: 2 };
@@ -42,21 +62,33 @@ export class RequestAlarms extends Construct {
 
     for (const [name, percentile] of slowAlarms) {
       new StageAlarm(this, name, props, {
-        metric: new Metric({
-          namespace: 'AWS/ApiGateway',
-          metricName: 'Latency',
-          dimensionsMap: { ApiName: apiName, Stage: stage.name },
-          statistic: Stats.p(percentile),
-          period: fiveMinutes,
-        }),
-        threshold: slowMilliseconds,
-        comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+        metric: latencyMetric(apiName, stage, percentile, fiveMinutes),
+        ...slowLatency,
         evaluationPeriods: 3,
-        // With few requests, the slowest is merely a cold start.
-        evaluateLowSampleCountPercentile: 'ignore',
-        alarmDescription: describeSlow(percentile, stage),
+        urgency: 'ticket',
+        symptom:
+          `p${percentile} latency has exceeded 3 seconds for 15 minutes. Clients that read long lists slowly also ` +
+          'count.',
+        cause:
+          'A slow store or frequent cold starts if many functions are slow, otherwise the requests of one client.',
+        action: firstActionIfSlow(stage),
       });
     }
+
+    new StageAlarm(this, 'key-lookups-failing', props, {
+      metric: figureMetric(stage, 'AuthoriserFailures', 'platform', {
+        statistic: Stats.SUM,
+        period: fiveMinutes,
+      }),
+      ...tenMinutesOfFifteen,
+      urgency: 'ticket',
+      symptom:
+        'Lookups of API keys failed in 10 of the last 15 minutes. Keys used in the last 15 minutes still work; ' +
+        'authoriser-failing pages for the others.',
+      cause: 'The table of API keys is throttled, missing or down, or the authoriser may not read it.',
+      action:
+        "Find the error in the authoriser's log. If the table is throttled, start with tables-throttled.",
+    });
 
     const streams = functions.filter((each) => each.streams);
     for (const [service, itsFunctions] of Map.groupBy(streams, (each) => each.service)) {
@@ -70,11 +102,14 @@ export class RequestAlarms extends Construct {
           label: 'Unfinished',
           period: fiveMinutes,
         }),
-        alarmDescription:
-          `For 15 minutes, functions of ${service} have not finished streamed responses. A client that takes longer than ` +
-          '60 seconds to read a response also counts, so this alarm does not roll back deployments. If the log of a ' +
-          'function has only timeouts, find the client that reads slowly in the access log. Otherwise the function is crashing or ' +
-          'running out of memory: find the error in its log, and deploy the previous release if the last one caused it.',
+        urgency: 'ticket',
+        symptom: `For 15 minutes, functions of ${service} have not finished streamed responses.`,
+        cause:
+          'A client that takes longer than 60 seconds to read a response, so this alarm does not roll back deployments. ' +
+          'Otherwise a crash or too little memory.',
+        action:
+          'If the log of a function has only timeouts, find the client that reads slowly in the access log. Otherwise ' +
+          'find the error in the log, and deploy the previous release if the last one caused it.',
       });
     }
 
@@ -90,43 +125,46 @@ export class RequestAlarms extends Construct {
           label: 'Throttled',
           period: fiveMinutes,
         }),
-        alarmDescription: describeThrottled(service, stage),
+        ...throttledGuide(service, stage),
       });
     }
   }
 }
 
 /** A stage without traces has the latencies of its access log instead. */
-const describeSlow = (percentile: number, { tracing }: RequestSettings): string =>
+const firstActionIfSlow = ({ tracing }: RequestSettings): string =>
   [
-    `p${percentile} latency has exceeded 3 seconds for 15 minutes.`,
-    'Find the slow functions on the dashboard.',
-    'If many are slow, a store is slow or cold starts are frequent (raise provisionedConcurrency).',
+    'Find the slow functions on the dashboard. If many are slow, check the stores, and raise provisionedConcurrency if',
+    'cold starts are frequent.',
     tracing
       ? 'If only one is slow, check its traces.'
       : 'If only one is slow, filter the access log by its resourcePath: compare integrationLatency and authorizerLatency ' +
         'with responseLatency, and see which keyId sends the requests. If that does not explain it, enable tracing ' +
         'temporarily.',
-    'Clients that read long lists slowly also count.',
   ].join(' ');
 
-const describeThrottled = (service: string, stage: RequestSettings): string =>
-  [
-    `Lambda throttled functions of ${service} in 10 of the last 15 minutes; the dashboard shows which.`,
+const throttledGuide = (service: string, stage: RequestSettings): AlarmGuide => ({
+  urgency: 'ticket',
+  symptom: [
+    `Lambda throttled functions of ${service} in 10 of the last 15 minutes.`,
     service === 'platform'
       ? 'If the authoriser is throttled, requests get 500 unless API Gateway has cached their key. If the functions for ' +
         'unknown paths and methods are throttled, clients get 5xx instead of 404 and 405. Throttled publishing and ' +
         'imports retry automatically and finish late.'
       : 'Clients get 5xx responses.',
-    "The account's concurrency quota is used up: find the functions that use most of it on the dashboard, and check the " +
-      'access log for one client that causes the load. If there is none, ask AWS for a higher quota.',
+  ].join(' '),
+  cause: hasReservations(service, stage)
+    ? "The account's concurrency quota is used up or, if only a function with reserved concurrency is throttled, its " +
+      'reservation.'
+    : "The account's concurrency quota is used up.",
+  action: [
+    'Find the throttled functions, and those that use most of the concurrency, on the dashboard, and check the access log',
+    'for one client that causes the load. If there is none, ask AWS for a higher quota.',
     ...(hasReservations(service, stage)
-      ? [
-          'If only a function with reserved concurrency is throttled, it has reached its reservation instead: find the ' +
-            'client that floods it in the access log, or raise the number in infra/stages/limits.ts.',
-        ]
+      ? ['If a reservation is used up, raise the number in infra/stages/limits.ts.']
       : []),
-  ].join(' ');
+  ].join(' '),
+});
 
 /** Whether any function of the service has reserved concurrency, as the authoriser in `platform` has. */
 const hasReservations = (service: string, { reserveConcurrency, limits }: RequestSettings): boolean =>
@@ -161,9 +199,11 @@ export class UnadmittedClients extends Construct {
       metric: refusals.metric({ statistic: Stats.SUM, period: fiveMinutes }),
       // A client that calls while its key is being added to the plan is rejected once or twice.
       ...tenMinutesOfFifteen,
-      alarmDescription:
-        "A client with a valid key is getting 401 responses because its API Gateway key isn't in a usage plan. Run " +
-        '`waypost keys sync` to recreate it. The access log has the id of the key (responseType INVALID_API_KEY).',
+      urgency: 'ticket',
+      symptom: 'A client with a valid key has been getting 401 for 10 of the last 15 minutes.',
+      cause: 'Its API Gateway key was deleted, or is not in a usage plan.',
+      action:
+        'Run `waypost keys sync` to recreate it. The access log has the id of the key (responseType INVALID_API_KEY).',
     });
   }
 }

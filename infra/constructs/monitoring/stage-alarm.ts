@@ -1,91 +1,122 @@
-import { ArnFormat, Stack } from 'aws-cdk-lib';
 import {
   Alarm,
   type AlarmBase,
   type AlarmProps,
+  AlarmRule,
   ComparisonOperator,
+  CompositeAlarm,
+  type CompositeAlarmProps,
+  type IAlarmRule,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
-import type { StageSettings } from '../../stages/stage-settings.ts';
-import { storeRemoval } from '../data/store-removal.ts';
+import type { StageSettings, Urgency } from '../../stages/stage-settings.ts';
+import type { AlarmTopics } from './alarm-topics.ts';
 
-/** Stage of alarms, and the topic that they notify. */
+/** Stage of alarms, and the topics that they notify. */
 export interface AlarmContext {
   readonly stage: Pick<StageSettings, 'name'>;
-  readonly alarmTopic: ITopic;
+  readonly alarmTopics: AlarmTopics;
+}
+
+/** What an alarm tells the engineer who is notified, in 1,000 characters at most. */
+export interface AlarmGuide {
+  readonly urgency: Urgency;
+  /** Name of the composite alarm that notifies instead, so that one fault is one notification. */
+  readonly partOf?: string;
+  /** What has been observed, and what clients or subscribers notice of it. */
+  readonly symptom: string;
+  readonly cause: string;
+  /** First step, and what to do next depending on what it shows. */
+  readonly action: string;
+}
+
+/** An alarm of a stage with its guide. */
+export interface GuidedAlarm {
+  /** Name without the stage, such as `publication-refused`. */
+  readonly shortName: string;
+  readonly guide: AlarmGuide;
 }
 
 type Defaulted = 'threshold' | 'comparisonOperator' | 'treatMissingData';
 
 export interface StageAlarmProps
-  extends Omit<AlarmProps, 'alarmName' | Defaulted>,
-    Partial<Pick<AlarmProps, Defaulted>> {
-  /** For the engineer on call: symptom, likely cause and action, in 1,024 characters at most. */
-  readonly alarmDescription: string;
-}
+  extends Omit<AlarmProps, 'alarmName' | 'alarmDescription' | Defaulted>,
+    Partial<Pick<AlarmProps, Defaulted>>,
+    AlarmGuide {}
 
 /** By default an alarm is raised at 1 or more. No data means that nothing happened. */
-export const atLeastOne: Pick<AlarmProps, Defaulted> = {
+const atLeastOne: Pick<AlarmProps, Defaulted> = {
   threshold: 1,
   comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
   treatMissingData: TreatMissingData.NOT_BREACHING,
 };
 
 /** Returns the full name of an alarm, such as `waypost-prod-publication-refused`. */
-export const alarmNameOf = ({ stage }: AlarmContext, name: string): string => `waypost-${stage.name}-${name}`;
+const alarmNameOf = (stage: Pick<StageSettings, 'name'>, name: string): string =>
+  `waypost-${stage.name}-${name}`;
 
-/** Notifies the stage's topic when the alarm is raised and when it clears. */
-export const notifyTopic = (alarm: AlarmBase, { alarmTopic }: AlarmContext): void => {
-  const notify = new SnsAction(alarmTopic);
-  alarm.addAlarmAction(notify);
-  alarm.addOkAction(notify);
+const describe = ({ symptom, cause, action }: AlarmGuide): string =>
+  `${symptom}\n\nLikely cause: ${cause}\n\nFirst action: ${action}`;
+
+/** Notifies the topic of the alarm's urgency when it is raised and when it clears, unless it is part of another. */
+const notify = (alarm: AlarmBase, { alarmTopics }: AlarmContext, { urgency, partOf }: AlarmGuide): void => {
+  if (partOf !== undefined) return;
+  const action = new SnsAction(alarmTopics[urgency]);
+  alarm.addAlarmAction(action);
+  alarm.addOkAction(action);
 };
 
-/** Alarm that notifies the operators. `name` is in lower case, such as `publication-refused`. */
-export class StageAlarm extends Alarm {
+/** Alarm on a metric. `name` is in lower case, such as `publication-refused`. */
+export class StageAlarm extends Alarm implements GuidedAlarm {
+  readonly shortName: string;
+  readonly guide: AlarmGuide;
+
   constructor(scope: Construct, name: string, context: AlarmContext, props: StageAlarmProps) {
-    super(scope, name, { ...atLeastOne, ...props, alarmName: alarmNameOf(context, name) });
-    notifyTopic(this, context);
+    const { urgency, partOf, symptom, cause, action, ...settings } = props;
+    super(scope, name, {
+      ...atLeastOne,
+      ...settings,
+      alarmName: alarmNameOf(context.stage, name),
+      alarmDescription: describe(props),
+    });
+    this.shortName = name;
+    this.guide = { urgency, ...(partOf !== undefined && { partOf }), symptom, cause, action };
+    notify(this, context, this.guide);
+  }
+}
+
+export interface StageCompositeAlarmProps
+  extends Omit<CompositeAlarmProps, 'compositeAlarmName' | 'alarmDescription'>,
+    Omit<AlarmGuide, 'partOf'> {
+  /** Alarms in the rule, which are created first. */
+  readonly parts: readonly StageAlarm[];
+}
+
+/** Alarm on the states of other alarms. */
+export class StageCompositeAlarm extends CompositeAlarm implements GuidedAlarm {
+  readonly shortName: string;
+  readonly guide: AlarmGuide;
+
+  constructor(scope: Construct, name: string, context: AlarmContext, props: StageCompositeAlarmProps) {
+    const { urgency, symptom, cause, action, parts, ...settings } = props;
+    const guide = { urgency, symptom, cause, action };
+    super(scope, name, {
+      ...settings,
+      compositeAlarmName: alarmNameOf(context.stage, name),
+      alarmDescription: describe(guide),
+    });
+    this.shortName = name;
+    this.guide = guide;
+    this.node.addDependency(...parts);
+    notify(this, context, guide);
   }
 }
 
 /**
- * Topic of all alarms of a stage. It is kept like a store, because each subscriber has confirmed by hand. It is not
- * encrypted with a key: CloudWatch cannot publish under AWS's own key for SNS, and alarms contain no customer data.
+ * Returns a rule that applies while an alarm is raised. By name, because a reference to an alarm of another stack would
+ * keep the name of one that was since created again.
  */
-export class AlarmTopic extends Topic {
-  constructor(scope: Construct, id: string, stage: StageSettings) {
-    super(scope, id, { displayName: `Waypost ${stage.name}`, enforceSSL: true });
-    this.applyRemovalPolicy(storeRemoval(stage));
-    this.allowAlarms();
-    for (const email of stage.alarmEmails) this.addSubscription(new EmailSubscription(email));
-  }
-
-  /** The policy that requires TLS replaces SNS's default, which lets the whole account publish, alarms included. */
-  private allowAlarms(): void {
-    const stack = Stack.of(this);
-    const alarms = stack.formatArn({
-      service: 'cloudwatch',
-      resource: 'alarm',
-      resourceName: '*',
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    });
-    this.addToResourcePolicy(
-      new PolicyStatement({
-        sid: 'AlarmsOfThisAccount',
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['sns:Publish'],
-        resources: [this.topicArn],
-        conditions: {
-          StringEquals: { 'aws:SourceAccount': stack.account },
-          ArnLike: { 'aws:SourceArn': alarms },
-        },
-      }),
-    );
-  }
-}
+export const isRaised = ({ shortName }: GuidedAlarm, { stage }: Pick<AlarmContext, 'stage'>): IAlarmRule =>
+  AlarmRule.fromString(`ALARM("${alarmNameOf(stage, shortName)}")`);

@@ -55,11 +55,13 @@ export class TableAlarms extends Construct {
           tableMetric(table, 'WriteThrottleEvents'),
         ]),
       ),
-      alarmDescription:
-        'DynamoDB has throttled requests to a table for 15 minutes; the dashboard shows which table. If an import is ' +
-        'running, it slows down automatically: wait until it ends. Otherwise find the client that sends most of the ' +
-        'requests in the access log or, if a limit of the table is reached, raise it: ask AWS for a higher quota or, for ' +
-        'enquiries, raise enquiriesMaxWriteUnits.',
+      urgency: 'ticket',
+      symptom: 'DynamoDB has throttled requests to a table for 15 minutes. Some clients get 503.',
+      cause: 'An import, a client that sends very many requests, or a limit of the table.',
+      action:
+        'Find the table on the dashboard. If an import is running, it slows down automatically: wait until it ends. ' +
+        'Otherwise find the client that sends most of the requests in the access log or, if a limit of the table is ' +
+        'reached, raise it: ask AWS for a higher quota or, for enquiries, raise enquiriesMaxWriteUnits.',
     });
 
     new StageAlarm(this, 'enquiries-index-throttled', context, {
@@ -74,10 +76,11 @@ export class TableAlarms extends Construct {
         statistic: Stats.SUM,
         period: fiveMinutes,
       }),
-      alarmDescription:
-        'For 15 minutes, clients have been sending more enquiries than the status index accepts (about 1,000 a second), so ' +
-        'new enquiries get 503. Find the client that sends most of them in the access log, and move it to a smaller plan ' +
-        'or revoke its key.',
+      urgency: 'ticket',
+      symptom: 'For 15 minutes, the status index has rejected writes, so some new enquiries get 503.',
+      cause: 'Clients send more enquiries than the index accepts, about 1,000 a second.',
+      action:
+        'Find the client that sends most of them in the access log, and move it to a smaller plan or revoke its key.',
     });
 
     new StageAlarm(this, 'tables-failing', context, {
@@ -85,10 +88,14 @@ export class TableAlarms extends Construct {
       metric: sumOf(
         clientOperations(tables).map(([table, operation]) => tableMetric(table, 'SystemErrors', operation)),
       ),
-      alarmDescription:
+      urgency: 'ticket',
+      symptom:
         'DynamoDB has been failing for 15 minutes. Locations are still served, but requests for enquiries and billers get ' +
-        '503, and keys that were not used recently get 500. Check the AWS Health Dashboard and wait, as nothing in this ' +
-        'account can fix it. When it is over, check `waypost status`.',
+        '503, and keys that were not used recently get 500.',
+      cause: 'An outage of DynamoDB in the region.',
+      action:
+        'Check the AWS Health Dashboard and wait, as nothing in this account can fix it. When it is over, run ' +
+        '`waypost status`.',
     });
   }
 }

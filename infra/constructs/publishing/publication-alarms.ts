@@ -1,9 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import {
-  Alarm,
   AlarmRule,
   ComparisonOperator,
-  CompositeAlarm,
   type Metric,
   Stats,
   TreatMissingData,
@@ -13,13 +11,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { figureMetric } from '../monitoring/figure-metrics.ts';
-import {
-  type AlarmContext,
-  alarmNameOf,
-  atLeastOne,
-  notifyTopic,
-  StageAlarm,
-} from '../monitoring/stage-alarm.ts';
+import { type AlarmContext, isRaised, StageAlarm, StageCompositeAlarm } from '../monitoring/stage-alarm.ts';
 
 /** Short, because CloudWatch looks back several extra periods if data is missing. */
 const tenMinutes = Duration.minutes(10);
@@ -34,11 +26,14 @@ export interface PublicationAlarmsProps extends AlarmContext {
 
 /** Alarms on publishing. */
 export class PublicationAlarms extends Construct {
+  /** Alarms on the age of the catalogue that a service uses. */
+  readonly catalogueAges: readonly StageAlarm[];
+
   constructor(scope: Construct, id: string, props: PublicationAlarmsProps) {
     super(scope, id);
     this.addOutcomeAlarms(props);
     this.addPublisherAlarms(props);
-    this.addAgeAlarms(props);
+    this.catalogueAges = this.addAgeAlarms(props);
   }
 
   /** Alarms on refused, overdue and held publications. */
@@ -52,10 +47,14 @@ export class PublicationAlarms extends Construct {
     new StageAlarm(this, 'publication-refused', props, {
       ...inTwoRuns,
       metric: count('PublicationRefused'),
-      alarmDescription:
-        'A publication was rejected because the tables are empty, hold far fewer records than the published version, or ' +
-        'contain too many invalid rows; the previous version is still served. `waypost status` gives the reason. Import ' +
-        'the missing records or, if the change is intended, run `waypost publish --force`.',
+      urgency: 'ticket',
+      symptom: 'A publication was rejected. The previous version is still served.',
+      cause:
+        'The tables are empty, hold far fewer records than the published version, or contain too many invalid rows, ' +
+        'usually after an import.',
+      action:
+        'Run `waypost status`, which gives the reason. Import the missing records or, if the change is intended, run ' +
+        '`waypost publish --force`.',
     });
 
     const overdue = new StageAlarm(this, 'publication-overdue', props, {
@@ -63,30 +62,34 @@ export class PublicationAlarms extends Construct {
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.BREACHING,
       evaluationPeriods,
-      alarmDescription:
-        'Nothing has been published for 2 scheduled runs, so clients get increasingly old data. Check `waypost status`, ' +
-        "the publisher's log, and whether its schedule is enabled. Fix the cause and run `waypost publish`. On a new " +
-        'stage, this alarm stays raised until the first import is published.',
+      urgency: 'ticket',
+      symptom: 'Nothing has been published for 2 scheduled runs, so clients will get increasingly old data.',
+      cause:
+        'Publications fail or are rejected, or the schedule is disabled. On a new stage, this alarm stays raised until ' +
+        'the first import is published.',
+      action:
+        "Check `waypost status`, the publisher's log, and the schedule. Fix the cause and run `waypost publish`.",
     });
 
-    // Does not notify: each import holds publications back while it runs, which is normal.
-    const holding = new Alarm(this, 'publication-holding', {
-      alarmName: alarmNameOf(props, 'publication-holding'),
-      ...atLeastOne,
+    const holding = new StageAlarm(this, 'publication-holding', props, {
       ...inTwoRuns,
       metric: count('PublicationHeld'),
-      alarmDescription:
-        'An import is blocking publishing, or did so recently, which is normal. No action is needed: publication-held is ' +
-        'raised if it lasts too long.',
+      urgency: 'ticket',
+      partOf: 'publication-held',
+      symptom: 'An import is blocking publishing, or did so recently.',
+      cause: 'An import that is running, which is normal.',
+      action: 'None, because publication-held is raised if it lasts too long.',
     });
-    const held = new CompositeAlarm(this, 'publication-held', {
-      compositeAlarmName: alarmNameOf(props, 'publication-held'),
-      alarmRule: AlarmRule.allOf(holding, overdue),
-      alarmDescription:
-        'An unfinished import or restore has blocked publishing for 2 scheduled runs. `waypost status` names it. Run it ' +
-        'again until it finishes or, if the tables are correct, run `waypost publish --force`.',
+    new StageCompositeAlarm(this, 'publication-held', props, {
+      alarmRule: AlarmRule.allOf(isRaised(holding, props), isRaised(overdue, props)),
+      parts: [holding, overdue],
+      urgency: 'ticket',
+      symptom: 'An unfinished import or restore has blocked publishing for 2 scheduled runs.',
+      cause: 'An import or restore that was interrupted.',
+      action:
+        'Run `waypost status`, which names it. Run it again until it finishes or, if the tables are correct, run ' +
+        '`waypost publish --force`.',
     });
-    notifyTopic(held, props);
   }
 
   private addPublisherAlarms(props: PublicationAlarmsProps): void {
@@ -94,9 +97,10 @@ export class PublicationAlarms extends Construct {
       metric: props.publisher.metricErrors({ period: fiveMinutes }),
       // A change that meets another run fails and is redelivered, so only repeated failures are a fault.
       evaluationPeriods: 3,
-      alarmDescription:
-        'The publisher has been failing for 15 minutes; the previous version is still served. Find the error in its log, ' +
-        'fix it, and run `waypost publish`.',
+      urgency: 'ticket',
+      symptom: 'The publisher has been failing for 15 minutes. The previous version is still served.',
+      cause: 'The last release, a row that it cannot read, or DynamoDB or S3.',
+      action: 'Find the error in its log, fix it, and run `waypost publish`.',
     });
 
     new StageAlarm(this, 'publication-undelivered', props, {
@@ -105,28 +109,36 @@ export class PublicationAlarms extends Construct {
         period: fiveMinutes,
       }),
       evaluationPeriods: 1,
-      alarmDescription:
-        'All attempts to publish a scheduled run or a change failed. The message in the dead-letter queue says which, and ' +
-        "the publisher's log gives the error. Fix the cause, run `waypost publish`, then purge the queue.",
+      urgency: 'ticket',
+      symptom: 'All attempts to publish a scheduled run or a change failed, and are not repeated.',
+      cause: 'The fault that publisher-errors reports.',
+      action:
+        "The message in the dead-letter queue says which run or change it was, and the publisher's log gives the error. " +
+        'Fix the cause, run `waypost publish`, then purge the queue.',
     });
   }
 
-  private addAgeAlarms(props: PublicationAlarmsProps): void {
-    for (const service of ['locations-v2', 'locations-v3'] as const) {
-      new StageAlarm(this, `catalogue-age-${service}`, props, {
-        // Age in seconds of the catalogue in use, in the service's oldest instance.
-        metric: figureMetric(props.stage, 'CatalogueAge', service, {
-          statistic: Stats.MAXIMUM,
-          period: fiveMinutes,
+  private addAgeAlarms(props: PublicationAlarmsProps): readonly StageAlarm[] {
+    return (['locations-v2', 'locations-v3'] as const).map(
+      (service) =>
+        new StageAlarm(this, `catalogue-age-${service}`, props, {
+          // Age in seconds of the catalogue in use, in the service's oldest instance.
+          metric: figureMetric(props.stage, 'CatalogueAge', service, {
+            statistic: Stats.MAXIMUM,
+            period: fiveMinutes,
+          }),
+          threshold: Duration.minutes(2 * props.stage.publishEveryMinutes).toSeconds(),
+          comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+          // An instance that was frozen may report an old catalogue once, before it checks for a newer one.
+          evaluationPeriods: 3,
+          urgency: 'page',
+          partOf: 'catalogue-stale',
+          symptom: `For 15 minutes, functions of ${service} have served a catalogue older than 2 scheduled runs.`,
+          cause: 'Nothing is published, or the functions cannot read the latest catalogue.',
+          action:
+            "If publication-overdue is also raised, start there. Otherwise find out from the functions' logs why they do " +
+            'not load the latest catalogue.',
         }),
-        threshold: Duration.minutes(2 * props.stage.publishEveryMinutes).toSeconds(),
-        comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-        // An instance that was frozen may report an old catalogue once, before it checks for a newer one.
-        evaluationPeriods: 3,
-        alarmDescription:
-          `Functions of ${service} are serving a catalogue older than 2 scheduled runs. If publication-overdue is also ` +
-          "raised, start there. Otherwise find out from the functions' logs why they don't load the latest catalogue.",
-      });
-    }
+    );
   }
 }

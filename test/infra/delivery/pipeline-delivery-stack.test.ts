@@ -52,7 +52,7 @@ const delivered = (environmentOf: Partial<Record<string, StageSettings['environm
     connectionArn,
     stages: [stages.dev, stages.prod].map((stage) => ({
       ...stage,
-      alarmEmails: ['duty@post.example'],
+      alarmEmails: { page: ['pager@post.example'], ticket: ['duty@post.example'] },
       environment: environmentOf[stage.name],
     })),
     // Handlers are not bundled: the code of each function is the name of its file.
@@ -173,7 +173,7 @@ describe('the pipeline', () => {
     }
   });
 
-  it('notifies the addresses of alarms of an approval', () => {
+  it('notifies the addresses for tickets of an approval', () => {
     const [step] = made.actionsOf('prod');
     const [topicId] = Object.keys(made.template.findResources('AWS::SNS::Topic'));
     expect(step?.Configuration).toMatchObject({ NotificationArn: { Ref: topicId } });

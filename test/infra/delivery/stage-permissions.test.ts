@@ -20,7 +20,7 @@ const certificate = (region: string) =>
 const whole = stageSettings.parse({
   ...stages.prod,
   environment: { account: '111122223333', region: 'eu-west-1' },
-  alarmEmails: ['duty@post.example'],
+  alarmEmails: { page: ['pager@post.example'], ticket: ['duty@post.example'] },
   domain: { name: 'api.post.example', certificateArn: certificate('eu-west-1'), hostedZone },
   portal: {
     domain: { name: 'developers.post.example', certificateArn: certificate('us-east-1'), hostedZone },

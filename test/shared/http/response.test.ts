@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { offerStreamingRuntime } from '../../../infra/local/functions/streaming-runtime.ts';
 import {
   ApiResponse,
@@ -12,6 +12,7 @@ import {
   toStreamedResult,
 } from '../../../shared/http/response.ts';
 import { captureLog } from '../../support/captured-log.ts';
+import { metricsIn } from '../../support/embedded-metrics.ts';
 
 offerStreamingRuntime();
 
@@ -154,4 +155,19 @@ describe('sending a streamed response', () => {
       expect(log()).not.toContain('hung up');
     },
   );
+
+  it.each([
+    ['a long list', 99, 'identity'],
+    ['a compressed long list', 99, 'gzip'],
+    ['a short list', 1, 'identity'],
+  ])('counts the bytes of the body as sent: %s', async (_, items, encodings) => {
+    const result = () => toStreamedResult({ list: Array.from({ length: items }, () => block) }, encodings);
+    // A new instance, which writes its first count at once.
+    vi.resetModules();
+    const instance = await import('../../../shared/http/response.ts');
+    const log = captureLog();
+    await instance.sendStreamed(result(), new Writable({ write: (_chunk, _encoding, done) => done() }));
+    const { length } = await sentBytes(result());
+    expect(metricsIn(log()).map(({ name, value }) => [name, value])).toEqual([['BytesStreamed', length]]);
+  });
 });

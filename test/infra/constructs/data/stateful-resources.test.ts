@@ -80,7 +80,8 @@ const pinned = {
   Published616FB537: bucket,
   ImportsC5EA4F6F: bucket,
   AccessLogs8B620ECA: bucket,
-  Alarms04B5A0BF: { type: 'AWS::SNS::Topic', set: [] },
+  Pages127DFD1A: { type: 'AWS::SNS::Topic', set: [] },
+  Tickets83B11BB2: { type: 'AWS::SNS::Topic', set: [] },
   EnquiryEventsBusC672F921: { type: 'AWS::Events::EventBus', set: ['Name'] },
   EnquiryEventsUndelivered62B0B572: queue,
 };

@@ -76,7 +76,9 @@ describe('the functions of the API', () => {
     const versionsOf = (stage: StageSettings) =>
       liveFunctions(synthesiseStage(stage).api).map(({ versionId }) => versionId);
     const before = versionsOf(stages.prod);
-    expect(versionsOf({ ...stages.prod, alarmEmails: ['a@example.org'] })).toEqual(before);
+    expect(
+      versionsOf({ ...stages.prod, alarmEmails: { page: ['a@example.org'], ticket: ['b@example.org'] } }),
+    ).toEqual(before);
     expect(versionsOf(changedStage).filter((version) => before.includes(version))).toEqual([]);
   });
 

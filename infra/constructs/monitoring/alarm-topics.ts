@@ -1,0 +1,65 @@
+import { ArnFormat, Stack } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Construct } from 'constructs';
+import type { StageSettings, Urgency } from '../../stages/stage-settings.ts';
+import { storeRemoval } from '../data/store-removal.ts';
+
+/** Topic for each urgency of alarms. */
+export type AlarmTopics = Readonly<Record<Urgency, ITopic>>;
+
+/**
+ * Topic of a stage's alarms with the same urgency, with the stage's addresses for it. It is kept like a store, because
+ * each subscriber has confirmed by hand. It is not encrypted with a key: CloudWatch cannot publish under AWS's own key
+ * for SNS, and alarms contain no customer data.
+ */
+export class AlarmTopic extends Topic {
+  constructor(
+    scope: Construct,
+    id: string,
+    { stage, urgency }: { readonly stage: StageSettings; readonly urgency: Urgency },
+  ) {
+    super(scope, id, { displayName: `Waypost ${stage.name} ${urgency}`, enforceSSL: true });
+    this.applyRemovalPolicy(storeRemoval(stage));
+    this.allowAlarms();
+    for (const email of stage.alarmEmails[urgency]) this.addSubscription(new EmailSubscription(email));
+  }
+
+  /** Lets the budgets of this account publish as well. */
+  allowBudgets(): void {
+    const budgets = Stack.of(this).formatArn({
+      service: 'budgets',
+      region: '',
+      resource: '*',
+      arnFormat: ArnFormat.NO_RESOURCE_NAME,
+    });
+    this.allow('BudgetsOfThisAccount', 'budgets.amazonaws.com', budgets);
+  }
+
+  /** The policy that requires TLS replaces SNS's default, which lets the whole account publish, alarms included. */
+  private allowAlarms(): void {
+    const alarms = Stack.of(this).formatArn({
+      service: 'cloudwatch',
+      resource: 'alarm',
+      resourceName: '*',
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    this.allow('AlarmsOfThisAccount', 'cloudwatch.amazonaws.com', alarms);
+  }
+
+  private allow(sid: string, service: string, source: string): void {
+    this.addToResourcePolicy(
+      new PolicyStatement({
+        sid,
+        principals: [new ServicePrincipal(service)],
+        actions: ['sns:Publish'],
+        resources: [this.topicArn],
+        conditions: {
+          StringEquals: { 'aws:SourceAccount': Stack.of(this).account },
+          ArnLike: { 'aws:SourceArn': source },
+        },
+      }),
+    );
+  }
+}

@@ -1,0 +1,156 @@
+import { Duration } from 'aws-cdk-lib';
+import { AlarmRule, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { notSandbox, requestsMetricName } from './deployment-alarms.ts';
+import { accessLogNamespaceOf } from './figure-metrics.ts';
+import { latencyMetric, slowLatency } from './request-alarms.ts';
+import { type AlarmContext, isRaised, StageAlarm, StageCompositeAlarm } from './stage-alarm.ts';
+
+/**
+ * A fault pages if it uses up the error budget 10 times as fast as allowed in both windows: the long one shows that it
+ * matters, and the short one that it continues. At this rate the budget of 30 days lasts 3 days.
+ */
+const windows = [
+  { name: '5-minutes', text: '5 minutes', period: Duration.minutes(5) },
+  { name: '1-hour', text: 'hour', period: Duration.hours(1) },
+] as const;
+const burnRate = 10;
+
+/** Objectives over 30 days: 99.9% of requests get no 5xx, and 99% of them a response within 3 seconds. */
+const budget = { failed: 0.001, slow: 0.01 };
+
+/** Failed requests in a window below which nobody is paged, so that one failure on a quiet night pages nobody. */
+const minFailed = 10;
+
+export interface PageAlarmsProps extends AlarmContext {
+  /** Name of the API in its metrics. */
+  readonly apiName: string;
+  /** Access log of API Gateway. */
+  readonly accessLog: ILogGroup;
+  readonly authoriserFailing: StageAlarm;
+  readonly catalogueAges: readonly StageAlarm[];
+  readonly enquiriesLost: readonly StageAlarm[];
+}
+
+/**
+ * The pages: one for each fault that clients or subscribers feel, whatever it is that fails behind it. Each is a
+ * composite alarm, so that one outage is one page. While the API is degraded, the others wait until it is over, because
+ * an outage of a store causes all of them.
+ */
+export class PageAlarms extends Construct {
+  constructor(scope: Construct, id: string, props: PageAlarmsProps) {
+    super(scope, id);
+    const { authoriserFailing, catalogueAges, enquiriesLost } = props;
+    const errors = this.errorAlarms(props);
+    const slow = this.slowAlarms(props);
+    const raised = (alarm: StageAlarm) => isRaised(alarm, props);
+
+    const degraded = new StageCompositeAlarm(this, 'api-degraded', props, {
+      alarmRule: AlarmRule.anyOf(
+        AlarmRule.allOf(...errors.map(raised)),
+        AlarmRule.allOf(...slow.map(raised)),
+        raised(authoriserFailing),
+      ),
+      parts: [...errors, ...slow, authoriserFailing],
+      urgency: 'page',
+      symptom:
+        'At least 1% of requests failed, or at least 10% took longer than 3 seconds, in the last 5 minutes and in the last ' +
+        'hour; or the authoriser is failing. The state reason names the alarms.',
+      cause: 'The last release, an outage of DynamoDB or S3, or concurrency that is used up.',
+      action:
+        'Check which tickets were raised at the same time (api-errors, functions-failing, answers-failing, throttled, ' +
+        'tables-failing), and start with their first actions. If the last release caused it, deploy the previous one with ' +
+        '`--despite-alarms`. Check the AWS Health Dashboard.',
+    });
+    const afterwards = {
+      actionsSuppressor: degraded,
+      actionsSuppressorWaitPeriod: Duration.minutes(2),
+      actionsSuppressorExtensionPeriod: Duration.minutes(10),
+    };
+
+    new StageCompositeAlarm(this, 'catalogue-stale', props, {
+      ...afterwards,
+      alarmRule: AlarmRule.anyOf(...catalogueAges.map(raised)),
+      parts: catalogueAges,
+      urgency: 'page',
+      symptom: 'For 15 minutes, searches have been answered from a catalogue older than 2 scheduled runs.',
+      cause: 'Nothing is published, or the functions cannot read the latest catalogue.',
+      action:
+        'Run `waypost status`. If nothing was published, start with publication-overdue. Otherwise find out from the logs ' +
+        'of locations-v2 and locations-v3 why they do not load the latest catalogue.',
+    });
+
+    new StageCompositeAlarm(this, 'enquiries-lost', props, {
+      ...afterwards,
+      alarmRule: AlarmRule.anyOf(...enquiriesLost.map(raised)),
+      parts: enquiriesLost,
+      urgency: 'page',
+      symptom:
+        'Clients submitted enquiries of which subscribers, such as a CRM, were not notified and will not be unless you act. ' +
+        'The enquiries are stored.',
+      cause: 'The announcer fails or is not invoked, or the bus cannot use its key.',
+      action:
+        'The state reason names the alarm: enquiries-unannounced, enquiries-unreadable or announcer-silent. Start with its ' +
+        'first action.',
+    });
+  }
+
+  /** Alarms on the share of failed requests, one for each window. */
+  private errorAlarms(props: PageAlarmsProps): readonly StageAlarm[] {
+    const { stage, accessLog } = props;
+    const namespace = accessLogNamespaceOf(stage);
+    const failed = new MetricFilter(this, 'Failed', {
+      logGroup: accessLog,
+      // Unlike the alarms that roll back, this includes requests for which no instance was free: clients feel them.
+      filterPattern: FilterPattern.literal(`{ $.status = "5*" && ${notSandbox} }`),
+      metricNamespace: namespace,
+      metricName: 'ServerErrors',
+      metricValue: '1',
+    });
+    return windows.map(({ name, text, period }) => {
+      const sum = { statistic: Stats.SUM, period };
+      return new StageAlarm(this, `errors-${name}`, props, {
+        metric: new MathExpression({
+          expression: `IF(FILL(failed, 0) >= ${minFailed}, failed / requests, 0)`,
+          usingMetrics: {
+            failed: failed.metric(sum),
+            requests: new Metric({ namespace, metricName: requestsMetricName, ...sum }),
+          },
+          label: 'Share of 5xx',
+          period,
+        }),
+        threshold: burnRate * budget.failed,
+        evaluationPeriods: 1,
+        urgency: 'page',
+        partOf: 'api-degraded',
+        symptom:
+          `At least 1% of requests, and at least 10 requests, returned 5xx in the last ${text}. Requests of sandbox keys ` +
+          'do not count.',
+        ...startWithDegraded,
+      });
+    });
+  }
+
+  /** Alarms on the share of slow requests, one for each window: a percentile beyond which they use up the budget. */
+  private slowAlarms(props: PageAlarmsProps): readonly StageAlarm[] {
+    const percentile = 100 * (1 - burnRate * budget.slow);
+    return windows.map(
+      ({ name, text, period }) =>
+        new StageAlarm(this, `slow-${name}`, props, {
+          metric: latencyMetric(props.apiName, props.stage, percentile, period),
+          ...slowLatency,
+          evaluationPeriods: 1,
+          urgency: 'page',
+          partOf: 'api-degraded',
+          symptom: `At least 10% of requests took longer than 3 seconds in the last ${text}.`,
+          ...startWithDegraded,
+        }),
+    );
+  }
+}
+
+const startWithDegraded = {
+  cause: 'That of api-degraded, which pages if the other window confirms it.',
+  action: 'That of api-degraded.',
+};

@@ -1,0 +1,136 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { Construct } from 'constructs';
+import { keyRejections } from '../../../shared/observability/figures.ts';
+import { figureMetric, figureMetricBy, metricSum } from './figure-metrics.ts';
+import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
+
+const fiveMinutes = Duration.minutes(5);
+const hour = Duration.hours(1);
+
+/** Of the account's 1,000 concurrent executions. */
+const maxConcurrency = 900;
+/** In 5 minutes. Clients with valid keys cause a few a day. */
+const maxKeysRefused = 1_000;
+/** In 5 minutes. */
+const maxBlockedRequests = 1_000;
+/** In 5 minutes: twice as many as are expected at 500 requests a second. */
+const maxEnquiries = 300;
+/** In an hour: about 4.50 dollars, and 12 times as much as all responses at 500 requests a second. */
+const maxStreamedGigabytes = 50;
+
+export interface UsageAlarmsProps extends AlarmContext {
+  /** Name of the API's firewall in its metrics, if it has one. */
+  readonly firewall: string | undefined;
+}
+
+/** Alarms on unusual use, which clients may not notice yet: abuse, a faulty client, or growth. */
+export class UsageAlarms extends Construct {
+  constructor(scope: Construct, id: string, props: UsageAlarmsProps) {
+    super(scope, id);
+    const { stage, firewall } = props;
+    const sumOf5Minutes = { statistic: Stats.SUM, period: fiveMinutes };
+
+    new StageAlarm(this, 'concurrency-high', props, {
+      // Executions and reservations together: functions without a reservation can use only what these leave.
+      metric: new Metric({
+        namespace: 'AWS/Lambda',
+        metricName: 'ClaimedAccountConcurrency',
+        statistic: Stats.MAXIMUM,
+        period: fiveMinutes,
+      }),
+      threshold: maxConcurrency,
+      evaluationPeriods: 1,
+      urgency: 'ticket',
+      symptom:
+        "At least 900 of the account's 1,000 concurrent executions are in use or reserved. Functions are throttled when " +
+        'none is left.',
+      cause: 'A client that sends very many or very slow requests, a slow store, or growth.',
+      action:
+        'Find the functions that use most of it on the dashboard, and the client that causes the load in the access log. ' +
+        'If there is none, ask AWS for a higher quota, and raise the threshold with it.',
+    });
+
+    new StageAlarm(this, 'keys-refused', props, {
+      metric: metricSum({
+        each: 'refused',
+        metrics: keyRejections.map((reason) =>
+          figureMetricBy(
+            stage,
+            'KeysRefused',
+            { service: 'platform', reason },
+            { ...sumOf5Minutes, label: reason },
+          ),
+        ),
+        label: 'Rejected keys',
+        period: fiveMinutes,
+      }),
+      threshold: maxKeysRefused,
+      evaluationPeriods: 1,
+      urgency: 'ticket',
+      symptom:
+        'At least 1,000 requests with a wrong key were rejected in 5 minutes. They do not affect other clients.',
+      cause: 'Somebody is guessing keys, or a client still sends a key that has expired or was revoked.',
+      action:
+        'Check the reasons on the dashboard. If most keys have expired or were revoked, find their keyId in the log of the ' +
+        'authoriser, and ask the client to change the key. Otherwise wait, because keys cannot be guessed; if the flood ' +
+        'lasts, block its address in the firewall.',
+    });
+
+    if (firewall !== undefined) {
+      new StageAlarm(this, 'requests-blocked', props, {
+        metric: new Metric({
+          namespace: 'AWS/WAFV2',
+          metricName: 'BlockedRequests',
+          dimensionsMap: { WebACL: firewall, Region: Stack.of(this).region, Rule: 'ALL' },
+          ...sumOf5Minutes,
+        }),
+        threshold: maxBlockedRequests,
+        evaluationPeriods: 1,
+        urgency: 'ticket',
+        symptom: 'The firewall blocked at least 1,000 requests in 5 minutes. Their senders got 403.',
+        cause:
+          'An attack or, if it follows a release of a client or of the managed rules, requests that look like one.',
+        action:
+          'Find the rule in the metrics of AWS WAF. If it blocks a client of yours, ask it to slow down, or raise the limit ' +
+          'in infra/stages/limits.ts. Otherwise no action is needed.',
+      });
+    }
+
+    new StageAlarm(this, 'enquiries-many', props, {
+      metric: figureMetric(stage, 'EnquiriesTaken', 'bill-management-v1', sumOf5Minutes),
+      threshold: maxEnquiries,
+      evaluationPeriods: 1,
+      urgency: 'ticket',
+      symptom:
+        'At least 300 enquiries were accepted in 5 minutes. Each is stored and announced to subscribers.',
+      cause: 'A client that floods the service, or one that keeps resending an enquiry.',
+      action:
+        'Find the keyId that sends most of them in the access log. If it is abuse, run `waypost keys revoke`. Otherwise ask ' +
+        'the client to stop, and delete what it sent by mistake.',
+    });
+
+    new StageAlarm(this, 'bytes-streamed', props, {
+      metric: metricSum({
+        each: 'bytes',
+        metrics: (['locations-v2', 'locations-v3'] as const).map((service) =>
+          figureMetric(stage, 'BytesStreamed', service, {
+            statistic: Stats.SUM,
+            period: hour,
+            label: service,
+          }),
+        ),
+        label: 'Bytes',
+        period: hour,
+      }),
+      threshold: maxStreamedGigabytes * 1e9,
+      evaluationPeriods: 1,
+      urgency: 'ticket',
+      symptom: 'At least 50 GB of lists were sent in an hour, which costs 4.50 dollars an hour.',
+      cause: 'A client that reads whole lists again and again, often without compression.',
+      action:
+        'Find the keyId with the most requests for /points/type and /workcentres in the access log. Ask its client to use ' +
+        'the export, If-None-Match and gzip or, if it is abuse, run `waypost keys revoke`.',
+    });
+  }
+}

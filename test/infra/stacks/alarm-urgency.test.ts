@@ -1,0 +1,319 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { monthlyCost, totalOf } from '../../../infra/cost/cost-model.ts';
+import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
+import { stages } from '../../../infra/stages/stages.ts';
+import { alarmsOf } from '../../support/templates/synthesised-alarms.ts';
+import {
+  propertiesOf,
+  resourcesOfType,
+  type SynthesisedTemplate,
+  synthesiseStage,
+} from '../../support/templates/synthesised-stage.ts';
+
+const prod = synthesiseStage(stages.prod);
+const templates: readonly SynthesisedTemplate[] = Object.values(prod);
+
+const actions = z.array(z.unknown()).default([]);
+const composite = z.object({
+  AlarmName: z.string(),
+  AlarmRule: z.string(),
+  AlarmActions: actions,
+  OKActions: actions,
+  ActionsSuppressor: z.unknown().optional(),
+});
+const composites = templates
+  .flatMap((template) => propertiesOf(template, 'AWS::CloudWatch::CompositeAlarm'))
+  .map((each) => composite.parse(each));
+const metricAlarms = templates.flatMap(alarmsOf);
+const alarms = [...metricAlarms, ...composites];
+const shortName = ({ AlarmName }: { readonly AlarmName: string }) => AlarmName.replace('waypost-prod-', '');
+
+/** Urgencies of the topics that are notified: `page` or `ticket`. */
+const urgenciesOf = (notified: readonly unknown[]): readonly string[] =>
+  notified.map((action) => {
+    const text = JSON.stringify(action);
+    expect(text).toMatch(/(Pages|Tickets)[0-9A-F]{8}/);
+    return text.includes('Pages') ? 'page' : 'ticket';
+  });
+
+const partsOf = ({ AlarmRule }: z.infer<typeof composite>): readonly string[] =>
+  [...AlarmRule.matchAll(/ALARM\("waypost-prod-([^"]+)"\)/g)].map(([, name = '']) => name);
+
+const compositeNamed = (name: string) => {
+  const found = composites.find((each) => shortName(each) === name);
+  if (!found) throw new Error(`there is no composite alarm ${name}`);
+  return found;
+};
+
+/** Evaluates the rule of a composite alarm while the named alarms are raised. */
+const isRaised = (name: string, raised: readonly string[]): boolean => {
+  const terms = compositeNamed(name).AlarmRule.replaceAll(/ALARM\("waypost-prod-([^"]+)"\)/g, (_, each) =>
+    String(raised.includes(each)),
+  );
+  const evaluate = (text: string): boolean => {
+    const inner = text.replace(/\(([^()]*)\)/, (_, group: string) => String(evaluate(group)));
+    if (inner !== text) return evaluate(inner);
+    return text.split(' OR ').some((each) => each.split(' AND ').every((term) => term.trim() === 'true'));
+  };
+  return evaluate(terms);
+};
+
+describe('each alarm', () => {
+  it('notifies the topic of its urgency when raised and when cleared, or is part of one composite that does', () => {
+    const parts = composites.filter(({ AlarmActions }) => AlarmActions.length > 0).flatMap(partsOf);
+    for (const alarm of alarms) {
+      expect(alarm.OKActions, alarm.AlarmName).toEqual(alarm.AlarmActions);
+      const times = parts.filter((each) => each === shortName(alarm)).length;
+      if (alarm.AlarmActions.length === 0) expect(times, alarm.AlarmName).toBe(1);
+      else expect(urgenciesOf(alarm.AlarmActions), alarm.AlarmName).toHaveLength(1);
+    }
+    const silent = metricAlarms.filter(({ AlarmActions }) => AlarmActions.length === 0);
+    expect(silent.map(shortName).toSorted()).toEqual([
+      'announcer-silent',
+      'authoriser-failing',
+      'catalogue-age-locations-v2',
+      'catalogue-age-locations-v3',
+      'enquiries-unannounced',
+      'enquiries-unreadable',
+      'errors-1-hour',
+      'errors-5-minutes',
+      'publication-holding',
+      'slow-1-hour',
+      'slow-5-minutes',
+    ]);
+  });
+
+  it('pages only for what clients or subscribers feel', () => {
+    const paging = alarms.filter(({ AlarmActions }) => urgenciesOf(AlarmActions).includes('page'));
+    expect(paging.map(shortName).toSorted()).toEqual(['api-degraded', 'catalogue-stale', 'enquiries-lost']);
+  });
+
+  it('that counts lines of the access log has a filter that counts them', () => {
+    const transformations = z.object({
+      MetricTransformations: z.array(z.object({ MetricName: z.string(), MetricNamespace: z.string() })),
+    });
+    const counted = templates
+      .flatMap((template) => propertiesOf(template, 'AWS::Logs::MetricFilter'))
+      .flatMap((filter) => transformations.parse(filter).MetricTransformations)
+      .map(({ MetricNamespace, MetricName }) => `${MetricNamespace} ${MetricName}`);
+    const watched = metricAlarms
+      .flatMap((alarm) => alarm.watched)
+      .filter(({ namespace }) => namespace.startsWith('AccessLog/'))
+      .map(({ namespace, name }) => `${namespace} ${name}`);
+    expect(new Set(watched)).toEqual(new Set(counted));
+  });
+});
+
+describe('the page for a degraded API', () => {
+  it.each([
+    { raised: [], pages: false },
+    { raised: ['errors-5-minutes'], pages: false },
+    { raised: ['errors-1-hour'], pages: false },
+    { raised: ['errors-5-minutes', 'slow-1-hour'], pages: false },
+    { raised: ['slow-5-minutes'], pages: false },
+    { raised: ['errors-5-minutes', 'errors-1-hour'], pages: true },
+    { raised: ['slow-5-minutes', 'slow-1-hour'], pages: true },
+    { raised: ['authoriser-failing'], pages: true },
+  ])('needs both windows, or the authoriser: $raised', ({ raised, pages }) => {
+    expect(isRaised('api-degraded', raised)).toBe(pages);
+  });
+
+  const shareOf = (name: string, failed: number, requests: number): number => {
+    const alarm = metricAlarms.find((each) => shortName(each) === name);
+    const [expression = ''] = alarm?.Metrics?.flatMap(({ Expression }) => Expression ?? []) ?? [];
+    const [, min] = /^IF\(FILL\(failed, 0\) >= (\d+), failed \/ requests, 0\)$/.exec(expression) ?? [];
+    return failed >= Number(min) ? failed / requests : 0;
+  };
+
+  it.each(['errors-5-minutes', 'errors-1-hour'])(
+    'counts 1%% of failed requests, but not single ones: %s',
+    (name) => {
+      const threshold = metricAlarms.find((each) => shortName(each) === name)?.Threshold;
+      expect(threshold).toBeCloseTo(0.01);
+      expect(shareOf(name, 50, 5_000)).toBeGreaterThanOrEqual(Number(threshold));
+      expect(shareOf(name, 49, 5_000)).toBeLessThan(Number(threshold));
+      expect(shareOf(name, 9, 20)).toBe(0);
+    },
+  );
+
+  it('includes failures for lack of instances, but no errors that sandbox keys ask for', () => {
+    const filters = propertiesOf(prod.watch, 'AWS::Logs::MetricFilter').map(
+      ({ FilterPattern }) => FilterPattern,
+    );
+    expect(filters).toContain('{ $.status = "5*" && $.sandbox != "true" }');
+  });
+
+  it.each([1, 60, 500])('has enough samples for its percentile at %i requests a second', (rate) => {
+    const slow = metricAlarms.filter((each) => shortName(each).startsWith('slow-'));
+    expect(slow).toHaveLength(2);
+    for (const { ExtendedStatistic, EvaluateLowSampleCountPercentile, seconds } of slow) {
+      const percentile = Number(String(ExtendedStatistic).slice(1)) / 100;
+      expect(EvaluateLowSampleCountPercentile).toBe('ignore');
+      expect(rate * seconds).toBeGreaterThanOrEqual(10 / (1 - percentile));
+    }
+  });
+});
+
+describe('the other pages', () => {
+  it.each([
+    ['catalogue-stale', ['catalogue-age-locations-v2', 'catalogue-age-locations-v3']],
+    ['enquiries-lost', ['enquiries-unannounced', 'enquiries-unreadable', 'announcer-silent']],
+  ])('%s is raised by any of its alarms, and waits while the API is degraded', (name, parts) => {
+    expect(partsOf(compositeNamed(name))).toEqual(parts);
+    for (const part of parts) expect(isRaised(name, [part])).toBe(true);
+    expect(isRaised(name, [])).toBe(false);
+    expect(JSON.stringify(compositeNamed(name).ActionsSuppressor)).toContain('apidegraded');
+  });
+
+  it('are created after the alarms in their rules, which they name', () => {
+    const { watch } = prod;
+    const ids = new Map(
+      [...resourcesOfType(watch, 'AWS::CloudWatch::Alarm')].map(([id, { Properties }]) => [
+        String(Properties.AlarmName),
+        id,
+      ]),
+    );
+    const [degraded] = [...resourcesOfType(watch, 'AWS::CloudWatch::CompositeAlarm').values()].filter(
+      ({ Properties }) => Properties.AlarmName === 'waypost-prod-api-degraded',
+    );
+    for (const part of ['errors-5-minutes', 'errors-1-hour', 'slow-5-minutes', 'slow-1-hour'])
+      expect(degraded?.DependsOn).toContain(ids.get(`waypost-prod-${part}`));
+  });
+});
+
+describe('the alarm on the authoriser', () => {
+  const [alarm] = metricAlarms.filter((each) => shortName(each) === 'authoriser-failing');
+  const [filter] = propertiesOf(prod.api, 'AWS::Logs::MetricFilter').filter((each) =>
+    JSON.stringify(each.MetricTransformations).includes('AuthoriserFailed'),
+  );
+  const failures = [...String(filter?.FilterPattern).matchAll(/\$\.responseType = "(\w+)"/g)].map(
+    ([, type]) => type,
+  );
+
+  it('watches nothing but requests that failed because of it', () => {
+    expect(filter?.FilterPattern).toBe(
+      '{ $.responseType = "AUTHORIZER_FAILURE" || $.responseType = "AUTHORIZER_CONFIGURATION_ERROR" }',
+    );
+    expect(alarm?.watched).toEqual([
+      { namespace: 'AccessLog/prod', name: 'AuthoriserFailed', dimensions: {} },
+    ]);
+  });
+
+  it.each([
+    { failed: 10, refused: 10_000, raised: true },
+    { failed: 2, refused: 0, raised: true },
+    { failed: 1, refused: 0, raised: false },
+    { failed: 0, refused: 10_000, raised: false },
+  ])('counts a minute with $failed failures and $refused rejected keys exactly: $raised', (minute) => {
+    const lines = [
+      ...Array.from({ length: minute.failed }, () => 'AUTHORIZER_FAILURE'),
+      ...Array.from({ length: minute.refused }, () => 'UNAUTHORIZED'),
+    ];
+    const count = lines.filter((type) => failures.includes(type)).length;
+    expect(count >= Number(alarm?.Threshold)).toBe(minute.raised);
+  });
+});
+
+describe('the daily budget', () => {
+  const budget = z.object({
+    Budget: z.object({
+      BudgetName: z.string(),
+      BudgetType: z.literal('COST'),
+      TimeUnit: z.literal('DAILY'),
+      BudgetLimit: z.object({ Amount: z.number(), Unit: z.literal('USD') }),
+    }),
+    NotificationsWithSubscribers: z.tuple([
+      z.object({
+        Notification: z.object({ NotificationType: z.literal('ACTUAL'), Threshold: z.literal(100) }),
+        Subscribers: z.tuple([z.object({ SubscriptionType: z.literal('SNS'), Address: z.unknown() })]),
+      }),
+    ]),
+  });
+  const budgetOf = (stage: StageSettings) => {
+    const [only] = propertiesOf(synthesiseStage(stage).watch, 'AWS::Budgets::Budget');
+    return budget.parse(only);
+  };
+
+  it.each([stages.dev, stages.prod, { ...stages.prod, expectedRequestsPerSecond: 500 }])(
+    'is twice the expected cost of a day, in whole dollars: $name, $expectedRequestsPerSecond a second',
+    (stage) => {
+      const day = (totalOf(monthlyCost(stage, stage.expectedRequestsPerSecond)) * 24) / 730;
+      const { BudgetLimit } = budgetOf(stage).Budget;
+      expect(BudgetLimit.Amount).toBeGreaterThanOrEqual(2 * day);
+      expect(BudgetLimit.Amount).toBeLessThan(2 * day + 1);
+    },
+  );
+
+  it('notifies the topic for tickets, which admits budgets of the account', () => {
+    const [{ Subscribers }] = budgetOf(stages.prod).NotificationsWithSubscribers;
+    expect(urgenciesOf([Subscribers[0].Address])).toEqual(['ticket']);
+    const admitting = propertiesOf(prod.data, 'AWS::SNS::TopicPolicy').filter((each) =>
+      JSON.stringify(each).includes('budgets.amazonaws.com'),
+    );
+    expect(admitting).toHaveLength(1);
+    expect(JSON.stringify(admitting[0]?.Topics)).toContain('Tickets');
+    expect(JSON.stringify(admitting[0])).toContain('"aws:SourceAccount":{"Ref":"AWS::AccountId"}');
+  });
+});
+
+describe('the topics', () => {
+  const account = { Ref: 'AWS::AccountId' };
+  const arnOfAlarms = {
+    'Fn::Join': [
+      '',
+      ['arn:', { Ref: 'AWS::Partition' }, ':cloudwatch:', { Ref: 'AWS::Region' }, ':', account, ':alarm:*'],
+    ],
+  };
+
+  it('accept alarms of the same account and region, only over TLS', () => {
+    const policies = propertiesOf(prod.data, 'AWS::SNS::TopicPolicy');
+    expect(policies).toHaveLength(2);
+    for (const { PolicyDocument } of policies) {
+      expect(PolicyDocument).toMatchObject({
+        Statement: expect.arrayContaining([
+          expect.objectContaining({
+            Effect: 'Deny',
+            Principal: '*',
+            Action: 'sns:Publish',
+            Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+          }),
+          expect.objectContaining({
+            Effect: 'Allow',
+            Principal: { Service: 'cloudwatch.amazonaws.com' },
+            Action: 'sns:Publish',
+            Condition: {
+              StringEquals: { 'aws:SourceAccount': account },
+              ArnLike: { 'aws:SourceArn': arnOfAlarms },
+            },
+          }),
+        ]),
+      });
+    }
+  });
+
+  it('are not encrypted with AWS’s key for SNS, which CloudWatch cannot use', () => {
+    for (const topic of propertiesOf(prod.data, 'AWS::SNS::Topic'))
+      expect(topic).not.toHaveProperty('KmsMasterKeyId');
+  });
+
+  const subscriptionsOf = (stage: StageSettings) =>
+    propertiesOf(synthesiseStage(stage).data, 'AWS::SNS::Subscription').map(
+      ({ Protocol, Endpoint, TopicArn }) => `${Protocol} ${Endpoint} ${urgenciesOf([TopicArn])[0]}`,
+    );
+
+  it('notify each address of the stage with its urgency', () => {
+    const alarmEmails = { page: ['a@example.org', 'b@example.org'], ticket: ['c@example.org'] };
+    expect(subscriptionsOf({ ...stages.prod, alarmEmails }).toSorted()).toEqual([
+      'email a@example.org page',
+      'email b@example.org page',
+      'email c@example.org ticket',
+    ]);
+  });
+
+  it('notify somebody of every alarm of prod', () => {
+    const subscribed = subscriptionsOf(stages.prod);
+    expect(subscribed.filter((each) => each.endsWith(' page'))).not.toEqual([]);
+    expect(subscribed.filter((each) => each.endsWith(' ticket'))).not.toEqual([]);
+  });
+});
