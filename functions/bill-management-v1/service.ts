@@ -1,4 +1,5 @@
 import { scopeTextAllows } from '../../shared/domain/access/scope.ts';
+import { basePathOf } from '../../shared/domain/access/service.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { apiHandlerOf, type ServiceContract } from '../../shared/http/api-handler.ts';
 import { countSearch } from '../../shared/observability/request-metrics.ts';
@@ -8,6 +9,7 @@ const outage = 'SERVICE_UNAVAILABLE';
 /** Contract of bill management: its error format, and the code of each domain error. */
 const contract: ServiceContract = {
   allows: scopeTextAllows,
+  openPaths: ['ping', 'health'].map((name) => `${basePathOf['bill-management']}/${name}`),
   outage,
   failures: [[StoreUnavailable, outage]],
   namesSource: true,

@@ -6,6 +6,7 @@ import { Argument, Command, Option } from 'commander';
 import { stackName } from '../stages/stage-names.ts';
 import type { StageName } from '../stages/stage-settings.ts';
 import { stages } from '../stages/stages.ts';
+import { whyUnattended } from './alarm-addresses.ts';
 import { DeliveryError, requireAwsAccess, requireConcurrency, whyCdkFailed } from './aws-checks.ts';
 import { requireCurrentReferences } from './weak-references.ts';
 
@@ -126,7 +127,11 @@ async function runCdk(command: 'deploy' | 'diff', name: StageName, options: Opti
   if (profile !== undefined) process.env.AWS_PROFILE = profile;
   const stage = stages[name];
   await requireAwsAccess();
-  if (command === 'deploy') await requireConcurrency(stage);
+  if (command === 'deploy') {
+    await requireConcurrency(stage);
+    const unattended = whyUnattended(stage);
+    if (unattended !== undefined) throw new DeliveryError(unattended);
+  }
   const cdk = join(project, 'node_modules/aws-cdk/bin/cdk');
   const exit = await new Promise<number | string | null>((ended, failed) => {
     spawn(process.execPath, [cdk, ...args], { cwd: project, stdio: 'inherit' })

@@ -19,7 +19,13 @@ import { Grant, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import { CodeBuildStep, CodePipeline, CodePipelineSource, ManualApprovalStep } from 'aws-cdk-lib/pipelines';
+import {
+  CodeBuildStep,
+  CodePipeline,
+  CodePipelineSource,
+  ManualApprovalStep,
+  type StageDeployment,
+} from 'aws-cdk-lib/pipelines';
 import { Construct } from 'constructs';
 import manifest from '../../package.json' with { type: 'json' };
 import { ArtefactBucket, unloggedArtefacts } from '../constructs/delivery/artefact-bucket.ts';
@@ -27,6 +33,7 @@ import { plainName } from '../constructs/delivery/github-deploy-role.ts';
 import { addStage, type BuiltStage } from '../stacks/stage-stacks.ts';
 import { bootstrapQualifier } from '../stages/stage-names.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
+import { whyUnattended } from './alarm-addresses.ts';
 import { contextArguments, type DeliverySettings } from './delivery-settings.ts';
 import { deployedPipeline, placeOfConnection } from './pipeline-permissions.ts';
 
@@ -88,10 +95,11 @@ export class PipelineDeliveryStack extends Stack {
     const publishedStages = new Set(settings.published?.split(','));
     for (const [index, stage] of stages.entries()) {
       const deployed = new PipelineStage(release, stage, built);
-      pipeline.addStage(deployed, {
+      const deployment = pipeline.addStage(deployed, {
         pre: index > 0 ? [approval(release, stage)] : [],
         post: [comparison(this, source, stage), smokeTest(source, deployed, publishedStages.has(stage.name))],
       });
+      stopIfUnattended(deployment, source, stage);
     }
     pipeline.buildPipeline();
     letSourceUseConnection(pipeline, connectionArn);
@@ -137,6 +145,20 @@ class PipelineStage extends Stage {
     this.apiUrl = addStage(this, stage, built).apiUrl;
   }
 }
+
+/** Adds a step that stops the pipeline before prod, and before its approval, if its alarms would notify nobody. */
+const stopIfUnattended = (
+  deployment: StageDeployment,
+  input: CodePipelineSource,
+  stage: StageSettings,
+): void => {
+  const unattended = whyUnattended(stage);
+  if (unattended === undefined) return;
+  const commands = [`echo "${unattended}" >&2`, 'exit 1'];
+  const stop = new CodeBuildStep(`Refuse-${stage.name}`, { input, commands });
+  for (const step of deployment.pre) step.addStepDependency(stop);
+  deployment.addPre(stop);
+};
 
 /** Approval of a stage's deployment, which notifies the stage's addresses for tickets. */
 const approval = (scope: Construct, { name, alarmEmails }: StageSettings): ManualApprovalStep => {

@@ -382,29 +382,30 @@ const hostedZonesOf = ({ domain, portal }: StageSettings): readonly string[] => 
   ...new Set([domain, portal.domain].flatMap((each) => each?.hostedZone?.id ?? [])),
 ];
 
-/** Services of stores, queues and events. */
-const dataServices = new Set([
-  'backup',
-  'backup-storage',
-  'dynamodb',
-  'events',
-  'kms',
-  's3',
-  'scheduler',
-  'sns',
-  'sqs',
-]);
+/** Services of each policy with which CloudFormation deploys a stage; `DeployServices` has the rest. One would be too long. */
+const policyServices = {
+  DeployData: ['backup', 'backup-storage', 'dynamodb', 'events', 'kms', 's3', 'scheduler', 'sns', 'sqs'],
+  DeployEdge: ['apigateway', 'cloudfront', 'route53', 'wafv2'],
+  DeployServices: [],
+} as const;
+type PolicyName = keyof typeof policyServices;
 
-/** Statements of the policies with which CloudFormation deploys a stage: two, as one would be too long for AWS. */
+const policyOf = (service: string): PolicyName =>
+  (Object.keys(policyServices) as PolicyName[]).find((name) =>
+    (policyServices[name] as readonly string[]).includes(service),
+  ) ?? 'DeployServices';
+
+/** Statements of the policies with which CloudFormation deploys a stage. */
 export const deployStatements = (
   stage: StageSettings,
-): Readonly<Record<'DeployData' | 'DeployServices', readonly PolicyStatement[]>> => {
-  const [data, services] = [true, false].map((ofData) =>
-    deployGrants(stage)
-      .filter(({ service }) => dataServices.has(service) === ofData)
-      .map(toStatement),
-  );
-  return { DeployData: data ?? [], DeployServices: services ?? [] };
+): Readonly<Record<PolicyName, readonly PolicyStatement[]>> => {
+  const statements: Record<PolicyName, PolicyStatement[]> = {
+    DeployData: [],
+    DeployEdge: [],
+    DeployServices: [],
+  };
+  for (const grant of deployGrants(stage)) statements[policyOf(grant.service)].push(toStatement(grant));
+  return statements;
 };
 
 /** Deletion of what cannot be made again, on stages whose stores outlive their stack. */

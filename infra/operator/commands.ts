@@ -11,6 +11,7 @@ import {
   enquirySelectionOptions,
   erasureReasonOption,
   expiryOption,
+  expiryOrNever,
   keyId,
   keyIdArgument,
   keyStatusOption,
@@ -214,35 +215,52 @@ export const commands: readonly CommandDefinition[] = [
   {
     name: 'keys',
     description: "Issue, list, rotate and revoke clients' keys, and show their history.",
-    examples: ['waypost keys issue --client "Parcel partner" --expires 90d', 'waypost keys list'],
+    examples: [
+      'waypost keys issue --client "Parcel partner" --scope locations-v3 --expires 90d',
+      'waypost keys list',
+    ],
   },
   {
     name: 'keys issue',
-    description: 'Issue a key to a client. The key is printed only once, because only its digest is stored.',
+    description:
+      'Issue a key to a client. The key is printed only once, because only its digest is stored. It expires after a ' +
+      'year unless told otherwise.',
     options: [
       clientOption('client that the key is for').makeOptionMandatory(),
       scopeOption,
       new Option('--plan <plan>', 'plan with the rate limit of the client')
         .choices(plans)
         .default('standard'),
-      expiryOption(
+      new Option(
         '--expires <when>',
-        'when the key expires: a date, a date and time, or days from now (90d)',
-      ),
+        'when the key expires: a date, a date and time, days from now (90d), or never; later than the default, it needs --reason (default: 365d, with --sandbox 90d)',
+      ).argParser(expiryOrNever),
       new Option('--sandbox', 'issue a test key, whose requests can simulate errors'),
+      new Option('--same-client', 'issue a further key to a client that has or had keys'),
       reasonOption,
     ],
     examples: [
       'waypost keys issue --client "Public site" --scope locations-v2 locations-v3:search --plan partner',
-      'KEY=$(waypost keys issue --client "Load test" --plan unlimited --expires 7d)',
+      'KEY=$(waypost keys issue --client "Load test" --scope locations-v2 --plan unlimited --expires 7d)',
     ],
     load: async () => (await import('./keys/change.ts')).issueKey,
   },
   {
     name: 'keys list',
     description: 'List keys by client with their scopes, plan, status, expiry and last use.',
-    options: [clientOption('only keys of this client'), keyStatusOption, ...pageOptions(1_000)],
-    examples: ['waypost keys list --client "Parcel partner" --status ACTIVE', 'waypost keys list --json'],
+    options: [
+      clientOption('only keys of this client'),
+      keyStatusOption,
+      expiryOption(
+        '--ending <when>',
+        'only valid keys that expire until a date, a date and time, or in days (30d)',
+      ),
+      ...pageOptions(1_000),
+    ],
+    examples: [
+      'waypost keys list --client "Parcel partner" --status ACTIVE',
+      'waypost keys list --ending 30d --json',
+    ],
     load: async () => (await import('./keys/view.ts')).listKeys,
   },
   {
@@ -281,12 +299,12 @@ export const commands: readonly CommandDefinition[] = [
     arguments: [keyIdArgument],
     options: [
       expiryOption('--at <when>', 'a date, a date and time, or days from now (90d)').conflicts('never'),
-      new Option('--never', 'the key never expires'),
+      new Option('--never', 'the key never expires; needs --reason'),
       reasonOption,
     ],
     examples: [
       'waypost keys expire 4hjk29fmw0qz --at 14d --reason "asked for two more weeks"',
-      'waypost keys expire 4hjk29fmw0qz --never',
+      'waypost keys expire 4hjk29fmw0qz --never --reason "built into parcel lockers"',
     ],
     exits: {
       1: 'the key does not exist, is revoked, or was rotated and would be extended; or the command failed',

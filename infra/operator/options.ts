@@ -2,7 +2,6 @@ import { Argument, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
 import { parseKeyToken } from '../../shared/domain/access/key-token.ts';
 import { type Scope, scope, scopes } from '../../shared/domain/access/scope.ts';
-import { services } from '../../shared/domain/access/service.ts';
 import { enquiryActions } from '../../shared/domain/billing/enquiry.ts';
 import { readReferenceNumber } from '../../shared/domain/billing/reference-number.ts';
 import { UsageError } from './errors.ts';
@@ -29,6 +28,9 @@ const expiry = (text: string): string => {
   if (time.getTime() > Date.now()) return time.toISOString();
   throw new InvalidArgumentError(`${time.toISOString()} is not in the future.`);
 };
+
+/** Parses an expiry, or `never`. */
+export const expiryOrNever = (text: string): string => (text === 'never' ? text : expiry(text));
 
 export const expiryOption = (flags: string, description: string) =>
   new Option(flags, description).argParser(expiry);
@@ -70,19 +72,17 @@ export const erasureReasonOption = new Option(
   .argParser(reason)
   .makeOptionMandatory();
 
-const allScopes: readonly Scope[] = services;
-
 export const scopeOption = new Option(
   '--scope <scope...>',
   'services, or parts of them, that the key grants access to',
 )
   .choices(scopes)
-  .default(allScopes, 'all')
-  .argParser((text: string, previous: readonly Scope[]) => {
+  .argParser((text: string, previous: readonly Scope[] = []) => {
     const { data } = z.array(scope).safeParse(text.split(',').map((word) => word.trim()));
-    if (data) return [...(previous === allScopes ? [] : previous), ...data];
+    if (data) return [...previous, ...data];
     throw new InvalidArgumentError(`Allowed choices are ${scopes.join(', ')}.`);
-  });
+  })
+  .makeOptionMandatory();
 
 /** Status of a key at a given time. */
 const keyStatuses = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const;

@@ -5,6 +5,7 @@ import { announcerHandler, EnquiryAnnouncer } from '../constructs/enquiries/enqu
 import type { EnquiryEvents } from '../constructs/enquiries/enquiry-events.ts';
 import { type FunctionContext, OperationFunction } from '../constructs/functions/operation-function.ts';
 import { ImportTriggers, importTimeout } from '../constructs/importing/import-triggers.ts';
+import { KeyTrailWatch, keyTrailWatchHandler } from '../constructs/monitoring/key-trail-watch.ts';
 import type { PageAlarmsProps } from '../constructs/monitoring/page-alarms.ts';
 import type { AlarmContext } from '../constructs/monitoring/stage-alarm.ts';
 import { PublicationAlarms } from '../constructs/publishing/publication-alarms.ts';
@@ -22,11 +23,19 @@ const publisherNodeOptions = (memoryMegabytes: number): string =>
 const importerHandler = 'functions/platform/import-file.ts';
 
 /** Handlers that this stack deploys. */
-export const publishingHandlers: readonly string[] = [publisherHandler, importerHandler, announcerHandler];
+export const publishingHandlers: readonly string[] = [
+  publisherHandler,
+  importerHandler,
+  announcerHandler,
+  keyTrailWatchHandler,
+];
 
 type PublishingContext = FunctionContext & AlarmContext & { readonly enquiryEvents: EnquiryEvents };
 
-/** Stack of background work: importing records, publishing the catalogue, and announcing enquiries. */
+/**
+ * Stack of background work: importing records, publishing the catalogue, announcing enquiries, and watching the audit
+ * trail of keys.
+ */
 export class PublishingStack extends Stack {
   readonly imports: ImportTriggers;
   /** Alarms that are parts of pages. */
@@ -80,6 +89,7 @@ export class PublishingStack extends Stack {
       alarmTopics,
     });
 
+    new KeyTrailWatch(this, context);
     this.pages = { catalogueAges, enquiriesLost };
 
     new CfnOutput(this, 'PublisherFunction', { value: publisher.functionName });

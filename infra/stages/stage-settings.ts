@@ -155,25 +155,16 @@ const settings = z.strictObject({
 });
 
 /** Settings that differ between deployments. */
-export const stageSettings = settings
-  .refine(
-    ({ name, alarmEmails: { page, ticket } }) => name !== 'prod' || (page.length > 0 && ticket.length > 0),
-    {
-      path: ['alarmEmails'],
-      error: 'prod needs an address for pages and one for tickets, or nobody is notified of its alarms',
-    },
-  )
-  .refine(
-    ({ changeWindowSeconds, catalogueCheckSeconds }) =>
-      changeWindowSeconds + publicationSeconds + maxUncheckedSeconds(catalogueCheckSeconds) <=
-      maxChangeSeconds,
-    {
-      path: ['changeWindowSeconds'],
-      error:
-        `changeWindowSeconds and catalogueCheckSeconds (with the grace period of a check) must leave ` +
-        `${publicationSeconds} seconds for a publication within the ${maxChangeSeconds} seconds allowed for a change`,
-    },
-  );
+export const stageSettings = settings.refine(
+  ({ changeWindowSeconds, catalogueCheckSeconds }) =>
+    changeWindowSeconds + publicationSeconds + maxUncheckedSeconds(catalogueCheckSeconds) <= maxChangeSeconds,
+  {
+    path: ['changeWindowSeconds'],
+    error:
+      `changeWindowSeconds and catalogueCheckSeconds (with the grace period of a check) must leave ` +
+      `${publicationSeconds} seconds for a publication within the ${maxChangeSeconds} seconds allowed for a change`,
+  },
+);
 export type StageSettings = z.infer<typeof stageSettings>;
 export type StageName = StageSettings['name'];
 export type DomainSettings = NonNullable<StageSettings['domain']>;

@@ -42,8 +42,6 @@ export const stages = parseStages({
   prod: {
     ...common,
     name: 'prod',
-    // Examples: use the addresses of your own team.
-    alarmEmails: { page: ['duty@post.example'], ticket: ['operations@post.example'] },
     expectedRequestsPerSecond: 60,
     enquiryRetentionDays: 365,
     firewall: true,

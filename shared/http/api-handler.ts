@@ -19,6 +19,8 @@ import { throwSimulatedError } from './sandbox.ts';
 export interface ServiceContract extends ErrorContract {
   /** Whether a key with these scopes (comma-separated) may call the operation at this API path. */
   readonly allows: (scopes: string, path: string) => boolean;
+  /** API paths of the operations that need no key (default: none). */
+  readonly openPaths?: readonly string[];
   /** Error code of responses while a store that the service needs is down. */
   readonly outage: 'SERVICE_UNAVAILABLE' | 'INTERNAL_SERVER_ERROR';
   /** Called after the response was created, so that the headers can name the version of its data. */
@@ -81,12 +83,17 @@ const chain = <S extends RequestSchema, R extends StreamedResult>(
 };
 
 /**
- * Throws ApiError if the key's scopes do not cover the operation. This is a second check, because the authoriser's
- * policy already denies such keys. Scopes are absent if the operation needs no key.
+ * Throws ApiError unless the authoriser has passed on a client whose scopes cover the operation, or the operation needs no
+ * key. This is a second check, because the authoriser's policy already denies such keys. It also protects an operation
+ * that was deployed without its authoriser.
  */
-const checkScopes = ({ resource, requestContext }: GatewayEvent, { allows }: ServiceContract): void => {
-  const scopes = requestContext.authorizer?.scopes;
-  if (scopes !== undefined && !allows(scopes, resource)) throw new ApiError('FORBIDDEN');
+const checkScopes = (
+  { resource, requestContext }: GatewayEvent,
+  { allows, openPaths = [] }: ServiceContract,
+): void => {
+  if (openPaths.includes(resource)) return;
+  const { client, scopes } = requestContext.authorizer ?? {};
+  if (!client || scopes === undefined || !allows(scopes, resource)) throw new ApiError('FORBIDDEN');
 };
 
 /** Adds the headers of the service and of the client's plan. */

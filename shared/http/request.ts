@@ -14,12 +14,13 @@ export interface RequestSchema {
   readonly body?: z.core.$ZodType;
 }
 
-/** A request parsed by the operation's schema, with the client that owns the key. */
+/** A request parsed by the operation's schema, with the client. */
 export interface ApiRequest<S extends RequestSchema> {
   readonly path: Fields<S['path']>;
   readonly query: Whole<S['query']>;
   readonly headers: Fields<S['headers']>;
   readonly body: Whole<S['body']>;
+  /** Owner of the key; empty if the operation needs no key. */
   readonly client: string;
   /** Whether the key is a sandbox key, whose requests are tests. */
   readonly sandbox: boolean;

@@ -29,8 +29,8 @@ afterAll(async () => {
 });
 
 const issue = async (client: string): Promise<string> => {
-  const command = ['keys', 'issue', '--client', client, '--data-dir', stack.dataDirectory];
-  const { status, stdout, stderr } = await runWaypost(command);
+  const options = ['--client', client, '--scope', 'locations-v3', '--data-dir', stack.dataDirectory];
+  const { status, stdout, stderr } = await runWaypost(['keys', 'issue', ...options]);
   expect(status, stderr).toBe(0);
   return stdout.trim();
 };

@@ -63,8 +63,15 @@ it('F15 a key for searches is rejected only by the export function', async () =>
   expect(rejected).toEqual([`${services[2]}/export/workcentres`]);
 });
 
-it('accepts a request without scopes in its context', async () => {
-  expect((await callAll(await start({}))).rejected).toEqual([]);
+it.each([
+  ["without an authoriser's context", null],
+  ['without a client', { client: '' }],
+])('rejects a request %s unless the operation is open', async (_without, context) => {
+  const target = await start(context);
+  expect((await callAll(target)).succeeded).toEqual([]);
+  const open = routes.filter((route) => route.open);
+  expect(open.length).toBeGreaterThan(0);
+  for (const { path } of open) expect((await target.send({ path })).status, path).toBe(200);
 });
 
 it('rejects a key whose only scope is unknown', async () => {

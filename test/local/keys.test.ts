@@ -1,9 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
 import { localStack } from '../../infra/operator/stack/local-stack.ts';
 import type { KeyRequest } from '../../shared/data-access/access/key-request.ts';
 import { keyOperator } from '../support/key-operator.ts';
 import { runWaypost } from '../support/stack/run-waypost.ts';
+import { openStackStores } from '../support/stack/stack-stores.ts';
 import type { TargetResponse } from '../support/targets/api-target.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 import { issueKey } from './running-stack.ts';
@@ -100,6 +104,34 @@ describe('keys of a running stack', () => {
       expect(status, path).toBe(403);
       expect(JSON.parse(body)).toMatchObject({ errors: [{ code: 'FORBIDDEN' }] });
     }
+  });
+
+  it('leave a replaced entry of their audit trail in the log of functions', async () => {
+    using stores = await openStackStores(dataDirectory);
+    const { keyId } = (await (await operatorsKeys()).issue(request)).record;
+    const trail = { TableName: stores.tables.apiKeyEvents };
+    const { Items: [entry] = [] } = await stores.documents.send(
+      new QueryCommand({
+        ...trail,
+        KeyConditionExpression: 'keyId = :keyId',
+        ExpressionAttributeValues: { ':keyId': keyId },
+      }),
+    );
+    const replaced = { ...entry, by: 'somebody else' };
+    await stores.documents.send(
+      new TransactWriteCommand({ TransactItems: [{ Put: { ...trail, Item: replaced } }] }),
+    );
+    const changes = async () =>
+      (await readFile(dataFilesIn(dataDirectory).functionsLog, 'utf8'))
+        .split('\n')
+        .filter((line) => line.includes('an entry of the audit trail of keys was changed'))
+        .map((line) => JSON.parse(line))
+        .filter(({ before }) => before.keyId.S === keyId);
+    await expect
+      .poll(changes, { timeout: 20_000 })
+      .toMatchObject([
+        { change: 'MODIFY', before: { by: { S: 'operator@test' } }, after: { by: { S: 'somebody else' } } },
+      ]);
   });
 
   it('are rejected one second after they are revoked (A13)', async () => {

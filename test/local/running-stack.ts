@@ -1,4 +1,5 @@
 import { expect, inject } from 'vitest';
+import { services } from '../../shared/domain/access/service.ts';
 import { runWaypost } from '../support/stack/run-waypost.ts';
 import { removeDataDirectory, startStackProcess } from '../support/stack/stack-process.ts';
 
@@ -17,9 +18,10 @@ export const startOwnStack = async (dataDirectory?: string) => {
   return { ...stack, remove };
 };
 
-/** Issues a key of plan `unlimited` for the client `A partner`, unless the options name others. */
+/** Issues a key of plan `unlimited` and all scopes for the client `A partner`, unless the options name others. */
 export const issueKey = async (dataDirectory: string, ...options: readonly string[]): Promise<string> => {
-  const usual = ['--client', 'A partner', '--plan', 'unlimited'];
+  const usual = ['--client', 'A partner', '--same-client', '--plan', 'unlimited'];
+  if (!options.includes('--scope')) usual.push('--scope', ...services);
   const command = ['keys', 'issue', ...usual, ...options, '--data-dir', dataDirectory];
   const { status, stdout, stderr } = await runWaypost(command);
   expect(status, stderr).toBe(0);

@@ -29,8 +29,10 @@ const answering = async (status: number, body: string): Promise<string> => {
 };
 
 describe('npm run smoke', () => {
-  it('passes on a running stack, and reads its whole export', async () => {
-    const { status, stdout } = await smoke([url, '--published'], { AUTH_KEY: key });
+  it('passes on a running stack, and reads its whole export, with a key that cannot submit enquiries', async () => {
+    const scopes = ['bill-management:billers', 'locations-v2', 'locations-v3'];
+    const reading = await issueKey(dataDirectory, '--plan', 'unlimited', '--scope', ...scopes);
+    const { status, stdout } = await smoke([url, '--published'], { AUTH_KEY: reading });
     expect(status, stdout).toBe(0);
     expect(stdout).toContain('contain as many work centres as their version');
     expect(stdout).toMatch(/Tests +\d{3} passed \| 1 skipped/);

@@ -60,6 +60,24 @@ describe('npm start', () => {
     expect((await readFile(keyFile, 'utf8')).trim()).not.toBe(shared.key);
   });
 
+  it('prints the path of its key, but never the key', async () => {
+    const directory = await freshDirectory();
+    const { assemblyDirectory, keyFile } = dataFilesIn(directory);
+    await cp(dataFilesIn(shared.dataDirectory).assemblyDirectory, assemblyDirectory, { recursive: true });
+    const start = spawn(process.execPath, ['infra/local/start.ts', '--port', '0', '--data-dir', directory]);
+    const ended = new Promise((resolve) => start.on('close', resolve));
+    let printed = '';
+    for await (const line of createInterface({ input: start.stdout })) {
+      printed += `${line}\n`;
+      if (line.startsWith('Stop with')) break;
+    }
+    start.kill('SIGTERM');
+    await ended;
+    expect(printed).toContain(`\nYour key is in ${keyFile}\n`);
+    expect(printed).toContain(`curl -H "AUTH-KEY: $(cat ${keyFile})"`);
+    expect(printed).not.toMatch(/wp_(live|test)_/);
+  });
+
   it('stops the synthesis when it is stopped during start', async () => {
     const directory = await freshDirectory();
     const start = spawn(process.execPath, ['infra/local/start.ts', '--port', '0', '--data-dir', directory]);

@@ -11,11 +11,13 @@ const config = fileURLToPath(new URL('vitest.config.ts', import.meta.url));
 
 const help = `
 Nothing is written: no enquiry is submitted, and other writes are rejected by their method. The key in the variable
-AUTH_KEY must be valid for all three services, and of plan unlimited, as the tests send many requests at once:
+AUTH_KEY must be valid for all three services, but need not submit enquiries, and of plan unlimited, as the tests send many
+requests at once:
 
-  $ export AUTH_KEY=...                               a key of the stage
-  $ npm run smoke -- https://example.execute-api.ap-southeast-2.amazonaws.com/dev/
-  $ AUTH_KEY=$(npx waypost keys issue --client smoke --plan unlimited) npm run smoke -- http://127.0.0.1:3000
+  $ export AUTH_KEY=$(npx waypost keys issue --client smoke --plan unlimited --expires 90d \\
+      --scope bill-management:billers locations-v2 locations-v3)
+  $ npm run smoke -- http://127.0.0.1:3000
+  $ npm run smoke -- https://example.execute-api.ap-southeast-2.amazonaws.com/dev/       with a key of that stage
 
 A stage that has lost its network responds like a new one. Give --published for a stage that has already published.
 

@@ -40,6 +40,9 @@ const keyStream = { stream: StreamViewType.KEYS_ONLY };
 /** Whole new rows, as announcements contain the whole enquiry. */
 const rowStream = { stream: StreamViewType.NEW_IMAGE };
 
+/** Rows before and after a change, so that a replaced entry of the trail is not lost. */
+const historyStream = { stream: StreamViewType.NEW_AND_OLD_IMAGES };
+
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
 const number = (name: string): Attribute => ({ name, type: AttributeType.NUMBER });
 
@@ -104,11 +107,15 @@ export class Tables extends Construct {
       nonKeyAttributes: enquiriesByStatus.attributes,
     });
     // Expired keys are kept to show who had them and for how long.
-    this.apiKeys = table('ApiKeys', { partitionKey: text('keyId') });
+    this.apiKeys = table('ApiKeys', {
+      partitionKey: text('keyId'),
+      resourcePolicy: writtenInTransactions(stage, [...adding, ...updating], removing),
+    });
     this.apiKeyEvents = table('ApiKeyEvents', {
       partitionKey: text('keyId'),
       sortKey: text('event'),
-      resourcePolicy: appendOnly(),
+      resourcePolicy: writtenInTransactions(stage, adding, [...updating, ...removing]),
+      ...historyStream,
     });
     // Separate from the keys, which the function that records their use must not write.
     this.apiKeyUse = table('ApiKeyUse', { partitionKey: text('keyId') });
@@ -125,30 +132,54 @@ export const withWeakStream = (scope: Construct, id: string, table: ITable): ITa
   return Table.fromTableAttributes(scope, id, { tableArn: table.tableArn, tableStreamArn });
 };
 
-/** Actions that change or remove items; batch writes are included, as they can replace items without a condition. */
-const rewriting = [
-  'dynamodb:UpdateItem',
+type DataAction = `dynamodb:${string}`;
+
+/** Actions that add items. They also replace items, unless the writer sets a condition. */
+const adding: readonly DataAction[] = ['dynamodb:PutItem', 'dynamodb:PartiQLInsert'];
+const updating: readonly DataAction[] = ['dynamodb:UpdateItem', 'dynamodb:PartiQLUpdate'];
+/** Actions that remove items. Batch writes are among them, as they can only be denied as a whole. */
+const removing: readonly DataAction[] = [
   'dynamodb:DeleteItem',
-  'dynamodb:BatchWriteItem',
-  'dynamodb:PartiQLUpdate',
   'dynamodb:PartiQLDelete',
+  'dynamodb:BatchWriteItem',
 ];
 
 /**
- * Creates the policy of an append-only table: no principal may change or remove items, whatever its own permissions.
- * The policy cannot distinguish a put that adds from one that replaces, so writers add under a condition. An
- * administrator who may change the policy can still bypass it.
+ * Creates the policy of a table of keys, for all principals, whatever their own permissions. Actions in `transactional` are
+ * only allowed in TransactWriteItems, as in the transaction that writes a key and its trail entry; those in `never` and an
+ * expiry of items not at all. Two ways around it remain: a transaction without a condition replaces an entry of the trail,
+ * which its stream shows, and an administrator can replace the policy, which CloudTrail records.
  */
-const appendOnly = (): PolicyDocument =>
+const writtenInTransactions = (
+  stage: StageSettings,
+  transactional: readonly DataAction[],
+  never: readonly DataAction[],
+): PolicyDocument =>
   new PolicyDocument({
     statements: [
-      new PolicyStatement({
-        sid: 'NeverRewritten',
-        effect: Effect.DENY,
-        principals: [new AnyPrincipal()],
-        actions: rewriting,
-        // The table's own ARN would be a circular reference.
-        resources: ['*'],
+      deny('OnlyInTransactions', transactional, {
+        // Also denies requests outside any operation, which lack the key.
+        'ForAllValues:StringNotEquals': { 'dynamodb:EnclosingOperation': 'TransactWriteItems' },
       }),
+      deny('Never', [
+        ...never,
+        'dynamodb:UpdateTimeToLive',
+        ...(stage.storesOutliveStack ? ['dynamodb:DeleteTable'] : []),
+      ]),
     ],
+  });
+
+const deny = (
+  sid: string,
+  actions: readonly string[],
+  conditions?: Readonly<Record<string, Readonly<Record<string, string>>>>,
+): PolicyStatement =>
+  new PolicyStatement({
+    sid,
+    effect: Effect.DENY,
+    principals: [new AnyPrincipal()],
+    actions: [...actions],
+    // The table's own ARN would be a circular reference.
+    resources: ['*'],
+    ...(conditions && { conditions }),
   });

@@ -49,7 +49,8 @@ export class AnnouncementAlarms extends Construct {
       evaluationPeriods: 1,
       urgency: 'page',
       partOf: 'enquiries-lost',
-      symptom: 'All attempts to announce some new or erased enquiries failed. Subscribers were not notified of them.',
+      symptom:
+        'All attempts to announce some new or erased enquiries failed. Subscribers were not notified of them.',
       cause: 'The announcer failed for 20 hours, or the bus could not use its key.',
       action:
         'The message in the dead-letter queue gives the time range of the enquiries or, if the bus could not use its key, ' +

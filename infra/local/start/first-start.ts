@@ -12,6 +12,7 @@ import { DamagedPublication, readManifest } from '../../../shared/data-access/pu
 import { hasExpired } from '../../../shared/domain/access/api-key.ts';
 import { digestOfKey, parseKeyToken } from '../../../shared/domain/access/key-token.ts';
 import { services } from '../../../shared/domain/access/service.ts';
+import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
 import { publicationResult } from '../../../shared/domain/publication/publication.ts';
 import {
   type DataDirectory,
@@ -134,35 +135,50 @@ const isPublished = async (bucket: Bucket): Promise<boolean> => {
   }
 };
 
+/** Days for which a ready-made key is valid. */
+const readyMadeKeyDays = 90;
+
 /**
- * Issues the key that a newcomer finds in the data directory, unless there is one. A key that does not open the stack is
- * reported and kept, because its owner may still need it. Returns whether the key in the file opens the stack. Throws
- * UnreadableFile, StoreUnavailable.
+ * Issues the key that a newcomer finds in the data directory, unless there is one, and replaces it if it has expired. Any
+ * other key that does not open the stack is reported and kept, because its owner may still need it. Returns whether the
+ * key in the file opens the stack. Throws UnreadableFile, StoreUnavailable.
  */
 export const provideReadyMadeKey = async (
   { directory, documents, report }: FirstStart,
   tables: StackFile['tables'],
+  now: () => Date = () => new Date(),
 ): Promise<boolean> => {
-  const found = await readIfThere(directory.keyFile);
-  if (found === undefined) {
-    const { token } = await keyRepository({ client: documents, tables }).issue(
-      { client: 'local developer', scopes: [...services], plan: 'unlimited', environment: 'test' },
-      { by: 'waypost', reason: 'for the owner of this machine, at the first start' },
+  const issue = async (reason: string): Promise<void> => {
+    const { token } = await keyRepository({ client: documents, tables, now }).issue(
+      {
+        client: 'local developer',
+        scopes: [...services],
+        plan: 'partner',
+        environment: 'test',
+        expiresAt: new Date(now().getTime() + readyMadeKeyDays * dayMilliseconds).toISOString(),
+      },
+      { by: 'waypost', reason },
     );
     await replaceFile(directory.keyFile, `${token}\n`);
+  };
+  const found = await readIfThere(directory.keyFile);
+  if (found === undefined) {
+    await issue('for the owner of this machine, at the first start');
     return true;
   }
   const token = found.trim();
   const keyId = parseKeyToken(token)?.keyId;
   const keys = keyLookup({ client: documents, tableName: tables.apiKeys });
   const key = keyId === undefined ? undefined : await keys.find(keyId);
-  const opens =
-    key?.status === 'ACTIVE' &&
-    !hasExpired(key, new Date()) &&
-    key.digest === digestOfKey(token).toString('hex');
-  if (!opens)
+  if (key?.status !== 'ACTIVE' || key.digest !== digestOfKey(token).toString('hex')) {
     report(
       `The key in ${directory.keyFile} is not valid for this stack. To get a new one, remove the file and start again`,
     );
-  return opens;
+    return false;
+  }
+  if (hasExpired(key, now())) {
+    await issue(`for the owner of this machine, as ${key.keyId} has expired`);
+    report(`The key in ${directory.keyFile} had expired. The file has a new one now`);
+  }
+  return true;
 };

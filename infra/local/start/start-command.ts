@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { asWord } from '../command-words.ts';
@@ -32,16 +31,14 @@ const requests = [
   '/bill-management-api/v1/biller-metadata?billType=WATER',
 ];
 
-/** What a start prints once the stack is ready: the key, and what to do first with this network. */
-const welcome = async (
-  { url, keyFile, isEmpty, isPublished }: LocalStack,
-  dataDir: string,
-): Promise<string> => {
+/** What a start prints once the stack is ready: where the key is, and what to do first with this network. */
+const welcome = ({ url, keyFile, isEmpty, isPublished }: LocalStack, dataDir: string): string => {
   const lines = [`Ready: ${url}`];
   // The shortest path to the file from the current folder.
   const shortest = relative('', keyFile ?? '');
   const file = shortest.startsWith('..') ? keyFile : shortest;
-  if (keyFile) lines.push(`Your key, also in ${file}: ${(await readFile(keyFile, 'utf8')).trim()}`, '');
+  // Only the path: terminals and logs keep what is printed.
+  if (keyFile) lines.push(`Your key is in ${file}`, '');
   if (isEmpty) {
     const option = dataDir === usualDataDir ? '' : ` --data-dir ${asWord(dataDir)}`;
     lines.push(
@@ -123,7 +120,7 @@ const start = async ({ port, dataDir, empty }: StartOptions): Promise<void> => {
     report: (line) => console.log(line),
   });
   onStarted(stack);
-  console.log(await welcome(stack, dataDir));
+  console.log(welcome(stack, dataDir));
 };
 
 const command = new Command('npm start --')

@@ -87,14 +87,18 @@ export const startEventSources = async (
         await clock.sleep(pollMilliseconds, stop);
         continue;
       }
-      const payload = toBatch(records, source.tableName, reader.streamArn);
+      const selected = records.filter(({ eventName }) =>
+        source.changeNames ? source.changeNames.some((name) => name === eventName) : true,
+      );
+      const payload = toBatch(selected, source.tableName, reader.streamArn);
       await retry(`Storing the changes of ${source.name}`, () =>
         state.transaction(() => {
-          jobs.add(
-            groupOf(source),
-            payload,
-            records.at(-1)?.dynamodb?.ApproximateCreationDateTime?.getTime() ?? clock.now(),
-          );
+          if (selected.length > 0)
+            jobs.add(
+              groupOf(source),
+              payload,
+              selected.at(-1)?.dynamodb?.ApproximateCreationDateTime?.getTime() ?? clock.now(),
+            );
           keepPosition(source.name, reader);
         }),
       );

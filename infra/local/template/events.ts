@@ -70,7 +70,6 @@ const mappingMembers = {
 } as const;
 const unsupportedOfMappings = [
   ['Enabled', true],
-  'FilterCriteria',
   'FunctionResponseTypes',
   'MaximumBatchingWindowInSeconds',
 ] as const;
@@ -85,11 +84,23 @@ const queueSource = (queues: readonly DeployedQueue[]) =>
       ...mappingMembers,
       queueName: ['EventSourceArn', oneOf(queues, 'only a FIFO queue is read').transform(({ name }) => name)],
     },
-    [...unsupportedOfMappings, 'ScalingConfig'],
+    [...unsupportedOfMappings, 'FilterCriteria', 'ScalingConfig'],
   );
 
 /** A limit. Absent or -1 means unlimited. */
 const limit = templateNumber.optional().transform((value) => (value === -1 ? undefined : value));
+
+/** Kinds of changes of an item. */
+const changeNames = z.array(z.enum(['INSERT', 'MODIFY', 'REMOVE'])).min(1);
+
+/** One filter that selects only kinds of changes, converted to these. */
+const filterCriteria = z
+  .strictObject({
+    Filters: z.tuple([
+      z.strictObject({ Pattern: jsonText.pipe(z.strictObject({ eventName: changeNames })) }),
+    ]),
+  })
+  .transform(({ Filters: [{ Pattern }] }) => Pattern.eventName);
 
 /** A Lambda event source mapping: changes of a table invoke a function, in batches. */
 export type DeployedEventSource = Read<typeof eventSource>;
@@ -98,6 +109,8 @@ const eventSource = renamed(
   {
     ...mappingMembers,
     tableName: ['EventSourceArn', readText(streamedTableIn, "only a table's stream or a queue is read")],
+    /** Kinds of changes that invoke the function; all if absent. */
+    changeNames: ['FilterCriteria', filterCriteria.optional()],
     /** Maximum number of records in an invocation. */
     batchSize: ['BatchSize', templateNumber.default(100)],
     /** Maximum number of retries of a failed batch; unlimited if absent. */

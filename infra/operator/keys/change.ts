@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { checkExpiryChange, checkRotation } from '../../../shared/data-access/access/key-repository.ts';
 import type { ApiKey, Plan } from '../../../shared/domain/access/api-key.ts';
 import type { Scope } from '../../../shared/domain/access/scope.ts';
+import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
 import { asWord } from '../../local/command-words.ts';
 import type { Run } from '../command.ts';
 import { errorMessage, UsageError } from '../errors.ts';
@@ -20,16 +21,27 @@ interface IssueOptions extends ReasonOption {
   readonly client: string;
   readonly scope: readonly Scope[];
   readonly plan: Plan;
-  /** ISO 8601, UTC; never if absent. */
+  /** ISO 8601 (UTC) or `never`; after the usual lifetime if absent. */
   readonly expires?: string;
   readonly sandbox?: boolean;
+  readonly sameClient?: boolean;
 }
 
-/** `waypost keys issue`. Prints only the key, for scripts. Throws OperatorError, even if only printing fails. */
-export const issueKey: Run<IssueOptions> = (context, options) =>
-  withKeys(context, async (opened) => {
+/**
+ * `waypost keys issue`. Prints only the key, for scripts. Throws OperatorError, even if only printing fails, and UsageError
+ * for a key that needs a reason, or for a known client.
+ */
+export const issueKey: Run<IssueOptions> = (context, options) => {
+  const { client, scope, plan, expires, sandbox = false, sameClient, reason } = options;
+  const expiresAt = expires === 'never' ? undefined : (expires ?? usualExpiry(sandbox));
+  requireReason(sandbox, expiresAt, reason);
+  return withKeys(context, async (opened) => {
     const { stack, keys } = opened;
-    const { client, scope, plan, expires, sandbox } = options;
+    if (plan === 'unlimited' && stack.keyEnvironment === 'live' && reason === undefined)
+      throw new UsageError('a live key of plan unlimited needs a reason', {
+        remedy: 'Say why with --reason, or choose another --plan',
+      });
+    if (!sameClient) await rejectKnownClient(opened, client);
     const change = await changeBy(stack, options);
     await admitClient(stack, { client, plan });
     const request = {
@@ -37,8 +49,8 @@ export const issueKey: Run<IssueOptions> = (context, options) =>
       scopes: [...scope],
       plan,
       environment: stack.keyEnvironment,
-      ...(expires !== undefined && { expiresAt: expires }),
-      ...(sandbox && { sandbox: true as const }),
+      ...(expiresAt !== undefined && { expiresAt }),
+      ...(sandbox && { sandbox }),
     };
     const { token, record } = await keys.issue(request, change);
     return {
@@ -48,6 +60,37 @@ export const issueKey: Run<IssueOptions> = (context, options) =>
       onUnprinted: () => revokeUnprinted(opened, record.keyId, change.by),
     };
   });
+};
+
+/** Days for which a key is valid unless a reason is given. */
+const usualDays = (sandbox: boolean): number => (sandbox ? 90 : 365);
+
+/** Expiry of a key with the usual lifetime, from now. */
+const usualExpiry = (sandbox: boolean): string =>
+  new Date(Date.now() + usualDays(sandbox) * dayMilliseconds).toISOString();
+
+/** Throws UsageError if a key would outlast the usual lifetime without a reason. An absent expiry means never. */
+const requireReason = (sandbox: boolean, expiresAt: string | undefined, reason: string | undefined): void => {
+  if (reason !== undefined) return;
+  if (expiresAt !== undefined && Date.parse(expiresAt) <= Date.parse(usualExpiry(sandbox))) return;
+  throw new UsageError(
+    `a ${sandbox ? 'sandbox key' : 'key'} that is valid for more than ${usualDays(sandbox)} days needs a reason`,
+    { remedy: 'Say why with --reason, or choose an earlier expiry' },
+  );
+};
+
+/** Throws UsageError if a client of this name has or had a key: clients share limits and idempotency keys by name. */
+const rejectKnownClient = async ({ keys, stack }: StackKeys, client: string): Promise<void> => {
+  const { keys: issued } = await keys.list();
+  if (!issued.some((key) => key.client === client)) return;
+  const list = stack.command(`waypost keys list --client ${asWord(client)}`);
+  throw new UsageError(
+    'a client of this name has keys already, and would share its limits with the new one',
+    {
+      remedy: `If it is the same client (\`${list}\`), use --same-client; otherwise choose another name`,
+    },
+  );
+};
 
 const saveKeyNote = 'Save this key now: it is shown only once and is not stored.';
 
@@ -73,12 +116,13 @@ interface RotateOptions extends ReasonOption {
   readonly expires?: string;
 }
 
-/** `waypost keys rotate`. Prints only the new key. Throws OperatorError. */
+/** `waypost keys rotate`. Prints only the new key. Throws OperatorError, and UsageError for an expiry that needs a reason. */
 export const rotateKey: Run<RotateOptions> = (context, { keyId, overlap, expires, ...options }) =>
   withKeys(context, async ({ stack, keys }) => {
     const before = await keys.find(keyId);
     // Checked before the client is added to the gateway, which must not know clients whose keys have ended.
     checkRotation(before, new Date());
+    if (expires !== undefined) requireReason(before.sandbox ?? false, expires, options.reason);
     const change = await changeBy(stack, options);
     await admitClient(stack, before);
     const rotation = { overlap, environment: stack.keyEnvironment, expiresAt: expires };
@@ -113,6 +157,7 @@ export const expireKey: Run<ExpireOptions> = async (context, { keyId, at, never,
   return withKeys(context, async ({ stack, keys }) => {
     const before = await keys.find(keyId);
     checkExpiryChange(before, at);
+    requireReason(before.sandbox ?? false, at, options.reason);
     const change = await changeBy(stack, options);
     // The client may have been removed from the gateway when its key expired.
     await admitClient(stack, before);

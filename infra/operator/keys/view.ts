@@ -14,10 +14,12 @@ import { withKeys } from './with-keys.ts';
 interface ListOptions extends PageOptions {
   readonly client?: string;
   readonly status?: KeyStatus;
+  /** Latest expiry, ISO 8601 (UTC). */
+  readonly ending?: string;
 }
 
 /** `waypost keys list` */
-export const listKeys: Run<ListOptions> = (context, { client, status, ...options }) =>
+export const listKeys: Run<ListOptions> = (context, { client, status, ending, ...options }) =>
   withKeys(context, async ({ keys, stack: { database, tables } }) => {
     const [{ keys: all }, uses] = await Promise.all([
       keys.list(),
@@ -27,7 +29,8 @@ export const listKeys: Run<ListOptions> = (context, { client, status, ...options
     const selected = all
       .map((key) => keyView(key, uses.get(key.keyId), now))
       .filter((key) => client === undefined || key.client === client)
-      .filter((key) => status === undefined || key.status === status);
+      .filter((key) => status === undefined || key.status === status)
+      .filter((key) => ending === undefined || isEnding(key, ending));
     const page = pageOf('keys', selected, (key) => [key.client, `${key.createdAt} ${key.keyId}`], options);
     return {
       data: { keys: page.items, next: page.next },
@@ -95,6 +98,9 @@ export const keyView = (key: ApiKey, use?: ApiKeyUse, now = new Date()) => ({
   rotatedTo: key.rotatedTo ?? null,
 });
 type KeyView = ReturnType<typeof keyView>;
+
+const isEnding = ({ status, expiresAt }: KeyView, until: string): boolean =>
+  status === 'ACTIVE' && expiresAt !== null && Date.parse(expiresAt) <= Date.parse(until);
 
 /** Cuts seconds off, because uses are recorded only once an hour. */
 const toMinutes = (instant: string | null): string => instant?.replace(/:\d\d\.\d+Z$/, 'Z') ?? 'never';

@@ -39,7 +39,7 @@ const describeUnchanged = (error: ApiKeyNotChanged, stack: Pick<OperatedStack, '
   const { reason, successor } = error;
   const next =
     successor === undefined
-      ? `Issue another: \`${stack.command('waypost keys issue --client NAME')}\``
+      ? `Issue another: \`${stack.command('waypost keys issue --client NAME --scope SCOPE --same-client')}\``
       : `Its successor is ${asWord(successor)}: \`${stack.command(`waypost keys show ${asWord(successor)}`)}\``;
   const explanations = {
     revoked: ['the key is revoked permanently', next],

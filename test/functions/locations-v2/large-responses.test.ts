@@ -28,9 +28,13 @@ const byType = findPointsByType(published);
 const near = findPointsNear(published);
 
 const byTypeEvent = (headers = {}) =>
-  gatewayEventOf({ path: '/points/type/R_SPB', headers }, '/points/type/{points_type}', {
-    points_type: 'R_SPB',
-  });
+  gatewayEventOf(
+    { path: '/locations/v2/points/type/R_SPB', headers },
+    '/locations/v2/points/type/{points_type}',
+    {
+      points_type: 'R_SPB',
+    },
+  );
 
 const sixMegabytes = 6 * 1024 * 1024;
 
@@ -56,8 +60,8 @@ describe('findPointsByType with more points than fit in a buffered response', ()
 describe('findPointsNear', () => {
   it('C15 returns 10,000 points, nearest first, with their distances', async () => {
     const event = gatewayEventOf(
-      { path: '/points/geo/145/-37?radius=1000&limit=10000' },
-      '/points/geo/{longitude}/{latitude}',
+      { path: '/locations/v2/points/geo/145/-37?radius=1000&limit=10000' },
+      '/locations/v2/points/geo/{longitude}/{latitude}',
       { longitude: '145', latitude: '-37' },
     );
     const { body } = await runStreaming(near, event);
@@ -80,8 +84,8 @@ describe('findPointsNear', () => {
     expect(found).toHaveLength(count);
     const handler = findPointsNear({ current: async () => catalogue });
     const event = gatewayEventOf(
-      { path: `/points/geo/${centre.lon}/${centre.lat}?limit=100` },
-      '/points/geo/{longitude}/{latitude}',
+      { path: `/locations/v2/points/geo/${centre.lon}/${centre.lat}?limit=100` },
+      '/locations/v2/points/geo/{longitude}/{latitude}',
       { longitude: String(centre.lon), latitude: String(centre.lat) },
     );
     const expected = JSON.stringify({ points: found.map(toNearbyPoint) });

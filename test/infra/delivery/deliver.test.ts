@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stages } from '../../../infra/stages/stages.ts';
 import { bareEnvironment } from '../../support/processes/bare-environment.ts';
 import { startAwsDouble } from './aws-double.ts';
 
@@ -96,14 +97,23 @@ describe('npm run deploy and npm run diff', () => {
     expect(stderr).not.toContain('cdk ended');
   });
 
-  it('deploy continues without a known quota, and gives the reason why the CDK failed', async () => {
+  it('deploy continues without a known quota, and refuses prod without an address for alarms', async () => {
+    // Synthesis allows this, so that prod can be tested before anybody is on duty.
+    expect(stages.prod.alarmEmails).toEqual({ page: [], ticket: [] });
     const { environment } = await startAwsDouble({});
-    const unreachable = { ...environment, AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' };
-    const { status, stderr } = await run(['deploy', 'prod', '--app', assembly], unreachable);
+    const { status, stderr } = await run(['deploy', 'prod', '--app', assembly], environment);
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      /^Lambda's quota [\s\S]* could not be read: [\s\S]*cdk ended with 1\.\nAWS cannot be reached in eu-west-1: /,
+      /^Lambda's quota [\s\S]* could not be read: [\s\S]*\nprod lacks an address for pages or tickets, .*\. Set alarmEmails of prod in infra\/stages\/stages\.ts\.\n$/,
     );
+  });
+
+  it('deploy gives the reason why the CDK failed', async () => {
+    const { environment } = await startAwsDouble({});
+    const unreachable = { ...environment, AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' };
+    const { status, stderr } = await run(['deploy', 'dev', '--app', assembly], unreachable);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/cdk ended with 1\.\nAWS cannot be reached in eu-west-1: /);
   });
 
   it('diff does not read the quota, and a dry run asks AWS for nothing', async () => {

@@ -45,14 +45,17 @@ const only = <T>(items: readonly T[]): T => {
 };
 
 /** The pipeline, with the environments of some stages. */
-const delivered = (environmentOf: Partial<Record<string, StageSettings['environment']>> = {}) => {
+const delivered = (
+  environmentOf: Partial<Record<string, StageSettings['environment']>> = {},
+  alarmEmails: StageSettings['alarmEmails'] = { page: ['pager@post.example'], ticket: ['duty@post.example'] },
+) => {
   const app = newApp();
   const stack = new PipelineDeliveryStack(app, 'Pipeline', {
     settings: settingsWith({ connectionArn, repository: 'example@12/waypost@345', published: 'dev' }),
     connectionArn,
     stages: [stages.dev, stages.prod].map((stage) => ({
       ...stage,
-      alarmEmails: { page: ['pager@post.example'], ticket: ['duty@post.example'] },
+      alarmEmails,
       environment: environmentOf[stage.name],
     })),
     // Handlers are not bundled: the code of each function is the name of its file.
@@ -203,6 +206,17 @@ describe('the pipeline', () => {
     expect(approvals('prod')).toEqual([approval]);
     expect(next?.RunOrder).toBeGreaterThan(approval?.RunOrder ?? Number.NaN);
     for (const name of ['dev', 'prod']) expect(made.actionsOf(name).at(-1)?.Name).toBe(`Smoke-${name}`);
+  });
+
+  it('stops before the approval of prod if its alarms would notify nobody', () => {
+    const nameOf = ({ Name }: z.infer<typeof action>) => Name;
+    const { actionsOf, projects, findings } = delivered({}, { page: ['pager@post.example'], ticket: [] });
+    expect(actionsOf('prod').slice(0, 2).map(nameOf)).toEqual(['Refuse-prod', 'Approve-prod']);
+    expect(actionsOf('dev').map(nameOf)).not.toContain('Refuse-dev');
+    const { Source } = only(projects.filter((each) => each.Source.BuildSpec.includes('alarmEmails')));
+    expect(JSON.parse(Source.BuildSpec).phases.build.commands.at(-1)).toBe('exit 1');
+    expect(findings).toEqual([]);
+    expect(made.actionsOf('prod').map(nameOf)).not.toContain('Refuse-prod');
   });
 
   it.each(['dev', 'prod'])('deploys the publisher of %s before the functions that read its files', (name) => {

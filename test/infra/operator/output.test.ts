@@ -68,7 +68,7 @@ describe.for(testable)('A command whose standard output is a $output', ({ output
   });
 
   it('revokes a key that was not shown', async () => {
-    const ended = await runInto(output, ['keys', 'issue', '--client', output]);
+    const ended = await runInto(output, ['keys', 'issue', '--client', output, '--scope', 'locations-v2']);
     const [key] = await keysOf(output);
     expect(ended.status).toBe(1);
     expect(ended.stderr).toContain(

@@ -47,7 +47,8 @@ describe('waypost help', () => {
   });
 });
 
-const issue = ['keys', 'issue', '--client', 'x'];
+const toClient = ['keys', 'issue', '--client', 'x'];
+const issue = [...toClient, '--scope', 'locations-v2'];
 const invalidDates = ['soon', '90', '-1d', '1.5d', '2026-02-30', '21/11/2026', '2026-11-22T10:00:00', '1e3d'];
 
 /** Invalid command lines with their message, and the remedy or the command whose help is suggested. */
@@ -67,10 +68,16 @@ const invalid: readonly (readonly [args: readonly string[], message: string, hel
   [['keys', 'revoke'], "missing required argument 'key-id'", 'keys revoke'],
   [['keys', 'list', 'all'], 'too many arguments', 'keys list'],
   [['enquiries', 'list', '--cursor', 'x'], 'the cursor does not belong to this list', 'Start again without'],
-  [['keys', 'issue'], "required option '--client <name>' not specified", 'keys issue'],
+  [
+    ['keys', 'issue', '--scope', 'locations-v2'],
+    "required option '--client <name>' not specified",
+    'keys issue',
+  ],
   [['keys', 'issue', '--client', ''], 'is invalid. Expected a name', 'keys issue'],
   [['keys', 'issue', '--client', ' '], 'is invalid. Expected a name', 'keys issue'],
   [['keys', 'issue', '--client', 'a\u202eb'], 'is invalid. Expected a name', 'keys issue'],
+  [toClient, "required option '--scope <scope...>' not specified", 'keys issue'],
+  [[...issue, '--expires', 'never'], 'needs a reason', 'Say why with --reason'],
   [[...issue, '--scope', 'locations'], 'locations-v3:search', 'keys issue'],
   [[...issue, '--scope', 'locations-v2,beans'], 'locations-v3:search', 'keys issue'],
   [[...issue, '--plan', 'gold'], 'standard, partner, unlimited', 'keys issue'],

@@ -89,6 +89,7 @@ const conditions: Readonly<Record<string, string>> = {
   'import-refused': 'Sum ImportRefused >= 1 in 1 of 6 x 600 s',
   'import-undelivered': deadLetter,
   'key-lookups-failing': 'Sum AuthoriserFailures >= 1 in 2 of 3 x 300 s',
+  'key-trail-changed': 'Sum Invocations >= 1 in 1 of 60 x 60 s',
   'keys-refused': 'Sum of all KeysRefused >= 1000 in 1 of 1 x 300 s',
   'publication-holding': 'Sum PublicationHeld >= 1 in 1 of 12 x 600 s',
   'publication-overdue': 'Sum PublicationSucceeded < 1 in 12 of 12 x 600 s',

@@ -41,16 +41,6 @@ describe('the settings of a stage', () => {
       { alarmEmails: { page: ['duty'], ticket: [] } },
       /email.*\n.*prod\.alarmEmails\.page\[0\]/,
     ],
-    [
-      'a prod that pages nobody',
-      { alarmEmails: { page: [], ticket: ['team@example.org'] } },
-      /address for pages and one for tickets.*\n.*prod\.alarmEmails/,
-    ],
-    [
-      'a prod whose tickets notify nobody',
-      { alarmEmails: { page: ['duty@example.org'], ticket: [] } },
-      /address for pages and one for tickets/,
-    ],
     ['an expected rate of 0', { expectedRequestsPerSecond: 0 }, /prod\.expectedRequestsPerSecond/],
     ['a domain in capitals', { domain: { name: 'API.x' } }, /host name in lower case.*prod\.domain\.name/s],
     [

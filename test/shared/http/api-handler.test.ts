@@ -134,6 +134,7 @@ describe('apiHandler', () => {
 let version: string | undefined;
 const contract: ServiceContract = {
   allows: () => true,
+  openPaths: ['/open'],
   outage: 'SERVICE_UNAVAILABLE',
   failures: [],
   namesSource: true,
@@ -184,7 +185,7 @@ describe('the headers of a response', () => {
     for (const given of [eventWith({}), eventWith({ plan: 'unlimited' })])
       expect(await headersOf(async () => ({}), given)).toEqual(commonHeaders);
     const { requestContext, ...rest } = event;
-    const open = { ...rest, requestContext: { requestId: requestContext.requestId } };
+    const open = { ...rest, resource: '/open', requestContext: { requestId: requestContext.requestId } };
     expect(await headersOf(async () => ({}), open)).toEqual(commonHeaders);
   });
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { services } from '../../../shared/domain/access/service.ts';
 import type { TargetRequest } from '../targets/api-target.ts';
 
-export type KeyContext = Readonly<Record<string, string>>;
+/** Authoriser context of a key; null if the request did not pass the authoriser. */
+export type KeyContext = Readonly<Record<string, string>> | null;
 
 const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
 
@@ -21,7 +23,7 @@ const pairsOf = (query: string) =>
 
 /**
  * Builds the event of API Gateway's REST proxy integration (payload format 1.0) for a request: query strings decoded,
- * path parameters as the client encoded them.
+ * path parameters as the client encoded them. The key has all scopes, unless the context says otherwise.
  */
 export const gatewayEventOf = (
   { method = 'GET', path: target, headers = {}, body }: TargetRequest,
@@ -46,7 +48,9 @@ export const gatewayEventOf = (
     stageVariables: null,
     requestContext: {
       requestId: randomUUID(),
-      authorizer: { client: 'contract-tests', keyId: 'test', ...context },
+      ...(context && {
+        authorizer: { client: 'contract-tests', keyId: 'test', scopes: services.join(','), ...context },
+      }),
     },
     body: body === undefined ? null : body.toString(Buffer.isBuffer(body) ? 'base64' : undefined),
     isBase64Encoded: Buffer.isBuffer(body),

@@ -74,7 +74,10 @@ const pinned = {
   TablesBillers0D47F628: table('kind HASH S', 'code RANGE S'),
   TablesEnquiriesC0D1E215: { ...table('id HASH S'), stream: 'NEW_IMAGE' },
   TablesApiKeys330F873D: table('keyId HASH S'),
-  TablesApiKeyEventsC6EDFAF0: table('keyId HASH S', 'event RANGE S'),
+  TablesApiKeyEventsC6EDFAF0: {
+    ...table('keyId HASH S', 'event RANGE S'),
+    stream: 'NEW_AND_OLD_IMAGES',
+  },
   TablesApiKeyUse669A27F9: table('keyId HASH S'),
   TablesEnquiriesKeyA4186D08: { type: 'AWS::KMS::Key', set: [] },
   Published616FB537: bucket,

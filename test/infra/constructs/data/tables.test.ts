@@ -1,5 +1,6 @@
 import { App } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { DataStack } from '../../../../infra/stacks/data-stack.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
 import {
@@ -20,6 +21,8 @@ const tablesOf = (stage = stages.prod) =>
   );
 const tables = tablesOf();
 
+const policy = z.object({ PolicyDocument: z.object({ Statement: z.array(z.unknown()) }) });
+
 /** Tables that have a property, with its value. */
 const having = (property: string) =>
   Object.fromEntries(
@@ -38,11 +41,12 @@ describe('the tables', () => {
     }
   });
 
-  it('stream the keys of the published records and whole enquiries', () => {
+  it('stream the keys of the published records, whole enquiries, and changes of the audit trail', () => {
     expect(having('StreamSpecification')).toEqual({
       Locations: { StreamViewType: 'KEYS_ONLY' },
       Capabilities: { StreamViewType: 'KEYS_ONLY' },
       Enquiries: { StreamViewType: 'NEW_IMAGE' },
+      ApiKeyEvents: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
     });
   });
 
@@ -66,22 +70,56 @@ describe('the tables', () => {
     expect(stack.terminationProtection).toBe(isProtected);
   });
 
-  it.each([stages.dev, stages.prod])('forbid changes to the audit trail of keys: $name', (stage) => {
-    const policies = Object.entries(tablesOf(stage)).flatMap(([name, { ResourcePolicy }]) =>
-      ResourcePolicy === undefined ? [] : [[name, ResourcePolicy]],
+  describe.each([stages.dev, stages.prod])('of $name', (stage) => {
+    const policies = Object.fromEntries(
+      Object.entries(tablesOf(stage)).flatMap(([name, { ResourcePolicy }]) =>
+        ResourcePolicy === undefined ? [] : [[name, policy.parse(ResourcePolicy).PolicyDocument.Statement]],
+      ),
     );
-    const statement = {
-      Sid: 'NeverRewritten',
+    const denied = (Sid: string, actions: readonly string[], condition = {}) => ({
+      Sid,
       Effect: 'Deny',
       Principal: { AWS: '*' },
-      Action: ['BatchWriteItem', 'DeleteItem', 'PartiQLDelete', 'PartiQLUpdate', 'UpdateItem'].map(
-        (action) => `dynamodb:${action}`,
-      ),
+      Action: actions.map((action) => `dynamodb:${action}`).toSorted(),
       Resource: '*',
+      ...condition,
+    });
+    const outsideTransactions = {
+      Condition: {
+        'ForAllValues:StringNotEquals': { 'dynamodb:EnclosingOperation': 'TransactWriteItems' },
+      },
     };
-    expect(policies).toEqual([
-      ['ApiKeyEvents', { PolicyDocument: { Statement: [statement], Version: '2012-10-17' } }],
-    ]);
+    const onlyOnProd = stage.name === 'prod' ? ['DeleteTable'] : [];
+
+    it('forbid anyone to write a key outside a transaction, or to remove one', () => {
+      expect(policies.ApiKeys).toEqual([
+        denied(
+          'OnlyInTransactions',
+          ['PutItem', 'PartiQLInsert', 'UpdateItem', 'PartiQLUpdate'],
+          outsideTransactions,
+        ),
+        denied('Never', ['DeleteItem', 'PartiQLDelete', 'BatchWriteItem', 'UpdateTimeToLive', ...onlyOnProd]),
+      ]);
+    });
+
+    it('forbid anyone to add to the audit trail outside a transaction, or to change or remove an entry', () => {
+      expect(policies.ApiKeyEvents).toEqual([
+        denied('OnlyInTransactions', ['PutItem', 'PartiQLInsert'], outsideTransactions),
+        denied('Never', [
+          'UpdateItem',
+          'PartiQLUpdate',
+          'DeleteItem',
+          'PartiQLDelete',
+          'BatchWriteItem',
+          'UpdateTimeToLive',
+          ...onlyOnProd,
+        ]),
+      ]);
+    });
+
+    it('have no other policies', () => {
+      expect(Object.keys(policies).toSorted()).toEqual(['ApiKeyEvents', 'ApiKeys']);
+    });
   });
 });
 

@@ -119,6 +119,15 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       ...onQueue('EnquiryEventsUndelivered', 'SendMessage'),
     ],
   },
+  'functions/platform/watch-key-trail.ts': {
+    variables: [],
+    permissions: [
+      'dynamodb:DescribeStream TablesApiKeyEvents stream',
+      'dynamodb:GetRecords TablesApiKeyEvents stream',
+      'dynamodb:GetShardIterator TablesApiKeyEvents stream',
+      'dynamodb:ListStreams *',
+    ],
+  },
   'functions/platform/import-file.ts': {
     variables: [
       'BILLERS_TABLE',

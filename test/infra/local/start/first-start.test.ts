@@ -14,7 +14,9 @@ import {
   provideReadyMadeKey,
   publishIfUnpublished,
 } from '../../../../infra/local/start/first-start.ts';
+import { keyLookup } from '../../../../shared/data-access/access/key-repository.ts';
 import { parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
+import { services } from '../../../../shared/domain/access/service.ts';
 import { keyOperator } from '../../../support/key-operator.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
@@ -192,4 +194,31 @@ it('issues the ready-made key once, and reports it if it is no longer valid', as
   await rm(directory.keyFile);
   await mkdir(directory.keyFile);
   await expect(provide()).rejects.toThrow(directory.keyFile);
+});
+
+it('issues the ready-made key for 90 days and replaces it when it has expired', async () => {
+  const directory = await freshDirectory();
+  const { reported, report } = collectReports();
+  const keyInFile = async () => {
+    const { keyId = '' } = parseKeyToken((await readFile(directory.keyFile, 'utf8')).trim()) ?? {};
+    return keyLookup({ client: embedded.client, tableName: embedded.tables.apiKeys }).find(keyId);
+  };
+  const provideAfter = (days: number) => {
+    const start = { directory, documents: embedded.client, report };
+    return provideReadyMadeKey(start, embedded.tables, () => new Date(Date.now() + days * 86_400_000));
+  };
+  await provideAfter(0);
+  const first = await keyInFile();
+  expect(first).toMatchObject({ plan: 'partner', scopes: services });
+  const days = (Date.parse(first?.expiresAt ?? '') - Date.parse(first?.createdAt ?? '')) / 86_400_000;
+  expect(days).toBeCloseTo(90, 5);
+  expect(await provideAfter(89)).toBe(true);
+  expect(await keyInFile()).toEqual(first);
+  expect(reported).toEqual([]);
+
+  expect(await provideAfter(91)).toBe(true);
+  const second = await keyInFile();
+  expect(second?.keyId).not.toBe(first?.keyId);
+  expect(second).toMatchObject({ plan: 'partner', status: 'ACTIVE' });
+  expect(reported).toEqual([`The key in ${directory.keyFile} had expired. The file has a new one now`]);
 });

@@ -1,4 +1,4 @@
-import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type Clock, systemClock } from '../../../../infra/local/clock.ts';
@@ -127,6 +127,19 @@ describe('table changes', () => {
     const { delivered } = await follow(stream, [sourceOf('orders')]);
     await stream.put('orders', 'x');
     await expect.poll(delivered, soon).toEqual(['x']);
+  });
+
+  it('are only delivered if they are of a selected kind', async () => {
+    const stream = await startTables('orders');
+    const { events, delivered } = await follow(stream, [
+      sourceOf('orders', { changeNames: ['MODIFY', 'REMOVE'] }),
+    ]);
+    await stream.put('orders', 'x', 'y');
+    const changed = { TableName: 'orders', Item: { id: 'x', amount: 1 } };
+    await stream.documents.send(new PutCommand(changed));
+    await stream.documents.send(new DeleteCommand({ TableName: 'orders', Key: { id: 'y' } }));
+    await expect.poll(delivered, soon).toEqual(['x', 'y']);
+    expect(events.flatMap(recordsIn).map(({ eventName }) => eventName)).toEqual(['MODIFY', 'REMOVE']);
   });
 
   it('are retried until the function succeeds, before later changes', async () => {

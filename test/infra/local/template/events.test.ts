@@ -88,6 +88,14 @@ describe('the event sources of a deployment', () => {
     expect(eventSources).toEqual([{ ...source, batchSize: 100 }]);
   });
 
+  const filtered = (...patterns: readonly string[]) => ({
+    FilterCriteria: { Filters: patterns.map((Pattern) => ({ Pattern })) },
+  });
+  it('can be selected from a stream by the kind of change', async () => {
+    const { eventSources } = await deploymentWith({ Changes: filtered('{"eventName":["MODIFY","REMOVE"]}') });
+    expect(eventSources).toMatchObject([{ name: 'Changes', changeNames: ['MODIFY', 'REMOVE'] }]);
+  });
+
   const scheduled = (changed: object) => ({ Target: { Arn: attribute('Answer'), ...changed } });
   const matching = (changed: object) => ({ EventPattern: createdObject(changed) });
   const target = { Arn: attribute('Waiting'), SqsParameters: { MessageGroupId: 'files' } };
@@ -119,6 +127,9 @@ describe('the event sources of a deployment', () => {
     ['Retries', { Qualifier: 'live' }, /\$LATEST/],
     ['Retries', { DestinationConfig: { OnFailure: { Destination: topic } } }, /only a queue keeps/],
     ['Changes', { Enabled: false }, /only true/],
+    ['Changes', filtered('{}'), /FilterCriteria/],
+    ['Changes', filtered('{"eventName":["MODIFY"],"dynamodb":{"Keys":{}}}'), /FilterCriteria/],
+    ['Changes', filtered('{"eventName":["MODIFY"]}', '{"eventName":["REMOVE"]}'), /FilterCriteria/],
     ['Changes', { EventSourceArn: topic }, /stream/],
     ['Changes', { DestinationConfig: { OnFailure: { Destination: 'arn:aws:s3:::b' } } }, /only a queue/],
     ['Changes', { BatchSize: 'many' }, /BatchSize/],

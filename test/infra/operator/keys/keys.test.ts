@@ -1,9 +1,13 @@
 import { hostname, userInfo } from 'node:os';
-import { afterAll, describe, expect, it, test } from 'vitest';
+import { Command } from 'commander';
+import { afterAll, describe, expect, it, onTestFinished, test } from 'vitest';
+import { issueKey } from '../../../../infra/operator/keys/change.ts';
+import { localStack } from '../../../../infra/operator/stack/local-stack.ts';
 import { keyLookup } from '../../../../shared/data-access/access/key-repository.ts';
 import { trailEntry, writeWithTrail } from '../../../../shared/data-access/access/key-trail.ts';
 import { keyUseWriter } from '../../../../shared/data-access/access/key-use.ts';
 import { createKeyToken, digestOfKey, parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
+import { services } from '../../../../shared/domain/access/service.ts';
 import { keyOperator } from '../../../support/key-operator.ts';
 import { startOperatorStack } from '../../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
@@ -16,8 +20,12 @@ const keys = (...args: string[]) => runWaypost(['keys', ...args, '--data-dir', s
 
 const json = async (...args: string[]) => JSON.parse((await keys(...args, '--json')).stdout);
 
+const allScopes = ['--scope', services.join(',')];
+
+/** Issues a key of all scopes, unless others are given, whether or not its client is known. */
 const issue = async (...args: string[]) => {
-  const { status, stdout, stderr } = await keys('issue', ...args);
+  const scopes = args.includes('--scope') ? [] : allScopes;
+  const { status, stdout, stderr } = await keys('issue', '--same-client', ...scopes, ...args);
   const keyId = parseKeyToken(stdout.trim())?.keyId ?? '';
   const { client, tables } = stack.embedded;
   const record = await keyLookup({ client, tableName: tables.apiKeys }).find(keyId);
@@ -63,13 +71,69 @@ describe('waypost keys issue', () => {
       status: 'ACTIVE',
       digest: digestOfKey(stdout.trim()).toString('hex'),
     });
-    expect(record?.expiresAt).toBeUndefined();
   });
 
   it('issues a key with a plan and an expiry', async () => {
-    const { record, stderr } = await issue('--client', 'x', '--plan', 'partner', '--expires', '2999-01-31');
-    expect(record).toMatchObject({ plan: 'partner', expiresAt: '2999-01-31T00:00:00.000Z' });
-    expect(stderr).toContain('2999-01-31T00:00:00.000Z');
+    const end = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+    const { record, stderr } = await issue('--client', 'x', '--plan', 'partner', '--expires', end);
+    expect(record).toMatchObject({ plan: 'partner', expiresAt: `${end}T00:00:00.000Z` });
+    expect(stderr).toContain(`${end}T00:00:00.000Z`);
+  });
+
+  const daysUntil = (expiresAt = ''): number => (Date.parse(expiresAt) - Date.now()) / 86_400_000;
+
+  test.for([
+    [[], 365],
+    [['--sandbox'], 90],
+    [['--expires', '365d'], 365],
+    [['--sandbox', '--expires', '90d'], 90],
+    [['--expires', '366d', '--reason', 'agreed'], 366],
+  ] as const)('issues a key with %j that ends after %i days', async ([options, days]) => {
+    const { record, stderr } = await issue('--client', 'x', ...options);
+    expect(daysUntil(record?.expiresAt)).toBeCloseTo(days, 2);
+    expect(stderr).toContain(`It expires at ${record?.expiresAt}`);
+  });
+
+  it('issues a key that never expires for a reason', async () => {
+    const { record } = await issue('--client', 'x', '--expires', 'never', '--reason', 'in lockers');
+    expect(record).toMatchObject({ client: 'x' });
+    expect(record).not.toHaveProperty('expiresAt');
+  });
+
+  test.for([
+    [['--expires', 'never'], 'a key that is valid for more than 365 days'],
+    [['--expires', '366d'], 'a key that is valid for more than 365 days'],
+    [['--sandbox', '--expires', '91d'], 'a sandbox key that is valid for more than 90 days'],
+  ] as const)('rejects a longer life without a reason: %j', async ([options, message]) => {
+    const { status, stdout, stderr } = await keys('issue', '--client', 'Long', ...allScopes, ...options);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(`${message} needs a reason. Say why with --reason`);
+    expect((await keys('list', '--client', 'Long')).stdout).toBe('no keys\n');
+  });
+
+  it('issues a live key of plan unlimited only for a reason', async () => {
+    const local = await localStack(stack.dataDirectory);
+    onTestFinished(local.close);
+    const openStack = async () => ({ ...local, keyEnvironment: 'live' as const });
+    const context = { json: false, program: new Command(), openStack };
+    const options = { client: 'Load test', scope: ['locations-v2'], plan: 'unlimited' } as const;
+    await expect(issueKey(context, options)).rejects.toThrow('a live key of plan unlimited needs a reason');
+    const { text } = await issueKey(context, { ...options, reason: 'before the release' });
+    expect(text).toMatch(/^wp_live_/);
+    expect(await issue('--client', 'Test', '--plan', 'unlimited')).toMatchObject({ status: 0 });
+  });
+
+  it('issues a further key to a known client only with --same-client', async () => {
+    const command = ['issue', '--client', "Ada's shop", ...allScopes];
+    const first = await keys(...command);
+    expect(first.status).toBe(0);
+    await keys('revoke', parseKeyToken(first.stdout.trim())?.keyId ?? '');
+    const second = await keys(...command);
+    expect(second).toMatchObject({ status: 2, stdout: '' });
+    expect(second.stderr).toMatch(/a client of this name has keys already.* use --same-client/s);
+    expect((await json('list', '--client', "Ada's shop")).keys).toHaveLength(1);
+    expect(await keys(...command, '--same-client')).toMatchObject({ status: 0 });
+    expect(await keys('issue', '--client', 'Another shop', ...allScopes)).toMatchObject({ status: 0 });
   });
 
   test.for([
@@ -90,7 +154,7 @@ describe('waypost keys list', () => {
     expect(table.status).toBe(0);
     expect(table.stdout).toMatch(/^KEY ID +CLIENT +SCOPES +PLAN +STATUS +CREATED +EXPIRES +LAST USED\n/);
     expect(table.stdout).toMatch(
-      new RegExp(`^${keyId}  Listed client +.* standard +ACTIVE +\\S+ +never +never$`, 'm'),
+      new RegExp(`^${keyId}  Listed client +.* standard +ACTIVE +\\S+ +\\S+Z +never$`, 'm'),
     );
     const list = await json('list');
     expect(list.keys).toContainEqual({
@@ -101,7 +165,7 @@ describe('waypost keys list', () => {
       sandbox: false,
       status: 'ACTIVE',
       createdAt: record?.createdAt,
-      expiresAt: null,
+      expiresAt: record?.expiresAt,
       revokedAt: null,
       firstUsedAt: null,
       lastUsedAt: null,
@@ -114,10 +178,23 @@ describe('waypost keys list', () => {
     }
   });
 
+  it('lists keys that end soon', async () => {
+    const { keyId } = await issue('--client', 'Ending', '--expires', '20d');
+    const revoked = await issue('--client', 'Ending', '--expires', '20d');
+    await keys('revoke', revoked.keyId);
+    await issue('--client', 'Ending', '--expires', '40d');
+    const idsUntil = async (until: string) =>
+      (await json('list', '--client', 'Ending', '--ending', until)).keys.map(
+        (key: { keyId: string }) => key.keyId,
+      );
+    expect(await idsUntil('30d')).toEqual([keyId]);
+    expect(await idsUntil('10d')).toEqual([]);
+  });
+
   it('continues at a cursor even if its key is no longer listed', async () => {
     const ids: string[] = [];
     for (const _ of [1, 2, 3]) {
-      const { keyId, key } = await json('issue', '--client', 'Paged');
+      const { keyId, key } = await json('issue', '--client', 'Paged', '--same-client', ...allScopes);
       expect(parseKeyToken(key)?.keyId).toBe(keyId);
       ids.push(keyId);
     }
@@ -171,8 +248,8 @@ describe('waypost keys list', () => {
 
 describe('waypost keys rotate, expire, revoke and show', () => {
   it('changes a key and shows its audit trail', async () => {
-    const issued = ['--client', 'Changing client', '--sandbox', '--reason', 'tries it'];
-    const { keyId, stdout: token } = await issue(...issued);
+    const issued = ['--client', 'Changing client', '--sandbox', '--expires', 'never'];
+    const { keyId, stdout: token } = await issue(...issued, '--reason', 'tries it');
     const rotated = await keys('rotate', keyId, '--overlap', '12h', '--reason', 'every year');
     expect(rotated).toMatchObject({ status: 0, stdout: expect.stringMatching(/^wp_test_\S+\n$/) });
     expect(rotated.stderr).toMatch(
@@ -186,7 +263,12 @@ describe('waypost keys rotate, expire, revoke and show', () => {
         `was already rotated. Its successor is ${successor}: \`waypost keys show ${successor}`,
       ),
     });
-    expect((await keys('expire', successor, '--at', '2999-01-31')).stderr).toBe(
+    const later = ['expire', successor, '--at', '2999-01-31'];
+    expect(await keys(...later)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('a sandbox key that is valid for more than 90 days needs a reason'),
+    });
+    expect((await keys(...later, '--reason', 'agreed')).stderr).toBe(
       `Key ${successor} of Changing client expires at 2999-01-31T00:00:00.000Z.\n`,
     );
     const revoked = await keys('revoke', successor, '--reason', 'leaked');
@@ -224,7 +306,14 @@ describe('waypost keys rotate, expire, revoke and show', () => {
 
   it('prints the changed key as JSON', async () => {
     const { keyId } = await issue('--client', 'As JSON', '--expires', '9d');
-    expect(await json('expire', keyId, '--never')).toMatchObject({ keyId, expiresAt: null });
+    expect(await keys('expire', keyId, '--never')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('needs a reason'),
+    });
+    const never = await json('expire', keyId, '--never', '--reason', 'agreed');
+    expect(never).toMatchObject({ keyId, expiresAt: null });
+    const longer = await keys('rotate', keyId, '--expires', '366d');
+    expect(longer).toMatchObject({ status: 2, stdout: '' });
     const { keyId: successor, key, old } = await json('rotate', keyId);
     expect({ successor, old }).toMatchObject({ successor: parseKeyToken(key)?.keyId, old: { keyId } });
     expect(await json('revoke', successor)).toMatchObject({ keyId: successor, status: 'REVOKED' });

@@ -18,7 +18,8 @@ const withFreshStage = () => {
 
 const keys = (...args: readonly string[]) =>
   runWaypost(['keys', ...args, '--stage', 'dev'], { environment: stage.environment });
-const issueKey = (client: string, plan = 'partner') => keys('issue', '--client', client, '--plan', plan);
+const issueKey = (client: string, plan = 'partner') =>
+  keys('issue', '--client', client, '--same-client', '--scope', 'locations-v2', '--plan', plan);
 const issue = async (client: string) => {
   const { stdout } = await issueKey(client);
   return parseKeyToken(stdout.trim())?.keyId ?? '';
@@ -248,7 +249,7 @@ describe('keys of a deployed stage', () => {
     stage.account.gatewayKeys.pop();
     const known = stage.account.gatewayKeys.length;
     expect(await keys('rotate', keyId)).toMatchObject({ status: 1 });
-    expect(await keys('expire', keyId, '--never')).toMatchObject({ status: 1 });
+    expect(await keys('expire', keyId, '--never', '--reason', 'none')).toMatchObject({ status: 1 });
     expect(stage.account.gatewayKeys).toHaveLength(known);
     const audit = await keys('audit', '--key', keyId, '--json');
     expect(JSON.parse(audit.stdout).entries).toMatchObject([

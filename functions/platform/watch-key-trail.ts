@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { logger } from '../../shared/observability/logger.ts';
+
+const row = z.record(z.string(), z.unknown());
+
+const changes = z.object({
+  Records: z.array(
+    z.object({
+      eventName: z.enum(['MODIFY', 'REMOVE']),
+      /** Rows in DynamoDB JSON. A removed entry has no new one. */
+      dynamodb: z.object({ OldImage: row, NewImage: z.optional(row) }),
+    }),
+  ),
+});
+
+/**
+ * Lambda handler for entries of the audit trail that were replaced or removed. No part of Waypost does that, so each
+ * invocation raises an alarm. Logs the entries before and after, which the table's stream keeps for only 24 hours.
+ */
+export const handler = async (event: unknown): Promise<void> => {
+  for (const { eventName, dynamodb } of changes.parse(event).Records) {
+    const { OldImage: before, NewImage: after } = dynamodb;
+    logger.error('an entry of the audit trail of keys was changed', { change: eventName, before, after });
+  }
+};
