@@ -11,7 +11,7 @@ const deliverySettings = z.object({
   repository: z
     .string('is missing')
     .regex(/^[\w.-]+(@\d+\/[\w.-]+@\d+|\/[\w.-]+)$/, 'must be OWNER/NAME, or OWNER@12345/NAME@67890'),
-  /** The repository's number, which identifies it also after its name has been given to another. */
+  /** The repository's numeric id, which identifies it even if another repository takes over its name. */
   repositoryId: z
     .string('is missing')
     .regex(/^[1-9]\d*$/, 'must be the number that `gh api repos/OWNER/NAME --jq .id` prints'),

@@ -112,7 +112,7 @@ const buildImage = LinuxBuildImage.fromCodeBuildImageId('aws/codebuild/standard:
 
 /**
  * The step that synthesises the pipeline and what it deploys, once the gate has passed. The gate runs the code of all
- * dependencies, so it is another build, which has no output and whose role cannot write artefacts.
+ * dependencies, so it is a separate build, which has no output and whose role cannot write artefacts.
  */
 const synthesisAfterGate = (input: CodePipelineSource, settings: DeliverySettings): CodeBuildStep => {
   const gate = new CodeBuildStep('Gate', {
@@ -173,7 +173,7 @@ const approval = (scope: Construct, { name, alarmEmails }: StageSettings): Manua
   });
 };
 
-/** Compares the values that the stacks of a stage use of each other with the present ones. */
+/** Checks that the values that the stacks of a stage use from each other are current. */
 const comparison = (stack: Stack, input: CodePipelineSource, stage: StageSettings): CodeBuildStep => {
   const { account = stack.account, region = stack.region } = stage.environment ?? {};
   const role = `role/cdk-${bootstrapQualifier(stage)}-lookup-role-${account}-${region}`;

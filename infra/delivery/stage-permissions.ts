@@ -93,7 +93,7 @@ export const deployGrants = (stage: StageSettings): readonly Grant[] => {
     },
     { types: ['AWS::KMS::Alias'], service: 'kms', actions: ['ListAliases'], resources: ['*'] },
     {
-      // DynamoDB and EventBridge check the key with the permissions of whoever makes a table or a bus.
+      // DynamoDB and EventBridge check the key with the permissions of the principal that creates a table or a bus.
       types: ['AWS::DynamoDB::Table', 'AWS::Events::EventBus'],
       service: 'kms',
       actions: ['CreateGrant', 'DescribeKey', 'Decrypt', 'Encrypt', 'GenerateDataKey*', 'ReEncrypt*'],
@@ -408,7 +408,7 @@ export const deployStatements = (
   return statements;
 };
 
-/** Deletion of what cannot be made again, on stages whose stores outlive their stack. */
+/** Deletion of resources that cannot be recreated, on stages whose stores outlive their stack. */
 const irreplaceable = [
   'backup:DeleteBackupVault*',
   'backup:DeleteRecoveryPoint',

@@ -23,9 +23,10 @@ interface DeployedStack {
 }
 
 /**
- * Compares the values that the stacks of a deployed stage use of each other with the present ones. If a stack is created
- * again, or one of its resources is replaced, stacks whose own templates have not changed keep the old names: their alarms
- * watch nothing, and their policies name what is gone. Throws DeliveryError, which names the stacks and the remedy.
+ * Checks that the values that the stacks of a deployed stage use from each other are current. If a stack is recreated,
+ * or one of its resources is replaced, stacks whose own templates have not changed keep the old names: their alarms
+ * watch nothing, and their policies name resources that no longer exist. Throws DeliveryError, which names the stacks
+ * and the remedy.
  */
 export const requireCurrentReferences = async (stage: StageSettings): Promise<void> => {
   const stacks = await readStacks(stage);

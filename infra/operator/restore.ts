@@ -107,9 +107,9 @@ const keyWriter = async ({ database: client, tables, actor }: OperatedStack, fro
 };
 
 /**
- * Creates a function that selects the items of erased enquiries: by the records in the table of enquiries and, as they
- * may have been lost with the table, by the audit trail. Throws StoreUnavailable; the function throws UnprocessedItems
- * and errors of the SDK.
+ * Creates a function that selects the items of erased enquiries, by the records in the table of enquiries and by the
+ * audit trail, because the records may have been lost with the table. Throws StoreUnavailable; the function throws
+ * UnprocessedItems and errors of the SDK.
  */
 const erasedEnquiries = async ({ database: client, tables }: OperatedStack) => {
   const inTrail = new Set<string>();
@@ -129,10 +129,11 @@ const erasedEnquiries = async ({ database: client, tables }: OperatedStack) => {
 };
 
 /**
- * Copies while the mark of an import blocks publications, so that no half-finished restore is published. If the copy
- * fails, the mark stays until another restore or a replacement of the kind has finished; other imports are rejected
- * until then. The mark of an interrupted import stays as well, because a restore removes nothing and so does not
- * complete the import. Throws StoreUnavailable, OperatorError if an import began in the meantime, and errors of `copy`.
+ * Runs `copy` under the mark of an import, which blocks publications, so that no half-finished restore is published. If
+ * `copy` fails, the mark stays until another restore or a replacement of the kind has finished; other imports are
+ * rejected until then. The mark of an interrupted import stays as well, because a restore removes nothing and so does
+ * not complete the import. Throws StoreUnavailable, OperatorError if an import began in the meantime, and errors of
+ * `copy`.
  */
 const withMark = async (
   { published }: OperatedStack,

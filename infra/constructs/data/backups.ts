@@ -15,9 +15,9 @@ export interface BackupsProps {
 }
 
 /**
- * Daily backups in a vault that nobody can empty, shorten or unlock, not even the account's root user. Point-in-time
- * recovery alone would end with whoever may switch it off. The vault accepts no backup that is kept longer than
- * `recoveryDays`, so that none outlives the promised deletion of personal data either.
+ * Daily backups in a vault that nobody can empty or unlock and whose retention nobody can shorten, not even the
+ * account's root user. Point-in-time recovery is not enough, because it can be switched off. The vault accepts no
+ * backup that is kept longer than `recoveryDays`, so that no backup outlives the promised deletion of personal data.
  */
 export class Backups extends Construct {
   readonly vault: BackupVault;
@@ -27,8 +27,8 @@ export class Backups extends Construct {
   constructor(scope: Construct, id: string, { stage, tables, settings: { copyTo } }: BackupsProps) {
     super(scope, id);
     const kept = Duration.days(recoveryDays);
-    // Encrypted with AWS's own key for backups, because nobody can delete that one: with a key of the account, deleting
-    // the key would delete the backups.
+    // Encrypted with AWS's own key for backups, because nobody can delete it. Deleting a key of the account would
+    // destroy the backups.
     this.vault = new BackupVault(this, 'Vault', {
       backupVaultName: backupVaultName(stage),
       lockConfiguration: {

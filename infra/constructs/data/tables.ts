@@ -145,10 +145,11 @@ const removing: readonly DataAction[] = [
 ];
 
 /**
- * Creates the policy of a table of keys, for all principals, whatever their own permissions. Actions in `transactional` are
- * only allowed in TransactWriteItems, as in the transaction that writes a key and its trail entry; those in `never` and an
- * expiry of items not at all. Two ways around it remain: a transaction without a condition replaces an entry of the trail,
- * which its stream shows, and an administrator can replace the policy, which CloudTrail records.
+ * Creates the policy of a table of keys, for all principals, whatever their own permissions. Actions in `transactional`
+ * are allowed only within TransactWriteItems, such as the transaction that writes a key and its trail entry. Actions in
+ * `never`, and an expiry of items, are never allowed. Two ways around the policy remain: a transaction without a
+ * condition can replace an entry of the trail, which the stream shows, and an administrator can replace the policy,
+ * which CloudTrail records.
  */
 const writtenInTransactions = (
   stage: StageSettings,

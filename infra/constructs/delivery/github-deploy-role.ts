@@ -24,7 +24,7 @@ export const gitHubProvider = (scope: Construct): string =>
 export interface GitHubDeployRoleProps {
   /** Repository as the subject of GitHub's tokens names it. */
   readonly repository: string;
-  /** Number of the repository, which nobody gets by taking over its name. */
+  /** Numeric id of the repository, which cannot be taken over with its name. */
   readonly repositoryId: string;
   /** Branch that is delivered. */
   readonly branch: string;

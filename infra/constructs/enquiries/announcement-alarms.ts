@@ -16,8 +16,8 @@ export interface AnnouncementAlarmsProps extends AlarmContext {
 }
 
 /**
- * Alarms on announcing enquiries. None means that a record is lost, as each stays in its table, but subscribers may never
- * hear of it.
+ * Alarms on announcing enquiries. No alarm means that a record is lost, because each stays in its table, but
+ * subscribers may never be notified of it.
  */
 export class AnnouncementAlarms extends Construct {
   /** Alarms on enquiries that subscribers will not be notified of unless somebody acts. */

@@ -20,7 +20,10 @@ const burnRate = 10;
 /** Objectives over 30 days: 99.9% of requests get no 5xx, and 99% of them a response within 3 seconds. */
 const budget = { failed: 0.001, slow: 0.01 };
 
-/** Failed requests in a window below which nobody is paged, so that one failure on a quiet night pages nobody. */
+/**
+ * Minimum number of failed requests in a window before anyone is paged, so that one failure on a quiet night does not
+ * page.
+ */
 const minFailed = 10;
 
 export interface PageAlarmsProps extends AlarmContext {
@@ -34,9 +37,9 @@ export interface PageAlarmsProps extends AlarmContext {
 }
 
 /**
- * The pages: one for each fault that clients or subscribers feel, whatever it is that fails behind it. Each is a
- * composite alarm, so that one outage is one page. While the API is degraded, the others wait until it is over, because
- * an outage of a store causes all of them.
+ * The pages: one for each fault that clients or subscribers notice, whatever its cause. Each is a composite alarm, so
+ * that one outage is one page. While the API is degraded, the others wait until it is over, because an outage of a
+ * store causes all of them.
  */
 export class PageAlarms extends Construct {
   constructor(scope: Construct, id: string, props: PageAlarmsProps) {

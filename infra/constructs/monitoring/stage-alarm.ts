@@ -116,7 +116,7 @@ export class StageCompositeAlarm extends CompositeAlarm implements GuidedAlarm {
 
 /**
  * Returns a rule that applies while an alarm is raised. By name, because a reference to an alarm of another stack would
- * keep the name of one that was since created again.
+ * keep an outdated name after that alarm is recreated.
  */
 export const isRaised = ({ shortName }: GuidedAlarm, { stage }: Pick<AlarmContext, 'stage'>): IAlarmRule =>
   AlarmRule.fromString(`ALARM("${alarmNameOf(stage, shortName)}")`);

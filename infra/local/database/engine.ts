@@ -44,7 +44,7 @@ class EngineDidNotStart extends Error {
 interface EmbeddedDynamoDbOptions {
   /** Data file, created with its folder if missing. If absent, data is only in memory. */
   readonly dataFile?: string;
-  /** Signature of every request, if the system lets the engine be isolated from other users. If absent, it is not. */
+  /** Signature required for every request if the engine is isolated from other users; absent if it is not isolated. */
   readonly signature?: RequiredSignature;
   readonly log?: (line: string) => void;
 }
@@ -96,7 +96,7 @@ export const startEmbeddedDynamoDb = async (options: EmbeddedDynamoDbOptions = {
   return {
     /** For AWS_ENDPOINT_URL_DYNAMODB. Does not change when the engine is restarted. */
     endpoint: gate?.endpoint ?? address.origin,
-    /** Why the engine is not isolated, although a signature is required: other users of the machine reach it. */
+    /** Why the engine is not isolated, so that other users of the machine can reach it. */
     obstacle,
     processId: () => engine.processId,
     close: async (): Promise<void> => {

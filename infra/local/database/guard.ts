@@ -30,14 +30,14 @@ const handle = async (message: IncomingMessage, response: ServerResponse): Promi
   try {
     if (settings === undefined) throw new Error('There are no settings yet.');
     const { enginePort, ...terms } = settings;
-    // Also rejects preflight requests, to which the engine would respond that every page may read its responses.
+    // Also rejects preflight requests, because the engine would allow every page to read its responses.
     if (message.headers.origin !== undefined)
       throw new S3Error('AccessDenied', { message: 'Web pages may not send requests.' });
     const body = await readSignedBody(message, { ...terms, service: 'dynamodb' }, maxBodyBytes);
     await forward(message, body, response, enginePort);
   } catch (error) {
     if (error instanceof S3Error) reject(response, error);
-    // The client sees a lost connection, as if it had reached an engine that ended, and tries again.
+    // The client sees a lost connection, as if the engine had ended, and retries.
     else response.destroy();
   }
 };
@@ -69,6 +69,6 @@ process.on('message', (message: unknown, connection: unknown) => {
     connection.resume();
   } else if (message === 'end') process.exit();
   else if (settings === undefined) settings = guardSettings.parse(message);
-  // Otherwise the client closed the connection before it arrived here.
+  // Otherwise the client closed the connection before it was passed on.
 });
 process.once('disconnect', () => process.exit());

@@ -83,7 +83,7 @@ export const startEventBuses = async ({ state, buses, credentials, log }: EventB
     return { EventId: event.id };
   };
 
-  /** Deletes the stored events of an erased enquiry, in which it would otherwise live on. */
+  /** Deletes the stored events of an erased enquiry, which contain it. */
   const deleteSubmitted = (bus: string, { Detail }: Entry) =>
     database
       .prepare(
@@ -127,7 +127,10 @@ export const startEventBuses = async ({ state, buses, credentials, log }: EventB
   };
 };
 
-/** EventBridge itself stores no events. Here they are stored in place of subscribers, so they are erased like theirs. */
+/**
+ * EventBridge itself stores no events. Here they are stored on behalf of subscribers, so they are erased like a
+ * subscriber's copy.
+ */
 const isErasure = ({ Source, DetailType }: Entry): boolean =>
   Source === 'waypost.enquiries' && DetailType === 'EnquiryErased';
 

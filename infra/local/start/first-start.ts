@@ -139,9 +139,9 @@ const isPublished = async (bucket: Bucket): Promise<boolean> => {
 const readyMadeKeyDays = 90;
 
 /**
- * Issues the key that a newcomer finds in the data directory, unless there is one, and replaces it if it has expired. Any
- * other key that does not open the stack is reported and kept, because its owner may still need it. Returns whether the
- * key in the file opens the stack. Throws UnreadableFile, StoreUnavailable.
+ * Issues a key for the machine's owner and writes it to the data directory, unless there is one already, and replaces
+ * it if it has expired. Any other key that is not valid for the stack is reported and kept, because its owner may still
+ * need it. Returns whether the key in the file opens the stack. Throws UnreadableFile, StoreUnavailable.
  */
 export const provideReadyMadeKey = async (
   { directory, documents, report }: FirstStart,

@@ -31,13 +31,15 @@ const requests = [
   '/bill-management-api/v1/biller-metadata?billType=WATER',
 ];
 
-/** What a start prints once the stack is ready: where the key is, and what to do first with this network. */
+/**
+ * Returns the text that is printed when the stack is ready: the path of the key, and the first steps with this network.
+ */
 const welcome = ({ url, keyFile, isEmpty, isPublished }: LocalStack, dataDir: string): string => {
   const lines = [`Ready: ${url}`];
   // The shortest path to the file from the current folder.
   const shortest = relative('', keyFile ?? '');
   const file = shortest.startsWith('..') ? keyFile : shortest;
-  // Only the path: terminals and logs keep what is printed.
+  // Only the path, because terminals and logs keep their output.
   if (keyFile) lines.push(`Your key is in ${file}`, '');
   if (isEmpty) {
     const option = dataDir === usualDataDir ? '' : ` --data-dir ${asWord(dataDir)}`;

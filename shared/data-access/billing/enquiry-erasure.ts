@@ -10,11 +10,11 @@ import { parseRow, readItem, type Table } from '../table.ts';
 import { enquiryId, epochSeconds } from './enquiry-repository.ts';
 import { putEnquiryEvent } from './enquiry-trail.ts';
 
-/** Returns the key of the record that an enquiry was erased. It has a digest, because nothing needs the number. */
+/** Returns the key of the record of an erasure. It contains a digest, because nothing needs the number itself. */
 export const erasureId = (referenceNumber: string): string =>
   `ERASED#${createHash('sha256').update(referenceNumber).digest('hex')}`;
 
-/** Finds the record that an enquiry was erased; undefined if it was not. Throws StoreUnavailable. */
+/** Finds the record of an erasure; undefined if the enquiry was not erased. Throws StoreUnavailable. */
 export const findErasure = async (
   table: Table,
   referenceNumber: string,
@@ -37,13 +37,13 @@ const erasable = z.object({
   sandbox: z.catch(z.boolean(), false),
 });
 
-/** Attempts while others change the enquiry. */
+/** Maximum attempts while the enquiry is changed concurrently. */
 const maxAttempts = 5;
 const firstPauseMilliseconds = 40;
 
 /**
  * Erases an enquiry: deletes its row, expired or not, and records the erasure in the same transaction, in the table and
- * in the audit trail. Returns undefined if there is no such enquiry and none was erased lately. Throws
+ * in the audit trail. Returns undefined if the enquiry does not exist and was not erased recently. Throws
  * StoreUnavailable.
  */
 export const eraseEnquiry = async (

@@ -97,8 +97,8 @@ export const enquiryActions = ['SHOWN', 'FOUND', 'EXPORTED', 'ERASED'] as const;
 export type EnquiryAction = (typeof enquiryActions)[number];
 
 /**
- * Entry of the audit trail of enquiries: who read or erased how many, and when. It has nothing that a sender wrote.
- * Entries are only ever added.
+ * Entry of the audit trail of enquiries: who read or erased how many, and when. It contains nothing that a sender
+ * wrote. Entries are never changed or removed.
  */
 export const enquiryEvent = z.object({
   /** `at`, `#` and random characters: sorts the entries by time and keeps them distinct. */

@@ -176,7 +176,7 @@ describe('the pipeline', () => {
     }
   });
 
-  it('notifies the addresses for tickets of an approval', () => {
+  it('notifies the ticket addresses of an approval', () => {
     const [step] = made.actionsOf('prod');
     const [topicId] = Object.keys(made.template.findResources('AWS::SNS::Topic'));
     expect(step?.Configuration).toMatchObject({ NotificationArn: { Ref: topicId } });

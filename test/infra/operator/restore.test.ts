@@ -164,7 +164,7 @@ describe('waypost restore of enquiries', () => {
     ]);
   const erasable = [1, 2].map((index) => referenceOf(700 + index));
 
-  it('leaves out enquiries that were erased, even if it overwrites or the table was lost', async () => {
+  it('skips erased enquiries, even with --overwrite or if the table was lost', async () => {
     const rows = erasable.map((number) => enquiry(0, { id: `ENQUIRY#${number}` }));
     await put(from, rows);
     await put(own, rows);

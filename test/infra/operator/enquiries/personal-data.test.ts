@@ -62,7 +62,7 @@ describe('waypost enquiries find', () => {
     );
   });
 
-  it('escapes characters that a terminal obeys, and names a row that cannot be read', async () => {
+  it('escapes characters that a terminal interprets, and names an unreadable row', async () => {
     await store(storedEnquiry(1, { email, enquiryDetails: evil }), storedEnquiry(2, { email: 7 }));
     const { stdout, stderr, status } = await enquiries('find', '--email', email);
     expect({ status, stderr }).toEqual({
@@ -87,7 +87,7 @@ describe('waypost enquiries find', () => {
 });
 
 describe('waypost enquiries erase', () => {
-  it('erases enquiries, and keeps who did so, when and why beyond every backup', async () => {
+  it('erases enquiries, and records who did so, when and why for longer than any backup is kept', async () => {
     const soon = Math.floor(Date.now() / 1_000) + 3_600;
     await store(storedEnquiry(1, { expiresAt: soon, sandbox: true }), storedEnquiry(2), storedEnquiry(3));
     const [one, other] = [referenceOf(1), referenceOf(2)];
@@ -122,7 +122,7 @@ describe('waypost enquiries erase', () => {
     ]);
   });
 
-  it('erases what has expired or cannot be read', async () => {
+  it('erases enquiries that have expired or cannot be read', async () => {
     await store(
       storedEnquiry(1, { expiresAt: 1_000_000_000 }),
       storedEnquiry(2, { expiresAt: 'x', email: 7 }),
@@ -164,7 +164,7 @@ describe('waypost enquiries erase', () => {
 });
 
 describe('waypost enquiries audit', () => {
-  it('lists every show, find and export with who, when and how many, but no list and nothing personal', async () => {
+  it('records every show, find and export with actor, time and count, but no use of list and no personal data', async () => {
     await store(...[1, 2, 3].map((index) => storedEnquiry(index, { email: 'secret@example.org' })));
     await succeed('list');
     await succeed('show', referenceOf(2));
@@ -192,7 +192,7 @@ describe('waypost enquiries audit', () => {
     expect(first).toMatch(new RegExp(`^20\\S+Z +SHOWN +1 +\\S+ +${referenceOf(2)}$`));
   });
 
-  it('selects by action and time, continues at a cursor, and is no part of the trail of keys', async () => {
+  it('filters by action and time, continues at a cursor, and is separate from the trail of keys', async () => {
     await store(storedEnquiry(1), storedEnquiry(2));
     for (const index of [1, 2, 1]) await succeed('show', referenceOf(index));
     await succeed('erase', referenceOf(1), '--reason', 'erasure request 7');
