@@ -90,7 +90,6 @@ export const submitEnquiry = (enquiries: EnquiryRepository) =>
       });
     // An enquiry is personal data: only the length of its text is logged.
     logger.info('enquiry stored', { referenceNumber, detailsLength: body.enquiryDetails.length });
-    countEnquiry();
     return { referenceNumber };
   });
 
@@ -99,6 +98,7 @@ const days = digits(/^[1-9]\d{0,3}$/, 'must be a number of days');
 export const handler = submitEnquiry(
   enquiryRepository({
     table: tableFromEnvironment('ENQUIRIES_TABLE'),
+    onStored: countEnquiry,
     // Read on first use, so that the handler can be imported without the setting.
     get retentionDays() {
       return setting('ENQUIRY_RETENTION_DAYS', days);

@@ -245,7 +245,6 @@ export const deployGrants = (stage: StageSettings): readonly Grant[] => {
       service: 'cloudwatch',
       actions: [
         'PutMetricAlarm',
-        'PutCompositeAlarm',
         'DeleteAlarms',
         'PutDashboard',
         'GetDashboard',
@@ -257,7 +256,8 @@ export const deployGrants = (stage: StageSettings): readonly Grant[] => {
     {
       types: ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm'],
       service: 'cloudwatch',
-      actions: ['DescribeAlarms'],
+      // CloudWatch accepts no narrower resource for composite alarms.
+      actions: ['DescribeAlarms', 'PutCompositeAlarm'],
       resources: ['*'],
     },
     {

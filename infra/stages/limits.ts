@@ -148,8 +148,8 @@ export const firewallLimits = {
   windowSeconds: 300,
   /** Enquiries with one key, and from one address. */
   enquiries: 2000,
-  /** Requests from one address to the paths that need no key. */
-  openPaths: 300,
+  /** Requests from one address to the paths that need no key: twice as many as a check every second needs. */
+  openPaths: 600,
 } as const;
 
 /** Maximum write units per second of the enquiries table, so that a flood is throttled instead of billed. */

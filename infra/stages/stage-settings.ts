@@ -86,7 +86,7 @@ const settings = z.strictObject({
   /** Expected rate of all requests, on average over a day. A day that costs twice as much raises an alarm. */
   expectedRequestsPerSecond: z.number().positive().max(100_000),
   /**
-   * Whether AWS WAF protects the API with managed rules and a rate limit by address. It costs about 10 dollars a month
+   * Whether AWS WAF protects the API with managed rules and limits by address and key. It costs about 10 dollars a month
    * and 0.60 dollars per million requests.
    */
   firewall: z.boolean(),

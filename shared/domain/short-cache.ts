@@ -1,7 +1,7 @@
 /** How a value is read and cached. */
 interface ShortCacheSettings<T> {
   readonly read: () => Promise<T>;
-  /** Returns the cache time of a value in milliseconds, from the start of its read. */
+  /** Returns the cache time of a value in milliseconds, from the end of its read. */
   readonly milliseconds: (value: T) => number;
   /** Current time in epoch milliseconds; the system's by default. */
   readonly now?: () => number;
@@ -16,10 +16,10 @@ export const shortCache = <T>({ read, milliseconds, now = Date.now }: ShortCache
   let reading: Promise<T> | undefined;
 
   const start = async (): Promise<T> => {
-    const readAt = now();
     try {
       const value = await read();
-      kept = { value, readAt };
+      // From the end, because the read of a store that does not respond takes longer than its result is cached.
+      kept = { value, readAt: now() };
       return value;
     } finally {
       reading = undefined;

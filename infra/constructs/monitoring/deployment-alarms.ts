@@ -86,10 +86,13 @@ const accessLogCounter =
 export const notSandbox = '$.sandbox != "true"';
 
 /** Metric of requests that were not rejected, except those of sandbox keys, counted in the access log. */
-export const requestsMetricName = 'Requests';
+const requestsMetricName = 'Requests';
 
-/** Without rejected requests, so that a flood of wrong keys cannot hide errors among them. */
-const notRejected = ['401', '403', '429'].map((status) => `$.status != "${status}"`).join(' && ');
+/** Without rejected and preflight requests, so that a flood of them, which needs no key, cannot hide errors. */
+export const notRejected = [
+  ...['401', '403', '429'].map((status) => `$.status != "${status}"`),
+  '$.httpMethod != "OPTIONS"',
+].join(' && ');
 
 /** 5xx, except for throttled invocations, which clients can cause and the throttled alarms watch. */
 const failed = '$.status = "5*" && $.lambdaStatus != "429"';

@@ -1,8 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
-import { AlarmRule, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { AlarmRule, MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { notSandbox, requestsMetricName } from './deployment-alarms.ts';
+import { basePathOf, type Service } from '../../../shared/domain/access/service.ts';
+import { notRejected, notSandbox } from './deployment-alarms.ts';
 import { accessLogNamespaceOf } from './figure-metrics.ts';
 import { latencyMetric, slowLatency } from './request-alarms.ts';
 import { type AlarmContext, isRaised, StageAlarm, StageCompositeAlarm } from './stage-alarm.ts';
@@ -25,6 +26,17 @@ const budget = { failed: 0.001, slow: 0.01 };
  * page.
  */
 const minFailed = 10;
+
+/**
+ * Paths whose failures are counted separately: all enquiries can fail without failing 1% of the requests of the API, or of
+ * their service.
+ */
+const surfaces = {
+  'bill-management': `${basePathOf['bill-management']}/*`,
+  'locations-v2': `${basePathOf['locations-v2']}/*`,
+  'locations-v3': `${basePathOf['locations-v3']}/*`,
+  enquiries: `${basePathOf['bill-management']}/enquiries`,
+} as const satisfies Readonly<Record<Service | 'enquiries', string>>;
 
 export interface PageAlarmsProps extends AlarmContext {
   /** Name of the API in its metrics. */
@@ -51,14 +63,14 @@ export class PageAlarms extends Construct {
 
     const degraded = new StageCompositeAlarm(this, 'api-degraded', props, {
       alarmRule: AlarmRule.anyOf(
-        AlarmRule.allOf(...errors.map(raised)),
+        ...errors.map((windowed) => AlarmRule.allOf(...windowed.map(raised))),
         AlarmRule.allOf(...slow.map(raised)),
         raised(authoriserFailing),
       ),
-      parts: [...errors, ...slow, authoriserFailing],
+      parts: [...errors.flat(), ...slow, authoriserFailing],
       urgency: 'page',
       symptom:
-        'At least 1% of requests failed, or at least 10% took longer than 3 seconds, in the last 5 minutes and in the last ' +
+        'At least 1% of the requests to a service or of all enquiries failed, or at least 10% of requests took longer than 3 seconds, in the last 5 minutes and in the last ' +
         'hour; or the authoriser is failing. The state reason names the alarms.',
       cause: 'The last release, an outage of DynamoDB or S3, or concurrency that is used up.',
       action:
@@ -99,38 +111,40 @@ export class PageAlarms extends Construct {
     });
   }
 
-  /** Alarms on the share of failed requests, one for each window. */
-  private errorAlarms(props: PageAlarmsProps): readonly StageAlarm[] {
-    const { stage, accessLog } = props;
-    const namespace = accessLogNamespaceOf(stage);
-    const failed = new MetricFilter(this, 'Failed', {
-      logGroup: accessLog,
+  /** Alarms on the share of failed requests, one for each surface and window, in this order. */
+  private errorAlarms(props: PageAlarmsProps): readonly (readonly StageAlarm[])[] {
+    const metricNamespace = accessLogNamespaceOf(props.stage);
+    const counted = (metricName: string, pattern: string) =>
+      new MetricFilter(this, metricName, {
+        logGroup: props.accessLog,
+        filterPattern: FilterPattern.literal(`{ ${pattern} && ${notSandbox} }`),
+        metricNamespace,
+        metricName,
+        metricValue: '1',
+      });
+    return Object.entries(surfaces).map(([surface, path]) => {
+      const ofSurface = `$.resourcePath = "${path}"`;
       // Unlike the alarms that roll back, this includes requests for which no instance was free: clients feel them.
-      filterPattern: FilterPattern.literal(`{ $.status = "5*" && ${notSandbox} }`),
-      metricNamespace: namespace,
-      metricName: 'ServerErrors',
-      metricValue: '1',
-    });
-    return windows.map(({ name, text, period }) => {
-      const sum = { statistic: Stats.SUM, period };
-      return new StageAlarm(this, `errors-${name}`, props, {
-        metric: new MathExpression({
-          expression: `IF(FILL(failed, 0) >= ${minFailed}, failed / requests, 0)`,
-          usingMetrics: {
-            failed: failed.metric(sum),
-            requests: new Metric({ namespace, metricName: requestsMetricName, ...sum }),
-          },
-          label: 'Share of 5xx',
-          period,
-        }),
-        threshold: burnRate * budget.failed,
-        evaluationPeriods: 1,
-        urgency: 'page',
-        partOf: 'api-degraded',
-        symptom:
-          `At least 1% of requests, and at least 10 requests, returned 5xx in the last ${text}. Requests of sandbox keys ` +
-          'do not count.',
-        ...startWithDegraded,
+      const failed = counted(`ServerErrors-${surface}`, `$.status = "5*" && ${ofSurface}`);
+      const requests = counted(`Requests-${surface}`, `${notRejected} && ${ofSurface}`);
+      return windows.map(({ name, text, period }) => {
+        const sum = { statistic: Stats.SUM, period };
+        return new StageAlarm(this, `errors-${surface}-${name}`, props, {
+          metric: new MathExpression({
+            expression: `IF(FILL(failed, 0) >= ${minFailed}, failed / requests, 0)`,
+            usingMetrics: { failed: failed.metric(sum), requests: requests.metric(sum) },
+            label: 'Share of 5xx',
+            period,
+          }),
+          threshold: burnRate * budget.failed,
+          evaluationPeriods: 1,
+          urgency: 'page',
+          partOf: 'api-degraded',
+          symptom:
+            `At least 1% of requests to ${path}, and at least ${minFailed} requests, returned 5xx in the last ${text}. ` +
+            'Requests of sandbox keys do not count.',
+          ...startWithDegraded,
+        });
       });
     });
   }
@@ -154,6 +168,6 @@ export class PageAlarms extends Construct {
 }
 
 const startWithDegraded = {
-  cause: 'That of api-degraded, which pages if the other window confirms it.',
-  action: 'That of api-degraded.',
+  cause: 'See api-degraded. It pages if the alarms of both windows are raised.',
+  action: 'Start with the first action of api-degraded.',
 };

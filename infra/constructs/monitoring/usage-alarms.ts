@@ -74,7 +74,7 @@ export class UsageAlarms extends Construct {
       action:
         'Check the reasons on the dashboard. If most keys have expired or were revoked, find their keyId in the log of the ' +
         'authoriser, and ask the client to change the key. Otherwise wait, because keys cannot be guessed; if the flood ' +
-        'lasts, block its address in the firewall.',
+        'lasts, lower the limit of an address in infra/stages/limits.ts, and the log of blocked requests shows its address.',
     });
 
     if (firewall !== undefined) {
@@ -107,7 +107,7 @@ export class UsageAlarms extends Construct {
       cause: 'A client that floods the service, or one that keeps resending an enquiry.',
       action:
         'Find the keyId that sends most of them in the access log. If it is abuse, run `waypost keys revoke`. Otherwise ask ' +
-        'the client to stop, and delete what it sent by mistake.',
+        'the client to stop, and delete what it sent by mistake with `waypost enquiries erase`.',
     });
 
     new StageAlarm(this, 'bytes-streamed', props, {

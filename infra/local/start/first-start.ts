@@ -137,6 +137,8 @@ const isPublished = async (bucket: Bucket): Promise<boolean> => {
 
 /** Days for which a ready-made key is valid. */
 const readyMadeKeyDays = 90;
+/** Days before its expiry in which a start replaces it, so that it does not expire while the stack runs. */
+const renewalDays = 30;
 
 /**
  * Issues a key for the machine's owner and writes it to the data directory, unless there is one already, and replaces
@@ -176,9 +178,12 @@ export const provideReadyMadeKey = async (
     );
     return false;
   }
-  if (hasExpired(key, now())) {
-    await issue(`for the owner of this machine, as ${key.keyId} has expired`);
-    report(`The key in ${directory.keyFile} had expired. The file has a new one now`);
+  const renewAt = new Date(now().getTime() + renewalDays * dayMilliseconds);
+  if (hasExpired(key, renewAt)) {
+    await issue(`for the owner of this machine, because ${key.keyId} expires at ${key.expiresAt}`);
+    report(
+      `The key in ${directory.keyFile} expires at ${key.expiresAt}. The file has a new one; the old one is valid until then`,
+    );
   }
   return true;
 };

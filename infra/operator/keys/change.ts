@@ -37,10 +37,7 @@ export const issueKey: Run<IssueOptions> = (context, options) => {
   requireReason(sandbox, expiresAt, reason);
   return withKeys(context, async (opened) => {
     const { stack, keys } = opened;
-    if (plan === 'unlimited' && stack.keyEnvironment === 'live' && reason === undefined)
-      throw new UsageError('a live key of plan unlimited needs a reason', {
-        remedy: 'Say why with --reason, or choose another --plan',
-      });
+    requireReasonOfPlan(stack, plan, reason);
     if (!sameClient) await rejectKnownClient(opened, client);
     const change = await changeBy(stack, options);
     await admitClient(stack, { client, plan });
@@ -77,6 +74,18 @@ const requireReason = (sandbox: boolean, expiresAt: string | undefined, reason: 
     `a ${sandbox ? 'sandbox key' : 'key'} that is valid for more than ${usualDays(sandbox)} days needs a reason`,
     { remedy: 'Say why with --reason, or choose an earlier expiry' },
   );
+};
+
+/** Throws UsageError if a live key of plan `unlimited` has no reason. */
+const requireReasonOfPlan = (
+  { keyEnvironment }: Pick<OperatedStack, 'keyEnvironment'>,
+  plan: Plan,
+  reason: string | undefined,
+): void => {
+  if (plan === 'unlimited' && keyEnvironment === 'live' && reason === undefined)
+    throw new UsageError('a live key of plan unlimited needs a reason', {
+      remedy: 'Say why with --reason, or issue a key of another --plan',
+    });
 };
 
 /** Throws UsageError if a client of this name has or had a key: clients share limits and idempotency keys by name. */
@@ -122,7 +131,10 @@ export const rotateKey: Run<RotateOptions> = (context, { keyId, overlap, expires
     const before = await keys.find(keyId);
     // Checked before the client is added to the gateway, which must not know clients whose keys have ended.
     checkRotation(before, new Date());
-    if (expires !== undefined) requireReason(before.sandbox ?? false, expires, options.reason);
+    // Without --expires the new key gets the lifetime that the old one was issued with, which may be for ever.
+    if (expires !== undefined || before.expiresAt === undefined)
+      requireReason(before.sandbox ?? false, expires, options.reason);
+    requireReasonOfPlan(stack, before.plan, options.reason);
     const change = await changeBy(stack, options);
     await admitClient(stack, before);
     const rotation = { overlap, environment: stack.keyEnvironment, expiresAt: expires };

@@ -23,6 +23,8 @@ export interface EnquiryRepositorySettings {
   readonly table: Table;
   /** Days after which an enquiry is deleted; one of a sandbox key after 30 at most. */
   readonly retentionDays: number;
+  /** Called for each enquiry that is stored, but not for a repeated request. */
+  readonly onStored?: () => void;
   readonly now?: () => Date;
   readonly randomBytes?: RandomBytes;
 }
@@ -56,7 +58,10 @@ export const enquiryRepository = (settings: EnquiryRepositorySettings): EnquiryR
       if (attempt > 0) await delay(backoff(attempt, firstPauseMilliseconds));
       const referenceNumber = createReferenceNumber(randomBytes);
       const outcome = await writeRows(table, rows, referenceNumber, abortSignal);
-      if (outcome === 'stored') return referenceNumber;
+      if (outcome === 'stored') {
+        settings.onStored?.();
+        return referenceNumber;
+      }
       const earlier =
         outcome === 'key taken' ? await earlierNumber(table, idempotency, abortSignal) : undefined;
       if (earlier !== undefined) return earlier;

@@ -28,7 +28,7 @@ export type EnquirySummary = z.infer<typeof enquirySummary>;
  * in partitions of their own, see indexStatusOf.
  */
 export const enquiriesByStatus = {
-  name: 'byStatus',
+  name: 'byIndexStatus',
   partition: 'indexStatus',
   sort: 'submittedAt',
   attributes: Object.keys(summaryFields).filter((name) => name !== 'submittedAt'),
