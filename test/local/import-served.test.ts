@@ -96,7 +96,7 @@ describe('waypost import on a running stack', () => {
   it('changes nothing if no line is valid', async () => {
     const { status, stderr } = await importFile('locations', '\n');
     expect(status).toBe(1);
-    expect(stderr).toContain('nothing was removed. Fix the file; or, to remove all locations');
+    expect(stderr).toContain('nothing was removed. Fix the file or, to remove all locations');
     expect(await statusOf(`/locations/v3/workcentres/${three.location_code}`)).toBe(200);
   });
 

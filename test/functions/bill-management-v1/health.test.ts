@@ -6,10 +6,11 @@ const context: never = {} as never;
 const event = keyEvent({ path: '/bill-management-api/v1/health' }, {});
 
 const setUp = () => {
-  const store = { isDown: false, probes: 0, time: 0 };
+  const store = { isDown: false, probes: 0, time: 0, probeMilliseconds: 0 };
   const probe = async () => {
     store.probes += 1;
     await Promise.resolve();
+    store.time += store.probeMilliseconds / 2;
     if (store.isDown) throw new Error('no store');
   };
   const handler = health([probe, probe], () => store.time);
@@ -38,4 +39,13 @@ it('is DOWN for a second, and then UP if the stores respond again', async () => 
   expect(store.probes).toBe(2);
   store.time = 1_000;
   expect(await status()).toBe(200);
+});
+
+it('is DOWN for a second after a silent store was waited for', async () => {
+  const { store, status } = setUp();
+  Object.assign(store, { isDown: true, probeMilliseconds: 2_300 });
+  expect(await status()).toBe(503);
+  store.time += 999;
+  expect(await status()).toBe(503);
+  expect(store.probes).toBe(2);
 });

@@ -122,7 +122,7 @@ it.each<[string, Parameters<typeof changed>[0], RegExp]>([
   [
     'lists are written in another way',
     ({ paths }) => Object.assign(paths['/places'].get.parameters[1], { explode: true }),
-    /format of types/,
+    /form of types/,
   ],
   [
     'a required field is added to a request',

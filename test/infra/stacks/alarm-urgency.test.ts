@@ -76,8 +76,14 @@ describe('each alarm', () => {
       'catalogue-age-locations-v3',
       'enquiries-unannounced',
       'enquiries-unreadable',
-      'errors-1-hour',
-      'errors-5-minutes',
+      'errors-bill-management-1-hour',
+      'errors-bill-management-5-minutes',
+      'errors-enquiries-1-hour',
+      'errors-enquiries-5-minutes',
+      'errors-locations-v2-1-hour',
+      'errors-locations-v2-5-minutes',
+      'errors-locations-v3-1-hour',
+      'errors-locations-v3-5-minutes',
       'publication-holding',
       'slow-1-hour',
       'slow-5-minutes',
@@ -108,11 +114,13 @@ describe('each alarm', () => {
 describe('the page for a degraded API', () => {
   it.each([
     { raised: [], pages: false },
-    { raised: ['errors-5-minutes'], pages: false },
-    { raised: ['errors-1-hour'], pages: false },
-    { raised: ['errors-5-minutes', 'slow-1-hour'], pages: false },
+    { raised: ['errors-enquiries-5-minutes'], pages: false },
+    { raised: ['errors-enquiries-1-hour'], pages: false },
+    { raised: ['errors-enquiries-5-minutes', 'errors-locations-v2-1-hour'], pages: false },
+    { raised: ['errors-locations-v3-5-minutes', 'slow-1-hour'], pages: false },
     { raised: ['slow-5-minutes'], pages: false },
-    { raised: ['errors-5-minutes', 'errors-1-hour'], pages: true },
+    { raised: ['errors-enquiries-5-minutes', 'errors-enquiries-1-hour'], pages: true },
+    { raised: ['errors-locations-v3-5-minutes', 'errors-locations-v3-1-hour'], pages: true },
     { raised: ['slow-5-minutes', 'slow-1-hour'], pages: true },
     { raised: ['authoriser-failing'], pages: true },
   ])('needs both windows, or the authoriser: $raised', ({ raised, pages }) => {
@@ -126,7 +134,7 @@ describe('the page for a degraded API', () => {
     return failed >= Number(min) ? failed / requests : 0;
   };
 
-  it.each(['errors-5-minutes', 'errors-1-hour'])(
+  it.each(['errors-enquiries-5-minutes', 'errors-locations-v2-1-hour'])(
     'counts 1%% of failed requests, but not single ones: %s',
     (name) => {
       const threshold = metricAlarms.find((each) => shortName(each) === name)?.Threshold;
@@ -141,7 +149,9 @@ describe('the page for a degraded API', () => {
     const filters = propertiesOf(prod.watch, 'AWS::Logs::MetricFilter').map(
       ({ FilterPattern }) => FilterPattern,
     );
-    expect(filters).toContain('{ $.status = "5*" && $.sandbox != "true" }');
+    expect(filters).toContain(
+      '{ $.status = "5*" && $.resourcePath = "/bill-management-api/v1/enquiries" && $.sandbox != "true" }',
+    );
   });
 
   it.each([1, 60, 500])('has enough samples for its percentile at %i requests a second', (rate) => {
@@ -177,7 +187,12 @@ describe('the other pages', () => {
     const [degraded] = [...resourcesOfType(watch, 'AWS::CloudWatch::CompositeAlarm').values()].filter(
       ({ Properties }) => Properties.AlarmName === 'waypost-prod-api-degraded',
     );
-    for (const part of ['errors-5-minutes', 'errors-1-hour', 'slow-5-minutes', 'slow-1-hour'])
+    for (const part of [
+      'errors-enquiries-5-minutes',
+      'errors-locations-v2-1-hour',
+      'slow-5-minutes',
+      'slow-1-hour',
+    ])
       expect(degraded?.DependsOn).toContain(ids.get(`waypost-prod-${part}`));
   });
 });

@@ -77,8 +77,18 @@ const conditions: Readonly<Record<string, string>> = {
   'enquiries-many': 'Sum EnquiriesTaken >= 300 in 1 of 1 x 300 s',
   'enquiries-unannounced': deadLetter,
   'enquiries-unreadable': 'Sum EnquiriesUnreadable >= 1 in 1 of 6 x 600 s',
-  'errors-1-hour': 'IF(FILL(failed, 0) >= 10, failed / requests, 0) >= 0.01 in 1 of 1 x 3600 s',
-  'errors-5-minutes': 'IF(FILL(failed, 0) >= 10, failed / requests, 0) >= 0.01 in 1 of 1 x 300 s',
+  'errors-bill-management-1-hour':
+    'IF(FILL(failed, 0) >= 10, failed / requests, 0) >= 0.01 in 1 of 1 x 3600 s',
+  'errors-bill-management-5-minutes':
+    'IF(FILL(failed, 0) >= 10, failed / requests, 0) >= 0.01 in 1 of 1 x 300 s',
+  'errors-enquiries-1-hour': 'IF(FILL(failed, 0) >= 10, failed / requests, 0) >= 0.01 in 1 of 1 x 3600 s',
+  'errors-enquiries-5-minutes': 'IF(FILL(failed, 0) >= 10, failed / requests, 0) >= 0.01 in 1 of 1 x 300 s',
+  'errors-locations-v2-1-hour': 'IF(FILL(failed, 0) >= 10, failed / requests, 0) >= 0.01 in 1 of 1 x 3600 s',
+  'errors-locations-v2-5-minutes':
+    'IF(FILL(failed, 0) >= 10, failed / requests, 0) >= 0.01 in 1 of 1 x 300 s',
+  'errors-locations-v3-1-hour': 'IF(FILL(failed, 0) >= 10, failed / requests, 0) >= 0.01 in 1 of 1 x 3600 s',
+  'errors-locations-v3-5-minutes':
+    'IF(FILL(failed, 0) >= 10, failed / requests, 0) >= 0.01 in 1 of 1 x 300 s',
   'functions-failing-bill-management-v1': 'Sum of all Errors >= 1 in 2 of 5 x 60 s',
   'functions-failing-locations-v2': 'Sum of all Errors+StreamsFailed-locations-v2 >= 1 in 2 of 5 x 60 s',
   'functions-failing-locations-v3': 'Sum of all Errors+StreamsFailed-locations-v3 >= 1 in 2 of 5 x 60 s',
@@ -208,7 +218,7 @@ describe('the alarms on failing functions', () => {
       );
       // Rejected requests could hide errors.
       expect(patternOf('Requests')).toBe(
-        '{ $.status != "401" && $.status != "403" && $.status != "429" && $.sandbox != "true" }',
+        '{ $.status != "401" && $.status != "403" && $.status != "429" && $.httpMethod != "OPTIONS" && $.sandbox != "true" }',
       );
       expect(named('api-errors').watched.map(({ namespace, name }) => `${namespace} ${name}`)).toEqual([
         'AccessLog/prod FailedRequests',

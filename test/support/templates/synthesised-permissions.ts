@@ -107,7 +107,12 @@ const onPatterns = new Set([
 ]);
 
 /** Managed policy that API Gateway requires to write logs for the account. */
-const managedByNeed = 'service-role/AmazonAPIGatewayPushToCloudWatchLogs';
+const managedByNeed = [
+  'service-role/AmazonAPIGatewayPushToCloudWatchLogs',
+  // AWS documents no narrower policy for AWS Backup.
+  'service-role/AWSBackupServiceRolePolicyForBackup',
+  'service-role/AWSBackupServiceRolePolicyForRestores',
+];
 
 const faultsOfStatement = ({ Effect, Action, Resource }: PolicyStatement): readonly string[] => {
   if (Effect === 'Deny') return [];
@@ -133,7 +138,7 @@ export const permissionFaults = (template: SynthesisedTemplate): readonly string
     const { Policies, ManagedPolicyArns } = rolePolicies.parse(Properties);
     const statements = Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
     const managed = ManagedPolicyArns.map((arn) => JSON.stringify(arn))
-      .filter((arn) => !arn.includes(managedByNeed))
+      .filter((arn) => !managedByNeed.some((policy) => arn.includes(policy)))
       .map((arn) => `takes over ${arn}`);
     return named(id, [...statements.flatMap(faultsOfStatement), ...managed]);
   });

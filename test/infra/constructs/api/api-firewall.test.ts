@@ -110,7 +110,7 @@ describe('the firewall', () => {
       {
         AggregateKeyType: 'IP',
         EvaluationWindowSec: 300,
-        Limit: 300,
+        Limit: 600,
         ScopeDownStatement: { OrStatement: { Statements: statements } },
       },
     ]);

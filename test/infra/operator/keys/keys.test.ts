@@ -98,6 +98,9 @@ describe('waypost keys issue', () => {
     const { record } = await issue('--client', 'x', '--expires', 'never', '--reason', 'in lockers');
     expect(record).toMatchObject({ client: 'x' });
     expect(record).not.toHaveProperty('expiresAt');
+    const rotated = await keys('rotate', record?.keyId ?? '');
+    expect(rotated).toMatchObject({ status: 2, stderr: expect.stringContaining('needs a reason') });
+    expect(await keys('rotate', record?.keyId ?? '', '--reason', 'in lockers')).toMatchObject({ status: 0 });
   });
 
   test.for([
