@@ -31,7 +31,7 @@ export const assumptions = {
   catalogueInstances: 30,
   customMetrics: 58,
   /** Metrics read by alarms; an alarm on the sum of ten metrics counts ten. */
-  alarmMetrics: 106,
+  alarmMetrics: 125,
   compositeAlarms: 4,
   firewallRules: 7,
   /** X-Ray traces the first request of each second of a function, and this share of the others. */

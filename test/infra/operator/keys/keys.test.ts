@@ -317,7 +317,7 @@ describe('waypost keys rotate, expire, revoke and show', () => {
     expect(never).toMatchObject({ keyId, expiresAt: null });
     const longer = await keys('rotate', keyId, '--expires', '366d');
     expect(longer).toMatchObject({ status: 2, stdout: '' });
-    const { keyId: successor, key, old } = await json('rotate', keyId);
+    const { keyId: successor, key, old } = await json('rotate', keyId, '--reason', 'agreed');
     expect({ successor, old }).toMatchObject({ successor: parseKeyToken(key)?.keyId, old: { keyId } });
     expect(await json('revoke', successor)).toMatchObject({ keyId: successor, status: 'REVOKED' });
   });
