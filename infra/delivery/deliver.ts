@@ -66,7 +66,7 @@ program
   .command('check')
   .usage('-- <stage>')
   .description(
-    'Checks that the stacks of a deployed stage use present values of each other; deploy does so too.',
+    'Checks that the stacks of a deployed stage use current values from each other; deploy does so too.',
   )
   .addArgument(new Argument('<stage>', 'dev or prod').choices(deployedStages))
   .action((stage: StageName) => requireCurrentReferences(stages[stage]));

@@ -1,5 +1,6 @@
 import { Aws } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
+import { stageTag } from '../stages/stage-names.ts';
 
 /** Permissions that CloudFormation needs for resources of some types. */
 export interface Grant {
@@ -25,6 +26,8 @@ export interface Deployed {
   readonly managedPolicies: readonly string[];
   /** Name of the policy that bounds its roles. */
   readonly boundaryName: string;
+  /** Value of the tag `waypost:stage` of its keys, which have no names. */
+  readonly keyTag: string;
 }
 
 /** ARN of a resource in the account and region of the stack. */
@@ -77,6 +80,23 @@ export const keyActions = [
   'TagResource',
   'UntagResource',
 ];
+
+/** Creation of keys only with the tag of the unit, and tagging of keys only if they have none: no other unit's key. */
+export const newKeyGrant = ({ keyTag }: Deployed): Grant => ({
+  types: ['AWS::KMS::Key'],
+  service: 'kms',
+  actions: ['CreateKey', 'TagResource'],
+  resources: ['*'],
+  conditions: {
+    StringEquals: { [`aws:RequestTag/${stageTag}`]: keyTag },
+    Null: { [`aws:ResourceTag/${stageTag}`]: 'true' },
+  },
+});
+
+/** Condition that a key is the unit's. */
+export const ownKeys = ({ keyTag }: Deployed): Readonly<Record<string, string>> => ({
+  [`aws:ResourceTag/${stageTag}`]: keyTag,
+});
 
 /** Roles only with the boundary, so that nothing they may do is beyond it, and only for known services. */
 export const roleGrants = ({
@@ -154,24 +174,57 @@ export const toStatement = ({ service, actions, resources, conditions }: Grant):
     ...(conditions && { conditions }),
   });
 
+export interface BoundaryProps {
+  readonly deployed: Deployed;
+  /** Services that roles use, but no grant has. */
+  readonly others: readonly string[];
+  /** Actions on any resource. */
+  readonly denied: readonly string[];
+  /** ARNs of resources of other units in the same account. */
+  readonly outOfReach: readonly string[];
+}
+
 /**
  * Statements of the boundary of roles and of CloudFormation: the services of the grants and of `others`, roles only within
- * the boundary itself, and none of the denied actions. IAM users, access keys and policies, other services and the
- * account's settings are out of reach.
+ * the boundary itself, but none of the denied actions, no resource of `outOfReach`, and no key with the tag of another
+ * unit. IAM users, access keys and policies, other services and the account's settings are out of reach. Resources that
+ * have neither such a name nor such a tag are not.
  */
 export const boundaryStatements = (
   grants: readonly Grant[],
-  { others, denied }: { readonly others: readonly string[]; readonly denied: readonly string[] },
+  { deployed, others, denied, outOfReach }: BoundaryProps,
 ): readonly PolicyStatement[] => {
-  const services = new Set(grants.map(({ service }) => service).filter((service) => service !== 'iam'));
+  const services = new Set(
+    grants.map(({ service }) => service).filter((service) => !exact.includes(service)),
+  );
   return [
     new PolicyStatement({
       actions: [...services, ...others].toSorted().map((service) => `${service}:*`),
       resources: ['*'],
     }),
-    ...grants.filter(({ service }) => service === 'iam').map(toStatement),
-    ...(denied.length === 0
-      ? []
-      : [new PolicyStatement({ effect: Effect.DENY, actions: [...denied], resources: ['*'] })]),
+    ...grants.filter(({ service }) => exact.includes(service) && !others.includes(service)).map(toStatement),
+    new PolicyStatement({
+      effect: Effect.DENY,
+      actions: ['kms:*'],
+      resources: ['*'],
+      // StringNotEquals is also true without the tag, as on the creation of a key.
+      conditions: {
+        StringNotEquals: ownKeys(deployed),
+        Null: { [`aws:ResourceTag/${stageTag}`]: 'false' },
+      },
+    }),
+    ...deny(['*'], outOfReach),
+    ...deny(denied, ['*']),
   ];
 };
+
+/**
+ * Services of which the boundary has only the grants. A whole CloudFormation could update any stack of the account with the
+ * role that the stack was deployed with.
+ */
+const exact: readonly string[] = ['iam', 'cloudformation', 'ssm'];
+
+const deny = (actions: readonly string[], resources: readonly string[]): readonly PolicyStatement[] =>
+  actions.length === 0 || resources.length === 0
+    ? []
+    : [new PolicyStatement({ effect: Effect.DENY, actions: [...actions], resources: [...resources] })];

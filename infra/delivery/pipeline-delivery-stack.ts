@@ -6,6 +6,7 @@ import {
   PermissionsBoundary,
   Stack,
   Stage,
+  Tags,
   Validations,
 } from 'aws-cdk-lib';
 import {
@@ -31,7 +32,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { ArtefactBucket, unloggedArtefacts } from '../constructs/delivery/artefact-bucket.ts';
 import { plainName } from '../constructs/delivery/github-deploy-role.ts';
 import { addStage, type BuiltStage } from '../stacks/stage-stacks.ts';
-import { bootstrapQualifier } from '../stages/stage-names.ts';
+import { bootstrapQualifier, stageTag } from '../stages/stage-names.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 import { whyUnattended } from './alarm-addresses.ts';
 import { contextArguments, type DeliverySettings } from './delivery-settings.ts';
@@ -103,6 +104,7 @@ export class PipelineDeliveryStack extends Stack {
     }
     pipeline.buildPipeline();
     letSourceUseConnection(pipeline, connectionArn);
+    tagKeys([this, ...Object.values(pipeline.pipeline.crossRegionSupport).map((support) => support.stack)]);
     acknowledgeWildcards(pipeline, artefacts);
   }
 }
@@ -225,6 +227,12 @@ const letSourceUseConnection = ({ pipeline }: CodePipeline, connectionArn: strin
       resourceArns: [connectionArn],
     });
   }
+};
+
+/** Tags the keys of the pipeline, also in other regions, so that policies can tell them from those of the stages. */
+const tagKeys = (stacks: readonly Stack[]): void => {
+  for (const stack of stacks)
+    Tags.of(stack).add(stageTag, deployedPipeline.keyTag, { includeResourceTypes: ['AWS::KMS::Key'] });
 };
 
 /** Records why the wildcards in the roles of a built pipeline stay. Any other wildcard is still reported. */

@@ -1,12 +1,13 @@
 import { Arn, ArnFormat, Aws, type Environment } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { stageTag } from '../stages/stage-names.ts';
 import {
   boundaryStatements,
   bucketActions,
   type Deployed,
   type Grant,
   keyActions,
+  newKeyGrant,
+  ownKeys,
   roleGrants,
   tagging,
   templateGrants,
@@ -21,6 +22,7 @@ export const deployedPipeline: Deployed = {
   passedTo: ['codebuild', 'codepipeline'],
   managedPolicies: [],
   boundaryName: 'Waypost-Pipeline-Boundary',
+  keyTag: 'pipeline',
 };
 
 /** A pipeline must be where its connection is. */
@@ -28,6 +30,8 @@ export const placeOfConnection = (connectionArn: string): Environment => {
   const { account, region } = Arn.split(connectionArn, ArnFormat.SLASH_RESOURCE_NAME);
   return { ...(account && { account }), ...(region && { region }) };
 };
+
+const aliasActions = ['CreateAlias', 'UpdateAlias', 'DeleteAlias'];
 
 /**
  * Lists what CloudFormation may do to deploy the pipeline, in every region, as a pipeline for stages in other regions has
@@ -57,19 +61,17 @@ export const pipelineGrants = (connectionArn: string): readonly Grant[] => {
       // CloudFormation names builds by their logical ids.
       resources: [arn('codebuild', 'project/Release*')],
     },
+    newKeyGrant(deployedPipeline),
     {
       types: ['AWS::KMS::Key', 'AWS::KMS::Alias'],
       service: 'kms',
-      actions: [
-        'CreateKey',
-        ...['Create', 'Update', 'Delete'].map((verb) => `${verb}Alias`),
-        'ListAliases',
-        ...keyActions,
-      ],
-      resources: ['*'],
-      // Not the key of a stage.
-      conditions: { Null: { [`aws:ResourceTag/${stageTag}`]: 'true' } },
+      actions: [...aliasActions, ...keyActions],
+      resources: [arn('kms', 'key/*')],
+      conditions: { StringEquals: ownKeys(deployedPipeline) },
     },
+    // A change of an alias also needs permission on its key.
+    { types: ['AWS::KMS::Alias'], service: 'kms', actions: aliasActions, resources: [arn('kms', 'alias/*')] },
+    { types: ['AWS::KMS::Alias'], service: 'kms', actions: ['ListAliases'], resources: ['*'] },
     {
       types: ['AWS::S3::Bucket', 'AWS::S3::BucketPolicy'],
       service: 's3',
@@ -94,9 +96,14 @@ export const pipelineStatements = (
   Deploy: pipelineGrants(connectionArn).map(toStatement),
 });
 
-/** Statements of the boundary of the pipeline's roles, which also write logs, read keys and assume bootstrap roles. */
+/**
+ * Statements of the boundary of the pipeline's roles, which also write logs, read keys, describe stacks and assume bootstrap
+ * roles.
+ */
 export const pipelineBoundary = (connectionArn: string): readonly PolicyStatement[] =>
   boundaryStatements(pipelineGrants(connectionArn), {
-    others: ['logs', 'secretsmanager', 'sts'],
+    deployed: deployedPipeline,
+    others: ['cloudformation', 'logs', 'secretsmanager', 'sts'],
     denied: [],
+    outOfReach: [],
   });

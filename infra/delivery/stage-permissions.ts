@@ -7,9 +7,9 @@ import {
   boundaryName,
   eventBusName,
   stackName,
-  stageTag,
 } from '../stages/stage-names.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
+import { stagesOf } from '../stages/stages.ts';
 import {
   arnOf,
   boundaryStatements,
@@ -18,12 +18,15 @@ import {
   type Grant,
   globalArnOf,
   keyActions,
+  newKeyGrant,
+  ownKeys,
   roleGrants,
   tagging,
   templateGrants,
   topicActions,
   toStatement,
 } from './grants.ts';
+import { deployedPipeline } from './pipeline-permissions.ts';
 
 /** Service-linked roles: of logs of AWS WAF, of custom domains of API Gateway, and of AWS Backup. */
 const linkedServices = ['wafv2.amazonaws.com', 'ops.apigateway.amazonaws.com', 'backup.amazonaws.com'];
@@ -39,6 +42,7 @@ export const deployedStage = (stage: StageSettings): Deployed => ({
     ...(stage.backups ? backupPolicies : []),
   ],
   boundaryName: boundaryName(stage),
+  keyTag: stage.name,
 });
 
 /**
@@ -51,7 +55,7 @@ export const deployGrants = (stage: StageSettings): readonly Grant[] => {
   const lower = `waypost-${stage.name}`;
   const bus = eventBusName(stage);
   const qualifier = bootstrapQualifier(stage);
-  const ownKeys = { [`aws:ResourceTag/${stageTag}`]: stage.name };
+  const own = ownKeys(deployedStage(stage));
 
   return [
     {
@@ -71,19 +75,13 @@ export const deployGrants = (stage: StageSettings): readonly Grant[] => {
       ],
       resources: [arnOf('dynamodb', `table/${named}`)],
     },
-    {
-      types: ['AWS::KMS::Key'],
-      service: 'kms',
-      actions: ['CreateKey', 'TagResource'],
-      resources: ['*'],
-      conditions: { StringEquals: { [`aws:RequestTag/${stageTag}`]: stage.name } },
-    },
+    newKeyGrant(deployedStage(stage)),
     {
       types: ['AWS::KMS::Key', 'AWS::KMS::Alias'],
       service: 'kms',
       actions: [...['Create', 'Update', 'Delete'].map((verb) => `${verb}Alias`), ...keyActions],
       resources: [arnOf('kms', 'key/*')],
-      conditions: { StringEquals: ownKeys },
+      conditions: { StringEquals: own },
     },
     {
       types: ['AWS::KMS::Alias'],
@@ -100,7 +98,7 @@ export const deployGrants = (stage: StageSettings): readonly Grant[] => {
       resources: [arnOf('kms', 'key/*')],
       conditions: {
         StringEquals: {
-          ...ownKeys,
+          ...own,
           'kms:ViaService': ['dynamodb', 'events'].map((service) => `${service}.${Aws.REGION}.amazonaws.com`),
         },
       },
@@ -211,13 +209,16 @@ export const deployGrants = (stage: StageSettings): readonly Grant[] => {
     {
       types: ['AWS::Lambda::EventSourceMapping'],
       service: 'lambda',
-      actions: [
-        ...['Create', 'Get', 'Update', 'Delete'].map((verb) => `${verb}EventSourceMapping`),
-        ...tagging.slice(0, 2),
-        'ListTags',
-      ],
+      actions: ['Create', 'Get', 'Update', 'Delete'].map((verb) => `${verb}EventSourceMapping`),
       resources: ['*'],
       conditions: { ArnLike: { 'lambda:FunctionArn': arnOf('lambda', `function:${named}`) } },
+    },
+    {
+      // Requests about tags do not have the function's ARN.
+      types: ['AWS::Lambda::EventSourceMapping'],
+      service: 'lambda',
+      actions: [...tagging.slice(0, 2), 'ListTags'],
+      resources: [arnOf('lambda', 'event-source-mapping:*')],
     },
     {
       types: ['AWS::Lambda::Function', 'AWS::Lambda::LayerVersion', 'Custom::CDKBucketDeployment'],
@@ -408,20 +409,49 @@ export const deployStatements = (
   return statements;
 };
 
-/** Deletion of resources that cannot be recreated, on stages whose stores outlive their stack. */
+/**
+ * Deletion of resources that cannot be recreated, on stages whose stores outlive their stack. Not that of backups, which
+ * AWS Backup deletes with its role once they expire: until then, the lock of the vault protects them. Nor that of bucket
+ * policies, which are deleted with their stack.
+ */
 const irreplaceable = [
   'backup:DeleteBackupVault*',
-  'backup:DeleteRecoveryPoint',
   'dynamodb:DeleteTable',
   'kms:DisableKey',
   'kms:ScheduleKeyDeletion',
   's3:DeleteBucket',
-  's3:DeleteBucketPolicy',
 ];
 
-/** Statements of the boundary of a stage's roles: also X-Ray, which functions use, but no deletion of kept stores. */
+/**
+ * Statements of the boundary of a stage's roles: also X-Ray, which functions use, but no deletion of kept stores, and
+ * nothing that has the name of another stage, or of the pipeline's buckets, which may be in the same account.
+ */
 export const stageBoundary = (stage: StageSettings): readonly PolicyStatement[] =>
   boundaryStatements(deployGrants(stage), {
+    deployed: deployedStage(stage),
     others: ['xray'],
     denied: stage.storesOutliveStack ? irreplaceable : [],
+    outOfReach: [
+      ...stagesOf(undefined)
+        .filter(({ name }) => name !== stage.name)
+        .flatMap(namedResources),
+      `arn:${Aws.PARTITION}:s3:::${deployedPipeline.prefix.toLowerCase()}-*`,
+      assetsOf(deployedPipeline),
+    ],
   });
+
+/** ARNs of all resources that can be told to be the stage's by their names, and of its bucket of assets. */
+const namedResources = (stage: StageSettings): readonly string[] => {
+  const { prefix, qualifier } = deployedStage(stage);
+  const ownName = new RegExp(`${prefix}-|waypost-${stage.name}|/${qualifier}/`);
+  return [
+    ...new Set(
+      deployGrants(stage).flatMap(({ resources }) => resources.filter((each) => ownName.test(each))),
+    ),
+    // Other applications subscribe to the bus with rules of any name.
+    arnOf('events', `rule/${eventBusName(stage)}/*`),
+    assetsOf(deployedStage(stage)),
+  ];
+};
+
+const assetsOf = ({ qualifier }: Deployed): string => `arn:${Aws.PARTITION}:s3:::cdk-${qualifier}-*`;

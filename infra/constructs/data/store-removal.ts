@@ -2,9 +2,10 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 
 /**
- * Returns the removal options of a store or a log. A retained store is still deleted if the deployment that creates it is rolled
- * back: it is empty then, and its name would block the next deployment. A table with deletion protection stays until an
- * operator removes the protection.
+ * Returns the removal options of a store or a log. CloudFormation tries to delete a retained store if the deployment that
+ * creates it is rolled back, because it is empty then. This works for logs, queues, topics and the bus. Tables, keys, buckets
+ * and the vault of backups are protected from deletion, also by the boundary of deployments, so an operator deletes them
+ * before the next deployment (docs/operations.md, A first deployment that fails).
  */
 export const storeRemoval = ({
   storesOutliveStack,

@@ -326,6 +326,17 @@ describe('the policy with which CloudFormation deploys the pipeline', () => {
     expect(boundary.filter((action) => action.startsWith('iam:'))).not.toContain('iam:*');
   });
 
+  it('tags the keys of the pipeline, in every region, and requires the tag', () => {
+    const keys = resources.filter(({ Type }) => Type === 'AWS::KMS::Key');
+    expect(keys).toHaveLength(2);
+    const tag = { Key: 'waypost:stage', Value: 'pipeline' };
+    for (const key of keys) expect(key.Properties).toMatchObject({ Tags: [tag] });
+    const grants = pipelineGrants(connectionArn).filter(({ actions }) => actions.includes('PutKeyPolicy'));
+    expect(only(grants).conditions).toEqual({
+      StringEquals: { 'aws:ResourceTag/waypost:stage': 'pipeline' },
+    });
+  });
+
   it('is in the pipeline’s own bootstrap', () => {
     expect(stack.synthesizer.bootstrapQualifier).toBe('wppipe');
   });

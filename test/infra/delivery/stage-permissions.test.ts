@@ -2,6 +2,11 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { PermissionsStack } from '../../../infra/delivery/permissions-stack.ts';
 import {
+  deployedPipeline,
+  pipelineBoundary,
+  pipelineStatements,
+} from '../../../infra/delivery/pipeline-permissions.ts';
+import {
   deployedStage,
   deployGrants,
   deployStatements,
@@ -51,20 +56,51 @@ const managedPolicy = z.object({
 });
 type Statement = z.infer<typeof statement>;
 
-const { template, findings } = checked(permissionsOf(whole));
-const policies = Object.values(template.findResources('AWS::IAM::ManagedPolicy')).map(({ Properties }) =>
-  managedPolicy.parse(Properties),
-);
-const statementsOf = (name: string): readonly Statement[] =>
-  policies.find(({ ManagedPolicyName }) => ManagedPolicyName === name)?.PolicyDocument.Statement ?? [];
+const policiesOf = (permissions: PermissionsStack) => {
+  const { template, findings } = checked(permissions);
+  const policies = Object.values(template.findResources('AWS::IAM::ManagedPolicy')).map(({ Properties }) =>
+    managedPolicy.parse(Properties),
+  );
+  const statementsOf = (name: string): readonly Statement[] =>
+    policies.find(({ ManagedPolicyName }) => ManagedPolicyName === name)?.PolicyDocument.Statement ?? [];
+  return { template, findings, policies, statementsOf };
+};
+const { template, findings, policies, statementsOf } = policiesOf(permissionsOf(whole));
+const dev = policiesOf(permissionsOf(stages.dev));
 const deploy = ['Data', 'Edge', 'Services'].flatMap((part) => statementsOf(`Waypost-Prod-Deploy${part}`));
 const boundary = statementsOf('Waypost-Prod-Boundary');
+const boundaryOfDev = dev.statementsOf('Waypost-Dev-Boundary');
 
-const matches = (pattern: string, action: string): boolean =>
-  new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(action);
-const allows = (statements: readonly Statement[], action: string): boolean => {
+const references: Readonly<Record<string, string>> = {
+  'AWS::Partition': 'aws',
+  'AWS::AccountId': '111122223333',
+  'AWS::Region': 'eu-west-1',
+};
+const part = z.union([
+  z.string(),
+  z.object({ Ref: z.string() }).transform(({ Ref }) => references[Ref] ?? Ref),
+]);
+const arn = z.union([
+  z.string(),
+  z
+    .object({ 'Fn::Join': z.tuple([z.literal(''), z.array(part)]) })
+    .transform((join) => join['Fn::Join'][1].join('')),
+]);
+const arns = z.union([z.array(arn), arn.transform((each) => [each])]);
+
+const matches = (pattern: string, text: string): boolean =>
+  new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(text);
+/** Whether an action is allowed on a resource, or on some resource if none is given. Denials with conditions do not count. */
+const allows = (statements: readonly Statement[], action: string, resource?: string): boolean => {
+  const concerns = ({ Effect, Resource, Condition }: Statement): boolean => {
+    if (Effect === 'Deny' && Condition) return false;
+    const patterns = arns.parse(Resource);
+    if (resource === undefined) return Effect === 'Allow' || patterns.includes('*');
+    return patterns.some((pattern) => matches(pattern, resource));
+  };
   const effects = statements
     .filter(({ Action }) => Action.some((pattern) => matches(pattern, action)))
+    .filter(concerns)
     .map(({ Effect }) => Effect);
   return effects.includes('Allow') && !effects.includes('Deny');
 };
@@ -133,9 +169,16 @@ describe('the policies with which CloudFormation deploys a stage', () => {
     }
   });
 
-  it('fit into the 6,144 characters of a managed policy, as does the boundary', () => {
-    expect(policies).toHaveLength(4);
-    for (const { ManagedPolicyName, PolicyDocument } of policies) {
+  it('fit into the 6,144 characters of a managed policy, as do the boundary and the policies of the pipeline', () => {
+    const connectionArn = certificate('eu-west-1').replace('acm', 'codeconnections');
+    const pipeline = new PermissionsStack(newApp(), 'Permissions', {
+      deployed: deployedPipeline,
+      policies: pipelineStatements(connectionArn),
+      boundary: pipelineBoundary(connectionArn),
+    });
+    const all = [...policies, ...dev.policies, ...policiesOf(pipeline).policies];
+    expect(all).toHaveLength(10);
+    for (const { ManagedPolicyName, PolicyDocument } of all) {
       const text = JSON.stringify({ Version: '2012-10-17', ...PolicyDocument })
         .replaceAll('{"Ref":"AWS::Partition"}', 'aws')
         .replaceAll('{"Ref":"AWS::AccountId"}', '111122223333')
@@ -146,6 +189,28 @@ describe('the policies with which CloudFormation deploys a stage', () => {
     }
   });
 
+  it('tag only keys that belong to no stage, and only with the tag of the stage', () => {
+    const taggers = deploy.filter(
+      ({ Action, Condition }) =>
+        Action.includes('kms:TagResource') && !Condition?.StringEquals?.['aws:ResourceTag/waypost:stage'],
+    );
+    expect(taggers.map(({ Condition }) => Condition)).toEqual([
+      {
+        StringEquals: { 'aws:RequestTag/waypost:stage': 'prod' },
+        Null: { 'aws:ResourceTag/waypost:stage': 'true' },
+      },
+    ]);
+  });
+
+  it('tag event source mappings, whose requests do not name the function', () => {
+    const mapping = 'arn:aws:lambda:eu-west-1:111122223333:event-source-mapping:0f';
+    const unconditional = deploy.filter(({ Condition }) => !Condition);
+    for (const action of ['lambda:TagResource', 'lambda:UntagResource', 'lambda:ListTags']) {
+      expect([action, allows(unconditional, action, mapping)]).toEqual([action, true]);
+    }
+    expect(allows(unconditional, 'lambda:UpdateEventSourceMapping', mapping)).toBe(false);
+  });
+
   it('break no rule without a recorded reason', () => {
     expect(findings).toEqual([]);
   });
@@ -153,29 +218,85 @@ describe('the policies with which CloudFormation deploys a stage', () => {
 
 describe('the boundary of a stage', () => {
   it('allows every action of the roles in the templates', () => {
-    const role = z.object({
-      Policies: z
-        .array(z.object({ PolicyDocument: z.object({ Statement: z.array(statement) }) }))
-        .default([]),
-    });
-    const actions = templates
-      .flatMap((each) => [...resourcesOfType(each, 'AWS::IAM::Role').values()])
-      .flatMap(({ Properties }) => role.parse(Properties).Policies)
-      .flatMap(({ PolicyDocument }) => PolicyDocument.Statement.flatMap(({ Action }) => Action));
+    const policy = z.object({ PolicyDocument: z.object({ Statement: z.array(statement) }) });
+    const role = z.object({ Policies: z.array(policy).default([]) });
+    const propertiesOfType = (type: string) =>
+      templates
+        .flatMap((each) => [...resourcesOfType(each, type).values()])
+        .map(({ Properties }) => Properties);
+    const inline = propertiesOfType('AWS::IAM::Role').flatMap((each) => role.parse(each).Policies);
+    const attached = propertiesOfType('AWS::IAM::Policy').map((each) => policy.parse(each));
+    expect(attached.length).toBeGreaterThan(0);
+    const actions = [...inline, ...attached].flatMap(({ PolicyDocument }) =>
+      PolicyDocument.Statement.flatMap(({ Action }) => Action),
+    );
     expect(actions.length).toBeGreaterThan(50);
     for (const action of actions) expect([action, allows(boundary, action)]).toEqual([action, true]);
   });
 
   it('denies the deletion of stores that outlive their stack, and only on such a stage', () => {
     const deletions = ['dynamodb:DeleteTable', 'kms:ScheduleKeyDeletion', 's3:DeleteBucket'];
-    expect(allows(boundary, 'backup:DeleteRecoveryPoint')).toBe(false);
+    expect(allows(boundary, 'backup:DeleteBackupVault')).toBe(false);
     expect(allows(boundary, 'backup:DeleteBackupVaultLockConfiguration')).toBe(false);
     for (const action of deletions) expect(allows(boundary, action)).toBe(false);
-    const dev = checked(permissionsOf(stages.dev)).template;
-    const ofDev = Object.values(dev.findResources('AWS::IAM::ManagedPolicy'))
-      .map(({ Properties }) => managedPolicy.parse(Properties))
-      .find(({ ManagedPolicyName }) => ManagedPolicyName === 'Waypost-Dev-Boundary');
-    for (const action of deletions) expect(allows(ofDev?.PolicyDocument.Statement ?? [], action)).toBe(true);
+    for (const action of deletions) expect(allows(boundaryOfDev, action)).toBe(true);
+  });
+
+  it('lets AWS Backup delete expired backups, and stacks their bucket policies', () => {
+    expect(allows(boundary, 'backup:DeleteRecoveryPoint')).toBe(true);
+    expect(allows(boundary, 's3:DeleteBucketPolicy')).toBe(true);
+  });
+
+  it.each([
+    ['dynamodb:GetItem', 'dynamodb:eu-west-1:111122223333:table/Waypost-STAGE-Data-TablesEnquiries-1'],
+    [
+      'dynamodb:Query',
+      'dynamodb:eu-west-1:111122223333:table/Waypost-STAGE-Data-TablesEnquiries-1/index/byStatus',
+    ],
+    [
+      'dynamodb:GetRecords',
+      'dynamodb:eu-west-1:111122223333:table/Waypost-STAGE-Data-TablesEnquiries-1/stream/2026',
+    ],
+    ['s3:GetObject', 's3:::waypost-STAGE-data-imports-1/locations/all.ndjson'],
+    ['s3:PutObject', 's3:::cdk-wpSTAGE-assets-111122223333-eu-west-1/code.zip'],
+    ['sqs:ReceiveMessage', 'sqs:eu-west-1:111122223333:Waypost-STAGE-Data-Undelivered-1'],
+    ['sns:Publish', 'sns:eu-west-1:111122223333:Waypost-STAGE-Watch-Page-1'],
+    ['events:PutRule', 'events:eu-west-1:111122223333:rule/waypost-STAGE/crm'],
+    ['events:PutEvents', 'events:eu-west-1:111122223333:event-bus/waypost-STAGE'],
+    ['lambda:InvokeFunction', 'lambda:eu-west-1:111122223333:function:Waypost-STAGE-Api-1'],
+    ['cloudformation:DescribeStacks', 'cloudformation:eu-west-1:111122223333:stack/Waypost-STAGE-Data/1'],
+    ['logs:FilterLogEvents', 'logs:eu-west-1:111122223333:log-group:Waypost-STAGE-Api-1:*'],
+  ])('allows %s on %s only to the stage itself', (action, name) => {
+    const [ofDev, ofProd] = ['Dev', 'Prod'].map(
+      (stage) =>
+        `arn:aws:${name.replace('Waypost-STAGE', `Waypost-${stage}`).replace('STAGE', stage.toLowerCase())}`,
+    );
+    expect([allows(boundary, action, ofDev), allows(boundary, action, ofProd)]).toEqual([false, true]);
+    expect([allows(boundaryOfDev, action, ofDev), allows(boundaryOfDev, action, ofProd)]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it.each([
+    ['cloudformation:UpdateStack', 'cloudformation:eu-west-1:111122223333:stack/Waypost-Delivery-GitHub/1'],
+    ['ssm:PutParameter', 'ssm:eu-west-1:111122223333:parameter/cdk-bootstrap/wppipe/version'],
+    ['s3:PutObject', 's3:::waypost-pipeline-releaseartefacts-1/assembly'],
+    ['s3:PutObject', 's3:::cdk-wppipe-assets-111122223333-eu-west-1/code.zip'],
+  ])('does not allow %s on %s, with which a stage could deploy others', (action, name) => {
+    expect(allows(boundary, action, `arn:aws:${name}`)).toBe(false);
+  });
+
+  it('denies keys with the tag of another stage', () => {
+    expect(boundaryOfDev).toContainEqual({
+      Effect: 'Deny',
+      Action: ['kms:*'],
+      Resource: '*',
+      Condition: {
+        StringNotEquals: { 'aws:ResourceTag/waypost:stage': 'dev' },
+        Null: { 'aws:ResourceTag/waypost:stage': 'false' },
+      },
+    });
   });
 });
 
