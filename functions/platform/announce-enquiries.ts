@@ -32,9 +32,9 @@ interface AnnouncerPorts {
 }
 
 /**
- * Announces new and erased enquiries, or those that an operator requests. An invalid row is counted and skipped, because a failure
- * would block all later records of the stream. Throws EnquiriesNotAnnounced or StoreUnavailable; the whole batch must
- * then be redelivered.
+ * Announces new and erased enquiries, or those that an operator requests. An invalid row is counted and skipped, because
+ * a failure would block all later records of the stream. Throws EnquiriesNotAnnounced or StoreUnavailable; the whole
+ * batch must then be redelivered.
  */
 export const announceEnquiries =
   (ports: AnnouncerPorts) =>

@@ -9,6 +9,7 @@ import {
   emailOption,
   enquiryActionOption,
   enquirySelectionOptions,
+  eraseAgainOption,
   erasureReasonOption,
   expiryOption,
   expiryOrNever,
@@ -16,6 +17,7 @@ import {
   keyIdArgument,
   keyStatusOption,
   note,
+  optionalReferencesArgument,
   overlap,
   pageOptions,
   pastTime,
@@ -138,7 +140,10 @@ export const commands: readonly CommandDefinition[] = [
       'waypost enquiries find --email ada@example.org',
       'waypost enquiries find --email ada@example.org --json --stage prod > access-request.json',
     ],
-    exits: { 0: 'found, or there are none' },
+    exits: {
+      0: 'found, or there are none',
+      1: 'an enquiry of the person cannot be read, or the command failed',
+    },
     load: async () => (await import('./enquiries/personal-data.ts')).findEnquiries,
   },
   {
@@ -186,11 +191,11 @@ export const commands: readonly CommandDefinition[] = [
     name: 'enquiries erase',
     description:
       'Erase enquiries on request. They do not come back with a restore, and subscribers get an EnquiryErased. This cannot be undone.',
-    arguments: [referencesArgument],
-    options: [erasureReasonOption],
+    arguments: [optionalReferencesArgument],
+    options: [eraseAgainOption, erasureReasonOption],
     examples: [
       'waypost enquiries erase 0CW6-V8PQ-1H0QS --reason "erasure request 2026-118"',
-      'waypost enquiries erase 0CW6-V8PQ-1H0QS 51ES-5HZW-65K9B --reason "erasure request 2026-118" --stage prod',
+      'waypost enquiries erase --again --reason "table restored on 21 November" --stage prod',
     ],
     exits: { 0: 'all are erased', 1: 'an enquiry does not exist, or the command failed' },
     load: async () => (await import('./enquiries/personal-data.ts')).eraseEnquiries,
@@ -372,8 +377,8 @@ export const commands: readonly CommandDefinition[] = [
       new Option('--dry-run', 'count missing and differing items, without writing anything'),
     ],
     examples: [
-      'waypost restore enquiries --from-table waypost-restored --dry-run',
-      'waypost restore enquiries --from-table waypost-restored --stage prod',
+      'waypost restore enquiries --from-table Waypost-Prod-Restored --dry-run',
+      'waypost restore enquiries --from-table Waypost-Prod-Restored --stage prod',
     ],
     exits: { 0: 'all items to copy were copied' },
     load: async () => (await import('./restore.ts')).restoreCommand,

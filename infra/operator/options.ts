@@ -122,8 +122,18 @@ export const referenceNumber = (text: string): string => {
   throw new InvalidArgumentError(referenceFaults[read.fault]);
 };
 
-export const referencesArgument = new Argument('<reference...>', 'reference numbers').argParser(
-  (text: string, previous: readonly string[] = []) => [...previous, referenceNumber(text)],
+const addReference = (text: string, previous: readonly string[] = []) => [...previous, referenceNumber(text)];
+
+export const referencesArgument = new Argument('<reference...>', 'reference numbers').argParser(addReference);
+
+export const optionalReferencesArgument = new Argument('[reference...]', 'reference numbers').argParser(
+  addReference,
+);
+
+/** Selects what the audit trail says was erased, instead of reference numbers. */
+export const eraseAgainOption = new Option(
+  '--again',
+  'erase every enquiry again that was erased before and came back with a restored table, instead of reference numbers',
 );
 
 const maxNoteLength = 2_000;

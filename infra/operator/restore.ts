@@ -8,7 +8,7 @@ import {
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { keyRepository } from '../../shared/data-access/access/key-repository.ts';
-import { erasureId } from '../../shared/data-access/billing/enquiry-erasure.ts';
+import { eraseAgain, erasureId } from '../../shared/data-access/billing/enquiry-erasure.ts';
 import { enquiryIdPrefix } from '../../shared/data-access/billing/enquiry-repository.ts';
 import { erasedNumbers } from '../../shared/data-access/billing/enquiry-trail.ts';
 import { batchWriter } from '../../shared/data-access/importing/batch-writer.ts';
@@ -76,7 +76,8 @@ export const restoreCommand: Run<RestoreOptions> = async ({ openStack }, options
   const copy = () => copyItems({ ...tables, key, put, selectErased, overwrite, dryRun, onProgress });
   try {
     const counts = await (dryRun || !published ? copy() : withMark(stack, published, from, copy));
-    return { data: { ...request, ...counts }, text: describeCounts(request, counts) };
+    const notes = kind === 'enquiries' && !dryRun ? await eraseReturned(stack, from) : [];
+    return { data: { ...request, ...counts }, text: describeCounts(request, counts), notes };
   } catch (cause) {
     if (cause instanceof OperatorError) throw cause;
     const unpublished = published && !dryRun ? '. Nothing is published until it has finished' : '';
@@ -126,6 +127,19 @@ const erasedEnquiries = async ({ database: client, tables }: OperatedStack) => {
     const erased = inTrail.union(new Set(records.map(({ id }) => String(id))));
     return new Set([...enquiries].flatMap(([id, each]) => (erased.has(id) ? [each] : [])));
   };
+};
+
+/**
+ * Erases enquiries again that were erased while their page was being copied, also by a restore that was interrupted.
+ * Returns a note if there were any. Throws StoreUnavailable, UnprocessedItems.
+ */
+const eraseReturned = async (stack: OperatedStack, from: string): Promise<readonly string[]> => {
+  const { database: client, tables, actor } = stack;
+  const change = { by: await actor(), reason: `erased while ${from} was being restored` };
+  const { length } = await eraseAgain({ client, tables }, change);
+  return length === 0
+    ? []
+    : [`${formatCount(length)} erased again, because they were erased during a restore`];
 };
 
 /**

@@ -55,7 +55,10 @@ export class WatchStack extends Stack {
       dollarsPerMonth: totalOf(monthlyCost(stage, stage.expectedRequestsPerSecond)),
     });
     new TableAlarms(this, 'TableAlarms', { ...context, tables: data.tables });
-    if (data.backups) new BackupAlarms(this, 'BackupAlarms', { ...context, vault: data.backups.vault });
+    if (data.backups) {
+      const { vault, tables } = data.backups;
+      new BackupAlarms(this, 'BackupAlarms', { ...context, vault, tables: tables.length });
+    }
     new ImportAlarms(this, 'ImportAlarms', { ...context, triggers: publishing.imports });
 
     for (const { node, functionName } of functions) recordReference(this, node.id, functionName);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { cp, readdir, readFile, stat } from 'node:fs/promises';
+import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -51,6 +52,23 @@ describe('npm start', () => {
     expect(unmade.status).toBe(503);
     expect(unmade.headers['retry-after']).toMatch(/^\d+$/);
     await stack.stop();
+  });
+
+  it('warns once if the database cannot be isolated from other users of the machine', async () => {
+    const dataDirectory = await freshDirectory();
+    const programs = await freshDirectory();
+    const unshare = '#!/bin/sh\necho "unshare failed: Operation not permitted" >&2\nexit 1\n';
+    await writeFile(join(programs, 'unshare'), unshare, { mode: 0o755 });
+    const stack = await startStackProcess({
+      dataDirectory,
+      assemblyOf: shared.dataDirectory,
+      environment: { PATH: `${programs}:${process.env.PATH}` },
+    });
+    onTestFinished(() => stack.stop());
+    const reason = 'the database cannot be isolated (unshare failed: Operation not permitted)';
+    expect(stack.printed().filter((line) => line.startsWith('Warning'))).toEqual([
+      `Warning: other users of this machine can read and change all data, because ${reason}`,
+    ]);
   });
 
   it('makes the key file readable only by its owner, and tests use other keys', async () => {

@@ -21,11 +21,14 @@ export interface BackupsProps {
  */
 export class Backups extends Construct {
   readonly vault: BackupVault;
+  /** Tables that are backed up every day. */
+  readonly tables: readonly Table[];
   /** Role under which AWS Backup makes and restores backups. */
   readonly role: Role;
 
   constructor(scope: Construct, id: string, { stage, tables, settings: { copyTo } }: BackupsProps) {
     super(scope, id);
+    this.tables = tables;
     const kept = Duration.days(recoveryDays);
     // Encrypted with AWS's own key for backups, because nobody can delete it. Deleting a key of the account would
     // destroy the backups.

@@ -7,21 +7,23 @@ import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
 
 const hour = Duration.hours(1);
 
+export interface BackupAlarmsProps extends AlarmContext {
+  readonly vault: IBackupVault;
+  /** Number of tables that are backed up every day. */
+  readonly tables: number;
+}
+
 /** Alarms on the daily backups. */
 export class BackupAlarms extends Construct {
-  constructor(
-    scope: Construct,
-    id: string,
-    { vault, ...context }: AlarmContext & { readonly vault: IBackupVault },
-  ) {
+  constructor(scope: Construct, id: string, { vault, tables, ...context }: BackupAlarmsProps) {
     super(scope, id);
-    const jobs = (metricName: string): Metric =>
+    const jobs = (metricName: string, period = hour): Metric =>
       new Metric({
         namespace: 'AWS/Backup',
         metricName,
         dimensionsMap: { BackupVaultName: vault.backupVaultName },
         statistic: Stats.SUM,
-        period: hour,
+        period,
       });
 
     new StageAlarm(this, 'backup-failed', context, {
@@ -32,7 +34,7 @@ export class BackupAlarms extends Construct {
           'NumberOfBackupJobsAborted',
           'NumberOfBackupJobsExpired',
           'NumberOfCopyJobsFailed',
-        ].map(jobs),
+        ].map((name) => jobs(name)),
         label: 'Failed backups',
         period: hour,
       }),
@@ -41,21 +43,25 @@ export class BackupAlarms extends Construct {
       symptom:
         'A daily backup of enquiries, keys or the audit trail failed, or its copy to the other account did. Point-in-time ' +
         'recovery and earlier backups are not affected.',
-      cause: 'The reason of the failed job in the AWS Backup console tells.',
+      cause: "See the job's failure reason in the AWS Backup console.",
       action: 'Fix the reason, and start the backup by hand (see docs/operations.md).',
     });
 
     new StageAlarm(this, 'backup-missing', context, {
-      metric: jobs('NumberOfBackupJobsCompleted'),
+      // One job a table. Two days, because a job that ends later than the day before may leave a day without it.
+      metric: jobs('NumberOfBackupJobsCompleted', Duration.days(1)),
+      threshold: tables,
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.BREACHING,
-      evaluationPeriods: 36,
+      evaluationPeriods: 2,
       urgency: 'ticket',
-      symptom: 'No backup of enquiries, keys and the audit trail was completed for 36 hours.',
-      cause: 'The first night after the first deployment has not passed, or the plan selects nothing.',
+      symptom:
+        'Not all of the backups of enquiries, keys and the audit trail were completed on two days in a row.',
+      cause:
+        'The first night after the first deployment has not passed, or the plan does not select all of the tables.',
       action:
-        'After the first night, check in the AWS Backup console that the plan and its selection exist, and that the account ' +
-        'uses AWS Backup for DynamoDB, with its advanced features (Settings).',
+        'After the first night, check in the AWS Backup console which table has no backup, that the plan and its selection ' +
+        'exist, and that the account uses AWS Backup for DynamoDB, with its advanced features (Settings).',
     });
   }
 }

@@ -6,7 +6,8 @@
  *     └────────────── network of the machine ──────────────┘            └──── namespace of the engine ────┘
  *
  * The gate is in the process of the stack. It accepts connections and sends them to the guard, but reads nothing, so
- * that requests do not pass through the stack's event loop. It keeps the port as long as the stack runs, so that no other program can take it and receive signed requests while the engine is restarted.
+ * that requests do not pass through the stack's event loop. It keeps the port as long as the stack runs, so that no other
+ * program can take it and receive signed requests while the engine is restarted.
  *
  * This needs no root, only Linux with user namespaces and the programs `unshare` and `mount` of util-linux, which are
  * in every Debian. Most containers, and distributions that restrict user namespaces by AppArmor, do not allow it.

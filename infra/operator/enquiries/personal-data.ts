@@ -1,4 +1,4 @@
-import { eraseEnquiry } from '../../../shared/data-access/billing/enquiry-erasure.ts';
+import { eraseAgain, eraseEnquiry } from '../../../shared/data-access/billing/enquiry-erasure.ts';
 import {
   type EnquiryEventSelection,
   listEnquiryEvents,
@@ -6,8 +6,9 @@ import {
 import type { EnquiryEvent } from '../../../shared/domain/billing/enquiry.ts';
 import { toExportedEnquiry } from '../../../shared/wire/enquiries/enquiry-export.ts';
 import type { Run } from '../command.ts';
+import { UsageError } from '../errors.ts';
 import { decodeCursor, encodeCursor, nextPageText, type PageOptions } from '../page.ts';
-import { textTable } from '../terminal/text.ts';
+import { textTable, visible } from '../terminal/text.ts';
 import { enquiryLines, openDesk, positionOf, unknownEnquiries } from './enquiries.ts';
 
 /**
@@ -20,31 +21,50 @@ export const findEnquiries: Run<PageOptions & { readonly email: string }> = asyn
 ) => {
   const after = cursor === undefined ? undefined : positionOf(cursor);
   const { desk, record } = await openDesk(context);
-  const { enquiries, more } = await desk.findByEmail(email, limit, after);
+  const { enquiries, unreadable, more, last } = await desk.findByEmail(email, limit, after);
   const referenceNumbers = enquiries.map(({ referenceNumber }) => referenceNumber);
   await record({ action: 'FOUND', count: enquiries.length, details: { referenceNumbers } });
-  const last = enquiries.at(-1);
   const next = last && more > 0 ? encodeCursor('enquiries', [last.submittedAt, last.referenceNumber]) : null;
   const shown = enquiries.map(toExportedEnquiry);
+  const found = shown.length === 0 ? 'no enquiries' : shown.map(enquiryLines).join('\n\n');
+  const damaged = unreadable.length > 0 ? `\n\ncannot be read: ${unreadable.map(visible).join(', ')}` : '';
   return {
-    data: { enquiries: shown, more, next },
-    text:
-      shown.length === 0
-        ? 'no enquiries'
-        : `${shown.map(enquiryLines).join('\n\n')}${nextPageText({ next, more })}`,
+    data: { enquiries: shown, unreadable, more, next },
+    text: `${found}${damaged}${nextPageText({ next, more })}`,
+    exit: unreadable.length > 0 ? 1 : 0,
   };
 };
 
 interface EraseOptions {
-  readonly reference: readonly string[];
+  readonly reference?: readonly string[];
+  /** Erase what the audit trail says was erased, instead of reference numbers. */
+  readonly again?: boolean;
   readonly reason: string;
 }
 
-/** `waypost enquiries erase`. Throws OperatorError if an enquiry does not exist, StoreUnavailable. */
-export const eraseEnquiries: Run<EraseOptions> = async (context, { reference, reason }) => {
+/**
+ * `waypost enquiries erase`. Throws UsageError, OperatorError if an enquiry does not exist, StoreUnavailable,
+ * UnprocessedItems.
+ */
+export const eraseEnquiries: Run<EraseOptions> = async (
+  context,
+  { reference = [], again = false, reason },
+) => {
+  if (again === reference.length > 0)
+    throw new UsageError(again ? '--again takes no reference numbers' : 'no reference number is given', {
+      remedy: 'Give reference numbers or --again',
+    });
   const { stack } = await openDesk(context);
   const { database: client, tables } = stack;
   const change = { by: await stack.actor(), reason };
+  if (again) {
+    const numbers = await eraseAgain({ client, tables }, change);
+    return {
+      data: { erased: numbers.map((referenceNumber) => ({ referenceNumber, changed: true })), missing: [] },
+      text:
+        numbers.map((number) => `${number} erased again`).join('\n') || 'no erased enquiry is in the table',
+    };
+  }
   const erased: { readonly referenceNumber: string; readonly changed: boolean }[] = [];
   const missing: string[] = [];
   for (const referenceNumber of new Set(reference)) {

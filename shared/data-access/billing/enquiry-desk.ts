@@ -33,7 +33,11 @@ export type EnquiryPosition = Pick<EnquirySummary, 'submittedAt' | 'referenceNum
 /** Page of one person's enquiries in full, and the number of further ones. */
 export interface PersonalEnquiries {
   readonly enquiries: readonly Enquiry[];
+  /** Reference numbers of the person's enquiries that cannot be read. Those without a position are on every page. */
+  readonly unreadable: readonly string[];
   readonly more: number;
+  /** Position after which the next page begins; absent if the page is empty. */
+  readonly last: EnquiryPosition | undefined;
 }
 
 /** Result of closing or reopening: `unchanged` if the enquiry already had the status. */
@@ -45,9 +49,11 @@ export interface StatusChange {
 /** The row of an enquiry cannot be read. */
 class UnreadableEnquiry extends Error {
   override readonly name = 'UnreadableEnquiry';
+  readonly referenceNumber: string;
   /** The message names the invalid attributes, never their values. */
   constructor(id: string, { issues }: z.core.$ZodError) {
     super(`the row ${id} cannot be read: ${issues.map(({ path }) => path.join('.')).join(', ')}`);
+    this.referenceNumber = id.slice(enquiryIdPrefix.length);
   }
 }
 
@@ -108,20 +114,31 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
   };
 
   /** Reads the current state of these enquiries, in order, except those that were deleted or have expired. */
-  const readEnquiries = async (numbers: readonly string[], at: Date): Promise<readonly Enquiry[]> => {
+  const readEnquiries = async (
+    numbers: readonly string[],
+    at: Date,
+    skip = onUnreadable,
+  ): Promise<readonly Enquiry[]> => {
     const keys = numbers.map((number) => ({ id: enquiryId(number) }));
     const found = new Map((await readItems(table, keys)).map((row) => [row.id, row]));
     return keys.flatMap(({ id }) => {
       const row = found.get(id);
       if (row === undefined) return [];
       const { data, error } = enquiry.safeParse(row);
-      if (!data) onUnreadable(new UnreadableEnquiry(id, error));
+      if (!data) skip(new UnreadableEnquiry(id, error));
       return data && !enquiryHasExpired(data, at) ? [data] : [];
     });
   };
 
-  /** Reads the whole table for the positions of all enquiries with an email address, in order. */
-  const positionsOf = async (email: string, at: Date): Promise<readonly EnquiryPosition[]> => {
+  /**
+   * Reads the whole table for the positions of all enquiries with an email address, in order. Calls `skip` for those
+   * without a position.
+   */
+  const positionsOf = async (
+    email: string,
+    at: Date,
+    skip: typeof onUnreadable,
+  ): Promise<readonly EnquiryPosition[]> => {
     const wanted = normaliseEmail(email);
     const pages = paginateScan(
       { client },
@@ -130,16 +147,21 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
         ConsistentRead: true,
         // DynamoDB compares exactly, so addresses in another case are compared here.
         ProjectionExpression: 'id, referenceNumber, submittedAt, email',
-        FilterExpression: 'begins_with(id, :prefix) AND expiresAt > :now',
+        // Includes rows whose expiry is invalid.
+        FilterExpression: 'begins_with(id, :prefix) AND NOT expiresAt <= :now',
         ExpressionAttributeValues: { ':prefix': enquiryIdPrefix, ':now': epochSeconds(at) },
       },
     );
     const positions: EnquiryPosition[] = [];
     for await (const { Items = [] } of pages)
       for (const row of Items) {
-        const { data, error } = addressedRow.safeParse(row);
-        if (!data) onUnreadable(new UnreadableEnquiry(String(row.id), error));
-        else if (normaliseEmail(data.email) === wanted) positions.push(data);
+        const address = addressedRow.safeParse(row);
+        if (!address.success) onUnreadable(new UnreadableEnquiry(String(row.id), address.error));
+        else if (normaliseEmail(address.data.email) === wanted) {
+          const { data, error } = positionedRow.safeParse(row);
+          if (data) positions.push(data);
+          else skip(new UnreadableEnquiry(String(row.id), error));
+        }
       }
     return positions.sort(byPosition);
   };
@@ -234,14 +256,18 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
     findByEmail: (email: string, limit: number, after?: EnquiryPosition): Promise<PersonalEnquiries> =>
       storeCall('enquiries: find by email', async () => {
         const startedAt = now();
-        const found = (await positionsOf(email, startedAt)).filter(
+        const unreadable: string[] = [];
+        const skip = (error: UnreadableEnquiry) => {
+          onUnreadable(error);
+          unreadable.push(error.referenceNumber);
+        };
+        const found = (await positionsOf(email, startedAt, skip)).filter(
           (place) => !after || byPosition(place, after) > 0,
         );
-        const numbers = found.slice(0, limit).map(({ referenceNumber }) => referenceNumber);
-        return {
-          enquiries: await readEnquiries(numbers, startedAt),
-          more: found.length - numbers.length,
-        };
+        const page = found.slice(0, limit);
+        const numbers = page.map(({ referenceNumber }) => referenceNumber);
+        const enquiries = await readEnquiries(numbers, startedAt, skip);
+        return { enquiries, unreadable, more: found.length - page.length, last: page.at(-1) };
       }),
 
     /** Closes an enquiry with the user's name and a note; undefined if it does not exist. Throws UnreadableEnquiry. */
@@ -271,11 +297,9 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
   };
 };
 
-const addressedRow = z.object({
-  referenceNumber: z.string(),
-  submittedAt: z.iso.datetime(),
-  email: z.string(),
-});
+const addressedRow = z.object({ email: z.string() });
+
+const positionedRow = z.object({ referenceNumber: z.string(), submittedAt: z.iso.datetime() });
 
 /** Senders write one address in several ways, and no provider distinguishes case. */
 const normaliseEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase();

@@ -6,9 +6,9 @@ import { type EnquiryErasure, enquiryErasure, recoveryDays } from '../../domain/
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { isContended, storeCall } from '../errors.ts';
 import { backoff } from '../retry.ts';
-import { parseRow, readItem, type Table } from '../table.ts';
+import { parseRow, readItem, readItems, type Table } from '../table.ts';
 import { enquiryId, epochSeconds } from './enquiry-repository.ts';
-import { putEnquiryEvent } from './enquiry-trail.ts';
+import { erasedNumbers, putEnquiryEvent } from './enquiry-trail.ts';
 
 /** Returns the key of the record of an erasure. It contains a digest, because nothing needs the number itself. */
 export const erasureId = (referenceNumber: string): string =>
@@ -84,6 +84,28 @@ export const eraseEnquiry = async (
     }
   }
   throw new StoreUnavailable('enquiries: erase');
+};
+
+/**
+ * Erases enquiries again that came back with a restored table, although the audit trail says that they were erased.
+ * Returns their reference numbers. Throws StoreUnavailable.
+ */
+export const eraseAgain = async (
+  erasing: ErasureTables,
+  change: { readonly by: string; readonly reason: string },
+): Promise<readonly string[]> => {
+  const { client, tables } = erasing;
+  // All are read before the first is erased, because that adds to the trail.
+  const numbers = new Map<string, string>();
+  for await (const number of erasedNumbers({ client, tableName: tables.apiKeyEvents }))
+    numbers.set(enquiryId(number), number);
+  const keys = [...numbers.keys()].map((id) => ({ id }));
+  const rows = await storeCall('enquiries: erase again', () =>
+    readItems({ client, tableName: tables.enquiries }, keys),
+  );
+  const returned = rows.flatMap(({ id }) => numbers.get(String(id)) ?? []);
+  for (const number of returned) await eraseEnquiry(erasing, number, change);
+  return returned;
 };
 
 const secondsPerDay = 86_400;

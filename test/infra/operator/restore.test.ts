@@ -5,6 +5,7 @@ import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { BatchWriteCommand, DeleteCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { keyRepository } from '../../../shared/data-access/access/key-repository.ts';
+import { eraseEnquiry, erasureId } from '../../../shared/data-access/billing/enquiry-erasure.ts';
 import {
   markImportStarted,
   readLastImport,
@@ -12,7 +13,7 @@ import {
 } from '../../../shared/data-access/importing/import-mark.ts';
 import { locationKey } from '../../../shared/data-access/location-table.ts';
 import { type FaultProxy, startFaultProxy } from '../../support/faults/fault-proxy.ts';
-import type { Fault } from '../../support/faults/fault-proxy-fault.ts';
+import { type Fault, throughputExceeded } from '../../support/faults/fault-proxy-fault.ts';
 import { keyOperator } from '../../support/key-operator.ts';
 import { type OperatorStack, startOperatorStack } from '../../support/stack/operator-stack.ts';
 import { queueFile } from '../../support/stack/queued-file.ts';
@@ -181,6 +182,29 @@ describe('waypost restore of enquiries', () => {
     await empty(own, 'id');
     expect(await countsOf('enquiries', from)).toMatchObject({ read: 7, missing: 5, expired: 1, erased: 1 });
     expect([...(await itemsIn(own)).keys()]).not.toContain(`ENQUIRY#${erasable[0]}`);
+  });
+
+  it('erases again what is erased while a page is copied', async () => {
+    const number = referenceOf(710);
+    await put(from, [enquiry(0, { id: `ENQUIRY#${number}` })]);
+    await put(own, [enquiry(0, { id: `ENQUIRY#${number}`, lastname: 'Newer' })]);
+    // The restore writes the page only after the erasure.
+    let isErased = false;
+    const isWrite = ({ operation }: { operation: string | undefined }) => operation === 'BatchWriteItem';
+    proxy.inject(throughputExceeded, { when: (request) => isWrite(request) && !isErased });
+    const written = proxy.next(isWrite);
+    const restoring = restore('enquiries', from, '--overwrite');
+    await written;
+    const change = { by: 'ada@office', reason: 'erasure request 7' };
+    expect(await eraseEnquiry(stack.embedded, number, change)).toBe('erased');
+    isErased = true;
+    expect(await restoring).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/^1 erased again, because they were erased during a restore$/m),
+    });
+    const ids = [...(await itemsIn(own)).keys()];
+    expect(ids).toContain(erasureId(number));
+    expect(ids).not.toContain(`ENQUIRY#${number}`);
   });
 
   it('only counts in a dry run', async () => {

@@ -70,6 +70,8 @@ describe('how long personal data is kept', () => {
     expect(guide).toContain(`at most about ${longestOf(stages.prod)} days`);
     expect(guide).toContain(`kept for up to ${longestOf(stages.prod)} days`);
     expect(guide).toContain(`for ${recoveryDays} days.`);
+    // A hash of an idempotency key lives for a day.
+    expect(guide).toContain(`at most about ${1 + deletionDays + recoveryDays} days`);
   });
 
   it('is in the page for operators, as in the settings', async () => {

@@ -67,7 +67,7 @@ const conditions: Readonly<Record<string, string>> = {
   'authoriser-failing': 'Sum AuthoriserFailed >= 2 in 2 of 5 x 60 s',
   'backup-failed':
     'Sum of all NumberOfBackupJobsFailed+NumberOfBackupJobsAborted+NumberOfBackupJobsExpired+NumberOfCopyJobsFailed >= 1 in 1 of 1 x 3600 s',
-  'backup-missing': 'Sum NumberOfBackupJobsCompleted < 1 in 36 of 36 x 3600 s',
+  'backup-missing': 'Sum NumberOfBackupJobsCompleted < 3 in 2 of 2 x 86400 s',
   'bytes-streamed': 'Sum of all BytesStreamed >= 50000000000 in 1 of 1 x 3600 s',
   'catalogue-age-locations-v2': 'Maximum CatalogueAge > 7200 in 3 of 3 x 300 s',
   'catalogue-age-locations-v3': 'Maximum CatalogueAge > 7200 in 3 of 3 x 300 s',

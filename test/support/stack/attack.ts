@@ -14,13 +14,22 @@ const { inodes, enquiries, apiKeys } = z
 
 /** Returns the URLs of the stack's listening sockets. Sockets of other stacks on the machine are left alone. */
 const listening = async (): Promise<string[]> => {
-  const rows = (await readFile('/proc/net/tcp', 'utf8')).split('\n').map((row) => row.trim().split(/\s+/));
-  return rows.flatMap(([, local = '', , state, , , , , , inode = '']) => {
+  // There is no tcp6 on a machine without IPv6.
+  const tables = ['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => ''));
+  const rows = (await Promise.all(tables)).join('\n').split('\n');
+  return rows.flatMap((row) => {
+    const [, local = '', , state, , , , , , inode = ''] = row.trim().split(/\s+/);
     if (state !== '0A' || !inodes.includes(inode)) return [];
     const [address = '', port = ''] = local.split(':');
-    const host = Buffer.from(address, 'hex').reverse().join('.');
-    return [`http://${host}:${Number.parseInt(port, 16)}`];
+    return [`http://${hostOf(address)}:${Number.parseInt(port, 16)}`];
   });
+};
+
+/** Converts an address of /proc/net, whose 32-bit words are in the byte order of the machine, to a host of a URL. */
+const hostOf = (address: string): string => {
+  const bytes = Buffer.from(address, 'hex').swap32();
+  if (bytes.length === 4) return bytes.join('.');
+  return `[${bytes.toString('hex').match(/.{4}/g)?.join(':')}]`;
 };
 
 const scope = '20260101/ap-southeast-2/dynamodb/aws4_request';

@@ -16,6 +16,8 @@ export interface StackProcess {
   /** Key of plan `unlimited`, issued for this process. */
   readonly key: string;
   readonly process: ChildProcess;
+  /** Returns the lines that it has printed to standard output. */
+  printed(): readonly string[];
   /** Stops the stack: gracefully with SIGTERM (the default), or at once with SIGKILL. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -29,11 +31,13 @@ export interface StackProcessOptions {
   readonly port?: number;
   /** Options of Node, which the stack's threads inherit. */
   readonly nodeOptions?: readonly string[];
+  /** Variables of its environment that differ from those of the tests. */
+  readonly environment?: NodeJS.ProcessEnv;
 }
 
 export const newDataDirectory = (): Promise<string> => mkdtemp(join(tmpdir(), 'waypost-'));
 
-const readyAt = (child: ChildProcess): Promise<string> =>
+const readyAt = (child: ChildProcess, lines: string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     let printed = '';
     child.stderr?.on('data', (chunk: Buffer) => {
@@ -42,6 +46,7 @@ const readyAt = (child: ChildProcess): Promise<string> =>
     if (child.stdout) {
       createInterface({ input: child.stdout }).on('line', (line) => {
         printed += `${line}\n`;
+        lines.push(line);
         const url = /^Ready: (\S+)$/.exec(line)?.[1];
         if (url !== undefined) resolve(url);
       });
@@ -59,15 +64,18 @@ export const startStackProcess = async (options: StackProcessOptions = {}): Prom
   const given = ['--port', String(port), '--data-dir', dataDirectory, ...(sample ? [] : ['--empty'])];
   const child = spawn(process.execPath, [...nodeOptions, 'infra/local/start.ts', ...given], {
     cwd: project,
+    env: { ...process.env, ...options.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const url = await readyAt(child);
+  const lines: string[] = [];
+  const url = await readyAt(child, lines);
   return {
     url,
     dataDirectory,
     key: await issueUnlimitedKey(dataDirectory, 'tests'),
     process: child,
+    printed: () => lines,
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal);
       await ended;

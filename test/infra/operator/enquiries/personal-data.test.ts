@@ -72,6 +72,29 @@ describe('waypost enquiries find', () => {
     expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e\u2028]/u);
   });
 
+  it("names the person's enquiries that cannot be read, and ends with 1", async () => {
+    await store(
+      storedEnquiry(1, { email }),
+      storedEnquiry(2, { email, client: 7 }),
+      storedEnquiry(3, { email, submittedAt: 'x', indexStatus: 'OPEN' }),
+      storedEnquiry(4, { email, expiresAt: 'x' }),
+      storedEnquiry(5, { email: `x${email}`, client: 7 }),
+    );
+    const { status, stdout } = await enquiries('find', '--email', email, '--json');
+    const found = JSON.parse(stdout);
+    expect({ status, found: numbersIn(stdout) }).toEqual({ status: 1, found: [referenceOf(1)] });
+    expect(found.unreadable.toSorted()).toEqual([2, 3, 4].map(referenceOf).toSorted());
+    expect((await enquiries('find', '--email', email)).stdout).toMatch(
+      new RegExp(`^cannot be read: .*${referenceOf(2)}`, 'm'),
+    );
+    // A page of unreadable enquiries has a cursor too.
+    const first = JSON.parse((await enquiries('find', '--email', email, '--limit', '1', '--json')).stdout);
+    const args = ['find', '--email', email, '--limit', '1', '--json', '--cursor'];
+    const second = JSON.parse((await enquiries(...args, first.next)).stdout);
+    expect(second).toMatchObject({ enquiries: [], more: 1 });
+    expect((await enquiries(...args, second.next)).stdout).toContain('"more": 0');
+  });
+
   test.for(['ada', 'secret person@example.org', ''])(
     'does not repeat an invalid address: %j',
     async (text) => {
@@ -156,6 +179,33 @@ describe('waypost enquiries erase', () => {
     expect(status).toBe(0);
     expect(await trail()).toHaveLength(1);
   });
+
+  it('erases again with --again what came back with a restored table, and nothing else', async () => {
+    await store(storedEnquiry(1), storedEnquiry(2), storedEnquiry(3));
+    await succeed('erase', referenceOf(1), referenceOf(2), '--reason', 'erasure request 7');
+    // The restored table has no records of the erasures.
+    const { client, tables } = stack().embedded;
+    const Key = { id: erasureId(referenceOf(1)) };
+    await client.send(new DeleteCommand({ TableName: tables.enquiries, Key }));
+    await store(storedEnquiry(1));
+    const again = () => succeed('erase', '--again', '--reason', 'table restored');
+    expect(await again()).toBe(`${referenceOf(1)} erased again\n`);
+    expect((await rowsOf('enquiries')).map(({ id }) => id).toSorted()).toEqual(
+      [erasureId(referenceOf(1)), erasureId(referenceOf(2)), `ENQUIRY#${referenceOf(3)}`].toSorted(),
+    );
+    expect(await again()).toBe('no erased enquiry is in the table\n');
+    expect((await trail()).map(({ reason }) => reason)).toEqual([
+      ...['erasure request 7', 'erasure request 7', 'table restored'],
+    ]);
+  });
+
+  test.for([[], [referenceOf(1), '--again']])(
+    'needs either reference numbers or --again: %j',
+    async (args) => {
+      const { status } = await enquiries('erase', ...args, '--reason', 'erasure request 7');
+      expect(status).toBe(2);
+    },
+  );
 
   it('needs a reason', async () => {
     const { status, stderr } = await runWaypost(['enquiries', 'erase', referenceOf(1)]);
