@@ -141,7 +141,7 @@ export const authoriserReservedConcurrency = 100;
 
 /**
  * Limits of AWS WAF in requests per period. A client above them gets 403, so they are higher than what the throttles
- * admit: a client gets 429 first.
+ * admit: a client gets 429 first. Several clients behind one address share its limit.
  */
 export const firewallLimits = {
   /** WAF's default period. */

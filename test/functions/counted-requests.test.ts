@@ -117,10 +117,12 @@ describe('bill management', () => {
     expect(counted).toEqual([search]);
   });
 
-  it('counts accepted enquiries, but not rejected ones', async () => {
+  it('counts stored enquiries once, however often they are sent, but not rejected ones', async () => {
+    const headers = { 'idempotency-key': 'sent twice' };
     const send = (body: object) =>
-      target.send({ method: 'POST', path: `${base}/enquiries`, body: JSON.stringify(body) });
+      target.send({ method: 'POST', path: `${base}/enquiries`, headers, body: JSON.stringify(body) });
     const counted = await countedBy(async () => {
+      expect((await send(goodEnquiry)).status).toBe(200);
       expect((await send(goodEnquiry)).status).toBe(200);
       expect((await send({ ...goodEnquiry, biller: 'a_b' })).status).toBe(400);
     });

@@ -105,7 +105,13 @@ describe('A command whose outputs are closed', () => {
   });
 
   it('prints the command that replaces a successor that was not shown', async () => {
-    const request = { client: 'Rotated', scopes: ['locations-v2' as const], plan: 'standard' as const };
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    const request = {
+      client: 'Rotated',
+      scopes: ['locations-v2' as const],
+      plan: 'standard' as const,
+      expiresAt,
+    };
     const { record } = await keyOperator(stack.embedded).issue({ ...request, environment: 'test' });
     const { status, stderr } = await runInto('closed pipe', ['keys', 'rotate', record.keyId]);
     const successor = (await keysOf('Rotated')).find(({ keyId }) => keyId !== record.keyId)?.keyId;

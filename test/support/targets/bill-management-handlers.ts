@@ -8,6 +8,7 @@ import { billManagementV1 } from '../../../infra/routes/bill-management-v1.ts';
 import { billerRepository } from '../../../shared/data-access/billing/biller-repository.ts';
 import { enquiryRepository } from '../../../shared/data-access/billing/enquiry-repository.ts';
 import { probeTable, type Table } from '../../../shared/data-access/table.ts';
+import { countEnquiry } from '../../../shared/observability/request-metrics.ts';
 import type { KeyContext } from '../gateway/gateway-event-of.ts';
 import type { ApiTarget } from './api-target.ts';
 import { type HandlersByOperation, routeTarget } from './handler-target.ts';
@@ -24,7 +25,9 @@ const handlersOn = ({ billers, enquiries }: Tables, now?: () => number): Handler
     getBillerMetadaba: listBillerMetadata(directory),
     getBillTypes: listBillTypes(directory),
     getBillerMetadabaByCode: getBillerMetadataByCode(directory),
-    enquiry: submitEnquiry(enquiryRepository({ table: enquiries, retentionDays: 30 })),
+    enquiry: submitEnquiry(
+      enquiryRepository({ table: enquiries, retentionDays: 30, onStored: countEnquiry }),
+    ),
     ping: ping(),
     health: health(probes, now),
   };
