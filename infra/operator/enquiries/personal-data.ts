@@ -6,7 +6,7 @@ import {
 import type { EnquiryEvent } from '../../../shared/domain/billing/enquiry.ts';
 import { toExportedEnquiry } from '../../../shared/wire/enquiries/enquiry-export.ts';
 import type { Run } from '../command.ts';
-import { UsageError } from '../errors.ts';
+import { exitCodes, UsageError } from '../errors.ts';
 import { decodeCursor, encodeCursor, nextPageText, type PageOptions } from '../page.ts';
 import { textTable, visible } from '../terminal/text.ts';
 import { enquiryLines, openDesk, positionOf, unknownEnquiries } from './enquiries.ts';
@@ -31,7 +31,7 @@ export const findEnquiries: Run<PageOptions & { readonly email: string }> = asyn
   return {
     data: { enquiries: shown, unreadable, more, next },
     text: `${found}${damaged}${nextPageText({ next, more })}`,
-    exit: unreadable.length > 0 ? 1 : 0,
+    exit: unreadable.length > 0 ? exitCodes.failed : exitCodes.done,
   };
 };
 
