@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
 import { basePathOf, type Service } from '../../shared/domain/access/service.ts';
+import { extensionMark } from '../../shared/http/query-params.ts';
 import type { RequestSchema } from '../../shared/http/request.ts';
 import type { ResponseDescription, Route } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
@@ -92,6 +93,7 @@ const operationOf = (route: Route, service: ServiceDescription): ZodOpenApiOpera
     operationId,
     summary,
     description,
+    ...(route.isExtension && { [extensionMark]: true }),
     tags: [(open ? tags.at(-1) : tags[0]) ?? ''],
     ...(open && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
