@@ -2,7 +2,7 @@ import { formatInstant, type Moment } from '../domain/location/hours/moment.ts';
 import { hoursByDate } from '../domain/location/hours/opening-hours.ts';
 import { opennessAt } from '../domain/location/hours/openness.ts';
 import type { Schedule } from '../domain/location/hours/schedules.ts';
-import type { CapabilityOpening } from './opening.ts';
+import type { CapabilityOpening } from './work-centre.ts';
 
 /** Whether something is open. `UNKNOWN` if it has no hours. */
 export const openingStates = ['OPEN', 'CLOSED', 'UNKNOWN'] as const;

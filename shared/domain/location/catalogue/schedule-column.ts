@@ -92,7 +92,7 @@ export const openRows =
       for (let row = 0; row < size; row++) isOpenRow[row] = isOpen[column.numbers[row] ?? 0] ?? 0;
     for (const id of capabilityIds ?? []) {
       const { rows, numbers } = column.ofCapabilities.get(id) ?? none;
-      for (let at = 0; at < rows.length; at++) isOpenRow[rows[at] ?? 0] |= isOpen[numbers[at] ?? 0] ?? 0;
+      for (let at = 0; at < rows.length; at++) if (isOpen[numbers[at] ?? 0]) isOpenRow[rows[at] ?? 0] = 1;
     }
     // Without a branch, which takes four times as long when about half of the rows are open.
     const open = new Uint32Array(size);

@@ -16,6 +16,8 @@ export interface LocationSchedules {
   ofLocation(): Schedule;
   /** Whether each capability is open, by id. A capability without hours is open when the location is. */
   byCapability(): ReadonlyMap<string, Schedule>;
+  /** Whether any of these capabilities is open. */
+  ofCapabilities(ids: ReadonlySet<string>): Schedule;
   /** Hours of a service; undefined if it has none. The services that take them from the location share one object. */
   hoursOf(service: OfferedService, capability: Pick<Capability, 'hoursFrom'>): OpeningEntries | undefined;
 }
@@ -43,17 +45,19 @@ export const schedulesOf = (
       return capability ? [{ id: capability.capabilityId, hours: hoursOf(service, capability) }] : [];
     }),
   );
+  const byCapability = lazy(() => {
+    const schedules = new Map<string, Schedule>();
+    for (const { id, hours } of offered())
+      schedules.set(id, distinct([...(schedules.get(id) ?? []), hours ?? usual()]));
+    return schedules;
+  });
   return {
     hoursOf,
+    byCapability,
+    ofCapabilities: (ids) => distinct([...ids].flatMap((id) => byCapability().get(id) ?? [])),
     ofLocation() {
       const hours = usual();
       return hours ? [hours] : distinct(offered().map((each) => each.hours));
-    },
-    byCapability() {
-      const schedules = new Map<string, Schedule>();
-      for (const { id, hours } of offered())
-        schedules.set(id, distinct([...(schedules.get(id) ?? []), hours ?? usual()]));
-      return schedules;
     },
   };
 };

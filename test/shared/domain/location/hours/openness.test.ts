@@ -14,8 +14,8 @@ import {
   type Moment,
   momentsOf,
 } from '../../../../../shared/domain/location/hours/moment.ts';
-import { isOpenAt, opennessAt } from '../../../../../shared/domain/location/hours/openness.ts';
 import { currentHours, hoursByDate } from '../../../../../shared/domain/location/hours/opening-hours.ts';
+import { isOpenAt, opennessAt } from '../../../../../shared/domain/location/hours/openness.ts';
 import { entryFrom, minuteOf, toEntry } from './random-entries.ts';
 import { entriesOf } from './week-of-hours.ts';
 
@@ -301,7 +301,7 @@ describe('for random hours, zones and instants', () => {
         const time = first * dayMilliseconds + minute * 60_000;
         const moment = momentsOf({ time, isLocal: true })(timeZone);
         const shown = moment && moment.date * dayMilliseconds + moment.minute * 60_000;
-        if (shown === time) {
+        if (moment && shown === time) {
           // No earlier instant shows the same time.
           for (const earlier of [30, 60]) {
             const before = momentsOf({ time: moment.at - earlier * 60_000, isLocal: false })(timeZone);
