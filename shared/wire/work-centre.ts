@@ -136,6 +136,9 @@ export const workCentre = z
   })
   .meta({ id: 'WorkCentre', description: 'An outlet or facility.' });
 
+/** Marks what Waypost adds to the specification. */
+const extension = { 'x-waypost-extension': true };
+
 /** Time with the offset of the location's clock. */
 const localInstant = z.iso.datetime({ offset: true });
 
@@ -160,7 +163,7 @@ const openingMembers = {
 const capabilityOpening = z.strictObject(openingMembers).meta({
   id: 'CapabilityOpening',
   description: 'Whether the capability is open, and when that changes. Absent if it has no hours.',
-  'x-waypost-extension': true,
+  ...extension,
 });
 
 const workCentreOpening = z
@@ -173,7 +176,7 @@ const workCentreOpening = z
     description:
       'Whether the work centre is open, and when that changes. With `attribute[operational_capabilities.id]`, it is ' +
       'open when any of these capabilities is.',
-    'x-waypost-extension': true,
+    ...extension,
   });
 
 /** A capability of which only the selected parts are shown. */
@@ -183,6 +186,7 @@ const sparseCapability = operationalCapability
   .meta({
     id: 'SparseOperationalCapability',
     description: 'An operational capability with the selected members only.',
+    ...extension,
   });
 
 /** A location in version 3 with the members that `fields` selects, and the extras that it names. */
@@ -193,15 +197,18 @@ export const sparseWorkCentre = z
     attributes: workCentreAttributes
       .extend({ operational_capabilities: z.array(sparseCapability) })
       .partial()
-      .meta({ id: 'SparseWorkCentreAttributes' })
+      .meta({ id: 'SparseWorkCentreAttributes', ...extension })
       .optional(),
-    location: workCentreLocation.partial().meta({ id: 'SparseWorkCentreLocation' }).optional(),
+    location: workCentreLocation
+      .partial()
+      .meta({ id: 'SparseWorkCentreLocation', ...extension })
+      .optional(),
     opening: workCentreOpening.optional(),
   })
   .meta({
     id: 'SparseWorkCentre',
     description: 'A work centre with the members that `fields` selects. `id` and `type` are always present.',
-    'x-waypost-extension': true,
+    ...extension,
   });
 
 export type CapabilityOpening = z.output<typeof capabilityOpening>;
