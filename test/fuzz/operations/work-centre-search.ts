@@ -93,7 +93,7 @@ export const fields = {
   read: list(oneOfThese(...fieldNames, ...extraNames)),
 };
 /** Local times around now, some of them 5 minutes within and beyond the limits of `open_at`. */
-const localTime = fc
+const anyLocalTime = fc
   .oneof(
     { weight: 9, arbitrary: fc.integer({ min: -31 * 1440, max: 400 * 1440 }) },
     {
@@ -102,6 +102,13 @@ const localTime = fc
     },
   )
   .map((minutes) => new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 16));
+/** Local times, many of them when something in the fixture opens or closes. */
+const localTime = fc
+  .tuple(
+    anyLocalTime,
+    fc.constantFrom('', '', '07:00', '09:00', '10:00', '12:30', '13:15', '17:00', '20:00', '23:59', '00:00'),
+  )
+  .map(([text, time]) => (time === '' ? text : text.slice(0, -time.length) + time));
 const localTimeWith = (...ends: readonly string[]) =>
   fc.tuple(localTime, fc.constantFrom(...ends)).map((parts) => parts.join(''));
 export const openAt = {

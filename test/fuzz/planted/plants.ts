@@ -103,9 +103,9 @@ export const plants: readonly Plant[] = [
     to: 'time',
   }),
   ...plantsIn('shared/domain/location/hours/schedules.ts', {
-    name: 'capabilities without hours are never open',
-    from: '?? []), hours ?? usual()]',
-    to: '?? []), hours]',
+    name: 'locations without usual hours are never open',
+    from: 'distinct(offered().map((each) => each.hours))',
+    to: '[]',
   }),
   ...plantsIn('shared/wire/work-centre-view.ts', {
     name: 'distances are in metres',
