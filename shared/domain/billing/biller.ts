@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { checkDigitRule } from './check-digit.ts';
 
 /** Whether a biller's bills can currently be paid. */
 export const billerStatuses = ['ACTIVE', 'INACTIVE'] as const;
@@ -28,6 +29,17 @@ export const biller = z.object({
 });
 export type Biller = z.infer<typeof biller>;
 
+/** A biller with the members of its reference that only validation reads. Clients never see them. */
+export const validatedBiller = z.extend(biller, {
+  reference: z.extend(paymentReference, {
+    /** Whether the import found that the pattern can be evaluated in bounded time. Other patterns are not evaluated. */
+    patternEvaluated: z.optional(z.boolean()),
+    /** Rule of the check digit `WEIGHTED`; a text says why the imported rule is invalid. */
+    checkDigitRule: z.optional(z.union([checkDigitRule, z.string()])),
+  }),
+});
+export type ValidatedBiller = z.infer<typeof validatedBiller>;
+
 /** A kind of bill, such as water bills. Billers refer to it by its code. */
 export const billType = z.object({
   code: z.string().check(z.minLength(1)),
@@ -56,6 +68,8 @@ export interface BillerRepository {
   list(filter: BillerFilter): Promise<Biller[]>;
   /** The biller with exactly this code. */
   get(code: string): Promise<Biller | undefined>;
+  /** The biller with exactly this code, and its rules for references. */
+  getForValidation(code: string): Promise<ValidatedBiller | undefined>;
   /** All bill types, ordered by code. */
   listBillTypes(): Promise<BillType[]>;
 }

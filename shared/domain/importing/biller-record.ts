@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
-import { type Biller, type BillType, billerStatuses } from '../billing/biller.ts';
+import { type BillType, billerStatuses, type ValidatedBiller } from '../billing/biller.ts';
+import { checkDigitRule } from '../billing/check-digit.ts';
+import { patternFault } from '../billing/reference-pattern.ts';
 import {
   anyText,
+  codeText,
   expecting,
+  lenient,
   listUpTo,
   maxDescription,
   maxName,
@@ -15,6 +19,9 @@ import {
 
 /** Maximum number of payment methods, several times what any biller accepts. */
 const maxPaymentMethods = 50;
+
+/** Maximum number of examples of a biller's references. */
+const maxExamples = 5;
 
 const name = requiredText(maxName);
 
@@ -38,6 +45,8 @@ const reference = z.pipe(
         maxLength: count,
         pattern: optional(anyText(maxDescription).check(z.refine(isPattern, 'must be a regular expression'))),
         checkDigit: optionalText(maxName),
+        checkDigitRule: lenient(checkDigitRule),
+        examples: lenient(listUpTo(requiredText(maxName), maxExamples, 'examples')),
       },
       expecting('an object'),
     )
@@ -47,15 +56,25 @@ const reference = z.pipe(
         message: 'must not be less than minLength',
       }),
     ),
-  z.transform((bill): Biller['reference'] => toRecord(bill)),
+  // The verdict is stored, so that no request compiles a pattern whose size is unknown.
+  z.transform(({ pattern, ...rest }) =>
+    toRecord({
+      ...rest,
+      pattern,
+      patternEvaluated: pattern !== undefined && patternFault(pattern) === undefined ? true : undefined,
+    }),
+  ),
 );
+
+/** A biller as stored: with the members that only validation reads, and examples that only imports check. */
+type ImportedBiller = ValidatedBiller & { readonly reference: { readonly examples?: string[] | string } };
 
 /** Schema of a line of the billers file. */
 export const billerRecord = z.pipe(
   z
     .object(
       {
-        code: name,
+        code: codeText(maxName),
         name,
         shortName: optionalText(maxName),
         organisation: name,
@@ -74,7 +93,7 @@ export const billerRecord = z.pipe(
         { path: ['maximumAmount'], message: 'must not be less than minimumAmount' },
       ),
     ),
-  z.transform((biller): Biller => toRecord(biller)),
+  z.transform((biller): ImportedBiller => toRecord(biller)),
 );
 
 /** Schema of a line of the bill types file. */
