@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import { billChecks, billMembers, checkResults, failureReasons } from '../../shared/domain/billing/bill-validation.ts';
+import {
+  billChecks,
+  billMembers,
+  checkResults,
+  failureReasons,
+} from '../../shared/domain/billing/bill-validation.ts';
 import { billerStatuses } from '../../shared/domain/billing/biller.ts';
 import { errorResponseOf } from '../../shared/http/error-response.ts';
 
@@ -77,8 +82,14 @@ const billCheck = z
         '`NOT_CHECKED`: the biller has a rule that Waypost cannot evaluate.',
     }),
     reason: z.enum(failureReasons).optional().meta({ description: 'Why the check failed.' }),
-    field: z.enum(billMembers).optional().meta({ description: 'Field of the request that the failure is about.' }),
-    detail: z.string().optional().meta({ description: 'The failure in words that you can show to the payer.' }),
+    field: z
+      .enum(billMembers)
+      .optional()
+      .meta({ description: 'Field of the request that the failure is about.' }),
+    detail: z
+      .string()
+      .optional()
+      .meta({ description: 'The failure in words that you can show to the payer.' }),
     expected: z
       .strictObject({
         minLength: z.int().min(0).optional(),
@@ -108,9 +119,16 @@ export const billValidation = z
       .optional()
       .meta({ description: 'Absent if the biller is unknown.' }),
     reference: z.string().meta({ description: 'The reference without separators that the payer added.' }),
-    checks: z.array(billCheck).length(billChecks.length).meta({ description: 'All checks, always in this order.' }),
+    checks: z
+      .array(billCheck)
+      .length(billChecks.length)
+      .meta({ description: 'All checks, always in this order.' }),
   })
-  .meta({ id: 'BillValidation', description: 'Whether a bill can be paid, and why not.', 'x-waypost-extension': true });
+  .meta({
+    id: 'BillValidation',
+    description: 'Whether a bill can be paid, and why not.',
+    'x-waypost-extension': true,
+  });
 export type BillValidation = z.output<typeof billValidation>;
 
 /** Health of the service: 200 with UP, 503 with DOWN. */

@@ -1,8 +1,13 @@
 import * as z from 'zod/mini';
 import { billerRepository } from '../../shared/data-access/billing/biller-repository.ts';
 import { tableFromEnvironment } from '../../shared/data-access/table.ts';
-import { checkBill, cleanReference, type MatchesPattern, trimReference } from '../../shared/domain/billing/bill-validation.ts';
-import type { BillerRepository, ValidatedBiller } from '../../shared/domain/billing/biller.ts';
+import {
+  checkBill,
+  cleanReference,
+  type MatchesPattern,
+  trimReference,
+} from '../../shared/domain/billing/bill-validation.ts';
+import type { BillerRepository, StoredBiller } from '../../shared/domain/billing/biller.ts';
 import { testBiller } from '../../shared/domain/billing/test-billers.ts';
 import { constraintViolation } from '../../shared/http/errors.ts';
 import { wellFormed } from '../../shared/http/json-body.ts';
@@ -16,9 +21,10 @@ const length = `must be 1 to ${maxLength} characters long`;
 const fits = (text: string) => text.length <= maxLength || [...text].length <= maxLength;
 
 /** Required text of 1 to 120 code points. */
-const shortText = z
-  .string({ error: ({ input }) => (input === null ? 'is missing' : undefined) })
-  .check(wellFormed, z.refine((text) => text !== '' && fits(text), { error: length, abort: true }));
+const shortText = z.string({ error: ({ input }) => (input === null ? 'is missing' : undefined) }).check(
+  wellFormed,
+  z.refine((text) => text !== '' && fits(text), { error: length, abort: true }),
+);
 
 const emptyReference = 'must not consist only of blanks and hyphens';
 const maxAmount = 999_999_999_999;
@@ -68,12 +74,16 @@ export const request = { body: bill };
 export const validateBill = (billers: BillerRepository) =>
   apiHandler(request, async ({ sandbox, body }): Promise<BillValidation> => {
     const test = sandbox ? testBiller(body.billerCode) : undefined;
-    const biller = test ?? (await billers.getForValidation(body.billerCode));
+    const biller = test ?? (await billers.getStored(body.billerCode));
     const matches = biller && (await patternOf(biller));
     const reference = biller ? cleanReference(body.reference, matches) : trimReference(body.reference);
     if (reference === '')
       throw constraintViolation({ detail: `reference: ${emptyReference}`, parameter: 'reference' });
-    const bill = { reference, amount: body.amount ?? undefined, paymentMethod: body.paymentMethod ?? undefined };
+    const bill = {
+      reference,
+      amount: body.amount ?? undefined,
+      paymentMethod: body.paymentMethod ?? undefined,
+    };
     const checks = checkBill(biller, bill, matches);
     const failed = checks.filter(({ result }) => result === 'FAILED').map(({ check }) => check);
     const valid = failed.length === 0;
@@ -91,7 +101,7 @@ export const validateBill = (billers: BillerRepository) =>
   });
 
 /** Returns the matcher of the biller's pattern. Its engine is large, so it is loaded only if it is needed. */
-const patternOf = async ({ reference }: ValidatedBiller): Promise<MatchesPattern> => {
+const patternOf = async ({ reference }: StoredBiller): Promise<MatchesPattern> => {
   if (reference.pattern === undefined || !reference.patternEvaluated) return undefined;
   const { patternMatcher } = await import('../../shared/domain/billing/reference-pattern.ts');
   return patternMatcher(reference.pattern);

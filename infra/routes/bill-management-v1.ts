@@ -67,7 +67,7 @@ export const billManagementV1: readonly Route[] = [
     path: `${base}/bills/validate`,
     handler: `${folder}/validate-bill.ts`,
     access: ['billers:get'],
-    extension: true,
+    isExtension: true,
     summary: 'Validate a bill',
     description:
       'Checks a bill by the rules of its biller before a payer pays it. It stores nothing, so that you can safely repeat ' +

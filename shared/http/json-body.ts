@@ -7,7 +7,7 @@ import { type GatewayEvent, headerOf } from './gateway-event.ts';
 const maxBodyBytes = 128 * 1024;
 
 /** Check of a text in a body: a lone surrogate cannot be encoded in UTF-8. */
-export const wellFormed = z.refine((text: string) => text.isWellFormed(), 'must be well-formed Unicode text');
+export const wellFormed = z.refine<string>((text) => text.isWellFormed(), 'must be well-formed Unicode text');
 
 /** Parses the body of a request as JSON in UTF-8. Throws ApiError. */
 export const readJsonBody = (event: GatewayEvent): unknown => {

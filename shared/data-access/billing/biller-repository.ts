@@ -7,7 +7,7 @@ import {
   biller,
   billType,
   matchesBillerFilter,
-  validatedBiller,
+  storedBiller,
 } from '../../domain/billing/biller.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import { shortCache } from '../../domain/short-cache.ts';
@@ -30,7 +30,7 @@ export const billerRepository = (table: Table, now = Date.now): BillerRepository
         matchesBillerFilter(candidate, filter),
       ),
     get: (code) => getBiller(table, biller, code, storeDeadline()),
-    getForValidation: (code) => getBiller(table, validatedBiller, code, storeDeadline()),
+    getStored: (code) => getBiller(table, storedBiller, code, storeDeadline()),
     listBillTypes: () => listKind(table, 'BILL_TYPE', billType),
   };
 };

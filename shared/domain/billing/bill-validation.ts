@@ -1,4 +1,4 @@
-import type { Biller, ValidatedBiller } from './biller.ts';
+import type { Biller, StoredBiller } from './biller.ts';
 import { checkDigitFault, checkDigitRuleOf } from './check-digit.ts';
 
 /** Checks of a bill, in the order of the response. */
@@ -61,7 +61,7 @@ export interface BillCheck {
 }
 
 /** Rules for the reference of a bill. */
-export type ReferenceRules = ValidatedBiller['reference'];
+export type ReferenceRules = StoredBiller['reference'];
 
 /** Whether the whole reference matches the biller's pattern; absent if it has none that is evaluated. */
 export type MatchesPattern = ((reference: string) => boolean) | undefined;
@@ -80,7 +80,7 @@ export const cleanReference = (reference: string, matches: MatchesPattern): stri
 
 /** Runs all checks of a bill. `biller` is undefined if it is unknown. */
 export const checkBill = (
-  biller: ValidatedBiller | undefined,
+  biller: StoredBiller | undefined,
   bill: Bill,
   matches: MatchesPattern,
 ): BillCheck[] =>

@@ -29,16 +29,18 @@ export const biller = z.object({
 });
 export type Biller = z.infer<typeof biller>;
 
-/** A biller with the members of its reference that only validation reads. Clients never see them. */
-export const validatedBiller = z.extend(biller, {
+/** A biller as stored, with members of its reference that imports and validation read. Clients never see these. */
+export const storedBiller = z.extend(biller, {
   reference: z.extend(paymentReference, {
     /** Whether the import found that the pattern can be evaluated in bounded time. Other patterns are not evaluated. */
     patternEvaluated: z.optional(z.boolean()),
     /** Rule of the check digit `WEIGHTED`; a text says why the imported rule is invalid. */
     checkDigitRule: z.optional(z.union([checkDigitRule, z.string()])),
+    /** Made-up valid references; a text says why the imported list is invalid. */
+    examples: z.optional(z.union([z.array(z.string()), z.string()])),
   }),
 });
-export type ValidatedBiller = z.infer<typeof validatedBiller>;
+export type StoredBiller = z.infer<typeof storedBiller>;
 
 /** A kind of bill, such as water bills. Billers refer to it by its code. */
 export const billType = z.object({
@@ -68,8 +70,8 @@ export interface BillerRepository {
   list(filter: BillerFilter): Promise<Biller[]>;
   /** The biller with exactly this code. */
   get(code: string): Promise<Biller | undefined>;
-  /** The biller with exactly this code, and its rules for references. */
-  getForValidation(code: string): Promise<ValidatedBiller | undefined>;
+  /** The biller with exactly this code, as stored. */
+  getStored(code: string): Promise<StoredBiller | undefined>;
   /** All bill types, ordered by code. */
   listBillTypes(): Promise<BillType[]>;
 }

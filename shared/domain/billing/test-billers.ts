@@ -1,15 +1,15 @@
 import { testCodePrefix } from '../test-code.ts';
-import type { ValidatedBiller } from './biller.ts';
+import type { StoredBiller } from './biller.ts';
 
 /**
  * Returns the test biller with this code, which only sandbox keys can read. Each has one rule, so that a partner can see
  * each reason of a failed check. With all of them, the reference 12345678903, an amount of 1000 to 50000 cents and the
  * payment method CASH are valid, except that no bill of WPTEST-INACTIVE can be paid.
  */
-export const testBiller = (code: string): ValidatedBiller | undefined => byCode.get(code);
+export const testBiller = (code: string): StoredBiller | undefined => byCode.get(code);
 
-type Rules = Omit<Partial<ValidatedBiller>, 'reference'> & {
-  readonly reference?: Partial<ValidatedBiller['reference']>;
+type Rules = Omit<Partial<StoredBiller>, 'reference'> & {
+  readonly reference?: Partial<StoredBiller['reference']>;
 };
 
 const rulesByName: Readonly<Record<string, Rules>> = {
@@ -24,7 +24,7 @@ const rulesByName: Readonly<Record<string, Rules>> = {
 };
 
 const byCode = new Map(
-  Object.entries(rulesByName).map(([name, { reference, ...rules }]): [string, ValidatedBiller] => {
+  Object.entries(rulesByName).map(([name, { reference, ...rules }]): [string, StoredBiller] => {
     const code = `${testCodePrefix}${name}`;
     return [
       code,

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { type BillType, billerStatuses, type ValidatedBiller } from '../billing/biller.ts';
+import { type BillType, billerStatuses, type StoredBiller } from '../billing/biller.ts';
 import { checkDigitRule } from '../billing/check-digit.ts';
 import { patternFault } from '../billing/reference-pattern.ts';
 import {
   anyText,
-  codeText,
   expecting,
   lenient,
   listUpTo,
   maxDescription,
   maxName,
+  notTestCode,
   oneOf,
   optional,
   optionalText,
@@ -66,15 +66,12 @@ const reference = z.pipe(
   ),
 );
 
-/** A biller as stored: with the members that only validation reads, and examples that only imports check. */
-type ImportedBiller = ValidatedBiller & { readonly reference: { readonly examples?: string[] | string } };
-
 /** Schema of a line of the billers file. */
 export const billerRecord = z.pipe(
   z
     .object(
       {
-        code: codeText(maxName),
+        code: name.check(notTestCode),
         name,
         shortName: optionalText(maxName),
         organisation: name,
@@ -93,7 +90,7 @@ export const billerRecord = z.pipe(
         { path: ['maximumAmount'], message: 'must not be less than minimumAmount' },
       ),
     ),
-  z.transform((biller): ImportedBiller => toRecord(biller)),
+  z.transform((biller): StoredBiller => toRecord(biller)),
 );
 
 /** Schema of a line of the bill types file. */

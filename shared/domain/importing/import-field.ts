@@ -50,11 +50,11 @@ export const anyText = (max = Number.POSITIVE_INFINITY) => {
 export const requiredText = (max?: number) =>
   anyText(max).check(z.refine((text) => text.trim() !== '', 'is blank'));
 
-/** Required code of at most `max` code points that is not the code of a test record. */
-export const codeText = (max?: number) =>
-  requiredText(max).check(
-    z.refine((code) => !code.startsWith(testCodePrefix), `must not begin with ${testCodePrefix}`),
-  );
+/** Check that a code is not that of a test record. */
+export const notTestCode = z.refine<string>(
+  (code) => !code.startsWith(testCodePrefix),
+  `must not begin with ${testCodePrefix}`,
+);
 
 /** Optional text of at most `max` code points. Blank text counts as absent, because some systems export it. */
 export const optionalText = (max?: number) =>
@@ -103,7 +103,7 @@ const camelCase = (name: string) => name.replace(/_(.)/g, (_, first: string) => 
 const maxIssues = 10;
 
 /** Describes the issues of a line, such as `addresses[0].postcode: must be four digits; lat: is missing`. */
-export const describeIssues = ({ issues }: z.core.$ZodError): string => {
+export const describeIssues = ({ issues }: Pick<z.core.$ZodError, 'issues'>): string => {
   const described = issues
     .slice(0, maxIssues)
     .map(({ path, message }) => (path.length > 0 ? `${toDotPath(path)}: ${message}` : message));
