@@ -72,8 +72,8 @@ const recordWarnings = {
     `billers have check digits that validations of bills do not check, for ${reasons} reason${areMany ? 's' : ''}`,
   ignoredExamples: (reasons, areMany) =>
     `billers have examples that are ignored, for ${reasons} reason${areMany ? 's' : ''}`,
-  failedExample: (examples, areMany) =>
-    `${examples} example${areMany ? 's fail' : ' fails'} the rules of ${areMany ? 'their billers' : 'its biller'}`,
+  failedExample: (checks, areMany) =>
+    `${checks} check${areMany ? 's' : ''} of the examples of billers fail${areMany ? '' : 's'}`,
   unclearHours: (entries, areMany) =>
     `${entries} hour ${areMany ? 'entries have' : 'entry has'} missing or ambiguous times`,
   ignoredDates: (types, areMany) =>

@@ -12,27 +12,30 @@ const weightCount = 'must have 1 to 30 weights';
 
 /** How the last character of a reference follows from the digits before it. */
 export const checkDigitRule = z
-  .object({
-    /** Weights of the digits before the check digit, repeated if there are more digits. */
-    weights: z.array(integerWithin(0, 99), 'must be an array').check(
-      z.minLength(1, weightCount),
-      z.maxLength(30, weightCount),
-      z.refine((weights) => weights.some((weight) => weight !== 0), 'must not all be 0'),
-    ),
-    /** Digit of the first weight: the leftmost one, or the one next to the check digit. */
-    from: oneOf('LEFT', 'RIGHT'),
-    /** Whether products are added, or their digits. */
-    products: oneOf('ADD', 'ADD_DIGITS'),
-    modulus: z.literal([10, 11], 'must be 10 or 11'),
-    /** Value of the check digit: the remainder of the sum, or modulus − remainder, where the modulus counts as 0. */
-    check: oneOf('REMAINDER', 'COMPLEMENT'),
-    /** Check digit for the value 10: `X` or `x`, `0`, or none, so that no such reference is valid. */
-    ten: z.optional(oneOf('X', '0', 'INVALID')),
-  })
+  .object(
+    {
+      /** Weights of the digits before the check digit, repeated if there are more digits. */
+      weights: z.array(integerWithin(0, 99), 'must be an array').check(
+        z.minLength(1, weightCount),
+        z.maxLength(30, weightCount),
+        z.refine((weights) => weights.some((weight) => weight !== 0), 'must not all be 0'),
+      ),
+      /** Digit of the first weight: the leftmost one, or the one next to the check digit. */
+      from: oneOf('LEFT', 'RIGHT'),
+      /** Whether products are added, or their digits. */
+      products: oneOf('ADD', 'ADD_DIGITS'),
+      modulus: z.literal([10, 11], 'must be 10 or 11'),
+      /** Value of the check digit: the remainder of the sum, or modulus − remainder, where the modulus counts as 0. */
+      check: oneOf('REMAINDER', 'COMPLEMENT'),
+      /** Check digit for the value 10: `X` or `x`, `0`, or none, so that no such reference is valid. */
+      ten: z.optional(oneOf('X', '0', 'INVALID')),
+    },
+    'must be an object',
+  )
   .check(
     z.refine(({ modulus, ten }) => (modulus === 11) === (ten !== undefined), {
       path: ['ten'],
-      message: 'is required with the modulus 11, and not allowed with 10',
+      message: 'is required with modulus 11 and not allowed with 10',
     }),
   );
 export type CheckDigitRule = z.infer<typeof checkDigitRule>;

@@ -111,8 +111,8 @@ it.each<[string, ImportKind, readonly object[], readonly string[]]>([
       withRules('5', { checkDigit: 'WEIGHTED', checkDigitRule: rule, examples: ['123-3', '000'] }),
     ],
     [
-      'billers have check digits that validations of bills do not check, for 4 reasons: "unknown scheme MOD97" (1 biller, in line 1), "WEIGHTED without checkDigitRule" (1 biller, in line 2), "ten: is required with the modulus 11, and not allowed with 10" (1 biller, in line 3), "checkDigitRule without WEIGHTED" (1 biller, in line 4)',
-      '1 example fails the rules of its biller: "CHECK_DIGIT_MISMATCH of examples[0] of 5" (1 biller, in line 5)',
+      'billers have check digits that validations of bills do not check, for 4 reasons: "unknown scheme MOD97" (1 biller, in line 1), "WEIGHTED without checkDigitRule" (1 biller, in line 2), "ten: is required with modulus 11 and not allowed with 10" (1 biller, in line 3), "checkDigitRule without WEIGHTED" (1 biller, in line 4)',
+      '1 check of the examples of billers fails: "CHECK_DIGIT_MISMATCH of examples[0] of 5" (1 biller, in line 5)',
     ],
   ],
   [
@@ -127,7 +127,7 @@ it.each<[string, ImportKind, readonly object[], readonly string[]]>([
       withRules('2', { examples: ['1', '123', '12–345'] }),
     ],
     [
-      '6 examples fail the rules of their billers: "CHECK_DIGIT_MISMATCH of examples[1] of 1" (1 biller, in line 1), "REFERENCE_TOO_SHORT of examples[2] of 1" (1 biller, in line 1), "REFERENCE_FORMAT of examples[2] of 1" (1 biller, in line 1), "CHECK_DIGIT_CHARACTERS of examples[2] of 1" (1 biller, in line 1), "REFERENCE_TOO_LONG of examples[3] of 1" (1 biller, in line 1), "REFERENCE_TOO_SHORT of examples[0] of 2" (1 biller, in line 2)',
+      '7 checks of the examples of billers fail: "CHECK_DIGIT_MISMATCH of examples[1] of 1" (1 biller, in line 1), "REFERENCE_TOO_SHORT of examples[2] of 1" (1 biller, in line 1), "REFERENCE_FORMAT of examples[2] of 1" (1 biller, in line 1), "CHECK_DIGIT_CHARACTERS of examples[2] of 1" (1 biller, in line 1), "REFERENCE_TOO_LONG of examples[3] of 1" (1 biller, in line 1), "CHECK_DIGIT_MISMATCH of examples[3] of 1" (1 biller, in line 1), "REFERENCE_TOO_SHORT of examples[0] of 2" (1 biller, in line 2)',
     ],
   ],
   [

@@ -54,7 +54,7 @@ describe('a line of the billers file', () => {
 
   it.each([
     [{ checkDigitRule: {} }, /^weights: must be an array; from: must be one of LEFT, RIGHT; products/],
-    [{ checkDigitRule: 'LEFT' }, /^Invalid input/],
+    [{ checkDigitRule: 'LEFT' }, /^must be an object$/],
     [{ examples: ['1', '2', '3', '4', '5', '6'] }, /^must have at most 5 examples$/],
     [{ examples: ['1', 2, ' '] }, /^\[1\]: must be text; \[2\]: is blank$/],
     [{ examples: ['1'.repeat(121)] }, /^\[0\]: must have at most 120 characters$/],
