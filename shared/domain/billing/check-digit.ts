@@ -15,10 +15,12 @@ export const checkDigitRule = z
   .object(
     {
       /** Weights of the digits before the check digit, repeated if there are more digits. */
-      weights: z.array(integerWithin(0, 99), 'must be an array').check(
-        z.minLength(1, weightCount),
-        z.maxLength(30, weightCount),
-        z.refine((weights) => weights.some((weight) => weight !== 0), 'must not all be 0'),
+      weights: z.readonly(
+        z.array(integerWithin(0, 99), 'must be an array').check(
+          z.minLength(1, weightCount),
+          z.maxLength(30, weightCount),
+          z.refine((weights) => weights.some((weight) => weight !== 0), 'must not all be 0'),
+        ),
       ),
       /** Digit of the first weight: the leftmost one, or the one next to the check digit. */
       from: oneOf('LEFT', 'RIGHT'),
