@@ -92,6 +92,21 @@ export const plants: readonly Plant[] = [
       to: 'const earthRadiusKm = 6378;',
     },
   ),
+  ...plantsIn('shared/domain/location/hours/openness.ts', {
+    name: 'a location is open in the minute in which it closes',
+    from: 'minute < end)',
+    to: 'minute <= end)',
+  }),
+  ...plantsIn('shared/domain/location/hours/moment.ts', {
+    name: 'local times are read as UTC',
+    from: 'isLocal ? instantOf(time, offsetAt) : time',
+    to: 'time',
+  }),
+  ...plantsIn('shared/domain/location/hours/schedules.ts', {
+    name: 'locations without usual hours are never open',
+    from: 'distinct(offered().map((each) => each.hours))',
+    to: '[]',
+  }),
   ...plantsIn('shared/wire/work-centre-view.ts', {
     name: 'distances are in metres',
     from: 'Math.round(distanceKm * 1000)',
