@@ -235,9 +235,33 @@ export const plants: readonly Plant[] = [
       to: "if (error instanceof IdempotencyKeyReused) return '0000-0000-0000' as never; throw error;",
     },
   ),
+  ...plantsIn(
+    'shared/domain/billing/bill-validation.ts',
+    {
+      name: 'the minimum amount of a biller is too low',
+      from: 'amount < minimumAmount',
+      to: 'amount <= minimumAmount',
+    },
+    {
+      name: 'an empty list of payment methods accepts none',
+      from: 'paymentMethod === undefined || paymentMethods.length === 0',
+      to: 'paymentMethod === undefined',
+    },
+    { name: 'dashes stay in references', from: '\\\\-\\\\u2010-\\\\u2015', to: '\\\\-' },
+    {
+      name: 'references are counted in UTF-16 units',
+      from: 'const { length } = [...reference];',
+      to: 'const { length } = reference;',
+    },
+  ),
+  ...plantsIn('shared/domain/billing/check-digit.ts', {
+    name: 'products with two digits count as they are',
+    from: "products === 'ADD' ? product : digitSum(product)",
+    to: 'product',
+  }),
   ...plantsIn('functions/bill-management-v1/get-biller-metadata-by-code.ts', {
     name: 'an unknown biller is looked up in the prototype of objects',
-    from: 'const biller = await billers.get(path.code);',
-    to: 'const known: Record<string, { charAt(at: number): string }> = {}; known[path.code]?.charAt(0); const biller = await billers.get(path.code);',
+    from: 'const test = sandbox',
+    to: 'const known: Record<string, { charAt(at: number): string }> = {}; known[path.code]?.charAt(0); const test = sandbox',
   }),
 ];
