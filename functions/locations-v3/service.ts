@@ -1,5 +1,6 @@
 import { servedCatalogueVersion } from '../../shared/data-access/publishing/published-catalogue.ts';
 import { scopeTextAllows } from '../../shared/domain/access/scope.ts';
+import { MissingCatalogueData } from '../../shared/domain/location/catalogue/columns.ts';
 import { NoExportYet } from '../../shared/domain/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { apiHandlerOf, type ServiceContract, streamingApiHandlerOf } from '../../shared/http/api-handler.ts';
@@ -14,6 +15,7 @@ const contract: ServiceContract = {
   outage,
   failures: [
     [StoreUnavailable, outage],
+    [MissingCatalogueData, outage],
     [NoExportYet, outage, 'No export has been published yet.'],
   ],
   namesSource: false,

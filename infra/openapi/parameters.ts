@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { oas31 } from 'zod-openapi';
-import { formOf, type ParameterForm } from '../../shared/http/query-params.ts';
+import { extensionMark, formOf, type ParameterForm } from '../../shared/http/query-params.ts';
 import type { RequestSchema } from '../../shared/http/request.ts';
 import { sandboxHeaders } from '../../shared/http/sandbox.ts';
 
@@ -20,13 +20,18 @@ const parametersIn = (
   schemas: Readonly<Record<string, z.core.$ZodType>> = {},
 ): oas31.ParameterObject[] =>
   Object.entries(schemas).map(([name, type]) => {
-    const { description, examples: [example] = [] } = z.globalRegistry.get(type) ?? {};
+    const {
+      description,
+      examples: [example] = [],
+      [extensionMark]: isExtension,
+    } = z.globalRegistry.get(type) ?? {};
     if (description === undefined) throw new Error(`the parameter ${name} has no description`);
     return {
       in: place,
       name,
       description,
       ...formParameter(type),
+      ...(isExtension === true && { [extensionMark]: true }),
       ...(example !== undefined && { example }),
     };
   });

@@ -26,7 +26,7 @@ export type Access =
  * export `request`; the response schemas are in the service's `contract.ts`.
  */
 export interface Route {
-  /** From the service's specification. Its limits are in `infra/stages/limits.ts`. */
+  /** From the service's specification, if it has the operation. Its limits are in `infra/stages/limits.ts`. */
   readonly operationId: OperationId;
   readonly method: 'GET' | 'POST';
   /** Full path with `{name}` segments. */
@@ -36,6 +36,8 @@ export interface Route {
   readonly access: readonly Access[];
   /** Whether the response may exceed the 6 MB of a buffered function response. */
   readonly streamed?: boolean;
+  /** Whether Waypost adds it to the service's specification. */
+  readonly isExtension?: boolean;
   /** Whether it needs no key. */
   readonly open?: boolean;
   /** Title in lists of operations: an imperative without a period. */

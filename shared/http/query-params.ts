@@ -39,6 +39,17 @@ export const described = <S extends z.core.$ZodType>(
   return form ? withForm(copy, form) : copy;
 };
 
+/**
+ * Marks a described parameter as one that Waypost adds to the specification, so that OpenAPI says so. Returns the schema.
+ */
+export const extension = <S extends z.core.$ZodType>(schema: S): S => {
+  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), [extensionMark]: true });
+  return schema;
+};
+
+/** Member of OpenAPI documents that marks what Waypost adds to the specifications. */
+export const extensionMark = 'x-waypost-extension';
+
 /** Returns the form of a schema; undefined if none is registered. */
 export const formOf = (schema: z.core.$ZodType): ParameterForm | undefined => forms.get(schema);
 

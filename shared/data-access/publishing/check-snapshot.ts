@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CatalogueIndex, indexLocations } from '../../domain/location/catalogue/catalogue-index.ts';
+import { readColumns } from '../../domain/location/catalogue/columns.ts';
 import { perAttribute } from '../../domain/location/catalogue/filter.ts';
 import { type Location, location } from '../../domain/location/location.ts';
 import { chordMargin, growTree, type OrderedPlaces, type PlaceColumns } from '../../spatial/index.ts';
@@ -23,6 +24,7 @@ export const verifySnapshot = async (
   );
   assertMatch(isDeepStrictEqual(stored.index.codes(), index.codes()), 'codes that differ from the network');
   requirePostings(stored.index, index);
+  requireColumns(stored.index, index);
   const capabilitiesText = JSON.stringify(stored.catalogue.capabilities.all());
   assertMatch(capabilitiesText === JSON.stringify(capabilities), 'capabilities that differ from the network');
   let found = 0;
@@ -39,10 +41,12 @@ export const verifySnapshot = async (
  */
 export const checkSnapshot = async (file: Uint8Array, expected: ExpectedSnapshot): Promise<void> => {
   const { index, catalogue, readRecords } = openSnapshot(file, expected);
-  catalogue.capabilities.all();
   const records = await readRecords();
   try {
-    requirePostings(index, indexLocations(parsed(records), requirePlaces(index.places())));
+    const { capabilities } = catalogue;
+    const built = indexLocations(parsed(records), capabilities.all(), requirePlaces(index.places()));
+    requirePostings(index, built);
+    requireColumns(index, built);
   } catch (error) {
     if (error instanceof DamagedPublication) throw error;
     throw new DamagedPublication('the catalogue has a record that cannot be read', { cause: error });
@@ -58,6 +62,12 @@ const requirePostings = (stored: CatalogueIndex, index: CatalogueIndex): void =>
     const isSame = isDeepStrictEqual(stored.postings(attribute), index.postings(attribute));
     assertMatch(isSame, `${attribute} that differ from its locations`);
   });
+};
+
+const requireColumns = (stored: CatalogueIndex, index: CatalogueIndex): void => {
+  const expected = readColumns(index.columns);
+  for (const [name, column] of Object.entries(readColumns(stored.columns)))
+    assertMatch(isDeepStrictEqual(column, expected[name]), `${name} that differ from its locations`);
 };
 
 function* parsed(records: readonly LocationRecord[]): Generator<Location> {

@@ -4,7 +4,12 @@ import * as z from 'zod/mini';
 import type { Capability } from '../../domain/capability/capability.ts';
 import { lazy } from '../../domain/lazy.ts';
 import { openCatalogue } from '../../domain/location/catalogue/catalogue.ts';
-import { type CatalogueIndex, indexLocations } from '../../domain/location/catalogue/catalogue-index.ts';
+import {
+  type CatalogueIndex,
+  indexLocations,
+  rowsByRank,
+} from '../../domain/location/catalogue/catalogue-index.ts';
+import { MissingCatalogueData, openColumns, readColumns } from '../../domain/location/catalogue/columns.ts';
 import { perAttribute } from '../../domain/location/catalogue/filter.ts';
 import type { Location } from '../../domain/location/location.ts';
 import { sha256Of } from '../objects/bucket.ts';
@@ -14,7 +19,7 @@ import { DamagedPublication, type StoredFile } from './manifest.ts';
  * A snapshot is a published catalogue in one file: a line of JSON with the names and sizes of its pieces, then the
  * pieces. Each piece is compressed separately, so that a reader decompresses only what it uses.
  *
- * - `places`, `codes` and one piece for each attribute: the index, in the format of `v8.serialize`
+ * - `places`, `codes` and one piece for each attribute and column: the index, in the format of `v8.serialize`
  * - `capabilities`: JSON
  * - `blocks`: the sizes of the blocks of records, which follow the named pieces
  *
@@ -49,7 +54,7 @@ export const packSnapshot = async ({
   capabilities,
   records,
 }: Network & { readonly version: string }) => {
-  const index = indexLocations(locationsIn(records));
+  const index = indexLocations(locationsIn(records), capabilities);
   const { serialize } = v8();
   const { rank } = index.places();
   const blocks: Uint8Array[] = [];
@@ -69,6 +74,9 @@ export const packSnapshot = async ({
     places: serialize(index.places()),
     codes: serialize(index.codes()),
     ...perAttribute((attribute) => serialize(index.postings(attribute))),
+    ...Object.fromEntries(
+      Object.entries(readColumns(index.columns)).map(([name, column]) => [name, serialize(column)]),
+    ),
     capabilities: Buffer.from(JSON.stringify(capabilities)),
     blocks: serialize(sizes),
   }).map(([name, content]) => ({ name, contentBytes: content.length, content: compress(content) }));
@@ -99,7 +107,15 @@ export const openSnapshot = (file: Uint8Array, expected: ExpectedSnapshot) => {
     size: locations,
     places: deserialized('places'),
     codes: deserialized('codes'),
+    rows: lazy(() => rowsByRank(index.places())),
     postings: (attribute) => postings[attribute](),
+    columns: openColumns((name) => {
+      const column = deserialized(name);
+      return () => {
+        if (pieces.has(name)) return column();
+        throw new MissingCatalogueData(`the catalogue has no ${name} yet`);
+      };
+    }),
   };
   const blockSizes: () => BlockSizes = deserialized('blocks');
   const blockStarts = lazy(() => {

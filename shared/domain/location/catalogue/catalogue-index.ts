@@ -7,7 +7,9 @@ import {
   type PositionSet,
   positionSet,
 } from '../../../spatial/index.ts';
+import type { Capability } from '../../capability/capability.ts';
 import type { Location } from '../location.ts';
+import { type CatalogueColumns, columnsBuilder } from './columns.ts';
 import { type Attribute, attributesOf, type Criterion, perAttribute } from './filter.ts';
 
 /**
@@ -21,8 +23,14 @@ export interface CatalogueIndex {
   places(): OrderedPlaces;
   /** Location codes by rank. */
   codes(): readonly string[];
+  /** Rows by rank. */
+  rows(): Uint32Array;
   postings(attribute: Attribute): Postings;
+  readonly columns: CatalogueColumns;
 }
+
+/** Selects rows beyond those that a filter selects. */
+export type RowSelection = (index: CatalogueIndex) => PositionSet;
 
 /** Posting lists of an attribute. The rows of `values[i]` are those from `starts[i]` to before `starts[i + 1]`. */
 interface Postings {
@@ -35,16 +43,19 @@ interface Postings {
 
 /**
  * Indexes locations, which must be ordered by code without duplicates. They are read one by one and not kept in memory.
+ * The capabilities are those of the network.
  * `order` sorts their places spatially. Throws RangeError if a code is out of order.
  */
 export const indexLocations = (
   locations: Iterable<Location>,
+  capabilities: readonly Capability[],
   order: (places: PlaceColumns) => OrderedPlaces = orderedPlaces,
 ): CatalogueIndex => {
   const codes: string[] = [];
   const lat: number[] = [];
   const lon: number[] = [];
   const ranksOf = perAttribute(() => new Map<string, number[]>());
+  const columns = columnsBuilder(capabilities);
   for (const location of locations) {
     const { locationCode, coordinates } = location;
     const previous = codes.at(-1);
@@ -59,6 +70,7 @@ export const indexLocations = (
         else ranksOf[attribute].set(value, [codes.length]);
       }
     });
+    columns.add(location);
     codes.push(locationCode);
     lat.push(coordinates.lat);
     lon.push(coordinates.lon);
@@ -70,7 +82,9 @@ export const indexLocations = (
     size: codes.length,
     places: () => places,
     codes: () => codes,
+    rows: () => rowByRank,
     postings: (attribute) => postings[attribute],
+    columns: columns.finish(rowByRank),
   };
 };
 
@@ -81,12 +95,17 @@ export const rowsByRank = ({ rank }: OrderedPlaces): Uint32Array => {
   return rows;
 };
 
-/** Returns the rows that meet all criteria; undefined (which means all rows) if there are no criteria. */
+/** Returns the rows that meet all criteria and are in all selections; undefined (all rows) if there are neither. */
 export const matchingRows = (
   index: CatalogueIndex,
   criteria: readonly Criterion[],
+  selections: readonly RowSelection[] = [],
 ): PositionSet | undefined => {
-  const [first, ...others] = criteria.map((criterion) => rowsWithAny(index, criterion));
+  const sets = [
+    ...criteria.map((criterion) => rowsWithAny(index, criterion)),
+    ...selections.map((select) => select(index)),
+  ];
+  const [first, ...others] = sets;
   return first && allOf([first, ...others], index.size);
 };
 

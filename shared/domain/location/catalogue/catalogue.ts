@@ -7,7 +7,7 @@ import {
   findText,
   indexLocations,
   matchingRows,
-  rowsByRank,
+  type RowSelection,
 } from './catalogue-index.ts';
 import { type Attribute, criteriaOf, type LocationFilter, meetsAll } from './filter.ts';
 
@@ -32,6 +32,8 @@ export interface LocationCatalogue {
 /** Search request. The first `offset` matches are skipped, and at most `size` are returned. */
 export interface SearchRequest {
   readonly filter: LocationFilter;
+  /** Further conditions, which a location must meet as well. */
+  readonly selections?: readonly RowSelection[];
   readonly area?: SearchArea;
   readonly offset: number;
   readonly size: number;
@@ -81,10 +83,8 @@ export const openCatalogue = ({
   capabilities,
 }: CatalogueParts): LocationCatalogue => {
   const spatialIndex = lazy(() => openSpatialIndex(index.places()));
-  const rowByRank = lazy(() => rowsByRank(index.places()));
-
   const inCodeOrder = (among: PositionSet | undefined): Uint32Array => {
-    const rows = rowByRank();
+    const rows = index.rows();
     if (!among) return rows;
     const { rank } = index.places();
     const ranks = Uint32Array.from(among.positions(), (row) => rank[row] ?? 0);
@@ -98,15 +98,15 @@ export const openCatalogue = ({
     get(locationCode, filter = {}) {
       const rank = findText(index.codes(), locationCode);
       if (rank === undefined) return undefined;
-      const [location] = readRows(rowByRank().subarray(rank, rank + 1));
+      const [location] = readRows(index.rows().subarray(rank, rank + 1));
       return location && meetsAll(location, criteriaOf(filter)) ? location : undefined;
     },
     list(attribute, value, filter = {}) {
       const criteria = [{ attribute, values: new Set([value]) }, ...criteriaOf(filter)];
       return readRows(inCodeOrder(matchingRows(index, criteria)));
     },
-    search({ filter, area, offset, size }) {
-      const among = matchingRows(index, criteriaOf(filter));
+    search({ filter, selections, area, offset, size }) {
+      const among = matchingRows(index, criteriaOf(filter), selections);
       if (!area) {
         const page = readRows(inCodeOrder(among).subarray(offset, offset + size));
         return { total: among?.size ?? index.size, page: withDistances(page) };
@@ -131,7 +131,7 @@ export const catalogueInMemory = (
   const byCode = new Map(locations.map((location) => [location.locationCode, location]));
   const codes = [...byCode.keys()].sort();
   const ordered = codes.flatMap((code) => byCode.get(code) ?? []);
-  const index = indexLocations(ordered);
+  const index = indexLocations(ordered, capabilities);
   const { rank } = index.places();
   const readRows = (rows: Uint32Array) => [...rows].flatMap((row) => ordered[rank[row] ?? 0] ?? []);
   return openCatalogue({ version, index, readRows, capabilities: () => capabilities });

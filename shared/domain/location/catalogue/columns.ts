@@ -1,0 +1,55 @@
+import type { Capability } from '../../capability/capability.ts';
+import type { Location } from '../location.ts';
+
+/** Builds one column of a catalogue. It sees every location once, in the order of codes. */
+export interface ColumnBuilder<Column> {
+  add(location: Location): void;
+  /** Returns the column, which `v8.serialize` must support. `rows` has the row of each location, in the order of codes. */
+  finish(rows: Uint32Array): Column;
+}
+
+type ColumnKind = (capabilities: readonly Capability[]) => ColumnBuilder<unknown>;
+
+/** Data that only some searches need, each stored as a piece of its own. The keys are the names of the pieces. */
+export const columnKinds = {} satisfies Record<string, ColumnKind>;
+
+export type ColumnName = keyof typeof columnKinds;
+type ColumnOf<Kind> = Kind extends (...args: never[]) => ColumnBuilder<infer Column> ? Column : never;
+
+/** Columns by name, read on first use. Reading one throws MissingCatalogueData if an older publisher did not write it. */
+export type CatalogueColumns = {
+  readonly [Name in ColumnName]: () => ColumnOf<(typeof columnKinds)[Name]>;
+};
+
+/** The published catalogue has no data of this kind yet, because an older version of the publisher wrote it. */
+export class MissingCatalogueData extends Error {
+  override readonly name = 'MissingCatalogueData';
+}
+
+const columnNames = Object.keys(columnKinds) as ColumnName[];
+
+/** Reads each column from where it is stored. */
+export const openColumns = (read: (name: ColumnName) => () => unknown): CatalogueColumns =>
+  Object.fromEntries(columnNames.map((name) => [name, read(name)])) as CatalogueColumns;
+
+/** Reads all columns. */
+export const readColumns = (columns: CatalogueColumns): Readonly<Record<string, unknown>> => {
+  const readers: Readonly<Record<string, () => unknown>> = columns;
+  return Object.fromEntries(Object.entries(readers).map(([name, read]) => [name, read()]));
+};
+
+/** Creates builders of all columns, which work like one. */
+export const columnsBuilder = (capabilities: readonly Capability[]): ColumnBuilder<CatalogueColumns> => {
+  const kinds: Readonly<Record<string, ColumnKind>> = columnKinds;
+  const builders = new Map(Object.entries(kinds).map(([name, create]) => [name, create(capabilities)]));
+  return {
+    add(location) {
+      for (const builder of builders.values()) builder.add(location);
+    },
+    finish: (rows) =>
+      openColumns((name) => {
+        const column = builders.get(name)?.finish(rows);
+        return () => column;
+      }),
+  };
+};
