@@ -17,15 +17,23 @@ import type { BackEnd } from './replay-corpus.ts';
 const project = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
+/** Git does not know a commit; the message names it. */
+export class UnknownCommit extends Error {
+  override readonly name = 'UnknownCommit';
+}
+
 /**
  * Checks a commit out into a temporary worktree, which is removed with `stop`. Its packages are those of this checkout
- * if they have the same versions, or else installed. Throws if git does not know the commit.
+ * if they have the same versions, or else installed. Throws UnknownCommit.
  */
 export const checkOut = async (
   commit: string,
   stop: AsyncDisposableStack,
   report: (line: string) => void,
 ): Promise<string> => {
+  await run('git', ['rev-parse', '--verify', `${commit}^{commit}`], { cwd: project }).catch(() => {
+    throw new UnknownCommit(`This checkout has no commit ${commit}.`);
+  });
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'waypost-replay-')));
   stop.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const checkout = join(folder, 'checkout');
@@ -67,7 +75,7 @@ const hasPackagesOf = async (checkout: string): Promise<boolean> => {
 
 /**
  * Starts a stack of a checkout with the recorded network and a key of plan `unlimited`, both from its own command line.
- * It then runs again with a clock that does not move, because publications need one that does.
+ * It then runs again with a clock that stands still, because publications need one that moves.
  */
 export const startFrozenStack = async (
   checkout: string,
@@ -76,7 +84,9 @@ export const startFrozenStack = async (
 ): Promise<BackEnd> => {
   const dataDirectory = await newDataDirectory();
   stop.defer(() => removeDataDirectory(dataDirectory));
-  const filling = await spawnStack({ checkout, dataDirectory });
+  // Ends the stack with this process, even if that is killed.
+  const environment = { npm_lifecycle_event: 'start' };
+  const filling = await spawnStack({ checkout, dataDirectory, environment });
   let key: string;
   try {
     key = await fill(checkout, dataDirectory);
@@ -86,7 +96,12 @@ export const startFrozenStack = async (
   const clock = join(dataDirectory, 'frozen-clock.cjs');
   await writeFile(clock, frozenClock(at));
   const nodeOptions = ['--require', clock];
-  const { url, stop: stopStack } = await spawnStack({ checkout, dataDirectory, nodeOptions });
+  const { url, stop: stopStack } = await spawnStack({
+    checkout,
+    dataDirectory,
+    environment,
+    nodeOptions,
+  });
   stop.defer(() => stopStack());
   await warmUp(httpTarget(url, key));
   return { url, key };
@@ -99,24 +114,23 @@ const fill = async (checkout: string, dataDirectory: string): Promise<string> =>
     return (await run(process.execPath, given, { cwd: checkout })).stdout;
   };
   for (const kind of networkKinds) await waypost('import', kind, fileURLToPath(networkFile(kind)));
-  const key = await waypost(
-    'keys',
-    'issue',
-    '--client',
-    'replay',
-    '--plan',
-    'unlimited',
-    '--scope',
-    ...services,
-  );
+  // The clock may stand still years ahead.
+  const unbounded = ['--plan', 'unlimited', '--expires', 'never', '--reason', 'replay'];
+  const key = await waypost('keys', 'issue', '--client', 'replay', '--scope', ...services, ...unbounded);
   return key.trim();
 };
 
-/** Returns a module that stops the clock of a process and of its threads, where functions run. Timers still work. */
+/**
+ * Returns a module that stops the clock of a stack's threads, where functions run. Timers still work. The main thread
+ * keeps its clock, because its stores reject signatures of another time; clients in the threads adapt to theirs.
+ */
 const frozenClock = (at: Date): string => `
-const at = ${at.getTime()};
-Date.now = () => at;
-globalThis.Date = new Proxy(Date, {
-  construct: (target, given, newTarget) => Reflect.construct(target, given.length > 0 ? given : [at], newTarget),
-});
+const { isMainThread } = require('node:worker_threads');
+if (!isMainThread) {
+  const at = ${at.getTime()};
+  Date.now = () => at;
+  globalThis.Date = new Proxy(Date, {
+    construct: (target, given, newTarget) => Reflect.construct(target, given.length > 0 ? given : [at], newTarget),
+  });
+}
 `;

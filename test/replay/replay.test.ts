@@ -90,7 +90,7 @@ describe('a replay', () => {
       expect.arrayContaining([
         ['getWorkCentres', '200', 'body $.workcentres[].attributes.business_name', 2],
         ['getWorkCentres', '200', 'body $.workcentres[].attributes.name', 2],
-        ['getWorkCentresById', '200', 'body $.workcentres[].attributes.name', 1],
+        ['getWorkCentreByID', '200', 'body $.workcentres[].attributes.name', 1],
         ['getWorkCentres', '400', 'body $.errors[].detail', 1],
         ['exportWorkCentres', '302', 'header x-new', 1],
         ['exportWorkCentres', '200', 'header x-new', 1],

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { basePathOf, type Service, services } from '../../shared/domain/access/service.ts';
 import { wholeUpTo } from '../long/command-numbers.ts';
-import { checkOut, startFrozenStack } from './commit-stacks.ts';
+import { sendForBytes } from '../support/targets/http-target.ts';
+import { checkOut, startFrozenStack, UnknownCommit } from './commit-stacks.ts';
 import { isReadOnly, type RecordedRequest, readCorpus } from './corpus.ts';
 import { type BackEnd, formatResult, replayCorpus } from './replay-corpus.ts';
 
@@ -102,20 +104,53 @@ const backEnds = async (
   };
 };
 
+/** A request to each service, to see whether it accepts the key. */
+const firstPaths: Readonly<Record<Service, string>> = {
+  'bill-management': '/biller-metadata/bill-types',
+  'locations-v2': '/services',
+  'locations-v3': '/workcentres?size=0',
+};
+
+/**
+ * Throws InvalidUsage if a back end rejects its key for a service of the corpus, as two equal rejections would show
+ * nothing.
+ */
+const refuseWrongKey = async ({ url, key }: BackEnd, corpus: readonly RecordedRequest[]): Promise<void> => {
+  for (const service of services) {
+    const base = basePathOf[service];
+    if (!corpus.some(({ path }) => path.startsWith(`${base}/`))) continue;
+    const path = `${base}${firstPaths[service]}`;
+    const { status } = await sendForBytes(url, key, { path }).catch((error: unknown) => {
+      throw new InvalidUsage(`${url} does not respond: ${error}`);
+    });
+    if (status !== 200)
+      throw new InvalidUsage(`${url} returned ${status} for ${path}. Is the key valid there?`);
+  }
+};
+
 const replay = async (options: ReplayOptions): Promise<number> => {
   const { baseCommit, writes, concurrency, ignoreHeader } = options;
   const all = await readCorpus(options.corpus);
   const corpus: readonly RecordedRequest[] = baseCommit || writes ? all : all.filter(isReadOnly);
   await using stop = new AsyncDisposableStack();
-  const end = (): void => void stop.disposeAsync().finally(() => process.exit(130));
+  let isEnding = false;
+  const end = (): void => {
+    isEnding = true;
+    stop.disposeAsync().finally(() => process.exit(130));
+  };
   process.once('SIGINT', end).once('SIGTERM', end);
+  const ends = await backEnds(options, stop);
+  await refuseWrongKey(ends.base, corpus);
+  await refuseWrongKey(ends.next, corpus);
   const result = await replayCorpus({
-    ...(await backEnds(options, stop)),
+    ...ends,
     corpus,
     concurrency,
     ignoredHeaders: ignoreHeader.map((name) => name.toLowerCase()),
     onCompared: progressOf(corpus.length),
   });
+  // Responses of stacks that were stopped say nothing.
+  if (isEnding) return 130;
   console.log(formatResult(result));
   return result.different === 0 ? 0 : 1;
 };
@@ -124,7 +159,7 @@ const run = async (options: ReplayOptions): Promise<number> => {
   try {
     return await replay(options);
   } catch (error) {
-    if (!(error instanceof InvalidUsage)) throw error;
+    if (!(error instanceof InvalidUsage || error instanceof UnknownCommit)) throw error;
     tell(error.message);
     return 2;
   }
