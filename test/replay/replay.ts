@@ -128,40 +128,41 @@ const refuseWrongKey = async ({ url, key }: BackEnd, corpus: readonly RecordedRe
   }
 };
 
-const replay = async (options: ReplayOptions): Promise<number> => {
+const replay = async (options: ReplayOptions, stop: AsyncDisposableStack): Promise<number> => {
   const { baseCommit, writes, concurrency, ignoreHeader } = options;
   const all = await readCorpus(options.corpus);
-  const corpus: readonly RecordedRequest[] = baseCommit || writes ? all : all.filter(isReadOnly);
-  await using stop = new AsyncDisposableStack();
-  let isEnding = false;
-  const end = (): void => {
-    isEnding = true;
-    stop.disposeAsync().finally(() => process.exit(130));
-  };
-  process.once('SIGINT', end).once('SIGTERM', end);
-  const ends = await backEnds(options, stop);
-  await refuseWrongKey(ends.base, corpus);
-  await refuseWrongKey(ends.next, corpus);
-  const result = await replayCorpus({
-    ...ends,
-    corpus,
-    concurrency,
-    ignoredHeaders: ignoreHeader.map((name) => name.toLowerCase()),
-    onCompared: progressOf(corpus.length),
-  });
-  // Responses of stacks that were stopped say nothing.
-  if (isEnding) return 130;
+  const corpus = baseCommit || writes ? all : all.filter(isReadOnly);
+  const { base, next } = await backEnds(options, stop);
+  await refuseWrongKey(base, corpus);
+  await refuseWrongKey(next, corpus);
+  const ignoredHeaders = ignoreHeader.map((name) => name.toLowerCase());
+  const onCompared = progressOf(corpus.length);
+  const result = await replayCorpus({ base, next, corpus, concurrency, ignoredHeaders, onCompared });
+  // Stacks that a signal stopped have no responses.
+  if (stop.disposed) return 130;
   console.log(formatResult(result));
   return result.different === 0 ? 0 : 1;
 };
 
 const run = async (options: ReplayOptions): Promise<number> => {
+  const stop = new AsyncDisposableStack();
+  /** Stops everything once; a signal and the end of the replay may both ask for it. */
+  let stopping: Promise<void> | undefined;
+  const stopAll = (): Promise<void> => {
+    stopping ??= stop.disposeAsync();
+    return stopping;
+  };
+  const end = (): void => void stopAll().finally(() => process.exit(130));
+  process.once('SIGINT', end).once('SIGTERM', end);
   try {
-    return await replay(options);
+    return await replay(options, stop);
   } catch (error) {
+    if (stop.disposed) return 130;
     if (!(error instanceof InvalidUsage || error instanceof UnknownCommit)) throw error;
     tell(error.message);
     return 2;
+  } finally {
+    await stopAll();
   }
 };
 
