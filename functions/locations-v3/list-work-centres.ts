@@ -17,6 +17,7 @@ import {
   textListParam,
 } from '../../shared/http/query-params.ts';
 import type { Streamed } from '../../shared/http/response.ts';
+import { browserPageViolations } from './browser-page.ts';
 import type { SparseWorkCentresResponse, WorkCentresResponse } from './contract.ts';
 import { fieldsParameter, workCentreMapper } from './fields.ts';
 import { pageQuery, toPagination } from './paging.ts';
@@ -132,7 +133,7 @@ const workCentreQuery = parameters.check(
 );
 type WorkCentreQuery = z.output<typeof workCentreQuery>;
 
-export const request = { query: workCentreQuery };
+export const request = { query: workCentreQuery, violations: browserPageViolations };
 
 /**
  * GET /locations/v3/workcentres (getWorkCentres). Streamed, because 100 post offices that close for lunch, with dozens

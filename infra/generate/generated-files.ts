@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { browserGrant } from '../../shared/domain/access/browser-key.ts';
+import { scopeTextAllows, toScopeText } from '../../shared/domain/access/scope.ts';
 import { clientTypes } from '../client/client-types.ts';
 import { alternativesTable, costTable } from '../cost/cost-table.ts';
 import { routes } from '../routes/routes.ts';
@@ -53,9 +55,11 @@ const operationsTable = (): string =>
     ]),
   );
 
+const isForBrowsers = (path: string): boolean => scopeTextAllows(toScopeText(browserGrant.scopes), path);
+
 /** Table of rates and bursts: of the operations that differ from the whole plan, and of the plans. */
 const limitsTable = (): string => {
-  const cellsOf = (perClient: RequestLimits['perClient']) =>
+  const cellsOf = (perClient: Partial<RequestLimits['perClient']>) =>
     Object.values({ ...awsLimits.perClient, ...perClient }).map(
       ({ ratePerSecond, burst }) => `${ratePerSecond.toLocaleString('en')} (${burst.toLocaleString('en')})`,
     );
@@ -64,12 +68,18 @@ const limitsTable = (): string => {
     .filter(({ open }) => !open)
     .map(({ operationId, method, path }) => ({
       request: `\`${method} ${path}\``,
+      path,
       cells: cellsOf(awsLimits.operations[operationId].perClient),
     }))
-    .filter(({ cells }) => cells.join() !== ofPlans.join());
+    .filter(({ cells }) => cells.join() !== ofPlans.join())
+    .map(({ request, path, cells }) => [
+      request,
+      // Browser keys may call only some operations.
+      ...cells.with(-1, isForBrowsers(path) ? (cells.at(-1) ?? '') : 'none'),
+    ]);
   return markdownTable(
     ['requests a second (burst)', ...Object.keys(awsLimits.perClient)],
-    [...rows.map(({ request, cells }) => [request, ...cells]), ['every other operation', ...ofPlans]],
+    [...rows, ['every other operation', ...ofPlans]],
   );
 };
 

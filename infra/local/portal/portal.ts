@@ -5,6 +5,7 @@ import { createContext, Script } from 'node:vm';
 import sirv from 'sirv';
 import * as z from 'zod';
 import { prefersGzip } from '../../../shared/http/headers.ts';
+import { settingsAddress } from '../../portal/settings.ts';
 import { cut, parseRequestTarget, type RequestTarget } from '../gateway/read-request.ts';
 import type { DeployedPortal } from '../template/portal.ts';
 
@@ -13,11 +14,13 @@ export type AnswerPage = (request: IncomingMessage, response: ServerResponse) =>
 
 /**
  * Serves a built portal as CloudFront does with the templates' settings. Requests for paths without a file are left to
- * the API, which has the same address here. Throws errors of the portal's function.
+ * the API, which has the same address here. `settings` returns the text of the settings file, if it differs from the
+ * built one. Throws errors of the portal's function.
  */
 export const servePortal = (
   folder: string,
   { viewerRequest: program, behaviours }: DeployedPortal,
+  settings: () => string | undefined = () => undefined,
 ): AnswerPage => {
   const serveFile = sirv(folder, { etag: true, brotli: true, gzip: true, extensions: [] });
   const files = new Set(pathsOfFiles(folder));
@@ -36,6 +39,11 @@ export const servePortal = (
     if (!files.has(outcome.uri)) return false;
     // Set here, because sirv adds no headers to a 304.
     response.setHeaders(new Map(Object.entries({ ...headers, vary: 'Accept-Encoding' })));
+    const ownSettings = outcome.uri === settingsAddress ? settings() : undefined;
+    if (ownSettings !== undefined) {
+      response.setHeader('content-type', 'application/json').end(ownSettings);
+      return true;
+    }
     request.url = outcome.uri;
     simplifyHeaders(request);
     closeWithClient(response);

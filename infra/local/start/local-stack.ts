@@ -6,6 +6,7 @@ import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import { forceReleaseLease } from '../../../shared/data-access/publishing/lease.ts';
 import { checkSeconds } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { maxUncheckedSeconds } from '../../../shared/domain/publication/check-grace.ts';
+import { besideTheApi } from '../../portal/settings.ts';
 import { synthesise } from '../assembly/synthesise.ts';
 import { systemClock } from '../clock.ts';
 import { startControlEndpoint } from '../control/control-endpoint.ts';
@@ -24,7 +25,12 @@ import { type Deployment, readDeployment } from '../template/deployment.ts';
 import { localRegion } from '../template/physical-names.ts';
 import { UnsupportedTemplate } from '../template/resource.ts';
 import { startBackgroundWork } from './background-work.ts';
-import { beginFirstUse, provideReadyMadeKey, publishIfUnpublished } from './first-start.ts';
+import {
+  beginFirstUse,
+  provideLocatorKey,
+  provideReadyMadeKey,
+  publishIfUnpublished,
+} from './first-start.ts';
 import { otherDynamoDb, startStores } from './stores.ts';
 
 interface LocalStackOptions {
@@ -137,6 +143,7 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   await startBackgroundWork(work, stop);
   stop.defer(() => closing.abort());
 
+  let settings: string | undefined;
   gateway = await startGateway({
     api: deployment.restApi,
     functions,
@@ -144,9 +151,13 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
     log: (line) => logRequest(`${line}\n`),
     answerPage:
       // The app builds the portal beside the templates.
-      deployment.portal && servePortal(join(directory.assemblyDirectory, 'portal'), deployment.portal),
+      deployment.portal &&
+      servePortal(join(directory.assemblyDirectory, 'portal'), deployment.portal, () => settings),
   });
   stop.defer(() => gateway?.close());
+  // The port, which is part of the key's origins, may only be known now.
+  const browserKey = await provideLocatorKey({ directory, documents }, tables, new URL(gateway.url).port);
+  settings = JSON.stringify({ ...besideTheApi, browserKey });
   // Newcomers know the loopback address by this name.
   const url = gateway.url.replace('127.0.0.1', 'localhost');
   await writeStackFile(directory.path, { ...description, apiUrl: url });
