@@ -41,7 +41,10 @@ export const servePortal = (
     response.setHeaders(new Map(Object.entries({ ...headers, vary: 'Accept-Encoding' })));
     const ownSettings = outcome.uri === settingsAddress ? settings() : undefined;
     if (ownSettings !== undefined) {
-      response.setHeader('content-type', 'application/json').end(ownSettings);
+      const length = Buffer.byteLength(ownSettings);
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-length': length })
+        .end(ownSettings);
       return true;
     }
     request.url = outcome.uri;
