@@ -75,7 +75,7 @@ const limitsTable = (): string => {
     .map(({ request, path, cells }) => [
       request,
       // Browser keys may call only some operations.
-      ...cells.with(-1, isForBrowsers(path) ? (cells.at(-1) ?? '') : 'none'),
+      ...cells.with(-1, isForBrowsers(path) ? (cells.at(-1) ?? '') : 'no access'),
     ]);
   return markdownTable(
     ['requests a second (burst)', ...Object.keys(awsLimits.perClient)],

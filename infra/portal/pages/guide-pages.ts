@@ -10,6 +10,7 @@ export const guideNames = [
   'hours',
   'export',
   'errors',
+  'browser-keys',
   'personal-data',
   'from-v2-to-v3',
 ] as const;
