@@ -6,7 +6,7 @@ import { capabilities, fieldsParameter, type SelectedFields } from './fields.ts'
 import { pageQuery } from './paging.ts';
 
 /** Maximum size of a page with capabilities for a browser key. A page of 100 post offices may have 15 MB. */
-export const maxBrowserPage = 20;
+const maxBrowserPage = 20;
 
 const { size, fields } = { ...pageQuery({ defaultSize: maxBrowserPage, maxSize: 100 }), ...fieldsParameter };
 

@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { browserGrant } from '../../shared/domain/access/browser-key.ts';
-import { scopeTextAllows, toScopeText } from '../../shared/domain/access/scope.ts';
 import { clientTypes } from '../client/client-types.ts';
 import { alternativesTable, costTable } from '../cost/cost-table.ts';
 import { routes } from '../routes/routes.ts';
-import { awsLimits, type RequestLimits } from '../stages/limits.ts';
+import { awsLimits, type RequestLimits, type Throttle } from '../stages/limits.ts';
 import { stages } from '../stages/stages.ts';
 import { alarmsPage } from './alarms-page.ts';
 
@@ -55,31 +53,28 @@ const operationsTable = (): string =>
     ]),
   );
 
-const isForBrowsers = (path: string): boolean => scopeTextAllows(toScopeText(browserGrant.scopes), path);
-
 /** Table of rates and bursts: of the operations that differ from the whole plan, and of the plans. */
 const limitsTable = (): string => {
-  const cellsOf = (perClient: Partial<RequestLimits['perClient']>) =>
-    Object.values({ ...awsLimits.perClient, ...perClient }).map(
-      ({ ratePerSecond, burst }) => `${ratePerSecond.toLocaleString('en')} (${burst.toLocaleString('en')})`,
-    );
-  const ofPlans = cellsOf(awsLimits.perClient);
+  const { perClient: ofPlans, operations } = awsLimits;
+  const cellOf = ({ ratePerSecond, burst }: Throttle) =>
+    `${ratePerSecond.toLocaleString('en')} (${burst.toLocaleString('en')})`;
+  const cellsOf = ({ browser, ...perClient }: Partial<RequestLimits['perClient']>) => [
+    ...Object.values({ ...ofPlans, ...perClient })
+      .slice(0, -1)
+      .map(cellOf),
+    browser ? cellOf(browser) : 'no access',
+  ];
+  const rest = cellsOf(ofPlans).with(-1, 'no access');
   const rows = routes
     .filter(({ open }) => !open)
-    .map(({ operationId, method, path }) => ({
-      request: `\`${method} ${path}\``,
-      path,
-      cells: cellsOf(awsLimits.operations[operationId].perClient),
-    }))
-    .filter(({ cells }) => cells.join() !== ofPlans.join())
-    .map(({ request, path, cells }) => [
-      request,
-      // Browser keys may call only some operations.
-      ...cells.with(-1, isForBrowsers(path) ? (cells.at(-1) ?? '') : 'no access'),
-    ]);
+    .map(({ operationId, method, path }) => [
+      `\`${method} ${path}\``,
+      ...cellsOf(operations[operationId].perClient),
+    ])
+    .filter(([, ...cells]) => cells.join() !== rest.join());
   return markdownTable(
-    ['requests a second (burst)', ...Object.keys(awsLimits.perClient)],
-    [...rows, ['every other operation', ...ofPlans]],
+    ['requests a second (burst)', ...Object.keys(ofPlans)],
+    [...rows, ['every other operation', ...rest]],
   );
 };
 

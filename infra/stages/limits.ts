@@ -31,8 +31,8 @@ type Numbers = readonly [ratePerSecond: number, burst: number];
 const toThrottle = ([ratePerSecond, burst]: Numbers): Throttle => ({ ratePerSecond, burst });
 
 /**
- * Returns the limits of an operation: rate and burst by plan and for all clients together, and its reservation. In the
- * plan `browser`, operations have the throttle of the whole plan, unless `withBrowser` sets another.
+ * Returns the limits of an operation: rate and burst by plan and for all clients together, and its reservation. Browser
+ * keys have a throttle only for the operations of their scope: see `withBrowser`.
  */
 const limitsOf = (
   standard: Numbers,
@@ -87,10 +87,10 @@ const operations = {
   getServicesByServiceCodesUsingGET: lookup,
   // Up to 3 MB for a page of 100 without compression.
   getWorkCentres: withBrowser(limitsOf([10, 20], [50, 100], [200, 400], [300, 600], 200), [40, 80]),
-  getWorkCentreByID: limitsOf([20, 40], [100, 200], [200, 400], [400, 800], 50),
+  getWorkCentreByID: withBrowser(limitsOf([20, 40], [100, 200], [200, 400], [400, 800], 50), [50, 100]),
   // Each response leads to a download.
   exportWorkCentres: limitsOf([20, 40], [100, 200], [200, 400], [400, 800]),
-  getOperationalCapabilities: lookup,
+  getOperationalCapabilities: withBrowser(lookup, [50, 100]),
 } satisfies Record<string, OperationLimits>;
 
 /** Name of an operation, from its service's specification. */

@@ -1,7 +1,7 @@
-import { browserKeyPrefix } from '../domain/access/browser-key.ts';
 import { countRejectedOrigin } from '../observability/request-metrics.ts';
 import { ApiError } from './errors.ts';
 import { type GatewayEvent, headerValuesOf } from './gateway-event.ts';
+import { browserKeyPrefix } from './headers.ts';
 
 /** Whether the request has a browser key, which is public and limited to websites. */
 export const isBrowserKey = ({ requestContext }: GatewayEvent): boolean =>

@@ -3,7 +3,7 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { browserKeyPrefix } from '../../../shared/domain/access/browser-key.ts';
+import { browserKeyPrefix } from '../../../shared/http/headers.ts';
 import type { Route } from '../../routes/route.ts';
 import { firewallLimits } from '../../stages/limits.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';

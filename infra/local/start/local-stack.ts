@@ -6,7 +6,6 @@ import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import { forceReleaseLease } from '../../../shared/data-access/publishing/lease.ts';
 import { checkSeconds } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { maxUncheckedSeconds } from '../../../shared/domain/publication/check-grace.ts';
-import { besideTheApi } from '../../portal/settings.ts';
 import { synthesise } from '../assembly/synthesise.ts';
 import { systemClock } from '../clock.ts';
 import { startControlEndpoint } from '../control/control-endpoint.ts';
@@ -143,7 +142,7 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   await startBackgroundWork(work, stop);
   stop.defer(() => closing.abort());
 
-  let settings: string | undefined;
+  let browserKey: string | undefined;
   gateway = await startGateway({
     api: deployment.restApi,
     functions,
@@ -152,12 +151,11 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
     answerPage:
       // The app builds the portal beside the templates.
       deployment.portal &&
-      servePortal(join(directory.assemblyDirectory, 'portal'), deployment.portal, () => settings),
+      servePortal(join(directory.assemblyDirectory, 'portal'), deployment.portal, () => browserKey),
   });
   stop.defer(() => gateway?.close());
   // The port, which is part of the key's origins, may only be known now.
-  const browserKey = await provideLocatorKey({ directory, documents }, tables, new URL(gateway.url).port);
-  settings = JSON.stringify({ ...besideTheApi, browserKey });
+  browserKey = await provideLocatorKey({ directory, documents }, tables, new URL(gateway.url).port);
   // Newcomers know the loopback address by this name.
   const url = gateway.url.replace('127.0.0.1', 'localhost');
   await writeStackFile(directory.path, { ...description, apiUrl: url });

@@ -1,8 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Start of the text of every browser key. Pages contain these keys, so they are not secret. */
-export const browserKeyPrefix = 'wp_web_';
-
 /** Scope, plan and environment of every browser key. */
 export const browserGrant = {
   scopes: ['locations-v3:search'],

@@ -4,6 +4,8 @@ import { routes } from '../../../infra/routes/routes.ts';
 import { awsLimits } from '../../../infra/stages/limits.ts';
 import { parseStages, stages } from '../../../infra/stages/stages.ts';
 import { plans } from '../../../shared/domain/access/api-key.ts';
+import { browserGrant } from '../../../shared/domain/access/browser-key.ts';
+import { scopeTextAllows } from '../../../shared/domain/access/scope.ts';
 import { propertiesOf, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
 
 const throttle = z.object({ RateLimit: z.int(), BurstLimit: z.int() });
@@ -73,7 +75,12 @@ describe('the throttles of a stage on AWS', () => {
 
   it('are those of a busy website in the plan of browser keys', () => {
     const throttles = plansOf(stages.prod)[3]?.ApiStages[0].Throttle;
-    expect(throttles).toEqual({ '/locations/v3/workcentres/GET': { RateLimit: 40, BurstLimit: 80 } });
+    expect(throttles).toMatchObject({
+      '/locations/v3/workcentres/GET': { RateLimit: 40, BurstLimit: 80 },
+      '/locations/v3/workcentres/{id}/GET': { RateLimit: 50, BurstLimit: 100 },
+    });
+    const ofScope = keyed.filter(({ path }) => scopeTextAllows(browserGrant.scopes.join(), path));
+    expect(Object.keys(throttles ?? {}).toSorted()).toEqual(ofScope.map(nameOf).toSorted());
   });
 
   it('have no quotas, which clients could not tell from a short wait', () => {

@@ -45,14 +45,14 @@ interface PortalResponse {
 }
 
 /** Starts a portal in front of an API without methods, for one test. Request paths are sent as is. */
-const portalUnderTest = async (changes: Partial<DeployedPortal> = {}, settings?: () => string) => {
+const portalUnderTest = async (changes: Partial<DeployedPortal> = {}, browserKey?: () => string) => {
   const folder = await newDirectory();
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);
   }
   const { url, entries, close } = await startTestGateway([], {
-    answerPage: servePortal(folder, { ...deployed, ...changes }, settings),
+    answerPage: servePortal(folder, { ...deployed, ...changes }, browserKey),
     limits: { closeMilliseconds: 100 },
   });
   onTestFinished(close);
@@ -230,9 +230,9 @@ it('closes a file when its client disconnects', async () => {
   await expect.poll(openFiles).toEqual([]);
 });
 
-it('serves settings of the running stack instead of the built ones', async () => {
+it('adds the browser key of the running stack to the settings', async () => {
   const settings = '{"browserKey":"wp_web_…"}';
-  const { send } = await portalUnderTest({}, () => settings);
+  const { send } = await portalUnderTest({}, () => 'wp_web_…');
   for (const [method, body] of [
     ['GET', settings],
     ['HEAD', ''],

@@ -1,5 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isLocalOrigin, isWebOrigin, originList } from '../../../../shared/domain/access/browser-key.ts';
+import {
+  browserGrant,
+  isLocalOrigin,
+  isWebOrigin,
+  originList,
+} from '../../../../shared/domain/access/browser-key.ts';
+import { createKeyToken } from '../../../../shared/domain/access/key-token.ts';
+import { browserKeyPrefix } from '../../../../shared/http/headers.ts';
+
+it('is what keys of the environment for browsers begin with', () => {
+  const { token } = createKeyToken(browserGrant.environment, randomBytes);
+  expect(token.startsWith(browserKeyPrefix)).toBe(true);
+});
 
 describe('the origin of a website', () => {
   it.each([
