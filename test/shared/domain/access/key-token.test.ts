@@ -29,7 +29,9 @@ it('parses every key that it creates', () => {
 it('A09: rejects a key with one changed, missing, extra or swapped-case character', () => {
   const character = fc.constantFrom(...'0123456789abcdefghijklmnopqrstuvwxyzABCXYZ_- \t\0é');
   return fc.assert(
-    fc.property(anyToken, fc.nat(79), character, ({ token }, place, wrong) => {
+    fc.property(anyToken, fc.nat(79), character, ({ token }, position, wrong) => {
+      // Browser keys are one character shorter.
+      const place = position % token.length;
       const [before, after] = [token.slice(0, place), token.slice(place + 1)];
       const changed = before + wrong + after;
       expect(parseKeyToken(changed) === undefined).toBe(changed !== token);
