@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { EveryMember } from '../../shared/domain/every-member.ts';
 import type { Capabilities, PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
-import type { RowSelection } from '../../shared/domain/location/catalogue/catalogue-index.ts';
 import type { LocationFilter } from '../../shared/domain/location/catalogue/filter.ts';
 import { locationType, postcodePattern } from '../../shared/domain/location/location.ts';
 import {
@@ -19,6 +18,7 @@ import {
 import type { Streamed } from '../../shared/http/response.ts';
 import { browserPageViolations } from './browser-page.ts';
 import type { SparseWorkCentresResponse, WorkCentresResponse } from './contract.ts';
+import { openAtIsNear, openAtParameters, openings } from './extensions/open-at.ts';
 import { fieldsParameter, workCentreMapper } from './fields.ts';
 import { pageQuery, toPagination } from './paging.ts';
 import { streamingSearchHandler } from './service.ts';
@@ -90,6 +90,7 @@ const parameters = z.object({
     'Address types. A work centre matches if it has an address of each of them. Repeat the parameter or separate types with commas.',
     ['STREET_ADDRESS', 'PARCEL_COLLECT'],
   ),
+  ...openAtParameters,
   ...fieldsParameter,
 });
 
@@ -141,18 +142,22 @@ export const request = { query: workCentreQuery, violations: browserPageViolatio
  */
 export const listWorkCentres = (published: PublishedCatalogue, now = () => new Date()) =>
   streamingSearchHandler(
-    request,
+    { ...request, query: workCentreQuery.check(openAtIsNear(now)) },
     async ({ query }): Promise<Streamed<WorkCentresResponse | SparseWorkCentresResponse>> => {
       const catalogue = await published.current();
       const { lat, lon, radius, offset, size } = query;
       const filter = toFilter(query, catalogue.capabilities);
       const centre = lat === undefined || lon === undefined ? undefined : { lat, lon };
-      const selections: RowSelection[] = [];
+      const context = { capabilityOf: catalogue.capabilities.get, now: now() };
+      const opening = openings(query, context.now, context.capabilityOf);
+      const selections = [opening.rows].filter((rows) => rows !== undefined);
       const area = centre && { centre, radiusKm: radius };
       const { total, page } = catalogue.search({ filter, selections, area, offset, size });
       const neighbours = [...page];
-      const context = { capabilityOf: catalogue.capabilities.get, now: now() };
-      const toShown = workCentreMapper(query.fields, { ofWorkCentre: {}, ofCapability: {} });
+      const toShown = workCentreMapper(query.fields, {
+        ofWorkCentre: { opening: opening.ofWorkCentre },
+        ofCapability: { opening: opening.ofCapability },
+      });
       return {
         pagination: toPagination(total, offset, neighbours),
         workcentres: neighbours
