@@ -178,6 +178,7 @@ const checkBillTypes = async (): Promise<RecordCheck> => ({
 const recordChecks: Readonly<Record<ImportKind, (request: CheckedImport) => Promise<RecordCheck>>> = {
   locations: checkLocations,
   services: checkServices,
+  'parcel-limits': async () => ({ checkRecord() {} }),
   billers: checkBillers,
   'bill-types': checkBillTypes,
 };

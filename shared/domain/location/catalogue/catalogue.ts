@@ -2,14 +2,9 @@ import { openSpatialIndex, type PositionSet, type SearchArea } from '../../../sp
 import type { Capability } from '../../capability/capability.ts';
 import { lazy } from '../../lazy.ts';
 import type { Location } from '../location.ts';
-import {
-  type CatalogueIndex,
-  findText,
-  indexLocations,
-  matchingRows,
-  type RowSelection,
-} from './catalogue-index.ts';
+import { type CatalogueIndex, indexLocations, matchingRows, type RowSelection } from './catalogue-index.ts';
 import { type Attribute, criteriaOf, type LocationFilter, meetsAll } from './filter.ts';
+import { findText } from './postings.ts';
 
 /**
  * One published version of the network. It is immutable and in memory, so operations on locations need no I/O. The
