@@ -4,12 +4,14 @@ import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/
 import { notFound, quoted } from '../../shared/http/errors.ts';
 import { described } from '../../shared/http/query-params.ts';
 import type { SparseWorkCentreResponse, WorkCentreResponse } from './contract.ts';
+import { findById, formerIds } from './extensions/ids.ts';
+import { parcelLimitsOf, parcelParameter } from './extensions/parcel.ts';
 import { fieldsParameter, workCentreMapper } from './fields.ts';
 import { streamingSearchHandler } from './service.ts';
 
 export const request = {
   path: { id: described(z.string(), 'ID of the work centre.', '310003_PO') },
-  query: z.object(fieldsParameter),
+  query: z.object({ ...parcelParameter, ...fieldsParameter }),
 };
 
 /** GET /locations/v3/workcentres/{id} (getWorkCentreByID). Streamed, because a work centre can be very large. */
@@ -18,10 +20,13 @@ export const getWorkCentre = (published: PublishedCatalogue, now = () => new Dat
     request,
     async ({ path, query }): Promise<WorkCentreResponse | SparseWorkCentreResponse> => {
       const catalogue = await published.current();
-      const location = catalogue.get(path.id);
+      const location = findById(catalogue, path.id);
       if (!location) throw notFound(`No work centre has the id ${quoted(path.id)}.`);
       const context = { distanceKm: 0, capabilityOf: catalogue.capabilities.get, now: now() };
-      const toShown = workCentreMapper(query.fields, { ofWorkCentre: {}, ofCapability: {} });
+      const toShown = workCentreMapper(query.fields, {
+        ofWorkCentre: { former_ids: formerIds(catalogue), parcel_limits: parcelLimitsOf(query) },
+        ofCapability: {},
+      });
       return { workcentres: [toShown(location, context)] };
     },
   );

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { EveryMember } from '../../shared/domain/every-member.ts';
 import type { Capabilities, PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
-import type { RowSelection } from '../../shared/domain/location/catalogue/catalogue-index.ts';
 import type { LocationFilter } from '../../shared/domain/location/catalogue/filter.ts';
 import { locationType, postcodePattern } from '../../shared/domain/location/location.ts';
 import {
@@ -15,12 +14,20 @@ import {
   repeatableListParam,
   textItem,
   textListParam,
+  usually,
 } from '../../shared/http/query-params.ts';
 import type { Streamed } from '../../shared/http/response.ts';
 import type { SparseWorkCentresResponse, WorkCentresResponse } from './contract.ts';
+import { bboxParameters, rowsInBox } from './extensions/bbox.ts';
+import { formerIds, idParameters, rowsWithIds } from './extensions/ids.ts';
+import { parcelLimitsOf, parcelParameters, rowsForParcel } from './extensions/parcel.ts';
 import { fieldsParameter, workCentreMapper } from './fields.ts';
 import { pageQuery, toPagination } from './paging.ts';
 import { streamingSearchHandler } from './service.ts';
+
+/** Number of items on a page. */
+const defaultSize = 20;
+const maxSize = 100;
 
 /** Search radius in kilometres. */
 const defaultRadius = 50;
@@ -28,7 +35,15 @@ const defaultRadius = 50;
 const matchesAny = `A work centre matches if it has any of them. ${commaNote}`;
 
 const parameters = z.object({
-  ...pageQuery({ defaultSize: 20, maxSize: 100 }),
+  ...pageQuery({ defaultSize, maxSize }),
+  size: usually(
+    described(
+      integerParam(0, maxSize),
+      `Maximum number of items on the page; with \`id\`, the default is ${maxSize}. With 0, the response contains only the total.`,
+      20,
+    ),
+    defaultSize,
+  ),
   type: described(
     listParam(locationType),
     `Comma-separated list of work centre types: any of ${locationType.options.join(', ')}. The default is all types.`,
@@ -89,6 +104,9 @@ const parameters = z.object({
     'Address types. A work centre matches if it has an address of each of them. Repeat the parameter or separate types with commas.',
     ['STREET_ADDRESS', 'PARCEL_COLLECT'],
   ),
+  ...bboxParameters,
+  ...idParameters,
+  ...parcelParameters,
   ...fieldsParameter,
 });
 
@@ -126,6 +144,8 @@ const workCentreQuery = parameters.check(
       if (lon && !lat) query.addIssue(missing('lat', 'lon'));
       if (lat && !lon) query.addIssue(missing('lon', 'lat'));
       if (!lat && !lon) ignoreRadius(query);
+      // With ids, the default is the operation's.
+      if (!query.value.id) query.value.size ??= defaultSize;
     },
     { when: () => true },
   ),
@@ -143,15 +163,20 @@ export const listWorkCentres = (published: PublishedCatalogue, now = () => new D
     request,
     async ({ query }): Promise<Streamed<WorkCentresResponse | SparseWorkCentresResponse>> => {
       const catalogue = await published.current();
-      const { lat, lon, radius, offset, size } = query;
+      const { lat, lon, radius, offset, size = maxSize } = query;
       const filter = toFilter(query, catalogue.capabilities);
       const centre = lat === undefined || lon === undefined ? undefined : { lat, lon };
-      const selections: RowSelection[] = [];
+      const selections = [rowsInBox(query), rowsWithIds(query), rowsForParcel(query)].flatMap(
+        (each) => each ?? [],
+      );
       const area = centre && { centre, radiusKm: radius };
       const { total, page } = catalogue.search({ filter, selections, area, offset, size });
       const neighbours = [...page];
       const context = { capabilityOf: catalogue.capabilities.get, now: now() };
-      const toShown = workCentreMapper(query.fields, { ofWorkCentre: {}, ofCapability: {} });
+      const toShown = workCentreMapper(query.fields, {
+        ofWorkCentre: { former_ids: formerIds(catalogue), parcel_limits: parcelLimitsOf(query) },
+        ofCapability: {},
+      });
       return {
         pagination: toPagination(total, offset, neighbours),
         workcentres: neighbours

@@ -47,6 +47,15 @@ export const extension = <S extends z.core.$ZodType>(schema: S): S => {
   return schema;
 };
 
+/**
+ * Documents the default of an optional parameter that its operation applies itself, because it depends on other
+ * parameters. Returns the schema.
+ */
+export const usually = <S extends z.core.$ZodType>(schema: S, value: string | number): S => {
+  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), default: value });
+  return schema;
+};
+
 /** Member of OpenAPI documents that marks what Waypost adds to the specifications. */
 export const extensionMark = 'x-waypost-extension';
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { dayNames } from '../domain/location/hours/calendar.ts';
 import { periodTypes } from '../domain/location/hours/opening-hours.ts';
 import { locationType, postcodePattern } from '../domain/location/location.ts';
+import { fits, maxEdge, maxGirth, maxWeight } from '../domain/location/parcel.ts';
 
 /** The work centre of version 3.0, with exactly the members, names and types of its specification. */
 
@@ -141,6 +142,28 @@ const sparseCapability = operationalCapability.partial({ attributes: true }).met
   description: 'An operational capability with the selected members only.',
 });
 
+const edge = z.int().min(1).max(maxEdge);
+
+const workCentreParcelLimits = z
+  .strictObject({
+    edges: z.tuple([edge, edge, edge]).optional().meta({
+      description: 'Longest permitted edges in mm, the longest first. A parcel may be turned to fit.',
+    }),
+    girth: z.int().min(1).max(maxGirth).optional().meta({
+      description: 'Maximum girth in mm: twice the sum of the two shorter edges of the parcel.',
+    }),
+    weight: z.int().min(1).max(maxWeight).optional().meta({ description: 'Maximum weight in g.' }),
+    fits: z.enum(fits).optional().meta({
+      description:
+        'Whether `parcel` fits. `UNKNOWN` if it exceeds no known limit, but a limit that matters is not known.',
+    }),
+  })
+  .meta({
+    id: 'ParcelLimits',
+    description: 'Limits of the parcels that a work centre takes, inclusive. Unknown limits are absent.',
+    'x-waypost-extension': true,
+  });
+
 /** A location in version 3 with the members that `fields` selects, and the extras that it names. */
 export const sparseWorkCentre = z
   .strictObject({
@@ -152,6 +175,11 @@ export const sparseWorkCentre = z
       .meta({ id: 'SparseWorkCentreAttributes' })
       .optional(),
     location: workCentreLocation.partial().meta({ id: 'SparseWorkCentreLocation' }).optional(),
+    former_ids: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Former IDs that find this work centre. Absent if there are none.' }),
+    parcel_limits: workCentreParcelLimits.optional(),
   })
   .meta({
     id: 'SparseWorkCentre',
@@ -159,6 +187,7 @@ export const sparseWorkCentre = z
     'x-waypost-extension': true,
   });
 
+export type WorkCentreParcelLimits = z.output<typeof workCentreParcelLimits>;
 export type SparseWorkCentre = z.output<typeof sparseWorkCentre>;
 export type WorkCentre = z.output<typeof workCentre>;
 export type WorkCentreAddress = z.output<typeof workCentreAddress>;

@@ -1,11 +1,14 @@
 import { describe } from 'vitest';
 import { errorResponse } from '../../functions/locations-v3/contract.ts';
 import type { ApiTarget } from '../support/targets/api-target.ts';
+import { bboxSuite } from './locations-v3/bbox.suite.ts';
 import { capabilitiesSuite } from './locations-v3/capabilities.suite.ts';
 import { exportFormatsSuite, exportRefusalsSuite, exportSuite } from './locations-v3/export.suite.ts';
 import { fieldsSuite } from './locations-v3/fields.suite.ts';
 import { filtersSuite } from './locations-v3/filters.suite.ts';
+import { idsSuite } from './locations-v3/ids.suite.ts';
 import { pagingSuite } from './locations-v3/paging.suite.ts';
+import { parcelSuite } from './locations-v3/parcel.suite.ts';
 import { refusalsSuite } from './locations-v3/refusals.suite.ts';
 import { searchPointSuite } from './locations-v3/search-point.suite.ts';
 import { workCentreSuite } from './locations-v3/work-centre.suite.ts';
@@ -19,6 +22,9 @@ export const locationsV3Suite = (target: () => ApiTarget) =>
     searchPointSuite(client);
     fieldsSuite(client);
     filtersSuite(client);
+    bboxSuite(client);
+    idsSuite(client);
+    parcelSuite(client);
     workCentreSuite(client);
     capabilitiesSuite(client);
     exportSuite(client);

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/domain/location/parcel.ts';
 import { addViolation, described, extension, textParam } from '../../../shared/http/query-params.ts';
 import { positionSet } from '../../../shared/spatial/index.ts';
-import type { WorkCentreParcelLimits } from '../../../shared/wire/parcel-limits.ts';
+import type { WorkCentreParcelLimits } from '../../../shared/wire/work-centre.ts';
 
 const message = 'must be three edges in mm and optionally a weight in g, such as 640x410x380,20000';
 

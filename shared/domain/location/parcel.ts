@@ -37,7 +37,8 @@ export const longestFirst = ([a, b, c]: Edges): Edges => {
 export const girthOf = ({ edges: [, middle, shortest] }: Parcel): number => 2 * (middle + shortest);
 
 /** Whether a parcel fits. `UNKNOWN` if no known limit is exceeded, but its edges or its weight have no known limit. */
-export type Fit = 'YES' | 'NO' | 'UNKNOWN';
+export const fits = ['YES', 'NO', 'UNKNOWN'] as const;
+export type Fit = (typeof fits)[number];
 
 /** Returns whether a parcel fits. It may be turned, so sorted edges are compared with sorted edges. */
 export const fitOf = (parcel: Parcel, { edges, girth, weight }: ParcelLimits): Fit => {

@@ -16,12 +16,14 @@ afterAll(() => importer.close());
 const linesOf = {
   locations: ['A', 'B', 'C'].map((code) => locationLine(code)),
   services: [7, 8, 9].map((code) => serviceLine(code)),
+  'parcel-limits': ['PO', 'UPL', 'DC'].map((type) => ({ type, parcel_limits: { weight: 22_000 } })),
   billers: ['1', '2', '3'].map((code) => billerLine(code)),
   'bill-types': ['GAS', 'TAX', 'WATER'].map((code) => ({ code, name: code.toLowerCase() })),
 };
 const tableOf = {
   locations: 'locations',
   services: 'capabilities',
+  'parcel-limits': 'locations',
   billers: 'billers',
   'bill-types': 'billers',
 } as const;

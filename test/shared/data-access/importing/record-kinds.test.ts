@@ -27,6 +27,7 @@ const lines: Readonly<Record<ImportKind, readonly object[]>> = {
     ...fixtureNetwork.locations,
   ],
   services: [...fixtureNetwork.services, serviceLine(1, { partner_code: 'XX' })],
+  'parcel-limits': fixtureNetwork.parcelLimits,
   billers: fixtureNetwork.billers,
   'bill-types': fixtureNetwork.billTypes,
 };
