@@ -132,7 +132,8 @@ const formerCodesCheck = async ({ client, tables, mode }: CheckedImport) => {
   }
   const remaining = mode === 'merge' ? stored : new Map<string, readonly string[]>();
   return {
-    add: ({ locationCode, formerCodes = none }: Location) => void remaining.set(locationCode, formerCodes),
+    add: ({ locationCode, formerCodes }: Location) =>
+      void remaining.set(locationCode, formerCodes ?? none),
     onKept: (code: string) => void remaining.set(code, stored.get(code) ?? none),
     warnings: () => formerCodeWarnings(remaining),
   };
