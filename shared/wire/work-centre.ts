@@ -136,10 +136,14 @@ export const workCentre = z
   })
   .meta({ id: 'WorkCentre', description: 'An outlet or facility.' });
 
+/** Marks what Waypost adds to the specification. */
+const extension = { 'x-waypost-extension': true };
+
 /** A capability of which only the selected parts are shown. */
 const sparseCapability = operationalCapability.partial({ attributes: true }).meta({
   id: 'SparseOperationalCapability',
   description: 'An operational capability with the selected members only.',
+  ...extension,
 });
 
 const edge = z.int().min(1).max(maxEdge);
@@ -161,7 +165,7 @@ const workCentreParcelLimits = z
   .meta({
     id: 'ParcelLimits',
     description: 'Limits of the parcels that a work centre takes, inclusive. Unknown limits are absent.',
-    'x-waypost-extension': true,
+    ...extension,
   });
 
 /** A location in version 3 with the members that `fields` selects, and the extras that it names. */
@@ -172,9 +176,12 @@ export const sparseWorkCentre = z
     attributes: workCentreAttributes
       .extend({ operational_capabilities: z.array(sparseCapability) })
       .partial()
-      .meta({ id: 'SparseWorkCentreAttributes' })
+      .meta({ id: 'SparseWorkCentreAttributes', ...extension })
       .optional(),
-    location: workCentreLocation.partial().meta({ id: 'SparseWorkCentreLocation' }).optional(),
+    location: workCentreLocation
+      .partial()
+      .meta({ id: 'SparseWorkCentreLocation', ...extension })
+      .optional(),
     former_ids: z
       .array(z.string())
       .optional()
@@ -184,7 +191,7 @@ export const sparseWorkCentre = z
   .meta({
     id: 'SparseWorkCentre',
     description: 'A work centre with the members that `fields` selects. `id` and `type` are always present.',
-    'x-waypost-extension': true,
+    ...extension,
   });
 
 export type WorkCentreParcelLimits = z.output<typeof workCentreParcelLimits>;

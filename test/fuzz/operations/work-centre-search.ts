@@ -1,14 +1,21 @@
 import * as fc from 'fast-check';
-import { workCentresResponse } from '../../../functions/locations-v3/contract.ts';
-import type { WorkCentre } from '../../../shared/wire/work-centre.ts';
+import type * as z from 'zod';
+import { sparseWorkCentresResponse, workCentresResponse } from '../../../functions/locations-v3/contract.ts';
+import { type SparseWorkCentre, type WorkCentre, workCentre } from '../../../shared/wire/work-centre.ts';
 import { expectedWorkCentre, withoutHours } from '../../contract/locations-v3/expected-work-centre.ts';
 import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import {
   addressDeliveryPointOf,
   addressTypesOf,
+  codesFoundBy,
+  fitOf,
+  formerIdsOf,
+  isInBox,
   offers,
+  parcelLimitsOf,
   serviceCodesOf,
 } from '../../support/fixture/fixture-oracle.ts';
+import { fieldNames, prune } from '../../support/oracles/prune-fields.ts';
 import { must, readBody } from '../checks.ts';
 import { type Expected, type Given, isGiven, isWrong, type Oracle, readingOf } from '../operation.ts';
 import { currentPeriods, standardPeriods, weekdayIn } from '../oracle/expected-hours.ts';
@@ -26,7 +33,7 @@ import {
   wrong,
 } from '../oracle/readings.ts';
 import { inOrder, mustEqual, recordShown } from '../oracle/served-network.ts';
-import { integers, lists, numbers, words } from '../requests/samples.ts';
+import { integers, lists, mostly, numbers, words } from '../requests/samples.ts';
 import { radius, types } from './point-lists.ts';
 
 const isFourDigits = (text: string): string | Wrong =>
@@ -71,6 +78,98 @@ const workCentreId = textFilter('attribute[work_centre_id]', '7', '0', '200000',
 const access = textFilter('attribute[access_restriction_code]', 'AL', 'RD', 'UD', 'NA');
 const placement = textFilter('attribute[location_type_code]', 'GL', 'HN', 'MY', 'RL', 'NA');
 const capability = textFilter('attribute[operational_capabilities.id]', ...capabilityIds);
+/** Members that are shown only if `fields` names them. */
+const extras = ['former_ids', 'parcel_limits'] as const;
+
+export const fields = {
+  name: 'fields',
+  samples: lists(...fieldNames, ...extras),
+  read: list(oneOfThese(...fieldNames, ...extras)),
+};
+
+const latitude = numberWithin(-90, 90);
+const longitude = numberWithin(-180, 180);
+/** Reads the edges of a box: west, south, east, north. */
+const readBox = (text: string): readonly number[] | Wrong => {
+  if (itemText(text) === wrong) return wrong;
+  const texts = text.split(',').map((each) => each.replace(/^[ \t]+|[ \t]+$/g, ''));
+  const edges = texts.map((each, side) => (side % 2 === 0 ? longitude : latitude)(each));
+  const numbers = edges.filter((each) => each !== wrong);
+  const [, south = 0, , north = 0] = numbers;
+  return numbers.length === 4 && edges.length === 4 && south <= north ? numbers : wrong;
+};
+const edge = fc.constantFrom(...inOrder, { lat: -90, lon: -180 }, { lat: 90, lon: 180 }, { lat: 0, lon: 0 });
+const boxes = fc
+  .tuple(edge, edge)
+  .map(([one, other]) =>
+    [one.lon, Math.min(one.lat, other.lat), other.lon, Math.max(one.lat, other.lat)].join(','),
+  );
+const bbox = {
+  name: 'bbox',
+  samples: mostly(
+    boxes,
+    fc.constantFrom('0,1,0,0', '0,0,0', '0,0,0,0,0,0', '180.1,0,0,0', ' 1 , 2,3 ,4', '1,2,,4'),
+  ),
+  read: single(readBox),
+};
+
+const idCharacters = /^[A-Za-z0-9_-]$/;
+const readId = (text: string): string | Wrong =>
+  text.length >= 1 && text.length <= 40 && [...text].every((character) => idCharacters.test(character))
+    ? text
+    : wrong;
+const id = {
+  name: 'id',
+  samples: lists(
+    ...inOrder.flatMap(({ location_code, former_codes = [] }) => [location_code, ...former_codes]),
+    'UNKNOWN',
+  ),
+  read: list(readId),
+};
+
+/** Reads a parcel, which stays a text: the oracle splits it again. */
+const readParcel = (text: string): string | Wrong => {
+  const [size = '', grams, ...more] = text.split(',');
+  const edges = size.split('x').map(natural(10_000));
+  const weight = grams === undefined ? 1 : natural(1_000_000)(grams);
+  const isRight = edges.length === 3 && !edges.includes(wrong) && weight !== wrong && more.length === 0;
+  return isRight && itemText(text) !== wrong ? text : wrong;
+};
+const natural =
+  (max: number) =>
+  (text: string): number | Wrong =>
+    text.startsWith('-') ? wrong : integerWithin(1, max)(text);
+export const parcel = {
+  name: 'parcel',
+  samples: mostly(
+    fc.constantFrom(
+      '640x410x380',
+      '380x640x410,16000',
+      '300x200x100,1000',
+      '1050x600x100',
+      '1x1x1',
+      '10000x1x1,1000000',
+    ),
+    fc.constantFrom(
+      '1x1',
+      '1x1x1x1',
+      '0x1x1',
+      '10001x1x1',
+      '1x1x1,0',
+      '1x1x1,',
+      '1X1X1',
+      '-1x1x1',
+      '1x1x-0',
+      '1.0x1x1',
+    ),
+  ),
+  read: single(readParcel),
+};
+const parcelStrict = {
+  name: 'parcel_strict',
+  samples: words('true', 'false'),
+  read: single(oneOfThese('true', 'false')),
+};
 const addressTypes = ['STREET_ADDRESS', 'PARCEL_COLLECT', 'COLLECTION_POINT'];
 const anyAddress = {
   name: 'location[addresses.type]',
@@ -94,7 +193,17 @@ const filtersOf = (given: Given): readonly Matches[] => {
     matches: (record: FixtureLocation, wanted: ReadonlySet<string>) => boolean,
   ) => (wanted === undefined ? [] : [(record: FixtureLocation) => matches(record, wanted)]);
   const asked = readingOf(given, postcode);
+  const box = readingOf(given, bbox);
+  const ids = readingOf(given, id);
+  const found = ids && new Set([...ids].flatMap(codesFoundBy));
+  const sent = readingOf(given, parcel);
+  const fitting = readingOf(given, parcelStrict) === 'true' ? ['YES'] : ['YES', 'UNKNOWN'];
   return [
+    ...(box ? [(record: FixtureLocation) => isInBox(record, box)] : []),
+    ...filter(found, ({ location_code }, wanted) => wanted.has(location_code)),
+    ...(sent === undefined
+      ? []
+      : [({ location_code }: FixtureLocation) => fitting.includes(fitOf(sent, location_code))]),
     ...filter(readingOf(given, type), (record, wanted) => wanted.has(record.type)),
     ...filter(asked === undefined ? undefined : new Set([asked]), ({ addresses }, wanted) =>
       addresses.some((address) => wanted.has(address.postcode ?? '')),
@@ -147,16 +256,59 @@ export const checkWorkCentre = (centre: WorkCentre, distance: number): void => {
   checkHours(record, centre);
 };
 
-const codesOf = (centres: readonly WorkCentre[]) => centres.map(({ id }) => id);
+/** Checks a work centre of a request with `fields`. Its hours are checked only if they are in a whole work centre. */
+export const checkSelected = (
+  shown: WorkCentre | SparseWorkCentre,
+  chosen: ReadonlySet<string> | undefined,
+  distance: number,
+  sent: string | undefined,
+): void => {
+  const { former_ids, parcel_limits, ...centre }: SparseWorkCentre = shown;
+  const limits = sent === undefined ? parcelLimitsOf(centre.id) : withFit(sent, centre.id);
+  mustEqual(
+    `former ids of ${centre.id}`,
+    chosen?.has('former_ids') ? formerIdsOf(centre.id) : undefined,
+    former_ids,
+  );
+  mustEqual(
+    `parcel limits of ${centre.id}`,
+    chosen?.has('parcel_limits') && Object.keys(limits).length > 0 ? limits : undefined,
+    parcel_limits,
+  );
+  if (chosen?.has('*') ?? true) {
+    checkWorkCentre(workCentre.parse(centre), distance);
+    return;
+  }
+  const expected = expectedWorkCentre(recordShown(centre.id), distance);
+  const pruned = prune({ ...expected }, ['id', 'type', ...(chosen ?? [])]);
+  mustEqual(`selected members of ${centre.id}`, pruned, withoutHours(centre));
+};
+
+const withFit = (sent: string, code: string) => ({ ...parcelLimitsOf(code), fits: fitOf(sent, code) });
+
+const codesOf = (centres: readonly Pick<WorkCentre, 'id'>[]) => centres.map(({ id }) => id);
+
+/** Returns the distance that a work centre shows or, if `fields` leaves it out, the one computed here. */
+const distanceOf = (
+  { id, location }: WorkCentre | SparseWorkCentre,
+  measured: ReturnType<typeof measuredWithin>,
+): number =>
+  location?.attributes?.distance ??
+  Number(measured.find(({ record }) => record.location_code === id)?.kilometres.toFixed(3));
 
 const expectSearch = (given: Given): Expected => ({
   status: 200,
   check: (response) => {
-    const { pagination, workcentres: centres } = readBody(workCentresResponse, response);
+    const chosen = readingOf(given, fields);
+    const schema: z.ZodType<{
+      readonly pagination: { readonly total: number; readonly offset: number; readonly size: number };
+      readonly workcentres: readonly (WorkCentre | SparseWorkCentre)[];
+    }> = chosen ? sparseWorkCentresResponse : workCentresResponse;
+    const { pagination, workcentres: centres } = readBody(schema, response);
     const filters = filtersOf(given);
     const matching = inOrder.filter((record) => filters.every((matches) => matches(record)));
     const start = readingOf(given, offset) ?? 0;
-    const end = start + (readingOf(given, size) ?? 20);
+    const end = start + (readingOf(given, size) ?? (readingOf(given, id) ? 100 : 20));
     const [atLat, atLon] = [readingOf(given, lat), readingOf(given, lon)];
     must(pagination.offset === start, 'pagination.offset', start, pagination.offset);
     must(pagination.size === centres.length, 'pagination.size', centres.length, pagination.size);
@@ -175,13 +327,13 @@ const expectSearch = (given: Given): Expected => ({
       must(total >= least && total <= most, 'pagination.total', [least, most], total);
       const onPage = Math.max(0, Math.min(total, end) - start);
       must(centres.length === onPage, 'number of work centres', onPage, centres.length);
-      const found = centres.map(({ id, location }) => ({ code: id, distance: location.attributes.distance }));
+      const found = centres.map((centre) => ({ code: centre.id, distance: distanceOf(centre, measured) }));
       checkNearestFirst(found, measured.slice(start, end));
     }
     for (const centre of centres) {
-      const { distance } = centre.location.attributes;
+      const distance = centre.location?.attributes?.distance ?? 0;
       must(atLat !== undefined || distance === 0, 'distance without a search point', 0, distance);
-      checkWorkCentre(centre, distance);
+      checkSelected(centre, chosen, distance, readingOf(given, parcel));
     }
   },
 });
@@ -206,7 +358,7 @@ export const workCentreSearch: Oracle = {
   operationId: 'getWorkCentres',
   parameters: [
     ...[offset, size, type, lat, lon, anyRadius, postcode, dpid, workCentreId, access, placement, capability],
-    ...[anyAddress, allAddresses],
+    ...[anyAddress, allAddresses, bbox, id, parcel, parcelStrict, fields],
   ],
   near: { lat: 'lat', lon: 'lon' },
   together: (given) => [...searchPointHalves(given), ...wrongRadius(given)],
