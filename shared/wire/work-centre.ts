@@ -146,11 +146,9 @@ const sparseCapability = operationalCapability.partial({ attributes: true }).met
   ...extension,
 });
 
-const edge = z.int().min(1).max(maxEdge);
-
 const workCentreParcelLimits = z
   .strictObject({
-    edges: z.tuple([edge, edge, edge]).optional().meta({
+    edges: z.array(z.int().min(1).max(maxEdge)).length(3).optional().meta({
       description: 'Longest permitted edges in mm, the longest first. A parcel may be turned to fit.',
     }),
     girth: z.int().min(1).max(maxGirth).optional().meta({
