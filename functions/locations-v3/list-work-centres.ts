@@ -15,9 +15,11 @@ import {
   textItem,
   textListParam,
 } from '../../shared/http/query-params.ts';
+import { Representation } from '../../shared/http/representation.ts';
 import type { Streamed } from '../../shared/http/response.ts';
 import { toWorkCentre } from '../../shared/wire/work-centre-view.ts';
 import type { WorkCentresResponse } from './contract.ts';
+import { localDates } from './local-dates.ts';
 import { pageQuery, toPagination } from './paging.ts';
 import { streamingSearchHandler } from './service.ts';
 
@@ -137,22 +139,31 @@ export const request = { query: workCentreQuery };
  * of services each, exceed the 6 MB limit of a buffered response.
  */
 export const listWorkCentres = (published: PublishedCatalogue, now = () => new Date()) =>
-  streamingSearchHandler(request, async ({ query }): Promise<Streamed<WorkCentresResponse>> => {
-    const catalogue = await published.current();
-    const { lat, lon, radius, offset, size } = query;
-    const filter = toFilter(query, catalogue.capabilities);
-    const centre = lat === undefined || lon === undefined ? undefined : { lat, lon };
-    const area = centre && { centre, radiusKm: radius };
-    const { total, page } = catalogue.search({ filter, area, offset, size });
-    const neighbours = [...page];
-    const context = { capabilityOf: catalogue.capabilities.get, now: now() };
-    return {
-      pagination: toPagination(total, offset, neighbours),
-      workcentres: neighbours
-        .values()
-        .map(({ location, distanceKm }) => toWorkCentre(location, { ...context, distanceKm })),
-    };
-  });
+  streamingSearchHandler(
+    request,
+    async ({ query }): Promise<Representation<Streamed<WorkCentresResponse>>> => {
+      const catalogue = await published.current();
+      const { lat, lon, radius, offset, size } = query;
+      const filter = toFilter(query, catalogue.capabilities);
+      const centre = lat === undefined || lon === undefined ? undefined : { lat, lon };
+      const area = centre && { centre, radiusKm: radius };
+      const context = { capabilityOf: catalogue.capabilities.get, now: now() };
+      return new Representation({
+        catalogue,
+        validators: [localDates(catalogue, context.now)],
+        body() {
+          const { total, page } = catalogue.search({ filter, area, offset, size });
+          const neighbours = [...page];
+          return {
+            pagination: toPagination(total, offset, neighbours),
+            workcentres: neighbours
+              .values()
+              .map(({ location, distanceKm }) => toWorkCentre(location, { ...context, distanceKm })),
+          };
+        },
+      });
+    },
+  );
 
 export const handler = listWorkCentres(deployedCatalogue());
 

@@ -7,16 +7,21 @@ export const catalogueVersionHeaderName = 'waypost-catalogue-version';
 /** Name of the header with the rate limit of the client's plan for the operation, in requests per second. */
 export const rateLimitHeaderName = 'x-ratelimit-limit-second';
 
+/** Name of the header that tells a sandbox key which of its query parameters the operation does not have. */
+export const ignoredHeaderName = 'waypost-ignored';
+
 /** Headers of every response. Pages of any origin may call the API, and read the headers in `Expose-Headers`. */
 export const commonHeaders = {
   'content-type': 'application/json',
   'access-control-allow-origin': '*',
   'access-control-expose-headers': [
     'location',
+    'content-location',
     'etag',
     'retry-after',
     rateLimitHeaderName,
     catalogueVersionHeaderName,
+    ignoredHeaderName,
     // Identifies a request in the log.
     'x-amzn-requestid',
   ].join(', '),
@@ -41,6 +46,7 @@ export const allowedRequestHeaders = [
   'auth-key',
   'content-type',
   'idempotency-key',
+  'if-none-match',
   simulateHeaderName,
 ] as const;
 

@@ -10,8 +10,14 @@ export interface ColumnBuilder<Column> {
 
 type ColumnKind = (capabilities: readonly Capability[]) => ColumnBuilder<unknown>;
 
+/** Time zones of all locations, each once. */
+const timeZones = (): ColumnBuilder<readonly string[]> => {
+  const zones = new Set<string>();
+  return { add: ({ timeZone }) => void zones.add(timeZone), finish: () => [...zones].sort() };
+};
+
 /** Data that only some searches need, each stored as a piece of its own. The keys are the names of the pieces. */
-export const columnKinds = {} satisfies Record<string, ColumnKind>;
+export const columnKinds = { timeZones } satisfies Record<string, ColumnKind>;
 
 export type ColumnName = keyof typeof columnKinds;
 type ColumnOf<Kind> = Kind extends (...args: never[]) => ColumnBuilder<infer Column> ? Column : never;
