@@ -4,25 +4,32 @@ import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/
 import { notFound, quoted } from '../../shared/http/errors.ts';
 import { described } from '../../shared/http/query-params.ts';
 import { Representation } from '../../shared/http/representation.ts';
-import { toWorkCentre } from '../../shared/wire/work-centre-view.ts';
-import type { WorkCentreResponse } from './contract.ts';
+import type { SparseWorkCentreResponse, WorkCentreResponse } from './contract.ts';
+import { fieldsParameter, workCentreMapper } from './fields.ts';
 import { localDates } from './local-dates.ts';
 import { streamingSearchHandler } from './service.ts';
 
-export const request = { path: { id: described(z.string(), 'ID of the work centre.', '310003_PO') } };
+export const request = {
+  path: { id: described(z.string(), 'ID of the work centre.', '310003_PO') },
+  query: z.object(fieldsParameter),
+};
 
 /** GET /locations/v3/workcentres/{id} (getWorkCentreByID). Streamed, because a work centre can be very large. */
 export const getWorkCentre = (published: PublishedCatalogue, now = () => new Date()) =>
-  streamingSearchHandler(request, async ({ path }): Promise<Representation<WorkCentreResponse>> => {
-    const catalogue = await published.current();
-    const location = catalogue.get(path.id);
-    if (!location) throw notFound(`No work centre has the id ${quoted(path.id)}.`);
-    const context = { distanceKm: 0, capabilityOf: catalogue.capabilities.get, now: now() };
-    return new Representation({
-      catalogue,
-      validators: [localDates(catalogue, context.now)],
-      body: () => ({ workcentres: [toWorkCentre(location, context)] }),
-    });
-  });
+  streamingSearchHandler(
+    request,
+    async ({ path, query }): Promise<Representation<WorkCentreResponse | SparseWorkCentreResponse>> => {
+      const catalogue = await published.current();
+      const location = catalogue.get(path.id);
+      if (!location) throw notFound(`No work centre has the id ${quoted(path.id)}.`);
+      const context = { distanceKm: 0, capabilityOf: catalogue.capabilities.get, now: now() };
+      const toShown = workCentreMapper(query.fields, { ofWorkCentre: {}, ofCapability: {} });
+      return new Representation({
+        catalogue,
+        validators: [localDates(catalogue, context.now)],
+        body: () => ({ workcentres: [toShown(location, context)] }),
+      });
+    },
+  );
 
 export const handler = getWorkCentre(deployedCatalogue());
