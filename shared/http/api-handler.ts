@@ -6,7 +6,7 @@ import { type GatewayEvent, gatewayEvent, headerOf } from './gateway-event.ts';
 import type { Headers } from './headers.ts';
 import { rateLimitHeader } from './rate-limit.ts';
 import { Representation, selectResponse } from './representation.ts';
-import { type ApiRequest, type RequestSchema, requestParser } from './request.ts';
+import { type ApiRequest, queryNamesOf, type RequestSchema, requestParser } from './request.ts';
 import {
   notModified,
   type ProxyResult,
@@ -15,7 +15,7 @@ import {
   toProxyResult,
   toStreamedResult,
 } from './response.ts';
-import { throwSimulatedError } from './sandbox.ts';
+import { ignoredHeader, throwSimulatedError } from './sandbox.ts';
 
 /** Contract of a service: its errors, its own headers, and a hook for successful responses. */
 export interface ServiceContract extends ErrorContract {
@@ -72,6 +72,21 @@ const chain = <S extends RequestSchema, R extends StreamedResult>(
   toResult: (response: object | string, headers: Headers, event: GatewayEvent) => R,
 ) => {
   const parse = requestParser(schema);
+  const parameters = queryNamesOf(schema);
+  /** Adds the headers of the service, of the client's plan and of its sandbox key. */
+  const withHeaders = <T extends StreamedResult>(
+    result: T,
+    event: GatewayEvent | undefined,
+    version?: string,
+  ): T => ({
+    ...result,
+    headers: {
+      ...result.headers,
+      ...contract.headers?.(version),
+      ...rateLimitHeader(event),
+      ...(event && ignoredHeader(event, parameters)),
+    },
+  });
   const toResultOf = (response: object, request: ApiRequest<S>, event: GatewayEvent): ProxyResult | R => {
     if (!(response instanceof Representation)) return toResult(response, {}, event);
     const selected = selectResponse(response, request, event);
@@ -82,7 +97,7 @@ const chain = <S extends RequestSchema, R extends StreamedResult>(
     .onError((request) => {
       const { data: event } = gatewayEvent.safeParse(request.event);
       const requestId = event?.requestContext.requestId ?? 'unknown';
-      request.response = withHeaders(toErrorResult(request.error, contract, requestId), event, contract);
+      request.response = withHeaders(toErrorResult(request.error, contract, requestId), event);
     })
     .handler(async (given: unknown) => {
       const event = gatewayEvent.parse(given);
@@ -95,7 +110,7 @@ const chain = <S extends RequestSchema, R extends StreamedResult>(
       // An operation may return a 5xx itself, as health does.
       if (result.statusCode >= 500) countServerError();
       const version = response instanceof Representation ? response.catalogue?.version : undefined;
-      return withHeaders(result, event, contract, version);
+      return withHeaders(result, event, version);
     });
 };
 
@@ -112,17 +127,6 @@ const checkScopes = (
   const { client, scopes } = requestContext.authorizer ?? {};
   if (!client || scopes === undefined || !allows(scopes, resource)) throw new ApiError('FORBIDDEN');
 };
-
-/** Adds the headers of the service and of the client's plan. */
-const withHeaders = <R extends StreamedResult>(
-  result: R,
-  event: GatewayEvent | undefined,
-  { headers }: ServiceContract,
-  version?: string,
-): R => ({
-  ...result,
-  headers: { ...result.headers, ...headers?.(version), ...rateLimitHeader(event) },
-});
 
 /** Marks a handler as streaming. Outside Lambda, a handler's file is loaded only for its request schema. */
 const streamifyResponse = (handler: StreamifyHandler): StreamifyHandler =>

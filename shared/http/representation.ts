@@ -9,9 +9,6 @@ import type { ApiRequest, RequestSchema } from './request.ts';
  */
 export const wireFormat = 1;
 
-/** Media types of bodies. Clients select one with `Accept`. */
-export type MediaType = 'application/json' | 'application/geo+json';
-
 /** A value that a body depends on. Sets are compared without regard to order, and undefined members count as absent. */
 export type Validator =
   | string
@@ -31,8 +28,8 @@ interface RepresentationOf<Body> {
    * minute, or settings of the key. A body that changes while all of these stay the same makes clients keep an old one.
    */
   readonly validators?: readonly Validator[];
-  /** Default: JSON. */
-  readonly mediaType?: MediaType;
+  /** Media type of the body, which clients select with `Accept` (default: JSON). */
+  readonly mediaType?: string | undefined;
   /** Headers of the 200 and the 304, such as `content-location`. */
   readonly headers?: Headers;
   /** Creates the body. It is not called for a 304, so a search belongs here, and what may throw a 404 before. */
@@ -43,7 +40,7 @@ interface RepresentationOf<Body> {
 export class Representation<Body extends object = object> {
   readonly catalogue: RepresentationOf<Body>['catalogue'];
   readonly validators: readonly Validator[];
-  readonly mediaType: MediaType;
+  readonly mediaType: string;
   readonly headers: Headers;
   readonly body: () => Body;
 
