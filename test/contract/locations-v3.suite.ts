@@ -5,6 +5,7 @@ import { capabilitiesSuite } from './locations-v3/capabilities.suite.ts';
 import { exportFormatsSuite, exportRefusalsSuite, exportSuite } from './locations-v3/export.suite.ts';
 import { fieldsSuite } from './locations-v3/fields.suite.ts';
 import { filtersSuite } from './locations-v3/filters.suite.ts';
+import { geoJsonSuite } from './locations-v3/geojson.suite.ts';
 import { pagingSuite } from './locations-v3/paging.suite.ts';
 import { refusalsSuite } from './locations-v3/refusals.suite.ts';
 import { searchPointSuite } from './locations-v3/search-point.suite.ts';
@@ -18,6 +19,7 @@ export const locationsV3Suite = (target: () => ApiTarget) =>
     pagingSuite(client);
     searchPointSuite(client);
     fieldsSuite(client);
+    geoJsonSuite(client);
     filtersSuite(client);
     workCentreSuite(client);
     capabilitiesSuite(client);
