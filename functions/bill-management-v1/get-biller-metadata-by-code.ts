@@ -4,6 +4,7 @@ import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import type { BillerRepository } from '../../shared/domain/billing/biller.ts';
 import { notFound, quoted } from '../../shared/http/errors.ts';
 import { described } from '../../shared/http/query-params.ts';
+import { Representation } from '../../shared/http/representation.ts';
 import type { BillerResponse } from './contract.ts';
 import { searchHandler } from './service.ts';
 
@@ -15,10 +16,10 @@ export const request = { path: { code: described(code, 'Code of the biller.', '1
 
 /** GET /bill-management-api/v1/biller-metadata/{code} (getBillerMetadabaByCode) */
 export const getBillerMetadataByCode = (billers: BillerRepository) =>
-  searchHandler(request, async ({ path }): Promise<BillerResponse> => {
+  searchHandler(request, async ({ path }): Promise<Representation<BillerResponse>> => {
     const biller = await billers.get(path.code);
     if (biller === undefined) throw notFound(`No biller has the code ${quoted(path.code)}.`);
-    return biller;
+    return new Representation({ body: () => biller });
   });
 
 export const handler = getBillerMetadataByCode(billerRepository(tableFromEnvironment('BILLERS_TABLE')));

@@ -3,7 +3,8 @@ import { deployedCatalogue } from '../../shared/data-access/publishing/published
 import type { EveryMember } from '../../shared/domain/every-member.ts';
 import type { Capabilities, PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import type { LocationFilter } from '../../shared/domain/location/catalogue/filter.ts';
-import { locationType, postcodePattern } from '../../shared/domain/location/location.ts';
+import { type Location, locationType, postcodePattern } from '../../shared/domain/location/location.ts';
+import { prefersGeoJson } from '../../shared/http/headers.ts';
 import {
   commaNote,
   described,
@@ -16,12 +17,16 @@ import {
   textListParam,
   usually,
 } from '../../shared/http/query-params.ts';
+import { Representation } from '../../shared/http/representation.ts';
 import type { Streamed } from '../../shared/http/response.ts';
-import type { SparseWorkCentresResponse, WorkCentresResponse } from './contract.ts';
+import type { WorkCentreContext } from '../../shared/wire/work-centre-view.ts';
+import type { FeatureCollection, SparseWorkCentresResponse, WorkCentresResponse } from './contract.ts';
 import { bboxParameters, rowsInBox } from './extensions/bbox.ts';
 import { formerIds, idParameters, rowsWithIds } from './extensions/ids.ts';
 import { parcelLimitsOf, parcelParameters, rowsForParcel } from './extensions/parcel.ts';
 import { fieldsParameter, workCentreMapper } from './fields.ts';
+import { featureMapper, geoJson, geoJsonViolations } from './geojson.ts';
+import { localDates } from './local-dates.ts';
 import { pageQuery, toPagination } from './paging.ts';
 import { streamingSearchHandler } from './service.ts';
 
@@ -152,39 +157,53 @@ const workCentreQuery = parameters.check(
 );
 type WorkCentreQuery = z.output<typeof workCentreQuery>;
 
-export const request = { query: workCentreQuery };
+export const request = { query: workCentreQuery, violations: geoJsonViolations };
+
+/** One page of the list, in any of its forms. */
+type WorkCentrePage = Streamed<WorkCentresResponse | SparseWorkCentresResponse | FeatureCollection>;
 
 /**
  * GET /locations/v3/workcentres (getWorkCentres). Streamed, because 100 post offices that close for lunch, with dozens
  * of services each, exceed the 6 MB limit of a buffered response.
  */
 export const listWorkCentres = (published: PublishedCatalogue, now = () => new Date()) =>
-  streamingSearchHandler(
-    request,
-    async ({ query }): Promise<Streamed<WorkCentresResponse | SparseWorkCentresResponse>> => {
-      const catalogue = await published.current();
-      const { lat, lon, radius, offset, size = maxSize } = query;
-      const filter = toFilter(query, catalogue.capabilities);
-      const centre = lat === undefined || lon === undefined ? undefined : { lat, lon };
-      const selections = [rowsInBox(query), rowsWithIds(query), rowsForParcel(query)].flatMap(
-        (each) => each ?? [],
-      );
-      const area = centre && { centre, radiusKm: radius };
-      const { total, page } = catalogue.search({ filter, selections, area, offset, size });
-      const neighbours = [...page];
-      const context = { capabilityOf: catalogue.capabilities.get, now: now() };
-      const toShown = workCentreMapper(query.fields, {
-        ofWorkCentre: { former_ids: formerIds(catalogue), parcel_limits: parcelLimitsOf(query) },
-        ofCapability: {},
-      });
-      return {
-        pagination: toPagination(total, offset, neighbours),
-        workcentres: neighbours
-          .values()
-          .map(({ location, distanceKm }) => toShown(location, { ...context, distanceKm })),
-      };
-    },
-  );
+  streamingSearchHandler(request, async ({ query, accept }): Promise<Representation<WorkCentrePage>> => {
+    const catalogue = await published.current();
+    const { lat, lon, radius, offset, size = maxSize } = query;
+    const filter = toFilter(query, catalogue.capabilities);
+    const centre = lat === undefined || lon === undefined ? undefined : { lat, lon };
+    const selections = [rowsInBox(query), rowsWithIds(query), rowsForParcel(query)].flatMap(
+      (each) => each ?? [],
+    );
+    const area = centre && { centre, radiusKm: radius };
+    const context = { capabilityOf: catalogue.capabilities.get, now: now() };
+    const sources = {
+      ofWorkCentre: {
+        former_ids: formerIds((id) => catalogue.get(id) !== undefined),
+        parcel_limits: parcelLimitsOf(query),
+      },
+      ofCapability: {},
+    };
+    const toShown = workCentreMapper(query.fields, sources);
+    const toFeature = prefersGeoJson(accept)
+      ? featureMapper(query.fields, sources, { showsDistance: area !== undefined })
+      : undefined;
+    return new Representation({
+      catalogue,
+      validators: [localDates(catalogue, context.now)],
+      mediaType: toFeature && geoJson,
+      body() {
+        const { total, page } = catalogue.search({ filter, selections, area, offset, size });
+        const neighbours = [...page];
+        const pagination = toPagination(total, offset, neighbours);
+        const mapped = <Item>(toItem: (location: Location, context: WorkCentreContext) => Item) =>
+          neighbours.values().map(({ location, distanceKm }) => toItem(location, { ...context, distanceKm }));
+        return toFeature
+          ? { type: 'FeatureCollection', pagination, features: mapped(toFeature) }
+          : { pagination, workcentres: mapped(toShown) };
+      },
+    });
+  });
 
 export const handler = listWorkCentres(deployedCatalogue());
 

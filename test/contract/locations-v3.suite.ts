@@ -6,6 +6,7 @@ import { capabilitiesSuite } from './locations-v3/capabilities.suite.ts';
 import { exportFormatsSuite, exportRefusalsSuite, exportSuite } from './locations-v3/export.suite.ts';
 import { fieldsSuite } from './locations-v3/fields.suite.ts';
 import { filtersSuite } from './locations-v3/filters.suite.ts';
+import { geoJsonSuite } from './locations-v3/geojson.suite.ts';
 import { idsSuite } from './locations-v3/ids.suite.ts';
 import { pagingSuite } from './locations-v3/paging.suite.ts';
 import { parcelSuite } from './locations-v3/parcel.suite.ts';
@@ -21,6 +22,7 @@ export const locationsV3Suite = (target: () => ApiTarget) =>
     pagingSuite(client);
     searchPointSuite(client);
     fieldsSuite(client);
+    geoJsonSuite(client);
     filtersSuite(client);
     bboxSuite(client);
     idsSuite(client);

@@ -55,8 +55,8 @@ export const findById = (catalogue: LocationCatalogue, id: string): Location | u
 
 /** Creates a function that returns the former ids of a location which find it; undefined if there are none. */
 export const formerIds =
-  (catalogue: LocationCatalogue) =>
+  (isPresent: (id: string) => boolean) =>
   ({ formerCodes = [] }: Location): readonly string[] | undefined => {
-    const ids = formerCodes.filter((code) => catalogue.get(code) === undefined);
+    const ids = formerCodes.filter((code) => !isPresent(code));
     return ids.length > 0 ? ids : undefined;
   };

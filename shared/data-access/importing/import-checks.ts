@@ -132,8 +132,7 @@ const formerCodesCheck = async ({ client, tables, mode }: CheckedImport) => {
   }
   const remaining = mode === 'merge' ? stored : new Map<string, readonly string[]>();
   return {
-    add: ({ locationCode, formerCodes }: Location) =>
-      void remaining.set(locationCode, formerCodes ?? none),
+    add: ({ locationCode, formerCodes }: Location) => void remaining.set(locationCode, formerCodes ?? none),
     onKept: (code: string) => void remaining.set(code, stored.get(code) ?? none),
     warnings: () => formerCodeWarnings(remaining),
   };

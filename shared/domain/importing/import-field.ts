@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import en from 'zod/v4/locales/en.js';
+import { testCodePrefix } from '../test-code.ts';
 
 // Default messages for issues without a message of their own, which zod/mini does not include.
 z.config(en());
@@ -41,6 +42,12 @@ export const anyText = (max = Number.POSITIVE_INFINITY) => {
 /** Required text of at most `max` code points that is not blank. */
 export const requiredText = (max?: number) =>
   anyText(max).check(z.refine((text) => text.trim() !== '', 'is blank'));
+
+/** Check that a code is not that of a test record. */
+export const notTestCode = z.refine<string>(
+  (code) => !code.startsWith(testCodePrefix),
+  `must not begin with ${testCodePrefix}`,
+);
 
 /** Optional text of at most `max` code points. Blank text counts as absent, because some systems export it. */
 export const optionalText = (max?: number) =>

@@ -18,6 +18,7 @@ import {
   anyListUpTo,
   expecting,
   listUpTo,
+  notTestCode,
   oneOf,
   optional,
   optionalOr,
@@ -228,16 +229,12 @@ const toOfferedServices = (offered: z.infer<typeof services>): OfferedService[] 
 
 // Former codes
 
-/** Prefix of the codes of test records, which no import may use. */
-export const testPrefix = 'WPTEST-';
-
 /** Maximum number of codes that a location has replaced. */
 export const maxFormerCodes = 20;
 
-const locationCode = z.string(expecting('text')).check(
-  z.regex(locationCodePattern, 'must be 1 to 40 letters, digits, _ or -'),
-  z.refine((code) => !code.startsWith(testPrefix), `must not begin with ${testPrefix}`),
-);
+const locationCode = z
+  .string(expecting('text'))
+  .check(z.regex(locationCodePattern, 'must be 1 to 40 letters, digits, _ or -'), notTestCode);
 
 const formerCodes = z.pipe(
   optionalOr(

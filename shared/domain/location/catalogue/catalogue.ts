@@ -15,6 +15,8 @@ export interface LocationCatalogue {
   /** Number of locations. */
   readonly size: number;
   readonly capabilities: Capabilities;
+  /** Returns the time zones of all locations, each once. Throws MissingCatalogueData. */
+  timeZones(): readonly string[];
 
   /** Returns the location with this code if it matches the filter. */
   get(locationCode: string, filter?: LocationFilter): Location | undefined;
@@ -90,6 +92,7 @@ export const openCatalogue = ({
     version,
     size: index.size,
     capabilities: openCapabilities(capabilities),
+    timeZones: index.columns.timeZones,
     get(locationCode, filter = {}) {
       const rank = findText(index.codes(), locationCode);
       if (rank === undefined) return undefined;

@@ -5,8 +5,15 @@ import { parcelLimitsColumn } from './parcel-limits.ts';
 
 type ColumnKind = (capabilities: readonly Capability[]) => ColumnBuilder<unknown>;
 
+/** Time zones of all locations, each once. */
+const timeZones = (): ColumnBuilder<readonly string[]> => {
+  const zones = new Set<string>();
+  return { add: ({ timeZone }) => void zones.add(timeZone), finish: () => [...zones].sort() };
+};
+
 /** Data that only some searches need, each stored as a piece of its own. The keys are the names of the pieces. */
 export const columnKinds = {
+  timeZones,
   formerCodes: formerCodesColumn,
   parcelLimits: parcelLimitsColumn,
 } satisfies Record<string, ColumnKind>;
