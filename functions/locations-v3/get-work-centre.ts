@@ -8,6 +8,7 @@ import { Representation } from '../../shared/http/representation.ts';
 import type { Feature } from '../../shared/wire/feature.ts';
 import type { SparseWorkCentreResponse, WorkCentreResponse } from './contract.ts';
 import { findById, formerIds } from './extensions/ids.ts';
+import { openAtIsNear, openAtParameter, openingMinute, openings } from './extensions/open-at.ts';
 import { parcelLimitsOf, parcelParameter } from './extensions/parcel.ts';
 import { fieldsParameter, workCentreMapper } from './fields.ts';
 import { featureMapper, geoJson, geoJsonViolations } from './geojson.ts';
@@ -17,14 +18,14 @@ import { findTestRecord } from './test-records.ts';
 
 export const request = {
   path: { id: described(z.string(), 'ID of the work centre.', '310003_PO') },
-  query: z.object({ ...parcelParameter, ...fieldsParameter }),
+  query: z.object({ ...fieldsParameter, ...openAtParameter, ...parcelParameter }),
   violations: geoJsonViolations,
 };
 
 /** GET /locations/v3/workcentres/{id} (getWorkCentreByID). Streamed, because a work centre can be very large. */
 export const getWorkCentre = (published: PublishedCatalogue, now = () => new Date()) =>
   streamingSearchHandler(
-    request,
+    { ...request, query: request.query.check(openAtIsNear(now)) },
     async ({
       path,
       query,
@@ -39,12 +40,14 @@ export const getWorkCentre = (published: PublishedCatalogue, now = () => new Dat
       const { locationCode } = location;
       const capabilityOf = test?.capabilityOf ?? ((code) => catalogue?.capabilities.get(code));
       const context = { distanceKm: 0, capabilityOf, now: moment };
+      const opening = openings(query, moment, capabilityOf);
       const sources = {
         ofWorkCentre: {
+          opening: opening.ofWorkCentre,
           former_ids: formerIds((id) => catalogue?.get(id) !== undefined),
           parcel_limits: parcelLimitsOf(query),
         },
-        ofCapability: {},
+        ofCapability: { opening: opening.ofCapability },
       };
       const toShown = workCentreMapper(query.fields, sources);
       const toFeature = prefersGeoJson(accept)
@@ -56,7 +59,7 @@ export const getWorkCentre = (published: PublishedCatalogue, now = () => new Dat
       };
       return new Representation({
         catalogue,
-        validators: catalogue && [localDates(catalogue, moment)],
+        validators: catalogue && [localDates(catalogue, moment), openingMinute(query, moment)],
         mediaType: toFeature && geoJson,
         // A former id finds its successor, which is relative to the path of the request (RFC 9110, section 8.7).
         headers: locationCode === path.id ? {} : { 'content-location': locationCode },

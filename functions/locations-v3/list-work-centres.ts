@@ -23,6 +23,7 @@ import type { WorkCentreContext } from '../../shared/wire/work-centre-view.ts';
 import type { FeatureCollection, SparseWorkCentresResponse, WorkCentresResponse } from './contract.ts';
 import { bboxParameters, rowsInBox } from './extensions/bbox.ts';
 import { formerIds, idParameters, rowsWithIds } from './extensions/ids.ts';
+import { openAtIsNear, openAtParameters, openingMinute, openings } from './extensions/open-at.ts';
 import { parcelLimitsOf, parcelParameters, rowsForParcel } from './extensions/parcel.ts';
 import { fieldsParameter, workCentreMapper } from './fields.ts';
 import { featureMapper, geoJson, geoJsonViolations } from './geojson.ts';
@@ -109,6 +110,7 @@ const parameters = z.object({
     'Address types. A work centre matches if it has an address of each of them. Repeat the parameter or separate types with commas.',
     ['STREET_ADDRESS', 'PARCEL_COLLECT'],
   ),
+  ...openAtParameters,
   ...bboxParameters,
   ...idParameters,
   ...parcelParameters,
@@ -167,43 +169,50 @@ type WorkCentrePage = Streamed<WorkCentresResponse | SparseWorkCentresResponse |
  * of services each, exceed the 6 MB limit of a buffered response.
  */
 export const listWorkCentres = (published: PublishedCatalogue, now = () => new Date()) =>
-  streamingSearchHandler(request, async ({ query, accept }): Promise<Representation<WorkCentrePage>> => {
-    const catalogue = await published.current();
-    const { lat, lon, radius, offset, size = maxSize } = query;
-    const filter = toFilter(query, catalogue.capabilities);
-    const centre = lat === undefined || lon === undefined ? undefined : { lat, lon };
-    const selections = [rowsInBox(query), rowsWithIds(query), rowsForParcel(query)].flatMap(
-      (each) => each ?? [],
-    );
-    const area = centre && { centre, radiusKm: radius };
-    const context = { capabilityOf: catalogue.capabilities.get, now: now() };
-    const sources = {
-      ofWorkCentre: {
-        former_ids: formerIds((id) => catalogue.get(id) !== undefined),
-        parcel_limits: parcelLimitsOf(query),
-      },
-      ofCapability: {},
-    };
-    const toShown = workCentreMapper(query.fields, sources);
-    const toFeature = prefersGeoJson(accept)
-      ? featureMapper(query.fields, sources, { showsDistance: area !== undefined })
-      : undefined;
-    return new Representation({
-      catalogue,
-      validators: [localDates(catalogue, context.now)],
-      mediaType: toFeature && geoJson,
-      body() {
-        const { total, page } = catalogue.search({ filter, selections, area, offset, size });
-        const neighbours = [...page];
-        const pagination = toPagination(total, offset, neighbours);
-        const mapped = <Item>(toItem: (location: Location, context: WorkCentreContext) => Item) =>
-          neighbours.values().map(({ location, distanceKm }) => toItem(location, { ...context, distanceKm }));
-        return toFeature
-          ? { type: 'FeatureCollection', pagination, features: mapped(toFeature) }
-          : { pagination, workcentres: mapped(toShown) };
-      },
-    });
-  });
+  streamingSearchHandler(
+    { ...request, query: request.query.check(openAtIsNear(now)) },
+    async ({ query, accept }): Promise<Representation<WorkCentrePage>> => {
+      const catalogue = await published.current();
+      const { lat, lon, radius, offset, size = maxSize } = query;
+      const filter = toFilter(query, catalogue.capabilities);
+      const centre = lat === undefined || lon === undefined ? undefined : { lat, lon };
+      const area = centre && { centre, radiusKm: radius };
+      const context = { capabilityOf: catalogue.capabilities.get, now: now() };
+      const opening = openings(query, context.now, context.capabilityOf);
+      const selections = [opening.rows, rowsInBox(query), rowsWithIds(query), rowsForParcel(query)].filter(
+        (rows) => rows !== undefined,
+      );
+      const sources = {
+        ofWorkCentre: {
+          opening: opening.ofWorkCentre,
+          former_ids: formerIds((id) => catalogue.get(id) !== undefined),
+          parcel_limits: parcelLimitsOf(query),
+        },
+        ofCapability: { opening: opening.ofCapability },
+      };
+      const toShown = workCentreMapper(query.fields, sources);
+      const toFeature = prefersGeoJson(accept)
+        ? featureMapper(query.fields, sources, { showsDistance: area !== undefined })
+        : undefined;
+      return new Representation({
+        catalogue,
+        validators: [localDates(catalogue, context.now), openingMinute(query, context.now)],
+        mediaType: toFeature && geoJson,
+        body() {
+          const { total, page } = catalogue.search({ filter, selections, area, offset, size });
+          const neighbours = [...page];
+          const pagination = toPagination(total, offset, neighbours);
+          const mapped = <Item>(toItem: (location: Location, context: WorkCentreContext) => Item) =>
+            neighbours
+              .values()
+              .map(({ location, distanceKm }) => toItem(location, { ...context, distanceKm }));
+          return toFeature
+            ? { type: 'FeatureCollection', pagination, features: mapped(toFeature) }
+            : { pagination, workcentres: mapped(toShown) };
+        },
+      });
+    },
+  );
 
 export const handler = listWorkCentres(deployedCatalogue());
 

@@ -117,7 +117,15 @@ const parcelLimitsOf = (kind: Kind, code: string) => {
   if (draw(code, 'parcel limits') < 0.05) return {};
   if (kind === 'PO' || kind === 'DC') return { parcel_limits: { edges: [1050, 600, 600], weight: 22_000 } };
   if (kind !== 'UPL') return {};
-  const edges = drawOne([[640, 410, 380], [640, 410, 190], [560, 350, 340]], code, 'largest door');
+  const edges = drawOne(
+    [
+      [640, 410, 380],
+      [640, 410, 190],
+      [560, 350, 340],
+    ],
+    code,
+    'largest door',
+  );
   return { parcel_limits: { edges, weight: 16_000 } };
 };
 

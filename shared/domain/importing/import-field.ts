@@ -33,6 +33,13 @@ export const optionalOr = <Value>(field: z.ZodMiniType<Value>, standard: Value) 
     z.transform((value): Value => value ?? standard),
   );
 
+/**
+ * Makes a field optional and its line valid whatever its value: a text that describes the issues replaces a value that is
+ * not valid, for a warning.
+ */
+export const lenient = <Value>(field: z.ZodMiniType<Value>) =>
+  z.catch(optional<Value | string>(field), ({ error }) => describeIssues(error));
+
 /** Text of at most `max` code points, possibly blank. */
 export const anyText = (max = Number.POSITIVE_INFINITY) => {
   const fits = (text: string) => text.length <= max || [...text].length <= max;
@@ -96,7 +103,7 @@ const camelCase = (name: string) => name.replace(/_(.)/g, (_, first: string) => 
 const maxIssues = 10;
 
 /** Describes the issues of a line, such as `addresses[0].postcode: must be four digits; lat: is missing`. */
-export const describeIssues = ({ issues }: z.core.$ZodError): string => {
+export const describeIssues = ({ issues }: Pick<z.core.$ZodError, 'issues'>): string => {
   const described = issues
     .slice(0, maxIssues)
     .map(({ path, message }) => (path.length > 0 ? `${toDotPath(path)}: ${message}` : message));

@@ -2,11 +2,12 @@ import type * as z from 'zod';
 import {
   capabilitiesResponse,
   exportLinkResponse,
+  type SparseWorkCentreResponse,
   sparseWorkCentreResponse,
+  type WorkCentreResponse,
   workCentreResponse,
 } from '../../../functions/locations-v3/contract.ts';
 import { downloads } from '../../../shared/domain/publication/work-centre-export.ts';
-import type { SparseWorkCentre, WorkCentre } from '../../../shared/wire/work-centre.ts';
 import { expectedCapability } from '../../contract/locations-v3/expected-work-centre.ts';
 import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import { codesFoundBy } from '../../support/fixture/fixture-oracle.ts';
@@ -16,7 +17,7 @@ import { type Expected, type Given, type Oracle, readingOf } from '../operation.
 import { inPath, integerWithin, oneOfThese, single, textUpTo } from '../oracle/readings.ts';
 import { inOrder, mustEqual } from '../oracle/served-network.ts';
 import { integers, words } from '../requests/samples.ts';
-import { checkSelected, fields, offset, parcel, workCentreSearch } from './work-centre-search.ts';
+import { checkSelected, fields, offset, openAt, parcel, workCentreSearch } from './work-centre-search.ts';
 
 const id = {
   name: 'id',
@@ -35,12 +36,12 @@ const expectWorkCentre = (given: Given): Expected => {
     status: 200,
     check: (response) => {
       const chosen = readingOf(given, fields);
-      const schema: z.ZodType<{ workcentres: readonly [WorkCentre | SparseWorkCentre] }> = chosen
+      const schema: z.ZodType<WorkCentreResponse | SparseWorkCentreResponse> = chosen
         ? sparseWorkCentreResponse
         : workCentreResponse;
       const [centre] = readBody(schema, response).workcentres;
       must(centre.id === code, 'id', code, centre.id);
-      checkSelected(centre, chosen, 0, readingOf(given, parcel));
+      checkSelected(centre, { chosen, at: readingOf(given, openAt), parcel: readingOf(given, parcel) }, 0);
     },
   };
 };
@@ -117,7 +118,7 @@ const expectExport = (given: Given): Expected => {
 
 export const locationsV3Oracles: readonly Oracle[] = [
   workCentreSearch,
-  { operationId: 'getWorkCentreByID', parameters: [id, parcel, fields], expect: expectWorkCentre },
+  { operationId: 'getWorkCentreByID', parameters: [id, fields, openAt, parcel], expect: expectWorkCentre },
   { operationId: 'exportWorkCentres', parameters: [format, redirect], expect: expectExport },
   {
     operationId: 'getOperationalCapabilities',

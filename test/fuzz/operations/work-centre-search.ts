@@ -1,6 +1,11 @@
 import * as fc from 'fast-check';
 import type * as z from 'zod';
-import { sparseWorkCentresResponse, workCentresResponse } from '../../../functions/locations-v3/contract.ts';
+import {
+  type SparseWorkCentresResponse,
+  sparseWorkCentresResponse,
+  type WorkCentresResponse,
+  workCentresResponse,
+} from '../../../functions/locations-v3/contract.ts';
 import { type SparseWorkCentre, type WorkCentre, workCentre } from '../../../shared/wire/work-centre.ts';
 import { expectedWorkCentre, withoutHours } from '../../contract/locations-v3/expected-work-centre.ts';
 import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
@@ -15,10 +20,19 @@ import {
   parcelLimitsOf,
   serviceCodesOf,
 } from '../../support/fixture/fixture-oracle.ts';
-import { fieldNames, prune } from '../../support/oracles/prune-fields.ts';
+import { extraNames, fieldNames, prune } from '../../support/oracles/prune-fields.ts';
 import { must, readBody } from '../checks.ts';
 import { type Expected, type Given, isGiven, isWrong, type Oracle, readingOf } from '../operation.ts';
-import { currentPeriods, standardPeriods, weekdayIn } from '../oracle/expected-hours.ts';
+import { currentPeriods, hoursOfCapability, standardPeriods, weekdayIn } from '../oracle/expected-hours.ts';
+import {
+  checkOpening,
+  instantAt,
+  isOpen,
+  openAtText,
+  type RequestedAt,
+  schedulesOf,
+  timeZoneOf,
+} from '../oracle/expected-opening.ts';
 import { checkNearestFirst, countsOf, measuredWithin } from '../oracle/expected-search.ts';
 import {
   integerWithin,
@@ -78,13 +92,10 @@ const workCentreId = textFilter('attribute[work_centre_id]', '7', '0', '200000',
 const access = textFilter('attribute[access_restriction_code]', 'AL', 'RD', 'UD', 'NA');
 const placement = textFilter('attribute[location_type_code]', 'GL', 'HN', 'MY', 'RL', 'NA');
 const capability = textFilter('attribute[operational_capabilities.id]', ...capabilityIds);
-/** Members that are shown only if `fields` names them. */
-const extras = ['former_ids', 'parcel_limits'] as const;
-
 export const fields = {
   name: 'fields',
-  samples: lists(...fieldNames, ...extras),
-  read: list(oneOfThese(...fieldNames, ...extras)),
+  samples: lists(...fieldNames, ...extraNames),
+  read: list(oneOfThese(...fieldNames, ...extraNames)),
 };
 
 const latitude = numberWithin(-90, 90);
@@ -170,6 +181,45 @@ const parcelStrict = {
   samples: words('true', 'false'),
   read: single(oneOfThese('true', 'false')),
 };
+/** Local times around now, some of them 5 minutes within and beyond the limits of `open_at`. */
+const anyLocalTime = fc
+  .oneof(
+    { weight: 9, arbitrary: fc.integer({ min: -31 * 1440, max: 400 * 1440 }) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(...[-31, 400].flatMap((days) => [days * 1440 - 5, days * 1440 + 5])),
+    },
+  )
+  .map((minutes) => new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 16));
+/** Local times, many of them when something in the fixture opens or closes. */
+const localTime = fc
+  .tuple(
+    anyLocalTime,
+    fc.constantFrom('', '', '07:00', '09:00', '10:00', '12:30', '13:15', '17:00', '20:00', '23:59', '00:00'),
+  )
+  .map(([text, time]) => (time === '' ? text : text.slice(0, -time.length) + time));
+const localTimeWith = (...ends: readonly string[]) =>
+  fc.tuple(localTime, fc.constantFrom(...ends)).map((parts) => parts.join(''));
+export const openAt = {
+  name: 'open_at',
+  samples: mostly(
+    fc.oneof(
+      fc.constant('now'),
+      localTime,
+      localTimeWith('Z', ':59z', '+11:00', '-03:30', ' 09:30', ':30.5+05:45', ':00'),
+    ),
+    fc.oneof(
+      fc.constantFrom('NOW', 'now ', '2026-12-24', '17:30', '20261224T1730Z'),
+      localTimeWith('+24:00', '+1100', '+11', 'Z ', ':60', ':5', ':00,5Z', '.5Z', 'T'),
+      localTime.map((text) => text.replace('T', ' ')),
+      fc.constantFrom('02-30', '13-01', '00-10', '02-29').map((day) => `2027-${day}T10:00Z`),
+      fc
+        .tuple(localTime, fc.constantFrom('24:00', '23:60', '9:00'))
+        .map(([text, time]) => text.slice(0, 11) + time),
+    ),
+  ),
+  read: single(openAtText),
+};
 const addressTypes = ['STREET_ADDRESS', 'PARCEL_COLLECT', 'COLLECTION_POINT'];
 const anyAddress = {
   name: 'location[addresses.type]',
@@ -193,12 +243,15 @@ const filtersOf = (given: Given): readonly Matches[] => {
     matches: (record: FixtureLocation, wanted: ReadonlySet<string>) => boolean,
   ) => (wanted === undefined ? [] : [(record: FixtureLocation) => matches(record, wanted)]);
   const asked = readingOf(given, postcode);
+  const at = readingOf(given, openAt);
+  const capabilities = readingOf(given, capability);
   const box = readingOf(given, bbox);
   const ids = readingOf(given, id);
   const found = ids && new Set([...ids].flatMap(codesFoundBy));
   const sent = readingOf(given, parcel);
   const fitting = readingOf(given, parcelStrict) === 'true' ? ['YES'] : ['YES', 'UNKNOWN'];
   return [
+    ...(at === undefined ? [] : [(record: FixtureLocation) => isOpenAt(record, at, capabilities) === true]),
     ...(box ? [(record: FixtureLocation) => isInBox(record, box)] : []),
     ...filter(found, ({ location_code }, wanted) => wanted.has(location_code)),
     ...(sent === undefined
@@ -230,6 +283,15 @@ const filtersOf = (given: Given): readonly Matches[] => {
   ];
 };
 
+const isOpenAt = (record: FixtureLocation, at: 'now' | RequestedAt, ids: Wanted): boolean | undefined =>
+  isOpen(record, schedulesOf(record, ids), at === 'now' ? Date.now() : instantAt(record, at));
+
+/** Whether no location has opened or closed in the last minute, so that a response to `now` can be checked. */
+const isSettled = (ids: Wanted): boolean => {
+  const aMinuteAgo = { time: Date.now() - 60_000, isLocal: false };
+  return inOrder.every((record) => isOpenAt(record, 'now', ids) === isOpenAt(record, aMinuteAgo, ids));
+};
+
 const checkHours = (record: FixtureLocation, centre: WorkCentre): void => {
   const capabilities = centre.attributes.operational_capabilities ?? [];
   for (const [index, code] of serviceCodesOf(record).entries()) {
@@ -256,35 +318,83 @@ export const checkWorkCentre = (centre: WorkCentre, distance: number): void => {
   checkHours(record, centre);
 };
 
+/** Parts of a request that decide what a work centre shows. */
+export interface Shown {
+  readonly chosen: ReadonlySet<string> | undefined;
+  readonly at: 'now' | RequestedAt | undefined;
+  /** Requested capabilities. */
+  readonly ids?: Wanted;
+  readonly parcel: string | undefined;
+}
+
+const openingOfCapabilities = 'attributes.operational_capabilities.opening';
+
+/** Checks the openings of a work centre, and returns it without them. Throws Finding. */
+const withoutOpenings = (
+  { opening, attributes, ...centre }: SparseWorkCentre,
+  { chosen, at, ids }: Shown,
+): SparseWorkCentre => {
+  const record = recordShown(centre.id);
+  const checkAt = (text: string) => {
+    const expected =
+      typeof at === 'object' ? instantAt(record, at) : Math.floor(Date.now() / 60_000) * 60_000;
+    const isClose = typeof at !== 'object' && Date.parse(text) === expected - 60_000;
+    must(isClose || Date.parse(text) === expected, `at of ${centre.id}`, expected, text);
+  };
+  must((opening !== undefined) === chosen?.has('opening'), `opening of ${centre.id}`, chosen, opening);
+  if (opening) {
+    must(opening.time_zone === timeZoneOf(record), 'time_zone', timeZoneOf(record), opening.time_zone);
+    checkAt(opening.at);
+    checkOpening(`opening of ${centre.id}`, opening, { record, schedules: schedulesOf(record, ids) });
+  }
+  const codes = serviceCodesOf(record);
+  const capabilities = attributes?.operational_capabilities?.map(({ opening: own, ...capability }, index) => {
+    const hours = hoursOfCapability(record, codes[index] ?? Number.NaN);
+    const isShown = hours !== undefined && chosen?.has(openingOfCapabilities) === true;
+    must((own !== undefined) === isShown, `opening of ${capability.id} at ${centre.id}`, isShown, own);
+    if (own) {
+      checkAt(own.at);
+      checkOpening(`opening of ${capability.id} at ${centre.id}`, own, {
+        record,
+        schedules: hours ? [hours] : [],
+      });
+    }
+    return capability;
+  });
+  return {
+    ...centre,
+    ...(attributes && { attributes: { ...attributes, operational_capabilities: capabilities } }),
+  };
+};
+
+/** Checks the former ids and parcel limits of a work centre, and returns it without them. Throws Finding. */
+const withoutExtras = (
+  { former_ids, parcel_limits, ...centre }: SparseWorkCentre,
+  { chosen, parcel: sent }: Shown,
+): SparseWorkCentre => {
+  const known = parcelLimitsOf(centre.id);
+  const limits = sent === undefined ? known : { ...known, fits: fitOf(sent, centre.id) };
+  const former = chosen?.has('former_ids') ? formerIdsOf(centre.id) : undefined;
+  const isShown = chosen?.has('parcel_limits') && Object.keys(limits).length > 0;
+  mustEqual(`former ids of ${centre.id}`, former, former_ids);
+  mustEqual(`parcel limits of ${centre.id}`, isShown ? limits : undefined, parcel_limits);
+  return centre;
+};
+
 /** Checks a work centre of a request with `fields`. Its hours are checked only if they are in a whole work centre. */
-export const checkSelected = (
-  shown: WorkCentre | SparseWorkCentre,
-  chosen: ReadonlySet<string> | undefined,
-  distance: number,
-  sent: string | undefined,
-): void => {
-  const { former_ids, parcel_limits, ...centre }: SparseWorkCentre = shown;
-  const limits = sent === undefined ? parcelLimitsOf(centre.id) : withFit(sent, centre.id);
-  mustEqual(
-    `former ids of ${centre.id}`,
-    chosen?.has('former_ids') ? formerIdsOf(centre.id) : undefined,
-    former_ids,
-  );
-  mustEqual(
-    `parcel limits of ${centre.id}`,
-    chosen?.has('parcel_limits') && Object.keys(limits).length > 0 ? limits : undefined,
-    parcel_limits,
-  );
+export const checkSelected = (given: WorkCentre | SparseWorkCentre, shown: Shown, distance: number): void => {
+  const { chosen } = shown;
+  const centre = withoutExtras(given, shown);
+  const contract = chosen ? withoutOpenings(centre, shown) : centre;
   if (chosen?.has('*') ?? true) {
-    checkWorkCentre(workCentre.parse(centre), distance);
+    checkWorkCentre(workCentre.parse(contract), distance);
     return;
   }
   const expected = expectedWorkCentre(recordShown(centre.id), distance);
-  const pruned = prune({ ...expected }, ['id', 'type', ...(chosen ?? [])]);
-  mustEqual(`selected members of ${centre.id}`, pruned, withoutHours(centre));
+  const ids = chosen?.has(openingOfCapabilities) ? ['attributes.operational_capabilities.id'] : [];
+  const pruned = prune({ ...expected }, ['id', 'type', ...(chosen ?? []), ...ids]);
+  mustEqual(`selected members of ${centre.id}`, pruned, withoutHours(contract));
 };
-
-const withFit = (sent: string, code: string) => ({ ...parcelLimitsOf(code), fits: fitOf(sent, code) });
 
 const codesOf = (centres: readonly Pick<WorkCentre, 'id'>[]) => centres.map(({ id }) => id);
 
@@ -300,11 +410,12 @@ const expectSearch = (given: Given): Expected => ({
   status: 200,
   check: (response) => {
     const chosen = readingOf(given, fields);
-    const schema: z.ZodType<{
-      readonly pagination: { readonly total: number; readonly offset: number; readonly size: number };
-      readonly workcentres: readonly (WorkCentre | SparseWorkCentre)[];
-    }> = chosen ? sparseWorkCentresResponse : workCentresResponse;
+    const [at, ids] = [readingOf(given, openAt), readingOf(given, capability)];
+    const schema: z.ZodType<WorkCentresResponse | SparseWorkCentresResponse> = chosen
+      ? sparseWorkCentresResponse
+      : workCentresResponse;
     const { pagination, workcentres: centres } = readBody(schema, response);
+    if (at === 'now' && !isSettled(ids)) return;
     const filters = filtersOf(given);
     const matching = inOrder.filter((record) => filters.every((matches) => matches(record)));
     const start = readingOf(given, offset) ?? 0;
@@ -333,7 +444,7 @@ const expectSearch = (given: Given): Expected => ({
     for (const centre of centres) {
       const distance = centre.location?.attributes?.distance ?? 0;
       must(atLat !== undefined || distance === 0, 'distance without a search point', 0, distance);
-      checkSelected(centre, chosen, distance, readingOf(given, parcel));
+      checkSelected(centre, { chosen, at, ids, parcel: readingOf(given, parcel) }, distance);
     }
   },
 });
@@ -358,7 +469,7 @@ export const workCentreSearch: Oracle = {
   operationId: 'getWorkCentres',
   parameters: [
     ...[offset, size, type, lat, lon, anyRadius, postcode, dpid, workCentreId, access, placement, capability],
-    ...[anyAddress, allAddresses, bbox, id, parcel, parcelStrict, fields],
+    ...[anyAddress, allAddresses, fields, openAt, bbox, id, parcel, parcelStrict],
   ],
   near: { lat: 'lat', lon: 'lon' },
   together: (given) => [...searchPointHalves(given), ...wrongRadius(given)],

@@ -2,6 +2,7 @@ import type { Capability } from '../../capability/capability.ts';
 import type { ColumnBuilder } from './column-builder.ts';
 import { formerCodesColumn } from './former-codes.ts';
 import { parcelLimitsColumn } from './parcel-limits.ts';
+import { scheduleColumn } from './schedule-column.ts';
 
 type ColumnKind = (capabilities: readonly Capability[]) => ColumnBuilder<unknown>;
 
@@ -14,6 +15,7 @@ const timeZones = (): ColumnBuilder<readonly string[]> => {
 /** Data that only some searches need, each stored as a piece of its own. The keys are the names of the pieces. */
 export const columnKinds = {
   timeZones,
+  schedules: scheduleColumn,
   formerCodes: formerCodesColumn,
   parcelLimits: parcelLimitsColumn,
 } satisfies Record<string, ColumnKind>;
