@@ -16,6 +16,7 @@ import {
   textListParam,
 } from '../../shared/http/query-params.ts';
 import type { Streamed } from '../../shared/http/response.ts';
+import { browserPageViolations } from './browser-page.ts';
 import type { SparseWorkCentresResponse, WorkCentresResponse } from './contract.ts';
 import { openAtIsNear, openAtParameters, openings } from './extensions/open-at.ts';
 import { fieldsParameter, workCentreMapper } from './fields.ts';
@@ -133,7 +134,7 @@ const workCentreQuery = parameters.check(
 );
 type WorkCentreQuery = z.output<typeof workCentreQuery>;
 
-export const request = { query: workCentreQuery };
+export const request = { query: workCentreQuery, violations: browserPageViolations };
 
 /**
  * GET /locations/v3/workcentres (getWorkCentres). Streamed, because 100 post offices that close for lunch, with dozens
@@ -141,7 +142,7 @@ export const request = { query: workCentreQuery };
  */
 export const listWorkCentres = (published: PublishedCatalogue, now = () => new Date()) =>
   streamingSearchHandler(
-    { query: workCentreQuery.check(openAtIsNear(now)) },
+    { ...request, query: workCentreQuery.check(openAtIsNear(now)) },
     async ({ query }): Promise<Streamed<WorkCentresResponse | SparseWorkCentresResponse>> => {
       const catalogue = await published.current();
       const { lat, lon, radius, offset, size } = query;
