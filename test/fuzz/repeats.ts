@@ -16,7 +16,7 @@ export const withRepeats = (operationId: string, probes: fc.Arbitrary<Probe>): f
     request,
     verify: async (response, target) => {
       await verify(response, target);
-      checkKeeping(response);
+      checkKeeping(request, response);
       const { etag } = response.headers;
       if (response.status !== 200 || etag === undefined) return;
       checkTag(target, etag, response.body);
@@ -27,7 +27,18 @@ export const withRepeats = (operationId: string, probes: fc.Arbitrary<Probe>): f
     },
   }));
 
-const checkKeeping = ({ status, headers }: TargetResponse): void => {
+/** Parameters with a position, or with words that a visitor types. */
+const revealing = ['lat', 'lon', 'bbox', 'near', 'q'];
+
+const reveals = (path: string): boolean => {
+  const { pathname, searchParams } = new URL(path, 'http://localhost');
+  return (
+    pathname.includes('/geo/') ||
+    revealing.some((name) => searchParams.getAll(name).some((value) => value !== ''))
+  );
+};
+
+const checkKeeping = ({ path }: TargetRequest, { status, headers }: TargetResponse): void => {
   const { etag, vary, 'cache-control': control } = headers;
   must(
     control === (etag === undefined ? 'no-store' : 'private, no-cache'),
@@ -36,6 +47,7 @@ const checkKeeping = ({ status, headers }: TargetResponse): void => {
     control,
   );
   if (etag === undefined) return;
+  must(!reveals(path), 'tag of a response to a position', undefined, etag);
   must(status === 200, 'status of a response with a tag', 200, status);
   must(vary === 'Accept, Accept-Encoding, AUTH-KEY', 'vary', 'what the tag depends on', vary);
 };
