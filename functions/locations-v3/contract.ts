@@ -81,6 +81,7 @@ const featureProperties = z.strictObject({
   dpid: text,
   operational_capabilities: z.array(z.string()),
   opening_hours: text.meta({ description: "The usual week in OpenStreetMap's `opening_hours` notation." }),
+  special_hours: text.meta({ description: 'Dates that differ from the usual week, in the same notation.' }),
   distance: z
     .number()
     .min(0)

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
+import type { LocationCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import type { Location } from '../../shared/domain/location/location.ts';
+import { timeOfVersion } from '../../shared/domain/publication/publication-version.ts';
 import type { Problem } from '../../shared/http/errors.ts';
 import { type GatewayEvent, headerOf } from '../../shared/http/gateway-event.ts';
 import { prefersGeoJson } from '../../shared/http/headers.ts';
 import { type Feature, toFeature } from '../../shared/wire/feature.ts';
 import { flatWorkCentre } from '../../shared/wire/flat-work-centre.ts';
+import { openStreetMapHours } from '../../shared/wire/open-street-map-hours.ts';
 import { toWorkCentre, type WorkCentreContext } from '../../shared/wire/work-centre-view.ts';
 import {
   type ExtraSources,
@@ -31,6 +34,7 @@ export const geoJsonViolations = (event: GatewayEvent): readonly Problem[] => {
  * point, then the extra members that `fields` selects.
  */
 export const featureMapper = (
+  { version }: LocationCatalogue,
   fields: SelectedFields | undefined,
   sources: ExtraSources,
   { showsDistance }: { readonly showsDistance: boolean },
@@ -38,7 +42,9 @@ export const featureMapper = (
   const extras = selectedExtras(fields, sources.ofWorkCentre);
   return (location: Location, context: WorkCentreContext): Feature => {
     const shown = toWorkCentre(location, context);
-    return toFeature(flatWorkCentre(shown), {
+    // As in the export, whose special hours begin at its own time.
+    const hours = openStreetMapHours(location, context.capabilityOf, new Date(timeOfVersion(version)));
+    return toFeature(flatWorkCentre(shown, hours), {
       ...(showsDistance && { distance: shown.location.attributes.distance }),
       ...Object.fromEntries(Object.entries(extras).map(([name, of]) => [name, of(location)])),
     });

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { EveryMember } from '../../shared/domain/every-member.ts';
 import type { Capabilities, PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
-import type { RowSelection } from '../../shared/domain/location/catalogue/catalogue-index.ts';
 import type { LocationFilter } from '../../shared/domain/location/catalogue/filter.ts';
 import { type Location, locationType, postcodePattern } from '../../shared/domain/location/location.ts';
+import type { GatewayEvent } from '../../shared/http/gateway-event.ts';
 import { prefersGeoJson } from '../../shared/http/headers.ts';
 import {
   commaNote,
@@ -20,7 +20,9 @@ import {
 import { Representation } from '../../shared/http/representation.ts';
 import type { Streamed } from '../../shared/http/response.ts';
 import type { WorkCentreContext } from '../../shared/wire/work-centre-view.ts';
+import { browserPageViolations } from './browser-page.ts';
 import type { FeatureCollection, SparseWorkCentresResponse, WorkCentresResponse } from './contract.ts';
+import { openAtIsNear, openAtParameters, openingMinute, openings } from './extensions/open-at.ts';
 import { fieldsParameter, workCentreMapper } from './fields.ts';
 import { featureMapper, geoJson, geoJsonViolations } from './geojson.ts';
 import { localDates } from './local-dates.ts';
@@ -94,6 +96,7 @@ const parameters = z.object({
     'Address types. A work centre matches if it has an address of each of them. Repeat the parameter or separate types with commas.',
     ['STREET_ADDRESS', 'PARCEL_COLLECT'],
   ),
+  ...openAtParameters,
   ...fieldsParameter,
 });
 
@@ -137,7 +140,10 @@ const workCentreQuery = parameters.check(
 );
 type WorkCentreQuery = z.output<typeof workCentreQuery>;
 
-export const request = { query: workCentreQuery, violations: geoJsonViolations };
+export const request = {
+  query: workCentreQuery,
+  violations: (event: GatewayEvent) => [...browserPageViolations(event), ...geoJsonViolations(event)],
+};
 
 /** One page of the list, in any of its forms. */
 type WorkCentrePage = Streamed<WorkCentresResponse | SparseWorkCentresResponse | FeatureCollection>;
@@ -147,35 +153,44 @@ type WorkCentrePage = Streamed<WorkCentresResponse | SparseWorkCentresResponse |
  * of services each, exceed the 6 MB limit of a buffered response.
  */
 export const listWorkCentres = (published: PublishedCatalogue, now = () => new Date()) =>
-  streamingSearchHandler(request, async ({ query, accept }): Promise<Representation<WorkCentrePage>> => {
-    const catalogue = await published.current();
-    const { lat, lon, radius, offset, size } = query;
-    const filter = toFilter(query, catalogue.capabilities);
-    const centre = lat === undefined || lon === undefined ? undefined : { lat, lon };
-    const selections: RowSelection[] = [];
-    const area = centre && { centre, radiusKm: radius };
-    const context = { capabilityOf: catalogue.capabilities.get, now: now() };
-    const sources = { ofWorkCentre: {}, ofCapability: {} };
-    const toShown = workCentreMapper(query.fields, sources);
-    const toFeature = prefersGeoJson(accept)
-      ? featureMapper(query.fields, sources, { showsDistance: area !== undefined })
-      : undefined;
-    return new Representation({
-      catalogue,
-      validators: [localDates(catalogue, context.now)],
-      mediaType: toFeature && geoJson,
-      body() {
-        const { total, page } = catalogue.search({ filter, selections, area, offset, size });
-        const neighbours = [...page];
-        const pagination = toPagination(total, offset, neighbours);
-        const mapped = <Item>(toItem: (location: Location, context: WorkCentreContext) => Item) =>
-          neighbours.values().map(({ location, distanceKm }) => toItem(location, { ...context, distanceKm }));
-        return toFeature
-          ? { type: 'FeatureCollection', pagination, features: mapped(toFeature) }
-          : { pagination, workcentres: mapped(toShown) };
-      },
-    });
-  });
+  streamingSearchHandler(
+    { ...request, query: workCentreQuery.check(openAtIsNear(now)) },
+    async ({ query, accept }): Promise<Representation<WorkCentrePage>> => {
+      const catalogue = await published.current();
+      const { lat, lon, radius, offset, size } = query;
+      const filter = toFilter(query, catalogue.capabilities);
+      const centre = lat === undefined || lon === undefined ? undefined : { lat, lon };
+      const context = { capabilityOf: catalogue.capabilities.get, now: now() };
+      const opening = openings(query, context.now, context.capabilityOf);
+      const selections = [opening.rows].filter((rows) => rows !== undefined);
+      const area = centre && { centre, radiusKm: radius };
+      const sources = {
+        ofWorkCentre: { opening: opening.ofWorkCentre },
+        ofCapability: { opening: opening.ofCapability },
+      };
+      const toShown = workCentreMapper(query.fields, sources);
+      const toFeature = prefersGeoJson(accept)
+        ? featureMapper(catalogue, query.fields, sources, { showsDistance: area !== undefined })
+        : undefined;
+      return new Representation({
+        catalogue,
+        validators: [localDates(catalogue, context.now), openingMinute(query, context.now)],
+        mediaType: toFeature && geoJson,
+        body() {
+          const { total, page } = catalogue.search({ filter, selections, area, offset, size });
+          const neighbours = [...page];
+          const pagination = toPagination(total, offset, neighbours);
+          const mapped = <Item>(toItem: (location: Location, context: WorkCentreContext) => Item) =>
+            neighbours
+              .values()
+              .map(({ location, distanceKm }) => toItem(location, { ...context, distanceKm }));
+          return toFeature
+            ? { type: 'FeatureCollection', pagination, features: mapped(toFeature) }
+            : { pagination, workcentres: mapped(toShown) };
+        },
+      });
+    },
+  );
 
 export const handler = listWorkCentres(deployedCatalogue());
 

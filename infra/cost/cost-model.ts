@@ -33,7 +33,7 @@ export const assumptions = {
   /** Metrics read by alarms; an alarm on the sum of ten metrics counts ten. */
   alarmMetrics: 125,
   compositeAlarms: 4,
-  firewallRules: 7,
+  firewallRules: 8,
   /** X-Ray traces the first request of each second of a function, and this share of the others. */
   tracedShare: 0.05,
 } as const;
@@ -69,7 +69,8 @@ type WeightedProfile = Omit<OperationProfile, 'operationId' | 'share'> & { reado
 const knownProfiles: Readonly<Record<string, Partial<WeightedProfile>>> = {
   getBillerMetadaba: { weight: 10, milliseconds: 15, kilobytes: 4, readUnits: 4 },
   getBillTypes: { weight: 5, milliseconds: 12 },
-  getBillerMetadabaByCode: { weight: 34 },
+  getBillerMetadabaByCode: { weight: 24 },
+  validateBill: { weight: 10, kilobytes: 0.8 },
   // A transaction of two items, and the index of one of them.
   enquiry: { weight: 1, kilobytes: 0.3 },
   ping: { weight: 10 },

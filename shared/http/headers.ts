@@ -10,6 +10,9 @@ export const rateLimitHeaderName = 'x-ratelimit-limit-second';
 /** Name of the header that tells a sandbox key which of its query parameters the operation does not have. */
 export const ignoredHeaderName = 'waypost-ignored';
 
+/** Start of the AUTH-KEY header of browser keys. Pages contain these keys, so they are not secret. */
+export const browserKeyPrefix = 'wp_web_';
+
 /** Headers of every response. Pages of any origin may call the API, and read the headers in `Expose-Headers`. */
 export const commonHeaders = {
   'content-type': 'application/json',

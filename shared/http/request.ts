@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isBrowserKey } from './browser-origin.ts';
 import { constraintViolation, type Problem, violationMessage } from './errors.ts';
 import { type GatewayEvent, headerOf, headerValuesOf } from './gateway-event.ts';
 import { readJsonBody } from './json-body.ts';
@@ -28,6 +29,8 @@ export interface ApiRequest<S extends RequestSchema> {
   readonly sandbox: boolean;
   /** Header Accept. */
   readonly accept: string | undefined;
+  /** Whether the key is a browser key, whose pages are shorter. */
+  readonly browser: boolean;
 }
 
 type Fields<F> =
@@ -70,7 +73,13 @@ export const requestParser = <S extends RequestSchema>(schema: S) => {
     checkParametersLength(event);
     const client = event.requestContext.authorizer?.client ?? '';
     // The type of the schema cannot express that the parts are optional.
-    return { ...data, client, sandbox, accept: headerOf(event, 'accept') } as ApiRequest<S>;
+    return {
+      ...data,
+      client,
+      sandbox,
+      browser: isBrowserKey(event),
+      accept: headerOf(event, 'accept'),
+    } as ApiRequest<S>;
   };
 };
 

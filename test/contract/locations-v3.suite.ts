@@ -6,6 +6,7 @@ import { exportFormatsSuite, exportRefusalsSuite, exportSuite } from './location
 import { fieldsSuite } from './locations-v3/fields.suite.ts';
 import { filtersSuite } from './locations-v3/filters.suite.ts';
 import { geoJsonSuite } from './locations-v3/geojson.suite.ts';
+import { openAtSuite } from './locations-v3/open-at.suite.ts';
 import { pagingSuite } from './locations-v3/paging.suite.ts';
 import { refusalsSuite } from './locations-v3/refusals.suite.ts';
 import { searchPointSuite } from './locations-v3/search-point.suite.ts';
@@ -22,6 +23,7 @@ export const locationsV3Suite = (target: () => ApiTarget) =>
     geoJsonSuite(client);
     filtersSuite(client);
     workCentreSuite(client);
+    openAtSuite(client);
     capabilitiesSuite(client);
     exportSuite(client);
     exportFormatsSuite(client);

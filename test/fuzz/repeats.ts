@@ -1,8 +1,7 @@
 import type * as fc from 'fast-check';
 import { workCentreResponse, workCentresResponse } from '../../functions/locations-v3/contract.ts';
-import { workCentreFormats } from '../../shared/wire/export-formats.ts';
-import { flatWorkCentre } from '../../shared/wire/flat-work-centre.ts';
-import type { WorkCentre } from '../../shared/wire/work-centre.ts';
+import { catalogueVersionHeaderName } from '../../shared/http/headers.ts';
+import { featureLine } from '../support/fixture/fixture-features.ts';
 import type { ApiTarget, TargetRequest, TargetResponse } from '../support/targets/api-target.ts';
 import { must, readBody } from './checks.ts';
 import type { Probe } from './operation.ts';
@@ -87,17 +86,16 @@ const checkConditional = async (
   );
 };
 
-const lineOf = (shown: WorkCentre): string =>
-  workCentreFormats.geojson.records([{ json: '', flat: flatWorkCentre(shown) }], true).trim();
-
 const collectionIn = (response: TargetResponse): string => {
   const { pagination, workcentres } = readBody(workCentresResponse, response);
-  const features = workcentres.map(lineOf).join(',');
+  const features = workcentres.map(({ id }) => featureLine(id, versionOf(response))).join(',');
   return `{"type":"FeatureCollection","pagination":${JSON.stringify(pagination)},"features":[${features}]}`;
 };
 
 const featureIn = (response: TargetResponse): string =>
-  lineOf(readBody(workCentreResponse, response).workcentres[0]);
+  featureLine(readBody(workCentreResponse, response).workcentres[0].id, versionOf(response));
+
+const versionOf = ({ headers }: TargetResponse): string => headers[catalogueVersionHeaderName] ?? '';
 
 /** Requests without a search point, because responses with one have no tag: so no feature has a distance. */
 const checkGeoJson = async (
@@ -109,8 +107,8 @@ const checkGeoJson = async (
   if (decodeURIComponent(request.path).includes('fields=')) return;
   const headers = { ...request.headers, accept: 'application/geo+json' };
   const geoJson = await target.send({ ...request, headers });
-  const [expected, version] = [expectedIn(response), 'waypost-catalogue-version'];
-  if (geoJson.headers[version] !== response.headers[version]) return;
+  if (versionOf(geoJson) !== versionOf(response)) return;
+  const expected = expectedIn(response);
   must(
     geoJson.headers['content-type'] === headers.accept,
     'type',

@@ -1,5 +1,6 @@
 import type { Capability } from '../../capability/capability.ts';
 import type { Location } from '../location.ts';
+import { scheduleColumn } from './schedule-column.ts';
 
 /** Builds one column of a catalogue. It sees every location once, in the order of codes. */
 export interface ColumnBuilder<Column> {
@@ -17,7 +18,7 @@ const timeZones = (): ColumnBuilder<readonly string[]> => {
 };
 
 /** Data that only some searches need, each stored as a piece of its own. The keys are the names of the pieces. */
-export const columnKinds = { timeZones } satisfies Record<string, ColumnKind>;
+export const columnKinds = { timeZones, schedules: scheduleColumn } satisfies Record<string, ColumnKind>;
 
 export type ColumnName = keyof typeof columnKinds;
 type ColumnOf<Kind> = Kind extends (...args: never[]) => ColumnBuilder<infer Column> ? Column : never;
