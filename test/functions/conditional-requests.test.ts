@@ -118,6 +118,26 @@ describe('the tag of a response', () => {
     expect(changes).toEqual(['11:00', '13:00', '13:30', '16:00']);
   });
 
+  it('changes each minute if the response depends on the time, and with a given time it does not', async () => {
+    const { tagOf } = startService();
+    const changesIn = async (path: string): Promise<boolean> => {
+      vi.setSystemTime(new Date('2026-11-24T02:00:59.999Z'));
+      const before = await tagOf(path);
+      vi.setSystemTime(new Date('2026-11-24T02:01:00Z'));
+      return (await tagOf(path)) !== before;
+    };
+    const one = 'v3/workcentres/000001_PO';
+    const openings = 'fields=attributes.operational_capabilities.opening';
+    for (const path of ['v3/workcentres?open_at=now', 'v3/workcentres?fields=opening', `${one}?${openings}`])
+      expect(await changesIn(path), path).toBe(true);
+    for (const path of [
+      'v3/workcentres',
+      'v3/workcentres?open_at=2026-11-24T10:00&fields=opening',
+      `${one}?fields=*`,
+    ])
+      expect(await changesIn(path), path).toBe(false);
+  });
+
   it('changes with the wire format, and with nothing else of a deployment', async () => {
     const { tagOf } = startService();
     const expected = (format: number) => {

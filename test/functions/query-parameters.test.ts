@@ -64,7 +64,7 @@ const requests: Readonly<Record<string, SampleRequest>> = {
       'location[addresses.type:all]': 'COLLECTION_POINT',
     },
   },
-  getWorkCentreByID: { at: { id: '900030_PO' }, values: {} },
+  getWorkCentreByID: { at: { id: '900030_PO' }, always: { fields: '*,opening' }, values: {} },
   exportWorkCentres: {
     always: { format: 'changes' },
     values: { format: 'csv', since: fixtureVersion, redirect: 'false' },

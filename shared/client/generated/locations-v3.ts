@@ -402,6 +402,8 @@ export interface components {
                 operational_capabilities: string[];
                 phone_number?: string;
                 postcode?: string;
+                /** @description Dates that differ from the usual week, in the same notation. */
+                special_hours?: string;
                 state?: string;
                 suburb?: string;
                 /** @enum {string} */
