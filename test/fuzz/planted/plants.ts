@@ -217,8 +217,8 @@ export const plants: readonly Plant[] = [
     'shared/http/request.ts',
     {
       name: 'only the first violation is listed',
-      from: 'toProblems(error.issues)',
-      to: 'toProblems(error.issues).slice(0, 1)',
+      from: 'constraintViolation(...problems)',
+      to: 'constraintViolation(...problems.slice(0, 1))',
     },
     {
       name: 'a path with invalid encoding causes a failure',
