@@ -11,9 +11,8 @@ export const maxBrowserPage = 20;
 
 const { size, fields } = { ...pageQuery({ defaultSize: maxBrowserPage, maxSize: 100 }), ...fieldsParameter };
 
-/** Returns the violation of a browser key that requests a large page with capabilities. */
+/** Returns the violation of a browser key that requests a large page with capabilities. GeoJSON has only their ids. */
 export const browserPageViolations = (event: GatewayEvent): readonly Problem[] => {
-  // Features have no capabilities.
   if (!isBrowserKey(event) || prefersGeoJson(headerOf(event, 'accept'))) return [];
   const query = event.multiValueQueryStringParameters;
   const requested = z.safeParse(size, query.size).data ?? 0;

@@ -14,6 +14,8 @@ import { locationsHandlers } from '../support/targets/locations-handlers.ts';
 
 const zones = ['Australia/Perth', 'Australia/Adelaide', 'Australia/Lord_Howe', 'Pacific/Auckland'];
 
+const versionOf = (number: number) => `20261123T000000${String(number).padStart(3, '0')}Z-4f2a9c`;
+
 /** Builds a version with a work centre in each zone, whose names and capabilities tell versions apart. */
 const catalogueOf = (version: string, timeZones: readonly string[] = zones): LocationCatalogue =>
   catalogueInMemory(
@@ -23,7 +25,7 @@ const catalogueOf = (version: string, timeZones: readonly string[] = zones): Loc
   );
 
 /** Starts the handlers on a catalogue and at a time that the test sets. */
-const startService = (first: LocationCatalogue = catalogueOf('first')) => {
+const startService = (first: LocationCatalogue = catalogueOf(versionOf(1))) => {
   const published = { catalogue: first };
   const port: PublishedCatalogue = { current: async () => published.catalogue };
   const target = locationsHandlers({ catalogue: port, link: fixtureExport });
@@ -69,9 +71,9 @@ const times = fc
 describe('the tag of a response', () => {
   it('is never that of another body, across publications, days and media types', async () => {
     const catalogues = [
-      catalogueOf('first'),
-      catalogueOf('second'),
-      catalogueOf('third', zones.toReversed()),
+      catalogueOf(versionOf(1)),
+      catalogueOf(versionOf(2)),
+      catalogueOf(versionOf(3), zones.toReversed()),
     ];
     const { published, get } = startService();
     const bodies = new Map<string, string>();
@@ -116,6 +118,26 @@ describe('the tag of a response', () => {
     expect(changes).toEqual(['11:00', '13:00', '13:30', '16:00']);
   });
 
+  it('changes each minute if the response depends on the time, and with a given time it does not', async () => {
+    const { tagOf } = startService();
+    const changesIn = async (path: string): Promise<boolean> => {
+      vi.setSystemTime(new Date('2026-11-24T02:00:59.999Z'));
+      const before = await tagOf(path);
+      vi.setSystemTime(new Date('2026-11-24T02:01:00Z'));
+      return (await tagOf(path)) !== before;
+    };
+    const one = 'v3/workcentres/000001_PO';
+    const openings = 'fields=attributes.operational_capabilities.opening';
+    for (const path of ['v3/workcentres?open_at=now', 'v3/workcentres?fields=opening', `${one}?${openings}`])
+      expect(await changesIn(path), path).toBe(true);
+    for (const path of [
+      'v3/workcentres',
+      'v3/workcentres?open_at=2026-11-24T10:00&fields=opening',
+      `${one}?fields=*`,
+    ])
+      expect(await changesIn(path), path).toBe(false);
+  });
+
   it('changes with the wire format, and with nothing else of a deployment', async () => {
     const { tagOf } = startService();
     const expected = (format: number) => {
@@ -123,12 +145,12 @@ describe('the tag of a response', () => {
       return createHash('sha256').update(dependencies).digest('base64url').slice(0, 11);
     };
     const tag = await tagOf('v2/services');
-    expect(tag).toBe(`W/"first.${expected(wireFormat)}"`);
+    expect(tag).toBe(`W/"${versionOf(1)}.${expected(wireFormat)}"`);
     expect(tag).not.toContain(expected(wireFormat + 1));
   });
 
   it('is valid for no second request if the catalogue does not say its time zones', async () => {
-    const catalogue = catalogueOf('first');
+    const catalogue = catalogueOf(versionOf(1));
     const timeZones = () => {
       throw new MissingCatalogueData('an older publisher');
     };
@@ -143,7 +165,7 @@ describe('the tag of a response', () => {
 
 describe('a 304', () => {
   it('runs no search and reads no location of a list', async () => {
-    const catalogue = catalogueOf('first');
+    const catalogue = catalogueOf(versionOf(1));
     const search = vi.fn(catalogue.search);
     const list = vi.fn(catalogue.list);
     const { get, tagOf } = startService({ ...catalogue, search, list });
@@ -160,7 +182,7 @@ describe('a 304', () => {
     const search = () => {
       throw new MissingCatalogueData('an older publisher');
     };
-    const { get } = startService({ ...catalogueOf('first'), search });
+    const { get } = startService({ ...catalogueOf(versionOf(1)), search });
     expect((await get('v3/workcentres', { 'if-none-match': '*' })).status).toBe(503);
     expect((await get('v3/workcentres/000001_PO', { 'if-none-match': '*' })).status).toBe(304);
   });
@@ -168,28 +190,30 @@ describe('a 304', () => {
   it('names the version that the client has, as the tag does', async () => {
     const { published, get, tagOf } = startService();
     const old = await tagOf('v3/workcentres');
-    published.catalogue = catalogueOf('second');
+    published.catalogue = catalogueOf(versionOf(2));
     const fresh = await get('v3/workcentres', { 'if-none-match': old });
-    expect([fresh.status, fresh.headers['waypost-catalogue-version']]).toEqual([200, 'second']);
+    expect([fresh.status, fresh.headers['waypost-catalogue-version']]).toEqual([200, versionOf(2)]);
     const tag = fresh.headers.etag ?? '';
     const { status, headers } = await get('v3/workcentres', { 'if-none-match': `${old}, ${tag}` });
-    expect([status, headers.etag, headers['waypost-catalogue-version']]).toEqual([304, tag, 'second']);
+    expect([status, headers.etag, headers['waypost-catalogue-version']]).toEqual([304, tag, versionOf(2)]);
   });
 });
 
 it('a response is of one version, in its tag, header and body, while versions are published', async () => {
-  const { published, get } = startService(catalogueOf('version-0'));
+  const { published, get } = startService(catalogueOf(versionOf(0)));
   for (let number = 1; number <= 50; number++) {
     const pending = ['v3/workcentres', 'v3/workcentres/000001_PO', 'v2/points/type/PO'].map((path) =>
       get(path),
     );
     for (let turn = 0; turn < number % 5; turn++) await Promise.resolve();
-    published.catalogue = catalogueOf(`version-${number}`);
+    published.catalogue = catalogueOf(versionOf(number));
     for (const { headers, body } of await Promise.all(pending)) {
       const version = headers['waypost-catalogue-version'];
       expect(headers.etag).toContain(`"${version}.`);
-      const shown = [...body.matchAll(/post office (version-\d+)/gi)].map(([, each]) => each?.toLowerCase());
-      expect(new Set(shown)).toEqual(new Set([version]));
+      const shown = [...body.matchAll(/post office (\d+t\d+z-[0-9a-f]+)/gi)].map(([, each]) =>
+        each?.toLowerCase(),
+      );
+      expect(new Set(shown)).toEqual(new Set([version?.toLowerCase()]));
     }
   }
 });

@@ -10,6 +10,7 @@ import { addViolation, described, extension, textParam } from '../../../shared/h
 import { toOpening } from '../../../shared/wire/opening-view.ts';
 import type { CapabilityOpening, WorkCentreOpening } from '../../../shared/wire/work-centre.ts';
 import type { OfferedCapability } from '../../../shared/wire/work-centre-view.ts';
+import type { SelectedFields } from '../fields.ts';
 
 /** Value of `open_at`. `now` is the time of the request. */
 type OpenAt = 'now' | RequestedTime;
@@ -85,19 +86,6 @@ export const openAtIsNear = <Query extends OpenAtQuery>(now: () => Date) =>
     { when: () => true },
   );
 
-/** Returns the minute on which a response depends; undefined if it shows and finds nothing that is open now. */
-export const openingMinute = (
-  {
-    open_at: openAt,
-    fields,
-  }: OpenAtQuery & { readonly fields?: { readonly extras: ReadonlySet<string> } | undefined },
-  now: Date,
-): number | undefined => {
-  const showsOpening = [...(fields?.extras ?? [])].some((name) => /(^|\.)opening$/.test(name));
-  const dependsOnNow = openAt === 'now' || (openAt === undefined && showsOpening);
-  return dependsOnNow ? Math.floor(now.getTime() / minuteMilliseconds) : undefined;
-};
-
 /** Openings of work centres and capabilities at the time of a request. */
 export interface Openings {
   /** Selects the rows that are open; undefined without `open_at`. */
@@ -107,6 +95,20 @@ export interface Openings {
   /** Shows whether a capability is open; undefined if it has no hours, or in an unknown time zone. */
   ofCapability(location: Location, offered: OfferedCapability): CapabilityOpening | undefined;
 }
+
+/**
+ * Returns the minute of `now` if a response depends on it: the list with `open_at=now`, or openings without an
+ * `open_at`. Any other time is in the query.
+ */
+export const openingMinute = (
+  { open_at: openAt, fields }: OpenAtQuery & { readonly fields?: SelectedFields | undefined },
+  now: Date,
+): number | undefined => {
+  const showsOpenings = [...(fields?.extras ?? [])].some((name) => /(^|\.)opening$/.test(name));
+  return openAt === 'now' || (openAt === undefined && showsOpenings)
+    ? Math.floor(now.getTime() / minuteMilliseconds)
+    : undefined;
+};
 
 /** Judges openings at `open_at`, by default at the full minute of `now`. */
 export const openings = (

@@ -120,6 +120,29 @@ export const plants: readonly Plant[] = [
       to: 'const earthRadiusKm = 6378;',
     },
   ),
+  ...plantsIn(
+    'shared/http/representation.ts',
+    {
+      name: 'a tag does not depend on the parameters',
+      from: '[wireFormat, resource, path, query, mediaType, validators]',
+      to: '[wireFormat, resource, path, mediaType, validators]',
+    },
+    {
+      name: 'a current tag is not recognised',
+      from: 'includes(opaqueTag(tag))',
+      to: 'includes(tag)',
+    },
+    {
+      name: 'a response with a position may be kept',
+      from: "privateParameters = ['lat', 'lon', ",
+      to: 'privateParameters = [',
+    },
+  ),
+  ...plantsIn('shared/http/headers.ts', {
+    name: 'GeoJSON needs no preference',
+    from: "(weights.get('application/geo+json') ?? 0) > json",
+    to: "(weights.get('application/geo+json') ?? 0) >= json",
+  }),
   ...plantsIn('shared/domain/location/hours/openness.ts', {
     name: 'a location is open in the minute in which it closes',
     from: 'minute < end)',
@@ -222,8 +245,8 @@ export const plants: readonly Plant[] = [
     'shared/http/request.ts',
     {
       name: 'only the first violation is listed',
-      from: 'toProblems(error.issues)',
-      to: 'toProblems(error.issues).slice(0, 1)',
+      from: 'constraintViolation(...problems)',
+      to: 'constraintViolation(...problems.slice(0, 1))',
     },
     {
       name: 'a path with invalid encoding causes a failure',
