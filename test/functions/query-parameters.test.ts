@@ -26,6 +26,7 @@ interface SampleRequest {
 
 const onPoints = { pc: 'XX', usage_types: '2' };
 const onPointsOfTypes = { ...onPoints, types: 'DC' };
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
 const melbourne = { lat: '-37.8136', lon: '144.9631' };
 
 /** Requests for the fixture's network by operation id. */
@@ -64,7 +65,11 @@ const requests: Readonly<Record<string, SampleRequest>> = {
       'location[addresses.type:all]': 'COLLECTION_POINT',
     },
   },
-  getWorkCentreByID: { at: { id: '900030_PO' }, values: {} },
+  getWorkCentreByID: {
+    at: { id: '900030_PO' },
+    always: { fields: '*,opening' },
+    values: { open_at: tomorrow },
+  },
   exportWorkCentres: {
     always: { format: 'changes' },
     values: { format: 'csv', since: fixtureVersion, redirect: 'false' },
