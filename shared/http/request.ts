@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isBrowserKey } from './browser-origin.ts';
 import { constraintViolation, type Problem, violationMessage } from './errors.ts';
-import { type GatewayEvent, headerValuesOf } from './gateway-event.ts';
+import { type GatewayEvent, headerOf, headerValuesOf } from './gateway-event.ts';
 import { readJsonBody } from './json-body.ts';
 import { addViolation } from './query-params.ts';
 import { isSandbox, sandboxHeaders } from './sandbox.ts';
@@ -29,6 +29,8 @@ export interface ApiRequest<S extends RequestSchema> {
   readonly sandbox: boolean;
   /** Whether the key is a browser key, whose pages are shorter. */
   readonly browser: boolean;
+  /** Header Accept. */
+  readonly accept: string | undefined;
 }
 
 type Fields<F> =
@@ -36,6 +38,10 @@ type Fields<F> =
     ? { readonly [K in keyof F]: z.output<F[K]> }
     : Readonly<Record<string, never>>;
 type Whole<T> = T extends z.core.$ZodType ? z.output<T> : undefined;
+
+/** Returns the names of the query parameters that an operation has. */
+export const queryNamesOf = ({ query }: RequestSchema): ReadonlySet<string> =>
+  new Set(query instanceof z.core.$ZodObject ? Object.keys(query._zod.def.shape) : []);
 
 /** Creates a parser that checks all parts of an event, so that one 400 lists every violation. It throws ApiError. */
 export const requestParser = <S extends RequestSchema>(schema: S) => {
@@ -67,7 +73,8 @@ export const requestParser = <S extends RequestSchema>(schema: S) => {
     checkParametersLength(event);
     const client = event.requestContext.authorizer?.client ?? '';
     // The type of the schema cannot express that the parts are optional.
-    return { ...data, client, sandbox, browser: isBrowserKey(event) } as ApiRequest<S>;
+    const accept = headerOf(event, 'accept');
+    return { ...data, client, sandbox, browser: isBrowserKey(event), accept } as ApiRequest<S>;
   };
 };
 

@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import * as z from 'zod/mini';
 import type { Location } from '../domain/location/location.ts';
 import type { WorkCentreFormatName } from '../domain/publication/work-centre-export.ts';
+import { toFeature } from './feature.ts';
 import { type Cell, columnNames, flatWorkCentre } from './flat-work-centre.ts';
 import { openStreetMapHours } from './open-street-map-hours.ts';
 import { safeForSpreadsheets } from './safe-for-spreadsheets.ts';
@@ -115,12 +116,6 @@ const csv: ExportFormat = {
   count: (lines) => countRows(lines),
 };
 
-const toFeature = ({ flat }: RenderedLocation): string => {
-  const { id, lat, lon, ...properties } = flat;
-  const geometry = { type: 'Point', coordinates: [lon, lat] };
-  return JSON.stringify({ type: 'Feature', id, geometry, properties });
-};
-
 /**
  * Formats of full exports. JSON and NDJSON have work centres in the form of a search without a search point. GeoJSON is
  * a collection of points (RFC 7946, which allows the foreign members `generated_at` and `total`) whose properties are
@@ -135,7 +130,9 @@ export const workCentreFormats: Readonly<Record<WorkCentreFormatName, ExportForm
   ndjson,
   csv,
   geojson: {
-    ...jsonCollection('features', toFeature, { type: 'FeatureCollection' }),
+    ...jsonCollection('features', ({ flat }) => JSON.stringify(toFeature(flat)), {
+      type: 'FeatureCollection',
+    }),
     fileName: datedName('workcentres', 'geojson'),
     contentType: 'application/geo+json',
   },

@@ -1,12 +1,16 @@
 import { describe } from 'vitest';
 import { errorResponse } from '../../functions/locations-v3/contract.ts';
 import type { ApiTarget } from '../support/targets/api-target.ts';
+import { bboxSuite } from './locations-v3/bbox.suite.ts';
 import { capabilitiesSuite } from './locations-v3/capabilities.suite.ts';
 import { exportFormatsSuite, exportRefusalsSuite, exportSuite } from './locations-v3/export.suite.ts';
 import { fieldsSuite } from './locations-v3/fields.suite.ts';
 import { filtersSuite } from './locations-v3/filters.suite.ts';
+import { geoJsonSuite } from './locations-v3/geojson.suite.ts';
+import { idsSuite } from './locations-v3/ids.suite.ts';
 import { openAtSuite } from './locations-v3/open-at.suite.ts';
 import { pagingSuite } from './locations-v3/paging.suite.ts';
+import { parcelSuite } from './locations-v3/parcel.suite.ts';
 import { refusalsSuite } from './locations-v3/refusals.suite.ts';
 import { searchPointSuite } from './locations-v3/search-point.suite.ts';
 import { workCentreSuite } from './locations-v3/work-centre.suite.ts';
@@ -19,7 +23,11 @@ export const locationsV3Suite = (target: () => ApiTarget) =>
     pagingSuite(client);
     searchPointSuite(client);
     fieldsSuite(client);
+    geoJsonSuite(client);
     filtersSuite(client);
+    bboxSuite(client);
+    idsSuite(client);
+    parcelSuite(client);
     workCentreSuite(client);
     openAtSuite(client);
     capabilitiesSuite(client);

@@ -86,6 +86,19 @@ export const openAtIsNear = <Query extends OpenAtQuery>(now: () => Date) =>
     { when: () => true },
   );
 
+/** Returns the minute on which a response depends; undefined if it shows and finds nothing that is open now. */
+export const openingMinute = (
+  {
+    open_at: openAt,
+    fields,
+  }: OpenAtQuery & { readonly fields?: { readonly extras: ReadonlySet<string> } | undefined },
+  now: Date,
+): number | undefined => {
+  const showsOpening = [...(fields?.extras ?? [])].some((name) => /(^|\.)opening$/.test(name));
+  const dependsOnNow = openAt === 'now' || (openAt === undefined && showsOpening);
+  return dependsOnNow ? Math.floor(now.getTime() / minuteMilliseconds) : undefined;
+};
+
 /** Openings of work centres and capabilities at the time of a request. */
 interface Openings {
   /** Selects the rows that are open; undefined without `open_at`. */

@@ -34,8 +34,17 @@ export interface FirstStart {
   readonly report: (line: string) => void;
 }
 
+/** Kinds of record in the sample network, in the order in which they are loaded. */
+export const sampleKinds = [
+  'bill-types',
+  'billers',
+  'services',
+  'locations',
+] as const satisfies readonly ImportKind[];
+export type SampleKind = (typeof sampleKinds)[number];
+
 /** File of the sample network with the records of a kind, in the import format, gzip. `npm run sample` writes it. */
-export const sampleFile = (kind: ImportKind): URL => new URL(`../sample/${kind}.ndjson.gz`, import.meta.url);
+export const sampleFile = (kind: SampleKind): URL => new URL(`../sample/${kind}.ndjson.gz`, import.meta.url);
 
 /**
  * Tables of the stack by role, as in the templates, because the sample is loaded while the app is synthesised. `npm run
@@ -85,13 +94,13 @@ export const beginFirstUse = async (
   if (loadSample) {
     await replaceFile(directory.fillingFile, '{}');
     report('Loading the sample network');
-    for (const kind of ['bill-types', 'billers', 'services', 'locations'] as const)
+    for (const kind of sampleKinds)
       await loadRecords(documents, kind, tables[recordKinds[kind].table]?.name ?? '');
   }
   await markAsUsed(directory, loadSample);
 };
 
-const loadRecords = (client: DynamoDBDocumentClient, kind: ImportKind, tableName: string) =>
+const loadRecords = (client: DynamoDBDocumentClient, kind: SampleKind, tableName: string) =>
   importRecords({
     kind,
     lines: readImportLines(`sample ${kind}`, createReadStream(sampleFile(kind))),
