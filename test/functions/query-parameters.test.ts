@@ -26,6 +26,7 @@ interface SampleRequest {
 
 const onPoints = { pc: 'XX', usage_types: '2' };
 const onPointsOfTypes = { ...onPoints, types: 'DC' };
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
 const melbourne = { lat: '-37.8136', lon: '144.9631' };
 
 /** Requests for the fixture's network by operation id. */
@@ -66,7 +67,11 @@ const requests: Readonly<Record<string, SampleRequest>> = {
       id: '900040_PO',
     },
   },
-  getWorkCentreByID: { at: { id: '900030_PO' }, always: { fields: '*,opening,parcel_limits' }, values: {} },
+  getWorkCentreByID: {
+    at: { id: '900030_PO' },
+    always: { fields: '*,opening,parcel_limits' },
+    values: { open_at: tomorrow },
+  },
   exportWorkCentres: {
     always: { format: 'changes' },
     values: { format: 'csv', since: fixtureVersion, redirect: 'false' },

@@ -49,7 +49,8 @@ const openAt = (effect: string) =>
       z.pipe(textParam(), z.optional(openAtText)),
       `${effect} One of \`now\`, an instant such as \`2026-12-24T17:30:00+11:00\`, and a local time such as ` +
         "`2026-12-24T17:30`, which is read on each location's own clock. At most 31 days ago and 400 days ahead.",
-      '2026-12-24T17:30',
+      // Any other time would soon be too long ago.
+      'now',
     ),
   );
 
@@ -87,7 +88,7 @@ export const openAtIsNear = <Query extends OpenAtQuery>(now: () => Date) =>
   );
 
 /** Openings of work centres and capabilities at the time of a request. */
-export interface Openings {
+interface Openings {
   /** Selects the rows that are open; undefined without `open_at`. */
   readonly rows: RowSelection | undefined;
   /** Shows whether the work centre, or any of the requested capabilities, is open; undefined in an unknown time zone. */

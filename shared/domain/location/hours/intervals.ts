@@ -8,7 +8,7 @@ export interface Interval {
 }
 
 /** Minutes of a day by the clock, also on days when clocks change. */
-export const minutesPerDay = 24 * 60;
+const minutesPerDay = 24 * 60;
 
 /** An end at this minute represents the midnight at the end of the day, because the contract has no hour 24. */
 const lastMinute = minutesPerDay - 1;

@@ -24,7 +24,7 @@ export interface Moment {
 }
 
 /** A period, end exclusive, and the offset of local time from UTC in milliseconds, positive in the east. */
-export interface OffsetPeriod {
+interface OffsetPeriod {
   readonly start: number;
   readonly end: number;
   readonly offset: number;
