@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import type { ApiTarget, TargetRequest } from '../../support/targets/api-target.ts';
 
 type RequestHeaders = NonNullable<TargetRequest['headers']>;
@@ -152,6 +153,21 @@ export const browserKeysSuite = (targets: () => KeyTargets) => {
       expect(failuresOf((await search('size=101')).body)).toEqual([
         'CONSTRAINT_VIOLATION size: must be an integer from 0 to 100',
       ]);
+    });
+
+    it('gets large pages as GeoJSON, which has no capabilities', async () => {
+      const headers = { Origin: listed, Accept: 'application/geo+json' };
+      const path = '/locations/v3/workcentres?size=100';
+      expect((await targets().browser.send({ path, headers })).status).toBe(200);
+      expect((await targets().browser.send({ path, headers: { Accept: headers.Accept } })).status).toBe(403);
+    });
+
+    it('gets pages of 20 by id, on which secret keys get 100', async () => {
+      const ids = fixtureNetwork.locations.slice(0, 30).map((record) => record.location_code);
+      const path = `/locations/v3/workcentres?id=${ids}&fields=location.attributes`;
+      const shownTo = async (target: ApiTarget) =>
+        JSON.parse((await target.send({ path, headers: { Origin: listed } })).body).pagination.size;
+      expect([await shownTo(targets().browser), await shownTo(targets().secret)]).toEqual([20, 30]);
     });
 
     it('is limited in size only on pages of work centres', async () => {
