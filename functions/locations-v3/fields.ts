@@ -26,7 +26,7 @@ const attributes = [
 ] as const satisfies readonly WorkCentreAttribute[];
 
 /** Members of a work centre that are shown only if `fields` names them. `*` does not include them. */
-const workCentreExtras = [] as const satisfies readonly string[];
+const workCentreExtras = ['availability'] as const satisfies readonly string[];
 /** The same for members of a capability. */
 const capabilityExtras = [] as const satisfies readonly string[];
 

@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
+import {
+  deployedAvailability,
+  type PublishedAvailability,
+} from '../../shared/data-access/availability/published-availability.ts';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import { notFound, quoted } from '../../shared/http/errors.ts';
 import { described } from '../../shared/http/query-params.ts';
 import type { SparseWorkCentreResponse, WorkCentreResponse } from './contract.ts';
+import { availabilityFor } from './extensions/accepting.ts';
 import { fieldsParameter, workCentreMapper } from './fields.ts';
 import { streamingSearchHandler } from './service.ts';
 
@@ -13,17 +18,26 @@ export const request = {
 };
 
 /** GET /locations/v3/workcentres/{id} (getWorkCentreByID). Streamed, because a work centre can be very large. */
-export const getWorkCentre = (published: PublishedCatalogue, now = () => new Date()) =>
+export const getWorkCentre = (
+  published: PublishedCatalogue,
+  reported: PublishedAvailability,
+  now = () => new Date(),
+) =>
   streamingSearchHandler(
     request,
     async ({ path, query }): Promise<WorkCentreResponse | SparseWorkCentreResponse> => {
       const catalogue = await published.current();
+      const availability = await availabilityFor(query, reported);
+      const at = now();
       const location = catalogue.get(path.id);
       if (!location) throw notFound(`No work centre has the id ${quoted(path.id)}.`);
-      const context = { distanceKm: 0, capabilityOf: catalogue.capabilities.get, now: now() };
-      const toShown = workCentreMapper(query.fields, { ofWorkCentre: {}, ofCapability: {} });
+      const context = { distanceKm: 0, capabilityOf: catalogue.capabilities.get, now: at };
+      const toShown = workCentreMapper(query.fields, {
+        ofWorkCentre: { availability: ({ locationCode }) => availability?.of(locationCode, at) },
+        ofCapability: {},
+      });
       return { workcentres: [toShown(location, context)] };
     },
   );
 
-export const handler = getWorkCentre(deployedCatalogue());
+export const handler = getWorkCentre(deployedCatalogue(), deployedAvailability());

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
+import {
+  deployedAvailability,
+  type PublishedAvailability,
+} from '../../shared/data-access/availability/published-availability.ts';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { EveryMember } from '../../shared/domain/every-member.ts';
 import type { Capabilities, PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
-import type { RowSelection } from '../../shared/domain/location/catalogue/catalogue-index.ts';
 import type { LocationFilter } from '../../shared/domain/location/catalogue/filter.ts';
 import { locationType, postcodePattern } from '../../shared/domain/location/location.ts';
 import {
@@ -18,6 +21,7 @@ import {
 } from '../../shared/http/query-params.ts';
 import type { Streamed } from '../../shared/http/response.ts';
 import type { SparseWorkCentresResponse, WorkCentresResponse } from './contract.ts';
+import { acceptingParameters, acceptingSelections, availabilityFor } from './extensions/accepting.ts';
 import { fieldsParameter, workCentreMapper } from './fields.ts';
 import { pageQuery, toPagination } from './paging.ts';
 import { streamingSearchHandler } from './service.ts';
@@ -90,6 +94,7 @@ const parameters = z.object({
     ['STREET_ADDRESS', 'PARCEL_COLLECT'],
   ),
   ...fieldsParameter,
+  ...acceptingParameters,
 });
 
 type ParsedQuery = z.core.ParsePayload<z.output<typeof parameters>>;
@@ -138,20 +143,29 @@ export const request = { query: workCentreQuery };
  * GET /locations/v3/workcentres (getWorkCentres). Streamed, because 100 post offices that close for lunch, with dozens
  * of services each, exceed the 6 MB limit of a buffered response.
  */
-export const listWorkCentres = (published: PublishedCatalogue, now = () => new Date()) =>
+export const listWorkCentres = (
+  published: PublishedCatalogue,
+  reported: PublishedAvailability,
+  now = () => new Date(),
+) =>
   streamingSearchHandler(
     request,
     async ({ query }): Promise<Streamed<WorkCentresResponse | SparseWorkCentresResponse>> => {
       const catalogue = await published.current();
+      const availability = await availabilityFor(query, reported);
+      const at = now();
       const { lat, lon, radius, offset, size } = query;
       const filter = toFilter(query, catalogue.capabilities);
       const centre = lat === undefined || lon === undefined ? undefined : { lat, lon };
-      const selections: RowSelection[] = [];
+      const selections = [...acceptingSelections(query, availability, at)];
       const area = centre && { centre, radiusKm: radius };
       const { total, page } = catalogue.search({ filter, selections, area, offset, size });
       const neighbours = [...page];
-      const context = { capabilityOf: catalogue.capabilities.get, now: now() };
-      const toShown = workCentreMapper(query.fields, { ofWorkCentre: {}, ofCapability: {} });
+      const context = { capabilityOf: catalogue.capabilities.get, now: at };
+      const toShown = workCentreMapper(query.fields, {
+        ofWorkCentre: { availability: ({ locationCode }) => availability?.of(locationCode, at) },
+        ofCapability: {},
+      });
       return {
         pagination: toPagination(total, offset, neighbours),
         workcentres: neighbours
@@ -161,7 +175,7 @@ export const listWorkCentres = (published: PublishedCatalogue, now = () => new D
     },
   );
 
-export const handler = listWorkCentres(deployedCatalogue());
+export const handler = listWorkCentres(deployedCatalogue(), deployedAvailability());
 
 /** Filter of version 3: all criteria except usage types, which only version 2 has. */
 type WorkCentreFilter = EveryMember<Omit<LocationFilter, 'usageTypes'>>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { unavailableReasons } from '../domain/availability/overlay.ts';
 import { dayNames } from '../domain/location/hours/calendar.ts';
 import { periodTypes } from '../domain/location/hours/opening-hours.ts';
 import { locationType, postcodePattern } from '../domain/location/location.ts';
@@ -141,6 +142,29 @@ const sparseCapability = operationalCapability.partial({ attributes: true }).met
   description: 'An operational capability with the selected members only.',
 });
 
+const timestamp = z.iso.datetime({ offset: true });
+
+/** Whether a work centre accepts parcels, as far as reported. */
+const availability = z
+  .strictObject({
+    accepting: z.boolean().meta({ description: 'Whether it accepts parcels.' }),
+    reason: z.enum(unavailableReasons).optional().meta({ description: 'Why it does not.' }),
+    until: timestamp
+      .optional()
+      .meta({ description: 'When the report ends, unless another one replaces it.' }),
+    as_of: timestamp.meta({
+      description:
+        'When this was observed. Without a report about the work centre: when the last report arrived.',
+    }),
+  })
+  .meta({
+    id: 'WorkCentreAvailability',
+    description:
+      'With `fields=availability`: whether the work centre accepts parcels at the moment, as far as reported. Absent if ' +
+      'there are no current reports.',
+    'x-waypost-extension': true,
+  });
+
 /** A location in version 3 with the members that `fields` selects, and the extras that it names. */
 export const sparseWorkCentre = z
   .strictObject({
@@ -152,6 +176,7 @@ export const sparseWorkCentre = z
       .meta({ id: 'SparseWorkCentreAttributes' })
       .optional(),
     location: workCentreLocation.partial().meta({ id: 'SparseWorkCentreLocation' }).optional(),
+    availability: availability.optional(),
   })
   .meta({
     id: 'SparseWorkCentre',

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { keyLookup, keyRepository } from '../../../shared/data-access/access/key-repository.ts';
 import { readImportLines } from '../../../shared/data-access/importing/import-lines.ts';
 import { importRecords } from '../../../shared/data-access/importing/import-records.ts';
-import { type ImportKind, recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
+import { recordKinds, type TableKind } from '../../../shared/data-access/importing/record-kinds.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { DamagedPublication, readManifest } from '../../../shared/data-access/publishing/manifest.ts';
 import { hasExpired } from '../../../shared/domain/access/api-key.ts';
@@ -33,7 +33,7 @@ export interface FirstStart {
 }
 
 /** File of the sample network with the records of a kind, in the import format, gzip. `npm run sample` writes it. */
-export const sampleFile = (kind: ImportKind): URL => new URL(`../sample/${kind}.ndjson.gz`, import.meta.url);
+export const sampleFile = (kind: TableKind): URL => new URL(`../sample/${kind}.ndjson.gz`, import.meta.url);
 
 /**
  * Tables of the stack by role, as in the templates, because the sample is loaded while the app is synthesised. `npm run
@@ -89,7 +89,7 @@ export const beginFirstUse = async (
   await markAsUsed(directory, loadSample);
 };
 
-const loadRecords = (client: DynamoDBDocumentClient, kind: ImportKind, tableName: string) =>
+const loadRecords = (client: DynamoDBDocumentClient, kind: TableKind, tableName: string) =>
   importRecords({
     kind,
     lines: readImportLines(`sample ${kind}`, createReadStream(sampleFile(kind))),

@@ -9,6 +9,7 @@ import { importFile } from '../../../functions/platform/import-file.ts';
 import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
 import { type StackFile, writeStackFile } from '../../../infra/local/data-directory/stack-file.ts';
 import { listen } from '../../../infra/local/http/listening.ts';
+import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { readFileKey } from '../../../shared/data-access/importing/put-file.ts';
 import { basePathOf } from '../../../shared/domain/access/service.ts';
 import { catalogueVersionHeader } from '../../../shared/http/headers.ts';
@@ -134,6 +135,7 @@ const startImporter = (
     tables: { client, locations, capabilities, billers },
     imports,
     published: bucket,
+    catalogue: publishedCatalogue({ ...bucket, checkSeconds: 0, now: Date.now }),
     linesPerReport: 1_000,
   });
   const done = new Set<string>();

@@ -21,6 +21,7 @@ export interface LocationCatalogue {
   readonly size: number;
   readonly capabilities: Capabilities;
 
+  has(locationCode: string): boolean;
   /** Returns the location with this code if it matches the filter. */
   get(locationCode: string, filter?: LocationFilter): Location | undefined;
   /** Returns the locations that have this value of an attribute and match the filter, ordered by code. */
@@ -95,6 +96,7 @@ export const openCatalogue = ({
     version,
     size: index.size,
     capabilities: openCapabilities(capabilities),
+    has: (locationCode) => findText(index.codes(), locationCode) !== undefined,
     get(locationCode, filter = {}) {
       const rank = findText(index.codes(), locationCode);
       if (rank === undefined) return undefined;
