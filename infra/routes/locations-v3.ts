@@ -65,13 +65,14 @@ const read = (
   described: Pick<
     Route,
     'operationId' | 'summary' | 'description' | 'example' | 'declaresNotFound' | 'responses' | 'streamed'
-  >,
+  > &
+    Partial<Pick<Route, 'access'>>,
 ): Route => ({
+  access: ['published:read'],
   ...described,
   method: 'GET',
   path: `${base}${path}`,
   handler: `functions/locations-v3/${handler}.ts`,
-  access: ['published:read'],
 });
 
 const exportHeaders = [
@@ -85,6 +86,7 @@ const exportHeaders = [
 export const locationsV3: readonly Route[] = [
   read('/workcentres', 'list-work-centres', {
     operationId: 'getWorkCentres',
+    access: ['published:read', 'availability:read'],
     streamed: true,
     declaresNotFound: true,
     summary: 'Search work centres',
@@ -95,6 +97,7 @@ export const locationsV3: readonly Route[] = [
   }),
   read('/workcentres/{id}', 'get-work-centre', {
     operationId: 'getWorkCentreByID',
+    access: ['published:read', 'availability:read'],
     streamed: true,
     summary: 'Get a work centre',
     description: 'Returns the work centre with this ID. Its distance is 0.',

@@ -9,8 +9,8 @@ import { importFile } from '../../../functions/platform/import-file.ts';
 import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
 import { type StackFile, writeStackFile } from '../../../infra/local/data-directory/stack-file.ts';
 import { listen } from '../../../infra/local/http/listening.ts';
-import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { readFileKey } from '../../../shared/data-access/importing/put-file.ts';
+import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { basePathOf } from '../../../shared/domain/access/service.ts';
 import { catalogueVersionHeader } from '../../../shared/http/headers.ts';
 import { type LocalBucket, startLocalBucket } from '../local-bucket.ts';
@@ -104,11 +104,13 @@ export const startOperatorStack = async ({ imports = false } = {}): Promise<Oper
       dynamoDbEndpoint: embedded.engine.endpoint,
       objectStoreEndpoint: bucket.endpoint,
       controlEndpoint: server.url,
+      eventsEndpoint: server.url,
       region: 'ap-southeast-2',
       credentials: bucket.credentials,
       tables: embedded.tables,
       publishedBucket: bucket.bucket,
       importBucket: bucket.imports.bucket,
+      eventBus: 'waypost-local',
       publisherFunction: 'Publisher',
       catalogueCheckSeconds: 0,
       ...overrides,

@@ -1,4 +1,8 @@
+import { gzipSync } from 'node:zlib';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { TestProject } from 'vitest/node';
+import { overlayKey } from '../../../shared/domain/publication/object-keys.ts';
+import { fixtureOverlay } from '../fixture/fixture-availability.ts';
 import { fixtureNetwork } from '../fixture/fixture-network.ts';
 import { fileOf } from '../networks/import-lines.ts';
 import type { ApiTarget } from '../targets/api-target.ts';
@@ -7,6 +11,7 @@ import { startWaypost } from './run-waypost.ts';
 import { sendEnquiries } from './secret-traffic.ts';
 import { leaksOfStack, storedPersonalTexts } from './stack-logs.ts';
 import { removeDataDirectory, startStackProcess } from './stack-process.ts';
+import { openStackStores } from './stack-stores.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,6 +35,13 @@ export const importFixture = async (dataDirectory: string): Promise<void> => {
   }
 };
 
+/** Stores the overlay of the fixture, whose reports never end. */
+const putFixtureOverlay = async (dataDirectory: string): Promise<void> => {
+  using stores = await openStackStores(dataDirectory);
+  const Body = gzipSync(JSON.stringify(fixtureOverlay));
+  await stores.s3.send(new PutObjectCommand({ Bucket: stores.publishedBucket, Key: overlayKey, Body }));
+};
+
 /**
  * Checks after all tests, and some further enquiries as tests may be few, that no key or personal text is in the
  * stack's logs.
@@ -49,6 +61,7 @@ export default async function setup(project: TestProject) {
   };
   try {
     await importFixture(dataDirectory);
+    await putFixtureOverlay(dataDirectory);
   } catch (error) {
     await teardown();
     throw error;
