@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { errorResponse } from '../../functions/locations-v3/contract.ts';
 import type { ApiTarget } from '../support/targets/api-target.ts';
+import { acceptingSuite } from './locations-v3/accepting.suite.ts';
 import { capabilitiesSuite } from './locations-v3/capabilities.suite.ts';
 import { exportFormatsSuite, exportRefusalsSuite, exportSuite } from './locations-v3/export.suite.ts';
 import { fieldsSuite } from './locations-v3/fields.suite.ts';
@@ -19,6 +20,7 @@ export const locationsV3Suite = (target: () => ApiTarget) =>
     searchPointSuite(client);
     fieldsSuite(client);
     filtersSuite(client);
+    acceptingSuite(client);
     workCentreSuite(client);
     capabilitiesSuite(client);
     exportSuite(client);

@@ -43,9 +43,14 @@ export const figureWidgets = (stage: StageSettings): readonly (readonly IWidget[
       ),
     ],
     [
-      third('Rejected keys by reason', [figureSearch(stage, 'KeysRefused', sum)]),
-      third('Failed key lookups', [platform('AuthoriserFailures')]),
-      third('Catalogue age (seconds)', [catalogueAge('locations-v2'), catalogueAge('locations-v3')]),
+      quarter('Rejected keys by reason', [figureSearch(stage, 'KeysRefused', sum)]),
+      quarter('Failed key lookups', [platform('AuthoriserFailures')]),
+      quarter('Catalogue age (seconds)', [catalogueAge('locations-v2'), catalogueAge('locations-v3')]),
+      quarter(
+        'Reports about availability (right axis: % of the network not accepting parcels)',
+        [platform('AvailabilityEvents'), platform('AvailabilityEventsRejected')],
+        [platform('NotAcceptingPercent', maximum)],
+      ),
     ],
     [
       third('Publications', [
