@@ -59,7 +59,7 @@ export const acceptingSuite = (client: ServiceClient) => {
     };
 
     it('shows the report about a work centre, or that there is none', async () => {
-      expect(await availabilityOf('900030_UPL')).toEqual({
+      expect(await availabilityOf('105657_UPL')).toEqual({
         accepting: false,
         reason: 'FULL',
         until: '2999-12-24T20:00:00+11:00',

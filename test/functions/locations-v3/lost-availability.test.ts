@@ -28,14 +28,14 @@ describe('requests while nobody knows which work centres accept parcels', () => 
   it('get work centres without the member if they only name it', async () => {
     const list = JSON.parse((await lost.send({ path: `${path}?fields=availability&size=1` })).body);
     expect(Object.keys(list.workcentres[0])).toEqual(['id', 'type']);
-    const one = await lost.send({ path: `${path}/900030_UPL?fields=availability` });
-    expect(JSON.parse(one.body)).toEqual({ workcentres: [{ id: '900030_UPL', type: 'UPL' }] });
+    const one = await lost.send({ path: `${path}/105657_UPL?fields=availability` });
+    expect(JSON.parse(one.body)).toEqual({ workcentres: [{ id: '105657_UPL', type: 'UPL' }] });
     expect(await lost.send({ path: `${path}/unknown?fields=availability` })).toMatchObject({ status: 404 });
   });
 
   it('are the same as ever if they do not', async () => {
     const other = locationsHandlers({ ...ports, availability: fixtureAvailability });
-    for (const query of ['', '/900030_UPL', '?lat=-37.8&lon=145&fields=location'])
+    for (const query of ['', '/105657_UPL', '?lat=-37.8&lon=145&fields=location'])
       expect((await lost.send({ path: path + query })).body).toBe(
         (await other.send({ path: path + query })).body,
       );
@@ -51,7 +51,7 @@ it('does not read availability for requests that do not name it', async () => {
     },
   };
   const counting = locationsHandlers({ ...ports, availability });
-  for (const query of ['', '/900030_UPL', '?fields=*']) await counting.send({ path: path + query });
+  for (const query of ['', '/105657_UPL', '?fields=*']) await counting.send({ path: path + query });
   expect(reads).toBe(0);
   await counting.send({ path: `${path}?accepting=true` });
   expect(reads).toBe(1);
