@@ -21,7 +21,8 @@ import {
 } from '../../shared/http/query-params.ts';
 import type { Streamed } from '../../shared/http/response.ts';
 import type { SparseWorkCentresResponse, WorkCentresResponse } from './contract.ts';
-import { acceptingParameters, acceptingSelections, availabilityFor } from './extensions/accepting.ts';
+import { acceptingParameters, acceptingRows, availabilityFor } from './extensions/accepting.ts';
+import { openAtIsNear, openAtParameters, openings } from './extensions/open-at.ts';
 import { fieldsParameter, workCentreMapper } from './fields.ts';
 import { pageQuery, toPagination } from './paging.ts';
 import { streamingSearchHandler } from './service.ts';
@@ -93,8 +94,9 @@ const parameters = z.object({
     'Address types. A work centre matches if it has an address of each of them. Repeat the parameter or separate types with commas.',
     ['STREET_ADDRESS', 'PARCEL_COLLECT'],
   ),
-  ...fieldsParameter,
+  ...openAtParameters,
   ...acceptingParameters,
+  ...fieldsParameter,
 });
 
 type ParsedQuery = z.core.ParsePayload<z.output<typeof parameters>>;
@@ -149,22 +151,26 @@ export const listWorkCentres = (
   now = () => new Date(),
 ) =>
   streamingSearchHandler(
-    request,
+    { query: workCentreQuery.check(openAtIsNear(now)) },
     async ({ query }): Promise<Streamed<WorkCentresResponse | SparseWorkCentresResponse>> => {
       const catalogue = await published.current();
       const availability = await availabilityFor(query, reported);
-      const at = now();
       const { lat, lon, radius, offset, size } = query;
       const filter = toFilter(query, catalogue.capabilities);
       const centre = lat === undefined || lon === undefined ? undefined : { lat, lon };
-      const selections = [...acceptingSelections(query, availability, at)];
+      const context = { capabilityOf: catalogue.capabilities.get, now: now() };
+      const opening = openings(query, context.now, context.capabilityOf);
+      const accepting = acceptingRows(query, availability, context.now);
+      const selections = [opening.rows, accepting].filter((rows) => rows !== undefined);
       const area = centre && { centre, radiusKm: radius };
       const { total, page } = catalogue.search({ filter, selections, area, offset, size });
       const neighbours = [...page];
-      const context = { capabilityOf: catalogue.capabilities.get, now: at };
       const toShown = workCentreMapper(query.fields, {
-        ofWorkCentre: { availability: ({ locationCode }) => availability?.of(locationCode, at) },
-        ofCapability: {},
+        ofWorkCentre: {
+          opening: opening.ofWorkCentre,
+          availability: ({ locationCode }) => availability?.of(locationCode, context.now),
+        },
+        ofCapability: { opening: opening.ofCapability },
       });
       return {
         pagination: toPagination(total, offset, neighbours),

@@ -3,6 +3,7 @@ import { unavailableReasons } from '../domain/availability/overlay.ts';
 import { dayNames } from '../domain/location/hours/calendar.ts';
 import { periodTypes } from '../domain/location/hours/opening-hours.ts';
 import { locationType, postcodePattern } from '../domain/location/location.ts';
+import { openingStates } from './opening-view.ts';
 
 /** The work centre of version 3.0, with exactly the members, names and types of its specification. */
 
@@ -136,12 +137,37 @@ export const workCentre = z
   })
   .meta({ id: 'WorkCentre', description: 'An outlet or facility.' });
 
-/** A capability of which only the selected parts are shown. */
-const sparseCapability = operationalCapability.partial({ attributes: true }).meta({
-  id: 'SparseOperationalCapability',
-  description: 'An operational capability with the selected members only.',
+/** Marks what Waypost adds to the specification. */
+const extension = { 'x-waypost-extension': true };
+
+/** Time with the offset of the location's clock. */
+const localInstant = z.iso.datetime({ offset: true });
+
+const openingMembers = {
+  at: localInstant.meta({
+    description: 'Time at which the hours are judged, on the local clock: `open_at`, by default now.',
+  }),
+  state: z.enum(openingStates).meta({
+    description: '`UNKNOWN` if no hours are known. Lunch breaks are `CLOSED`.',
+  }),
+  open_until: localInstant.optional().meta({
+    description: 'When it closes, if it is open and closes within 14 days. A lunch break counts as closing.',
+  }),
+  next_opening: localInstant.optional().meta({
+    description: 'When it opens, if it is closed and opens within 14 days.',
+  }),
+  special: z.boolean().optional().meta({
+    description: 'Whether the date of `at` differs from the usual week. Absent if no hours are known.',
+  }),
+};
+
+const capabilityOpening = z.strictObject(openingMembers).meta({
+  id: 'CapabilityOpening',
+  description: 'Whether the capability is open, and when that changes. Absent if it has no hours.',
+  ...extension,
 });
 
+/** Time with an offset, as the sender of a report wrote it. */
 const timestamp = z.iso.datetime({ offset: true });
 
 /** Whether a work centre accepts parcels, as far as reported. */
@@ -162,7 +188,30 @@ const availability = z
     description:
       'With `fields=availability`: whether the work centre accepts parcels at the moment, as far as reported. Absent if ' +
       'there are no current reports.',
-    'x-waypost-extension': true,
+    ...extension,
+  });
+
+const workCentreOpening = z
+  .strictObject({
+    time_zone: z.string().meta({ description: 'IANA name of the time zone of the work centre.' }),
+    ...openingMembers,
+  })
+  .meta({
+    id: 'WorkCentreOpening',
+    description:
+      'Whether the work centre is open, and when that changes. With `attribute[operational_capabilities.id]`, it is ' +
+      'open when any of these capabilities is.',
+    ...extension,
+  });
+
+/** A capability of which only the selected parts are shown. */
+const sparseCapability = operationalCapability
+  .partial({ attributes: true })
+  .extend({ opening: capabilityOpening.optional() })
+  .meta({
+    id: 'SparseOperationalCapability',
+    description: 'An operational capability with the selected members only.',
+    ...extension,
   });
 
 /** A location in version 3 with the members that `fields` selects, and the extras that it names. */
@@ -173,17 +222,23 @@ export const sparseWorkCentre = z
     attributes: workCentreAttributes
       .extend({ operational_capabilities: z.array(sparseCapability) })
       .partial()
-      .meta({ id: 'SparseWorkCentreAttributes' })
+      .meta({ id: 'SparseWorkCentreAttributes', ...extension })
       .optional(),
-    location: workCentreLocation.partial().meta({ id: 'SparseWorkCentreLocation' }).optional(),
+    location: workCentreLocation
+      .partial()
+      .meta({ id: 'SparseWorkCentreLocation', ...extension })
+      .optional(),
+    opening: workCentreOpening.optional(),
     availability: availability.optional(),
   })
   .meta({
     id: 'SparseWorkCentre',
     description: 'A work centre with the members that `fields` selects. `id` and `type` are always present.',
-    'x-waypost-extension': true,
+    ...extension,
   });
 
+export type CapabilityOpening = z.output<typeof capabilityOpening>;
+export type WorkCentreOpening = z.output<typeof workCentreOpening>;
 export type SparseWorkCentre = z.output<typeof sparseWorkCentre>;
 export type WorkCentre = z.output<typeof workCentre>;
 export type WorkCentreAddress = z.output<typeof workCentreAddress>;

@@ -31,12 +31,12 @@ export const availabilityFor = async (
   accepting || fields?.extras.has('availability') ? source.current() : undefined;
 
 /** Returns the selection of `accepting`, if it is given. Throws StoreUnavailable if the availability is lost. */
-export const acceptingSelections = (
+export const acceptingRows = (
   { accepting }: AvailabilityQuery,
   availability: Availability | undefined,
   now: Date,
-): readonly RowSelection[] => {
-  if (!accepting) return [];
+): RowSelection | undefined => {
+  if (!accepting) return undefined;
   if (!availability) throw new StoreUnavailable('availability: read');
-  return [availability.accepting(now)];
+  return availability.accepting(now);
 };

@@ -1,6 +1,10 @@
+import type * as z from 'zod';
 import {
   capabilitiesResponse,
   exportLinkResponse,
+  type SparseWorkCentreResponse,
+  sparseWorkCentreResponse,
+  type WorkCentreResponse,
   workCentreResponse,
 } from '../../../functions/locations-v3/contract.ts';
 import { downloads } from '../../../shared/domain/publication/work-centre-export.ts';
@@ -12,7 +16,7 @@ import { type Expected, type Given, type Oracle, readingOf } from '../operation.
 import { inPath, integerWithin, oneOfThese, single, textUpTo } from '../oracle/readings.ts';
 import { findRecord, inOrder, mustEqual } from '../oracle/served-network.ts';
 import { integers, words } from '../requests/samples.ts';
-import { checkWorkCentre, offset, workCentreSearch } from './work-centre-search.ts';
+import { checkSelected, fields, offset, openAt, workCentreSearch } from './work-centre-search.ts';
 
 const id = {
   name: 'id',
@@ -28,9 +32,13 @@ const expectWorkCentre = (given: Given): Expected => {
   return {
     status: 200,
     check: (response) => {
-      const [centre] = readBody(workCentreResponse, response).workcentres;
+      const chosen = readingOf(given, fields);
+      const schema: z.ZodType<WorkCentreResponse | SparseWorkCentreResponse> = chosen
+        ? sparseWorkCentreResponse
+        : workCentreResponse;
+      const [centre] = readBody(schema, response).workcentres;
       must(centre.id === record.location_code, 'id', record.location_code, centre.id);
-      checkWorkCentre(centre, 0);
+      checkSelected(centre, { chosen, at: readingOf(given, openAt) }, 0);
     },
   };
 };
@@ -107,7 +115,7 @@ const expectExport = (given: Given): Expected => {
 
 export const locationsV3Oracles: readonly Oracle[] = [
   workCentreSearch,
-  { operationId: 'getWorkCentreByID', parameters: [id], expect: expectWorkCentre },
+  { operationId: 'getWorkCentreByID', parameters: [id, fields, openAt], expect: expectWorkCentre },
   { operationId: 'exportWorkCentres', parameters: [format, redirect], expect: expectExport },
   {
     operationId: 'getOperationalCapabilities',

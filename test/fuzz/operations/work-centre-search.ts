@@ -1,7 +1,14 @@
 import * as fc from 'fast-check';
-import { workCentresResponse } from '../../../functions/locations-v3/contract.ts';
-import type { WorkCentre } from '../../../shared/wire/work-centre.ts';
+import type * as z from 'zod';
+import {
+  type SparseWorkCentresResponse,
+  sparseWorkCentresResponse,
+  type WorkCentresResponse,
+  workCentresResponse,
+} from '../../../functions/locations-v3/contract.ts';
+import { type SparseWorkCentre, type WorkCentre, workCentre } from '../../../shared/wire/work-centre.ts';
 import { expectedWorkCentre, withoutHours } from '../../contract/locations-v3/expected-work-centre.ts';
+import { fixtureOverlay } from '../../support/fixture/fixture-availability.ts';
 import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import {
   addressDeliveryPointOf,
@@ -9,9 +16,19 @@ import {
   offers,
   serviceCodesOf,
 } from '../../support/fixture/fixture-oracle.ts';
+import { extraNames, fieldNames, prune } from '../../support/oracles/prune-fields.ts';
 import { must, readBody } from '../checks.ts';
 import { type Expected, type Given, isGiven, isWrong, type Oracle, readingOf } from '../operation.ts';
-import { currentPeriods, standardPeriods, weekdayIn } from '../oracle/expected-hours.ts';
+import { currentPeriods, hoursOfCapability, standardPeriods, weekdayIn } from '../oracle/expected-hours.ts';
+import {
+  checkOpening,
+  instantAt,
+  isOpen,
+  openAtText,
+  type RequestedAt,
+  schedulesOf,
+  timeZoneOf,
+} from '../oracle/expected-opening.ts';
 import { checkNearestFirst, countsOf, measuredWithin } from '../oracle/expected-search.ts';
 import {
   integerWithin,
@@ -26,7 +43,7 @@ import {
   wrong,
 } from '../oracle/readings.ts';
 import { inOrder, mustEqual, recordShown } from '../oracle/served-network.ts';
-import { integers, lists, numbers, words } from '../requests/samples.ts';
+import { integers, lists, mostly, numbers, words } from '../requests/samples.ts';
 import { radius, types } from './point-lists.ts';
 
 const isFourDigits = (text: string): string | Wrong =>
@@ -71,6 +88,55 @@ const workCentreId = textFilter('attribute[work_centre_id]', '7', '0', '200000',
 const access = textFilter('attribute[access_restriction_code]', 'AL', 'RD', 'UD', 'NA');
 const placement = textFilter('attribute[location_type_code]', 'GL', 'HN', 'MY', 'RL', 'NA');
 const capability = textFilter('attribute[operational_capabilities.id]', ...capabilityIds);
+export const fields = {
+  name: 'fields',
+  samples: lists(...fieldNames, ...extraNames),
+  read: list(oneOfThese(...fieldNames, ...extraNames)),
+};
+/** Local times around now, some of them 5 minutes within and beyond the limits of `open_at`. */
+const anyLocalTime = fc
+  .oneof(
+    { weight: 9, arbitrary: fc.integer({ min: -31 * 1440, max: 400 * 1440 }) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(...[-31, 400].flatMap((days) => [days * 1440 - 5, days * 1440 + 5])),
+    },
+  )
+  .map((minutes) => new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 16));
+/** Local times, many of them when something in the fixture opens or closes. */
+const localTime = fc
+  .tuple(
+    anyLocalTime,
+    fc.constantFrom('', '', '07:00', '09:00', '10:00', '12:30', '13:15', '17:00', '20:00', '23:59', '00:00'),
+  )
+  .map(([text, time]) => (time === '' ? text : text.slice(0, -time.length) + time));
+const localTimeWith = (...ends: readonly string[]) =>
+  fc.tuple(localTime, fc.constantFrom(...ends)).map((parts) => parts.join(''));
+export const openAt = {
+  name: 'open_at',
+  samples: mostly(
+    fc.oneof(
+      fc.constant('now'),
+      localTime,
+      localTimeWith('Z', ':59z', '+11:00', '-03:30', ' 09:30', ':30.5+05:45', ':00'),
+    ),
+    fc.oneof(
+      fc.constantFrom('NOW', 'now ', '2026-12-24', '17:30', '20261224T1730Z'),
+      localTimeWith('+24:00', '+1100', '+11', 'Z ', ':60', ':5', ':00,5Z', '.5Z', 'T'),
+      localTime.map((text) => text.replace('T', ' ')),
+      fc.constantFrom('02-30', '13-01', '00-10', '02-29').map((day) => `2027-${day}T10:00Z`),
+      fc
+        .tuple(localTime, fc.constantFrom('24:00', '23:60', '9:00'))
+        .map(([text, time]) => text.slice(0, 11) + time),
+    ),
+  ),
+  read: single(openAtText),
+};
+const accepting = {
+  name: 'accepting',
+  samples: mostly(fc.constantFrom('true', 'true', ''), fc.constantFrom('false', 'TRUE', 'true ', '1')),
+  read: single((text) => (text === 'true' ? text : wrong)),
+};
 const addressTypes = ['STREET_ADDRESS', 'PARCEL_COLLECT', 'COLLECTION_POINT'];
 const anyAddress = {
   name: 'location[addresses.type]',
@@ -94,7 +160,10 @@ const filtersOf = (given: Given): readonly Matches[] => {
     matches: (record: FixtureLocation, wanted: ReadonlySet<string>) => boolean,
   ) => (wanted === undefined ? [] : [(record: FixtureLocation) => matches(record, wanted)]);
   const asked = readingOf(given, postcode);
+  const at = readingOf(given, openAt);
+  const capabilities = readingOf(given, capability);
   return [
+    ...(at === undefined ? [] : [(record: FixtureLocation) => isOpenAt(record, at, capabilities) === true]),
     ...filter(readingOf(given, type), (record, wanted) => wanted.has(record.type)),
     ...filter(asked === undefined ? undefined : new Set([asked]), ({ addresses }, wanted) =>
       addresses.some((address) => wanted.has(address.postcode ?? '')),
@@ -111,6 +180,7 @@ const filtersOf = (given: Given): readonly Matches[] => {
       readingOf(given, placement),
       ({ location_type_code: code }, wanted) => code !== undefined && wanted.has(code),
     ),
+    ...(readingOf(given, accepting) ? [isAccepting] : []),
     ...filter(readingOf(given, capability), (record, wanted) => offers(record, ...servicesBearing(wanted))),
     ...filter(readingOf(given, anyAddress), (record, wanted) =>
       addressTypesOf(record).some((each) => wanted.has(each)),
@@ -119,6 +189,31 @@ const filtersOf = (given: Given): readonly Matches[] => {
       [...wanted].every((each) => addressTypesOf(record).includes(each)),
     ),
   ];
+};
+
+/** Report about a location that has one. Those of the fixture do not end. */
+const reportOn = ({ location_code: code }: FixtureLocation) =>
+  fixtureOverlay.rows.find((row) => row.location_code === code);
+
+const isAccepting = (record: FixtureLocation): boolean => reportOn(record)?.accepting ?? true;
+
+const expectedAvailability = (record: FixtureLocation) => {
+  const {
+    accepting: isFree = true,
+    reason,
+    until,
+    as_of = fixtureOverlay.updated_at,
+  } = reportOn(record) ?? {};
+  return isFree ? { accepting: true, as_of } : { accepting: false, reason, until, as_of };
+};
+
+const isOpenAt = (record: FixtureLocation, at: 'now' | RequestedAt, ids: Wanted): boolean | undefined =>
+  isOpen(record, schedulesOf(record, ids), at === 'now' ? Date.now() : instantAt(record, at));
+
+/** Whether no location has opened or closed in the last minute, so that a response to `now` can be checked. */
+const isSettled = (ids: Wanted): boolean => {
+  const aMinuteAgo = { time: Date.now() - 60_000, isLocal: false };
+  return inOrder.every((record) => isOpenAt(record, 'now', ids) === isOpenAt(record, aMinuteAgo, ids));
 };
 
 const checkHours = (record: FixtureLocation, centre: WorkCentre): void => {
@@ -147,12 +242,94 @@ export const checkWorkCentre = (centre: WorkCentre, distance: number): void => {
   checkHours(record, centre);
 };
 
-const codesOf = (centres: readonly WorkCentre[]) => centres.map(({ id }) => id);
+/** Parts of a request that decide what a work centre shows. */
+export interface Shown {
+  readonly chosen: ReadonlySet<string> | undefined;
+  readonly at: 'now' | RequestedAt | undefined;
+  /** Requested capabilities. */
+  readonly ids?: Wanted;
+}
+
+const openingOfCapabilities = 'attributes.operational_capabilities.opening';
+
+/** Checks the openings and the availability of a work centre, and returns it without them. Throws Finding. */
+const withoutExtras = (
+  { opening, availability, attributes, ...centre }: SparseWorkCentre,
+  { chosen, at, ids }: Shown,
+): SparseWorkCentre => {
+  const record = recordShown(centre.id);
+  const checkAt = (text: string) => {
+    const expected =
+      typeof at === 'object' ? instantAt(record, at) : Math.floor(Date.now() / 60_000) * 60_000;
+    const isClose = typeof at !== 'object' && Date.parse(text) === expected - 60_000;
+    must(isClose || Date.parse(text) === expected, `at of ${centre.id}`, expected, text);
+  };
+  must((opening !== undefined) === chosen?.has('opening'), `opening of ${centre.id}`, chosen, opening);
+  const expected = chosen?.has('availability') ? expectedAvailability(record) : undefined;
+  mustEqual(`availability of ${centre.id}`, expected, availability);
+  if (opening) {
+    must(opening.time_zone === timeZoneOf(record), 'time_zone', timeZoneOf(record), opening.time_zone);
+    checkAt(opening.at);
+    checkOpening(`opening of ${centre.id}`, opening, { record, schedules: schedulesOf(record, ids) });
+  }
+  const codes = serviceCodesOf(record);
+  const capabilities = attributes?.operational_capabilities?.map(({ opening: own, ...capability }, index) => {
+    const hours = hoursOfCapability(record, codes[index] ?? Number.NaN);
+    const isShown = hours !== undefined && chosen?.has(openingOfCapabilities) === true;
+    must((own !== undefined) === isShown, `opening of ${capability.id} at ${centre.id}`, isShown, own);
+    if (own) {
+      checkAt(own.at);
+      checkOpening(`opening of ${capability.id} at ${centre.id}`, own, {
+        record,
+        schedules: hours ? [hours] : [],
+      });
+    }
+    return capability;
+  });
+  return {
+    ...centre,
+    ...(attributes && { attributes: { ...attributes, operational_capabilities: capabilities } }),
+  };
+};
+
+/** Checks a work centre of a request with `fields`. Its hours are checked only if they are in a whole work centre. */
+export const checkSelected = (
+  centre: WorkCentre | SparseWorkCentre,
+  shown: Shown,
+  distance: number,
+): void => {
+  const { chosen } = shown;
+  const contract = chosen ? withoutExtras(centre, shown) : centre;
+  if (chosen?.has('*') ?? true) {
+    checkWorkCentre(workCentre.parse(contract), distance);
+    return;
+  }
+  const expected = expectedWorkCentre(recordShown(centre.id), distance);
+  const ids = chosen?.has(openingOfCapabilities) ? ['attributes.operational_capabilities.id'] : [];
+  const pruned = prune({ ...expected }, ['id', 'type', ...(chosen ?? []), ...ids]);
+  mustEqual(`selected members of ${centre.id}`, pruned, withoutHours(contract));
+};
+
+const codesOf = (centres: readonly Pick<WorkCentre, 'id'>[]) => centres.map(({ id }) => id);
+
+/** Returns the distance that a work centre shows or, if `fields` leaves it out, the one computed here. */
+const distanceOf = (
+  { id, location }: WorkCentre | SparseWorkCentre,
+  measured: ReturnType<typeof measuredWithin>,
+): number =>
+  location?.attributes?.distance ??
+  Number(measured.find(({ record }) => record.location_code === id)?.kilometres.toFixed(3));
 
 const expectSearch = (given: Given): Expected => ({
   status: 200,
   check: (response) => {
-    const { pagination, workcentres: centres } = readBody(workCentresResponse, response);
+    const chosen = readingOf(given, fields);
+    const [at, ids] = [readingOf(given, openAt), readingOf(given, capability)];
+    const schema: z.ZodType<WorkCentresResponse | SparseWorkCentresResponse> = chosen
+      ? sparseWorkCentresResponse
+      : workCentresResponse;
+    const { pagination, workcentres: centres } = readBody(schema, response);
+    if (at === 'now' && !isSettled(ids)) return;
     const filters = filtersOf(given);
     const matching = inOrder.filter((record) => filters.every((matches) => matches(record)));
     const start = readingOf(given, offset) ?? 0;
@@ -175,13 +352,13 @@ const expectSearch = (given: Given): Expected => ({
       must(total >= least && total <= most, 'pagination.total', [least, most], total);
       const onPage = Math.max(0, Math.min(total, end) - start);
       must(centres.length === onPage, 'number of work centres', onPage, centres.length);
-      const found = centres.map(({ id, location }) => ({ code: id, distance: location.attributes.distance }));
+      const found = centres.map((centre) => ({ code: centre.id, distance: distanceOf(centre, measured) }));
       checkNearestFirst(found, measured.slice(start, end));
     }
     for (const centre of centres) {
-      const { distance } = centre.location.attributes;
+      const distance = centre.location?.attributes?.distance ?? 0;
       must(atLat !== undefined || distance === 0, 'distance without a search point', 0, distance);
-      checkWorkCentre(centre, distance);
+      checkSelected(centre, { chosen, at, ids }, distance);
     }
   },
 });
@@ -206,7 +383,7 @@ export const workCentreSearch: Oracle = {
   operationId: 'getWorkCentres',
   parameters: [
     ...[offset, size, type, lat, lon, anyRadius, postcode, dpid, workCentreId, access, placement, capability],
-    ...[anyAddress, allAddresses],
+    ...[anyAddress, allAddresses, fields, openAt, accepting],
   ],
   near: { lat: 'lat', lon: 'lon' },
   together: (given) => [...searchPointHalves(given), ...wrongRadius(given)],

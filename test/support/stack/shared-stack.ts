@@ -33,9 +33,10 @@ export const importFixture = async (dataDirectory: string): Promise<void> => {
     const { status, stderr } = await startWaypost(command, { input: fileOf(records) }).ended;
     if (status !== 0) throw new Error(`the fixture's ${kind} were not imported: ${stderr}`);
   }
+  await putFixtureOverlay(dataDirectory);
 };
 
-/** Stores the overlay of the fixture, whose reports never end. */
+/** Stores the overlay of the fixture, whose reports never end, unlike those that can be imported. */
 const putFixtureOverlay = async (dataDirectory: string): Promise<void> => {
   using stores = await openStackStores(dataDirectory);
   const Body = gzipSync(JSON.stringify(fixtureOverlay));
@@ -61,7 +62,6 @@ export default async function setup(project: TestProject) {
   };
   try {
     await importFixture(dataDirectory);
-    await putFixtureOverlay(dataDirectory);
   } catch (error) {
     await teardown();
     throw error;

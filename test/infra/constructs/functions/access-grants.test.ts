@@ -102,6 +102,10 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
     variables: ['BILLERS_TABLE', 'RATE_OF_PLAN'],
     permissions: onItems('TablesBillers', 'BILLER', 'GetItem'),
   },
+  'functions/bill-management-v1/validate-bill.ts': {
+    variables: ['BILLERS_TABLE', 'RATE_OF_PLAN'],
+    permissions: onItems('TablesBillers', 'BILLER', 'GetItem'),
+  },
   'functions/bill-management-v1/submit-enquiry.ts': {
     variables: ['ENQUIRIES_TABLE', 'ENQUIRY_RETENTION_DAYS', 'RATE_OF_PLAN'],
     permissions: [
