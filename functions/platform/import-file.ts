@@ -40,7 +40,6 @@ import {
 import {
   type ImportKind,
   importModes,
-  isPublished,
   type RecordKind,
   recordKinds,
   type TableKind,
@@ -57,6 +56,7 @@ import { OverlayFull } from '../../shared/domain/availability/overlay.ts';
 import { describeIssues } from '../../shared/domain/importing/import-field.ts';
 import { lazy } from '../../shared/domain/lazy.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
+import { isPublished } from '../../shared/domain/publication/publication.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { writeFigures } from '../../shared/observability/figures.ts';
 import { logger } from '../../shared/observability/logger.ts';

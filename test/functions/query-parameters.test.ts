@@ -46,7 +46,7 @@ const requests: Readonly<Record<string, SampleRequest>> = {
   getServicesUsingGET: { values: { pc: 'XX' } },
   getServicesByServiceCodesUsingGET: { at: { service_codes: '1,2' }, values: { pc: 'XX' } },
   getWorkCentres: {
-    always: { ...melbourne, radius: '1000' },
+    always: { ...melbourne, radius: '1000', parcel: '300x200x100' },
     values: {
       offset: '1',
       size: '1',
@@ -63,9 +63,11 @@ const requests: Readonly<Record<string, SampleRequest>> = {
       accepting: 'true',
       'location[addresses.type]': 'PARCEL_COLLECT',
       'location[addresses.type:all]': 'COLLECTION_POINT',
+      parcel: '10000x1x1',
+      id: '900040_PO',
     },
   },
-  getWorkCentreByID: { at: { id: '900030_PO' }, values: {} },
+  getWorkCentreByID: { at: { id: '900030_PO' }, always: { fields: '*,opening,parcel_limits' }, values: {} },
   exportWorkCentres: {
     always: { format: 'changes' },
     values: { format: 'csv', since: fixtureVersion, redirect: 'false' },

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { sampleFile } from '../../infra/local/start/first-start.ts';
+import { type SampleKind, sampleFile, sampleKinds } from '../../infra/local/start/first-start.ts';
 import { outline } from '../../infra/portal/base-map/outline.ts';
-import { type TableKind, tableKinds } from '../../shared/data-access/importing/record-kinds.ts';
 import { checkReference } from '../../shared/domain/billing/bill-validation.ts';
 import { patternMatcher } from '../../shared/domain/billing/reference-pattern.ts';
 import { billerRecord, billTypeRecord } from '../../shared/domain/importing/biller-record.ts';
@@ -16,8 +15,8 @@ import { locationTypes } from '../../shared/domain/location/location-types.ts';
 import { sampleText } from './sample-records.ts';
 import { sampleServices } from './service-lines.ts';
 
-const textOf = async (kind: TableKind) => gunzipSync(await readFile(sampleFile(kind))).toString();
-const linesOf = async (kind: TableKind): Promise<unknown[]> =>
+const textOf = async (kind: SampleKind) => gunzipSync(await readFile(sampleFile(kind))).toString();
+const linesOf = async (kind: SampleKind): Promise<unknown[]> =>
   (await textOf(kind))
     .trimEnd()
     .split('\n')
@@ -30,7 +29,7 @@ const withCounters = locations.filter(({ type }) => ['PO', 'DC', 'OS'].includes(
 const servicesFrom = (source: string | undefined) =>
   sampleServices.filter(({ line }) => line.hours_from === source).map(({ code }) => code);
 
-it.each(tableKinds)('the file of %s is up to date with npm run sample', async (kind) => {
+it.each(sampleKinds)('the file of %s is up to date with npm run sample', async (kind) => {
   // Not `toBe`, which would print both files.
   expect((await textOf(kind)) === sampleText(kind)).toBe(true);
 });

@@ -1,15 +1,15 @@
-import type { TableKind } from '../../shared/data-access/importing/record-kinds.ts';
+import type { SampleKind } from '../../infra/local/start/first-start.ts';
 import { sampleBillerLines, sampleBillTypeLines } from './biller-lines.ts';
 import { sampleLocationLines } from './location-lines.ts';
 import { sampleServices } from './service-lines.ts';
 
 /** Generates the records of the sample network, as lines of an import file. */
-const sampleRecords: Readonly<Record<TableKind, () => Iterable<Readonly<Record<string, unknown>>>>> = {
+const sampleRecords: Readonly<Record<SampleKind, () => Iterable<Readonly<Record<string, unknown>>>>> = {
   'bill-types': () => sampleBillTypeLines,
   billers: sampleBillerLines,
   services: () => sampleServices.map(({ line }) => line),
   locations: sampleLocationLines,
 };
 
-export const sampleText = (kind: TableKind): string =>
+export const sampleText = (kind: SampleKind): string =>
   [...sampleRecords[kind]()].map((record) => `${JSON.stringify(record)}\n`).join('');

@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { synthesise } from '../../infra/local/assembly/synthesise.ts';
-import { sampleFile, tablesFile } from '../../infra/local/start/first-start.ts';
+import { sampleFile, sampleKinds, tablesFile } from '../../infra/local/start/first-start.ts';
 import { readDeployment } from '../../infra/local/template/deployment.ts';
-import { tableKinds } from '../../shared/data-access/importing/record-kinds.ts';
 import { sampleText } from './sample-records.ts';
 import { tablesByRole } from './tables-by-role.ts';
 
 /** `npm run sample`: generates the files of the sample network, and describes the tables for them. */
-for (const kind of tableKinds) {
+for (const kind of sampleKinds) {
   const packed = gzipSync(sampleText(kind), { level: 9 });
   await writeFile(sampleFile(kind), packed);
   console.log(`${sampleFile(kind).pathname}: ${packed.length} bytes`);

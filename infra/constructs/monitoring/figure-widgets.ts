@@ -43,7 +43,11 @@ export const figureWidgets = (stage: StageSettings): readonly (readonly IWidget[
       ),
     ],
     [
-      quarter('Rejected keys by reason', [figureSearch(stage, 'KeysRefused', sum)]),
+      quarter(
+        'Rejected keys by reason (right axis: browser keys on other websites)',
+        [figureSearch(stage, 'KeysRefused', sum)],
+        [figureMetric(stage, 'OriginsRefused', 'locations-v3', sum)],
+      ),
       quarter('Failed key lookups', [platform('AuthoriserFailures')]),
       quarter('Catalogue age (seconds)', [catalogueAge('locations-v2'), catalogueAge('locations-v3')]),
       quarter(

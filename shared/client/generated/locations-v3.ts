@@ -834,7 +834,7 @@ export interface operations {
                  */
                 "attribute[work_centre_id]"?: string;
                 /**
-                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `availability`, `attributes.operational_capabilities.opening`.
+                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `attributes.operational_capabilities.opening`.
                  * @example attributes.business_name,location.attributes
                  */
                 fields?: string;
@@ -1132,7 +1132,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `availability`, `attributes.operational_capabilities.opening`.
+                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `attributes.operational_capabilities.opening`.
                  * @example attributes.business_name,location.attributes
                  */
                 fields?: string;

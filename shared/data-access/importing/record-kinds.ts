@@ -5,12 +5,12 @@ import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import { billerRecord, billTypeRecord } from '../../domain/importing/biller-record.ts';
 import { capabilityRecord } from '../../domain/importing/capability-record.ts';
 import { locationRecord } from '../../domain/importing/location-record.ts';
-import type { PublishedKind } from '../../domain/publication/publication.ts';
-import { hasOwnKey, locationKey, readLocationRows } from '../location-table.ts';
+import { parcelLimitsRecord } from '../../domain/importing/parcel-limits-record.ts';
+import { hasOwnKey, locationKey, readLocationRows, typeBucket, typeLimitsKey } from '../location-table.ts';
 import type { Table } from '../table.ts';
 
 /** Kinds of record that operators import into tables. */
-export const tableKinds = ['locations', 'services', 'billers', 'bill-types'] as const;
+export const tableKinds = ['locations', 'services', 'parcel-limits', 'billers', 'bill-types'] as const;
 export type TableKind = (typeof tableKinds)[number];
 
 /** Kinds of record that operators can import. `availability` changes the overlay instead of a table. */
@@ -20,10 +20,6 @@ export type ImportKind = (typeof importKinds)[number];
 /** Modes of an import: `replace` removes stored records that are not in the file, `merge` keeps them. */
 export const importModes = ['replace', 'merge'] as const;
 export type ImportMode = (typeof importModes)[number];
-
-/** Whether records of a kind reach clients through publications, which must never contain half an import. */
-export const isPublished = (kind: ImportKind): kind is PublishedKind =>
-  kind === 'locations' || kind === 'services';
 
 type ImportedRecord = Readonly<Record<string, unknown>>;
 
@@ -35,8 +31,8 @@ export interface RecordKind {
   readonly record: z.ZodMiniType<ImportedRecord>;
   /** Key attribute that identifies records of this kind. */
   readonly keyAttribute: string;
-  /** Partition of this kind in a shared table. */
-  readonly partition?: string;
+  /** Partition of this kind in a shared table: its key attribute and value. */
+  readonly partition?: readonly [attribute: string, value: string | number];
   /** Schema that reads the key even from an otherwise bad line. */
   readonly keyOfLine: z.ZodMiniType<string>;
   /** Builds the key of a row in the table. */
@@ -55,7 +51,7 @@ const billing = (partition: string, record: z.ZodMiniType<ImportedRecord>): Reco
   table: 'billers',
   record,
   keyAttribute: 'code',
-  partition,
+  partition: ['kind', partition],
   keyOfLine: keyIn('code', anyText),
   tableKey: (code) => ({ kind: partition, code }),
 });
@@ -75,6 +71,14 @@ export const recordKinds: Readonly<Record<TableKind, RecordKind>> = {
     keyAttribute: 'serviceCode',
     keyOfLine: keyIn('service_code', z.int()),
     tableKey: (code) => ({ serviceCode: Number(code) }),
+  },
+  'parcel-limits': {
+    table: 'locations',
+    record: parcelLimitsRecord,
+    keyAttribute: 'type',
+    partition: ['bucket', typeBucket],
+    keyOfLine: keyIn('type', anyText),
+    tableKey: typeLimitsKey,
   },
   billers: billing('BILLER', billerRecord),
   'bill-types': billing('BILL_TYPE', billTypeRecord),
@@ -110,7 +114,7 @@ export const storedRows = async function* (
   { table, partition }: RecordKind,
   attributes: readonly string[],
 ): AsyncGenerator<Record<string, unknown>> {
-  if (table === 'locations') {
+  if (table === 'locations' && !partition) {
     const rows = readLocationRows({ client, tableName }, { attributes: ['bucket', ...attributes] });
     for await (const row of rows) if (hasOwnKey(row)) yield row;
     return;
@@ -123,13 +127,17 @@ export const storedRows = async function* (
     // Consistent, so that the next import sees what the last one has just written.
     ConsistentRead: true,
   };
-  const ofPartition = {
-    ...all,
-    KeyConditionExpression: '#kind = :kind',
-    ExpressionAttributeNames: { ...names, '#kind': 'kind' },
-    ExpressionAttributeValues: { ':kind': partition },
-  };
-  const pages =
-    partition === undefined ? paginateScan({ client }, all) : paginateQuery({ client }, ofPartition);
+  const pages = partition
+    ? paginateQuery({ client }, { ...all, ...inPartition(partition, names) })
+    : paginateScan({ client }, all);
   for await (const { Items = [] } of pages) yield* Items;
 };
+
+const inPartition = (
+  [attribute, value]: NonNullable<RecordKind['partition']>,
+  names: Readonly<Record<string, string>>,
+) => ({
+  KeyConditionExpression: '#partition = :partition',
+  ExpressionAttributeNames: { ...names, '#partition': attribute },
+  ExpressionAttributeValues: { ':partition': value },
+});

@@ -2,8 +2,15 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { capability } from '../../domain/capability/capability.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
+import { withLimitsOfType } from '../../domain/location/location.ts';
 import { storeCall } from '../errors.ts';
-import { locationRow, readLocationRows, readLocationRowsOf } from '../location-table.ts';
+import {
+  locationRow,
+  readLocationRows,
+  readLocationRowsOf,
+  readTypeLimitRows,
+  typeLimitsRow,
+} from '../location-table.ts';
 import type { Table } from '../table.ts';
 import type { LocationRecord, Network } from './snapshot.ts';
 
@@ -13,7 +20,10 @@ interface NetworkReading extends Network {
   readonly skippedRows: number;
 }
 
-/** Tables of the network. Both methods read consistently, and throw StoreUnavailable. */
+/**
+ * Tables of the network. Locations without parcel limits of their own get those of their type. Both methods read
+ * consistently, and throw StoreUnavailable.
+ */
 export interface NetworkTables {
   /** Reads all locations and capabilities. */
   readAll(): Promise<NetworkReading>;
@@ -47,7 +57,18 @@ export const networkTables = (
     };
     const capabilityRows = await storeCall('reading the capabilities', () => scan(capabilities));
     const offered = await parse(capabilities, 'serviceCode', capability, capabilityRows);
-    const records = await parse(locations, 'locationCode', locationRecordOfRow, locationRows);
+    const typeRows = await readTypeLimitRows(locations);
+    const limitsOfType = new Map(await parse(locations, 'locationCode', typeLimitsRow, typeRows));
+    const recordOfRow = z.pipe(
+      locationRow,
+      z.transform(
+        (location): LocationRecord => ({
+          code: location.locationCode,
+          text: JSON.stringify(withLimitsOfType(location, limitsOfType)),
+        }),
+      ),
+    );
+    const records = await parse(locations, 'locationCode', recordOfRow, locationRows);
     return {
       records: records.sort((one, other) => byCodeUnit(one.code, other.code)),
       capabilities: offered.sort((one, other) => one.serviceCode - other.serviceCode),
@@ -64,13 +85,5 @@ const scan = async ({ client, tableName: TableName }: Table): Promise<unknown[]>
   const pages = await Array.fromAsync(paginateScan({ client }, { TableName, ConsistentRead: true }));
   return pages.flatMap(({ Items = [] }) => Items);
 };
-
-/** Schema that turns a row into a record: its code, and the location as compact JSON. */
-const locationRecordOfRow = z.pipe(
-  locationRow,
-  z.transform(
-    (location): LocationRecord => ({ code: location.locationCode, text: JSON.stringify(location) }),
-  ),
-);
 
 const anyRow = z.record(z.string(), z.unknown());

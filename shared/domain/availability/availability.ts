@@ -1,6 +1,7 @@
 import { type PositionSet, positionSet } from '../../spatial/index.ts';
 import { lazy } from '../lazy.ts';
-import { type CatalogueIndex, findText, type RowSelection } from '../location/catalogue/catalogue-index.ts';
+import type { CatalogueIndex, RowSelection } from '../location/catalogue/catalogue-index.ts';
+import { findText } from '../location/catalogue/postings.ts';
 import { isUnavailable, type Overlay, type OverlayRow } from './overlay.ts';
 
 /** Member `availability` of a work centre. */

@@ -40,4 +40,10 @@ export const prune = (value: Json, paths: readonly string[], prefix = ''): Json 
   );
 
 /** Names of `fields` that select members beyond the specification. */
-export const extraNames = ['opening', 'attributes.operational_capabilities.opening', 'availability'];
+export const extraNames = [
+  'opening',
+  'attributes.operational_capabilities.opening',
+  'availability',
+  'former_ids',
+  'parcel_limits',
+];

@@ -11,6 +11,7 @@ import type { Capability } from '../../capability/capability.ts';
 import type { Location } from '../location.ts';
 import { type CatalogueColumns, columnsBuilder } from './columns.ts';
 import { type Attribute, attributesOf, type Criterion, perAttribute } from './filter.ts';
+import { type Postings, postingsOf, rowsOf } from './postings.ts';
 
 /**
  * Index with the data that searches need from every location. A location's row is its position in spatial order, in
@@ -31,15 +32,6 @@ export interface CatalogueIndex {
 
 /** Selects rows beyond those that a filter selects. */
 export type RowSelection = (index: CatalogueIndex) => PositionSet;
-
-/** Posting lists of an attribute. The rows of `values[i]` are those from `starts[i]` to before `starts[i + 1]`. */
-interface Postings {
-  /** Distinct values in ascending order. */
-  readonly values: readonly string[];
-  readonly starts: Uint32Array;
-  /** Rows of each value in ascending order. */
-  readonly rows: Uint32Array;
-}
 
 /**
  * Indexes locations, which must be ordered by code without duplicates. They are read one by one and not kept in memory.
@@ -109,37 +101,8 @@ export const matchingRows = (
   return first && allOf([first, ...others], index.size);
 };
 
-/** Returns the position of a text in a sorted list; undefined if it is not in the list. */
-export const findText = (texts: readonly string[], text: string): number | undefined => {
-  let low = 0;
-  let high = texts.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((texts[middle] ?? '') < text) low = middle + 1;
-    else high = middle;
-  }
-  return texts[low] === text ? low : undefined;
-};
-
-const postingsOf = (ranksByValue: ReadonlyMap<string, readonly number[]>, rows: Uint32Array): Postings => {
-  const values = [...ranksByValue.keys()].sort();
-  const starts = new Uint32Array(values.length + 1);
-  const lists = values.map((value, position) => {
-    const list = Uint32Array.from(ranksByValue.get(value) ?? [], (rank) => rows[rank] ?? 0).sort();
-    starts[position + 1] = (starts[position] ?? 0) + list.length;
-    return list;
-  });
-  const all = new Uint32Array(starts.at(-1) ?? 0);
-  for (const [position, list] of lists.entries()) all.set(list, starts[position]);
-  return { values, starts, rows: all };
-};
-
 const rowsWithAny = (index: CatalogueIndex, { attribute, values }: Criterion): PositionSet => {
-  const { values: known, starts, rows } = index.postings(attribute);
-  const sets = [...values].flatMap((value) => {
-    const position = findText(known, String(value));
-    if (position === undefined) return [];
-    return positionSet(rows.subarray(starts[position], starts[position + 1]), index.size);
-  });
-  return sets.length === 0 ? positionSet(new Uint32Array(), index.size) : anyOf(sets, index.size);
+  const postings = index.postings(attribute);
+  const sets = [...values].map((value) => positionSet(rowsOf(postings, String(value)), index.size));
+  return anyOf(sets, index.size);
 };

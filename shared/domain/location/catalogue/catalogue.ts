@@ -2,14 +2,9 @@ import { openSpatialIndex, type PositionSet, type SearchArea } from '../../../sp
 import type { Capability } from '../../capability/capability.ts';
 import { lazy } from '../../lazy.ts';
 import type { Location } from '../location.ts';
-import {
-  type CatalogueIndex,
-  findText,
-  indexLocations,
-  matchingRows,
-  type RowSelection,
-} from './catalogue-index.ts';
+import { type CatalogueIndex, indexLocations, matchingRows, type RowSelection } from './catalogue-index.ts';
 import { type Attribute, criteriaOf, type LocationFilter, meetsAll } from './filter.ts';
+import { findText } from './postings.ts';
 
 /**
  * One published version of the network. It is immutable and in memory, so operations on locations need no I/O. The
@@ -20,6 +15,8 @@ export interface LocationCatalogue {
   /** Number of locations. */
   readonly size: number;
   readonly capabilities: Capabilities;
+  /** Returns the time zones of all locations, each once. Throws MissingCatalogueData. */
+  timeZones(): readonly string[];
 
   has(locationCode: string): boolean;
   /** Returns the location with this code if it matches the filter. */
@@ -96,6 +93,7 @@ export const openCatalogue = ({
     version,
     size: index.size,
     capabilities: openCapabilities(capabilities),
+    timeZones: index.columns.timeZones,
     has: (locationCode) => findText(index.codes(), locationCode) !== undefined,
     get(locationCode, filter = {}) {
       const rank = findText(index.codes(), locationCode);

@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ImportStopped } from '../../../../shared/data-access/importing/import-records.ts';
 import { maxReportedBadLines } from '../../../../shared/data-access/importing/import-report.ts';
-import { tableKinds } from '../../../../shared/data-access/importing/record-kinds.ts';
+import { tableKinds, recordKinds } from '../../../../shared/data-access/importing/record-kinds.ts';
+import { typeBucket } from '../../../../shared/data-access/location-table.ts';
 import { captureLog } from '../../../support/captured-log.ts';
 import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
 import { type Importer, startImporter } from './importer-under-test.ts';
@@ -16,18 +17,23 @@ afterAll(() => importer.close());
 const linesOf = {
   locations: ['A', 'B', 'C'].map((code) => locationLine(code)),
   services: [7, 8, 9].map((code) => serviceLine(code)),
+  'parcel-limits': ['PO', 'UPL', 'DC'].map((type) => ({ type, parcel_limits: { weight: 22_000 } })),
   billers: ['1', '2', '3'].map((code) => billerLine(code)),
   'bill-types': ['GAS', 'TAX', 'WATER'].map((code) => ({ code, name: code.toLowerCase() })),
 };
 const tableOf = {
   locations: 'locations',
   services: 'capabilities',
+  'parcel-limits': 'locations',
   billers: 'billers',
   'bill-types': 'billers',
 } as const;
 
 const codesIn = async () =>
-  (await importer.rowsOf('locations')).map(({ locationCode }) => String(locationCode)).sort();
+  (await importer.rowsOf('locations'))
+    .filter(({ bucket }) => bucket !== typeBucket)
+    .map(({ locationCode }) => String(locationCode))
+    .sort();
 
 describe('a file in the import bucket', () => {
   it.each(tableKinds.flatMap((kind) => [true, false].map((zipped) => ({ kind, zipped }))))(
@@ -49,8 +55,9 @@ describe('a file in the import bucket', () => {
       });
       expect(Date.parse(report.endedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(report.startedAt));
       const rows = await importer.rowsOf(tableOf[kind]);
+      const [attribute, value] = recordKinds[kind].partition ?? [];
       expect(
-        rows.filter((row) => !('kind' in row) || row.kind === (kind === 'billers' ? 'BILLER' : 'BILL_TYPE')),
+        rows.filter((row) => (attribute ? row[attribute] === value : row.bucket !== typeBucket)),
       ).toHaveLength(3);
     },
   );
