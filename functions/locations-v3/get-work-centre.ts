@@ -70,7 +70,11 @@ export const getWorkCentre = (
       };
       return new Representation({
         catalogue,
-        validators: catalogue && [localDates(catalogue, moment), openingMinute(query, moment), availability?.tag(moment)],
+        validators: catalogue && [
+          localDates(catalogue, moment),
+          openingMinute(query, moment),
+          availability?.tag(moment),
+        ],
         mediaType: toFeature && geoJson,
         // A former id finds its successor, which is relative to the path of the request (RFC 9110, section 8.7).
         headers: locationCode === path.id ? {} : { 'content-location': locationCode },

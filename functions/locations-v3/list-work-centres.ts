@@ -196,9 +196,13 @@ export const listWorkCentres = (
       const area = centre && { centre, radiusKm: radius };
       const context = { capabilityOf: catalogue.capabilities.get, now: now() };
       const opening = openings(query, context.now, context.capabilityOf);
-      const selections = [opening.rows, rowsInBox(query), rowsWithIds(query), rowsForParcel(query), acceptingRows(query, availability, context.now)].filter(
-        (rows) => rows !== undefined,
-      );
+      const selections = [
+        opening.rows,
+        rowsInBox(query),
+        rowsWithIds(query),
+        rowsForParcel(query),
+        acceptingRows(query, availability, context.now),
+      ].filter((rows) => rows !== undefined);
       const sources = {
         ofWorkCentre: {
           opening: opening.ofWorkCentre,
@@ -217,7 +221,11 @@ export const listWorkCentres = (
         : undefined;
       return new Representation({
         catalogue,
-        validators: [localDates(catalogue, context.now), openingMinute(query, context.now), availability?.tag(context.now)],
+        validators: [
+          localDates(catalogue, context.now),
+          openingMinute(query, context.now),
+          availability?.tag(context.now),
+        ],
         mediaType: toFeature && geoJson,
         body() {
           const { total, page } = catalogue.search({ filter, selections, area, offset, size });

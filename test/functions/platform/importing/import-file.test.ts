@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ImportStopped } from '../../../../shared/data-access/importing/import-records.ts';
 import { maxReportedBadLines } from '../../../../shared/data-access/importing/import-report.ts';
-import { tableKinds, recordKinds } from '../../../../shared/data-access/importing/record-kinds.ts';
+import { recordKinds, tableKinds } from '../../../../shared/data-access/importing/record-kinds.ts';
 import { typeBucket } from '../../../../shared/data-access/location-table.ts';
 import { captureLog } from '../../../support/captured-log.ts';
 import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';

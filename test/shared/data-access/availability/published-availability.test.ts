@@ -6,7 +6,11 @@ import type { GetObject } from '../../../../shared/data-access/objects/bucket.ts
 
 /** Bucket with an overlay, on a clock that the test moves. */
 const bucketUnderTest = () => {
-  const state = { seconds: 1_000, version: 0 as number | undefined, outage: undefined as 'fails' | 'hangs' | undefined };
+  const state = {
+    seconds: 1_000,
+    version: 0 as number | undefined,
+    outage: undefined as 'fails' | 'hangs' | undefined,
+  };
   const requests: (string | undefined)[] = [];
   const getObject: GetObject = async (_key, { knownEtag }) => {
     requests.push(knownEtag);
@@ -18,7 +22,11 @@ const bucketUnderTest = () => {
     const overlay = { updated_at: new Date(state.version).toISOString(), rows: [] };
     return { kind: 'found', etag, bytes: async () => gzipSync(JSON.stringify(overlay)) };
   };
-  const availability = publishedAvailability({ getObject, checkSeconds: 5, now: () => state.seconds * 1_000 });
+  const availability = publishedAvailability({
+    getObject,
+    checkSeconds: 5,
+    now: () => state.seconds * 1_000,
+  });
   /** Returns when the overlay in use was updated; undefined if it is lost. */
   const current = async () => {
     const found = await availability.current();

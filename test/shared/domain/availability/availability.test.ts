@@ -23,7 +23,12 @@ const overlay: Overlay = {
     row('000002_PO', 10),
     row('000030_PO', 20),
     row('NEW', 15),
-    { location_code: '000003_PO', accepting: true, as_of: '2026-12-24T10:00:00+11:00', received_at: now.toISOString() },
+    {
+      location_code: '000003_PO',
+      accepting: true,
+      as_of: '2026-12-24T10:00:00+11:00',
+      received_at: now.toISOString(),
+    },
   ],
 };
 
@@ -58,7 +63,10 @@ describe('which locations accept parcels', () => {
     const none = { accepting: true, as_of: overlay.updated_at };
     expect(availability.of('000002_PO', later(10))).toEqual(none);
     expect(availability.of('000001_PO', now)).toEqual(none);
-    expect(availability.of('000003_PO', now)).toEqual({ accepting: true, as_of: '2026-12-24T10:00:00+11:00' });
+    expect(availability.of('000003_PO', now)).toEqual({
+      accepting: true,
+      as_of: '2026-12-24T10:00:00+11:00',
+    });
   });
 
   it('has a tag that changes with each end of a report and with the overlay, and not otherwise', () => {

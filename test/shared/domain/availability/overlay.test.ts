@@ -64,17 +64,24 @@ describe('reports about a location', () => {
   });
 
   it('are dropped an hour after they end, when others arrive', () => {
-    const overlay = overlayOf(received(0, full('A', 0, 10), full('B', 0, 100)), received(71, full('C', 71, 90)));
+    const overlay = overlayOf(
+      received(0, full('A', 0, 10), full('B', 0, 100)),
+      received(71, full('C', 71, 90)),
+    );
     expect(rowsOf(overlay)).toEqual([full('B', 0, 100), full('C', 71, 90)]);
   });
 
   it('have the same result in every order and however often they arrive', () => {
     const random = seededRandom(20_261_224);
-    const pick = <T>(values: readonly [T, ...T[]]): T => values[Math.floor(random() * values.length)] ?? values[0];
+    const pick = <T>(values: readonly [T, ...T[]]): T =>
+      values[Math.floor(random() * values.length)] ?? values[0];
     for (let round = 0; round < 300; round++) {
       const events = Array.from({ length: 8 }, () => {
         const [code, asOf] = [pick(['A', 'B', 'C']), Math.floor(random() * 5)];
-        const report: AvailabilityReport = { ...full(code, asOf, pick([60, 70])), reason: pick(['FULL', 'FAULT']) };
+        const report: AvailabilityReport = {
+          ...full(code, asOf, pick([60, 70])),
+          reason: pick(['FULL', 'FAULT']),
+        };
         return received(5, random() < 0.4 ? lifted(code, asOf) : report);
       });
       const shuffled = [...events, ...events].map((event) => ({ event, key: random() }));
