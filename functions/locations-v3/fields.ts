@@ -26,7 +26,12 @@ const attributes = [
 ] as const satisfies readonly WorkCentreAttribute[];
 
 /** Members of a work centre that are shown only if `fields` names them. `*` does not include them. */
-const workCentreExtras = ['opening', 'former_ids', 'parcel_limits'] as const satisfies readonly string[];
+const workCentreExtras = [
+  'opening',
+  'availability',
+  'former_ids',
+  'parcel_limits',
+] as const satisfies readonly string[];
 /** The same for members of a capability. */
 const capabilityExtras = ['opening'] as const satisfies readonly string[];
 

@@ -1,4 +1,8 @@
 import * as z from 'zod/mini';
+import {
+  deployedAvailability,
+  type PublishedAvailability,
+} from '../../shared/data-access/availability/published-availability.ts';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import { notFound, quoted } from '../../shared/http/errors.ts';
@@ -7,6 +11,7 @@ import { described } from '../../shared/http/query-params.ts';
 import { Representation } from '../../shared/http/representation.ts';
 import type { Feature } from '../../shared/wire/feature.ts';
 import type { SparseWorkCentreResponse, WorkCentreResponse } from './contract.ts';
+import { availabilityFor } from './extensions/accepting.ts';
 import { findById, formerIds } from './extensions/ids.ts';
 import { openAtIsNear, openAtParameter, openingMinute, openings } from './extensions/open-at.ts';
 import { parcelLimitsOf, parcelParameter } from './extensions/parcel.ts';
@@ -23,7 +28,11 @@ export const request = {
 };
 
 /** GET /locations/v3/workcentres/{id} (getWorkCentreByID). Streamed, because a work centre can be very large. */
-export const getWorkCentre = (published: PublishedCatalogue, now = () => new Date()) =>
+export const getWorkCentre = (
+  published: PublishedCatalogue,
+  reported: PublishedAvailability,
+  now = () => new Date(),
+) =>
   streamingSearchHandler(
     { ...request, query: request.query.check(openAtIsNear(now)) },
     async ({
@@ -38,12 +47,14 @@ export const getWorkCentre = (published: PublishedCatalogue, now = () => new Dat
       const location = test?.location ?? (catalogue && findById(catalogue, path.id));
       if (!location) throw notFound(`No work centre has the id ${quoted(path.id)}.`);
       const { locationCode } = location;
+      const availability = await availabilityFor(query, reported);
       const capabilityOf = test?.capabilityOf ?? ((code) => catalogue?.capabilities.get(code));
       const context = { distanceKm: 0, capabilityOf, now: moment };
       const opening = openings(query, moment, capabilityOf);
       const sources = {
         ofWorkCentre: {
           opening: opening.ofWorkCentre,
+          availability: () => availability?.of(locationCode, moment),
           former_ids: formerIds((id) => catalogue?.get(id) !== undefined),
           parcel_limits: parcelLimitsOf(query),
         },
@@ -59,7 +70,11 @@ export const getWorkCentre = (published: PublishedCatalogue, now = () => new Dat
       };
       return new Representation({
         catalogue,
-        validators: catalogue && [localDates(catalogue, moment), openingMinute(query, moment)],
+        validators: catalogue && [
+          localDates(catalogue, moment),
+          openingMinute(query, moment),
+          availability?.tag(moment),
+        ],
         mediaType: toFeature && geoJson,
         // A former id finds its successor, which is relative to the path of the request (RFC 9110, section 8.7).
         headers: locationCode === path.id ? {} : { 'content-location': locationCode },
@@ -68,4 +83,4 @@ export const getWorkCentre = (published: PublishedCatalogue, now = () => new Dat
     },
   );
 
-export const handler = getWorkCentre(deployedCatalogue());
+export const handler = getWorkCentre(deployedCatalogue(), deployedAvailability());

@@ -1,4 +1,8 @@
 import * as z from 'zod/mini';
+import {
+  deployedAvailability,
+  type PublishedAvailability,
+} from '../../shared/data-access/availability/published-availability.ts';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { EveryMember } from '../../shared/domain/every-member.ts';
 import type { Capabilities, PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
@@ -23,6 +27,7 @@ import type { Streamed } from '../../shared/http/response.ts';
 import type { WorkCentreContext } from '../../shared/wire/work-centre-view.ts';
 import { browserPageViolations, maxBrowserPage } from './browser-page.ts';
 import type { FeatureCollection, SparseWorkCentresResponse, WorkCentresResponse } from './contract.ts';
+import { acceptingParameters, acceptingRows, availabilityFor } from './extensions/accepting.ts';
 import { bboxParameters, rowsInBox } from './extensions/bbox.ts';
 import { formerIds, idParameters, rowsWithIds } from './extensions/ids.ts';
 import { openAtIsNear, openAtParameters, openingMinute, openings } from './extensions/open-at.ts';
@@ -113,6 +118,7 @@ const parameters = z.object({
     ['STREET_ADDRESS', 'PARCEL_COLLECT'],
   ),
   ...openAtParameters,
+  ...acceptingParameters,
   ...bboxParameters,
   ...idParameters,
   ...parcelParameters,
@@ -173,11 +179,16 @@ type WorkCentrePage = Streamed<WorkCentresResponse | SparseWorkCentresResponse |
  * GET /locations/v3/workcentres (getWorkCentres). Streamed, because 100 post offices that close for lunch, with dozens
  * of services each, exceed the 6 MB limit of a buffered response.
  */
-export const listWorkCentres = (published: PublishedCatalogue, now = () => new Date()) =>
+export const listWorkCentres = (
+  published: PublishedCatalogue,
+  reported: PublishedAvailability,
+  now = () => new Date(),
+) =>
   streamingSearchHandler(
     { ...request, query: request.query.check(openAtIsNear(now)) },
     async ({ query, accept, browser }): Promise<Representation<WorkCentrePage>> => {
       const catalogue = await published.current();
+      const availability = await availabilityFor(query, reported);
       // Only `id` leaves the size open.
       const { lat, lon, radius, offset, size = browser ? maxBrowserPage : maxSize } = query;
       const filter = toFilter(query, catalogue.capabilities);
@@ -185,12 +196,17 @@ export const listWorkCentres = (published: PublishedCatalogue, now = () => new D
       const area = centre && { centre, radiusKm: radius };
       const context = { capabilityOf: catalogue.capabilities.get, now: now() };
       const opening = openings(query, context.now, context.capabilityOf);
-      const selections = [opening.rows, rowsInBox(query), rowsWithIds(query), rowsForParcel(query)].filter(
-        (rows) => rows !== undefined,
-      );
+      const selections = [
+        opening.rows,
+        rowsInBox(query),
+        rowsWithIds(query),
+        rowsForParcel(query),
+        acceptingRows(query, availability, context.now),
+      ].filter((rows) => rows !== undefined);
       const sources = {
         ofWorkCentre: {
           opening: opening.ofWorkCentre,
+          availability: ({ locationCode }: Location) => availability?.of(locationCode, context.now),
           former_ids: formerIds((id) => catalogue.get(id) !== undefined),
           parcel_limits: parcelLimitsOf(query),
         },
@@ -205,7 +221,11 @@ export const listWorkCentres = (published: PublishedCatalogue, now = () => new D
         : undefined;
       return new Representation({
         catalogue,
-        validators: [localDates(catalogue, context.now), openingMinute(query, context.now)],
+        validators: [
+          localDates(catalogue, context.now),
+          openingMinute(query, context.now),
+          availability?.tag(context.now),
+        ],
         mediaType: toFeature && geoJson,
         body() {
           const { total, page } = catalogue.search({ filter, selections, area, offset, size });
@@ -223,7 +243,7 @@ export const listWorkCentres = (published: PublishedCatalogue, now = () => new D
     },
   );
 
-export const handler = listWorkCentres(deployedCatalogue());
+export const handler = listWorkCentres(deployedCatalogue(), deployedAvailability());
 
 /** Filter of version 3: all criteria except usage types, which only version 2 has. */
 type WorkCentreFilter = EveryMember<Omit<LocationFilter, 'usageTypes'>>;

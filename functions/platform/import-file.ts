@@ -1,8 +1,14 @@
 import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
+import { measureAvailability } from '../../shared/data-access/availability/measure-availability.ts';
 import { bulkLimits, documentClient, s3Client } from '../../shared/data-access/clients.ts';
+import { importAvailability } from '../../shared/data-access/importing/import-availability.ts';
 import { importChecks } from '../../shared/data-access/importing/import-checks.ts';
-import { readImportLines, UnreadableImport } from '../../shared/data-access/importing/import-lines.ts';
+import {
+  type BadLine,
+  readImportLines,
+  UnreadableImport,
+} from '../../shared/data-access/importing/import-lines.ts';
 import {
   followsInterrupted,
   InterruptedImport,
@@ -36,13 +42,20 @@ import {
   importModes,
   type RecordKind,
   recordKinds,
+  type TableKind,
 } from '../../shared/data-access/importing/record-kinds.ts';
 import type { Bucket } from '../../shared/data-access/objects/bucket.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
+import {
+  deployedSettings,
+  publishedCatalogue,
+} from '../../shared/data-access/publishing/published-catalogue.ts';
 import { environmentVariable } from '../../shared/data-access/settings.ts';
 import type { Table } from '../../shared/data-access/table.ts';
+import { OverlayFull } from '../../shared/domain/availability/overlay.ts';
 import { describeIssues } from '../../shared/domain/importing/import-field.ts';
 import { lazy } from '../../shared/domain/lazy.ts';
+import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import { isPublished } from '../../shared/domain/publication/publication.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { writeFigures } from '../../shared/observability/figures.ts';
@@ -54,8 +67,10 @@ export interface ImporterPorts {
   readonly tables: Pick<Table, 'client'> & Readonly<Record<RecordKind['table'], string>>;
   /** Bucket of the import files and their reports. */
   readonly imports: Bucket;
-  /** Bucket of publications, where the mark tells the publisher whether an import is unfinished. */
+  /** Bucket of publications, with the overlay, and the mark that tells the publisher whether an import is unfinished. */
   readonly published: Bucket;
+  /** The published network, with which reports about availability are compared. */
+  readonly catalogue: PublishedCatalogue;
   /** Number of lines after which the report is updated. */
   readonly linesPerReport: number;
 }
@@ -196,7 +211,8 @@ const partlyStored =
 
 /** Returns why a retry cannot succeed; undefined if it may succeed. */
 const permanentFailure = (error: unknown): string | undefined => {
-  if (error instanceof UnknownOptions || error instanceof NewerImported) return error.message;
+  if (error instanceof UnknownOptions || error instanceof NewerImported || error instanceof OverlayFull)
+    return error.message;
   if (error instanceof InterruptedImport) {
     const remedy =
       error.mark?.restoredFrom === undefined
@@ -250,7 +266,9 @@ const storeUnderMark = async (
   if (!isPublished(kind)) {
     // These kinds have no mark that reveals a partial import, so the report must exist before the first line is stored.
     await updateReport(imports, report, {});
-    return storeFile(ports, delivery, head, report);
+    return kind === 'availability'
+      ? storeAvailability(ports, delivery, head, report)
+      : storeFile(ports, { ...delivery, kind }, head, report);
   }
   // Stays the same if the file is uploaded again.
   const file = head.metadata[identityMetadata] || report.file;
@@ -259,17 +277,46 @@ const storeUnderMark = async (
   // Written before the new mark overwrites the mark of the interrupted import.
   await updateReport(imports, report, { followsInterrupted: follows });
   const mark = { kind, mode, startedAt, file, followsInterrupted: follows };
-  return withImportMark(published, mark, () => storeFile(ports, delivery, head, report));
+  return withImportMark(published, mark, () => storeFile(ports, { ...delivery, kind }, head, report));
+};
+
+/** A file's `force` does not apply to the publication. */
+const outcome = { dryRun: false, force: false, replacesSample: false, publishedSeparately: true };
+
+const addBadLine = ({ badLines }: ImportReport, { line, reason }: BadLine): void => {
+  if (badLines.length < maxReportedBadLines) badLines.push({ line, reason });
+};
+
+/** Imports reports about availability into the overlay. A repeated delivery starts again, which changes nothing more. */
+const storeAvailability = async (
+  { published, catalogue }: ImporterPorts,
+  { file }: FileDelivery,
+  head: FileMetadata,
+  report: ImportReport,
+) => {
+  const { kind, mode, force, startedAt } = report;
+  const network = await catalogue.current();
+  const { summary, checks, overlay } = await importAvailability({
+    mode,
+    force,
+    startedAt: new Date(startedAt),
+    lines: readImportLines(file.key, readFileParts(file, head)),
+    published,
+    catalogue: network,
+    onBadLine: (bad) => addBadLine(report, bad),
+  });
+  if (overlay) measureAvailability(network, overlay, new Date());
+  return { summary, warnings: [...importWarnings({ kind, mode, summary, checks, ...outcome })] };
 };
 
 /** Imports the lines into the table of their kind, resuming from the report. Returns the counts and warnings. */
 const storeFile = async (
   { tables, imports, linesPerReport }: ImporterPorts,
-  { file, mustStop }: FileDelivery,
+  { file, kind, mustStop }: FileDelivery & { readonly kind: TableKind },
   head: FileMetadata,
   report: ImportReport,
 ) => {
-  const { kind, mode, force, line, summary: counted, badLines } = report;
+  const { mode, force, line, summary: counted } = report;
   const { client } = tables;
   const checks = await importChecks({ kind, mode, client, tables });
   const summary = await importRecords({
@@ -285,13 +332,9 @@ const storeFile = async (
       onCheckpoint: async (checkpoint) => void (await updateReport(imports, report, checkpoint)),
       mustStop,
     },
-    onBadLine({ line, reason }) {
-      if (badLines.length < maxReportedBadLines) badLines.push({ line, reason });
-    },
+    onBadLine: (bad) => addBadLine(report, bad),
     observer: checks,
   });
-  // A file's `force` does not apply to the publication.
-  const outcome = { dryRun: false, force: false, replacesSample: false, publishedSeparately: true };
   return { summary, warnings: [...importWarnings({ kind, mode, summary, checks, ...outcome })] };
 };
 
@@ -339,6 +382,7 @@ const importer = lazy(() => {
     },
     imports: sdkBucket(client, environmentVariable('IMPORT_BUCKET')),
     published: sdkBucket(client, environmentVariable('PUBLISHED_BUCKET')),
+    catalogue: publishedCatalogue(deployedSettings()),
     linesPerReport: 5_000,
   });
 });

@@ -29,9 +29,12 @@ export const assumptions = {
   gigabytesPerChange: 0.003,
   /** Function instances that check for a newer catalogue. */
   catalogueInstances: 30,
-  customMetrics: 58,
+  /** Function instances that check for newer reports about availability, and writes of these. */
+  availabilityInstances: 10,
+  reportWritesPerMinute: 6,
+  customMetrics: 61,
   /** Metrics read by alarms; an alarm on the sum of ten metrics counts ten. */
-  alarmMetrics: 125,
+  alarmMetrics: 127,
   compositeAlarms: 4,
   firewallRules: 8,
   /** X-Ray traces the first request of each second of a function, and this share of the others. */
@@ -178,6 +181,16 @@ export const publishingCost = (stage: StageSettings, requestsPerSecond: number) 
   };
 };
 
+/** Dollars per month of reports about availability, and of the functions' checks for newer ones. */
+const availabilityCost = ({ availabilityCheckSeconds }: StageSettings, requestsPerSecond: number): number => {
+  const { availabilityInstances, reportWritesPerMinute, hoursPerMonth } = assumptions;
+  const checks = (availabilityInstances * secondsPerMonth) / availabilityCheckSeconds;
+  return (
+    Math.min(checks, requestsPerSecond * secondsPerMonth) * prices.objectRead +
+    hoursPerMonth * 60 * reportWritesPerMinute * prices.objectWrite
+  );
+};
+
 /** Gigabytes of stored enquiries, the only rows that clients add. */
 const enquiryGigabytes = (
   { enquiryRetentionDays }: StageSettings,
@@ -229,7 +242,7 @@ export const monthlyCost = (
       (a.networkGigabytes + ofEnquiries) * (prices.tableGigabyteMonth + prices.backupGigabyteMonth) +
       prices.keyMonth,
     backups: stage.backups ? a.keptBackups * ofEnquiries * prices.vaultGigabyteMonth : 0,
-    S3: publishing.S3,
+    S3: publishing.S3 + availabilityCost(stage, requestsPerSecond),
     logs: requests('logs'),
     'metrics and alarms':
       a.customMetrics * prices.metricMonth +

@@ -141,7 +141,11 @@ export const deployGrants = (stage: StageSettings): readonly Grant[] => {
         'ListTargetsByRule',
         ...tagging,
       ],
-      resources: [arnOf('events', `event-bus/${bus}`), arnOf('events', `rule/${named}`)],
+      resources: [
+        arnOf('events', `event-bus/${bus}`),
+        arnOf('events', `rule/${named}`),
+        arnOf('events', `rule/${bus}/${named}`),
+      ],
     },
     {
       types: ['AWS::Scheduler::Schedule', 'AWS::Scheduler::ScheduleGroup'],

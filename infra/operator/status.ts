@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import * as z from 'zod';
 import { readUnfinishedImport } from '../../shared/data-access/importing/import-mark.ts';
 import type { ImportReport } from '../../shared/data-access/importing/import-report.ts';
 import {
@@ -83,7 +84,9 @@ const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: stri
   const nextRun = await part(() => stack.nextRun());
   const deadLetters = await part(() => stack.deadLetters());
   const files = (deadLetters ?? []).filter(isOfFile);
-  const eventsSince = (deadLetters ?? []).filter((each) => !isOfFile(each) && isAfter(each, manifest));
+  const eventsSince = (deadLetters ?? []).filter(
+    (each) => !isOfFile(each) && !isOfReports(each) && isAfter(each, manifest),
+  );
 
   if (!manifest && problems.length === 0)
     problems.push(`nothing is published yet. Run waypost import or ${command('waypost publish')}`);
@@ -112,6 +115,12 @@ const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: stri
   if (lastEvent)
     problems.push(
       `${formatCounted(eventsSince.length, 'event')} for the publisher failed all attempts, and nothing was published since: ${lastEvent.why} (${lastEvent.at})`,
+    );
+  const reports = deadLetters?.filter(isOfReports) ?? [];
+  const lastReport = reports.at(-1);
+  if (lastReport)
+    problems.push(
+      `${formatCounted(reports.length, 'event')} with reports about availability could not be stored, or not completely: ${lastReport.why} (${lastReport.at}). For the bad rows see the functions' log. To try again: ${command('waypost redrive')}; to delete them, add --discard`,
     );
   const lastFile = files.at(-1);
   if (lastFile) {
@@ -210,7 +219,14 @@ const describeEnd = ({ outcome }: PublicationRun): string => {
 };
 
 /** Whether a dead letter is about a file to import. Publishing does not make up for such a file. */
-const isOfFile = ({ source }: DeadLetter): boolean => source.kind === 'queue';
+const isOfFile = (letter: DeadLetter): boolean => letter.source.kind === 'queue' && !isOfReports(letter);
+
+/** Whether a dead letter is an event with reports about availability. */
+const isOfReports = ({ sent }: DeadLetter): boolean => reportedEvent.safeParse(sent).success;
+
+const reportedEvent = z.object({
+  Records: z.tuple([z.object({ body: z.string().regex(/"detail-type":"AvailabilityReported"/) })]),
+});
 
 /** Whether a dead letter is newer than the last full publication, which included all changes before it. */
 const isAfter = ({ at }: DeadLetter, manifest: Manifest | undefined): boolean =>

@@ -87,6 +87,7 @@ const read = (
   handler: string,
   described: Pick<
     Route,
+<<<<<<< HEAD
     | 'operationId'
     | 'summary'
     | 'description'
@@ -97,12 +98,17 @@ const read = (
     | 'responses'
     | 'streamed'
   >,
+=======
+    'operationId' | 'summary' | 'description' | 'example' | 'declaresNotFound' | 'responses' | 'streamed'
+  > &
+    Partial<Pick<Route, 'access'>>,
+>>>>>>> availability
 ): Route => ({
+  access: ['published:read'],
   ...described,
   method: 'GET',
-  path: `${base}${path}`,
-  handler: `functions/locations-v3/${handler}.ts`,
-  access: ['published:read'],
+  path: `$base$path`,
+  handler: `functions/locations-v3/$handler.ts`,
 });
 
 const exportHeaders = [
@@ -116,6 +122,7 @@ const exportHeaders = [
 export const locationsV3: readonly Route[] = [
   read('/workcentres', 'list-work-centres', {
     operationId: 'getWorkCentres',
+    access: ['published:read', 'availability:read'],
     streamed: true,
     declaresNotFound: true,
     summary: 'Search work centres',
@@ -131,6 +138,7 @@ export const locationsV3: readonly Route[] = [
   }),
   read('/workcentres/{id}', 'get-work-centre', {
     operationId: 'getWorkCentreByID',
+    access: ['published:read', 'availability:read'],
     streamed: true,
     summary: 'Get a work centre',
     description: 'Returns the work centre with this ID. Its distance is 0.',

@@ -5,6 +5,8 @@ export type Access =
   | 'published:read'
   | 'published:write'
   | 'published:mark'
+  | 'availability:read'
+  | 'availability:write'
   | 'imports:read-write'
   | 'locations:read'
   | 'locations:import'

@@ -1,5 +1,7 @@
 import { CfnOutput, Duration, Size, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { AvailabilityAlarms } from '../constructs/availability/availability-alarms.ts';
+import { AvailabilityReports, reporterHandler } from '../constructs/availability/availability-reports.ts';
 import { AnnouncementAlarms } from '../constructs/enquiries/announcement-alarms.ts';
 import { announcerHandler, EnquiryAnnouncer } from '../constructs/enquiries/enquiry-announcer.ts';
 import type { EnquiryEvents } from '../constructs/enquiries/enquiry-events.ts';
@@ -27,14 +29,15 @@ export const publishingHandlers: readonly string[] = [
   publisherHandler,
   importerHandler,
   announcerHandler,
+  reporterHandler,
   keyTrailWatchHandler,
 ];
 
 type PublishingContext = FunctionContext & AlarmContext & { readonly enquiryEvents: EnquiryEvents };
 
 /**
- * Stack of background work: importing records, publishing the catalogue, announcing enquiries, and watching the audit
- * trail of keys.
+ * Stack of background work: importing records, publishing the catalogue, collecting reports about availability,
+ * announcing enquiries, and watching the audit trail of keys.
  */
 export class PublishingStack extends Stack {
   readonly imports: ImportTriggers;
@@ -71,6 +74,8 @@ export class PublishingStack extends Stack {
       access: [
         'imports:read-write',
         'published:mark',
+        'published:read',
+        'availability:write',
         'locations:import',
         'capabilities:import',
         'billers:import',
@@ -79,6 +84,12 @@ export class PublishingStack extends Stack {
       memoryMegabytes: stage.memoryMegabytes.importer,
     });
     this.imports = new ImportTriggers(this, 'ImportTriggers', { importer, imports: stores.imports });
+
+    const { undelivered: unreported } = new AvailabilityReports(this, 'AvailabilityReports', {
+      ...context,
+      bus: enquiryEvents.bus,
+    });
+    new AvailabilityAlarms(this, 'AvailabilityAlarms', { undelivered: unreported, stage, alarmTopics });
 
     const announcer = new EnquiryAnnouncer(this, { ...context, events: enquiryEvents });
     const { undelivered: unannounced } = enquiryEvents;

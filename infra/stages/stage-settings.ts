@@ -120,6 +120,15 @@ const settings = z.strictObject({
   authoriserCacheSeconds: z.int().min(0).max(3600),
   /** Minimum time between two checks of a function instance for a newer catalogue. */
   catalogueCheckSeconds: z.int().min(0),
+  /** The same for which work centres accept parcels. */
+  availabilityCheckSeconds: z.int().min(1).max(5),
+  /**
+   * Sources of events about which work centres accept parcels, such as the telemetry of parcel lockers. Events of other
+   * sources are ignored.
+   */
+  availabilitySources: z
+    .array(z.string().regex(/^(?!aws\.)[\w./-]{1,256}$/, 'must be the source of an event'))
+    .min(1),
   /**
    * How often the catalogue is published even if nothing changed. Lambda keeps a waiting invocation for 6 hours at
    * most, and alarms use periods of 10 minutes over twice this time.

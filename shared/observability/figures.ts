@@ -40,7 +40,14 @@ export const figures = {
   ImportSeconds: { unit: 'Seconds', by: [] },
   ImportLinesRead: { unit: 'Count', by: [] },
   ImportLinesRejected: { unit: 'Count', by: [] },
-} as const satisfies Readonly<Record<string, { unit: 'Count' | 'Seconds' | 'Bytes'; by: readonly string[] }>>;
+  /** Events with reports about availability, and those of which rows were bad or refused. */
+  AvailabilityEvents: { unit: 'Count', by: [] },
+  AvailabilityEventsRejected: { unit: 'Count', by: [] },
+  /** Share of the published locations that do not accept parcels, at each change. */
+  NotAcceptingPercent: { unit: 'Percent', by: [] },
+} as const satisfies Readonly<
+  Record<string, { unit: 'Count' | 'Seconds' | 'Bytes' | 'Percent'; by: readonly string[] }>
+>;
 
 export type FigureName = keyof typeof figures;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { unavailableReasons } from '../domain/availability/overlay.ts';
 import { dayNames } from '../domain/location/hours/calendar.ts';
 import { periodTypes } from '../domain/location/hours/opening-hours.ts';
 import { locationType, postcodePattern } from '../domain/location/location.ts';
@@ -167,6 +168,30 @@ const capabilityOpening = z.strictObject(openingMembers).meta({
   ...extension,
 });
 
+/** Time with an offset, as the sender of a report wrote it. */
+const timestamp = z.iso.datetime({ offset: true });
+
+/** Whether a work centre accepts parcels, as far as reported. */
+const availability = z
+  .strictObject({
+    accepting: z.boolean().meta({ description: 'Whether it accepts parcels.' }),
+    reason: z.enum(unavailableReasons).optional().meta({ description: 'Why it does not.' }),
+    until: timestamp
+      .optional()
+      .meta({ description: 'When the report ends, unless another one replaces it.' }),
+    as_of: timestamp.meta({
+      description:
+        'When this was observed. Without a report about the work centre: when the last report arrived.',
+    }),
+  })
+  .meta({
+    id: 'WorkCentreAvailability',
+    description:
+      'With `fields=availability`: whether the work centre accepts parcels at the moment, as far as reported. Absent if ' +
+      'there are no current reports.',
+    ...extension,
+  });
+
 const workCentreParcelLimits = z
   .strictObject({
     edges: z.array(z.int().min(1).max(maxEdge)).length(3).optional().meta({
@@ -225,6 +250,7 @@ export const sparseWorkCentre = z
       .meta({ id: 'SparseWorkCentreLocation', ...extension })
       .optional(),
     opening: workCentreOpening.optional(),
+    availability: availability.optional(),
     former_ids: z
       .array(z.string())
       .optional()

@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { errorResponse } from '../../functions/locations-v3/contract.ts';
 import type { ApiTarget } from '../support/targets/api-target.ts';
+import { acceptingSuite } from './locations-v3/accepting.suite.ts';
 import { bboxSuite } from './locations-v3/bbox.suite.ts';
 import { capabilitiesSuite } from './locations-v3/capabilities.suite.ts';
 import { exportFormatsSuite, exportRefusalsSuite, exportSuite } from './locations-v3/export.suite.ts';
@@ -25,6 +26,7 @@ export const locationsV3Suite = (target: () => ApiTarget) =>
     fieldsSuite(client);
     geoJsonSuite(client);
     filtersSuite(client);
+    acceptingSuite(client);
     bboxSuite(client);
     idsSuite(client);
     parcelSuite(client);

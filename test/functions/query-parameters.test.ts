@@ -61,6 +61,7 @@ const requests: Readonly<Record<string, SampleRequest>> = {
       'attribute[access_restriction_code]': 'RD',
       'attribute[location_type_code]': 'HN',
       'attribute[operational_capabilities.id]': 'PASSPORT',
+      accepting: 'true',
       'location[addresses.type]': 'PARCEL_COLLECT',
       'location[addresses.type:all]': 'COLLECTION_POINT',
       parcel: '10000x1x1',

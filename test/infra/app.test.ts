@@ -106,9 +106,20 @@ const filePut = {
   detail: { object: { key: 'locations/spring.ndjson', etag: 'an-etag', sequencer: '01' } },
 };
 
+const report = {
+  messageId: 'one',
+  attributes: { SentTimestamp: String(Date.now()) },
+  body: JSON.stringify({
+    'detail-type': 'AvailabilityReported',
+    time: new Date().toISOString(),
+    detail: { rows: [{ location_code: '310077_UPL', accepting: true }] },
+  }),
+};
+
 /** Returns an event that the function accepts, so that it reaches its stores. */
 const eventFor = ({ id }: DeployedFunction): object => {
   if (id.startsWith('PlatformImport')) return { Records: [{ body: JSON.stringify(filePut) }] };
+  if (id.startsWith('PlatformReport')) return { Records: [report] };
   if (id.startsWith('PlatformWatch')) return { Records: [] };
   if (id.startsWith('PlatformAnnounce')) return { referenceNumbers: ['0000-0000-00000'] };
   const service = services.find((each) => id.toLowerCase().startsWith(each.replace('-', '')));
@@ -186,6 +197,7 @@ describe('the bundles', () => {
     { of: 'functions that hold the catalogue', pattern: /^Locations/, kilobytes: 680 },
     { of: 'the publisher', pattern: /^PlatformPublish/, kilobytes: 800 },
     { of: 'the announcer', pattern: /^PlatformAnnounce/, kilobytes: 800 },
+    { of: 'the collector of reports', pattern: /^PlatformReport/, kilobytes: 800 },
     // Includes the time zones of all places on Earth.
     { of: 'the importer', pattern: /^PlatformImport/, kilobytes: 1_150 },
   ];

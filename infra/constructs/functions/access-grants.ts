@@ -6,6 +6,7 @@ import {
   lastImportKey,
   leaseKey,
   manifestKey,
+  overlayKey,
   runsKey,
   versionsFolder,
 } from '../../../shared/domain/publication/object-keys.ts';
@@ -22,9 +23,11 @@ export interface Stores {
   readonly imports: IBucket;
 }
 
-type PublishedAccess = Extract<Access, `published:${string}`>;
+/** Access to the bucket of publications, in which the overlay is too. */
+type PublishedAccess = Extract<Access, `published:${string}` | `availability:${string}`>;
 
-const isPublishedAccess = (access: Access): access is PublishedAccess => access.startsWith('published:');
+const isPublishedAccess = (access: Access): access is PublishedAccess =>
+  access.startsWith('published:') || access.startsWith('availability:');
 
 /**
  * Sets the names of a function's stores in its environment, and grants exactly the permissions that its access needs.
@@ -61,13 +64,21 @@ const grantPublished = (
   target: LambdaFunction,
   access: PublishedAccess,
   bucket: IBucket,
-  { catalogueCheckSeconds, supersededVersionDays }: StageSettings,
+  { catalogueCheckSeconds, availabilityCheckSeconds, supersededVersionDays }: StageSettings,
 ): void => {
   target.addEnvironment('PUBLISHED_BUCKET', bucket.bucketName);
   switch (access) {
     case 'published:mark':
       allowReading(target, bucket, lastImportKey);
       allowObjects(target, ['s3:PutObject'], bucket, lastImportKey);
+      break;
+    case 'availability:read':
+      allowReading(target, bucket, overlayKey);
+      target.addEnvironment('AVAILABILITY_CHECK_SECONDS', String(availabilityCheckSeconds));
+      break;
+    case 'availability:write':
+      allowReading(target, bucket, overlayKey);
+      allowObjects(target, ['s3:PutObject'], bucket, overlayKey);
       break;
     case 'published:read':
       allowReading(target, bucket, manifestKey, versionFiles);

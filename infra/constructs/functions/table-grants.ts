@@ -6,7 +6,7 @@ import type { Access } from '../../routes/route.ts';
 import type { Tables } from '../data/tables.ts';
 
 /** Access of a function to a table. */
-type TableAccess = Exclude<Access, `published:${string}` | `imports:${string}`>;
+type TableAccess = Exclude<Access, `published:${string}` | `availability:${string}` | `imports:${string}`>;
 
 /** Environment variables with the names of the tables. */
 const variables = {

@@ -43,13 +43,18 @@ export const figureWidgets = (stage: StageSettings): readonly (readonly IWidget[
       ),
     ],
     [
-      third(
+      quarter(
         'Rejected keys by reason (right axis: browser keys on other websites)',
         [figureSearch(stage, 'KeysRefused', sum)],
         [figureMetric(stage, 'OriginsRefused', 'locations-v3', sum)],
       ),
-      third('Failed key lookups', [platform('AuthoriserFailures')]),
-      third('Catalogue age (seconds)', [catalogueAge('locations-v2'), catalogueAge('locations-v3')]),
+      quarter('Failed key lookups', [platform('AuthoriserFailures')]),
+      quarter('Catalogue age (seconds)', [catalogueAge('locations-v2'), catalogueAge('locations-v3')]),
+      quarter(
+        'Reports about availability (right axis: % of the network not accepting parcels)',
+        [platform('AvailabilityEvents'), platform('AvailabilityEventsRejected')],
+        [platform('NotAcceptingPercent', maximum)],
+      ),
     ],
     [
       third('Publications', [

@@ -21,11 +21,14 @@ const stackFile = z.object({
   objectStoreEndpoint: z.url(),
   /** Endpoint of the Lambda and API Gateway operations that the command line calls. */
   controlEndpoint: z.url(),
+  /** Endpoint of EventBridge, for events about which work centres accept parcels. */
+  eventsEndpoint: z.url(),
   region: z.string().min(1),
   credentials: z.object({ accessKeyId: z.string().min(1), secretAccessKey: z.string().min(1) }),
   tables: z.record(z.enum(tableRoles), z.string().min(1)),
   publishedBucket: z.string().min(1),
   importBucket: z.string().min(1),
+  eventBus: z.string().min(1),
   publisherFunction: z.string().min(1),
   /** Seconds for which a function may use a catalogue without having checked for a newer one. */
   catalogueCheckSeconds: z.int().min(0),

@@ -9,7 +9,7 @@ import type { OnCreated } from '../s3/operations.ts';
 import { readSignedBody } from '../s3/signature.ts';
 import type { StoredObject } from '../s3/storage.ts';
 import { jsonColumn, type State } from '../state.ts';
-import type { DeployedRule } from '../template/events.ts';
+import type { DeployedBusRule, DeployedRule } from '../template/events.ts';
 import { localAccount, localRegion } from '../template/physical-names.ts';
 
 const schema = `
@@ -49,6 +49,9 @@ class Rejected extends Error {
 interface EventBusSettings {
   readonly state: State;
   readonly buses: readonly string[];
+  /** Rules of the buses. The events that they match are not stored. */
+  readonly rules: readonly DeployedBusRule[];
+  readonly send: SendMessage;
   /** Credentials with which requests must be signed. */
   readonly credentials: StoreCredentials;
   readonly log: (line: string) => void;
@@ -56,8 +59,11 @@ interface EventBusSettings {
 
 export type EventBuses = Awaited<ReturnType<typeof startEventBuses>>;
 
-/** Serves EventBridge's PutEvents on the loopback address, and stores the events, which may contain personal data. */
-export const startEventBuses = async ({ state, buses, credentials, log }: EventBusSettings) => {
+/**
+ * Serves EventBridge's PutEvents on the loopback address. Sends events by the rules of their bus, and stores others for
+ * subscribers. They may contain personal data.
+ */
+export const startEventBuses = async ({ state, buses, rules, send, credentials, log }: EventBusSettings) => {
   const { database, transaction } = state;
   database.exec(schema);
 
@@ -76,9 +82,17 @@ export const startEventBuses = async ({ state, buses, credentials, log }: EventB
       resources: entry.Resources,
       detail: entry.Detail,
     };
-    database
-      .prepare('INSERT INTO bus_events VALUES (?, ?, ?, ?)')
-      .run(event.id, bus, event.time, JSON.stringify(event));
+    const matching = rules.filter(
+      ({ busName, pattern }) =>
+        busName === bus &&
+        pattern.source.includes(entry.Source) &&
+        pattern['detail-type'].includes(entry.DetailType),
+    );
+    for (const { queueName } of matching) send(queueName, undefined, JSON.stringify(event));
+    if (matching.length === 0)
+      database
+        .prepare('INSERT INTO bus_events VALUES (?, ?, ?, ?)')
+        .run(event.id, bus, event.time, JSON.stringify(event));
     if (isErasure(entry)) deleteSubmitted(bus, entry);
     return { EventId: event.id };
   };
@@ -107,13 +121,13 @@ export const startEventBuses = async ({ state, buses, credentials, log }: EventB
   };
 
   const server = createServer(async (request, response) => {
-    const send = (status: number, body: unknown) =>
+    const reply = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
     try {
       const Entries = putEvents(await entriesOf(request, credentials));
-      send(200, { FailedEntryCount: Entries.filter((each) => 'ErrorCode' in each).length, Entries });
+      reply(200, { FailedEntryCount: Entries.filter((each) => 'ErrorCode' in each).length, Entries });
     } catch (error) {
-      if (error instanceof Rejected) send(400, { __type: error.type, message: error.message });
+      if (error instanceof Rejected) reply(400, { __type: error.type, message: error.message });
       else response.destroy();
     }
   });

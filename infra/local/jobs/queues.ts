@@ -5,39 +5,53 @@ import { localAccount, localRegion } from '../template/physical-names.ts';
 import type { Job, JobContext } from './jobs.ts';
 import type { JobSource } from './worker.ts';
 
-/** Sends a message to a FIFO queue, within the caller's transaction if there is one. Throws if the disk is full. */
-export type SendMessage = (queueName: string, groupId: string, body: string) => void;
+/**
+ * Sends a message to a queue, within the caller's transaction if there is one. Only FIFO queues have message groups.
+ * Throws if the disk is full.
+ */
+export type SendMessage = (queueName: string, groupId: string | undefined, body: string) => void;
 
 const message = z.object({ messageId: z.string(), body: z.string() });
 
-/** Sends messages to SQS FIFO queues as jobs, without deduplication, because each event here is sent once. */
+/**
+ * Sends messages to SQS queues as jobs, without deduplication, because each event here is sent once. A message of a
+ * queue that is not FIFO is a group of its own, so that no other waits for it.
+ */
 export const queueSender =
   ({ jobs, clock }: Pick<JobContext, 'jobs' | 'clock'>): SendMessage =>
   (name, groupId, body) => {
     const payload: z.infer<typeof message> = { messageId: randomUUID(), body };
-    jobs.add({ kind: 'queue', name, groupId }, payload, clock.now());
+    jobs.add({ kind: 'queue', name, groupId: groupId ?? payload.messageId }, payload, clock.now());
   };
 
 /** Source of an event source mapping's jobs, each of which delivers one message. */
 export const queueJobs = (
-  { queueName, functionName }: DeployedQueueSource,
+  { queueName, functionName, reportsFailures, maxConcurrency }: DeployedQueueSource,
   queues: readonly DeployedQueue[],
 ): JobSource => {
   const queue = queues.find(({ name }) => name === queueName);
-  const toEvent = (job: Job) => toQueueEvent(queueName, job);
+  const toEvent = (job: Job) => toQueueEvent(queueName, job, queue?.isFifo ?? true);
   return {
     kind: 'queue',
     name: queueName,
     functionName,
     maxAttempts: queue?.maxAttempts,
     deadLetterQueue: queue?.deadLetterQueue,
+    maxConcurrency,
+    isFailure: (returned) => reportsFailures && batchResponse.parse(returned).batchItemFailures.length > 0,
     toEvent,
     toDeadLetter: toEvent,
   };
 };
 
+/** Response of a function that reports failures. Lambda counts null as none. */
+const batchResponse = z.preprocess(
+  (returned) => returned ?? { batchItemFailures: [] },
+  z.object({ batchItemFailures: z.array(z.unknown()) }),
+);
+
 /** Builds Lambda's event for a message. The receipt handle is a dummy, because there is no SQS to return it to. */
-const toQueueEvent = (queueName: string, job: Job) => {
+const toQueueEvent = (queueName: string, job: Job, isFifo: boolean) => {
   const { messageId, body } = message.parse(job.payload);
   return {
     Records: [
@@ -48,10 +62,12 @@ const toQueueEvent = (queueName: string, job: Job) => {
         attributes: {
           ApproximateReceiveCount: String(job.attempts),
           SentTimestamp: String(job.createdAt),
-          SequenceNumber: String(job.id).padStart(20, '0'),
-          MessageGroupId: job.groupId,
           SenderId: localAccount,
-          MessageDeduplicationId: createHash('sha256').update(body).digest('hex'),
+          ...(isFifo && {
+            SequenceNumber: String(job.id).padStart(20, '0'),
+            MessageGroupId: job.groupId,
+            MessageDeduplicationId: createHash('sha256').update(body).digest('hex'),
+          }),
           ApproximateFirstReceiveTimestamp: String(job.firstAttemptAt ?? job.createdAt),
         },
         messageAttributes: {},

@@ -32,9 +32,10 @@ export type DeadLetter = z.infer<typeof deadLetter>;
 export const readDeadLetters = (dataDirectory: string): readonly DeadLetter[] =>
   z.array(deadLetter).parse(rowsOf(dataDirectory, 'SELECT * FROM dead_letters ORDER BY id'));
 
-/** Counts the messages that no function has processed yet. Throws DamagedState. */
+/** Counts the messages of FIFO queues that no function has processed yet. Throws DamagedState. */
 export const countQueuedMessages = (dataDirectory: string): number =>
-  rowsOf(dataDirectory, "SELECT id FROM jobs WHERE kind = 'queue'").length;
+  rowsOf(dataDirectory, `SELECT id FROM jobs WHERE kind = 'queue' AND groupId <> payload ->> '$.messageId'`)
+    .length;
 
 /** Returns the times of the schedule that runs next; undefined if there is none. Throws DamagedState. */
 export const readNextRun = (dataDirectory: string): z.infer<typeof scheduleTimes> | undefined =>

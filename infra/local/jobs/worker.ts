@@ -19,6 +19,10 @@ export interface JobSource extends Pick<JobGroup, 'kind' | 'name'> {
   readonly maxAgeSeconds?: number | undefined;
   /** Queue for jobs whose attempts all failed; they are dropped if absent. */
   readonly deadLetterQueue?: string | undefined;
+  /** Maximum number of attempts at the same time; unlimited if absent. */
+  readonly maxConcurrency?: number | undefined;
+  /** Whether what the function returned means that it failed. By default, a function fails only by an error. */
+  isFailure?(returned: unknown): boolean;
   /** Builds the event for the function. */
   toEvent(job: Job): unknown;
   /** Describes the job in a dead letter. */
@@ -69,7 +73,7 @@ export const startWorker = (
     }
     const job = jobs.begin(waiting, clock.now());
     running.add(job);
-    const failure = await failureOf(async () => functions.invoke(functionName, source.toEvent(job)));
+    const failure = await failureOf(source, async () => functions.invoke(functionName, source.toEvent(job)));
     running.delete(job);
     if (stop.aborted) return undefined;
     if (failure === undefined) {
@@ -88,6 +92,10 @@ export const startWorker = (
     return undefined;
   };
 
+  const limits = new Map(
+    sources.map((source) => [source, concurrencyLimit(source.maxConcurrency ?? Infinity)]),
+  );
+
   const workOff = async (source: JobSource, group: JobGroup): Promise<void> => {
     let pause = pauseMilliseconds.first;
     while (!stop.aborted) {
@@ -95,7 +103,7 @@ export const startWorker = (
       try {
         const job = jobs.first(group);
         if (!job) return;
-        failure = await attempt(source, job);
+        failure = await limits.get(source)?.(async () => attempt(source, job));
       } catch (error) {
         failure = `it cannot be read or stored: ${error}`;
       }
@@ -144,11 +152,32 @@ const shownInDeadLetter = (source: JobSource, job: Job): unknown => {
 
 const throttled = 'throttled';
 
+/** Creates a function that runs at most `max` tasks at a time. Others wait in order. */
+const concurrencyLimit = (max: number) => {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <T>(task: () => Promise<T>): Promise<T> => {
+    if (running < max) running += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+};
+
 /** Returns how an invocation failed, or undefined if it succeeded. */
-const failureOf = async (invoke: () => ReturnType<FunctionHost['invoke']>): Promise<string | undefined> => {
+const failureOf = async (
+  { isFailure }: JobSource,
+  invoke: () => ReturnType<FunctionHost['invoke']>,
+): Promise<string | undefined> => {
   try {
     const outcome = await invoke();
-    if (outcome.kind === 'result') return undefined;
+    if (outcome.kind === 'result')
+      return isFailure?.(outcome.payload) ? 'rejected by the function' : undefined;
     if (outcome.kind === 'failed') return `${outcome.errorType}: ${outcome.errorMessage}`;
     return outcome.kind === 'timed-out' ? 'timed out' : throttled;
   } catch (error) {

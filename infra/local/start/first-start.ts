@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { keyLookup, keyRepository } from '../../../shared/data-access/access/key-repository.ts';
 import { readImportLines } from '../../../shared/data-access/importing/import-lines.ts';
 import { importRecords } from '../../../shared/data-access/importing/import-records.ts';
-import { type ImportKind, recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
+import { recordKinds, type TableKind } from '../../../shared/data-access/importing/record-kinds.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { DamagedPublication, readManifest } from '../../../shared/data-access/publishing/manifest.ts';
 import type { Table } from '../../../shared/data-access/table.ts';
@@ -40,7 +40,7 @@ export const sampleKinds = [
   'billers',
   'services',
   'locations',
-] as const satisfies readonly ImportKind[];
+] as const satisfies readonly TableKind[];
 export type SampleKind = (typeof sampleKinds)[number];
 
 /** File of the sample network with the records of a kind, in the import format, gzip. `npm run sample` writes it. */

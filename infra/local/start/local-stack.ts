@@ -18,6 +18,7 @@ import { threadedFunctionHost } from '../functions/function-host.ts';
 import { type Gateway, startGateway } from '../gateway/gateway.ts';
 import { listen } from '../http/listening.ts';
 import { openJobs } from '../jobs/jobs.ts';
+import { queueSender } from '../jobs/queues.ts';
 import { servePortal } from '../portal/portal.ts';
 import { openState } from '../state.ts';
 import { type Deployment, readDeployment } from '../template/deployment.ts';
@@ -96,7 +97,14 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   const deployment = await readDeployment(directory.assemblyDirectory);
   await stores.provision(deployment);
 
-  const buses = await startEventBuses({ state, buses: deployment.eventBuses, credentials, log });
+  const buses = await startEventBuses({
+    state,
+    buses: deployment.eventBuses,
+    rules: deployment.busRules,
+    send: queueSender(context),
+    credentials,
+    log,
+  });
   stop.defer(() => buses.close());
   const functions = threadedFunctionHost({
     functions: deployment.functions,
@@ -119,6 +127,7 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
     dynamoDbEndpoint,
     objectStoreEndpoint,
     controlEndpoint: control.endpoint,
+    eventsEndpoint: buses.endpoint,
     region: localRegion,
     credentials,
     ...namesIn(deployment),
@@ -190,6 +199,7 @@ const namesIn = (deployment: Deployment) => {
     },
     publishedBucket: output('PublishedBucket'),
     importBucket: output('ImportBucket'),
+    eventBus: output('EventBus'),
     publisherFunction: output('PublisherFunction'),
     catalogueCheckSeconds: catalogueCheckSecondsOf(deployment),
   };

@@ -16,9 +16,11 @@ import {
  * objects. Throws UnsupportedTemplate, which names the resource.
  */
 export const readEvents = (resources: readonly ResolvedResource[], sendingBuckets: readonly string[]) => {
-  const fifoQueues = resources.filter(({ properties }) => properties.FifoQueue === true);
-  const queues = readAll(fifoQueues, 'AWS::SQS::Queue', queue);
+  const queues = readAll(resources, 'AWS::SQS::Queue', queue);
   const eventBuses = readAll(resources, 'AWS::Events::EventBus', z.object({})).map(({ name }) => name);
+  const rulesOfBuses = Map.groupBy(resources, ({ properties: { EventBusName } }) =>
+    EventBusName === undefined ? 'default' : 'other',
+  );
 
   const mappings = Map.groupBy(resources, ({ properties: { EventSourceArn } }) =>
     queueNameIn(String(EventSourceArn)) === undefined ? 'stream' : 'queue',
@@ -36,8 +38,10 @@ export const readEvents = (resources: readonly ResolvedResource[], sendingBucket
     eventSources: mappingsOf('stream', eventSource),
     /** Names of the buses, except the default bus of the account. */
     eventBuses,
-    rules: readAll(resources, 'AWS::Events::Rule', rule(queues, sendingBuckets)),
-    /** FIFO queues. Other queues are used here only for dead letters, so only their names matter. */
+    /** Rules of the default bus. */
+    rules: readAll(rulesOfBuses.get('default') ?? [], 'AWS::Events::Rule', rule(queues, sendingBuckets)),
+    /** Rules of other buses. */
+    busRules: readAll(rulesOfBuses.get('other') ?? [], 'AWS::Events::Rule', busRule(queues, eventBuses)),
     queues,
     queueSources,
   };
@@ -46,11 +50,12 @@ export const readEvents = (resources: readonly ResolvedResource[], sendingBucket
 /** Name of the dead-letter queue. Without one, failed events are dropped. */
 const deadLetterQueue = readText(queueNameIn, 'only a queue keeps dead letters').optional();
 
-/** A FIFO queue of SQS. */
+/** A queue of SQS. */
 export type DeployedQueue = Read<typeof queue>;
 
 const queue = renamed(
   {
+    isFifo: ['FifoQueue', z.boolean().default(false)],
     /** Whether SQS drops a message with the same body as another of the last 5 minutes. */
     deduplicatesByContent: ['ContentBasedDeduplication', z.boolean().default(false)],
     /** Maximum number of attempts to deliver a message; unlimited if absent. */
@@ -68,23 +73,29 @@ const mappingMembers = {
   // The template has an ARN or only the name.
   functionName: ['FunctionName', z.string().transform((text) => functionNameIn(text) ?? text)],
 } as const;
-const unsupportedOfMappings = [
-  ['Enabled', true],
-  'FunctionResponseTypes',
-  'MaximumBatchingWindowInSeconds',
-] as const;
+const unsupportedOfMappings = [['Enabled', true]] as const;
 
-/** A Lambda event source mapping: messages of a FIFO queue invoke a function, one at a time. */
+/** A Lambda event source mapping: messages of a queue invoke a function, each alone, and those of a FIFO queue in turn. */
 export type DeployedQueueSource = Read<ReturnType<typeof queueSource>>;
 
-// The batch size is only an upper bound; messages are delivered one at a time.
+// The batch size and window only bound what is delivered together; here each message is delivered alone.
 const queueSource = (queues: readonly DeployedQueue[]) =>
   renamed(
     {
       ...mappingMembers,
-      queueName: ['EventSourceArn', oneOf(queues, 'only a FIFO queue is read').transform(({ name }) => name)],
+      queueName: ['EventSourceArn', oneOf(queues, 'only a queue is read').transform(({ name }) => name)],
+      /** Whether the function returns the messages that it could not process. */
+      reportsFailures: [
+        'FunctionResponseTypes',
+        z
+          .tuple([z.literal('ReportBatchItemFailures')])
+          .optional()
+          .transform((types) => types !== undefined),
+      ],
+      /** Maximum number of concurrent invocations; unlimited if absent. */
+      maxConcurrency: ['ScalingConfig.MaximumConcurrency', templateNumber.optional()],
     },
-    [...unsupportedOfMappings, 'FilterCriteria', 'ScalingConfig'],
+    [...unsupportedOfMappings, 'FilterCriteria'],
   );
 
 /** A limit. Absent or -1 means unlimited. */
@@ -119,16 +130,30 @@ const eventSource = renamed(
     maximumRecordAgeSeconds: ['MaximumRecordAgeInSeconds', limit],
     deadLetterQueue: ['DestinationConfig.OnFailure.Destination', deadLetterQueue],
   },
-  [...unsupportedOfMappings, 'BisectBatchOnFunctionError', 'TumblingWindowInSeconds'],
+  [
+    ...unsupportedOfMappings,
+    'FunctionResponseTypes',
+    'MaximumBatchingWindowInSeconds',
+    'BisectBatchOnFunctionError',
+    'TumblingWindowInSeconds',
+  ],
 );
 
 /** An EventBridge rule: sends a message to a FIFO queue for each object that is created in a bucket. */
 export type DeployedRule = Read<ReturnType<typeof rule>>;
 
+// Retries and dead letters of targets do not matter, because sending is part of a transaction here.
+const unsupportedOfRules = [
+  ['State', 'ENABLED'],
+  'ScheduleExpression',
+  'Targets.1',
+  ...['Input', 'InputPath', 'InputTransformer'].map((name) => `Targets.0.${name}`),
+] as const;
+
 const rule = (queues: readonly DeployedQueue[], sendingBuckets: readonly string[]) => {
   // SQS rejects messages from EventBridge to a queue that does not deduplicate, and the event is lost.
   const target = oneOf(
-    queues.filter(({ deduplicatesByContent }) => deduplicatesByContent),
+    queues.filter(({ isFifo, deduplicatesByContent }) => isFifo && deduplicatesByContent),
     'only a FIFO queue that deduplicates by content can be a target',
   );
   const sendingBucket = readText(
@@ -157,16 +182,34 @@ const rule = (queues: readonly DeployedQueue[], sendingBuckets: readonly string[
       queueName: ['Targets.0.Arn', target.transform(({ name }) => name)],
       messageGroupId: ['Targets.0.SqsParameters.MessageGroupId', z.string().min(1)],
     },
-    // Retries and dead letters of targets do not matter, because sending is part of a transaction here.
-    [
-      ['State', 'ENABLED'],
-      'EventBusName',
-      'ScheduleExpression',
-      'Targets.1',
-      ...['Input', 'InputPath', 'InputTransformer'].map((name) => `Targets.0.${name}`),
-    ],
+    unsupportedOfRules,
   ).transform(({ objects, queueName, messageGroupId }) => ({ ...objects, queueName, messageGroupId }));
 };
+
+/** An EventBridge rule of a bus: sends a message to a queue for each event of these sources and types. */
+export type DeployedBusRule = Read<ReturnType<typeof busRule>>;
+
+const busRule = (queues: readonly DeployedQueue[], buses: readonly string[]) =>
+  renamed(
+    {
+      busName: [
+        'EventBusName',
+        readText((name) => buses.find((each) => each === name), 'only a bus of the stacks has rules'),
+      ],
+      pattern: [
+        'EventPattern',
+        z.strictObject({ source: z.array(z.string()).min(1), 'detail-type': z.array(z.string()).min(1) }),
+      ],
+      queueName: [
+        'Targets.0.Arn',
+        oneOf(
+          queues.filter(({ isFifo }) => !isFifo),
+          'only a queue that is not FIFO can be a target',
+        ).transform(({ name }) => name),
+      ],
+    },
+    unsupportedOfRules,
+  );
 
 /** How Lambda retries asynchronous invocations of a function. */
 const invokeConfig = renamed(

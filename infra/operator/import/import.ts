@@ -4,13 +4,22 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { hasS3Status } from '../../../shared/data-access/errors.ts';
+import {
+  type AvailabilityImport,
+  importAvailability,
+} from '../../../shared/data-access/importing/import-availability.ts';
 import { importChecks } from '../../../shared/data-access/importing/import-checks.ts';
 import { type BadLine, readImportLines } from '../../../shared/data-access/importing/import-lines.ts';
 import { importRecords } from '../../../shared/data-access/importing/import-records.ts';
 import { isReportKey } from '../../../shared/data-access/importing/import-report.ts';
 import { importWarnings } from '../../../shared/data-access/importing/import-warnings.ts';
 import { identityMetadata, identityOfFiles } from '../../../shared/data-access/importing/put-file.ts';
-import { type ImportKind, recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
+import {
+  type ImportKind,
+  recordKinds,
+  type TableKind,
+} from '../../../shared/data-access/importing/record-kinds.ts';
+import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { formatCount } from '../../../shared/domain/format-count.ts';
 import type { Outcome, Run } from '../command.ts';
 import { errorMessage, OperatorError, UsageError } from '../errors.ts';
@@ -134,35 +143,33 @@ const upload = async (
   }
 };
 
-/** `--dry-run`: compares the lines with the tables on this machine, without writing anything. */
+/** `--dry-run`: compares the lines with the stored records on this machine, without writing anything. */
 const dryRunImport = async (
   stack: OperatedStack,
   { path, bytes, originOf }: UploadFile,
   { kind, files, merge, force = false }: ImportOptions,
 ): Promise<Outcome> => {
-  const { database: client, tables } = stack;
   const mode = merge ? 'merge' : 'replace';
   const origins = { originOf, hasSeveralFiles: files.length > 1 };
   const sample = await replacedSample(stack, kind, mode);
-  const checks = await importChecks({ kind, mode, client, tables });
   const badLines: BadLine[] = [];
   const progress = showProgress(bytes, '{count} lines read');
   const input = createReadStream(path);
-  const summary = await importRecords({
-    kind,
+  const dryRun: DryRun = {
     mode,
     force,
     dryRun: true,
     lines: readImportLines(files.join(', '), input),
-    client,
-    tableName: tables[recordKinds[kind].table],
     onProgress: ({ read }) => progress.update(input.bytesRead, read),
     onBadLine: (line) => {
       badLines.push(line);
       progress.print(badLineText(origins, line));
     },
-    observer: checks,
-  })
+  };
+  const { summary, checks } = await (kind === 'availability'
+    ? compareAvailability(stack, dryRun)
+    : compareRecords(stack, kind, dryRun)
+  )
     .catch((cause: unknown) => {
       throw new OperatorError(`the dry run failed: ${errorMessage(cause)}`, { cause });
     })
@@ -174,4 +181,22 @@ const dryRunImport = async (
   const before = formatCount(summary.removed + summary.unchanged + summary.changed + summary.kept, 'record');
   const note = `this replaces ${sample}: ${summary.removed} of its ${before} would be removed. Publishing that does not need --force`;
   return { ...result, notes: [note] };
+};
+
+type DryRun = Pick<AvailabilityImport, 'mode' | 'force' | 'dryRun' | 'lines' | 'onProgress' | 'onBadLine'>;
+
+const compareRecords = async (
+  { database: client, tables }: OperatedStack,
+  kind: TableKind,
+  dryRun: DryRun,
+) => {
+  const checks = await importChecks({ kind, mode: dryRun.mode, client, tables });
+  const tableName = tables[recordKinds[kind].table];
+  return { checks, summary: await importRecords({ ...dryRun, kind, client, tableName, observer: checks }) };
+};
+
+const compareAvailability = async ({ published }: OperatedStack, dryRun: DryRun) => {
+  const settings = { ...published, checkSeconds: 60, now: Date.now };
+  const catalogue = await publishedCatalogue(settings).current();
+  return importAvailability({ ...dryRun, published, catalogue, startedAt: new Date() });
 };

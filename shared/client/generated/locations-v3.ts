@@ -285,6 +285,10 @@ export interface components {
         /** @description A work centre with the members that `fields` selects. `id` and `type` are always present. */
         SparseWorkCentre: {
             attributes?: components["schemas"]["SparseWorkCentreAttributes"];
+<<<<<<< HEAD
+=======
+            availability?: components["schemas"]["WorkCentreAvailability"];
+>>>>>>> availability
             /** @description Former IDs that find this work centre. Absent if there are none. */
             former_ids?: string[];
             /** @description A number and a type suffix: the location code of version 2. */
@@ -390,6 +394,7 @@ export interface components {
             /** @description Identifier of the facility. Work centres at the same place share it. */
             work_centre_id: string;
         };
+<<<<<<< HEAD
         /** @description With `Accept: application/geo+json`: the work centre. */
         WorkCentreFeature: {
             geometry: {
@@ -436,6 +441,27 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
             /** @constant */
             type: "FeatureCollection";
+=======
+        /** @description With `fields=availability`: whether the work centre accepts parcels at the moment, as far as reported. Absent if there are no current reports. */
+        WorkCentreAvailability: {
+            /** @description Whether it accepts parcels. */
+            accepting: boolean;
+            /**
+             * Format: date-time
+             * @description When this was observed. Without a report about the work centre: when the last report arrived.
+             */
+            as_of: string;
+            /**
+             * @description Why it does not.
+             * @enum {string}
+             */
+            reason?: "FULL" | "FAULT" | "SUSPENDED";
+            /**
+             * Format: date-time
+             * @description When the report ends, unless another one replaces it.
+             */
+            until?: string;
+>>>>>>> availability
         };
         WorkCentreLocation: {
             addresses: components["schemas"]["WorkCentreAddress"][];
@@ -879,6 +905,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description `true` returns only work centres that accept parcels at the moment, as far as reported. A parcel locker that is full or out of order does not, even while it is open. The response is 503 if there are no current reports.
+                 * @example true
+                 */
+                accepting?: string;
+                /**
                  * @description Comma-separated list of codes for who may use a parcel locker. A work centre matches if it has any of them. A value that contains a comma must be the only one.
                  * @example AL,RD
                  */
@@ -904,7 +935,11 @@ export interface operations {
                  */
                 bbox?: string;
                 /**
+<<<<<<< HEAD
                  * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `former_ids`, `parcel_limits`, `attributes.operational_capabilities.opening`.
+=======
+                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `availability`, `former_ids`, `parcel_limits`, `attributes.operational_capabilities.opening`.
+>>>>>>> availability
                  * @example attributes.business_name,location.attributes
                  */
                 fields?: string;
@@ -1276,7 +1311,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+<<<<<<< HEAD
                  * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `former_ids`, `parcel_limits`, `attributes.operational_capabilities.opening`.
+=======
+                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `availability`, `former_ids`, `parcel_limits`, `attributes.operational_capabilities.opening`.
+>>>>>>> availability
                  * @example attributes.business_name,location.attributes
                  */
                 fields?: string;

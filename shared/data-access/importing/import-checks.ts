@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
+import { availabilityReport } from '../../domain/availability/overlay.ts';
 import { checkReference, cleanReference } from '../../domain/billing/bill-validation.ts';
 import { biller, billType, type StoredBiller, storedBiller } from '../../domain/billing/biller.ts';
 import { checkDigitRuleOf } from '../../domain/billing/check-digit.ts';
 import { patternFault, patternMatcher } from '../../domain/billing/reference-pattern.ts';
 import { capability } from '../../domain/capability/capability.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
+import type { LocationCatalogue } from '../../domain/location/catalogue/catalogue.ts';
 import { invalidEntries } from '../../domain/location/hours/checks.ts';
 import { type HourEntry, isSpecial } from '../../domain/location/hours/entries.ts';
 import {
@@ -16,7 +18,15 @@ import {
 import type { Table } from '../table.ts';
 import type { RecordObserver } from './import-records.ts';
 import { formatList, formatName, type NameWarning, nameCounts } from './import-warnings.ts';
-import { type ImportKind, type ImportMode, recordKinds, storedKeys, storedRows } from './record-kinds.ts';
+import {
+  type ImportKind,
+  type ImportMode,
+  type RecordKind,
+  recordKinds,
+  storedKeys,
+  storedRows,
+  type TableKind,
+} from './record-kinds.ts';
 
 /** Checks of valid lines and of kept records, which result in warnings for the operator. */
 export interface ImportChecks extends RecordObserver {
@@ -26,22 +36,39 @@ export interface ImportChecks extends RecordObserver {
 
 /** Kind and mode of the import, and the tables with the codes that its records may refer to. */
 export interface CheckedImport {
-  readonly kind: ImportKind;
+  readonly kind: TableKind;
   readonly mode: ImportMode;
   readonly client: Table['client'];
   readonly tables: { readonly locations: string; readonly capabilities: string; readonly billers: string };
 }
 
-/** Creates the checks of one import. Throws errors of the SDK. */
-export const importChecks = async (request: CheckedImport): Promise<ImportChecks> => {
-  const { kind } = request;
-  const known = new Set(knownMembers(recordKinds[kind].record));
+/** Creates the checks of an import into a table. Throws errors of the SDK. */
+export const importChecks = async (request: CheckedImport): Promise<ImportChecks> =>
+  checksOf(request.kind, recordKinds[request.kind].record, await recordChecks[request.kind](request));
+
+/** Creates the checks of an import of availability. */
+export const availabilityChecks = (
+  record: RecordKind['record'],
+  catalogue: Pick<LocationCatalogue, 'has'>,
+): ImportChecks =>
+  checksOf('availability', record, {
+    checkRecord(report, { warn }) {
+      const { location_code } = availabilityReport.parse(report);
+      if (!catalogue.has(location_code)) warn(recordWarnings.unknownLocation, location_code);
+    },
+  });
+
+const checksOf = (
+  kind: ImportKind,
+  record: RecordKind['record'],
+  { checkRecord, onKept = () => {}, warnings = () => [] }: RecordCheck,
+): ImportChecks => {
+  const known = new Set(knownMembers(record));
   const names = nameCounts();
   const sizes = new Map<string, number>();
   const addSize = (list: string, bytes: number) => void sizes.set(list, (sizes.get(list) ?? 0) + bytes);
-  const { checkRecord, onKept = () => {}, warnings = () => [] } = await recordChecks[kind](request);
   // The noun for a line: `location`, `bill type`.
-  const noun = kind.slice(0, -1).replace('-', ' ');
+  const noun = kind === 'availability' ? 'line' : kind.slice(0, -1).replace('-', ' ');
   return {
     onLine(line, origin) {
       for (const name of unknownMembers(line, known)) names.add(unknownMember, name, origin);
@@ -83,6 +110,8 @@ const recordWarnings = {
     `${members} ${areMany ? 'members have' : 'member has'} values longer than the ${maxFilterText} characters that filters accept, so that no filter matches them`,
   paddedValue: (members, areMany) =>
     `${members} ${areMany ? 'members have' : 'member has'} values that begin or end with a blank, which filters match only if the value is sent on its own, including the blank`,
+  unknownLocation: (codes, areMany) =>
+    `${codes} location${areMany ? 's are' : ' is'} not published, so that ${areMany ? 'their reports have' : 'its report has'} no effect yet`,
   ignoredUsage: (types, areMany) =>
     `${types} ${areMany ? 'types of location have' : 'type of location has'} a usage_type, which is ignored because it applies only to parcel lockers`,
 } satisfies Record<string, NameWarning>;
@@ -268,7 +297,7 @@ const checkBillTypes = async (): Promise<RecordCheck> => ({
   },
 });
 
-const recordChecks: Readonly<Record<ImportKind, (request: CheckedImport) => Promise<RecordCheck>>> = {
+const recordChecks: Readonly<Record<TableKind, (request: CheckedImport) => Promise<RecordCheck>>> = {
   locations: checkLocations,
   services: checkServices,
   'parcel-limits': async () => ({ checkRecord() {} }),
@@ -276,7 +305,7 @@ const recordChecks: Readonly<Record<ImportKind, (request: CheckedImport) => Prom
   'bill-types': checkBillTypes,
 };
 
-const storedCodes = async (table: Table, kind: ImportKind) => {
+const storedCodes = async (table: Table, kind: TableKind) => {
   const codes = new Set<string>();
   for await (const { key } of storedKeys(table, recordKinds[kind])) codes.add(key);
   return codes;

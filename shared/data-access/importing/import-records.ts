@@ -12,16 +12,16 @@ import {
 import { emptySummary, type ImportSummary } from './import-report.ts';
 import {
   digestAttribute,
-  type ImportKind,
   type ImportMode,
   recordDigest,
   recordKinds,
   storedKeys,
+  type TableKind,
 } from './record-kinds.ts';
 
 /** Parameters of an import: its table, lines, options and callbacks. */
 export interface ImportRequest extends BatchedTable {
-  readonly kind: ImportKind;
+  readonly kind: TableKind;
   readonly lines: AsyncIterable<ImportLine>;
   readonly mode: ImportMode;
   /** Whether to count changes without writing them. */

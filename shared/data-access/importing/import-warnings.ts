@@ -39,7 +39,8 @@ export function* importWarnings(outcome: ImportOutcome): Generator<string> {
 /** Returns a warning about a large loss; undefined if none is needed. */
 export const removalWarning = (outcome: Omit<ImportOutcome, 'mode' | 'checks'>): string | undefined => {
   const { kind, summary, dryRun, force, replacesSample, publishedSeparately = false } = outcome;
-  if (replacesSample) return undefined;
+  // Most reports about availability end within days.
+  if (replacesSample || kind === 'availability') return undefined;
   const { changed, unchanged, kept, removed } = summary;
   const before = removed + unchanged + changed + kept;
   if (!isImplausibleLoss(removed, before)) return undefined;

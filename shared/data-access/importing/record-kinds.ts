@@ -9,8 +9,12 @@ import { parcelLimitsRecord } from '../../domain/importing/parcel-limits-record.
 import { hasOwnKey, locationKey, readLocationRows, typeBucket, typeLimitsKey } from '../location-table.ts';
 import type { Table } from '../table.ts';
 
-/** Kinds of record that operators can import. */
-export const importKinds = ['locations', 'services', 'parcel-limits', 'billers', 'bill-types'] as const;
+/** Kinds of record that operators import into tables. */
+export const tableKinds = ['locations', 'services', 'parcel-limits', 'billers', 'bill-types'] as const;
+export type TableKind = (typeof tableKinds)[number];
+
+/** Kinds of record that operators can import. `availability` changes the overlay instead of a table. */
+export const importKinds = [...tableKinds, 'availability'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
 /** Modes of an import: `replace` removes stored records that are not in the file, `merge` keeps them. */
@@ -52,8 +56,8 @@ const billing = (partition: string, record: z.ZodMiniType<ImportedRecord>): Reco
   tableKey: (code) => ({ kind: partition, code }),
 });
 
-/** Kinds of record that can be imported. */
-export const recordKinds: Readonly<Record<ImportKind, RecordKind>> = {
+/** Kinds of record in tables. */
+export const recordKinds: Readonly<Record<TableKind, RecordKind>> = {
   locations: {
     table: 'locations',
     record: locationRecord,

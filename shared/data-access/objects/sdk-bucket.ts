@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { hasS3Status, isNoSuchKey, storeCall, toStoreFailure } from '../errors.ts';
 import { type Bucket, readBody, sha256Of, type WritableBucket } from './bucket.ts';
@@ -50,21 +51,33 @@ export const putFile = async (
   return { key, bytes: bytes.length, sha256: sha256Of(bytes) };
 };
 
+/** Object to store as JSON. */
+interface JsonObject {
+  readonly key: string;
+  readonly content: object;
+  /** ETag that the stored object must still have, or null if there must be no object. */
+  readonly replaces?: string | null | undefined;
+  /** Whether to compress it with gzip. */
+  readonly compress?: boolean;
+}
+
 /**
- * Stores `content` as JSON and returns its ETag. `replaces` is the ETag that the stored object must still have, or null
- * if there must be no object. Returns undefined if it does not match. Throws StoreUnavailable.
+ * Stores an object as JSON and returns its ETag. Returns undefined if `replaces` does not match. Throws
+ * StoreUnavailable.
  */
 export const putJson = async (
   { client, bucket }: WritableBucket,
   operation: string,
-  { key, content, replaces }: { key: string; content: object; replaces?: string | null | undefined },
+  { key, content, replaces, compress = false }: JsonObject,
   abortSignal?: AbortSignal,
 ): Promise<string | undefined> => {
+  const text = `${JSON.stringify(content)}\n`;
   const command = new PutObjectCommand({
     Bucket: bucket,
     Key: key,
-    Body: `${JSON.stringify(content)}\n`,
+    Body: compress ? gzipSync(text) : text,
     ContentType: 'application/json',
+    ...(compress && { ContentEncoding: 'gzip' }),
     ...(replaces === null ? { IfNoneMatch: '*' } : { IfMatch: replaces }),
   });
   try {

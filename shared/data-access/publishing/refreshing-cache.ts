@@ -12,6 +12,8 @@ export interface CheckSettings {
   /** Called for each failed check while a value stays in use, unless the process was frozen during the check. */
   readonly onFailure?: (error: unknown) => void;
   readonly waits?: Waits;
+  /** Time in addition to the interval after which requests wait for a check (default: the grace of the catalogue). */
+  readonly graceSeconds?: number;
 }
 
 /** Settings for loading and refreshing a value. */
@@ -54,7 +56,8 @@ interface Check<T> {
  */
 export const refreshingCache = <T>(settings: Loading<T>) => {
   const { load, operation, now, checkSeconds, onFailure, onChecked, waits = contractWaits } = settings;
-  const maxUnchecked = maxUncheckedSeconds(checkSeconds) * 1_000;
+  const { graceSeconds = maxUncheckedSeconds(checkSeconds) - checkSeconds } = settings;
+  const maxUnchecked = (checkSeconds + graceSeconds) * 1_000;
   let cached: { readonly value: T } | undefined;
   let pending: Check<T> | undefined;
   let startedAt = 0;
@@ -108,6 +111,8 @@ export const refreshingCache = <T>(settings: Loading<T>) => {
   return {
     /** Returns the current value without a check. */
     peek: (): T | undefined => cached?.value,
+    /** Returns the milliseconds since the start of the last successful check; infinite before the first. */
+    age: (): number => (cached ? since(succeededAt) : Number.POSITIVE_INFINITY),
     /** Checks the store now, and returns the newest value. Throws what `load` throws. */
     refresh: (): Promise<T> => result(cached ? waits.newer : waits.first),
     /** Returns the newest known value. If there is none yet, throws what `load` throws. */

@@ -12,5 +12,8 @@ export const runsKey = 'runs.json';
 /** Key of the mark of the last import, which holds back publications while it writes. */
 export const lastImportKey = 'last-import.json';
 
+/** Key of the overlay, which says which locations do not accept parcels at present. No version contains it. */
+export const overlayKey = 'availability.json.gz';
+
 /** Prefix of the keys of all versions' files, which are written once. */
 export const versionsFolder = 'versions/';

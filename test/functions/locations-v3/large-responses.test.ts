@@ -9,6 +9,7 @@ import { getWorkCentre } from '../../../functions/locations-v3/get-work-centre.t
 import { listWorkCentres } from '../../../functions/locations-v3/list-work-centres.ts';
 import type { HourEntry } from '../../../shared/domain/location/hours/entries.ts';
 import { toWorkCentre } from '../../../shared/wire/work-centre-view.ts';
+import { noReports } from '../../support/fixture/fixture-availability.ts';
 import { publishedNetwork } from '../../support/fixture/fixture-catalogue.ts';
 import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
 import { aCapability, postOffice } from '../../support/networks/network-records.ts';
@@ -31,7 +32,7 @@ const offices = Array.from({ length: pageSize + 20 }, (_, index) =>
   postOffice(index, { name: `TŌKYŌ ${index}`, hours: closedForLunch, services }),
 );
 const published = publishedNetwork('large', offices, capabilities);
-const list = listWorkCentres(published, () => now);
+const list = listWorkCentres(published, noReports, () => now);
 
 const event = (headers = {}) =>
   gatewayEventOf({ path: `${path}?size=${pageSize}&offset=5`, headers }, path, {});
@@ -89,7 +90,11 @@ describe('listWorkCentres with more than fits in a buffered response', () => {
     };
     const aheadOfReader: number[] = [];
     const stream = slowReader((chunks) => aheadOfReader.push(lookedUp / capabilities.length - chunks));
-    await Reflect.apply(listWorkCentres({ current: async () => counted }), undefined, [event(), stream, {}]);
+    await Reflect.apply(listWorkCentres({ current: async () => counted }, noReports), undefined, [
+      event(),
+      stream,
+      {},
+    ]);
     expect(lookedUp).toBe(pageSize * capabilities.length);
     expect(aheadOfReader.length).toBeGreaterThanOrEqual(pageSize);
     expect(Math.max(...aheadOfReader)).toBeLessThan(5);
@@ -99,7 +104,7 @@ describe('listWorkCentres with more than fits in a buffered response', () => {
 it('getWorkCentre returns a large work centre', async () => {
   const one = gatewayEventOf({ path: `${path}/000005_PO` }, `${path}/{id}`, { id: '000005_PO' });
   const { body } = await runStreaming(
-    getWorkCentre(published, () => now),
+    getWorkCentre(published, noReports, () => now),
     one,
   );
   expect(body.toString()).toBe(JSON.stringify({ workcentres: shown.slice(0, 1) }));

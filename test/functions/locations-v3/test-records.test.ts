@@ -11,6 +11,7 @@ import {
 import { getWorkCentre } from '../../../functions/locations-v3/get-work-centre.ts';
 import { findTestRecord } from '../../../functions/locations-v3/test-records.ts';
 import { location as storedLocation } from '../../../shared/domain/location/location.ts';
+import { noReports } from '../../support/fixture/fixture-availability.ts';
 import { publishedFixture } from '../../support/fixture/fixture-catalogue.ts';
 import { fixtureExport } from '../../support/fixture/fixture-export.ts';
 import { handlerTarget } from '../../support/targets/handler-target.ts';
@@ -35,7 +36,7 @@ const afterMidnight = new Date('2026-12-24T13:30:00Z');
 
 /** Returns the current hours of the first capability of a record by day. */
 const hoursOf = async (name: string, now: Date) => {
-  const handler = getWorkCentre(publishedFixture(), () => now);
+  const handler = getWorkCentre(publishedFixture(), noReports, () => now);
   const target = handlerTarget([{ path: '/locations/v3/workcentres/{id}', handler }], { sandbox: 'true' });
   const { body } = await target.send({ path: pathOf(`WPTEST-${name}`) });
   const [centre] = workCentreResponse.parse(JSON.parse(body)).workcentres;
@@ -168,7 +169,7 @@ describe('a test record', () => {
 
   it('is served while no catalogue is available, with a tag of its own', async () => {
     const failing = { current: () => Promise.reject(new Error('no catalogue')) };
-    const handler = getWorkCentre(failing);
+    const handler = getWorkCentre(failing, noReports);
     const target = handlerTarget([{ path: '/locations/v3/workcentres/{id}', handler }], { sandbox: 'true' });
     const { status, headers } = await target.send({ path: pathOf('WPTEST-SMALL') });
     expect(status).toBe(200);

@@ -8,6 +8,7 @@ import {
 } from '../../../functions/locations-v3/contract.ts';
 import { type SparseWorkCentre, type WorkCentre, workCentre } from '../../../shared/wire/work-centre.ts';
 import { expectedWorkCentre, withoutHours } from '../../contract/locations-v3/expected-work-centre.ts';
+import { fixtureOverlay } from '../../support/fixture/fixture-availability.ts';
 import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import {
   addressDeliveryPointOf,
@@ -220,6 +221,11 @@ export const openAt = {
   ),
   read: single(openAtText),
 };
+const accepting = {
+  name: 'accepting',
+  samples: mostly(fc.constantFrom('true', 'true', ''), fc.constantFrom('false', 'TRUE', 'true ', '1')),
+  read: single((text) => (text === 'true' ? text : wrong)),
+};
 const addressTypes = ['STREET_ADDRESS', 'PARCEL_COLLECT', 'COLLECTION_POINT'];
 const anyAddress = {
   name: 'location[addresses.type]',
@@ -273,6 +279,7 @@ const filtersOf = (given: Given): readonly Matches[] => {
       readingOf(given, placement),
       ({ location_type_code: code }, wanted) => code !== undefined && wanted.has(code),
     ),
+    ...(readingOf(given, accepting) ? [isAccepting] : []),
     ...filter(readingOf(given, capability), (record, wanted) => offers(record, ...servicesBearing(wanted))),
     ...filter(readingOf(given, anyAddress), (record, wanted) =>
       addressTypesOf(record).some((each) => wanted.has(each)),
@@ -281,6 +288,22 @@ const filtersOf = (given: Given): readonly Matches[] => {
       [...wanted].every((each) => addressTypesOf(record).includes(each)),
     ),
   ];
+};
+
+/** Report about a location that has one. Those of the fixture do not end. */
+const reportOn = ({ location_code: code }: FixtureLocation) =>
+  fixtureOverlay.rows.find((row) => row.location_code === code);
+
+const isAccepting = (record: FixtureLocation): boolean => reportOn(record)?.accepting ?? true;
+
+const expectedAvailability = (record: FixtureLocation) => {
+  const {
+    accepting: isFree = true,
+    reason,
+    until,
+    as_of = fixtureOverlay.updated_at,
+  } = reportOn(record) ?? {};
+  return isFree ? { accepting: true, as_of } : { accepting: false, reason, until, as_of };
 };
 
 const isOpenAt = (record: FixtureLocation, at: 'now' | RequestedAt, ids: Wanted): boolean | undefined =>
@@ -367,15 +390,17 @@ const withoutOpenings = (
   };
 };
 
-/** Checks the former ids and parcel limits of a work centre, and returns it without them. Throws Finding. */
+/** Checks the availability, former ids and parcel limits of a work centre, and returns it without them. Throws Finding. */
 const withoutExtras = (
-  { former_ids, parcel_limits, ...centre }: SparseWorkCentre,
+  { availability, former_ids, parcel_limits, ...centre }: SparseWorkCentre,
   { chosen, parcel: sent }: Shown,
 ): SparseWorkCentre => {
   const known = parcelLimitsOf(centre.id);
   const limits = sent === undefined ? known : { ...known, fits: fitOf(sent, centre.id) };
   const former = chosen?.has('former_ids') ? formerIdsOf(centre.id) : undefined;
   const isShown = chosen?.has('parcel_limits') && Object.keys(limits).length > 0;
+  const reported = chosen?.has('availability') ? expectedAvailability(recordShown(centre.id)) : undefined;
+  mustEqual(`availability of ${centre.id}`, reported, availability);
   mustEqual(`former ids of ${centre.id}`, former, former_ids);
   mustEqual(`parcel limits of ${centre.id}`, isShown ? limits : undefined, parcel_limits);
   return centre;
@@ -469,7 +494,7 @@ export const workCentreSearch: Oracle = {
   operationId: 'getWorkCentres',
   parameters: [
     ...[offset, size, type, lat, lon, anyRadius, postcode, dpid, workCentreId, access, placement, capability],
-    ...[anyAddress, allAddresses, fields, openAt, bbox, id, parcel, parcelStrict],
+    ...[anyAddress, allAddresses, fields, openAt, bbox, id, parcel, parcelStrict, accepting],
   ],
   near: { lat: 'lat', lon: 'lon' },
   together: (given) => [...searchPointHalves(given), ...wrongRadius(given)],

@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { knownMembers } from '../../../shared/data-access/importing/import-checks.ts';
-import { importKinds, recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
+import {
+  type ImportKind,
+  importKinds,
+  type RecordKind,
+  recordKinds,
+} from '../../../shared/data-access/importing/record-kinds.ts';
+import { availabilityRecord } from '../../../shared/domain/importing/availability-record.ts';
 import { readDocument } from './documents.ts';
 
 const { text } = await readDocument('docs/import-format.md');
+
+const christmasEve = new Date('2026-12-24T10:00:00+11:00');
+const recordOf = (kind: ImportKind): RecordKind['record'] =>
+  kind === 'availability'
+    ? availabilityRecord({ receivedAt: christmasEve, replace: true })
+    : recordKinds[kind].record;
 
 /** Returns the example line and the prose of the section about a kind. */
 const sectionOf = (kind: string) => {
@@ -22,7 +34,7 @@ const fieldsIn = (prose: string) =>
   );
 
 describe.each(importKinds)('the format of %s', (kind) => {
-  const { record } = recordKinds[kind];
+  const record = recordOf(kind);
   const known = [...knownMembers(record)];
   const { line, prose } = sectionOf(kind);
   const fields = fieldsIn(prose);

@@ -65,6 +65,7 @@ const conditions: Readonly<Record<string, string>> = {
   'api-slow': 'p99 Latency > 3000 in 3 of 3 x 300 s',
   'api-slow-p90': 'p90 Latency > 3000 in 3 of 3 x 300 s',
   'authoriser-failing': 'Sum AuthoriserFailed >= 2 in 2 of 5 x 60 s',
+  'availability-undelivered': deadLetter,
   'backup-failed':
     'Sum of all NumberOfBackupJobsFailed+NumberOfBackupJobsAborted+NumberOfBackupJobsExpired+NumberOfCopyJobsFailed >= 1 in 1 of 1 x 3600 s',
   'backup-missing': 'Sum NumberOfBackupJobsCompleted < 3 in 2 of 2 x 86400 s',
@@ -101,6 +102,7 @@ const conditions: Readonly<Record<string, string>> = {
   'key-lookups-failing': 'Sum AuthoriserFailures >= 1 in 2 of 3 x 300 s',
   'key-trail-changed': 'Sum Invocations >= 1 in 1 of 60 x 60 s',
   'keys-refused': 'Sum of all KeysRefused >= 1000 in 1 of 1 x 300 s',
+  'network-not-accepting': `Maximum NotAcceptingPercent > ${100 / 3} in 1 of 6 x 600 s`,
   'publication-holding': 'Sum PublicationHeld >= 1 in 1 of 12 x 600 s',
   'publication-overdue': 'Sum PublicationSucceeded < 1 in 12 of 12 x 600 s',
   'publication-refused': 'Sum PublicationRefused >= 1 in 1 of 12 x 600 s',
@@ -417,6 +419,7 @@ describe('the alarms on background work', () => {
     ['announcer-behind', 'PlatformAnnounceEnquiries'],
     ['publication-undelivered', 'PublicationTriggersUndelivered'],
     ['enquiries-unannounced', 'EnquiryEventsUndelivered'],
+    ['availability-undelivered', 'AvailabilityReportsUndelivered'],
     ['import-undelivered', 'ImportTriggersUndelivered'],
   ])('watch the right function or queue: %s', (name, watched) => {
     expect(JSON.stringify(named(name).watched)).toContain(watched);

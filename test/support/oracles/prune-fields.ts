@@ -43,6 +43,7 @@ export const prune = (value: Json, paths: readonly string[], prefix = ''): Json 
 export const extraNames = [
   'opening',
   'attributes.operational_capabilities.opening',
+  'availability',
   'former_ids',
   'parcel_limits',
 ];

@@ -10,6 +10,7 @@ import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
 import { type StackFile, writeStackFile } from '../../../infra/local/data-directory/stack-file.ts';
 import { listen } from '../../../infra/local/http/listening.ts';
 import { readFileKey } from '../../../shared/data-access/importing/put-file.ts';
+import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { basePathOf } from '../../../shared/domain/access/service.ts';
 import { catalogueVersionHeader } from '../../../shared/http/headers.ts';
 import { type LocalBucket, startLocalBucket } from '../local-bucket.ts';
@@ -103,11 +104,13 @@ export const startOperatorStack = async ({ imports = false } = {}): Promise<Oper
       dynamoDbEndpoint: embedded.engine.endpoint,
       objectStoreEndpoint: bucket.endpoint,
       controlEndpoint: server.url,
+      eventsEndpoint: server.url,
       region: 'ap-southeast-2',
       credentials: bucket.credentials,
       tables: embedded.tables,
       publishedBucket: bucket.bucket,
       importBucket: bucket.imports.bucket,
+      eventBus: 'waypost-local',
       publisherFunction: 'Publisher',
       catalogueCheckSeconds: 0,
       ...overrides,
@@ -134,6 +137,7 @@ const startImporter = (
     tables: { client, locations, capabilities, billers },
     imports,
     published: bucket,
+    catalogue: publishedCatalogue({ ...bucket, checkSeconds: 0, now: Date.now }),
     linesPerReport: 1_000,
   });
   const done = new Set<string>();

@@ -1,4 +1,8 @@
+import { gzipSync } from 'node:zlib';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { TestProject } from 'vitest/node';
+import { overlayKey } from '../../../shared/domain/publication/object-keys.ts';
+import { fixtureOverlay } from '../fixture/fixture-availability.ts';
 import { fixtureNetwork } from '../fixture/fixture-network.ts';
 import { fileOf } from '../networks/import-lines.ts';
 import type { ApiTarget } from '../targets/api-target.ts';
@@ -7,6 +11,7 @@ import { startWaypost } from './run-waypost.ts';
 import { sendEnquiries } from './secret-traffic.ts';
 import { leaksOfStack, storedPersonalTexts } from './stack-logs.ts';
 import { removeDataDirectory, startStackProcess } from './stack-process.ts';
+import { openStackStores } from './stack-stores.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,6 +34,14 @@ export const importFixture = async (dataDirectory: string): Promise<void> => {
     const { status, stderr } = await startWaypost(command, { input: fileOf(records) }).ended;
     if (status !== 0) throw new Error(`the fixture's ${kind} were not imported: ${stderr}`);
   }
+  await putFixtureOverlay(dataDirectory);
+};
+
+/** Stores the overlay of the fixture, whose reports never end, unlike those that can be imported. */
+const putFixtureOverlay = async (dataDirectory: string): Promise<void> => {
+  using stores = await openStackStores(dataDirectory);
+  const Body = gzipSync(JSON.stringify(fixtureOverlay));
+  await stores.s3.send(new PutObjectCommand({ Bucket: stores.publishedBucket, Key: overlayKey, Body }));
 };
 
 /**

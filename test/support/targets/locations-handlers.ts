@@ -4,8 +4,10 @@ import '../streaming-runtime.ts';
 import { basename } from 'node:path';
 import { locationsV2 } from '../../../infra/routes/locations-v2.ts';
 import { locationsV3 } from '../../../infra/routes/locations-v3.ts';
+import type { PublishedAvailability } from '../../../shared/data-access/availability/published-availability.ts';
 import type { PublishedCatalogue } from '../../../shared/domain/location/catalogue/catalogue.ts';
 import type { ExportLink } from '../../../shared/domain/publication/work-centre-export.ts';
+import { fixtureAvailability } from '../fixture/fixture-availability.ts';
 import type { KeyContext } from '../gateway/gateway-event-of.ts';
 import type { ApiTarget } from './api-target.ts';
 import { type HandlersByOperation, routeTarget } from './handler-target.ts';
@@ -13,6 +15,8 @@ import { type HandlersByOperation, routeTarget } from './handler-target.ts';
 interface Ports {
   readonly catalogue: PublishedCatalogue;
   readonly link: ExportLink;
+  /** Default: that of the fixture. */
+  readonly availability?: PublishedAvailability;
 }
 
 const operations = [...locationsV2, ...locationsV3];
@@ -31,11 +35,17 @@ const factories = await Promise.all(
   }),
 );
 
-const handlersOver = ({ catalogue, link }: Ports): HandlersByOperation =>
+/** Operations that also show whether work centres accept parcels. */
+const ofWorkCentres: ReadonlySet<string> = new Set(['getWorkCentres', 'getWorkCentreByID']);
+
+const handlersOver = ({ catalogue, link, availability = fixtureAvailability }: Ports): HandlersByOperation =>
   Object.fromEntries(
     factories.map(({ operationId, create }) => [
       operationId,
-      create(operationId === 'exportWorkCentres' ? link : catalogue),
+      create(
+        operationId === 'exportWorkCentres' ? link : catalogue,
+        ...(ofWorkCentres.has(operationId) ? [availability] : []),
+      ),
     ]),
   );
 

@@ -18,6 +18,7 @@ export interface LocationCatalogue {
   /** Returns the time zones of all locations, each once. Throws MissingCatalogueData. */
   timeZones(): readonly string[];
 
+  has(locationCode: string): boolean;
   /** Returns the location with this code if it matches the filter. */
   get(locationCode: string, filter?: LocationFilter): Location | undefined;
   /** Returns the locations that have this value of an attribute and match the filter, ordered by code. */
@@ -93,6 +94,7 @@ export const openCatalogue = ({
     size: index.size,
     capabilities: openCapabilities(capabilities),
     timeZones: index.columns.timeZones,
+    has: (locationCode) => findText(index.codes(), locationCode) !== undefined,
     get(locationCode, filter = {}) {
       const rank = findText(index.codes(), locationCode);
       if (rank === undefined) return undefined;

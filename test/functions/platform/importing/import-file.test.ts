@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ImportStopped } from '../../../../shared/data-access/importing/import-records.ts';
 import { maxReportedBadLines } from '../../../../shared/data-access/importing/import-report.ts';
-import { importKinds, recordKinds } from '../../../../shared/data-access/importing/record-kinds.ts';
+import { recordKinds, tableKinds } from '../../../../shared/data-access/importing/record-kinds.ts';
 import { typeBucket } from '../../../../shared/data-access/location-table.ts';
 import { captureLog } from '../../../support/captured-log.ts';
 import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
@@ -36,7 +36,7 @@ const codesIn = async () =>
     .sort();
 
 describe('a file in the import bucket', () => {
-  it.each(importKinds.flatMap((kind) => [true, false].map((zipped) => ({ kind, zipped }))))(
+  it.each(tableKinds.flatMap((kind) => [true, false].map((zipped) => ({ kind, zipped }))))(
     'is imported as the kind in its key ($kind, gzip: $zipped)',
     async ({ kind, zipped }) => {
       await importer.import(`${kind}/none`, '', { force: 'true' });

@@ -8,7 +8,9 @@ import {
   reportKeyOf,
 } from '../../../../shared/data-access/importing/import-report.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
+import { publishedNetwork } from '../../../support/fixture/fixture-catalogue.ts';
 import { startLocalBucket } from '../../../support/local-bucket.ts';
+import { postOffices } from '../../../support/networks/network-records.ts';
 import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
@@ -69,6 +71,7 @@ export const startImporter = async () => {
     tables: { ...tables.tables, client: tables.client },
     imports: sdkBucket(imports.client, imports.bucket),
     published: sdkBucket(published.client, published.bucket),
+    catalogue: publishedNetwork('imported', postOffices(3), []),
     linesPerReport: 5,
   };
   const deliver = async (

@@ -90,10 +90,12 @@ const pinned = {
 };
 
 /**
- * These queues may be replaced because they only contain references to import files and failed runs. Both can be retried
- * from the import bucket and the tables.
+ * These queues may be replaced because they only contain references to import files and failed runs, which can be
+ * retried from the import bucket and the tables, and reports about availability, which senders repeat or which end.
  */
 const queuesOfPublishing = {
+  AvailabilityReportsEventsAE959F6A: queue,
+  AvailabilityReportsUndelivered05E9BF6B: queue,
   ImportTriggersFiles0CE6DD29: { ...queue, set: ['FifoQueue'] },
   ImportTriggersUndelivered0C40BF09: { ...queue, set: ['FifoQueue'] },
   PublicationTriggersUndelivered212FFF6D: queue,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { routes } from '../../../../infra/routes/routes.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
 import { versionKeys } from '../../../../shared/data-access/publishing/manifest.ts';
-import { manifestKey } from '../../../../shared/domain/publication/object-keys.ts';
+import { manifestKey, overlayKey } from '../../../../shared/domain/publication/object-keys.ts';
 import { workCentreFormatNames } from '../../../../shared/domain/publication/work-centre-export.ts';
 import { handlerOf } from '../../../support/templates/synthesised-api.ts';
 import { permissionsOf } from '../../../support/templates/synthesised-permissions.ts';
@@ -37,6 +37,11 @@ const catalogue = {
     's3:GetObject Published/versions/*',
     's3:ListBucket Published',
   ],
+};
+/** Access of operations that also show which work centres accept parcels. */
+const withAvailability = {
+  variables: ['AVAILABILITY_CHECK_SECONDS', ...catalogue.variables],
+  permissions: [`s3:GetObject Published/${overlayKey}`, ...catalogue.permissions],
 };
 /** Actions on items of a table with a partition key. */
 const onItems = (table: string, partition: string, ...actions: string[]) =>
@@ -74,6 +79,17 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
   ...Object.fromEntries(
     routes.filter(({ path }) => path.startsWith('/locations/')).map(({ handler }) => [handler, catalogue]),
   ),
+  'functions/locations-v3/list-work-centres.ts': withAvailability,
+  'functions/locations-v3/get-work-centre.ts': withAvailability,
+  'functions/platform/report-availability.ts': {
+    variables: ['CATALOGUE_CHECK_SECONDS', 'PUBLISHED_BUCKET'],
+    permissions: [
+      ...catalogue.permissions,
+      `s3:GetObject Published/${overlayKey}`,
+      `s3:PutObject Published/${overlayKey}`,
+      ...onQueue('AvailabilityReportsEvents', 'ChangeMessageVisibility', 'DeleteMessage', 'ReceiveMessage'),
+    ],
+  },
   'functions/bill-management-v1/list-biller-metadata.ts': {
     variables: ['BILLERS_TABLE', 'RATE_OF_PLAN'],
     permissions: onItems('TablesBillers', 'BILLER', 'GetItem', 'Query'),
@@ -136,6 +152,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
     variables: [
       'BILLERS_TABLE',
       'CAPABILITIES_TABLE',
+      'CATALOGUE_CHECK_SECONDS',
       'IMPORT_BUCKET',
       'LOCATIONS_TABLE',
       'PUBLISHED_BUCKET',
@@ -145,13 +162,16 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       'dynamodb:Query TablesBillers',
       'dynamodb:Query TablesLocations',
       'dynamodb:Scan TablesCapabilities',
-      // Writes no import file and only one published file.
+      // Writes no import file and no version.
       's3:GetObject Imports/*',
       's3:ListBucket Imports',
       's3:PutObject Imports/*.report.json',
       's3:GetObject Published/last-import.json',
-      's3:ListBucket Published',
       's3:PutObject Published/last-import.json',
+      // Reports about availability, and the network that they are compared with.
+      ...catalogue.permissions,
+      `s3:GetObject Published/${overlayKey}`,
+      `s3:PutObject Published/${overlayKey}`,
       // Lambda polls the queue with the role of the function.
       ...onQueue('ImportTriggersFiles', 'ChangeMessageVisibility', 'DeleteMessage', 'ReceiveMessage'),
     ],

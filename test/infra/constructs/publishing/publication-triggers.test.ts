@@ -12,9 +12,11 @@ import {
 
 const { publishing, data } = synthesiseStage(stages.prod);
 
-/** Returns the only resource of a type, except those for imports. */
+/** Returns the only resource of a type, except those for imports and for reports about availability. */
 const only = (type: string, template: SynthesisedTemplate = publishing) => {
-  const found = [...resourcesOfType(template, type)].filter(([id]) => !id.startsWith('ImportTriggers'));
+  const found = [...resourcesOfType(template, type)].filter(
+    ([id]) => !/^(ImportTriggers|AvailabilityReports)/.test(id),
+  );
   expect(found).toHaveLength(1);
   const [[id, resource] = ['', undefined]] = found;
   return { id, properties: resource?.Properties ?? {} };

@@ -26,7 +26,22 @@ const endpointUnderTest = async (signer: Partial<typeof credentials> = {}) => {
   onTestFinished(() => state.close());
   const lines: string[] = [];
   const log = (line: string) => lines.push(line);
-  const { endpoint, dropBefore, close } = await startEventBuses({ state, buses: [bus], credentials, log });
+  const sent: { readonly queueName: string; readonly event: unknown }[] = [];
+  const { endpoint, dropBefore, close } = await startEventBuses({
+    state,
+    buses: [bus],
+    rules: [
+      {
+        name: 'Reported',
+        busName: bus,
+        pattern: { source: ['lockers'], 'detail-type': ['Reported'] },
+        queueName: 'Test',
+      },
+    ],
+    send: (queueName, _group, body) => sent.push({ queueName, event: JSON.parse(body) }),
+    credentials,
+    log,
+  });
   onTestFinished(close);
   const client = new EventBridgeClient({
     endpoint,
@@ -37,6 +52,7 @@ const endpointUnderTest = async (signer: Partial<typeof credentials> = {}) => {
   onTestFinished(() => client.destroy());
   return {
     state,
+    sent,
     dropBefore,
     endpoint,
     lines,
@@ -81,6 +97,28 @@ describe('PutEvents on this machine', () => {
         },
       })),
     );
+  });
+
+  it('sends an event to the queue of a rule that matches its source and type, instead of storing it', async () => {
+    const { put, stored, sent } = await endpointUnderTest();
+    const matching = { Source: 'lockers', DetailType: 'Reported' };
+    await put(
+      entry({ id: 1 }, matching),
+      entry({ id: 2 }, { ...matching, Source: 'other' }),
+      entry({ id: 3 }, { ...matching, DetailType: 'Other' }),
+    );
+    expect(sent).toMatchObject([
+      {
+        queueName: 'Test',
+        event: {
+          source: 'lockers',
+          'detail-type': 'Reported',
+          time: '2026-03-01T02:03:04Z',
+          detail: { id: 1 },
+        },
+      },
+    ]);
+    expect(stored().map(({ event }) => event.detail.id)).toEqual([2, 3]);
   });
 
   it('rejects individual entries like EventBridge and accepts the others', async () => {

@@ -4,19 +4,23 @@ import * as z from 'zod';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import { queueJobs } from '../../../../infra/local/jobs/queues.ts';
 import { countQueuedMessages, readDeadLetters } from '../../../../infra/local/jobs/read-jobs.ts';
+import type { DeployedQueueSource } from '../../../../infra/local/template/events.ts';
 import { newDirectory } from '../new-directory.ts';
 import { failed, startJobs, succeeded } from './jobs-under-test.ts';
 import { manualClock } from './manual-clock.ts';
 
 const queueName = 'Test-Waiting';
-const source = { name: 'Mapping', queueName, functionName: 'Importer' };
+const source = { name: 'Mapping', queueName, functionName: 'Importer', reportsFailures: false };
 const minute = 60_000;
 
 const messageEvent = z.object({
   Records: z.tuple([
     z.object({
       body: z.string(),
-      attributes: z.object({ ApproximateReceiveCount: z.coerce.number(), SequenceNumber: z.string() }),
+      attributes: z.object({
+        ApproximateReceiveCount: z.coerce.number(),
+        SequenceNumber: z.string().optional(),
+      }),
     }),
   ]),
 });
@@ -27,6 +31,9 @@ interface Settings {
   readonly respond?: (body: string, receiveCount: number) => Invocation | Promise<Invocation>;
   readonly maxAttempts?: number;
   readonly isRead?: boolean;
+  readonly isFifo?: boolean;
+  /** Settings of the event source mapping. */
+  readonly mapping?: Partial<DeployedQueueSource>;
 }
 
 /** Starts a queue whose function receives the body and the receive count of a message. */
@@ -34,16 +41,25 @@ const startQueue = async ({
   respond = () => succeeded,
   maxAttempts,
   isRead = true,
+  isFifo = true,
+  mapping = {},
   ...given
 }: Settings = {}) => {
   const directory = given.directory ?? (await newDirectory());
   const clock = manualClock();
   const events: unknown[] = [];
   const received: string[] = [];
-  const deployed = { name: queueName, deduplicatesByContent: true, deadLetterQueue: 'Test-Undelivered' };
+  const deployed = {
+    name: queueName,
+    isFifo,
+    deduplicatesByContent: true,
+    deadLetterQueue: 'Test-Undelivered',
+  };
   const started = startJobs(directory, {
     clock,
-    sources: isRead ? [queueJobs(source, [{ ...deployed, ...(maxAttempts && { maxAttempts }) }])] : [],
+    sources: isRead
+      ? [queueJobs({ ...source, ...mapping }, [{ ...deployed, ...(maxAttempts && { maxAttempts }) }])]
+      : [],
     respond: (event) => {
       const [{ body, attributes }] = messageEvent.parse(event).Records;
       events.push(event);
@@ -312,4 +328,53 @@ it.each([
   await clock.pass(2_000);
   expect(received).toEqual(['a']);
   expect(countQueuedMessages(directory)).toBe(0);
+});
+
+describe('a message of a queue that is not FIFO', () => {
+  const reporting = { isFifo: false, mapping: { reportsFailures: true, maxConcurrency: 2 } };
+  const rejected: Invocation = {
+    kind: 'result',
+    payload: { batchItemFailures: [{ itemIdentifier: 'any' }] },
+  };
+
+  it('does not hold up others while it is retried', async () => {
+    const { sendTo, clock, received, events } = await startQueue({
+      ...reporting,
+      respond: (body) => (body === 'bad' ? failed : succeeded),
+      maxAttempts: 2,
+    });
+    for (const body of ['bad', 'good']) sendTo(queueName, undefined, body);
+    await clock.pass(0);
+    expect(received).toEqual(['bad', 'good']);
+    const [{ attributes }] = messageEvent.parse(events[0]).Records;
+    expect(attributes).toEqual({ ApproximateReceiveCount: 1 });
+  });
+
+  it('becomes a dead letter if the function returns it as a failure in each attempt', async () => {
+    const { sendTo, clock, directory } = await startQueue({
+      ...reporting,
+      respond: (body) => (body === 'bad' ? rejected : { kind: 'result', payload: { batchItemFailures: [] } }),
+      maxAttempts: 2,
+    });
+    for (const body of ['bad', 'good']) sendTo(queueName, undefined, body);
+    await clock.pass(minute);
+    expect(readDeadLetters(directory)).toMatchObject([
+      { sent: { Records: [{ body: 'bad' }] }, why: 'rejected by the function' },
+    ]);
+    expect(countQueuedMessages(directory)).toBe(0);
+  });
+
+  it('waits while the maximum number of others is processed', async () => {
+    const first = Promise.withResolvers<Invocation>();
+    const { sendTo, clock, received } = await startQueue({
+      ...reporting,
+      respond: (body) => (body === 'a' ? first.promise : body === 'b' ? never() : succeeded),
+    });
+    for (const body of ['a', 'b', 'c', 'd']) sendTo(queueName, undefined, body);
+    await clock.pass(minute);
+    expect(received).toEqual(['a', 'b']);
+    first.resolve(succeeded);
+    await clock.pass(0);
+    expect(received).toEqual(['a', 'b', 'c', 'd']);
+  });
 });

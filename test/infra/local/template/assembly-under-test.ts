@@ -120,6 +120,25 @@ const appStack: Changes = {
     VisibilityTimeout: 960,
   },
   Bus: { type: 'AWS::Events::EventBus', Name: 'waypost-local' },
+  Events: {
+    type: 'AWS::SQS::Queue',
+    RedrivePolicy: { deadLetterTargetArn: attribute('Plain'), maxReceiveCount: 10 },
+  },
+  Reported: {
+    type: 'AWS::Events::Rule',
+    EventBusName: ref('Bus'),
+    EventPattern: { source: ['lockers'], 'detail-type': ['AvailabilityReported'] },
+    Targets: [{ Id: 'Target0', Arn: attribute('Events'), DeadLetterConfig: { Arn: attribute('Plain') } }],
+  },
+  Reporter: {
+    type: 'AWS::Lambda::EventSourceMapping',
+    EventSourceArn: attribute('Events'),
+    FunctionName: ref('Answer'),
+    BatchSize: 1_000,
+    MaximumBatchingWindowInSeconds: 1,
+    FunctionResponseTypes: ['ReportBatchItemFailures'],
+    ScalingConfig: { MaximumConcurrency: 2 },
+  },
   FilePut: {
     type: 'AWS::Events::Rule',
     EventPattern: createdObject(),

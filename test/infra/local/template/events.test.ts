@@ -37,15 +37,32 @@ describe('the event sources of a deployment', () => {
         },
       ],
       queues: [
-        { name: 'Test-App-Undelivered', deduplicatesByContent: false },
+        { name: 'Test-App-Undelivered', isFifo: true, deduplicatesByContent: false },
+        { name: 'Test-App-Plain', isFifo: false },
         {
           name: 'Test-App-Waiting',
+          isFifo: true,
           deduplicatesByContent: true,
           deadLetterQueue: 'Test-App-Undelivered',
           maxAttempts: 5,
         },
+        { name: 'Test-App-Events', isFifo: false, deadLetterQueue: 'Test-App-Plain', maxAttempts: 10 },
       ],
-      queueSources: [{ name: 'Consumer', queueName: 'Test-App-Waiting', functionName: 'Answer' }],
+      queueSources: [
+        {
+          name: 'Reporter',
+          queueName: 'Test-App-Events',
+          functionName: 'Answer',
+          reportsFailures: true,
+          maxConcurrency: 2,
+        },
+        {
+          name: 'Consumer',
+          queueName: 'Test-App-Waiting',
+          functionName: 'Answer',
+          reportsFailures: false,
+        },
+      ],
       eventBuses: ['waypost-local'],
       rules: [
         {
@@ -54,6 +71,14 @@ describe('the event sources of a deployment', () => {
           ignoredSuffix: '.report.json',
           queueName: 'Test-App-Waiting',
           messageGroupId: 'files',
+        },
+      ],
+      busRules: [
+        {
+          name: 'Reported',
+          busName: 'waypost-local',
+          pattern: { source: ['lockers'], 'detail-type': ['AvailabilityReported'] },
+          queueName: 'Test-App-Events',
         },
       ],
     });
@@ -111,8 +136,9 @@ describe('the event sources of a deployment', () => {
       'TumblingWindowInSeconds',
     ],
     Waiting: ['DelaySeconds', 'DeduplicationScope'],
-    Consumer: ['FilterCriteria', 'FunctionResponseTypes', 'MaximumBatchingWindowInSeconds', 'ScalingConfig'],
+    Consumer: ['FilterCriteria', 'FunctionResponseTypes'],
     FilePut: ['EventBusName', 'ScheduleExpression'],
+    Reported: ['ScheduleExpression'],
   }).flatMap(([id, names]) => names.map((name): Rejected => [id, { [name]: 5 }, new RegExp(name)]));
   it.each<Rejected>([
     ...unsupported,
@@ -134,7 +160,12 @@ describe('the event sources of a deployment', () => {
     ['Changes', { DestinationConfig: { OnFailure: { Destination: 'arn:aws:s3:::b' } } }, /only a queue/],
     ['Changes', { BatchSize: 'many' }, /BatchSize/],
     ['Waiting', { RedrivePolicy: { deadLetterTargetArn: topic, maxReceiveCount: 3 } }, /only a queue keeps/],
-    ['Consumer', { EventSourceArn: attribute('Plain') }, /only a FIFO queue/],
+    ['Consumer', { EventSourceArn: 'arn:aws:sqs:a:b:missing' }, /only a queue is read/],
+    ['Reporter', { FunctionResponseTypes: ['Other'] }, /FunctionResponseTypes/],
+    ['Reported', { EventBusName: 'another' }, /only a bus of the stacks/],
+    ['Reported', { EventPattern: { source: [{ prefix: 'a' }], 'detail-type': ['b'] } }, /source/],
+    ['Reported', { EventPattern: { source: ['lockers'] } }, /detail-type/],
+    ['Reported', sentTo({}), /not FIFO/],
     ['Another', { ...second, EventSourceArn: attribute('Waiting') }, /one function/],
     ['FilePut', { State: 'DISABLED' }, /only ENABLED/],
     ['FilePut', matching({ source: ['aws.ec2'] }), /source/],

@@ -2,9 +2,9 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importChecks, maxFilterText } from '../../../../shared/data-access/importing/import-checks.ts';
 import {
-  type ImportKind,
   type ImportMode,
   recordKinds,
+  type TableKind,
 } from '../../../../shared/data-access/importing/record-kinds.ts';
 import { maxTextLength } from '../../../../shared/http/query-params.ts';
 import { billerLine, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
@@ -31,7 +31,7 @@ afterAll(() => embedded.close());
 
 /** Returns the warnings of an import of these lines, valid or not. */
 const warningsOf = async (
-  kind: ImportKind,
+  kind: TableKind,
   lines: Iterable<unknown>,
   { mode = 'replace', kept = [] }: { mode?: ImportMode; kept?: readonly string[] } = {},
 ) => {
@@ -64,7 +64,7 @@ const blank = (members: string) =>
   `begin or end with a blank, which filters match only if the value is sent on its own, including the blank: ${members}`;
 const long = '😀'.repeat(maxFilterText + 1);
 
-it.each<[string, ImportKind, readonly object[]]>([
+it.each<[string, TableKind, readonly object[]]>([
   ['usual locations', 'locations', [locationLine('A'), locationLine('B', { type: 'UPL', usage_type: '1' })]],
   ['usual services', 'services', [serviceLine(1)]],
   ['usual billers', 'billers', [billerLine('Smith, Jones & Co')]],
@@ -90,7 +90,7 @@ const withRules = (code: string, rules: object) =>
   billerLine(code, { reference: { label: 'Number', minLength: 3, maxLength: 5, ...rules } });
 const rule = { weights: [1], from: 'LEFT', products: 'ADD', modulus: 10, check: 'REMAINDER' };
 
-it.each<[string, ImportKind, readonly object[], readonly string[]]>([
+it.each<[string, TableKind, readonly object[], readonly string[]]>([
   [
     'patterns that are not evaluated',
     'billers',
@@ -294,7 +294,7 @@ it('names at most ten lists that are too large', async () => {
   ]);
 });
 
-it.each<[ImportKind, (index: number) => object]>([
+it.each<[TableKind, (index: number) => object]>([
   ['services', (code) => serviceLine(code, { details: '"'.repeat(2_000) })],
   ['billers', (index) => billerLine(`B${index}`, { paymentMethods: Array(50).fill('"'.repeat(100)) })],
   ['bill-types', (index) => ({ code: `T${index}`, name: 'Water', description: '"'.repeat(3_000) })],

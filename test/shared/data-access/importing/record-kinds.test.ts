@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { knownMembers } from '../../../../shared/data-access/importing/import-checks.ts';
 import {
-  type ImportKind,
-  importKinds,
   recordKinds,
+  type TableKind,
+  tableKinds,
 } from '../../../../shared/data-access/importing/record-kinds.ts';
 import { fixtureNetwork } from '../../../support/fixture/fixture-network.ts';
 import { billerLine, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
@@ -30,7 +30,7 @@ const withRule = (rule: object) => ({
 const withoutAlternative = 'reference.checkDigitRule.modulus';
 
 /** Lines of each kind that together have every possible member. */
-const lines: Readonly<Record<ImportKind, readonly object[]>> = {
+const lines: Readonly<Record<TableKind, readonly object[]>> = {
   locations: [
     locationLine('1', {
       partner_code: 'XX',
@@ -108,7 +108,7 @@ const timesIn = (whole: unknown, sought: unknown): number =>
 /** Maximum number of lines and values tried per member. More would hardly find more. */
 const maxTried = 40;
 
-it.each(importKinds)('stores every member of a line of %s', (kind) => {
+it.each(tableKinds)('stores every member of a line of %s', (kind) => {
   const { record } = recordKinds[kind];
   const all = lines[kind].flatMap((line) => {
     const stored = record.parse(line);

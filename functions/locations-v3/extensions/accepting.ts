@@ -1,0 +1,42 @@
+import type { PublishedAvailability } from '../../../shared/data-access/availability/published-availability.ts';
+import type { Availability } from '../../../shared/domain/availability/availability.ts';
+import type { RowSelection } from '../../../shared/domain/location/catalogue/catalogue-index.ts';
+import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
+import { described, extension, patternParam } from '../../../shared/http/query-params.ts';
+import type { SelectedFields } from '../fields.ts';
+
+/** Query parameter of getWorkCentres. */
+export const acceptingParameters = {
+  accepting: extension(
+    described(
+      patternParam(/^true$/, 'must be true'),
+      '`true` returns only work centres that accept parcels at the moment, as far as reported. A parcel locker that is ' +
+        'full or out of order does not, even while it is open. The response is 503 if there are no current reports.',
+      'true',
+    ),
+  ),
+};
+
+/** The parameters that need availability. */
+interface AvailabilityQuery {
+  readonly accepting?: string | undefined;
+  readonly fields?: SelectedFields | undefined;
+}
+
+/** Reads the availability if a request needs it. Undefined if it does not, or if the availability is lost. */
+export const availabilityFor = async (
+  { accepting, fields }: AvailabilityQuery,
+  source: PublishedAvailability,
+): Promise<Availability | undefined> =>
+  accepting || fields?.extras.has('availability') ? source.current() : undefined;
+
+/** Returns the selection of `accepting`, if it is given. Throws StoreUnavailable if the availability is lost. */
+export const acceptingRows = (
+  { accepting }: AvailabilityQuery,
+  availability: Availability | undefined,
+  now: Date,
+): RowSelection | undefined => {
+  if (!accepting) return undefined;
+  if (!availability) throw new StoreUnavailable('availability: read');
+  return availability.accepting(now);
+};

@@ -1,0 +1,155 @@
+import * as z from 'zod/mini';
+import { measureAvailability } from '../../shared/data-access/availability/measure-availability.ts';
+import { updateOverlay } from '../../shared/data-access/availability/overlay-store.ts';
+import { bulkLimits, s3Client } from '../../shared/data-access/clients.ts';
+import { formatList } from '../../shared/data-access/importing/import-warnings.ts';
+import type { Bucket } from '../../shared/data-access/objects/bucket.ts';
+import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
+import {
+  deployedSettings,
+  publishedCatalogue,
+} from '../../shared/data-access/publishing/published-catalogue.ts';
+import { environmentVariable, jsonText } from '../../shared/data-access/settings.ts';
+import {
+  type Overlay,
+  type OverlayEditor,
+  OverlayFull,
+  type ReceivedReports,
+} from '../../shared/domain/availability/overlay.ts';
+import { availabilityRecord } from '../../shared/domain/importing/availability-record.ts';
+import { describeIssues } from '../../shared/domain/importing/import-field.ts';
+import { lazy } from '../../shared/domain/lazy.ts';
+import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
+import { writeFigures } from '../../shared/observability/figures.ts';
+import { logger } from '../../shared/observability/logger.ts';
+
+interface ReporterPorts {
+  readonly published: Bucket;
+  readonly catalogue: PublishedCatalogue;
+  readonly now: () => Date;
+}
+
+/** Messages for SQS to deliver again, and in the end to move to the dead-letter queue. */
+export interface RejectedMessages {
+  readonly batchItemFailures: readonly { readonly itemIdentifier: string }[];
+}
+
+/**
+ * Adds the reports of a batch of events to the overlay, in one write. Of an event with bad rows, the others count. It is
+ * rejected all the same, so that it ends among the dead letters. Throws StoreUnavailable; the whole batch must then be
+ * redelivered, which is harmless.
+ */
+export const reportAvailability =
+  ({ published, catalogue, now }: ReporterPorts) =>
+  async (event: unknown): Promise<RejectedMessages> => {
+    const messages = queueEvent.parse(event).Records.map(readMessage);
+    const received = messages.flatMap(({ reports, ...each }) =>
+      reports.length > 0 ? { ...each, reports } : [],
+    );
+    const rejected = new Set(messages.filter(({ isBad }) => isBad).map(({ messageId }) => messageId));
+    if (received.length > 0) {
+      const change = (editor: OverlayEditor) => received.filter((each) => !isAdded(editor, each));
+      const { overlay, result: refused } = await updateOverlay(published, change, now);
+      for (const { messageId } of refused) {
+        logger.error('event refused: too many locations would have a report', { messageId });
+        rejected.add(messageId);
+      }
+      await compareWithNetwork(catalogue, { overlay, received, now: now() });
+    }
+    writeFigures({ AvailabilityEvents: messages.length, AvailabilityEventsRejected: rejected.size }, {});
+    return { batchItemFailures: [...rejected].map((itemIdentifier) => ({ itemIdentifier })) };
+  };
+
+interface ReceivedMessage extends ReceivedReports {
+  readonly messageId: string;
+}
+
+/** Adds the reports of a message, all or none. Returns false if there would be too many. */
+const isAdded = (editor: OverlayEditor, received: ReceivedMessage): boolean => {
+  try {
+    editor.add(received);
+    return true;
+  } catch (error) {
+    if (error instanceof OverlayFull) return false;
+    throw error;
+  }
+};
+
+interface ChangedOverlay {
+  readonly overlay: Overlay;
+  readonly received: readonly ReceivedMessage[];
+  readonly now: Date;
+}
+
+/**
+ * Measures the share of locations that do not accept parcels, and logs reported locations that are not published. A
+ * failure is only logged, because the reports are stored.
+ */
+const compareWithNetwork = async (
+  published: PublishedCatalogue,
+  { overlay, received, now }: ChangedOverlay,
+): Promise<void> => {
+  try {
+    const catalogue = await published.current();
+    measureAvailability(catalogue, overlay, now);
+    const codes = received.flatMap(({ reports }) => reports.map(({ location_code }) => location_code));
+    const unpublished = [...new Set(codes)].filter((code) => !catalogue.has(code));
+    if (unpublished.length > 0)
+      logger.warn('reported locations are not published', { locations: formatList(unpublished) });
+  } catch (error) {
+    logger.error('the reports could not be compared with the network', { error });
+  }
+};
+
+/** SQS event: a batch of messages, each with one event of the bus. */
+const queueEvent = z.object({
+  Records: z.array(
+    z.object({
+      messageId: z.string(),
+      body: z.string(),
+      /** Epoch milliseconds. */
+      attributes: z.object({
+        SentTimestamp: z.pipe(z.string().check(z.regex(/^\d+$/)), z.transform(Number)),
+      }),
+    }),
+  ),
+});
+
+/** Maximum number of rows of an event. */
+const maxRows = 100;
+
+const availabilityReported = z.object({
+  'detail-type': z.literal('AvailabilityReported'),
+  time: z.iso.datetime(),
+  detail: z.object({ rows: z.array(z.unknown()).check(z.minLength(1), z.maxLength(maxRows)) }),
+});
+
+/** Reads the valid rows of a message, and logs why others are bad. */
+const readMessage = ({ messageId, body, attributes }: z.infer<typeof queueEvent>['Records'][number]) => {
+  const { data: event, error } = z.safeParse(jsonText(availabilityReported), body);
+  if (!event) {
+    logger.error('event rejected', { messageId, reason: describeIssues(error) });
+    return { messageId, receivedAt: new Date(attributes.SentTimestamp), reports: [], isBad: true };
+  }
+  // A message that is sent again was received when the event reached the bus, whose times are in whole seconds.
+  const receivedAt = new Date(Math.min(attributes.SentTimestamp, Date.parse(event.time) + 999));
+  const record = availabilityRecord({ receivedAt, replace: false });
+  const parsed = event.detail.rows.map((row) => record.safeParse(row));
+  const badRows = parsed.flatMap(({ error }, index) =>
+    error ? [{ row: index + 1, reason: describeIssues(error) }] : [],
+  );
+  if (badRows.length > 0) logger.error('rows of an event rejected', { messageId, badRows });
+  const reports = parsed.flatMap(({ data }) => data ?? []);
+  return { messageId, receivedAt, reports, isBad: badRows.length > 0 };
+};
+
+const reporter = lazy(() =>
+  reportAvailability({
+    published: sdkBucket(s3Client(bulkLimits), environmentVariable('PUBLISHED_BUCKET')),
+    catalogue: publishedCatalogue(deployedSettings()),
+    now: () => new Date(),
+  }),
+);
+
+/** Lambda handler, invoked by the queue of AvailabilityReported events. */
+export const handler = async (event: unknown): Promise<RejectedMessages> => reporter()(event);

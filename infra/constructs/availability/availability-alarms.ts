@@ -1,0 +1,56 @@
+import { Duration } from 'aws-cdk-lib';
+import { ComparisonOperator, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { figureMetric } from '../monitoring/figure-metrics.ts';
+import { type AlarmContext, StageAlarm } from '../monitoring/stage-alarm.ts';
+
+/** Percentage of the network above which reports are more likely wrong than true. */
+const maxNotAccepting = 100 / 3;
+
+export interface AvailabilityAlarmsProps extends AlarmContext {
+  /** Queue of events that were not stored, or not completely. */
+  readonly undelivered: IQueue;
+}
+
+/** Alarms on reports about which work centres accept parcels. */
+export class AvailabilityAlarms extends Construct {
+  constructor(scope: Construct, id: string, { undelivered, ...context }: AvailabilityAlarmsProps) {
+    super(scope, id);
+    new StageAlarm(this, 'availability-undelivered', context, {
+      metric: undelivered.metricApproximateNumberOfMessagesVisible({
+        statistic: Stats.MAXIMUM,
+        period: Duration.minutes(5),
+      }),
+      evaluationPeriods: 1,
+      urgency: 'ticket',
+      symptom:
+        'Some reports about which work centres accept parcels were not stored. Clients may send parcels to full lockers.',
+      cause:
+        'Rows of an event are invalid, too many locations would have a report, or the function failed for ten minutes.',
+      action:
+        'The log of the function PlatformReportAvailability names the bad rows and the reasons, or its error. Have the ' +
+        'sender correct its events, or fix the cause and start a redrive of the queue, which is harmless: a later report ' +
+        'about the same location always counts. Purge what cannot be used.',
+    });
+    new StageAlarm(this, 'network-not-accepting', context, {
+      metric: figureMetric(context.stage, 'NotAcceptingPercent', 'platform', {
+        statistic: Stats.MAXIMUM,
+        period: Duration.minutes(10),
+      }),
+      threshold: maxNotAccepting,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      // Stays raised for an hour, because it is measured only when reports arrive.
+      evaluationPeriods: 6,
+      datapointsToAlarm: 1,
+      urgency: 'ticket',
+      symptom:
+        'According to reports, more than a third of the network does not accept parcels. Clients that ask for work centres ' +
+        'that do are not shown the others.',
+      cause: 'A source of reports is faulty, or somebody else can put events on the bus.',
+      action:
+        'Ask the owners of the sources in the settings of the stage. To undo wrong reports, import a file of availability, ' +
+        'which replaces all of them (see docs/operations.md).',
+    });
+  }
+}

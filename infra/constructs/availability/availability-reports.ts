@@ -1,0 +1,63 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import { type IEventBus, Rule } from 'aws-cdk-lib/aws-events';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { type FunctionContext, OperationFunction } from '../functions/operation-function.ts';
+
+export const reporterHandler = 'functions/platform/report-availability.ts';
+
+const timeout = Duration.seconds(30);
+/** SQS redelivers after this. Ten deliveries outlast an outage of S3 of ten minutes. */
+const visibilityTimeout = Duration.minutes(1);
+const maxDeliveries = 10;
+
+export interface AvailabilityReportsProps extends FunctionContext {
+  /** Bus on which the operator's systems put events. */
+  readonly bus: IEventBus;
+}
+
+/** Collects events about which work centres accept parcels from the operator's sources, and stores their reports. */
+export class AvailabilityReports extends Construct {
+  /** Queue of events with bad rows, and of those that could not be delivered, for an operator. */
+  readonly undelivered: Queue;
+
+  constructor(scope: Construct, id: string, { bus, ...context }: AvailabilityReportsProps) {
+    super(scope, id);
+    this.undelivered = this.queue('Undelivered', { retentionPeriod: Duration.days(14) });
+    Validations.of(this.undelivered).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason: 'This is a dead-letter queue itself; its first message raises an alarm.',
+    });
+    const events = this.queue('Events', {
+      visibilityTimeout,
+      deadLetterQueue: { queue: this.undelivered, maxReceiveCount: maxDeliveries },
+    });
+    new Rule(this, 'Reported', {
+      description: 'Events about which work centres accept parcels',
+      eventBus: bus,
+      eventPattern: { source: [...context.stage.availabilitySources], detailType: ['AvailabilityReported'] },
+      targets: [new SqsQueue(events, { deadLetterQueue: this.undelivered })],
+    });
+    const reporter = new OperationFunction(scope, context, {
+      handler: reporterHandler,
+      access: ['published:read', 'availability:write'],
+      timeout,
+    });
+    reporter.addEventSource(
+      new SqsEventSource(events, {
+        batchSize: 1_000,
+        // Collects events for one write.
+        maxBatchingWindow: Duration.seconds(1),
+        // Lambda's minimum. Writers that run at the same time must repeat their writes.
+        maxConcurrency: 2,
+        reportBatchItemFailures: true,
+      }),
+    );
+  }
+
+  private queue(id: string, props: QueueProps): Queue {
+    return new Queue(this, id, { ...props, encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true });
+  }
+}

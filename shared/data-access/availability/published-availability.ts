@@ -1,0 +1,77 @@
+import { type Availability, openAvailability } from '../../domain/availability/availability.ts';
+import { lazy } from '../../domain/lazy.ts';
+import { logger } from '../../observability/logger.ts';
+import type { ReadableBucket } from '../objects/bucket.ts';
+import { objectReader, s3LocationFromEnvironment } from '../objects/object-reader.ts';
+import { checkSeconds } from '../publishing/published-catalogue.ts';
+import { type CheckSettings, refreshingCache } from '../publishing/refreshing-cache.ts';
+import { withTimeout } from '../retry.ts';
+import { environmentVariable, setting } from '../settings.ts';
+import { readOverlay } from './overlay-store.ts';
+
+/** Source of the newest availability. */
+export interface PublishedAvailability {
+  /** Returns it, or undefined if it is lost: nobody has reported any yet, or it could not be checked for a minute. */
+  current(): Promise<Availability | undefined>;
+}
+
+interface Loaded {
+  /** Absent if there is no overlay yet. */
+  readonly overlay?: { readonly etag: string; readonly availability: Availability };
+}
+
+/** Maximum time by which a check may be late before requests wait for it. */
+const maxGraceSeconds = 2;
+/** Maximum time that a request waits for a check, because most requests only want it in addition. */
+const maxWaitMilliseconds = 500;
+/** Age of the last successful check from which the availability is lost. */
+const maxAgeMilliseconds = 60_000;
+
+/**
+ * Creates a source that follows the overlay in the bucket. Checks begin with the first request for it, and run in the
+ * background. A request waits for one only if the last successful check is overdue.
+ */
+export const publishedAvailability = (
+  settings: ReadableBucket & Omit<CheckSettings, 'waits'>,
+): PublishedAvailability => {
+  const cache = refreshingCache<Loaded>({
+    ...settings,
+    graceSeconds: Math.min(maxGraceSeconds, settings.checkSeconds),
+    waits: { first: maxWaitMilliseconds, newer: maxWaitMilliseconds, max: 20_000 },
+    operation: 'reading the availability',
+    async load(current) {
+      const reading = await readOverlay(settings, current?.overlay?.etag);
+      if (reading.kind === 'unchanged') return current ?? {};
+      if (reading.kind === 'absent') return {};
+      const { etag, overlay } = reading;
+      return { overlay: { etag, availability: openAvailability(overlay, etag) } };
+    },
+  });
+  const isLost = () => cache.age() > maxAgeMilliseconds;
+  const check = async (): Promise<void> => {
+    await cache.get();
+    // After a failed check the cache does not wait for the next one, even if the instance was frozen since.
+    if (isLost()) await cache.refresh();
+  };
+  return {
+    async current() {
+      await withTimeout(
+        maxWaitMilliseconds,
+        check().catch(() => {}),
+      );
+      return isLost() ? undefined : cache.peek()?.overlay?.availability;
+    },
+  };
+};
+
+const deployed = lazy(() =>
+  publishedAvailability({
+    ...objectReader(s3LocationFromEnvironment(environmentVariable('PUBLISHED_BUCKET'))),
+    checkSeconds: setting('AVAILABILITY_CHECK_SECONDS', checkSeconds),
+    now: Date.now,
+    onFailure: (error) => logger.error('the availability could not be read', { error }),
+  }),
+);
+
+/** Availability of this deployment, opened on first use, so that a handler can be imported without its settings. */
+export const deployedAvailability = (): PublishedAvailability => ({ current: () => deployed().current() });

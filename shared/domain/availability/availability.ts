@@ -1,0 +1,84 @@
+import { type PositionSet, positionSet } from '../../spatial/index.ts';
+import { lazy } from '../lazy.ts';
+import type { CatalogueIndex, RowSelection } from '../location/catalogue/catalogue-index.ts';
+import { findText } from '../location/catalogue/postings.ts';
+import { isUnavailable, type Overlay, type OverlayRow } from './overlay.ts';
+
+/** Member `availability` of a work centre. */
+export interface WorkCentreAvailability {
+  readonly accepting: boolean;
+  readonly reason?: OverlayRow['reason'];
+  readonly until?: string;
+  /** When it was observed: RFC 3339 with an offset. */
+  readonly as_of: string;
+}
+
+/** Which locations accept parcels, by one state of the overlay. It is immutable, but its rows end by themselves. */
+export interface Availability {
+  /** Changes with the overlay, and whenever one of its rows ends. */
+  tag(now: Date): string;
+  /** Selects the locations that accept parcels at this time. */
+  accepting(now: Date): RowSelection;
+  of(locationCode: string, now: Date): WorkCentreAvailability;
+}
+
+/** Opens an overlay for reading. `etag` identifies its state. */
+export const openAvailability = (overlay: Overlay, etag: string): Availability => {
+  const rows = lazy(() => new Map(overlay.rows.map((row) => [row.location_code, row])));
+  const ends = lazy(() =>
+    Float64Array.from(
+      overlay.rows.filter(({ accepting }) => !accepting),
+      ({ until = '' }) => Date.parse(until),
+    ).sort(),
+  );
+  /** Rows that accept parcels, for each catalogue, with the number of ended rows for which they were found. */
+  const selected = new WeakMap<CatalogueIndex, { readonly ended: number; readonly accepting: PositionSet }>();
+  const countEnded = (now: Date): number => countUpTo(ends(), now.getTime());
+
+  return {
+    tag: (now) => `${etag} ${countEnded(now)}`,
+    accepting: (now) => (index) => {
+      const ended = countEnded(now);
+      const found = selected.get(index);
+      if (found?.ended === ended) return found.accepting;
+      const accepting = acceptingRows(
+        index,
+        overlay.rows.filter((row) => isUnavailable(row, now)),
+      );
+      selected.set(index, { ended, accepting });
+      return accepting;
+    },
+    of(locationCode, now) {
+      const row = rows().get(locationCode);
+      if (!row || !(row.accepting || isUnavailable(row, now)))
+        return { accepting: true, as_of: overlay.updated_at };
+      const { accepting, reason, until, as_of } = row;
+      return accepting ? { accepting, as_of } : { accepting, reason, until, as_of };
+    },
+  };
+};
+
+/** Returns how many of the ascending numbers are not above `limit` (binary search). */
+const countUpTo = (ascending: Float64Array, limit: number): number => {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] ?? 0) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/** Returns the rows of the index except those of the unavailable locations. Codes that it does not have are ignored. */
+const acceptingRows = (index: CatalogueIndex, unavailable: readonly OverlayRow[]): PositionSet => {
+  const rows = index.rows();
+  const isExcluded = new Uint8Array(index.size);
+  for (const { location_code } of unavailable) {
+    const rank = findText(index.codes(), location_code);
+    const row = rank === undefined ? undefined : rows[rank];
+    if (row !== undefined) isExcluded[row] = 1;
+  }
+  const accepting = Uint32Array.from(isExcluded.keys()).filter((row) => isExcluded[row] === 0);
+  return positionSet(accepting, index.size);
+};

@@ -1,0 +1,115 @@
+import * as z from 'zod/mini';
+
+/** Why a location does not accept parcels. */
+export const unavailableReasons = ['FULL', 'FAULT', 'SUSPENDED'] as const;
+
+/** Report about one location, with the times as its sender wrote them: RFC 3339 with an offset. */
+export const availabilityReport = z.object({
+  location_code: z.string(),
+  /** True lifts an earlier report. */
+  accepting: z.boolean(),
+  reason: z.optional(z.enum(unavailableReasons)),
+  /** From then on the report does not count. Present if the location does not accept parcels. */
+  until: z.optional(z.string()),
+  /** When it was observed. */
+  as_of: z.string(),
+});
+export type AvailabilityReport = z.infer<typeof availabilityReport>;
+
+/** The report that counts for a location, with the time when it was received (ISO 8601, UTC). */
+const overlayRow = z.extend(availabilityReport, { received_at: z.string() });
+export type OverlayRow = z.infer<typeof overlayRow>;
+
+/**
+ * Which locations do not accept parcels at present. It is one object beside the catalogue, because it changes too often
+ * to be published. Locations without a row accept parcels as far as reported.
+ */
+export const overlay = z.object({
+  updated_at: z.string(),
+  /** When the last full import began. Reports received before do not count. */
+  replaced_at: z.optional(z.string()),
+  rows: z.array(overlayRow),
+});
+export type Overlay = z.infer<typeof overlay>;
+
+/** Reports that arrived together. */
+export interface ReceivedReports {
+  readonly reports: readonly AvailabilityReport[];
+  readonly receivedAt: Date;
+  /** Whether they replace all reports received before. */
+  readonly replace?: boolean;
+}
+
+/** Maximum number of rows, which bounds the time to read an overlay: several times what any network needs. */
+export const maxOverlayRows = 50_000;
+
+/** A change would give the overlay too many rows. */
+export class OverlayFull extends Error {
+  override readonly name = 'OverlayFull';
+
+  constructor() {
+    super(`more than ${maxOverlayRows.toLocaleString('en')} locations would have a report`);
+  }
+}
+
+/**
+ * How long a row is kept after it has ended, for comparison with reports that arrive late. Without it, a late report
+ * about a full locker would undo that it was emptied.
+ */
+const comparisonMilliseconds = 3_600_000;
+
+/** Returns when a row ends to say anything, in epoch milliseconds: a report that lifts another one does so at once. */
+const endOf = ({ accepting, until = '', received_at }: OverlayRow): number =>
+  Date.parse(accepting ? received_at : until);
+
+/** Whether the location of a row does not accept parcels at this time. */
+export const isUnavailable = (row: OverlayRow, now: Date): boolean =>
+  !row.accepting && endOf(row) > now.getTime();
+
+/**
+ * Opens an overlay for changes. Each location keeps its latest report, whatever the order in which reports arrive, and
+ * however often.
+ */
+export const editOverlay = (before: Overlay | undefined, now: Date) => {
+  let replacedAt = before?.replaced_at;
+  let rows = new Map<string, OverlayRow>();
+  for (const row of before?.rows ?? [])
+    if (now.getTime() < endOf(row) + comparisonMilliseconds) rows.set(row.location_code, row);
+
+  return {
+    /** Returns the present rows by location code. Adding reports creates another map. */
+    rows: (): ReadonlyMap<string, OverlayRow> => rows,
+    /** Adds reports, all or none. Throws OverlayFull. */
+    add({ reports, receivedAt, replace = false }: ReceivedReports): void {
+      const received_at = receivedAt.toISOString();
+      if (replacedAt !== undefined && received_at < replacedAt) return;
+      const isKept = (row: OverlayRow) => !replace || row.received_at >= received_at;
+      const after = new Map([...rows].filter(([, row]) => isKept(row)));
+      for (const report of reports) {
+        const row = { ...report, received_at };
+        const other = after.get(row.location_code);
+        if (!other || comparePrecedence(row, other) > 0) after.set(row.location_code, row);
+      }
+      if (after.size > maxOverlayRows) throw new OverlayFull();
+      rows = after;
+      if (replace) replacedAt = received_at;
+    },
+    overlay: (): Overlay => ({
+      updated_at: now.toISOString(),
+      ...(replacedAt !== undefined && { replaced_at: replacedAt }),
+      rows: [...rows.values()],
+    }),
+  };
+};
+export type OverlayEditor = ReturnType<typeof editOverlay>;
+
+/**
+ * Compares two reports about a location: the latest counts. Among reports as of the same time, the order is arbitrary
+ * but total, so that the result does not depend on the order in which they arrive.
+ */
+const comparePrecedence = (one: OverlayRow, other: OverlayRow): number =>
+  Date.parse(one.as_of) - Date.parse(other.as_of) ||
+  Number(!one.accepting) - Number(!other.accepting) ||
+  endOf(one) - endOf(other) ||
+  unavailableReasons.indexOf(one.reason ?? 'FULL') - unavailableReasons.indexOf(other.reason ?? 'FULL') ||
+  Date.parse(one.received_at) - Date.parse(other.received_at);

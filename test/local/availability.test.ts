@@ -1,0 +1,138 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { readDeadLetters } from '../../infra/local/jobs/read-jobs.ts';
+import { stages } from '../../infra/stages/stages.ts';
+import { fixtureNetwork } from '../support/fixture/fixture-network.ts';
+import { fileOf } from '../support/networks/import-lines.ts';
+import { runWaypost, startWaypost } from '../support/stack/run-waypost.ts';
+import { describedStack } from '../support/stack/stack-stores.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
+import { type OwnStack, startOwnStack } from './running-stack.ts';
+
+const locations = fixtureNetwork.locations.slice(0, 20);
+const [first, second] = locations.map(({ location_code }) => location_code);
+if (!first || !second) throw new Error('the fixture has locations');
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const full = (location_code: string, more: object = {}) => ({
+  location_code,
+  accepting: false,
+  reason: 'FULL',
+  until: inHours(5),
+  ...more,
+});
+
+describe('reports about availability to a running stack', () => {
+  let stack: OwnStack;
+  let events: EventBridgeClient;
+  let bus: string;
+  beforeAll(async () => {
+    stack = await startOwnStack();
+    const { eventsEndpoint, eventBus, region, credentials } = await describedStack(stack.dataDirectory);
+    events = new EventBridgeClient({ endpoint: eventsEndpoint, region, credentials });
+    bus = eventBus;
+    await importText('locations', fileOf(locations));
+  });
+  afterAll(async () => {
+    events.destroy();
+    await stack.remove();
+  });
+
+  const importText = async (kind: string, input: string, ...options: readonly string[]) => {
+    const command = ['import', kind, '-', ...options, '--data-dir', stack.dataDirectory];
+    return startWaypost(command, { input }).ended;
+  };
+  const report = (rows: readonly object[], Source = stages.local.availabilitySources[0]) =>
+    events.send(
+      new PutEventsCommand({
+        Entries: [
+          { EventBusName: bus, Source, DetailType: 'AvailabilityReported', Detail: JSON.stringify({ rows }) },
+        ],
+      }),
+    );
+  const send = (query: string) =>
+    httpTarget(stack.url, stack.key).send({ path: `/locations/v3/workcentres${query}` });
+  const isAccepting = async (code: string): Promise<boolean | undefined> => {
+    const { body } = await send(`/${code}?fields=availability`);
+    const member = z.object({ availability: z.object({ accepting: z.boolean() }).optional() });
+    return z.object({ workcentres: z.tuple([member]) }).parse(JSON.parse(body)).workcentres[0].availability
+      ?.accepting;
+  };
+  /** Waits until a location accepts parcels or not, and returns the milliseconds. */
+  const untilAccepting = async (code: string, expected: boolean): Promise<number> => {
+    const begin = performance.now();
+    while ((await isAccepting(code)) !== expected) {
+      if (performance.now() - begin > 20_000) throw new Error(`${code} never became ${expected}`);
+      await delay(50);
+    }
+    return performance.now() - begin;
+  };
+
+  it('are visible within 2 s without a publication, whether they come as events or as a file', async () => {
+    expect(await send('?accepting=true')).toMatchObject({ status: 503 });
+    // The first event also starts the function.
+    await report([{ location_code: first, accepting: true }]);
+    await untilAccepting(first, true);
+    const { headers } = await send('?size=0');
+    await report([full(first)]);
+    expect(await untilAccepting(first, false)).toBeLessThan(2_000);
+    await report([{ location_code: first, accepting: true }]);
+    expect(await untilAccepting(first, true)).toBeLessThan(2_000);
+    const { status, stderr } = await importText('availability', fileOf([full(second)]));
+    expect(status, stderr).toBe(0);
+    expect(await untilAccepting(second, false)).toBeLessThan(2_000);
+    const { pagination } = JSON.parse((await send('?accepting=true&size=0')).body);
+    expect(pagination.total).toBe(locations.length - 1);
+    expect((await send('?size=0')).headers['waypost-catalogue-version']).toBe(
+      headers['waypost-catalogue-version'],
+    );
+  });
+
+  it('of other sources are ignored', async () => {
+    await report([full(first, { reason: 'FAULT' })], 'somebody.else');
+    await report([{ location_code: second, accepting: true }]);
+    await untilAccepting(second, true);
+    expect(await isAccepting(first)).toBe(true);
+  });
+
+  it('end by themselves, without an event', async () => {
+    await report([full(first, { until: new Date(Date.now() + 3_000).toISOString() })]);
+    await untilAccepting(first, false);
+    expect(await untilAccepting(first, true)).toBeLessThan(4_000);
+  });
+
+  it('with bad rows become dead letters, which the status names', async () => {
+    await report([full(first), { location_code: second }]);
+    await untilAccepting(first, false);
+    const begin = performance.now();
+    while (readDeadLetters(stack.dataDirectory).length === 0) {
+      if (performance.now() - begin > 110_000) throw new Error('no dead letter');
+      await delay(1_000);
+    }
+    const { stdout } = await runWaypost(['status', '--data-dir', stack.dataDirectory]);
+    expect(stdout).toContain(
+      '1 event with reports about availability could not be stored, or not completely',
+    );
+    await runWaypost(['redrive', '--discard', '--data-dir', stack.dataDirectory]);
+    expect(await isAccepting(first)).toBe(false);
+  }, 120_000);
+
+  it('are compared by a dry run, which changes nothing', async () => {
+    const { status, stdout } = await importText('availability', fileOf([full('NEW')]), '--dry-run', '--json');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ kind: 'availability', dryRun: true, added: 1, removed: 1 });
+    expect(await isAccepting(first)).toBe(false);
+  });
+
+  it('are in no export', async () => {
+    for (const format of ['json', 'ndjson', 'csv', 'geojson']) {
+      const link = await httpTarget(stack.url, stack.key).send({
+        path: `/locations/v3/export/workcentres?format=${format}&redirect=false`,
+      });
+      const text = await (await fetch(JSON.parse(link.body).url)).text();
+      expect(text).not.toMatch(/accepting|"FULL"/);
+    }
+  });
+});

@@ -1,0 +1,101 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { publishedAvailability } from '../../../../shared/data-access/availability/published-availability.ts';
+import type { GetObject } from '../../../../shared/data-access/objects/bucket.ts';
+
+/** Bucket with an overlay, on a clock that the test moves. */
+const bucketUnderTest = () => {
+  const state = {
+    seconds: 1_000,
+    version: 0 as number | undefined,
+    outage: undefined as 'fails' | 'hangs' | undefined,
+  };
+  const requests: (string | undefined)[] = [];
+  const getObject: GetObject = async (_key, { knownEtag }) => {
+    requests.push(knownEtag);
+    if (state.outage === 'hangs') await new Promise(() => {});
+    if (state.outage === 'fails') throw new Error('S3 is down');
+    if (state.version === undefined) return { kind: 'absent' };
+    const etag = `"${state.version}"`;
+    if (knownEtag === etag) return { kind: 'unchanged' };
+    const overlay = { updated_at: new Date(state.version).toISOString(), rows: [] };
+    return { kind: 'found', etag, bytes: async () => gzipSync(JSON.stringify(overlay)) };
+  };
+  const availability = publishedAvailability({
+    getObject,
+    checkSeconds: 5,
+    now: () => state.seconds * 1_000,
+  });
+  /** Returns when the overlay in use was updated; undefined if it is lost. */
+  const current = async () => {
+    const found = await availability.current();
+    return found && Date.parse(found.of('A', new Date()).as_of);
+  };
+  return { state, requests, current };
+};
+
+describe('availability that is read', () => {
+  it('is not read before the first request for it, and then checked at most every 5 s', async () => {
+    const { state, requests, current } = bucketUnderTest();
+    expect(requests).toEqual([]);
+    expect(await current()).toBe(0);
+    state.seconds += 4;
+    await current();
+    expect(requests).toEqual([undefined]);
+    state.seconds += 1;
+    await current();
+    expect(requests).toEqual([undefined, '"0"']);
+  });
+
+  it('is up to 7 s old without a wait, and then checked first', async () => {
+    const { state, current } = bucketUnderTest();
+    await current();
+    state.version = 1;
+    state.seconds += 6;
+    expect(await current()).toBe(0);
+    await delay(1);
+    expect(await current()).toBe(1);
+    state.version = 2;
+    state.seconds += 7;
+    expect(await current()).toBe(2);
+  });
+
+  it('is lost before the first report, and found with it', async () => {
+    const { state, current } = bucketUnderTest();
+    state.version = undefined;
+    expect(await current()).toBeUndefined();
+    state.version = 3;
+    state.seconds += 7;
+    expect(await current()).toBe(3);
+  });
+
+  it('is lost if it could not be checked for more than 60 s, and found again as soon as it can', async () => {
+    const { state, current } = bucketUnderTest();
+    await current();
+    state.outage = 'fails';
+    for (let seconds = 4; seconds <= 60; seconds += 4) {
+      state.seconds += 4;
+      expect(await current()).toBe(0);
+    }
+    state.seconds += 1;
+    expect(await current()).toBeUndefined();
+    state.outage = undefined;
+    expect(await current()).toBe(0);
+  });
+
+  it('makes a request wait for at most half a second', async () => {
+    const { state, current } = bucketUnderTest();
+    await current();
+    state.outage = 'hangs';
+    state.seconds += 30;
+    const begin = performance.now();
+    expect(await current()).toBe(0);
+    state.seconds += 31;
+    expect(await current()).toBeUndefined();
+    expect(performance.now() - begin).toBeLessThan(1_800);
+    const other = bucketUnderTest();
+    other.state.outage = 'hangs';
+    expect(await other.current()).toBeUndefined();
+  });
+});
