@@ -96,12 +96,17 @@ export const workCentreFeature = z
     geometry: z.strictObject({
       type: z.literal('Point'),
       coordinates: z
-        .tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
+        .array(z.number())
+        .length(2)
         .meta({ description: 'Longitude and latitude in degrees (WGS 84).' }),
     }),
     properties: featureProperties,
   })
-  .meta({ id: 'WorkCentreFeature', description: 'With `Accept: application/geo+json`: the work centre.' });
+  .meta({
+    id: 'WorkCentreFeature',
+    description: 'With `Accept: application/geo+json`: the work centre.',
+    'x-waypost-extension': true,
+  });
 
 /** The same page as a GeoJSON collection of features. */
 export const featureCollection = z
@@ -113,6 +118,7 @@ export const featureCollection = z
   .meta({
     id: 'WorkCentreFeatureCollection',
     description: 'With `Accept: application/geo+json`: a page of work centres.',
+    'x-waypost-extension': true,
   });
 /** Features have more members than they need to be typed: their properties are the columns of the CSV. */
 export type FeatureCollection = Omit<z.output<typeof featureCollection>, 'features'> & {
@@ -164,6 +170,12 @@ export type ExportLinkResponse = z.output<typeof exportLinkResponse>;
 
 /** Body of every error response. */
 export const errorResponse = errorResponseOf({ without: 'UNSUPPORTED_MEDIA_TYPE', namesSource: false });
+
+/** GeoJSON bodies of successful responses, by operation and status. */
+export const geoJsonResponses = {
+  getWorkCentres: { 200: featureCollection },
+  getWorkCentreByID: { 200: workCentreFeature },
+};
 
 /** Bodies of successful responses to requests that use an extension, by operation and status. */
 export const extendedResponses = {

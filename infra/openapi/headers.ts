@@ -1,6 +1,9 @@
 import type { oas31 } from 'zod-openapi';
 import { publicationVersionPattern } from '../../shared/domain/publication/publication-version.ts';
-import { catalogueVersionHeaderName } from '../../shared/http/headers.ts';
+import { catalogueVersionHeaderName, ignoredHeaderName } from '../../shared/http/headers.ts';
+import { extensionMark } from '../../shared/http/query-params.ts';
+
+const marked = { [extensionMark]: true };
 
 /** Response headers that clients may rely on. */
 export const headers: Readonly<Record<string, oas31.HeaderObject>> = {
@@ -16,6 +19,21 @@ export const headers: Readonly<Record<string, oas31.HeaderObject>> = {
       "Requests per second that the key's plan allows for the operation. Absent if there is no limit.",
     schema: { type: 'integer', minimum: 1 },
     example: 100,
+  },
+  etag: {
+    description:
+      'Weak tag of the response. Send it in `If-None-Match` to get a 304 if nothing changed. Absent if the request reveals ' +
+      'a position or a search text.',
+    schema: { type: 'string', pattern: '^W/"[!#-~]+"$' },
+    example: 'W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"',
+    ...marked,
+  },
+  [ignoredHeaderName]: {
+    description:
+      'Only for sandbox keys: names of query parameters that the operation does not have, at most 10, separated by commas.',
+    schema: { type: 'string' },
+    example: 'raduis',
+    ...marked,
   },
   'retry-after': {
     description: 'Seconds to wait before retrying.',

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
 import { basePathOf, type Service } from '../../shared/domain/access/service.ts';
+import { ignoredHeaderName } from '../../shared/http/headers.ts';
 import { extensionMark } from '../../shared/http/query-params.ts';
 import type { RequestSchema } from '../../shared/http/request.ts';
-import type { ResponseDescription, Route } from '../routes/route.ts';
+import { isConditional, type ResponseDescription, type Route } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
 import { type ErrorStatus, errorResponse, errorResponses } from './error-responses.ts';
 import { headers, headersNamed } from './headers.ts';
@@ -87,7 +88,7 @@ const documentOf = (service: Service, origin: string): OpenApiDocument => {
 const operationOf = (route: Route, service: ServiceDescription): ZodOpenApiOperationObject => {
   const { operationId, summary, description, open = false, requestExample } = route;
   const request = requestSchemas.get(operationId) ?? {};
-  const parameters = parametersOf(request, open);
+  const parameters = parametersOf(request, { isOpen: open, isConditional: isConditional(route) });
   const tags = Object.keys(service.tags);
   return {
     operationId,
@@ -103,11 +104,17 @@ const operationOf = (route: Route, service: ServiceDescription): ZodOpenApiOpera
         content: { 'application/json': { schema: request.body, example: requestExample } },
       },
     }),
-    responses: { ...successesOf(route, service), ...errorReferences(route, service) },
+    responses: {
+      ...successesOf(route, service),
+      ...notModified(route, service),
+      ...errorReferences(route, service),
+    },
   };
 };
 
-const successesOf = (route: Route, { responses, extendedResponses, headers: usual }: ServiceDescription) => {
+const successesOf = (route: Route, service: ServiceDescription) => {
+  const { responses, extendedResponses, geoJsonResponses } = service;
+  const usual = [...(isConditional(route) ? ['etag'] : []), ignoredHeaderName, ...service.headers];
   const schemas = responses[route.operationId];
   if (!schemas) throw new Error(`the contract has no responses of ${route.operationId}`);
   const ordinary = (schema: z.ZodType): ResponseDescription => {
@@ -123,11 +130,33 @@ const successesOf = (route: Route, { responses, extendedResponses, headers: usua
       const { description, headers: names, example = route.example } = own ?? ordinary(schema ?? z.never());
       const extended = extendedResponses?.[route.operationId]?.[status];
       const shown = schema && extended ? z.union([schema, extended]) : schema;
-      const content = shown && { 'application/json': { schema: shown, example } };
+      const feature = geoJsonResponses?.[route.operationId]?.[status];
+      const content = shown && {
+        'application/json': { schema: shown, example },
+        ...(feature && {
+          'application/geo+json': { schema: feature, example: route.geoJsonExample, [extensionMark]: true },
+        }),
+      };
       return [status, { description, headers: headersNamed(names), ...(content && { content }) }];
     }),
   );
 };
+
+/** The response to a request whose `If-None-Match` has the tag of the 200. */
+const notModified = (
+  route: Route,
+  { headers: usual }: ServiceDescription,
+): Record<number, ZodOpenApiResponseObject> =>
+  isConditional(route)
+    ? {
+        304: {
+          description:
+            'Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body.',
+          headers: headersNamed(['etag', ...usual]),
+          [extensionMark]: true,
+        },
+      }
+    : {};
 
 const errorReferences = (route: Route, service: ServiceDescription) =>
   Object.fromEntries(

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { oas31 } from 'zod-openapi';
 import { extensionMark, formOf, type ParameterForm } from '../../shared/http/query-params.ts';
+import { conditionalHeaders } from '../../shared/http/representation.ts';
 import type { RequestSchema } from '../../shared/http/request.ts';
 import { sandboxHeaders } from '../../shared/http/sandbox.ts';
 
@@ -8,10 +9,14 @@ type Place = 'path' | 'query' | 'header';
 type JsonSchema = Extract<oas31.SchemaObject, object>;
 
 /** Returns the parameters of an operation. Throws if one has no description. */
-export const parametersOf = (request: RequestSchema, isOpen: boolean): oas31.ParameterObject[] => [
+export const parametersOf = (
+  request: RequestSchema,
+  { isOpen, isConditional }: { readonly isOpen: boolean; readonly isConditional: boolean },
+): oas31.ParameterObject[] => [
   ...parametersIn('path', request.path),
   ...parametersIn('query', request.query instanceof z.core.$ZodObject ? request.query._zod.def.shape : {}),
   ...parametersIn('header', request.headers),
+  ...(isConditional ? parametersIn('header', conditionalHeaders) : []),
   ...(isOpen ? [] : parametersIn('header', sandboxHeaders)),
 ];
 

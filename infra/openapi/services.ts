@@ -22,6 +22,8 @@ export interface ServiceDescription {
   readonly responses: Readonly<Record<string, Readonly<Partial<Record<number, z.ZodType>>>>>;
   /** Schemas of the other bodies that requests with an extension may get, by operation and status. */
   readonly extendedResponses?: ServiceDescription['responses'];
+  /** Schemas of GeoJSON bodies, by operation and status. */
+  readonly geoJsonResponses?: ServiceDescription['responses'];
   /** Headers of every 200 response to a request with a key. */
   readonly headers: readonly string[];
   /** Error statuses of every operation that needs a key, except 404. */
@@ -35,7 +37,8 @@ the URL.
 
 **Parameters.** A parameter without a value counts as absent. A comma-separated list has at most 100 values of at most
 120 characters each. Spaces and tabs around the commas are ignored, duplicates count once, and an empty value is an error.
-Only parameters of type array may be repeated. Unknown parameters are ignored. All parameters of a URL, in its path and its
+Only parameters of type array may be repeated. Unknown parameters are ignored; for a sandbox key,
+the header \`waypost-ignored\` lists them. All parameters of a URL, in its path and its
 query, may have at most 8,192 characters together.
 
 **Errors.** All error responses have the same form, with an \`id\` for each problem. Quote the \`id\`, or the header
@@ -43,6 +46,10 @@ query, may have at most 8,192 characters together.
 
 **Limits.** The plan of a key allows a number of requests per second for each operation, which
 \`x-ratelimit-limit-second\` returns. Further requests get a 429 with \`retry-after\`. A 503 has the same header.
+
+**Repeated requests.** A response with an \`etag\` may be kept. Send the tag in \`If-None-Match\` to get a 304 without a body
+if nothing changed. A 304 counts against the limit like any other response. Responses to requests with a position or a
+search text have no \`etag\` and must not be kept.
 
 **Changes.** Responses may get new fields. Clients must ignore fields that they do not know.
 
@@ -105,6 +112,7 @@ export const serviceDescriptions: Readonly<Record<Service, ServiceDescription>> 
     routes: locationsV3,
     responses: v3.responses,
     extendedResponses: v3.extendedResponses,
+    geoJsonResponses: v3.geoJsonResponses,
     headers: catalogueHeaders,
     errorStatuses: [400, 401, 403, 405, 429, 500, 503],
     errors: {

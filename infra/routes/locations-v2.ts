@@ -139,6 +139,7 @@ export const locationsV2: readonly Route[] = [
       { points: [{ ...postOffice, geo_location: { ...postOffice.geo_location, distance: 0.141 } }] },
     ),
     streamed: true,
+    isNeverKept: true,
   },
   read(
     {

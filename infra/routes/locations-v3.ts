@@ -59,12 +59,43 @@ const postOffice = (distance: number) => ({
   },
 });
 
+/** The same post office as GeoJSON. */
+const feature = (further: object = {}) => ({
+  type: 'Feature',
+  id: '310003_PO',
+  geometry: { type: 'Point', coordinates: [144.9623, -37.8125] },
+  properties: {
+    type: 'PO',
+    business_name: 'Melbourne GPO Post Shop',
+    work_centre_id: '400010',
+    phone_number: '13 13 18',
+    description: 'Post Office',
+    address_line_1: '250 Elizabeth Street',
+    suburb: 'MELBOURNE',
+    state: 'VIC',
+    postcode: '3000',
+    country_code: 'AU',
+    dpid: '60237473',
+    operational_capabilities: ['OC0020'],
+    opening_hours: 'Mo-Fr 09:00-17:00',
+    ...further,
+  },
+});
+
 const read = (
   path: string,
   handler: string,
   described: Pick<
     Route,
-    'operationId' | 'summary' | 'description' | 'example' | 'declaresNotFound' | 'responses' | 'streamed'
+    | 'operationId'
+    | 'summary'
+    | 'description'
+    | 'example'
+    | 'geoJsonExample'
+    | 'isNeverKept'
+    | 'declaresNotFound'
+    | 'responses'
+    | 'streamed'
   >,
 ): Route => ({
   ...described,
@@ -92,6 +123,11 @@ export const locationsV3: readonly Route[] = [
       'Returns work centres that match all filters. With a search point they are ordered by distance and, at the same ' +
       'distance, by ID. Without one they are ordered by ID. `pagination.total` is the number of all matches.',
     example: { pagination: { total: 2, offset: 0, size: 1 }, workcentres: [postOffice(0.141)] },
+    geoJsonExample: {
+      type: 'FeatureCollection',
+      pagination: { total: 2, offset: 0, size: 1 },
+      features: [feature({ distance: 0.141 })],
+    },
   }),
   read('/workcentres/{id}', 'get-work-centre', {
     operationId: 'getWorkCentreByID',
@@ -99,9 +135,11 @@ export const locationsV3: readonly Route[] = [
     summary: 'Get a work centre',
     description: 'Returns the work centre with this ID. Its distance is 0.',
     example: { workcentres: [postOffice(0)] },
+    geoJsonExample: feature(),
   }),
   read('/export/workcentres', 'export-work-centres', {
     operationId: 'exportWorkCentres',
+    isNeverKept: true,
     summary: 'Export all work centres',
     description:
       'Redirects to a published file. Files with all work centres are written every hour; `changes` leads from their ' +

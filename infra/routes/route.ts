@@ -40,12 +40,16 @@ export interface Route {
   readonly isExtension?: boolean;
   /** Whether it needs no key. */
   readonly open?: boolean;
+  /** Whether clients must not keep any 200 of a GET, so that it has no tag (default: false). */
+  readonly isNeverKept?: boolean;
   /** Title in lists of operations: an imperative without a period. */
   readonly summary: string;
   /** Markdown. */
   readonly description: string;
   /** Body of a 200 response. */
   readonly example: unknown;
+  /** The same body as GeoJSON, if clients can choose it. */
+  readonly geoJsonExample?: unknown;
   /** Request body, if the operation has one. */
   readonly requestExample?: unknown;
   /** Whether it declares 404, as in the specification, although its path has no parameters. */
@@ -53,6 +57,10 @@ export interface Route {
   /** Responses other than an ordinary 200 or an error. */
   readonly responses?: Readonly<Partial<Record<200 | 302 | 503, ResponseDescription>>>;
 }
+
+/** Whether the 200 of a route has a tag, so that clients may keep it and get a 304 when they ask again. */
+export const isConditional = ({ method, open = false, isNeverKept = false }: Route): boolean =>
+  method === 'GET' && !open && !isNeverKept;
 
 /** Response with its own headers. */
 export interface ResponseDescription {

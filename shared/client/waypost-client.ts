@@ -137,7 +137,10 @@ export const createWaypostClient = ({
     baseUrl: `${root}/bill-management-api/v1`,
   });
   const locationsV2 = createClient<LocationsV2Paths>({ ...settings, baseUrl: `${root}/locations/v2` });
-  const locationsV3 = createClient<LocationsV3Paths>({ ...settings, baseUrl: `${root}/locations/v3` });
+  const locationsV3 = createClient<LocationsV3Paths, 'application/json'>({
+    ...settings,
+    baseUrl: `${root}/locations/v3`,
+  });
 
   const workCentres = (
     search: WorkCentreSearch & { fields?: string } = {},

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
 import { type GatewayEvent, headerOf } from './gateway-event.ts';
 import type { Headers } from './headers.ts';
+import { described, extension } from './query-params.ts';
 import type { ApiRequest, RequestSchema } from './request.ts';
 
 /**
@@ -8,6 +10,17 @@ import type { ApiRequest, RequestSchema } from './request.ts';
  * and the same request give another body. `test/functions/wire-format.test.ts` fails if that is forgotten.
  */
 export const wireFormat = 1;
+
+/** Headers of a request for a response that the client may have. They are never invalid, so requests do not parse them. */
+export const conditionalHeaders = {
+  'if-none-match': extension(
+    described(
+      z.optional(z.string()),
+      'Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.',
+      'W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"',
+    ),
+  ),
+};
 
 /** A value that a body depends on. Sets are compared without regard to order, and undefined members count as absent. */
 export type Validator =

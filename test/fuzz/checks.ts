@@ -30,7 +30,6 @@ const leaks: readonly RegExp[] = [
 
 const expectedHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
-  'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
 };

@@ -11,6 +11,7 @@ import { gatewayProbes } from './operations/gateway-probes.ts';
 import { locationsV2Oracles } from './operations/locations-v2.ts';
 import { locationsV3Oracles } from './operations/locations-v3.ts';
 import { operationProbes } from './operations/operation-probes.ts';
+import { withRepeats } from './repeats.ts';
 
 export interface Subject {
   readonly operationId: string;
@@ -57,7 +58,7 @@ const fuzzedOperation = ({ operationId, method, path, open }: Route, oracle?: Or
 
 const subjectOf = (operation: FuzzedOperation, own: fc.Arbitrary<Probe>, judge?: Judge): Subject => {
   const { operationId } = operation;
-  const probes = documented(operationId, own, judge);
+  const probes = documented(operationId, withRepeats(operationId, own), judge);
   return {
     operationId,
     probes,

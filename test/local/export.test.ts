@@ -40,6 +40,23 @@ describe('the export of a running stack', () => {
     expect(total).toBe(workcentres.length);
   });
 
+  it('has the same lines of GeoJSON as the pages of the list', async () => {
+    const lines = (await (await fetch(await linkOf({}, `${path}?format=geojson`))).text())
+      .split('\n')
+      .filter((line) => line.startsWith('{"type":"Feature"'))
+      .map((line) => line.replace(/,$/, ''));
+    const headers = { accept: 'application/geo+json' };
+    for (let offset = 0; offset < lines.length; offset += 100) {
+      const { body } = await target.send({
+        path: `/locations/v3/workcentres?size=100&offset=${offset}`,
+        headers,
+      });
+      const shown = lines.slice(offset, offset + 100);
+      expect(body.slice(body.indexOf('"features":'))).toBe(`"features":[${shown.join(',')}]}`);
+    }
+    expect(lines.length).toBeGreaterThan(100);
+  });
+
   const listed = async () =>
     filesDocument.parse(await (await fetch(await linkOf({}, `${path}?format=files`))).json());
 

@@ -44,6 +44,14 @@ const paths = {
 };
 
 describe('keys of a running stack', () => {
+  it('for the sandbox see which parameters were ignored, and others do not', async () => {
+    const path = '/locations/v3/workcentres?lat=-37.8&lon=145&raduis=5&%C3%A9%0D%0A=1';
+    const sent = async (key: string) =>
+      (await httpTarget(url, key).send({ path })).headers['waypost-ignored'];
+    expect(await sent(await issue('--sandbox'))).toBe('raduis, %C3%A9%0D%0A');
+    expect(await sent(await issue())).toBeUndefined();
+  });
+
   it('work for all services as soon as they are issued, on ten paths in a row (A18)', async () => {
     const key = await issue();
     const inTurn = Object.values(paths);

@@ -17,6 +17,7 @@ import { answerJudge } from '../support/openapi/answer-judge.ts';
 import { operationsOf, readDocument } from '../support/openapi/read-document.ts';
 import { billersSuite } from './billers.suite.ts';
 import { clientSuite } from './client.suite.ts';
+import { conditionalSuite } from './conditional.suite.ts';
 import { exportedFilesSuite, exportToComeSuite } from './exported-files.suite.ts';
 import { networkSuite, publishedSuite } from './network.suite.ts';
 import { pagingSuite } from './paging.suite.ts';
@@ -46,6 +47,7 @@ describe('bill management', () => {
 describe('locations', () => {
   networkSuite({ v2, v3 });
   pagingSuite(v3);
+  conditionalSuite(target);
   v2Refusals(v2);
   v3Refusals(v3);
 });

@@ -499,10 +499,20 @@ export interface components {
          */
         allow: string;
         /**
+         * @description Weak tag of the response. Send it in `If-None-Match` to get a 304 if nothing changed. Absent if the request reveals a position or a search text.
+         * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
+         */
+        etag: string;
+        /**
          * @description Seconds to wait before retrying.
          * @example 5
          */
         "retry-after": number;
+        /**
+         * @description Only for sandbox keys: names of query parameters that the operation does not have, at most 10, separated by commas.
+         * @example raduis
+         */
+        "waypost-ignored": string;
         /**
          * @description Requests per second that the key's plan allows for the operation. Absent if there is no limit.
          * @example 100
@@ -533,6 +543,11 @@ export interface operations {
                 billType?: string;
             };
             header?: {
+                /**
+                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
+                 */
+                "if-none-match"?: string;
                 /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
@@ -544,6 +559,8 @@ export interface operations {
             /** @description All billers that match the filters, ordered by code. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
+                    "waypost-ignored": components["headers"]["waypost-ignored"];
                     "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                     [name: string]: unknown;
                 };
@@ -579,6 +596,15 @@ export interface operations {
                     "application/json": components["schemas"]["BillersResponse"];
                 };
             };
+            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
             403: components["responses"]["Forbidden"];
@@ -592,6 +618,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
+                 */
+                "if-none-match"?: string;
                 /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
@@ -609,6 +640,8 @@ export interface operations {
             /** @description An organisation whose bills can be paid. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
+                    "waypost-ignored": components["headers"]["waypost-ignored"];
                     "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                     [name: string]: unknown;
                 };
@@ -640,6 +673,15 @@ export interface operations {
                     "application/json": components["schemas"]["Biller"];
                 };
             };
+            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
             403: components["responses"]["Forbidden"];
@@ -654,6 +696,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
+                 */
+                "if-none-match"?: string;
                 /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
@@ -665,6 +712,8 @@ export interface operations {
             /** @description All bill types, ordered by code. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
+                    "waypost-ignored": components["headers"]["waypost-ignored"];
                     "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                     [name: string]: unknown;
                 };
@@ -687,6 +736,15 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["BillTypesResponse"];
                 };
+            };
+            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
@@ -817,6 +875,7 @@ export interface operations {
             /** @description Reference number of the stored enquiry. */
             200: {
                 headers: {
+                    "waypost-ignored": components["headers"]["waypost-ignored"];
                     "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                     [name: string]: unknown;
                 };

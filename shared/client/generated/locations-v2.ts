@@ -541,6 +541,11 @@ export interface components {
          */
         allow: string;
         /**
+         * @description Weak tag of the response. Send it in `If-None-Match` to get a 304 if nothing changed. Absent if the request reveals a position or a search text.
+         * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
+         */
+        etag: string;
+        /**
          * @description Seconds to wait before retrying.
          * @example 5
          */
@@ -550,6 +555,11 @@ export interface components {
          * @example 20261121T005810123Z-4f2a9c
          */
         "waypost-catalogue-version": string;
+        /**
+         * @description Only for sandbox keys: names of query parameters that the operation does not have, at most 10, separated by commas.
+         * @example raduis
+         */
+        "waypost-ignored": string;
         /**
          * @description Requests per second that the key's plan allows for the operation. Absent if there is no limit.
          * @example 100
@@ -575,6 +585,11 @@ export interface operations {
                 usage_types?: string;
             };
             header?: {
+                /**
+                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
+                 */
+                "if-none-match"?: string;
                 /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
@@ -592,7 +607,9 @@ export interface operations {
             /** @description Points ordered by location code. The list is empty if nothing is found. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "waypost-ignored": components["headers"]["waypost-ignored"];
                     "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                     [name: string]: unknown;
                 };
@@ -744,6 +761,16 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["PointsResponse"];
                 };
+            };
+            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
@@ -774,6 +801,11 @@ export interface operations {
                 usage_types?: string;
             };
             header?: {
+                /**
+                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
+                 */
+                "if-none-match"?: string;
                 /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
@@ -791,7 +823,9 @@ export interface operations {
             /** @description Points ordered by location code. The list is empty if nothing is found. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "waypost-ignored": components["headers"]["waypost-ignored"];
                     "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                     [name: string]: unknown;
                 };
@@ -943,6 +977,16 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["PointsResponse"];
                 };
+            };
+            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
@@ -1011,6 +1055,7 @@ export interface operations {
             200: {
                 headers: {
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "waypost-ignored": components["headers"]["waypost-ignored"];
                     "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                     [name: string]: unknown;
                 };
@@ -1124,6 +1169,11 @@ export interface operations {
                 usage_types?: string;
             };
             header?: {
+                /**
+                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
+                 */
+                "if-none-match"?: string;
                 /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
@@ -1141,7 +1191,9 @@ export interface operations {
             /** @description Points ordered by location code. The list is empty if nothing is found. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "waypost-ignored": components["headers"]["waypost-ignored"];
                     "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                     [name: string]: unknown;
                 };
@@ -1293,6 +1345,16 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["PointsResponse"];
                 };
+            };
+            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
@@ -1318,6 +1380,11 @@ export interface operations {
                 usage_types?: string;
             };
             header?: {
+                /**
+                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
+                 */
+                "if-none-match"?: string;
                 /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
@@ -1335,7 +1402,9 @@ export interface operations {
             /** @description Points ordered by location code. The list is empty if nothing is found. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "waypost-ignored": components["headers"]["waypost-ignored"];
                     "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                     [name: string]: unknown;
                 };
@@ -1487,6 +1556,16 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["PointsResponse"];
                 };
+            };
+            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
@@ -1517,6 +1596,11 @@ export interface operations {
                 usage_types?: string;
             };
             header?: {
+                /**
+                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
+                 */
+                "if-none-match"?: string;
                 /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
@@ -1534,7 +1618,9 @@ export interface operations {
             /** @description Points ordered by location code. The list is empty if nothing is found. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "waypost-ignored": components["headers"]["waypost-ignored"];
                     "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                     [name: string]: unknown;
                 };
@@ -1687,6 +1773,16 @@ export interface operations {
                     "application/json": components["schemas"]["PointsResponse"];
                 };
             };
+            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
             403: components["responses"]["Forbidden"];
@@ -1706,6 +1802,11 @@ export interface operations {
                 pc?: string;
             };
             header?: {
+                /**
+                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
+                 */
+                "if-none-match"?: string;
                 /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
@@ -1717,7 +1818,9 @@ export interface operations {
             /** @description Services ordered by code. The list is empty if nothing is found. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "waypost-ignored": components["headers"]["waypost-ignored"];
                     "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                     [name: string]: unknown;
                 };
@@ -1745,6 +1848,16 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["ServicesResponse"];
                 };
+            };
+            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
@@ -1764,6 +1877,11 @@ export interface operations {
                 pc?: string;
             };
             header?: {
+                /**
+                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
+                 */
+                "if-none-match"?: string;
                 /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
@@ -1781,7 +1899,9 @@ export interface operations {
             /** @description Services ordered by code. The list is empty if nothing is found. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "waypost-ignored": components["headers"]["waypost-ignored"];
                     "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                     [name: string]: unknown;
                 };
@@ -1809,6 +1929,16 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["ServicesResponse"];
                 };
+            };
+            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];

@@ -346,6 +346,51 @@ export interface components {
             /** @description Identifier of the facility. Work centres at the same place share it. */
             work_centre_id: string;
         };
+        /** @description With `Accept: application/geo+json`: the work centre. */
+        WorkCentreFeature: {
+            geometry: {
+                /** @description Longitude and latitude in degrees (WGS 84). */
+                coordinates: number[];
+                /** @constant */
+                type: "Point";
+            };
+            id: string;
+            properties: {
+                address_line_1?: string;
+                address_line_2?: string;
+                address_line_3?: string;
+                business_long_name?: string;
+                business_name?: string;
+                country_code?: string;
+                description?: string;
+                /**
+                 * Format: double
+                 * @description Kilometres from the search point, if there is one.
+                 */
+                distance?: number;
+                dpid?: string;
+                fax_number?: string;
+                /** @description The usual week in OpenStreetMap's `opening_hours` notation. */
+                opening_hours?: string;
+                operational_capabilities: string[];
+                phone_number?: string;
+                postcode?: string;
+                state?: string;
+                suburb?: string;
+                /** @enum {string} */
+                type: "PO" | "UPL" | "R_SPB" | "C_SPB" | "OS" | "DC";
+                work_centre_id: string;
+            };
+            /** @constant */
+            type: "Feature";
+        };
+        /** @description With `Accept: application/geo+json`: a page of work centres. */
+        WorkCentreFeatureCollection: {
+            features: components["schemas"]["WorkCentreFeature"][];
+            pagination: components["schemas"]["Pagination"];
+            /** @constant */
+            type: "FeatureCollection";
+        };
         WorkCentreLocation: {
             addresses: components["schemas"]["WorkCentreAddress"][];
             attributes: {
@@ -563,6 +608,11 @@ export interface components {
         /** @description The response must not be cached. */
         "cache-control": "no-store";
         /**
+         * @description Weak tag of the response. Send it in `If-None-Match` to get a 304 if nothing changed. Absent if the request reveals a position or a search text.
+         * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
+         */
+        etag: string;
+        /**
          * @description URL of the file. It works for a few minutes. Whoever has it can read the file, so do not log or share it.
          * @example https://published.example/versions/20261121T005810123Z-4f2a9c/workcentres.json.gz?X-Amz-Expires=300&X-Amz-Signature=5d1c
          */
@@ -579,6 +629,11 @@ export interface components {
          * @example 20261121T005810123Z-4f2a9c
          */
         "waypost-catalogue-version": string;
+        /**
+         * @description Only for sandbox keys: names of query parameters that the operation does not have, at most 10, separated by commas.
+         * @example raduis
+         */
+        "waypost-ignored": string;
         /**
          * @description Requests per second that the key's plan allows for the operation. Absent if there is no limit.
          * @example 100
@@ -675,6 +730,11 @@ export interface operations {
                 size?: number;
             };
             header?: {
+                /**
+                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
+                 */
+                "if-none-match"?: string;
                 /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
@@ -686,7 +746,9 @@ export interface operations {
             /** @description A page of operational capabilities. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "waypost-ignored": components["headers"]["waypost-ignored"];
                     "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                     [name: string]: unknown;
                 };
@@ -719,6 +781,16 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["OperationalCapabilitiesResponse"];
                 };
+            };
+            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
@@ -816,6 +888,11 @@ export interface operations {
                 type?: string;
             };
             header?: {
+                /**
+                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
+                 */
+                "if-none-match"?: string;
                 /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
@@ -827,11 +904,55 @@ export interface operations {
             /** @description A page of work centres. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "waypost-ignored": components["headers"]["waypost-ignored"];
                     "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "type": "FeatureCollection",
+                     *       "pagination": {
+                     *         "total": 2,
+                     *         "offset": 0,
+                     *         "size": 1
+                     *       },
+                     *       "features": [
+                     *         {
+                     *           "type": "Feature",
+                     *           "id": "310003_PO",
+                     *           "geometry": {
+                     *             "type": "Point",
+                     *             "coordinates": [
+                     *               144.9623,
+                     *               -37.8125
+                     *             ]
+                     *           },
+                     *           "properties": {
+                     *             "type": "PO",
+                     *             "business_name": "Melbourne GPO Post Shop",
+                     *             "work_centre_id": "400010",
+                     *             "phone_number": "13 13 18",
+                     *             "description": "Post Office",
+                     *             "address_line_1": "250 Elizabeth Street",
+                     *             "suburb": "MELBOURNE",
+                     *             "state": "VIC",
+                     *             "postcode": "3000",
+                     *             "country_code": "AU",
+                     *             "dpid": "60237473",
+                     *             "operational_capabilities": [
+                     *               "OC0020"
+                     *             ],
+                     *             "opening_hours": "Mo-Fr 09:00-17:00",
+                     *             "distance": 0.141
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/geo+json": components["schemas"]["WorkCentreFeatureCollection"];
                     /**
                      * @example {
                      *       "pagination": {
@@ -1033,6 +1154,16 @@ export interface operations {
                     "application/json": components["schemas"]["WorkCentresResponse"] | components["schemas"]["SparseWorkCentresResponse"];
                 };
             };
+            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
             403: components["responses"]["Forbidden"];
@@ -1053,6 +1184,11 @@ export interface operations {
                 fields?: string;
             };
             header?: {
+                /**
+                 * @description Tags of responses that you have, from `etag`. If one is current, the response is a 304 without a body.
+                 * @example W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"
+                 */
+                "if-none-match"?: string;
                 /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
             };
@@ -1070,11 +1206,44 @@ export interface operations {
             /** @description The work centre, as a list of one. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "waypost-ignored": components["headers"]["waypost-ignored"];
                     "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "type": "Feature",
+                     *       "id": "310003_PO",
+                     *       "geometry": {
+                     *         "type": "Point",
+                     *         "coordinates": [
+                     *           144.9623,
+                     *           -37.8125
+                     *         ]
+                     *       },
+                     *       "properties": {
+                     *         "type": "PO",
+                     *         "business_name": "Melbourne GPO Post Shop",
+                     *         "work_centre_id": "400010",
+                     *         "phone_number": "13 13 18",
+                     *         "description": "Post Office",
+                     *         "address_line_1": "250 Elizabeth Street",
+                     *         "suburb": "MELBOURNE",
+                     *         "state": "VIC",
+                     *         "postcode": "3000",
+                     *         "country_code": "AU",
+                     *         "dpid": "60237473",
+                     *         "operational_capabilities": [
+                     *           "OC0020"
+                     *         ],
+                     *         "opening_hours": "Mo-Fr 09:00-17:00"
+                     *       }
+                     *     }
+                     */
+                    "application/geo+json": components["schemas"]["WorkCentreFeature"];
                     /**
                      * @example {
                      *       "workcentres": [
@@ -1270,6 +1439,16 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["WorkCentreResponse"] | components["schemas"]["SparseWorkCentreResponse"];
                 };
+            };
+            /** @description Nothing changed since the response whose `etag` is in `If-None-Match`. There is no body. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];

@@ -135,6 +135,29 @@ export const plants: readonly Plant[] = [
     from: 'distinct(offered().map((each) => each.hours))',
     to: '[]',
   }),
+  ...plantsIn(
+    'shared/http/representation.ts',
+    {
+      name: 'a tag does not depend on the parameters',
+      from: '[wireFormat, resource, path, query, mediaType, validators]',
+      to: '[wireFormat, resource, path, mediaType, validators]',
+    },
+    {
+      name: 'a current tag is not recognised',
+      from: 'includes(opaqueTag(tag))',
+      to: 'includes(tag)',
+    },
+    {
+      name: 'a response with a position may be kept',
+      from: "privateParameters = ['lat', 'lon', ",
+      to: 'privateParameters = [',
+    },
+  ),
+  ...plantsIn('shared/http/headers.ts', {
+    name: 'GeoJSON needs no preference',
+    from: "(weights.get('application/geo+json') ?? 0) > json",
+    to: "(weights.get('application/geo+json') ?? 0) >= json",
+  }),
   ...plantsIn('shared/wire/work-centre-view.ts', {
     name: 'distances are in metres',
     from: 'Math.round(distanceKm * 1000)',

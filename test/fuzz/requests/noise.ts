@@ -45,7 +45,7 @@ const oneHeader = fc.oneof(
   header('cookie', `AUTH-KEY=${mark}`),
   header('authorization', `Bearer ${mark}`),
   header('range', 'bytes=0-1'),
-  header('if-none-match', '*', `"${mark}"`),
+  header('if-none-match', `"${mark}"`),
   header('user-agent', mark, "() { :;}; echo 'x'"),
   header('traceparent', mark),
 );

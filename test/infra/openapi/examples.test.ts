@@ -4,6 +4,7 @@ import { openApiDocuments } from '../../../infra/openapi/openapi-documents.ts';
 import { services } from '../../../shared/domain/access/service.ts';
 import { type ErrorCode, statusOfCode } from '../../../shared/http/errors.ts';
 import {
+  mediaTypesOf,
   operationsOf,
   type ReadParameter,
   type ReadSchema,
@@ -18,20 +19,11 @@ interface Shown {
   readonly value: unknown;
 }
 
-interface Content {
-  readonly 'application/json': {
-    readonly schema: ReadSchema;
-    readonly example?: unknown;
-    readonly examples?: Readonly<Record<string, { readonly value: unknown }>> | undefined;
-  };
-}
-
-const examplesOf = (where: string, content: Content | undefined): Shown[] => {
-  if (content === undefined) return [];
-  const { schema, example, examples = {} } = content['application/json'];
-  const values = [...(example === undefined ? [] : [{ value: example }]), ...Object.values(examples)];
-  return values.map(({ value }) => ({ where, schema, value }));
-};
+const examplesOf = (where: string, content: Parameters<typeof mediaTypesOf>[0] | undefined): Shown[] =>
+  mediaTypesOf(content ?? {}).flatMap(([, { schema, example, examples = {} }]) => {
+    const values = [...(example === undefined ? [] : [{ value: example }]), ...Object.values(examples)];
+    return values.map(({ value }) => ({ where, schema, value }));
+  });
 
 const exampleOf = ({ name, schema, example }: ReadParameter, operationId: string): Shown[] =>
   example === undefined ? [] : [{ where: `${operationId} ${name}`, schema, value: example }];

@@ -1,5 +1,11 @@
 import type { TargetResponse } from '../targets/api-target.ts';
-import { operationsOf, type ReadDocument, type ReadHeader, responseOf } from './read-document.ts';
+import {
+  mediaTypesOf,
+  operationsOf,
+  type ReadDocument,
+  type ReadHeader,
+  responseOf,
+} from './read-document.ts';
 import { type Judge, schemaJudge } from './schema-judge.ts';
 
 /** Returns how a response deviates from the document of its operation; undefined if it conforms. */
@@ -27,10 +33,12 @@ const headerCheck = (name: string, { required, schema }: ReadHeader, judge: Judg
 
 const noBody: Check = ({ body }) => (body === '' ? undefined : 'there is a body');
 
+/** Checks the body by the judge of its media type. */
 const jsonBody =
-  (judge: Judge): Check =>
+  (judges: ReadonlyMap<string | undefined, Judge>): Check =>
   ({ headers, body }) => {
-    if (headers['content-type'] !== 'application/json') return `content type ${headers['content-type']}`;
+    const judge = judges.get(headers['content-type']);
+    if (judge === undefined) return `content type ${headers['content-type']}`;
     const { value } = parsed(body);
     const wrong = value === undefined ? 'it is not JSON' : judge(value);
     return wrong && `body: ${wrong}`;
@@ -46,7 +54,9 @@ export const answerJudge = (documents: readonly ReadDocument[]): AnswerJudge => 
         const { headers, content } = responseOf(document, described);
         checks.set(`${operationId} ${status}`, [
           ...headers.map(([name, header]) => headerCheck(name, header, judgeOf(header.schema))),
-          content ? jsonBody(judgeOf(content['application/json'].schema)) : noBody,
+          content
+            ? jsonBody(new Map(mediaTypesOf(content).map(([type, { schema }]) => [type, judgeOf(schema)])))
+            : noBody,
         ]);
       }
     }

@@ -37,7 +37,14 @@ const mediaType = z.object({
   examples: examples.optional(),
   example: z.unknown().optional(),
 });
-const content = z.strictObject({ 'application/json': mediaType });
+const content = z.strictObject({
+  'application/json': mediaType,
+  'application/geo+json': mediaType.optional(),
+});
+
+/** Returns the described bodies by media type. */
+export const mediaTypesOf = (of: Partial<z.output<typeof content>>) =>
+  Object.entries(of).flatMap(([type, described]) => (described ? [[type, described] as const] : []));
 
 const reference = z.strictObject({ $ref: z.string() });
 

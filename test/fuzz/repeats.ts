@@ -1,0 +1,122 @@
+import type * as fc from 'fast-check';
+import { workCentreResponse, workCentresResponse } from '../../functions/locations-v3/contract.ts';
+import { workCentreFormats } from '../../shared/wire/export-formats.ts';
+import { flatWorkCentre } from '../../shared/wire/flat-work-centre.ts';
+import type { WorkCentre } from '../../shared/wire/work-centre.ts';
+import type { ApiTarget, TargetRequest, TargetResponse } from '../support/targets/api-target.ts';
+import { must, readBody } from './checks.ts';
+import type { Probe } from './operation.ts';
+
+/**
+ * Adds checks of what a client may keep: a tag always has the same body, and a request with a current tag gets a 304.
+ * Work centres must be the same as GeoJSON. One response in eight is requested again.
+ */
+export const withRepeats = (operationId: string, probes: fc.Arbitrary<Probe>): fc.Arbitrary<Probe> =>
+  probes.map(({ request, verify }) => ({
+    request,
+    verify: async (response, target) => {
+      await verify(response, target);
+      checkKeeping(request, response);
+      const { etag } = response.headers;
+      if (response.status !== 200 || etag === undefined) return;
+      checkTag(target, etag, response.body);
+      if (!/[A-H]"$/.test(etag)) return;
+      await checkConditional(request, response, target);
+      if (operationId === 'getWorkCentres') await checkGeoJson(request, response, target, collectionIn);
+      if (operationId === 'getWorkCentreByID') await checkGeoJson(request, response, target, featureIn);
+    },
+  }));
+
+/** Parameters with a position, or with words that a visitor types. */
+const revealing = ['lat', 'lon', 'bbox', 'near', 'q'];
+
+const reveals = (path: string): boolean => {
+  const { pathname, searchParams } = new URL(path, 'http://localhost');
+  return (
+    pathname.includes('/geo/') ||
+    revealing.some((name) => searchParams.getAll(name).some((value) => value !== ''))
+  );
+};
+
+const checkKeeping = ({ path }: TargetRequest, { status, headers }: TargetResponse): void => {
+  const { etag, vary, 'cache-control': control } = headers;
+  must(
+    control === (etag === undefined ? 'no-store' : 'private, no-cache'),
+    'cache-control',
+    'that of the tag',
+    control,
+  );
+  if (etag === undefined) return;
+  must(!reveals(path), 'tag of a response to a position', undefined, etag);
+  must(status === 200, 'status of a response with a tag', 200, status);
+  must(vary === 'Accept, Accept-Encoding, AUTH-KEY', 'vary', 'what the tag depends on', vary);
+};
+
+/** Bodies by tag. Targets may serve different networks with one version. */
+const bodiesOf = new WeakMap<ApiTarget, Map<string, string>>();
+
+const checkTag = (target: ApiTarget, etag: string, body: string): void => {
+  const bodies = bodiesOf.get(target) ?? new Map<string, string>();
+  bodiesOf.set(target, bodies);
+  const known = bodies.get(etag) ?? body;
+  must(known === body, `body with the tag ${etag}`, known.slice(0, 200), body.slice(0, 200));
+  bodies.set(etag, body);
+};
+
+const checkConditional = async (
+  request: TargetRequest,
+  { headers }: TargetResponse,
+  target: ApiTarget,
+): Promise<void> => {
+  const again = await target.send({
+    ...request,
+    headers: { ...request.headers, 'if-none-match': headers.etag ?? '' },
+  });
+  // A publication, or midnight, may have come between.
+  if (again.status === 200 && again.headers.etag !== headers.etag) return;
+  must(again.status === 304 && again.body === '', 'status with a current tag', 304, [
+    again.status,
+    again.body,
+  ]);
+  must(again.headers.etag === headers.etag, 'tag of a 304', headers.etag, again.headers.etag);
+  must(
+    again.headers['content-type'] === undefined,
+    'type of a 304',
+    undefined,
+    again.headers['content-type'],
+  );
+};
+
+const lineOf = (shown: WorkCentre): string =>
+  workCentreFormats.geojson.records([{ json: '', flat: flatWorkCentre(shown) }], true).trim();
+
+const collectionIn = (response: TargetResponse): string => {
+  const { pagination, workcentres } = readBody(workCentresResponse, response);
+  const features = workcentres.map(lineOf).join(',');
+  return `{"type":"FeatureCollection","pagination":${JSON.stringify(pagination)},"features":[${features}]}`;
+};
+
+const featureIn = (response: TargetResponse): string =>
+  lineOf(readBody(workCentreResponse, response).workcentres[0]);
+
+/** Requests without a search point, because responses with one have no tag: so no feature has a distance. */
+const checkGeoJson = async (
+  request: TargetRequest,
+  response: TargetResponse,
+  target: ApiTarget,
+  expectedIn: (response: TargetResponse) => string,
+): Promise<void> => {
+  if (decodeURIComponent(request.path).includes('fields=')) return;
+  const headers = { ...request.headers, accept: 'application/geo+json' };
+  const geoJson = await target.send({ ...request, headers });
+  const [expected, version] = [expectedIn(response), 'waypost-catalogue-version'];
+  if (geoJson.headers[version] !== response.headers[version]) return;
+  must(
+    geoJson.headers['content-type'] === headers.accept,
+    'type',
+    headers.accept,
+    geoJson.headers['content-type'],
+  );
+  must(geoJson.headers.etag !== response.headers.etag, 'tag of GeoJSON', 'its own', geoJson.headers.etag);
+  must(geoJson.body === expected, 'GeoJSON', expected, geoJson.body);
+};
