@@ -101,7 +101,11 @@ const billCheck = z
       .optional()
       .meta({ description: 'The rule of a failed check of length, amount or payment method.' }),
   })
-  .meta({ id: 'BillCheck', description: 'Result of one check of a bill. Only a failed one has a reason.' });
+  .meta({
+    id: 'BillCheck',
+    description: 'Result of one check of a bill. Only a failed one has a reason.',
+    'x-waypost-extension': true,
+  });
 
 /** Result of the validation of a bill. Bills that cannot be paid are 200 too. */
 export const billValidation = z

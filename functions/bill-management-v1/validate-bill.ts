@@ -11,7 +11,7 @@ import type { BillerRepository, StoredBiller } from '../../shared/domain/billing
 import { testBiller } from '../../shared/domain/billing/test-billers.ts';
 import { constraintViolation } from '../../shared/http/errors.ts';
 import { wellFormed } from '../../shared/http/json-body.ts';
-import { described } from '../../shared/http/query-params.ts';
+import { described, extensionMark } from '../../shared/http/query-params.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import type { BillValidation } from './contract.ts';
 import { apiHandler } from './service.ts';
@@ -64,6 +64,7 @@ const bill = z
   })
   .register(z.globalRegistry, {
     id: 'Bill',
+    [extensionMark]: true,
     description:
       'A bill to validate: at most 128 KiB of JSON in UTF-8. Null counts as absent. Other fields are ignored.',
   });

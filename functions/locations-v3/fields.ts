@@ -39,7 +39,8 @@ export interface ExtraSources {
   readonly ofCapability: Readonly<Record<CapabilityExtra, ExtraMembers['ofCapability'][string]>>;
 }
 
-const capabilities = 'attributes.operational_capabilities';
+/** Start of the names of all members of capabilities. */
+export const capabilities = 'attributes.operational_capabilities';
 const capabilityId = `${capabilities}.id` as const;
 
 /** All names that `fields` may have. */

@@ -4,6 +4,7 @@ import type { EveryMember } from '../../shared/domain/every-member.ts';
 import type { Capabilities, PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import type { LocationFilter } from '../../shared/domain/location/catalogue/filter.ts';
 import { type Location, locationType, postcodePattern } from '../../shared/domain/location/location.ts';
+import type { GatewayEvent } from '../../shared/http/gateway-event.ts';
 import { prefersGeoJson } from '../../shared/http/headers.ts';
 import {
   commaNote,
@@ -20,6 +21,7 @@ import {
 import { Representation } from '../../shared/http/representation.ts';
 import type { Streamed } from '../../shared/http/response.ts';
 import type { WorkCentreContext } from '../../shared/wire/work-centre-view.ts';
+import { browserPageViolations, maxBrowserPage } from './browser-page.ts';
 import type { FeatureCollection, SparseWorkCentresResponse, WorkCentresResponse } from './contract.ts';
 import { bboxParameters, rowsInBox } from './extensions/bbox.ts';
 import { formerIds, idParameters, rowsWithIds } from './extensions/ids.ts';
@@ -159,7 +161,10 @@ const workCentreQuery = parameters.check(
 );
 type WorkCentreQuery = z.output<typeof workCentreQuery>;
 
-export const request = { query: workCentreQuery, violations: geoJsonViolations };
+export const request = {
+  query: workCentreQuery,
+  violations: (event: GatewayEvent) => [...browserPageViolations(event), ...geoJsonViolations(event)],
+};
 
 /** One page of the list, in any of its forms. */
 type WorkCentrePage = Streamed<WorkCentresResponse | SparseWorkCentresResponse | FeatureCollection>;
@@ -171,9 +176,10 @@ type WorkCentrePage = Streamed<WorkCentresResponse | SparseWorkCentresResponse |
 export const listWorkCentres = (published: PublishedCatalogue, now = () => new Date()) =>
   streamingSearchHandler(
     { ...request, query: request.query.check(openAtIsNear(now)) },
-    async ({ query, accept }): Promise<Representation<WorkCentrePage>> => {
+    async ({ query, accept, browser }): Promise<Representation<WorkCentrePage>> => {
       const catalogue = await published.current();
-      const { lat, lon, radius, offset, size = maxSize } = query;
+      // Only `id` leaves the size open.
+      const { lat, lon, radius, offset, size = browser ? maxBrowserPage : maxSize } = query;
       const filter = toFilter(query, catalogue.capabilities);
       const centre = lat === undefined || lon === undefined ? undefined : { lat, lon };
       const area = centre && { centre, radiusKm: radius };
@@ -192,7 +198,10 @@ export const listWorkCentres = (published: PublishedCatalogue, now = () => new D
       };
       const toShown = workCentreMapper(query.fields, sources);
       const toFeature = prefersGeoJson(accept)
-        ? featureMapper(query.fields, sources, { showsDistance: area !== undefined })
+        ? featureMapper(query.fields, sources, {
+            version: catalogue.version,
+            showsDistance: area !== undefined,
+          })
         : undefined;
       return new Representation({
         catalogue,

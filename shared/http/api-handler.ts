@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import type { StreamifyHandler } from 'aws-lambda';
 import { countServerError } from '../observability/request-metrics.ts';
+import { checkOrigin } from './browser-origin.ts';
 import { ApiError, type ErrorContract, toErrorResult } from './errors.ts';
 import { type GatewayEvent, gatewayEvent, headerOf } from './gateway-event.ts';
 import type { Headers } from './headers.ts';
@@ -101,7 +102,10 @@ const chain = <S extends RequestSchema, R extends StreamedResult>(
     })
     .handler(async (given: unknown) => {
       const event = gatewayEvent.parse(given);
-      checkScopes(event, contract);
+      if (!contract.openPaths?.includes(event.resource)) {
+        checkScopes(event, contract);
+        checkOrigin(event);
+      }
       throwSimulatedError(event, contract.outage);
       const request = parse(event);
       const response = await respond(request);
@@ -115,15 +119,10 @@ const chain = <S extends RequestSchema, R extends StreamedResult>(
 };
 
 /**
- * Throws ApiError unless the authoriser has passed on a client whose scopes cover the operation, or the operation needs no
- * key. This is a second check, because the authoriser's policy already denies such keys. It also protects an operation
+ * Throws ApiError unless the authoriser has passed on a client whose scopes cover the operation. This is a second check, because the authoriser's policy already denies such keys. It also protects an operation
  * that was deployed without its authoriser.
  */
-const checkScopes = (
-  { resource, requestContext }: GatewayEvent,
-  { allows, openPaths = [] }: ServiceContract,
-): void => {
-  if (openPaths.includes(resource)) return;
+const checkScopes = ({ resource, requestContext }: GatewayEvent, { allows }: ServiceContract): void => {
   const { client, scopes } = requestContext.authorizer ?? {};
   if (!client || scopes === undefined || !allows(scopes, resource)) throw new ApiError('FORBIDDEN');
 };

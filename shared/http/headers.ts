@@ -7,6 +7,9 @@ export const catalogueVersionHeaderName = 'waypost-catalogue-version';
 /** Name of the header with the rate limit of the client's plan for the operation, in requests per second. */
 export const rateLimitHeaderName = 'x-ratelimit-limit-second';
 
+/** Start of the AUTH-KEY header of browser keys. Pages contain these keys, so they are not secret. */
+export const browserKeyPrefix = 'wp_web_';
+
 /** Name of the header that tells a sandbox key which of its query parameters the operation does not have. */
 export const ignoredHeaderName = 'waypost-ignored';
 

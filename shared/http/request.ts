@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isBrowserKey } from './browser-origin.ts';
 import { constraintViolation, type Problem, violationMessage } from './errors.ts';
 import { type GatewayEvent, headerOf, headerValuesOf } from './gateway-event.ts';
 import { readJsonBody } from './json-body.ts';
@@ -26,6 +27,8 @@ export interface ApiRequest<S extends RequestSchema> {
   readonly client: string;
   /** Whether the key is a sandbox key, whose requests are tests. */
   readonly sandbox: boolean;
+  /** Whether the key is a browser key, whose pages are shorter. */
+  readonly browser: boolean;
   /** Header Accept. */
   readonly accept: string | undefined;
 }
@@ -70,7 +73,8 @@ export const requestParser = <S extends RequestSchema>(schema: S) => {
     checkParametersLength(event);
     const client = event.requestContext.authorizer?.client ?? '';
     // The type of the schema cannot express that the parts are optional.
-    return { ...data, client, sandbox, accept: headerOf(event, 'accept') } as ApiRequest<S>;
+    const accept = headerOf(event, 'accept');
+    return { ...data, client, sandbox, browser: isBrowserKey(event), accept } as ApiRequest<S>;
   };
 };
 

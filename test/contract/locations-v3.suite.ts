@@ -8,6 +8,7 @@ import { fieldsSuite } from './locations-v3/fields.suite.ts';
 import { filtersSuite } from './locations-v3/filters.suite.ts';
 import { geoJsonSuite } from './locations-v3/geojson.suite.ts';
 import { idsSuite } from './locations-v3/ids.suite.ts';
+import { openAtSuite } from './locations-v3/open-at.suite.ts';
 import { pagingSuite } from './locations-v3/paging.suite.ts';
 import { parcelSuite } from './locations-v3/parcel.suite.ts';
 import { refusalsSuite } from './locations-v3/refusals.suite.ts';
@@ -28,6 +29,7 @@ export const locationsV3Suite = (target: () => ApiTarget) =>
     idsSuite(client);
     parcelSuite(client);
     workCentreSuite(client);
+    openAtSuite(client);
     capabilitiesSuite(client);
     exportSuite(client);
     exportFormatsSuite(client);

@@ -77,9 +77,10 @@ export const openAtIsNear = <Query extends OpenAtQuery>(now: () => Date) =>
     ({ open_at: openAt }, context) => {
       if (typeof openAt !== 'object') return;
       const days = (openAt.time - now().getTime()) / dayMilliseconds;
-      if (-maxDaysAgo <= days && days <= maxDaysAhead) return;
       const message = `must be at most ${maxDaysAgo} days ago and ${maxDaysAhead} days ahead`;
-      context.addIssue({ code: 'custom', path: ['open_at'], message });
+      // Neither is true of a value that could not be parsed, which has an issue already.
+      if (days < -maxDaysAgo || days > maxDaysAhead)
+        context.addIssue({ code: 'custom', path: ['open_at'], message });
     },
     { when: () => true },
   );

@@ -46,7 +46,6 @@ import {
 } from '../../../shared/wire/changes-and-removed.ts';
 import { renderLocation, workCentreFormats } from '../../../shared/wire/export-formats.ts';
 import { exportedFiles, toFilesDocument } from '../../../shared/wire/files-document.ts';
-import { toWorkCentre } from '../../../shared/wire/work-centre-view.ts';
 import type { PublicationCandidate } from './previous-version.ts';
 
 /** Content of a version's files. */
@@ -208,7 +207,7 @@ const recordRenderer = ({ capabilities }: Network, now: Date) => {
   const capabilityOf = (serviceCode: number) => byCode.get(serviceCode);
   return ({ text }: LocationRecord) => {
     const location: Location = JSON.parse(text);
-    return renderLocation(toWorkCentre(location, { capabilityOf, now, distanceKm: 0 }));
+    return renderLocation(location, { capabilityOf, now, distanceKm: 0 });
   };
 };
 

@@ -30,6 +30,12 @@ export const localStack = async (dataDirectory: string): Promise<OperatedStack> 
     maxUncheckedSeconds: found.catalogueCheckSeconds,
     authoriserCacheSeconds: stages.local.authoriserCacheSeconds,
     actor: async () => `${userName()}@${hostname()}`,
+    hasFirewall: false,
+    portalOrigins: async () => {
+      throw new OperatorError('`npm start` issues the key of the portal of a local stack', {
+        remedy: 'Name a stage with --stage',
+      });
+    },
     keyEnvironment: 'test',
     database,
     published: sdkBucket(client, found.publishedBucket),

@@ -66,7 +66,11 @@ export interface OperatedStack {
   readonly authoriserCacheSeconds: number;
   /** Returns the operator's identity: an ARN on AWS, `user@host` on one machine. Throws OperatorError. */
   actor(): Promise<string>;
-  /** Environment in the prefix of its keys. */
+  /** Whether a firewall limits requests by address. Without one, only sandbox keys may be public. */
+  readonly hasFirewall: boolean;
+  /** Returns the origins of its portal. Throws OperatorError. */
+  portalOrigins(): Promise<readonly string[]>;
+  /** Environment in the prefix of its secret keys. */
   readonly keyEnvironment: KeyEnvironment;
   readonly database: DynamoDBDocumentClient;
   readonly published: Bucket;

@@ -113,6 +113,31 @@ export interface components {
             id: string;
             type: string;
         };
+        /** @description Whether the capability is open, and when that changes. Absent if it has no hours. */
+        CapabilityOpening: {
+            /**
+             * Format: date-time
+             * @description Time at which the hours are judged, on the local clock: `open_at`, by default now.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When it opens, if it is closed and opens within 14 days.
+             */
+            next_opening?: string;
+            /**
+             * Format: date-time
+             * @description When it closes, if it is open and closes within 14 days. A lunch break counts as closing.
+             */
+            open_until?: string;
+            /** @description Whether the date of `at` differs from the usual week. Absent if no hours are known. */
+            special?: boolean;
+            /**
+             * @description `UNKNOWN` if no hours are known. Lunch breaks are `CLOSED`.
+             * @enum {string}
+             */
+            state: "OPEN" | "CLOSED" | "UNKNOWN";
+        };
         /** @description The usual week without lunch breaks. A day may have several periods; a closed day has none. */
         CapabilityStandardHours: {
             periods: components["schemas"]["StandardHourPeriod"][];
@@ -241,6 +266,7 @@ export interface components {
             };
             /** @description The same ID as in the list of operational capabilities. */
             id: string;
+            opening?: components["schemas"]["CapabilityOpening"];
         };
         /** @description A work centre with the members that `fields` selects. `id` and `type` are always present. */
         SparseWorkCentre: {
@@ -248,6 +274,7 @@ export interface components {
             /** @description A number and a type suffix: the location code of version 2. */
             id: string;
             location?: components["schemas"]["SparseWorkCentreLocation"];
+            opening?: components["schemas"]["WorkCentreOpening"];
             /** @enum {string} */
             type: "PO" | "UPL" | "R_SPB" | "C_SPB" | "OS" | "DC";
         };
@@ -410,6 +437,33 @@ export interface components {
                  */
                 lon: number;
             };
+        };
+        /** @description Whether the work centre is open, and when that changes. With `attribute[operational_capabilities.id]`, it is open when any of these capabilities is. */
+        WorkCentreOpening: {
+            /**
+             * Format: date-time
+             * @description Time at which the hours are judged, on the local clock: `open_at`, by default now.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When it opens, if it is closed and opens within 14 days.
+             */
+            next_opening?: string;
+            /**
+             * Format: date-time
+             * @description When it closes, if it is open and closes within 14 days. A lunch break counts as closing.
+             */
+            open_until?: string;
+            /** @description Whether the date of `at` differs from the usual week. Absent if no hours are known. */
+            special?: boolean;
+            /**
+             * @description `UNKNOWN` if no hours are known. Lunch breaks are `CLOSED`.
+             * @enum {string}
+             */
+            state: "OPEN" | "CLOSED" | "UNKNOWN";
+            /** @description IANA name of the time zone of the work centre. */
+            time_zone: string;
         };
         /** @description The work centre, as a list of one. */
         WorkCentreResponse: {
@@ -826,7 +880,7 @@ export interface operations {
                  */
                 "attribute[work_centre_id]"?: string;
                 /**
-                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`.
+                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `attributes.operational_capabilities.opening`.
                  * @example attributes.business_name,location.attributes
                  */
                 fields?: string;
@@ -871,6 +925,11 @@ export interface operations {
                  * @example 0
                  */
                 offset?: number;
+                /**
+                 * @description Time at which a work centre must be open. With `attribute[operational_capabilities.id]`, at least one of these capabilities must be open. Work centres whose hours are not known do not match. One of `now`, an instant such as `2026-12-24T17:30:00+11:00`, and a local time such as `2026-12-24T17:30`, which is read on each location's own clock. At most 31 days ago and 400 days ahead.
+                 * @example 2026-12-24T17:30
+                 */
+                open_at?: string;
                 /**
                  * @description Search radius in kilometres, inclusive. Ignored without a search point.
                  * @example 5
@@ -1178,10 +1237,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`.
+                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `attributes.operational_capabilities.opening`.
                  * @example attributes.business_name,location.attributes
                  */
                 fields?: string;
+                /**
+                 * @description Time for which `opening` is shown. One of `now`, an instant such as `2026-12-24T17:30:00+11:00`, and a local time such as `2026-12-24T17:30`, which is read on each location's own clock. At most 31 days ago and 400 days ahead.
+                 * @example 2026-12-24T17:30
+                 */
+                open_at?: string;
             };
             header?: {
                 /**

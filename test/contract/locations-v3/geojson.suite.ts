@@ -7,6 +7,9 @@ import {
 } from '../../../functions/locations-v3/contract.ts';
 import { workCentreFormats } from '../../../shared/wire/export-formats.ts';
 import { flatWorkCentre } from '../../../shared/wire/flat-work-centre.ts';
+import { openStreetMapHours } from '../../../shared/wire/open-street-map-hours.ts';
+import type { WorkCentre } from '../../../shared/wire/work-centre.ts';
+import { publishedFixture } from '../../support/fixture/fixture-catalogue.ts';
 import type { ServiceClient } from '../service-client.ts';
 
 const accept = { accept: 'application/geo+json' };
@@ -48,6 +51,15 @@ const others = [
   ';;,,',
 ];
 
+/** Returns the line of a work centre in a GeoJSON export of the fixture that is written now. */
+const exportedLine = async (shown: WorkCentre): Promise<string> => {
+  const { get, capabilities } = await publishedFixture().current();
+  const location = get(shown.id);
+  if (!location) throw new RangeError(`the fixture has no ${shown.id}`);
+  const hours = openStreetMapHours(location, capabilities.get, new Date());
+  return workCentreFormats.geojson.records([{ json: '', flat: flatWorkCentre(shown, hours) }], true).trim();
+};
+
 export const geoJsonSuite = (client: ServiceClient) => {
   const send = (path: string, headers = accept) => client.send(path, headers);
   const collectionOf = async (path: string) => {
@@ -63,9 +75,7 @@ export const geoJsonSuite = (client: ServiceClient) => {
     it('has the line of the GeoJSON export for each work centre, in the order of the list', async () => {
       const { body, collection } = await collectionOf(list);
       const { pagination, workcentres } = await client.get(list, workCentresResponse);
-      const lines = workcentres.map((shown) =>
-        workCentreFormats.geojson.records([{ json: '', flat: flatWorkCentre(shown) }], true).trim(),
-      );
+      const lines = await Promise.all(workcentres.map(exportedLine));
       expect(lines.length).toBeGreaterThan(50);
       expect(body).toBe(
         `{"type":"FeatureCollection","pagination":${JSON.stringify(pagination)},"features":[${lines.join(',')}]}`,
@@ -94,11 +104,7 @@ export const geoJsonSuite = (client: ServiceClient) => {
       expect(response.headers['content-type']).toBe('application/geo+json');
       const feature = workCentreFeature.parse(JSON.parse(response.body));
       const { workcentres } = await client.get(path, workCentreResponse);
-      const line = workCentreFormats.geojson.records(
-        [{ json: '', flat: flatWorkCentre(workcentres[0]) }],
-        true,
-      );
-      expect(response.body).toBe(line.trim());
+      expect(response.body).toBe(await exportedLine(workcentres[0]));
       expect(feature.id).toBe('900030_PO');
     });
 
