@@ -1,8 +1,11 @@
 import type * as fc from 'fast-check';
 import { workCentreResponse, workCentresResponse } from '../../functions/locations-v3/contract.ts';
+import { timeOfVersion } from '../../shared/domain/publication/publication-version.ts';
 import { workCentreFormats } from '../../shared/wire/export-formats.ts';
 import { flatWorkCentre } from '../../shared/wire/flat-work-centre.ts';
+import { openStreetMapHours } from '../../shared/wire/open-street-map-hours.ts';
 import type { WorkCentre } from '../../shared/wire/work-centre.ts';
+import { publishedFixture } from '../support/fixture/fixture-catalogue.ts';
 import type { ApiTarget, TargetRequest, TargetResponse } from '../support/targets/api-target.ts';
 import { must, readBody } from './checks.ts';
 import type { Probe } from './operation.ts';
@@ -87,29 +90,39 @@ const checkConditional = async (
   );
 };
 
-const lineOf = (shown: WorkCentre): string =>
-  workCentreFormats.geojson.records([{ json: '', flat: flatWorkCentre(shown) }], true).trim();
+const version = 'waypost-catalogue-version';
 
-const collectionIn = (response: TargetResponse): string => {
+/** Returns the line of a work centre in the GeoJSON export of the response's version. */
+const lineOf = async (shown: WorkCentre, { headers }: TargetResponse): Promise<string> => {
+  const { get, capabilities } = await publishedFixture().current();
+  const location = get(shown.id);
+  if (!location) throw new RangeError(`the fixture has no ${shown.id}`);
+  const from = new Date(timeOfVersion(headers[version] ?? ''));
+  const hours = openStreetMapHours(location, capabilities.get, from);
+  return workCentreFormats.geojson.records([{ json: '', flat: flatWorkCentre(shown, hours) }], true).trim();
+};
+
+const collectionIn = async (response: TargetResponse): Promise<string> => {
   const { pagination, workcentres } = readBody(workCentresResponse, response);
-  const features = workcentres.map(lineOf).join(',');
+  const lines = await Promise.all(workcentres.map((each) => lineOf(each, response)));
+  const features = lines.join(',');
   return `{"type":"FeatureCollection","pagination":${JSON.stringify(pagination)},"features":[${features}]}`;
 };
 
-const featureIn = (response: TargetResponse): string =>
-  lineOf(readBody(workCentreResponse, response).workcentres[0]);
+const featureIn = (response: TargetResponse): Promise<string> =>
+  lineOf(readBody(workCentreResponse, response).workcentres[0], response);
 
 /** Requests without a search point, because responses with one have no tag: so no feature has a distance. */
 const checkGeoJson = async (
   request: TargetRequest,
   response: TargetResponse,
   target: ApiTarget,
-  expectedIn: (response: TargetResponse) => string,
+  expectedIn: (response: TargetResponse) => Promise<string>,
 ): Promise<void> => {
   if (decodeURIComponent(request.path).includes('fields=')) return;
   const headers = { ...request.headers, accept: 'application/geo+json' };
   const geoJson = await target.send({ ...request, headers });
-  const [expected, version] = [expectedIn(response), 'waypost-catalogue-version'];
+  const expected = await expectedIn(response);
   if (geoJson.headers[version] !== response.headers[version]) return;
   must(
     geoJson.headers['content-type'] === headers.accept,

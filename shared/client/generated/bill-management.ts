@@ -782,6 +782,7 @@ export interface operations {
             /** @description Whether a bill can be paid, and why not. */
             200: {
                 headers: {
+                    "waypost-ignored": components["headers"]["waypost-ignored"];
                     "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                     [name: string]: unknown;
                 };

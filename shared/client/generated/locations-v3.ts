@@ -248,6 +248,20 @@ export interface components {
              */
             total: number;
         };
+        /** @description Limits of the parcels that a work centre takes, inclusive. Unknown limits are absent. */
+        ParcelLimits: {
+            /** @description Longest permitted edges in mm, the longest first. A parcel may be turned to fit. */
+            edges?: number[];
+            /**
+             * @description Whether `parcel` fits. `UNKNOWN` if it exceeds no known limit, but a limit that matters is not known.
+             * @enum {string}
+             */
+            fits?: "YES" | "NO" | "UNKNOWN";
+            /** @description Maximum girth in mm: twice the sum of the two shorter edges of the parcel. */
+            girth?: number;
+            /** @description Maximum weight in g. */
+            weight?: number;
+        };
         /** @description An operational capability with the selected members only. */
         SparseOperationalCapability: {
             attributes?: {
@@ -271,10 +285,13 @@ export interface components {
         /** @description A work centre with the members that `fields` selects. `id` and `type` are always present. */
         SparseWorkCentre: {
             attributes?: components["schemas"]["SparseWorkCentreAttributes"];
+            /** @description Former IDs that find this work centre. Absent if there are none. */
+            former_ids?: string[];
             /** @description A number and a type suffix: the location code of version 2. */
             id: string;
             location?: components["schemas"]["SparseWorkCentreLocation"];
             opening?: components["schemas"]["WorkCentreOpening"];
+            parcel_limits?: components["schemas"]["ParcelLimits"];
             /** @enum {string} */
             type: "PO" | "UPL" | "R_SPB" | "C_SPB" | "OS" | "DC";
         };
@@ -880,10 +897,20 @@ export interface operations {
                  */
                 "attribute[work_centre_id]"?: string;
                 /**
-                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `attributes.operational_capabilities.opening`.
+                 * @description Box that contains the work centre: `west,south,east,north` in degrees (WGS 84), edges included. If `west` is greater than `east`, the box crosses the antimeridian, such as `177,-19,-179,-16` for Fiji. With a search point, work centres must match both.
+                 * @example 144.9,-37.9,145.1,-37.7
+                 */
+                bbox?: string;
+                /**
+                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `former_ids`, `parcel_limits`, `attributes.operational_capabilities.opening`.
                  * @example attributes.business_name,location.attributes
                  */
                 fields?: string;
+                /**
+                 * @description Comma-separated list of up to 100 work centre IDs. Unknown IDs are ignored. The former ID of a work centre also finds it. The default `size` is then 100.
+                 * @example 310003_PO,310004_PO
+                 */
+                id?: string;
                 /**
                  * @description Latitude of the search point in degrees (WGS 84). Requires `lon`.
                  * @example -37.8136
@@ -931,12 +958,22 @@ export interface operations {
                  */
                 open_at?: string;
                 /**
+                 * @description Parcel to send or collect: its three edges in mm, in any order, and optionally its weight in g. Work centres match unless it exceeds one of their known limits.
+                 * @example 640x410x380,20000
+                 */
+                parcel?: string;
+                /**
+                 * @description Set to `true` to find only work centres whose limits are known and not exceeded by `parcel`.
+                 * @example true
+                 */
+                parcel_strict?: "true" | "false";
+                /**
                  * @description Search radius in kilometres, inclusive. Ignored without a search point.
                  * @example 5
                  */
                 radius?: number;
                 /**
-                 * @description Maximum number of items on the page. With 0, the response contains only the total.
+                 * @description Maximum number of items on the page; with `id`, the default is 100. With 0, the response contains only the total.
                  * @example 20
                  */
                 size?: number;
@@ -1237,7 +1274,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `attributes.operational_capabilities.opening`.
+                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `former_ids`, `parcel_limits`, `attributes.operational_capabilities.opening`.
                  * @example attributes.business_name,location.attributes
                  */
                 fields?: string;
@@ -1246,6 +1283,11 @@ export interface operations {
                  * @example 2026-12-24T17:30
                  */
                 open_at?: string;
+                /**
+                 * @description Parcel to send or collect: its three edges in mm, in any order, and optionally its weight in g. With `fields=*,parcel_limits`, the response says whether it fits.
+                 * @example 640x410x380,20000
+                 */
+                parcel?: string;
             };
             header?: {
                 /**
