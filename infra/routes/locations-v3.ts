@@ -87,7 +87,6 @@ const read = (
   handler: string,
   described: Pick<
     Route,
-<<<<<<< HEAD
     | 'operationId'
     | 'summary'
     | 'description'
@@ -97,18 +96,14 @@ const read = (
     | 'declaresNotFound'
     | 'responses'
     | 'streamed'
-  >,
-=======
-    'operationId' | 'summary' | 'description' | 'example' | 'declaresNotFound' | 'responses' | 'streamed'
   > &
     Partial<Pick<Route, 'access'>>,
->>>>>>> availability
 ): Route => ({
   access: ['published:read'],
   ...described,
   method: 'GET',
-  path: `$base$path`,
-  handler: `functions/locations-v3/$handler.ts`,
+  path: `${base}${path}`,
+  handler: `functions/locations-v3/${handler}.ts`,
 });
 
 const exportHeaders = [

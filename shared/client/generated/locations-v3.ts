@@ -285,10 +285,7 @@ export interface components {
         /** @description A work centre with the members that `fields` selects. `id` and `type` are always present. */
         SparseWorkCentre: {
             attributes?: components["schemas"]["SparseWorkCentreAttributes"];
-<<<<<<< HEAD
-=======
             availability?: components["schemas"]["WorkCentreAvailability"];
->>>>>>> availability
             /** @description Former IDs that find this work centre. Absent if there are none. */
             former_ids?: string[];
             /** @description A number and a type suffix: the location code of version 2. */
@@ -394,7 +391,26 @@ export interface components {
             /** @description Identifier of the facility. Work centres at the same place share it. */
             work_centre_id: string;
         };
-<<<<<<< HEAD
+        /** @description With `fields=availability`: whether the work centre accepts parcels at the moment, as far as reported. Absent if there are no current reports. */
+        WorkCentreAvailability: {
+            /** @description Whether it accepts parcels. */
+            accepting: boolean;
+            /**
+             * Format: date-time
+             * @description When this was observed. Without a report about the work centre: when the last report arrived.
+             */
+            as_of: string;
+            /**
+             * @description Why it does not.
+             * @enum {string}
+             */
+            reason?: "FULL" | "FAULT" | "SUSPENDED";
+            /**
+             * Format: date-time
+             * @description When the report ends, unless another one replaces it.
+             */
+            until?: string;
+        };
         /** @description With `Accept: application/geo+json`: the work centre. */
         WorkCentreFeature: {
             geometry: {
@@ -441,27 +457,6 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
             /** @constant */
             type: "FeatureCollection";
-=======
-        /** @description With `fields=availability`: whether the work centre accepts parcels at the moment, as far as reported. Absent if there are no current reports. */
-        WorkCentreAvailability: {
-            /** @description Whether it accepts parcels. */
-            accepting: boolean;
-            /**
-             * Format: date-time
-             * @description When this was observed. Without a report about the work centre: when the last report arrived.
-             */
-            as_of: string;
-            /**
-             * @description Why it does not.
-             * @enum {string}
-             */
-            reason?: "FULL" | "FAULT" | "SUSPENDED";
-            /**
-             * Format: date-time
-             * @description When the report ends, unless another one replaces it.
-             */
-            until?: string;
->>>>>>> availability
         };
         WorkCentreLocation: {
             addresses: components["schemas"]["WorkCentreAddress"][];
@@ -935,11 +930,7 @@ export interface operations {
                  */
                 bbox?: string;
                 /**
-<<<<<<< HEAD
-                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `former_ids`, `parcel_limits`, `attributes.operational_capabilities.opening`.
-=======
                  * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `availability`, `former_ids`, `parcel_limits`, `attributes.operational_capabilities.opening`.
->>>>>>> availability
                  * @example attributes.business_name,location.attributes
                  */
                 fields?: string;
@@ -1311,11 +1302,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-<<<<<<< HEAD
-                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `former_ids`, `parcel_limits`, `attributes.operational_capabilities.opening`.
-=======
                  * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `availability`, `former_ids`, `parcel_limits`, `attributes.operational_capabilities.opening`.
->>>>>>> availability
                  * @example attributes.business_name,location.attributes
                  */
                 fields?: string;
