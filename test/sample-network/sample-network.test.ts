@@ -3,7 +3,6 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { sampleFile } from '../../infra/local/start/first-start.ts';
 import { outline } from '../../infra/portal/base-map/outline.ts';
-import { type ImportKind, importKinds } from '../../shared/data-access/importing/record-kinds.ts';
 import { billerRecord, billTypeRecord } from '../../shared/domain/importing/biller-record.ts';
 import { capabilityRecord } from '../../shared/domain/importing/capability-record.ts';
 import { locationRecord } from '../../shared/domain/importing/location-record.ts';
@@ -11,11 +10,11 @@ import { busiestWeekday } from '../../shared/domain/location/hours/checks.ts';
 import type { HourEntry } from '../../shared/domain/location/hours/entries.ts';
 import type { Location } from '../../shared/domain/location/location.ts';
 import { locationTypes } from '../../shared/domain/location/location-types.ts';
-import { sampleText } from './sample-records.ts';
+import { type SampleKind, sampleKinds, sampleText } from './sample-records.ts';
 import { sampleServices } from './service-lines.ts';
 
-const textOf = async (kind: ImportKind) => gunzipSync(await readFile(sampleFile(kind))).toString();
-const linesOf = async (kind: ImportKind): Promise<unknown[]> =>
+const textOf = async (kind: SampleKind) => gunzipSync(await readFile(sampleFile(kind))).toString();
+const linesOf = async (kind: SampleKind): Promise<unknown[]> =>
   (await textOf(kind))
     .trimEnd()
     .split('\n')
@@ -28,7 +27,7 @@ const withCounters = locations.filter(({ type }) => ['PO', 'DC', 'OS'].includes(
 const servicesFrom = (source: string | undefined) =>
   sampleServices.filter(({ line }) => line.hours_from === source).map(({ code }) => code);
 
-it.each(importKinds)('the file of %s is up to date with npm run sample', async (kind) => {
+it.each(sampleKinds)('the file of %s is up to date with npm run sample', async (kind) => {
   // Not `toBe`, which would print both files.
   expect((await textOf(kind)) === sampleText(kind)).toBe(true);
 });

@@ -5,12 +5,11 @@ import { gzipSync } from 'node:zlib';
 import { synthesise } from '../../infra/local/assembly/synthesise.ts';
 import { sampleFile, tablesFile } from '../../infra/local/start/first-start.ts';
 import { readDeployment } from '../../infra/local/template/deployment.ts';
-import { importKinds } from '../../shared/data-access/importing/record-kinds.ts';
-import { sampleText } from './sample-records.ts';
+import { sampleKinds, sampleText } from './sample-records.ts';
 import { tablesByRole } from './tables-by-role.ts';
 
 /** `npm run sample`: generates the files of the sample network, and describes the tables for them. */
-for (const kind of importKinds) {
+for (const kind of sampleKinds) {
   const packed = gzipSync(sampleText(kind), { level: 9 });
   await writeFile(sampleFile(kind), packed);
   console.log(`${sampleFile(kind).pathname}: ${packed.length} bytes`);

@@ -180,6 +180,7 @@ const recordChecks: Readonly<Record<ImportKind, (request: CheckedImport) => Prom
   services: checkServices,
   billers: checkBillers,
   'bill-types': checkBillTypes,
+  places: async () => ({ checkRecord() {} }),
 };
 
 const storedCodes = async (table: Table, kind: ImportKind) => {

@@ -5,12 +5,13 @@ import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import { billerRecord, billTypeRecord } from '../../domain/importing/biller-record.ts';
 import { capabilityRecord } from '../../domain/importing/capability-record.ts';
 import { locationRecord } from '../../domain/importing/location-record.ts';
-import type { PublishedKind } from '../../domain/publication/publication.ts';
+import { maxPlaces, placeCodeOfLine, placeRecord } from '../../domain/importing/place-record.ts';
+import { type PublishedKind, publishedKinds } from '../../domain/publication/publication.ts';
 import { hasOwnKey, locationKey, readLocationRows } from '../location-table.ts';
 import type { Table } from '../table.ts';
 
 /** Kinds of record that operators can import. */
-export const importKinds = ['locations', 'services', 'billers', 'bill-types'] as const;
+export const importKinds = ['locations', 'services', 'billers', 'bill-types', 'places'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
 /** Modes of an import: `replace` removes stored records that are not in the file, `merge` keeps them. */
@@ -19,7 +20,7 @@ export type ImportMode = (typeof importModes)[number];
 
 /** Whether records of a kind reach clients through publications, which must never contain half an import. */
 export const isPublished = (kind: ImportKind): kind is PublishedKind =>
-  kind === 'locations' || kind === 'services';
+  publishedKinds.some((each) => each === kind);
 
 type ImportedRecord = Readonly<Record<string, unknown>>;
 
@@ -37,6 +38,8 @@ export interface RecordKind {
   readonly keyOfLine: z.ZodMiniType<string>;
   /** Builds the key of a row in the table. */
   readonly tableKey: (key: string) => Readonly<Record<string, string | number>>;
+  /** Maximum number of lines of a file; that of all files if absent. */
+  readonly maxLines?: number;
 }
 
 const keyIn = (field: string, key: z.ZodMiniType<string | number>) =>
@@ -47,7 +50,8 @@ const keyIn = (field: string, key: z.ZodMiniType<string | number>) =>
 
 const anyText = z.string().check(z.minLength(1));
 
-const billing = (partition: string, record: z.ZodMiniType<ImportedRecord>): RecordKind => ({
+/** Short records that share a table, each kind in a partition of its own. */
+const inPartition = (partition: string, record: z.ZodMiniType<ImportedRecord>): RecordKind => ({
   table: 'billers',
   record,
   keyAttribute: 'code',
@@ -72,8 +76,13 @@ export const recordKinds: Readonly<Record<ImportKind, RecordKind>> = {
     keyOfLine: keyIn('service_code', z.int()),
     tableKey: (code) => ({ serviceCode: Number(code) }),
   },
-  billers: billing('BILLER', billerRecord),
-  'bill-types': billing('BILL_TYPE', billTypeRecord),
+  billers: inPartition('BILLER', billerRecord),
+  'bill-types': inPartition('BILL_TYPE', billTypeRecord),
+  places: {
+    ...inPartition('PLACE', placeRecord),
+    keyOfLine: placeCodeOfLine,
+    maxLines: maxPlaces,
+  },
 };
 
 /** Attribute with the digest of a stored record, so that imports can detect unchanged records without reading them. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { publicationVersion } from './publication-version.ts';
 
 /** Kinds of published record, with the names used in imports. */
-const publishedKinds = ['locations', 'services'] as const;
+export const publishedKinds = ['locations', 'services', 'places'] as const;
 export type PublishedKind = (typeof publishedKinds)[number];
 
 /**

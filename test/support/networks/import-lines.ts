@@ -27,6 +27,16 @@ export const serviceLine = (code: number, overrides: Readonly<Record<string, unk
 });
 
 /** Builds a complete line of a billers file. */
+/** A line of a place in this postcode. */
+export const placeLine = (postcode: string, overrides: Readonly<Record<string, unknown>> = {}) => ({
+  suburb: 'Fitzroy',
+  state: 'VIC',
+  postcode,
+  lat: -37.7989,
+  lon: 144.9785,
+  ...overrides,
+});
+
 export const billerLine = (code: string, overrides: Readonly<Record<string, unknown>> = {}) => ({
   code,
   name: 'Lake Water',

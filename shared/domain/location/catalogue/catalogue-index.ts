@@ -8,6 +8,7 @@ import {
   positionSet,
 } from '../../../spatial/index.ts';
 import type { Capability } from '../../capability/capability.ts';
+import { lowerBound, type Postings, PostingsBuilder } from '../../text/postings.ts';
 import type { Location } from '../location.ts';
 import { type CatalogueColumns, columnsBuilder } from './columns.ts';
 import { type Attribute, attributesOf, type Criterion, perAttribute } from './filter.ts';
@@ -32,15 +33,6 @@ export interface CatalogueIndex {
 /** Selects rows beyond those that a filter selects. */
 export type RowSelection = (index: CatalogueIndex) => PositionSet;
 
-/** Posting lists of an attribute. The rows of `values[i]` are those from `starts[i]` to before `starts[i + 1]`. */
-interface Postings {
-  /** Distinct values in ascending order. */
-  readonly values: readonly string[];
-  readonly starts: Uint32Array;
-  /** Rows of each value in ascending order. */
-  readonly rows: Uint32Array;
-}
-
 /**
  * Indexes locations, which must be ordered by code without duplicates. They are read one by one and not kept in memory.
  * The capabilities are those of the network.
@@ -54,7 +46,7 @@ export const indexLocations = (
   const codes: string[] = [];
   const lat: number[] = [];
   const lon: number[] = [];
-  const ranksOf = perAttribute(() => new Map<string, number[]>());
+  const ranksOf = perAttribute(() => new PostingsBuilder());
   const columns = columnsBuilder(capabilities);
   for (const location of locations) {
     const { locationCode, coordinates } = location;
@@ -64,11 +56,7 @@ export const indexLocations = (
     }
     const attributes = attributesOf(location);
     perAttribute((attribute) => {
-      for (const value of attributes[attribute]) {
-        const ranks = ranksOf[attribute].get(value);
-        if (ranks) ranks.push(codes.length);
-        else ranksOf[attribute].set(value, [codes.length]);
-      }
+      for (const value of attributes[attribute]) ranksOf[attribute].add(value, codes.length);
     });
     columns.add(location);
     codes.push(locationCode);
@@ -77,7 +65,7 @@ export const indexLocations = (
   }
   const places = order({ lat: Float64Array.from(lat), lon: Float64Array.from(lon) });
   const rowByRank = rowsByRank(places);
-  const postings = perAttribute((attribute) => postingsOf(ranksOf[attribute], rowByRank));
+  const postings = perAttribute((attribute) => ranksOf[attribute].finish(rowByRank));
   return {
     size: codes.length,
     places: () => places,
@@ -111,27 +99,8 @@ export const matchingRows = (
 
 /** Returns the position of a text in a sorted list; undefined if it is not in the list. */
 export const findText = (texts: readonly string[], text: string): number | undefined => {
-  let low = 0;
-  let high = texts.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((texts[middle] ?? '') < text) low = middle + 1;
-    else high = middle;
-  }
-  return texts[low] === text ? low : undefined;
-};
-
-const postingsOf = (ranksByValue: ReadonlyMap<string, readonly number[]>, rows: Uint32Array): Postings => {
-  const values = [...ranksByValue.keys()].sort();
-  const starts = new Uint32Array(values.length + 1);
-  const lists = values.map((value, position) => {
-    const list = Uint32Array.from(ranksByValue.get(value) ?? [], (rank) => rows[rank] ?? 0).sort();
-    starts[position + 1] = (starts[position] ?? 0) + list.length;
-    return list;
-  });
-  const all = new Uint32Array(starts.at(-1) ?? 0);
-  for (const [position, list] of lists.entries()) all.set(list, starts[position]);
-  return { values, starts, rows: all };
+  const position = lowerBound(texts, text);
+  return texts[position] === text ? position : undefined;
 };
 
 const rowsWithAny = (index: CatalogueIndex, { attribute, values }: Criterion): PositionSet => {

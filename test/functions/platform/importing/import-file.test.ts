@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ImportStopped } from '../../../../shared/data-access/importing/import-records.ts';
 import { maxReportedBadLines } from '../../../../shared/data-access/importing/import-report.ts';
-import { importKinds } from '../../../../shared/data-access/importing/record-kinds.ts';
+import { importKinds, recordKinds } from '../../../../shared/data-access/importing/record-kinds.ts';
 import { captureLog } from '../../../support/captured-log.ts';
-import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
+import { billerLine, fileOf, locationLine, placeLine, serviceLine } from '../../../support/networks/import-lines.ts';
 import { type Importer, startImporter } from './importer-under-test.ts';
 
 let importer: Importer;
@@ -18,12 +18,14 @@ const linesOf = {
   services: [7, 8, 9].map((code) => serviceLine(code)),
   billers: ['1', '2', '3'].map((code) => billerLine(code)),
   'bill-types': ['GAS', 'TAX', 'WATER'].map((code) => ({ code, name: code.toLowerCase() })),
+  places: ['3000', '3065', '0800'].map((postcode) => placeLine(postcode)),
 };
 const tableOf = {
   locations: 'locations',
   services: 'capabilities',
   billers: 'billers',
   'bill-types': 'billers',
+  places: 'billers',
 } as const;
 
 const codesIn = async () =>
@@ -49,9 +51,8 @@ describe('a file in the import bucket', () => {
       });
       expect(Date.parse(report.endedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(report.startedAt));
       const rows = await importer.rowsOf(tableOf[kind]);
-      expect(
-        rows.filter((row) => !('kind' in row) || row.kind === (kind === 'billers' ? 'BILLER' : 'BILL_TYPE')),
-      ).toHaveLength(3);
+      const partition = recordKinds[kind].partition;
+      expect(rows.filter((row) => row.kind === partition)).toHaveLength(3);
     },
   );
 

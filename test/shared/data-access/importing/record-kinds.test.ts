@@ -6,7 +6,7 @@ import {
   recordKinds,
 } from '../../../../shared/data-access/importing/record-kinds.ts';
 import { fixtureNetwork } from '../../../support/fixture/fixture-network.ts';
-import { locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
+import { locationLine, placeLine, serviceLine } from '../../../support/networks/import-lines.ts';
 
 const hoursOfService = [
   { type: 'HOURS', weekday: 0, start_time: '09:00', end_time: '17:00' },
@@ -29,6 +29,7 @@ const lines: Readonly<Record<ImportKind, readonly object[]>> = {
   services: [...fixtureNetwork.services, serviceLine(1, { partner_code: 'XX' })],
   billers: fixtureNetwork.billers,
   'bill-types': fixtureNetwork.billTypes,
+  places: [placeLine('3065', { weight: 7 }), placeLine('0800')],
 };
 
 const hasMembers = (value: unknown): value is object => typeof value === 'object' && value !== null;
