@@ -26,8 +26,7 @@ export const serviceLine = (code: number, overrides: Readonly<Record<string, unk
   ...overrides,
 });
 
-/** Builds a complete line of a billers file. */
-/** A line of a place in this postcode. */
+/** Builds a line of a places file. */
 export const placeLine = (postcode: string, overrides: Readonly<Record<string, unknown>> = {}) => ({
   suburb: 'Fitzroy',
   state: 'VIC',
@@ -37,6 +36,7 @@ export const placeLine = (postcode: string, overrides: Readonly<Record<string, u
   ...overrides,
 });
 
+/** Builds a complete line of a billers file. */
 export const billerLine = (code: string, overrides: Readonly<Record<string, unknown>> = {}) => ({
   code,
   name: 'Lake Water',
