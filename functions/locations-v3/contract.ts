@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { publicationVersionPattern } from '../../shared/domain/publication/publication-version.ts';
 import { errorResponseOf } from '../../shared/http/error-response.ts';
-import { capabilityCategory, workCentre } from '../../shared/wire/work-centre.ts';
+import { capabilityCategory, sparseWorkCentre, workCentre } from '../../shared/wire/work-centre.ts';
 
 /** Response bodies of version 3.0, with exactly the members, names and types of its specification. */
 
@@ -41,6 +41,24 @@ export const workCentreResponse = z
   .strictObject({ workcentres: z.tuple([workCentre]) })
   .meta({ id: 'WorkCentreResponse', description: 'The work centre, as a list of one.' });
 export type WorkCentreResponse = z.output<typeof workCentreResponse>;
+
+/** The same page with the members that `fields` selects. */
+export const sparseWorkCentresResponse = z
+  .strictObject({ pagination, workcentres: z.array(sparseWorkCentre) })
+  .meta({
+    id: 'SparseWorkCentresResponse',
+    description: 'With `fields`: a page of work centres with the selected members.',
+    'x-waypost-extension': true,
+  });
+export type SparseWorkCentresResponse = z.output<typeof sparseWorkCentresResponse>;
+
+/** The same work centre with the members that `fields` selects. */
+export const sparseWorkCentreResponse = z.strictObject({ workcentres: z.tuple([sparseWorkCentre]) }).meta({
+  id: 'SparseWorkCentreResponse',
+  description: 'With `fields`: the work centre with the selected members.',
+  'x-waypost-extension': true,
+});
+export type SparseWorkCentreResponse = z.output<typeof sparseWorkCentreResponse>;
 
 /** One page of all capabilities, ordered by id. */
 export const capabilitiesResponse = z
@@ -87,6 +105,12 @@ export type ExportLinkResponse = z.output<typeof exportLinkResponse>;
 
 /** Body of every error response. */
 export const errorResponse = errorResponseOf({ without: 'UNSUPPORTED_MEDIA_TYPE', namesSource: false });
+
+/** Bodies of successful responses to requests that use an extension, by operation and status. */
+export const extendedResponses = {
+  getWorkCentres: { 200: sparseWorkCentresResponse },
+  getWorkCentreByID: { 200: sparseWorkCentreResponse },
+};
 
 /** Bodies of successful responses, by operation and status. */
 export const responses = {

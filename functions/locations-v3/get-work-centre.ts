@@ -3,20 +3,27 @@ import { deployedCatalogue } from '../../shared/data-access/publishing/published
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import { notFound, quoted } from '../../shared/http/errors.ts';
 import { described } from '../../shared/http/query-params.ts';
-import { toWorkCentre } from '../../shared/wire/work-centre-view.ts';
-import type { WorkCentreResponse } from './contract.ts';
+import type { SparseWorkCentreResponse, WorkCentreResponse } from './contract.ts';
+import { fieldsParameter, workCentreMapper } from './fields.ts';
 import { streamingSearchHandler } from './service.ts';
 
-export const request = { path: { id: described(z.string(), 'ID of the work centre.', '310003_PO') } };
+export const request = {
+  path: { id: described(z.string(), 'ID of the work centre.', '310003_PO') },
+  query: z.object(fieldsParameter),
+};
 
 /** GET /locations/v3/workcentres/{id} (getWorkCentreByID). Streamed, because a work centre can be very large. */
 export const getWorkCentre = (published: PublishedCatalogue, now = () => new Date()) =>
-  streamingSearchHandler(request, async ({ path }): Promise<WorkCentreResponse> => {
-    const catalogue = await published.current();
-    const location = catalogue.get(path.id);
-    if (!location) throw notFound(`No work centre has the id ${quoted(path.id)}.`);
-    const context = { distanceKm: 0, capabilityOf: catalogue.capabilities.get, now: now() };
-    return { workcentres: [toWorkCentre(location, context)] };
-  });
+  streamingSearchHandler(
+    request,
+    async ({ path, query }): Promise<WorkCentreResponse | SparseWorkCentreResponse> => {
+      const catalogue = await published.current();
+      const location = catalogue.get(path.id);
+      if (!location) throw notFound(`No work centre has the id ${quoted(path.id)}.`);
+      const context = { distanceKm: 0, capabilityOf: catalogue.capabilities.get, now: now() };
+      const toShown = workCentreMapper(query.fields, { ofWorkCentre: {}, ofCapability: {} });
+      return { workcentres: [toShown(location, context)] };
+    },
+  );
 
 export const handler = getWorkCentre(deployedCatalogue());

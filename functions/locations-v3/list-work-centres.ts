@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { EveryMember } from '../../shared/domain/every-member.ts';
 import type { Capabilities, PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
+import type { RowSelection } from '../../shared/domain/location/catalogue/catalogue-index.ts';
 import type { LocationFilter } from '../../shared/domain/location/catalogue/filter.ts';
 import { locationType, postcodePattern } from '../../shared/domain/location/location.ts';
 import {
@@ -16,8 +17,8 @@ import {
   textListParam,
 } from '../../shared/http/query-params.ts';
 import type { Streamed } from '../../shared/http/response.ts';
-import { toWorkCentre } from '../../shared/wire/work-centre-view.ts';
-import type { WorkCentresResponse } from './contract.ts';
+import type { SparseWorkCentresResponse, WorkCentresResponse } from './contract.ts';
+import { fieldsParameter, workCentreMapper } from './fields.ts';
 import { pageQuery, toPagination } from './paging.ts';
 import { streamingSearchHandler } from './service.ts';
 
@@ -88,6 +89,7 @@ const parameters = z.object({
     'Address types. A work centre matches if it has an address of each of them. Repeat the parameter or separate types with commas.',
     ['STREET_ADDRESS', 'PARCEL_COLLECT'],
   ),
+  ...fieldsParameter,
 });
 
 type ParsedQuery = z.core.ParsePayload<z.output<typeof parameters>>;
@@ -137,22 +139,27 @@ export const request = { query: workCentreQuery };
  * of services each, exceed the 6 MB limit of a buffered response.
  */
 export const listWorkCentres = (published: PublishedCatalogue, now = () => new Date()) =>
-  streamingSearchHandler(request, async ({ query }): Promise<Streamed<WorkCentresResponse>> => {
-    const catalogue = await published.current();
-    const { lat, lon, radius, offset, size } = query;
-    const filter = toFilter(query, catalogue.capabilities);
-    const centre = lat === undefined || lon === undefined ? undefined : { lat, lon };
-    const area = centre && { centre, radiusKm: radius };
-    const { total, page } = catalogue.search({ filter, area, offset, size });
-    const neighbours = [...page];
-    const context = { capabilityOf: catalogue.capabilities.get, now: now() };
-    return {
-      pagination: toPagination(total, offset, neighbours),
-      workcentres: neighbours
-        .values()
-        .map(({ location, distanceKm }) => toWorkCentre(location, { ...context, distanceKm })),
-    };
-  });
+  streamingSearchHandler(
+    request,
+    async ({ query }): Promise<Streamed<WorkCentresResponse | SparseWorkCentresResponse>> => {
+      const catalogue = await published.current();
+      const { lat, lon, radius, offset, size } = query;
+      const filter = toFilter(query, catalogue.capabilities);
+      const centre = lat === undefined || lon === undefined ? undefined : { lat, lon };
+      const selections: RowSelection[] = [];
+      const area = centre && { centre, radiusKm: radius };
+      const { total, page } = catalogue.search({ filter, selections, area, offset, size });
+      const neighbours = [...page];
+      const context = { capabilityOf: catalogue.capabilities.get, now: now() };
+      const toShown = workCentreMapper(query.fields, { ofWorkCentre: {}, ofCapability: {} });
+      return {
+        pagination: toPagination(total, offset, neighbours),
+        workcentres: neighbours
+          .values()
+          .map(({ location, distanceKm }) => toShown(location, { ...context, distanceKm })),
+      };
+    },
+  );
 
 export const handler = listWorkCentres(deployedCatalogue());
 

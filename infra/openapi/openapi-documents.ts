@@ -107,7 +107,7 @@ const operationOf = (route: Route, service: ServiceDescription): ZodOpenApiOpera
   };
 };
 
-const successesOf = (route: Route, { responses, headers: usual }: ServiceDescription) => {
+const successesOf = (route: Route, { responses, extendedResponses, headers: usual }: ServiceDescription) => {
   const schemas = responses[route.operationId];
   if (!schemas) throw new Error(`the contract has no responses of ${route.operationId}`);
   const ordinary = (schema: z.ZodType): ResponseDescription => {
@@ -121,7 +121,9 @@ const successesOf = (route: Route, { responses, headers: usual }: ServiceDescrip
       const schema = schemas[status];
       const own = Object.entries(route.responses ?? {}).find(([each]) => Number(each) === status)?.[1];
       const { description, headers: names, example = route.example } = own ?? ordinary(schema ?? z.never());
-      const content = schema && { 'application/json': { schema, example } };
+      const extended = extendedResponses?.[route.operationId]?.[status];
+      const shown = schema && extended ? z.union([schema, extended]) : schema;
+      const content = shown && { 'application/json': { schema: shown, example } };
       return [status, { description, headers: headersNamed(names), ...(content && { content }) }];
     }),
   );

@@ -20,6 +20,8 @@ export interface ServiceDescription {
   readonly routes: readonly Route[];
   /** Schemas of response bodies, by operation and status. */
   readonly responses: Readonly<Record<string, Readonly<Partial<Record<number, z.ZodType>>>>>;
+  /** Schemas of the other bodies that requests with an extension may get, by operation and status. */
+  readonly extendedResponses?: ServiceDescription['responses'];
   /** Headers of every 200 response to a request with a key. */
   readonly headers: readonly string[];
   /** Error statuses of every operation that needs a key, except 404. */
@@ -102,6 +104,7 @@ export const serviceDescriptions: Readonly<Record<Service, ServiceDescription>> 
     tags: { Endpoints: 'Work centres, their export, and operational capabilities.' },
     routes: locationsV3,
     responses: v3.responses,
+    extendedResponses: v3.extendedResponses,
     headers: catalogueHeaders,
     errorStatuses: [400, 401, 403, 405, 429, 500, 503],
     errors: {

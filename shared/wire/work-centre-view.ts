@@ -10,7 +10,12 @@ import {
   type OfferedService,
   servicesInOrder,
 } from '../domain/location/location.ts';
-import type { OperationalCapability, WorkCentre, WorkCentreAddress } from './work-centre.ts';
+import type {
+  OperationalCapability,
+  SparseWorkCentre,
+  WorkCentre,
+  WorkCentreAddress,
+} from './work-centre.ts';
 
 /** Data of a work centre that does not come from its location. */
 export interface WorkCentreContext {
@@ -26,24 +31,99 @@ export const toWorkCentre = (location: Location, context: WorkCentreContext): Wo
   id: location.locationCode,
   type: location.type,
   attributes: {
-    business_name: location.name ?? location.description,
-    business_long_name: location.longName,
-    work_centre_id: String(location.workCentreId),
-    phone_number: location.phoneNumber,
-    fax_number: location.faxNumber,
-    access_restriction_code: location.accessRestrictionCode,
-    location_type_code: location.locationTypeCode,
-    org_unit_type_description: location.description,
+    ...toPlainAttributes(location),
     operational_capabilities: toOfferedCapabilities(location, context),
   } satisfies EveryMember<WorkCentre['attributes']>,
-  location: {
-    attributes: {
-      lat: location.coordinates.lat,
-      lon: location.coordinates.lon,
-      distance: Math.round(context.distanceKm * 1000) / 1000,
-    },
-    addresses: toAddresses(location),
-  },
+  location: { attributes: toPosition(location, context), addresses: toAddresses(location) },
+});
+
+/** Members of a work centre to show, in addition to `id` and `type`. */
+export interface WorkCentreSelection {
+  readonly attributes: ReadonlySet<WorkCentreAttribute>;
+  /** What to show of each capability. */
+  readonly capabilities: 'none' | 'id' | 'all';
+  readonly position: boolean;
+  readonly addresses: boolean;
+}
+
+/** Name of an attribute of a work centre. */
+export type WorkCentreAttribute = keyof WorkCentre['attributes'];
+
+/** Members that are shown only if they are asked for. Each function returns undefined if there is nothing to show. */
+export interface ExtraMembers {
+  /** Beside the `attributes` and the `location` of a work centre, by name. */
+  readonly ofWorkCentre: Readonly<Record<string, (location: Location) => unknown>>;
+  /** Beside the `attributes` of a capability, by name. */
+  readonly ofCapability: Readonly<
+    Record<string, (location: Location, offered: OfferedCapability) => unknown>
+  >;
+}
+
+/** A service that a location offers, with its capability. */
+export interface OfferedCapability {
+  readonly service: OfferedService;
+  readonly capability: Capability;
+}
+
+/**
+ * Maps a location to the selected members of a work centre, in the order of `toWorkCentre`, and then the extra members.
+ * Builds nothing else.
+ */
+export const toSparseWorkCentre = (
+  location: Location,
+  context: WorkCentreContext,
+  selection: WorkCentreSelection,
+  extras: ExtraMembers,
+): SparseWorkCentre => {
+  const { attributes, capabilities, position, addresses } = selection;
+  const plain = Object.entries(toPlainAttributes(location)).filter(([name]) =>
+    attributes.has(name as WorkCentreAttribute),
+  );
+  const capabilityExtras = Object.entries(extras.ofCapability);
+  const showsCapabilities = capabilities !== 'none' || capabilityExtras.length > 0;
+  return {
+    id: location.locationCode,
+    type: location.type,
+    ...((attributes.size > 0 || showsCapabilities) && {
+      attributes: {
+        ...Object.fromEntries(plain),
+        ...(showsCapabilities && {
+          operational_capabilities: toSparseCapabilities(
+            location,
+            context,
+            capabilities === 'all',
+            extras.ofCapability,
+          ),
+        }),
+      },
+    }),
+    ...((position || addresses) && {
+      location: {
+        ...(position && { attributes: toPosition(location, context) }),
+        ...(addresses && { addresses: toAddresses(location) }),
+      },
+    }),
+    ...Object.fromEntries(Object.entries(extras.ofWorkCentre).map(([name, of]) => [name, of(location)])),
+  };
+};
+
+const toPlainAttributes = (
+  location: Location,
+): EveryMember<Omit<WorkCentre['attributes'], 'operational_capabilities'>> => ({
+  business_name: location.name ?? location.description,
+  business_long_name: location.longName,
+  work_centre_id: String(location.workCentreId),
+  phone_number: location.phoneNumber,
+  fax_number: location.faxNumber,
+  access_restriction_code: location.accessRestrictionCode,
+  location_type_code: location.locationTypeCode,
+  org_unit_type_description: location.description,
+});
+
+const toPosition = ({ coordinates }: Location, { distanceKm }: WorkCentreContext) => ({
+  lat: coordinates.lat,
+  lon: coordinates.lon,
+  distance: Math.round(distanceKm * 1000) / 1000,
 });
 
 type Attributes = OperationalCapability['attributes'];
@@ -60,17 +140,39 @@ export const toCapabilityAttributes = (
   categories: capability.categories.map(({ id, name }) => ({ id, name })),
 });
 
-/** Maps the services of a location. Services without a capability are omitted, because nothing is known about them. */
-const toOfferedCapabilities = (
+/** Returns the services of a location that have a capability. Nothing is known about the others. */
+const offeredCapabilities = (
   location: Location,
-  { capabilityOf, now }: WorkCentreContext,
-): OperationalCapability[] => {
-  const hoursOf = serviceHours(location, now);
-  return servicesInOrder(location).flatMap((service) => {
+  { capabilityOf }: WorkCentreContext,
+): readonly OfferedCapability[] =>
+  servicesInOrder(location).flatMap((service) => {
     const capability = capabilityOf(service.code);
-    if (!capability) return [];
+    return capability ? { service, capability } : [];
+  });
+
+const toOfferedCapabilities = (location: Location, context: WorkCentreContext): OperationalCapability[] => {
+  const hoursOf = serviceHours(location, context.now);
+  return offeredCapabilities(location, context).map(({ service, capability }) => {
     const attributes = { ...toCapabilityAttributes(capability), ...hoursOf(service, capability) };
     return { id: capability.capabilityId, attributes };
+  });
+};
+
+/** Maps the capabilities of a location to their ids, with their attributes if `whole`, and with the extra members. */
+const toSparseCapabilities = (
+  location: Location,
+  context: WorkCentreContext,
+  whole: boolean,
+  extras: ExtraMembers['ofCapability'],
+) => {
+  const offered = offeredCapabilities(location, context);
+  const shown = whole
+    ? toOfferedCapabilities(location, context)
+    : offered.map(({ capability }) => ({ id: capability.capabilityId }));
+  return shown.map((each, position) => {
+    const found = offered[position];
+    const more = Object.entries(extras).map(([name, of]) => [name, found && of(location, found)]);
+    return { ...each, ...Object.fromEntries(more) };
   });
 };
 

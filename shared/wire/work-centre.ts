@@ -135,6 +135,31 @@ export const workCentre = z
   })
   .meta({ id: 'WorkCentre', description: 'An outlet or facility.' });
 
+/** A capability of which only the selected parts are shown. */
+const sparseCapability = operationalCapability.partial({ attributes: true }).meta({
+  id: 'SparseOperationalCapability',
+  description: 'An operational capability with the selected members only.',
+});
+
+/** A location in version 3 with the members that `fields` selects, and the extras that it names. */
+export const sparseWorkCentre = z
+  .strictObject({
+    id: workCentre.shape.id,
+    type: workCentre.shape.type,
+    attributes: workCentreAttributes
+      .extend({ operational_capabilities: z.array(sparseCapability) })
+      .partial()
+      .meta({ id: 'SparseWorkCentreAttributes' })
+      .optional(),
+    location: workCentreLocation.partial().meta({ id: 'SparseWorkCentreLocation' }).optional(),
+  })
+  .meta({
+    id: 'SparseWorkCentre',
+    description: 'A work centre with the members that `fields` selects. `id` and `type` are always present.',
+    'x-waypost-extension': true,
+  });
+
+export type SparseWorkCentre = z.output<typeof sparseWorkCentre>;
 export type WorkCentre = z.output<typeof workCentre>;
 export type WorkCentreAddress = z.output<typeof workCentreAddress>;
 export type OperationalCapability = z.output<typeof operationalCapability>;

@@ -3,6 +3,7 @@ import { errorResponse } from '../../functions/locations-v3/contract.ts';
 import type { ApiTarget } from '../support/targets/api-target.ts';
 import { capabilitiesSuite } from './locations-v3/capabilities.suite.ts';
 import { exportFormatsSuite, exportRefusalsSuite, exportSuite } from './locations-v3/export.suite.ts';
+import { fieldsSuite } from './locations-v3/fields.suite.ts';
 import { filtersSuite } from './locations-v3/filters.suite.ts';
 import { pagingSuite } from './locations-v3/paging.suite.ts';
 import { refusalsSuite } from './locations-v3/refusals.suite.ts';
@@ -16,6 +17,7 @@ export const locationsV3Suite = (target: () => ApiTarget) =>
     const client = serviceClient({ target, base: '/locations/v3', errorResponse });
     pagingSuite(client);
     searchPointSuite(client);
+    fieldsSuite(client);
     filtersSuite(client);
     workCentreSuite(client);
     capabilitiesSuite(client);

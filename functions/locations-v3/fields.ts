@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import type { Location } from '../../shared/domain/location/location.ts';
+import { quoted } from '../../shared/http/errors.ts';
+import { described, extension, listParam } from '../../shared/http/query-params.ts';
+import type { SparseWorkCentre, WorkCentre } from '../../shared/wire/work-centre.ts';
+import {
+  type ExtraMembers,
+  toSparseWorkCentre,
+  toWorkCentre,
+  type WorkCentreAttribute,
+  type WorkCentreContext,
+  type WorkCentreSelection,
+} from '../../shared/wire/work-centre-view.ts';
+
+/** Attributes of a work centre, in the order of the specification. */
+const attributes = [
+  'business_name',
+  'business_long_name',
+  'work_centre_id',
+  'phone_number',
+  'fax_number',
+  'access_restriction_code',
+  'location_type_code',
+  'org_unit_type_description',
+  'operational_capabilities',
+] as const satisfies readonly WorkCentreAttribute[];
+
+/** Members of a work centre that are shown only if `fields` names them. `*` does not include them. */
+const workCentreExtras = [] as const satisfies readonly string[];
+/** The same for members of a capability. */
+const capabilityExtras = [] as const satisfies readonly string[];
+
+type WorkCentreExtra = (typeof workCentreExtras)[number];
+type CapabilityExtra = (typeof capabilityExtras)[number];
+
+/** How an operation computes each extra member. */
+export interface ExtraSources {
+  readonly ofWorkCentre: Readonly<Record<WorkCentreExtra, ExtraMembers['ofWorkCentre'][string]>>;
+  readonly ofCapability: Readonly<Record<CapabilityExtra, ExtraMembers['ofCapability'][string]>>;
+}
+
+const capabilities = 'attributes.operational_capabilities';
+const capabilityId = `${capabilities}.id` as const;
+
+/** All names that `fields` may have. */
+export const fieldNames = [
+  '*',
+  'attributes',
+  ...attributes.map((name) => `attributes.${name}` as const),
+  capabilityId,
+  'location',
+  'location.attributes',
+  'location.addresses',
+  ...workCentreExtras,
+  ...capabilityExtras.map((name) => `${capabilities}.${name}` as const),
+] as const;
+type FieldName = (typeof fieldNames)[number];
+
+/** The members that a request selects with `fields`. */
+export interface SelectedFields extends WorkCentreSelection {
+  /** Names of the selected extra members, as in `fields`. */
+  readonly extras: ReadonlySet<string>;
+  /** Whether exactly what the specification has is selected. */
+  readonly isDefault: boolean;
+}
+
+const isExtra = (name: string): boolean =>
+  workCentreExtras.some((each) => each === name) ||
+  capabilityExtras.some((each) => `${capabilities}.${each}` === name);
+
+const isField = (name: string): name is FieldName => fieldNames.some((each) => each === name);
+
+const fieldName = z
+  .string()
+  .check(z.refine(isField, { error: ({ input }) => `${quoted(String(input)).slice(1, -1)} is not a field` }));
+
+/** Query parameter of operations that return work centres. Without it, a response has everything in the contract. */
+export const fieldsParameter = {
+  fields: extension(
+    described(
+      z.pipe(
+        listParam(fieldName),
+        z.transform((names): SelectedFields | undefined => names && selectionOf(names)),
+      ),
+      'Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the ' +
+        `specification, which is the default. Names: ${fieldNames.map((name) => `\`${name}\``).join(', ')}.`,
+      'attributes.business_name,location.attributes',
+    ),
+  ),
+};
+
+const selectionOf = (names: ReadonlySet<string>): SelectedFields => {
+  const everything = names.has('*');
+  const has = (...any: readonly FieldName[]) => everything || any.some((name) => names.has(name));
+  const all = has('attributes');
+  const whole = has('attributes', capabilities);
+  const extras = new Set([...names].filter(isExtra));
+  return {
+    isDefault: everything && extras.size === 0,
+    attributes: new Set(attributes.filter((name) => all || names.has(`attributes.${name}`))),
+    capabilities: whole ? 'all' : names.has(capabilityId) ? 'id' : 'none',
+    position: has('location', 'location.attributes'),
+    addresses: has('location', 'location.addresses'),
+    extras,
+  };
+};
+
+/**
+ * Creates a function that maps locations to work centres with the selected members. Without a selection, they have
+ * everything in the specification.
+ */
+export const workCentreMapper = (fields: SelectedFields | undefined, sources: ExtraSources) => {
+  if (!fields || fields.isDefault) return toWorkCentre;
+  const extras = {
+    ofWorkCentre: selected(sources.ofWorkCentre, (name) => fields.extras.has(name)),
+    ofCapability: selected(sources.ofCapability, (name) => fields.extras.has(`${capabilities}.${name}`)),
+  };
+  return (location: Location, context: WorkCentreContext): WorkCentre | SparseWorkCentre =>
+    toSparseWorkCentre(location, context, fields, extras);
+};
+
+const selected = <Value>(values: Readonly<Record<string, Value>>, isSelected: (name: string) => boolean) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => isSelected(name)));

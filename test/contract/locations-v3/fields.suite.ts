@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import {
+  sparseWorkCentreResponse,
+  sparseWorkCentresResponse,
+  workCentresResponse,
+} from '../../../functions/locations-v3/contract.ts';
+import { seededRandom } from '../../benchmark/network/benchmark-network.ts';
+import type { ServiceClient } from '../service-client.ts';
+
+const attributes = [
+  'business_name',
+  'business_long_name',
+  'work_centre_id',
+  'phone_number',
+  'fax_number',
+  'access_restriction_code',
+  'location_type_code',
+  'org_unit_type_description',
+  'operational_capabilities',
+];
+
+/** Names of `fields` that select members of the specification. */
+const names = [
+  '*',
+  'attributes',
+  ...attributes.map((name) => `attributes.${name}`),
+  'attributes.operational_capabilities.id',
+  'location',
+  'location.attributes',
+  'location.addresses',
+];
+
+const json = z.record(z.string(), z.unknown());
+type Json = z.output<typeof json>;
+
+/** Prunes a value by paths such as `location.addresses`, as a reader of the documentation would. */
+const prune = (value: Json, paths: readonly string[], prefix = ''): Json =>
+  Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
+      const path = `${prefix}${name}`;
+      if (paths.some((each) => each === '*' || each === path)) return [[name, member]];
+      const within = paths.filter((each) => each.startsWith(`${path}.`));
+      if (within.length === 0) return [];
+      if (!Array.isArray(member)) return [[name, prune(json.parse(member), within, `${path}.`)]];
+      return [[name, member.map((item) => prune(json.parse(item), within, `${path}.`))]];
+    }),
+  );
+
+export const fieldsSuite = (client: ServiceClient) => {
+  const textOf = async (path: string) => (await client.send(path)).body;
+  const search = '/workcentres?lat=-37.8136&lon=144.9631&size=10';
+
+  const expectPruned = async (chosen: readonly string[]) => {
+    const whole = await client.get(search, workCentresResponse);
+    const query = `fields=${encodeURIComponent(chosen.join(','))}`;
+    const sparse = await client.get(`${search}&${query}`, sparseWorkCentresResponse);
+    const pruned = whole.workcentres.map((centre) => prune(centre, ['id', 'type', ...chosen]));
+    expect(sparse, query).toEqual({ pagination: whole.pagination, workcentres: pruned });
+    // Members keep the order of the specification.
+    expect(JSON.stringify(sparse.workcentres), query).toBe(JSON.stringify(pruned));
+  };
+
+  describe('members selected by fields', () => {
+    it.each(names)('returns only %s, with the id and the type', async (name) => expectPruned([name]));
+
+    it('adds the names of a list, whatever their order', async () => {
+      const random = seededRandom(20_261_127);
+      for (let set = 0; set < 200; set++) {
+        const chosen = names
+          .slice(1)
+          .filter(() => random() < 0.2)
+          .sort(() => random() - 0.5);
+        await expectPruned(chosen.length > 0 ? chosen : ['attributes']);
+      }
+    });
+
+    it('returns the same bytes for * as without fields, and for fields without a value', async () => {
+      const whole = await textOf(search);
+      expect(await textOf(`${search}&fields=*`)).toBe(whole);
+      expect(await textOf(`${search}&fields=`)).toBe(whole);
+      expect(await textOf(`${search}&fields=*,location`)).toBe(whole);
+    });
+
+    it('selects members of a single work centre too', async () => {
+      const { workcentres } = await client.get('/workcentres?size=1', workCentresResponse);
+      const [{ id, type } = { id: '', type: '' }] = workcentres;
+      const path = `/workcentres/${id}?fields=location.attributes`;
+      const one = await client.get(path, sparseWorkCentreResponse);
+      expect(one).toEqual({
+        workcentres: [{ id, type, location: { attributes: workcentres[0]?.location.attributes } }],
+      });
+      expect(await textOf(`/workcentres/${id}?fields=*`)).toBe(await textOf(`/workcentres/${id}`));
+    });
+
+    it('names each unknown field', async () => {
+      await client.expectDetails('/workcentres?fields=opening_hours', [
+        'fields: opening_hours is not a field',
+      ]);
+      await client.expectDetails('/workcentres/310003_PO?fields=id,location,%0Aattributes.Name', [
+        'fields: id is not a field',
+        'fields: \\nattributes.Name is not a field',
+      ]);
+      await client.expectViolation('/workcentres?fields=*&fields=*', 'fields');
+      await client.expectViolation('/workcentres?fields=*,&size=x', 'fields', 'size');
+    });
+
+    it('returns 100 work centres for a map in less than 30 kB', async () => {
+      const fields = 'attributes.business_name,location.attributes';
+      const text = await textOf(`/workcentres?fields=${fields}&size=100`);
+      const { workcentres } = sparseWorkCentresResponse.parse(JSON.parse(text));
+      expect(workcentres).toHaveLength(100);
+      expect(Buffer.byteLength(text)).toBeLessThan(30_000);
+    });
+  });
+};
