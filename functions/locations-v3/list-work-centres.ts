@@ -18,6 +18,8 @@ import {
 } from '../../shared/http/query-params.ts';
 import type { Streamed } from '../../shared/http/response.ts';
 import type { SparseWorkCentresResponse, WorkCentresResponse } from './contract.ts';
+import { nearParameters, searchPointOf } from './extensions/near.ts';
+import { textParameters, textRanking } from './extensions/search-text.ts';
 import { fieldsParameter, workCentreMapper } from './fields.ts';
 import { pageQuery, toPagination } from './paging.ts';
 import { streamingSearchHandler } from './service.ts';
@@ -90,6 +92,8 @@ const parameters = z.object({
     ['STREET_ADDRESS', 'PARCEL_COLLECT'],
   ),
   ...fieldsParameter,
+  ...nearParameters,
+  ...textParameters,
 });
 
 type ParsedQuery = z.core.ParsePayload<z.output<typeof parameters>>;
@@ -97,14 +101,12 @@ type ParsedQuery = z.core.ParsePayload<z.output<typeof parameters>>;
 const isEmpty = (values: unknown): boolean => Array.isArray(values) && values.every((value) => value === '');
 
 /** Whether the parameter was sent with a value, valid or not. */
-const isGiven = (name: 'lat' | 'lon', { value, issues }: ParsedQuery): boolean =>
+const isGiven = (name: 'lat' | 'lon' | 'near', { value, issues }: ParsedQuery): boolean =>
   value[name] !== undefined || issues.some(({ path, input }) => path?.[0] === name && !isEmpty(input));
 
-const missing = (name: string, other: string) => ({
-  code: 'custom' as const,
-  path: [name],
-  message: `is required when ${other} is given`,
-});
+const violation = (name: string, message: string) => ({ code: 'custom' as const, path: [name], message });
+
+const missing = (name: string, other: string) => violation(name, `is required when ${other} is given`);
 
 /** Ignores an invalid radius. A repeated radius is still an error, like any repeated parameter. */
 const ignoreRadius = (query: ParsedQuery): void => {
@@ -125,7 +127,9 @@ const workCentreQuery = parameters.check(
       const lon = isGiven('lon', query);
       if (lon && !lat) query.addIssue(missing('lat', 'lon'));
       if (lat && !lon) query.addIssue(missing('lon', 'lat'));
-      if (!lat && !lon) ignoreRadius(query);
+      const near = isGiven('near', query);
+      if (near && (lat || lon)) query.addIssue(violation('near', 'must not be given with lat or lon'));
+      if (!lat && !lon && !near) ignoreRadius(query);
     },
     { when: () => true },
   ),
@@ -145,15 +149,22 @@ export const listWorkCentres = (published: PublishedCatalogue, now = () => new D
       const catalogue = await published.current();
       const { lat, lon, radius, offset, size } = query;
       const filter = toFilter(query, catalogue.capabilities);
-      const centre = lat === undefined || lon === undefined ? undefined : { lat, lon };
+      const point = await searchPointOf(query.near, catalogue);
+      const given = lat === undefined || lon === undefined ? undefined : { lat, lon };
+      const centre = point ? { lat: point.lat, lon: point.lon } : given;
       const selections: RowSelection[] = [];
       const area = centre && { centre, radiusKm: radius };
-      const { total, page } = catalogue.search({ filter, selections, area, offset, size });
+      const ranking = await textRanking(query.q, catalogue);
+      const { total, page } =
+        point === null
+          ? noMatches
+          : catalogue.search({ filter, selections, ranking, area, offset, size });
       const neighbours = [...page];
       const context = { capabilityOf: catalogue.capabilities.get, now: now() };
       const toShown = workCentreMapper(query.fields, { ofWorkCentre: {}, ofCapability: {} });
       return {
         pagination: toPagination(total, offset, neighbours),
+        ...(point !== undefined && { search_point: point }),
         workcentres: neighbours
           .values()
           .map(({ location, distanceKm }) => toShown(location, { ...context, distanceKm })),
@@ -162,6 +173,9 @@ export const listWorkCentres = (published: PublishedCatalogue, now = () => new D
   );
 
 export const handler = listWorkCentres(deployedCatalogue());
+
+/** Result of a search near an unknown place. */
+const noMatches = { total: 0, page: [] };
 
 /** Filter of version 3: all criteria except usage types, which only version 2 has. */
 type WorkCentreFilter = EveryMember<Omit<LocationFilter, 'usageTypes'>>;

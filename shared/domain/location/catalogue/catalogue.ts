@@ -47,7 +47,7 @@ export interface SearchRequest {
   /** Further conditions, which a location must meet as well. */
   readonly selections?: readonly RowSelection[];
   /** Selects locations by their relevance, which orders them before their distance or code does. */
-  readonly ranking?: (index: CatalogueIndex) => RankedRows;
+  readonly ranking?: undefined | ((index: CatalogueIndex) => RankedRows);
   readonly area?: SearchArea;
   readonly offset: number;
   readonly size: number;
