@@ -5,9 +5,11 @@ import { capabilitiesSuite } from './locations-v3/capabilities.suite.ts';
 import { exportFormatsSuite, exportRefusalsSuite, exportSuite } from './locations-v3/export.suite.ts';
 import { fieldsSuite } from './locations-v3/fields.suite.ts';
 import { filtersSuite } from './locations-v3/filters.suite.ts';
+import { nearSuite } from './locations-v3/near.suite.ts';
 import { pagingSuite } from './locations-v3/paging.suite.ts';
 import { refusalsSuite } from './locations-v3/refusals.suite.ts';
 import { searchPointSuite } from './locations-v3/search-point.suite.ts';
+import { textSearchSuite } from './locations-v3/text-search.suite.ts';
 import { workCentreSuite } from './locations-v3/work-centre.suite.ts';
 import { serviceClient } from './service-client.ts';
 
@@ -24,5 +26,7 @@ export const locationsV3Suite = (target: () => ApiTarget) =>
     exportSuite(client);
     exportFormatsSuite(client);
     exportRefusalsSuite(client);
+    nearSuite(client);
+    textSearchSuite(client);
     refusalsSuite(client);
   });

@@ -113,6 +113,19 @@ export const openCatalogue = ({
     return ranks.sort().map((each) => rows[each] ?? 0);
   };
 
+  /** Returns a page of the rows in the order of codes. Of a large set, only the beginning up to the page is read. */
+  const pageInCodeOrder = (among: PositionSet | undefined, offset: number, size: number): Uint32Array => {
+    const end = offset + size;
+    if (!among || among.size * 32 < index.size) return inCodeOrder(among).subarray(offset, end);
+    const page: number[] = [];
+    let passed = 0;
+    for (const row of index.rows()) {
+      if (passed === Math.min(end, among.size)) break;
+      if (among.has(row) && passed++ >= offset) page.push(row);
+    }
+    return Uint32Array.from(page);
+  };
+
   const countOf = (area: SearchArea | undefined, among: PositionSet | undefined): number =>
     area ? spatialIndex().count(area, among) : (among?.size ?? index.size);
 
@@ -122,7 +135,7 @@ export const openCatalogue = ({
     offset: number,
     size: number,
   ): Iterable<Neighbour> => {
-    if (!area) return withDistances(readRows(inCodeOrder(among).subarray(offset, offset + size)));
+    if (!area) return withDistances(readRows(pageInCodeOrder(among, offset, size)));
     const { positions, distancesKm } = spatialIndex().nearest(area, offset + size, among);
     return withDistances(readRows(positions.subarray(offset)), distancesKm.subarray(offset));
   };

@@ -92,17 +92,26 @@ export const rankByText =
     };
 
     const tiers = function* (): Generator<PositionSet> {
-      const types = index.postings('types');
       let left = rows;
       for (const relevant of rowsByRelevance()) {
         const due = allOf([left, relevant], size);
         left = allBut(left, due, size);
-        for (const type of due.size === 0 ? [] : typeOrder)
-          yield allOf([due, rowsWithText(types, type, size)], size);
+        for (const type of due.size === 0 ? [] : rowsByType(index)) yield allOf([due, type], size);
       }
     };
     return { rows, tiers: tiers() };
   };
+
+/** Rows of each type in `typeOrder`. Sets of most locations take longer to create than a search. */
+const rowsByType = (index: CatalogueIndex): readonly PositionSet[] => {
+  const known = rowsByTypeOf.get(index);
+  if (known) return known;
+  const types = typeOrder.map((type) => rowsWithText(index.postings('types'), type, index.size));
+  rowsByTypeOf.set(index, types);
+  return types;
+};
+
+const rowsByTypeOf = new WeakMap<CatalogueIndex, readonly PositionSet[]>();
 
 /** Returns the location with an id, which may be in lower case, and those of the work centre with an id. */
 const rowsIdentified = (index: CatalogueIndex, id: string): PositionSet => {
