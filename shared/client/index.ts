@@ -4,7 +4,9 @@ export type { Fetch, RetrySettings } from './retrying-fetch.ts';
 export {
   createWaypostClient,
   type Iteration,
+  type LocationsV3Client,
   type OperationalCapability,
+  type SparseWorkCentre,
   type WaypostClient,
   type WaypostClientSettings,
   type WorkCentre,

@@ -1,7 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths as BillManagementPaths } from './generated/bill-management.ts';
 import type { paths as LocationsV2Paths } from './generated/locations-v2.ts';
-import type { paths as LocationsV3Paths } from './generated/locations-v3.ts';
+import type { components, paths as LocationsV3Paths } from './generated/locations-v3.ts';
 import { iteratePages, versionOf } from './pages.ts';
 import { defaultRetries, type Fetch, type RetrySettings, retryingFetch } from './retrying-fetch.ts';
 import { bodyOf } from './waypost-error.ts';
@@ -18,18 +18,66 @@ export interface WaypostClientSettings {
 }
 
 type List<Path extends '/workcentres' | '/operational-capabilities'> = LocationsV3Paths[Path]['get'];
-type BodyOf<Operation extends List<'/workcentres'> | List<'/operational-capabilities'>> =
-  Operation['responses'][200]['content']['application/json'];
+type Schemas = components['schemas'];
 
-/** Filters and search point of a search for work centres, without paging. */
+/** Filters and search point of a search for work centres, without paging and `fields`. */
 export type WorkCentreSearch = Omit<
   NonNullable<List<'/workcentres'>['parameters']['query']>,
-  'offset' | 'size'
+  'offset' | 'size' | 'fields'
 >;
-export type WorkCentre = BodyOf<List<'/workcentres'>>['workcentres'][number];
-export type OperationalCapability = BodyOf<
-  List<'/operational-capabilities'>
->['operational_capabilities'][number];
+export type WorkCentre = Schemas['WorkCentre'];
+/** A work centre with the members that `fields` selects. */
+export type SparseWorkCentre = Schemas['SparseWorkCentre'];
+export type OperationalCapability = Schemas['OperationalCapabilityItem'];
+
+type Replace<T, Members> = Omit<T, keyof Members> & Members;
+type PathWithFields = '/workcentres' | '/workcentres/{id}';
+type GetOf<Path extends PathWithFields> = LocationsV3Paths[Path]['get'];
+
+/** A path whose query has `fields` of this type, and whose response then has this body. */
+type WithFields<Path extends PathWithFields, Fields, Body> = Replace<
+  LocationsV3Paths[Path],
+  {
+    get: Replace<
+      GetOf<Path>,
+      {
+        parameters: Replace<
+          GetOf<Path>['parameters'],
+          { query?: Replace<NonNullable<GetOf<Path>['parameters']['query']>, Fields> }
+        >;
+        responses: Replace<
+          GetOf<Path>['responses'],
+          { 200: Replace<GetOf<Path>['responses'][200], { content: { 'application/json': Body } }> }
+        >;
+      }
+    >;
+  }
+>;
+
+type WholePaths = Replace<
+  LocationsV3Paths,
+  {
+    '/workcentres': WithFields<'/workcentres', { fields?: undefined }, Schemas['WorkCentresResponse']>;
+    '/workcentres/{id}': WithFields<
+      '/workcentres/{id}',
+      { fields?: undefined },
+      Schemas['WorkCentreResponse']
+    >;
+  }
+>;
+type SparsePaths = {
+  '/workcentres': WithFields<'/workcentres', { fields: string }, Schemas['SparseWorkCentresResponse']>;
+  '/workcentres/{id}': WithFields<
+    '/workcentres/{id}',
+    { fields: string },
+    Schemas['SparseWorkCentreResponse']
+  >;
+};
+
+/** Locations v3. The type of a work centre in a response depends on whether the request has `fields`. */
+export interface LocationsV3Client extends Client<WholePaths> {
+  GET: Client<WholePaths>['GET'] & Client<SparsePaths>['GET'];
+}
 
 /** Options for iterating over a list. */
 export interface Iteration {
@@ -38,16 +86,26 @@ export interface Iteration {
   readonly signal?: AbortSignal;
 }
 
+/** Searches for whole work centres or, with `fields`, for sparse ones. */
+interface SearchWorkCentres {
+  (
+    search: WorkCentreSearch & { fields: string },
+    iteration?: Iteration,
+  ): AsyncGenerator<SparseWorkCentre, void, undefined>;
+  (search?: WorkCentreSearch, iteration?: Iteration): AsyncGenerator<WorkCentre, void, undefined>;
+}
+
 /** The three services, each with its operations by path, and iterators over whole lists. */
 export interface WaypostClient {
   readonly billManagement: Client<BillManagementPaths>;
   readonly locationsV2: Client<LocationsV2Paths>;
-  readonly locationsV3: Client<LocationsV3Paths>;
+  readonly locationsV3: LocationsV3Client;
   /**
-   * Iterates over all work centres that match a search. Throws WaypostError for an error response, CatalogueChanged if
-   * the network changed between two pages, and RangeError if a page before the end is empty.
+   * Iterates over all work centres that match a search. With `fields`, they have only these members. Throws
+   * WaypostError for an error response, CatalogueChanged if the network changed between two pages, and RangeError if a
+   * page before the end is empty.
    */
-  workCentres(search?: WorkCentreSearch, iteration?: Iteration): AsyncGenerator<WorkCentre, void, undefined>;
+  workCentres: SearchWorkCentres;
   /** Iterates over all operational capabilities; throws the same errors as `workCentres`. */
   capabilities(iteration?: Iteration): AsyncGenerator<OperationalCapability, void, undefined>;
 }
@@ -81,19 +139,25 @@ export const createWaypostClient = ({
   const locationsV2 = createClient<LocationsV2Paths>({ ...settings, baseUrl: `${root}/locations/v2` });
   const locationsV3 = createClient<LocationsV3Paths>({ ...settings, baseUrl: `${root}/locations/v3` });
 
+  const workCentres = (
+    search: WorkCentreSearch & { fields?: string } = {},
+    { pageSize = 100, signal }: Iteration = {},
+  ) =>
+    iteratePages(async (page) => {
+      const result = await locationsV3.GET('/workcentres', {
+        params: { query: { ...search, ...page } },
+        signal,
+      });
+      const { pagination, workcentres } = bodyOf(result);
+      return { items: workcentres, total: pagination.total, version: versionOf(result.response) };
+    }, pageSize);
+
   return {
     billManagement,
     locationsV2,
     locationsV3,
-    workCentres: (search = {}, { pageSize = 100, signal } = {}) =>
-      iteratePages(async (page) => {
-        const result = await locationsV3.GET('/workcentres', {
-          params: { query: { ...search, ...page } },
-          signal,
-        });
-        const { pagination, workcentres } = bodyOf(result);
-        return { items: workcentres, total: pagination.total, version: versionOf(result.response) };
-      }, pageSize),
+    // The body depends on `fields`, as in the type.
+    workCentres: workCentres as SearchWorkCentres,
     capabilities: ({ pageSize = 200, signal } = {}) =>
       iteratePages(async (page) => {
         const result = await locationsV3.GET('/operational-capabilities', {

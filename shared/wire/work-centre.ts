@@ -135,10 +135,14 @@ export const workCentre = z
   })
   .meta({ id: 'WorkCentre', description: 'An outlet or facility.' });
 
+/** Marks what Waypost adds to the specification. */
+const extension = { 'x-waypost-extension': true };
+
 /** A capability of which only the selected parts are shown. */
 const sparseCapability = operationalCapability.partial({ attributes: true }).meta({
   id: 'SparseOperationalCapability',
   description: 'An operational capability with the selected members only.',
+  ...extension,
 });
 
 /** A location in version 3 with the members that `fields` selects, and the extras that it names. */
@@ -149,14 +153,17 @@ export const sparseWorkCentre = z
     attributes: workCentreAttributes
       .extend({ operational_capabilities: z.array(sparseCapability) })
       .partial()
-      .meta({ id: 'SparseWorkCentreAttributes' })
+      .meta({ id: 'SparseWorkCentreAttributes', ...extension })
       .optional(),
-    location: workCentreLocation.partial().meta({ id: 'SparseWorkCentreLocation' }).optional(),
+    location: workCentreLocation
+      .partial()
+      .meta({ id: 'SparseWorkCentreLocation', ...extension })
+      .optional(),
   })
   .meta({
     id: 'SparseWorkCentre',
     description: 'A work centre with the members that `fields` selects. `id` and `type` are always present.',
-    'x-waypost-extension': true,
+    ...extension,
   });
 
 export type SparseWorkCentre = z.output<typeof sparseWorkCentre>;

@@ -223,6 +223,78 @@ export interface components {
              */
             total: number;
         };
+        /** @description An operational capability with the selected members only. */
+        SparseOperationalCapability: {
+            attributes?: {
+                /**
+                 * @description A string, not a boolean.
+                 * @enum {string}
+                 */
+                appointment_required: "true" | "false";
+                categories: components["schemas"]["CapabilityCategory"][];
+                current_hours?: components["schemas"]["CapabilityCurrentHours"];
+                description?: string;
+                location?: components["schemas"]["CapabilityLocation"];
+                name: string;
+                service_offering: boolean;
+                standard_hours?: components["schemas"]["CapabilityStandardHours"];
+            };
+            /** @description The same ID as in the list of operational capabilities. */
+            id: string;
+        };
+        /** @description A work centre with the members that `fields` selects. `id` and `type` are always present. */
+        SparseWorkCentre: {
+            attributes?: components["schemas"]["SparseWorkCentreAttributes"];
+            /** @description A number and a type suffix: the location code of version 2. */
+            id: string;
+            location?: components["schemas"]["SparseWorkCentreLocation"];
+            /** @enum {string} */
+            type: "PO" | "UPL" | "R_SPB" | "C_SPB" | "OS" | "DC";
+        };
+        SparseWorkCentreAttributes: {
+            /** @description Who may use a parcel locker, such as AL, RD, UD or NA. */
+            access_restriction_code?: string;
+            business_long_name?: string;
+            business_name?: string;
+            fax_number?: string;
+            /** @description Location of a parcel locker, such as GL, HN, MY, RL or NA. */
+            location_type_code?: string;
+            operational_capabilities?: components["schemas"]["SparseOperationalCapability"][];
+            /** @description Name of this type of work centre. */
+            org_unit_type_description?: string;
+            phone_number?: string;
+            /** @description Identifier of the facility. Work centres at the same place share it. */
+            work_centre_id?: string;
+        };
+        SparseWorkCentreLocation: {
+            addresses?: components["schemas"]["WorkCentreAddress"][];
+            attributes?: {
+                /**
+                 * Format: double
+                 * @description Distance from the search point in kilometres, rounded to the metre. 0 without a search point.
+                 */
+                distance: number;
+                /**
+                 * Format: double
+                 * @description Latitude in degrees (WGS 84).
+                 */
+                lat: number;
+                /**
+                 * Format: double
+                 * @description Longitude in degrees (WGS 84).
+                 */
+                lon: number;
+            };
+        };
+        /** @description With `fields`: the work centre with the selected members. */
+        SparseWorkCentreResponse: {
+            workcentres: components["schemas"]["SparseWorkCentre"][];
+        };
+        /** @description With `fields`: a page of work centres with the selected members. */
+        SparseWorkCentresResponse: {
+            pagination: components["schemas"]["Pagination"];
+            workcentres: components["schemas"]["SparseWorkCentre"][];
+        };
         /** @description An opening interval. An interval that spans midnight is split in two: until 23:59, and from 00:00 the next day. */
         StandardHourPeriod: {
             close: components["schemas"]["HourMinute"];
@@ -682,6 +754,11 @@ export interface operations {
                  */
                 "attribute[work_centre_id]"?: string;
                 /**
+                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`.
+                 * @example attributes.business_name,location.attributes
+                 */
+                fields?: string;
+                /**
                  * @description Latitude of the search point in degrees (WGS 84). Requires `lon`.
                  * @example -37.8136
                  */
@@ -953,7 +1030,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["WorkCentresResponse"];
+                    "application/json": components["schemas"]["WorkCentresResponse"] | components["schemas"]["SparseWorkCentresResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -968,7 +1045,13 @@ export interface operations {
     };
     getWorkCentreByID: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`.
+                 * @example attributes.business_name,location.attributes
+                 */
+                fields?: string;
+            };
             header?: {
                 /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
                 "waypost-simulate"?: "429" | "503";
@@ -1185,7 +1268,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["WorkCentreResponse"];
+                    "application/json": components["schemas"]["WorkCentreResponse"] | components["schemas"]["SparseWorkCentreResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];

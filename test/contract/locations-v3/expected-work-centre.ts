@@ -1,4 +1,4 @@
-import type { WorkCentre, WorkCentreAddress } from '../../../shared/wire/work-centre.ts';
+import type { SparseWorkCentre, WorkCentre, WorkCentreAddress } from '../../../shared/wire/work-centre.ts';
 import {
   type FixtureAddress,
   type FixtureLocation,
@@ -77,13 +77,15 @@ export const expectedWorkCentre = (record: FixtureLocation, distance: number): W
 });
 
 /** Removes the hours of a work centre's capabilities. */
-export const withoutHours = (centre: WorkCentre): WorkCentre => ({
+export const withoutHours = <Centre extends WorkCentre | SparseWorkCentre>(centre: Centre): Centre => ({
   ...centre,
-  attributes: {
-    ...centre.attributes,
-    operational_capabilities: centre.attributes.operational_capabilities?.map(({ id, attributes }) => {
-      const { current_hours, standard_hours, ...rest } = attributes;
-      return { id, attributes: rest };
-    }),
-  },
+  ...(centre.attributes && {
+    attributes: {
+      ...centre.attributes,
+      operational_capabilities: centre.attributes.operational_capabilities?.map((capability) => {
+        const { current_hours, standard_hours, ...rest } = capability.attributes ?? {};
+        return { ...capability, ...(capability.attributes && { attributes: rest }) };
+      }),
+    },
+  }),
 });

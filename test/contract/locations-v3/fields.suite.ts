@@ -1,51 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
 import {
   sparseWorkCentreResponse,
   sparseWorkCentresResponse,
   workCentresResponse,
 } from '../../../functions/locations-v3/contract.ts';
 import { seededRandom } from '../../benchmark/network/benchmark-network.ts';
+import { fieldNames, prune } from '../../support/oracles/prune-fields.ts';
 import type { ServiceClient } from '../service-client.ts';
-
-const attributes = [
-  'business_name',
-  'business_long_name',
-  'work_centre_id',
-  'phone_number',
-  'fax_number',
-  'access_restriction_code',
-  'location_type_code',
-  'org_unit_type_description',
-  'operational_capabilities',
-];
-
-/** Names of `fields` that select members of the specification. */
-const names = [
-  '*',
-  'attributes',
-  ...attributes.map((name) => `attributes.${name}`),
-  'attributes.operational_capabilities.id',
-  'location',
-  'location.attributes',
-  'location.addresses',
-];
-
-const json = z.record(z.string(), z.unknown());
-type Json = z.output<typeof json>;
-
-/** Prunes a value by paths such as `location.addresses`, as a reader of the documentation would. */
-const prune = (value: Json, paths: readonly string[], prefix = ''): Json =>
-  Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
-      const path = `${prefix}${name}`;
-      if (paths.some((each) => each === '*' || each === path)) return [[name, member]];
-      const within = paths.filter((each) => each.startsWith(`${path}.`));
-      if (within.length === 0) return [];
-      if (!Array.isArray(member)) return [[name, prune(json.parse(member), within, `${path}.`)]];
-      return [[name, member.map((item) => prune(json.parse(item), within, `${path}.`))]];
-    }),
-  );
 
 export const fieldsSuite = (client: ServiceClient) => {
   const textOf = async (path: string) => (await client.send(path)).body;
@@ -62,12 +23,12 @@ export const fieldsSuite = (client: ServiceClient) => {
   };
 
   describe('members selected by fields', () => {
-    it.each(names)('returns only %s, with the id and the type', async (name) => expectPruned([name]));
+    it.each(fieldNames)('returns only %s, with the id and the type', async (name) => expectPruned([name]));
 
     it('adds the names of a list, whatever their order', async () => {
       const random = seededRandom(20_261_127);
       for (let set = 0; set < 200; set++) {
-        const chosen = names
+        const chosen = fieldNames
           .slice(1)
           .filter(() => random() < 0.2)
           .sort(() => random() - 0.5);

@@ -1,6 +1,7 @@
 import {
   capabilitiesResponse,
   exportLinkResponse,
+  sparseWorkCentreResponse,
   workCentreResponse,
 } from '../../../functions/locations-v3/contract.ts';
 import { downloads } from '../../../shared/domain/publication/work-centre-export.ts';
@@ -12,7 +13,7 @@ import { type Expected, type Given, type Oracle, readingOf } from '../operation.
 import { inPath, integerWithin, oneOfThese, single, textUpTo } from '../oracle/readings.ts';
 import { findRecord, inOrder, mustEqual } from '../oracle/served-network.ts';
 import { integers, words } from '../requests/samples.ts';
-import { checkWorkCentre, offset, workCentreSearch } from './work-centre-search.ts';
+import { checkSelected, fields, offset, workCentreSearch } from './work-centre-search.ts';
 
 const id = {
   name: 'id',
@@ -28,9 +29,10 @@ const expectWorkCentre = (given: Given): Expected => {
   return {
     status: 200,
     check: (response) => {
-      const [centre] = readBody(workCentreResponse, response).workcentres;
+      const chosen = readingOf(given, fields);
+      const [centre] = readBody(chosen ? sparseWorkCentreResponse : workCentreResponse, response).workcentres;
       must(centre.id === record.location_code, 'id', record.location_code, centre.id);
-      checkWorkCentre(centre, 0);
+      checkSelected(centre, chosen, 0);
     },
   };
 };
@@ -107,7 +109,7 @@ const expectExport = (given: Given): Expected => {
 
 export const locationsV3Oracles: readonly Oracle[] = [
   workCentreSearch,
-  { operationId: 'getWorkCentreByID', parameters: [id], expect: expectWorkCentre },
+  { operationId: 'getWorkCentreByID', parameters: [id, fields], expect: expectWorkCentre },
   { operationId: 'exportWorkCentres', parameters: [format, redirect], expect: expectExport },
   {
     operationId: 'getOperationalCapabilities',

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { workCentresResponse } from '../../../functions/locations-v3/contract.ts';
-import type { WorkCentre } from '../../../shared/wire/work-centre.ts';
+import { sparseWorkCentresResponse, workCentresResponse } from '../../../functions/locations-v3/contract.ts';
+import { type SparseWorkCentre, type WorkCentre, workCentre } from '../../../shared/wire/work-centre.ts';
 import { expectedWorkCentre, withoutHours } from '../../contract/locations-v3/expected-work-centre.ts';
 import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import {
@@ -9,6 +9,7 @@ import {
   offers,
   serviceCodesOf,
 } from '../../support/fixture/fixture-oracle.ts';
+import { fieldNames, prune } from '../../support/oracles/prune-fields.ts';
 import { must, readBody } from '../checks.ts';
 import { type Expected, type Given, isGiven, isWrong, type Oracle, readingOf } from '../operation.ts';
 import { currentPeriods, standardPeriods, weekdayIn } from '../oracle/expected-hours.ts';
@@ -71,6 +72,11 @@ const workCentreId = textFilter('attribute[work_centre_id]', '7', '0', '200000',
 const access = textFilter('attribute[access_restriction_code]', 'AL', 'RD', 'UD', 'NA');
 const placement = textFilter('attribute[location_type_code]', 'GL', 'HN', 'MY', 'RL', 'NA');
 const capability = textFilter('attribute[operational_capabilities.id]', ...capabilityIds);
+export const fields = {
+  name: 'fields',
+  samples: lists(...fieldNames),
+  read: list(oneOfThese(...fieldNames)),
+};
 const addressTypes = ['STREET_ADDRESS', 'PARCEL_COLLECT', 'COLLECTION_POINT'];
 const anyAddress = {
   name: 'location[addresses.type]',
@@ -147,12 +153,39 @@ export const checkWorkCentre = (centre: WorkCentre, distance: number): void => {
   checkHours(record, centre);
 };
 
-const codesOf = (centres: readonly WorkCentre[]) => centres.map(({ id }) => id);
+/** Checks a work centre of a request with `fields`. Its hours are checked only if they are in a whole work centre. */
+export const checkSelected = (
+  centre: WorkCentre | SparseWorkCentre,
+  chosen: ReadonlySet<string> | undefined,
+  distance: number,
+): void => {
+  if (chosen?.has('*') ?? true) {
+    checkWorkCentre(workCentre.parse(centre), distance);
+    return;
+  }
+  const expected = expectedWorkCentre(recordShown(centre.id), distance);
+  const pruned = prune({ ...expected }, ['id', 'type', ...(chosen ?? [])]);
+  mustEqual(`selected members of ${centre.id}`, pruned, withoutHours(centre));
+};
+
+const codesOf = (centres: readonly Pick<WorkCentre, 'id'>[]) => centres.map(({ id }) => id);
+
+/** Returns the distance that a work centre shows or, if `fields` leaves it out, the one computed here. */
+const distanceOf = (
+  { id, location }: WorkCentre | SparseWorkCentre,
+  measured: ReturnType<typeof measuredWithin>,
+): number =>
+  location?.attributes?.distance ??
+  Number(measured.find(({ record }) => record.location_code === id)?.kilometres.toFixed(3));
 
 const expectSearch = (given: Given): Expected => ({
   status: 200,
   check: (response) => {
-    const { pagination, workcentres: centres } = readBody(workCentresResponse, response);
+    const chosen = readingOf(given, fields);
+    const { pagination, workcentres: centres } = readBody(
+      chosen ? sparseWorkCentresResponse : workCentresResponse,
+      response,
+    );
     const filters = filtersOf(given);
     const matching = inOrder.filter((record) => filters.every((matches) => matches(record)));
     const start = readingOf(given, offset) ?? 0;
@@ -175,13 +208,13 @@ const expectSearch = (given: Given): Expected => ({
       must(total >= least && total <= most, 'pagination.total', [least, most], total);
       const onPage = Math.max(0, Math.min(total, end) - start);
       must(centres.length === onPage, 'number of work centres', onPage, centres.length);
-      const found = centres.map(({ id, location }) => ({ code: id, distance: location.attributes.distance }));
+      const found = centres.map((centre) => ({ code: centre.id, distance: distanceOf(centre, measured) }));
       checkNearestFirst(found, measured.slice(start, end));
     }
     for (const centre of centres) {
-      const { distance } = centre.location.attributes;
+      const distance = centre.location?.attributes?.distance ?? 0;
       must(atLat !== undefined || distance === 0, 'distance without a search point', 0, distance);
-      checkWorkCentre(centre, distance);
+      checkSelected(centre, chosen, distance);
     }
   },
 });
@@ -206,7 +239,7 @@ export const workCentreSearch: Oracle = {
   operationId: 'getWorkCentres',
   parameters: [
     ...[offset, size, type, lat, lon, anyRadius, postcode, dpid, workCentreId, access, placement, capability],
-    ...[anyAddress, allAddresses],
+    ...[anyAddress, allAddresses, fields],
   ],
   near: { lat: 'lat', lon: 'lon' },
   together: (given) => [...searchPointHalves(given), ...wrongRadius(given)],

@@ -38,12 +38,12 @@ const lies: readonly [lie: string, tell: (document: ReadDocument) => void, found
   ],
   [
     'a field is missing',
-    (document) => delete fieldsOf(document, 'WorkCentreAttributes').work_centre_id,
+    (document) => delete fieldsOf(document, 'CapabilityCategory').name,
     /additional properties/,
   ],
   [
     'a list has fewer values',
-    (document) => Object.assign(fieldsOf(document, 'WorkCentre').type ?? {}, { enum: ['PO', 'UPL'] }),
+    (document) => Object.assign(fieldsOf(document, 'CurrentHourPeriod').type ?? {}, { enum: ['HOURS'] }),
     /equal to one of the allowed values/,
   ],
   [

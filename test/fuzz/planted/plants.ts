@@ -94,8 +94,8 @@ export const plants: readonly Plant[] = [
   ),
   ...plantsIn('shared/wire/work-centre-view.ts', {
     name: 'distances are in metres',
-    from: 'Math.round(context.distanceKm * 1000)',
-    to: 'Math.round(context.distanceKm * 1_000_000)',
+    from: 'Math.round(distanceKm * 1000)',
+    to: 'Math.round(distanceKm * 1_000_000)',
   }),
   ...plantsIn(
     'shared/http/query-params.ts',

@@ -16,7 +16,7 @@ const strangers = fc.constantFrom(
   'Types',
   'AUTH-KEY',
   'callback',
-  'fields',
+  'sort',
 );
 
 export const unknownParameters = fc.array(

@@ -2,7 +2,11 @@ import * as z from 'zod';
 
 /** Parts of an OpenAPI document that the tests use, as other programs would read them. */
 
+/** Marks an addition to the specification. */
+const mark = z.literal(true).optional();
+
 const schemaObject = z.looseObject({
+  'x-waypost-extension': mark,
   $ref: z.string().optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
   format: z.string().optional(),
@@ -46,12 +50,14 @@ const header = z.object({
 export type ReadHeader = z.output<typeof header>;
 
 const response = z.object({
+  'x-waypost-extension': mark,
   description: z.string().min(1),
   headers: z.record(z.string(), reference),
   content: content.optional(),
 });
 
 const parameter = z.object({
+  'x-waypost-extension': mark,
   in: z.enum(['path', 'query', 'header']),
   name: z.string(),
   description: z.string().min(1),
@@ -64,6 +70,7 @@ const parameter = z.object({
 export type ReadParameter = z.output<typeof parameter>;
 
 const operation = z.object({
+  'x-waypost-extension': mark,
   operationId: z.string(),
   summary: z.string().min(1),
   description: z.string().min(1),
