@@ -104,11 +104,24 @@ export const rowsBeginningWith = (
 export const rowsWithText = (texts: Postings, text: string, universe: number): PositionSet =>
   rowsOf(texts, rangeOfText(texts, text), universe);
 
-/** Returns the positions of all texts in a range. */
+/** Returns the positions of all texts in a range. Long lists, such as those of one letter, are kept as sets. */
 const rowsOf = (postings: Postings, { first, end }: TextRange, universe: number): PositionSet => {
   const rows = postings.rows.subarray(postings.starts[first], postings.starts[end]);
-  return end - first <= 1 ? positionSet(rows, universe) : unorderedPositionSet(rows, universe);
+  const create = () => (end - first <= 1 ? positionSet(rows, universe) : unorderedPositionSet(rows, universe));
+  if (rows.length < minKept) return create();
+  const sets = keptSets.get(postings) ?? new Map<string, PositionSet>();
+  keptSets.set(postings, sets);
+  const key = `${first} ${end}`;
+  const set = sets.get(key) ?? create();
+  if (sets.size === maxKept) sets.clear();
+  sets.set(key, set);
+  return set;
 };
+
+/** Creating a set of a million positions takes 3 ms, which many searches would repeat while visitors type. */
+const keptSets = new WeakMap<Postings, Map<string, PositionSet>>();
+const minKept = 4_096;
+const maxKept = 128;
 
 /** Maximum number of words that a mistyped one stands for. */
 const maxCorrections = 100;

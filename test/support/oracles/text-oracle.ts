@@ -230,3 +230,67 @@ export const completedPlaces = (places: readonly OraclePlace[], text: string): O
         byText(label(one), label(other)),
     );
 };
+
+/** States of Australia as words, by code. */
+const states: Readonly<Record<string, string>> = {
+  act: 'australian capital territory',
+  nsw: 'new south wales',
+  nt: 'northern territory',
+  qld: 'queensland',
+  sa: 'south australia',
+  tas: 'tasmania',
+  vic: 'victoria',
+  wa: 'western australia',
+};
+
+/** Returns the most important place that a text names; undefined if there is none. */
+export const placeNamed = (places: readonly OraclePlace[], text: string): OraclePlace | undefined => {
+  const words = oracleWords(text);
+  const short = (word: string) => pairs.find(([, full]) => full === word)?.[0] ?? word;
+  const isCalled = (suburb: string, typed: readonly string[], mayDiffer: boolean): boolean => {
+    const own = oracleWords(suburb);
+    const differing = typed.flatMap((word, index) => (short(own[index] ?? '') === short(word) ? [] : [index]));
+    if (own.length !== typed.length) return false;
+    const [index = 0, ...others] = differing;
+    const word = typed[index] ?? '';
+    if (!mayDiffer) return differing.length === 0;
+    if (others.length > 0 || !isLongWord(word)) return false;
+    const candidates = differing.length === 0 ? typed.filter(isLongWord) : [word];
+    return candidates.some((each) =>
+      foundBy(own[typed.indexOf(each)] ?? '').some((known) => isMistypedAs(each, known)),
+    );
+  };
+  const best = (found: readonly OraclePlace[]) =>
+    found.toSorted(
+      (one, other) =>
+        other.weight - one.weight ||
+        byText(one.state, other.state) ||
+        byText(one.suburb, other.suburb) ||
+        byText(one.postcode, other.postcode),
+    )[0];
+  const ofPostcode = words.length === 1 ? best(places.filter(({ postcode }) => postcode === words[0])) : undefined;
+  if (ofPostcode) return ofPostcode;
+  const hasPostcode = /^[0-9]{4}$/.test(words.at(-1) ?? '');
+  const rest = hasPostcode ? words.slice(0, -1) : words;
+  const state = Object.entries(states).find(([code, name]) =>
+    [code, name].some((form) => ` ${rest.join(' ')}`.endsWith(` ${form}`)),
+  );
+  const stateLength = state?.[0] === rest.at(-1) ? 1 : (state?.[1].split(' ').length ?? 0);
+  const isIn = (place: OraclePlace) => {
+    const own = oracleWords(place.state).join(' ');
+    return state?.includes(own) ?? false;
+  };
+  const isAt = ({ postcode }: OraclePlace) => !hasPostcode || postcode === words.at(-1);
+  for (const mayDiffer of [false, true]) {
+    const called = (typed: readonly string[], meets: (place: OraclePlace) => boolean) =>
+      typed.length > 0
+        ? best(places.filter((place) => isCalled(place.suburb, typed, mayDiffer) && meets(place)))
+        : undefined;
+    const found =
+      called(words, () => true) ??
+      called(rest, isAt) ??
+      (state ? called(rest.slice(0, -stateLength), (place) => isAt(place) && isIn(place)) : undefined);
+    if (found) return found;
+  }
+  return undefined;
+};

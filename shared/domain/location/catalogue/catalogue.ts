@@ -142,13 +142,13 @@ export const openCatalogue = ({
 
   /** Yields a page that may begin in one tier and end in another. */
   function* pageOfTiers(
-    tiers: Iterable<PositionSet>,
+    { rows, tiers }: RankedRows,
     { among, area, offset, size }: Omit<SearchRequest, 'filter'> & { readonly among: PositionSet },
   ): Generator<Neighbour> {
     let skipped = offset;
     let wanted = size;
     for (const tier of tiers) {
-      const inTier = allOf([tier, among], index.size);
+      const inTier = among === rows ? tier : allOf([tier, among], index.size);
       const count = countOf(area, inTier);
       if (skipped >= count) skipped -= count;
       else {
@@ -186,7 +186,7 @@ export const openCatalogue = ({
       const total = countOf(area, among);
       if (offset >= total || size === 0) return { total, page: [] };
       if (!ranked || !among) return { total, page: pageOf(area, among, offset, size) };
-      return { total, page: pageOfTiers(ranked.tiers, { among, area, offset, size }) };
+      return { total, page: pageOfTiers(ranked, { among, area, offset, size }) };
     },
   };
 };

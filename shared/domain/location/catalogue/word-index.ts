@@ -80,38 +80,34 @@ export const rankByText =
     const identified = rowsIdentified(index, typed.trim());
     const rows = anyOf([identified, matches], size);
 
-    const rowsByRelevance = function* (): Generator<PositionSet> {
+    /** Rows that are more relevant than others. */
+    const relevantRows = function* (): Generator<PositionSet> {
       yield identified;
       // A mistyped word is in no name, suburb or postcode.
-      if (!isCorrected) {
-        yield rowsBeginningWith(texts.names, text, size);
-        const places = [texts.suburbs, index.postings('postcodes')];
-        yield anyOf(places.map((each) => rowsWithText(each, text.text, size)), size);
-      }
-      yield rows;
+      if (isCorrected) return;
+      yield rowsBeginningWith(texts.names, text, size);
+      const places = [texts.suburbs, index.postings('postcodes')];
+      yield anyOf(places.map((each) => rowsWithText(each, text.text, size)), size);
     };
 
     const tiers = function* (): Generator<PositionSet> {
       let left = rows;
-      for (const relevant of rowsByRelevance()) {
+      for (const relevant of relevantRows()) {
         const due = allOf([left, relevant], size);
         left = allBut(left, due, size);
-        for (const type of due.size === 0 ? [] : rowsByType(index)) yield allOf([due, type], size);
+        yield* byType(index, due);
       }
+      yield* byType(index, left);
     };
     return { rows, tiers: tiers() };
   };
 
-/** Rows of each type in `typeOrder`. Sets of most locations take longer to create than a search. */
-const rowsByType = (index: CatalogueIndex): readonly PositionSet[] => {
-  const known = rowsByTypeOf.get(index);
-  if (known) return known;
-  const types = typeOrder.map((type) => rowsWithText(index.postings('types'), type, index.size));
-  rowsByTypeOf.set(index, types);
-  return types;
+/** Yields the rows of each type, in the order of types. */
+const byType = function* (index: CatalogueIndex, rows: PositionSet): Generator<PositionSet> {
+  if (rows.size === 0) return;
+  const types = index.postings('types');
+  for (const type of typeOrder) yield allOf([rows, rowsWithText(types, type, index.size)], index.size);
 };
-
-const rowsByTypeOf = new WeakMap<CatalogueIndex, readonly PositionSet[]>();
 
 /** Returns the location with an id, which may be in lower case, and those of the work centre with an id. */
 const rowsIdentified = (index: CatalogueIndex, id: string): PositionSet => {
