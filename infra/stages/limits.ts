@@ -75,7 +75,7 @@ const operations = {
   exportWorkCentres: limitsOf([20, 40], [100, 200], [200, 400], [400, 800]),
   getOperationalCapabilities: lookup,
   // Called while visitors type.
-  getPlaces: limitsOf([20, 40], [50, 100], [200, 400], [400, 800], 50),
+  getPlaces: limitsOf([20, 40], [50, 100], [200, 400], [400, 800]),
 } satisfies Record<string, OperationLimits>;
 
 /** Name of an operation, from its service's specification. */

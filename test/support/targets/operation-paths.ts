@@ -15,9 +15,12 @@ const values: Readonly<Record<string, string>> = {
   code: '0101',
 };
 
-/** Fills a template such as `/points/{location_code}` to a path that can be requested. */
+/** Query of operations that require one, by path. */
+const requiredQuery: Readonly<Record<string, string>> = { '/locations/v3/places': '?q=tan' };
+
+/** Fills a template such as `/points/{location_code}` to a path that can be requested, with its required query. */
 export const requestablePath = (template: string): string =>
-  template.replace(/\{(.+?)\}/g, (_, name: string) => values[name] ?? '1');
+  template.replace(/\{(.+?)\}/g, (_, name: string) => values[name] ?? '1') + (requiredQuery[template] ?? '');
 
 /** Paths that can be requested, one for each operation of locations v2. */
 export const v2Paths = locationsV2.map(({ path }) => requestablePath(path));

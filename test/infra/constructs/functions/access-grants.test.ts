@@ -154,6 +154,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
   },
   'functions/platform/publish-locations.ts': {
     variables: [
+      'BILLERS_TABLE',
       'CAPABILITIES_TABLE',
       'LOCATIONS_TABLE',
       'NODE_OPTIONS',
@@ -162,6 +163,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
     ],
     permissions: [
       'dynamodb:BatchGetItem TablesLocations',
+      'dynamodb:Query TablesBillers PLACE',
       'dynamodb:Query TablesLocations',
       'dynamodb:Scan TablesCapabilities',
       // Only files of obsolete versions.
