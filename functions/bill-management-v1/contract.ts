@@ -1,4 +1,10 @@
 import * as z from 'zod';
+import {
+  billChecks,
+  billMembers,
+  checkResults,
+  failureReasons,
+} from '../../shared/domain/billing/bill-validation.ts';
 import { billerStatuses } from '../../shared/domain/billing/biller.ts';
 import { errorResponseOf } from '../../shared/http/error-response.ts';
 
@@ -67,6 +73,68 @@ export const billTypesResponse = z
   .meta({ id: 'BillTypesResponse', description: 'All bill types, ordered by code.' });
 export type BillTypesResponse = z.output<typeof billTypesResponse>;
 
+const billCheck = z
+  .strictObject({
+    check: z.enum(billChecks),
+    result: z.enum(checkResults).meta({
+      description:
+        '`NOT_APPLICABLE`: the biller has no such rule, the request has no such value, or the biller is unknown. ' +
+        '`NOT_CHECKED`: the biller has a rule that Waypost cannot evaluate.',
+    }),
+    reason: z.enum(failureReasons).optional().meta({ description: 'Why the check failed.' }),
+    field: z
+      .enum(billMembers)
+      .optional()
+      .meta({ description: 'Field of the request that the failure is about.' }),
+    detail: z
+      .string()
+      .optional()
+      .meta({ description: 'The failure in words that you can show to the payer.' }),
+    expected: z
+      .strictObject({
+        minLength: z.int().min(0).optional(),
+        maxLength: z.int().min(0).optional(),
+        minimumAmount: z.int().min(0).optional().meta({ description: 'In cents.' }),
+        maximumAmount: z.int().min(0).optional().meta({ description: 'In cents.' }),
+        paymentMethods: z.array(z.string()).optional(),
+      })
+      .optional()
+      .meta({ description: 'The rule of a failed check of length, amount or payment method.' }),
+  })
+  .meta({
+    id: 'BillCheck',
+    description: 'Result of one check of a bill. Only a failed one has a reason.',
+    'x-waypost-extension': true,
+  });
+
+/** Result of the validation of a bill. Bills that cannot be paid are 200 too. */
+export const billValidation = z
+  .strictObject({
+    valid: z.boolean().meta({ description: 'Whether no check failed.' }),
+    conclusive: z.boolean().meta({
+      description: 'Whether every rule of the biller was evaluated, so that no check is `NOT_CHECKED`.',
+    }),
+    biller: z
+      .strictObject({
+        code: z.string(),
+        name: z.string(),
+        referenceLabel: z.string().meta({ description: 'Name of the reference on the bill.' }),
+      })
+      .optional()
+      .meta({ description: 'Absent if the biller is unknown.' }),
+    reference: z.string().meta({ description: 'The reference without separators that the payer added.' }),
+    checks: z
+      .array(billCheck)
+      .length(billChecks.length)
+      .meta({ description: 'All checks, always in this order.' }),
+  })
+  .meta({
+    id: 'BillValidation',
+    description: 'Whether a bill can be paid, and why not.',
+    'x-waypost-extension': true,
+  });
+export type BillValidation = z.output<typeof billValidation>;
+
 /** Health of the service: 200 with UP, 503 with DOWN. */
 export const healthCheckStatus = z
   .strictObject({ status: z.enum(['UP', 'DOWN']) })
@@ -82,6 +150,7 @@ export const responses = {
   getBillTypes: { 200: billTypesResponse },
   getBillerMetadabaByCode: { 200: billerResponse },
   enquiry: { 200: enquiryResponse },
+  validateBill: { 200: billValidation },
   ping: { 200: healthCheckStatus },
   health: { 200: healthCheckStatus, 503: healthCheckStatus },
 };

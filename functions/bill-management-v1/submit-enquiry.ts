@@ -4,14 +4,14 @@ import { digits, setting } from '../../shared/data-access/settings.ts';
 import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import { type EnquiryRepository, IdempotencyKeyReused } from '../../shared/domain/billing/enquiry.ts';
 import { constraintViolation } from '../../shared/http/errors.ts';
+import { wellFormed } from '../../shared/http/json-body.ts';
 import { described } from '../../shared/http/query-params.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { countEnquiry } from '../../shared/observability/request-metrics.ts';
 import type { EnquiryResponse } from './contract.ts';
 import { apiHandler } from './service.ts';
 
-/** Well-formed Unicode text: a lone surrogate cannot be encoded in UTF-8. */
-const text = z.string().check(z.refine((value) => value.isWellFormed(), 'must be well-formed Unicode text'));
+const text = z.string().check(wellFormed);
 
 /** Letters, digits, space, hyphen and square brackets. The doubled backslashes in the specification are escapes. */
 const billerPattern = /^[a-zA-Z0-9 \-[\]]*$/;

@@ -26,9 +26,9 @@ const attributes = [
 ] as const satisfies readonly WorkCentreAttribute[];
 
 /** Members of a work centre that are shown only if `fields` names them. `*` does not include them. */
-const workCentreExtras = [] as const satisfies readonly string[];
+const workCentreExtras = ['opening'] as const satisfies readonly string[];
 /** The same for members of a capability. */
-const capabilityExtras = [] as const satisfies readonly string[];
+const capabilityExtras = ['opening'] as const satisfies readonly string[];
 
 type WorkCentreExtra = (typeof workCentreExtras)[number];
 type CapabilityExtra = (typeof capabilityExtras)[number];

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { EveryMember } from '../../shared/domain/every-member.ts';
 import type { Capabilities, PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
-import type { RowSelection } from '../../shared/domain/location/catalogue/catalogue-index.ts';
 import type { LocationFilter } from '../../shared/domain/location/catalogue/filter.ts';
 import { locationType, postcodePattern } from '../../shared/domain/location/location.ts';
 import {
@@ -20,6 +19,7 @@ import type { Streamed } from '../../shared/http/response.ts';
 import type { SparseWorkCentresResponse, WorkCentresResponse } from './contract.ts';
 import { nearParameters, searchPointOf } from './extensions/near.ts';
 import { textParameters, textRanking } from './extensions/search-text.ts';
+import { openAtIsNear, openAtParameters, openings } from './extensions/open-at.ts';
 import { fieldsParameter, workCentreMapper } from './fields.ts';
 import { pageQuery, toPagination } from './paging.ts';
 import { streamingSearchHandler } from './service.ts';
@@ -91,6 +91,7 @@ const parameters = z.object({
     'Address types. A work centre matches if it has an address of each of them. Repeat the parameter or separate types with commas.',
     ['STREET_ADDRESS', 'PARCEL_COLLECT'],
   ),
+  ...openAtParameters,
   ...fieldsParameter,
   ...nearParameters,
   ...textParameters,
@@ -144,7 +145,7 @@ export const request = { query: workCentreQuery };
  */
 export const listWorkCentres = (published: PublishedCatalogue, now = () => new Date()) =>
   streamingSearchHandler(
-    request,
+    { query: workCentreQuery.check(openAtIsNear(now)) },
     async ({ query }): Promise<Streamed<WorkCentresResponse | SparseWorkCentresResponse>> => {
       const catalogue = await published.current();
       const { lat, lon, radius, offset, size } = query;
@@ -152,7 +153,9 @@ export const listWorkCentres = (published: PublishedCatalogue, now = () => new D
       const point = await searchPointOf(query.near, catalogue);
       const given = lat === undefined || lon === undefined ? undefined : { lat, lon };
       const centre = point ? { lat: point.lat, lon: point.lon } : given;
-      const selections: RowSelection[] = [];
+      const context = { capabilityOf: catalogue.capabilities.get, now: now() };
+      const opening = openings(query, context.now, context.capabilityOf);
+      const selections = [opening.rows].filter((rows) => rows !== undefined);
       const area = centre && { centre, radiusKm: radius };
       const ranking = await textRanking(query.q, catalogue);
       const { total, page } =
@@ -160,8 +163,10 @@ export const listWorkCentres = (published: PublishedCatalogue, now = () => new D
           ? noMatches
           : catalogue.search({ filter, selections, ranking, area, offset, size });
       const neighbours = [...page];
-      const context = { capabilityOf: catalogue.capabilities.get, now: now() };
-      const toShown = workCentreMapper(query.fields, { ofWorkCentre: {}, ofCapability: {} });
+      const toShown = workCentreMapper(query.fields, {
+        ofWorkCentre: { opening: opening.ofWorkCentre },
+        ofCapability: { opening: opening.ofCapability },
+      });
       return {
         pagination: toPagination(total, offset, neighbours),
         ...(point !== undefined && { search_point: point }),

@@ -69,7 +69,8 @@ type WeightedProfile = Omit<OperationProfile, 'operationId' | 'share'> & { reado
 const knownProfiles: Readonly<Record<string, Partial<WeightedProfile>>> = {
   getBillerMetadaba: { weight: 10, milliseconds: 15, kilobytes: 4, readUnits: 4 },
   getBillTypes: { weight: 5, milliseconds: 12 },
-  getBillerMetadabaByCode: { weight: 34 },
+  getBillerMetadabaByCode: { weight: 24 },
+  validateBill: { weight: 10, kilobytes: 0.8 },
   // A transaction of two items, and the index of one of them.
   enquiry: { weight: 1, kilobytes: 0.3 },
   ping: { weight: 10 },

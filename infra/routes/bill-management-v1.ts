@@ -62,6 +62,44 @@ export const billManagementV1: readonly Route[] = [
     example: biller,
   },
   {
+    operationId: 'validateBill',
+    method: 'POST',
+    path: `${base}/bills/validate`,
+    handler: `${folder}/validate-bill.ts`,
+    access: ['billers:get'],
+    isExtension: true,
+    summary: 'Validate a bill',
+    description:
+      'Checks a bill by the rules of its biller before a payer pays it. It stores nothing, so that you can safely repeat ' +
+      'it; an `idempotency-key` is ignored. A bill that cannot be paid is 200 too: `valid` is false, and each failed ' +
+      'check has a `reason`. If `valid` is true but `conclusive` is false, the biller has a rule that only the biller ' +
+      'can check.\n\n' +
+      'With a sandbox key, the billers `WPTEST-INACTIVE`, `WPTEST-LENGTH`, `WPTEST-PATTERN`, `WPTEST-CHECK-DIGIT`, ' +
+      '`WPTEST-AMOUNT`, `WPTEST-METHOD` and `WPTEST-NOT-CHECKED` have only the rule in their name. The reference ' +
+      '`12345678903`, amounts from 1000 to 50000 and the payment method `CASH` are valid.',
+    requestExample: { billerCode: '1200', reference: '1000 0456-1', amount: 12_550, paymentMethod: 'CASH' },
+    example: {
+      valid: false,
+      conclusive: true,
+      biller: { code: '1200', name: 'Wattle Water', referenceLabel: 'Account number' },
+      reference: '100004561',
+      checks: [
+        { check: 'BILLER', result: 'PASSED' },
+        { check: 'REFERENCE_LENGTH', result: 'PASSED' },
+        { check: 'REFERENCE_PATTERN', result: 'PASSED' },
+        {
+          check: 'REFERENCE_CHECK_DIGIT',
+          result: 'FAILED',
+          reason: 'CHECK_DIGIT_MISMATCH',
+          field: 'reference',
+          detail: 'Account number: a digit is wrong or two are swapped.',
+        },
+        { check: 'AMOUNT', result: 'PASSED' },
+        { check: 'PAYMENT_METHOD', result: 'PASSED' },
+      ],
+    },
+  },
+  {
     operationId: 'enquiry',
     method: 'POST',
     path: `${base}/enquiries`,

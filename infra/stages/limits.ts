@@ -55,6 +55,8 @@ const operations = {
   // Every request reads a table.
   getBillTypes: limitsOf([20, 40], [50, 100], [100, 200], [300, 600]),
   getBillerMetadabaByCode: lookup,
+  // Low, so that a client cannot try many account numbers.
+  validateBill: limitsOf([20, 40], [50, 100], [100, 200], [300, 600]),
   // Stored for up to a year. A body of 128 KiB takes 250 write units.
   enquiry: limitsOf([2, 10], [5, 20], [5, 20], [50, 100], 50),
   ping: openTo([20, 40]),

@@ -82,9 +82,11 @@ export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void>
     signal?.addEventListener('abort', abort, { once: true });
   });
 
-/** Whether a request has the same effect if it is sent twice. */
-const isIdempotent = ({ method, headers }: Request): boolean =>
-  ['GET', 'HEAD', 'OPTIONS'].includes(method) || Boolean(headers.get('idempotency-key'));
+/** Whether a request has the same effect if it is sent twice. The validation of a bill stores nothing. */
+const isIdempotent = ({ method, headers, url }: Request): boolean =>
+  ['GET', 'HEAD', 'OPTIONS'].includes(method) ||
+  Boolean(headers.get('idempotency-key')) ||
+  new URL(url).pathname.endsWith('/bill-management-api/v1/bills/validate');
 
 /** Returns the pause after an attempt in milliseconds; undefined if it was the last. */
 const pauseAfter = (

@@ -1,9 +1,13 @@
 import { type JSONVisitor, visit } from 'jsonc-parser';
+import * as z from 'zod/mini';
 import { type ApiError, constraintViolation, quoted } from './errors.ts';
 import { type GatewayEvent, headerOf } from './gateway-event.ts';
 
 /** Maximum body size: the specification's "maximum request size 128", read as KiB. */
 const maxBodyBytes = 128 * 1024;
+
+/** Check of a text in a body: a lone surrogate cannot be encoded in UTF-8. */
+export const wellFormed = z.refine<string>((text) => text.isWellFormed(), 'must be well-formed Unicode text');
 
 /** Parses the body of a request as JSON in UTF-8. Throws ApiError. */
 export const readJsonBody = (event: GatewayEvent): unknown => {

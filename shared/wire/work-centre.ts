@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { dayNames } from '../domain/location/hours/calendar.ts';
 import { periodTypes } from '../domain/location/hours/opening-hours.ts';
 import { locationType, postcodePattern } from '../domain/location/location.ts';
+import { openingStates } from './opening-view.ts';
 
 /** The work centre of version 3.0, with exactly the members, names and types of its specification. */
 
@@ -138,12 +139,55 @@ export const workCentre = z
 /** Marks what Waypost adds to the specification. */
 const extension = { 'x-waypost-extension': true };
 
-/** A capability of which only the selected parts are shown. */
-const sparseCapability = operationalCapability.partial({ attributes: true }).meta({
-  id: 'SparseOperationalCapability',
-  description: 'An operational capability with the selected members only.',
+/** Time with the offset of the location's clock. */
+const localInstant = z.iso.datetime({ offset: true });
+
+const openingMembers = {
+  at: localInstant.meta({
+    description: 'Time at which the hours are judged, on the local clock: `open_at`, by default now.',
+  }),
+  state: z.enum(openingStates).meta({
+    description: '`UNKNOWN` if no hours are known. Lunch breaks are `CLOSED`.',
+  }),
+  open_until: localInstant.optional().meta({
+    description: 'When it closes, if it is open and closes within 14 days. A lunch break counts as closing.',
+  }),
+  next_opening: localInstant.optional().meta({
+    description: 'When it opens, if it is closed and opens within 14 days.',
+  }),
+  special: z.boolean().optional().meta({
+    description: 'Whether the date of `at` differs from the usual week. Absent if no hours are known.',
+  }),
+};
+
+const capabilityOpening = z.strictObject(openingMembers).meta({
+  id: 'CapabilityOpening',
+  description: 'Whether the capability is open, and when that changes. Absent if it has no hours.',
   ...extension,
 });
+
+const workCentreOpening = z
+  .strictObject({
+    time_zone: z.string().meta({ description: 'IANA name of the time zone of the work centre.' }),
+    ...openingMembers,
+  })
+  .meta({
+    id: 'WorkCentreOpening',
+    description:
+      'Whether the work centre is open, and when that changes. With `attribute[operational_capabilities.id]`, it is ' +
+      'open when any of these capabilities is.',
+    ...extension,
+  });
+
+/** A capability of which only the selected parts are shown. */
+const sparseCapability = operationalCapability
+  .partial({ attributes: true })
+  .extend({ opening: capabilityOpening.optional() })
+  .meta({
+    id: 'SparseOperationalCapability',
+    description: 'An operational capability with the selected members only.',
+    ...extension,
+  });
 
 /** A location in version 3 with the members that `fields` selects, and the extras that it names. */
 export const sparseWorkCentre = z
@@ -159,6 +203,7 @@ export const sparseWorkCentre = z
       .partial()
       .meta({ id: 'SparseWorkCentreLocation', ...extension })
       .optional(),
+    opening: workCentreOpening.optional(),
   })
   .meta({
     id: 'SparseWorkCentre',
@@ -166,6 +211,8 @@ export const sparseWorkCentre = z
     ...extension,
   });
 
+export type CapabilityOpening = z.output<typeof capabilityOpening>;
+export type WorkCentreOpening = z.output<typeof workCentreOpening>;
 export type SparseWorkCentre = z.output<typeof sparseWorkCentre>;
 export type WorkCentre = z.output<typeof workCentre>;
 export type WorkCentreAddress = z.output<typeof workCentreAddress>;

@@ -8,6 +8,7 @@ import { enquiryFieldsSuite } from './bill-management/enquiry-fields.suite.ts';
 import { healthSuite } from './bill-management/health.suite.ts';
 import { refusalsSuite } from './bill-management/refusals.suite.ts';
 import { retriesSuite } from './bill-management/retries.suite.ts';
+import { validationSuite } from './bill-management/validation.suite.ts';
 import { serviceClient } from './service-client.ts';
 
 /** Contract of bill management, on a target with exactly the fixture's billers and bill types, and its enquiry table. */
@@ -20,5 +21,6 @@ export const billManagementSuite = (target: () => ApiTarget, readRow: ReadEnquir
     enquiryFieldsSuite(enquiries, readRow);
     enquiryBodySuite(enquiries, readRow);
     retriesSuite(enquiries);
+    validationSuite(target);
     healthSuite(client);
   });

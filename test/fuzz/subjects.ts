@@ -5,6 +5,7 @@ import { errorResponseAt } from '../contract/routing/error-codes.ts';
 import { documented, documentedBodies, documentedOperation, documentedParameter } from './documented.ts';
 import type { FuzzedOperation, Oracle, Probe } from './operation.ts';
 import { billManagementOracles } from './operations/bill-management.ts';
+import { billValidationProbes } from './operations/bill-validation.ts';
 import { enquiryProbes } from './operations/enquiry.ts';
 import { gatewayProbes } from './operations/gateway-probes.ts';
 import { locationsV2Oracles } from './operations/locations-v2.ts';
@@ -69,12 +70,18 @@ const subjectOf = (operation: FuzzedOperation, own: fc.Arbitrary<Probe>, judge?:
 
 type Judge = Parameters<typeof documented>[2];
 
+/** Requests for operations whose bodies have rules beyond their document. */
+const probesOfBodies: Readonly<Record<string, fc.Arbitrary<Probe>>> = {
+  enquiry: enquiryProbes,
+  validateBill: billValidationProbes,
+};
+
 /** Returns every operation of the route table. Responses must also match the documents, or the given `judge`. */
 export const subjectsJudgedBy = (judge?: Judge): readonly Subject[] =>
   routes.map((route) => {
     const operation = fuzzedOperation(route, oracles.get(route.operationId));
-    const isEnquiry = route.operationId === 'enquiry';
-    return subjectOf(operation, isEnquiry ? enquiryProbes : operationProbes(operation), judge);
+    const own = probesOfBodies[route.operationId] ?? operationProbes(operation);
+    return subjectOf(operation, own, judge);
   });
 
 export const subjects = subjectsJudgedBy();

@@ -28,6 +28,7 @@ const downloaded = await downloadExport(client, { format: 'json', to: 'network.j
 const capabilities: string[] = [];
 for await (const { id } of client.capabilities({ pageSize: 7 })) capabilities.push(id);
 const { billers } = bodyOf(await client.billManagement.GET('/biller-metadata'));
+const { valid } = bodyOf(await client.billManagement.POST('/bills/validate', { body: { billerCode: '2000', reference: '100004563' } }));
 const { points } = bodyOf(await client.locationsV2.GET('/points/type/{points_type}', { params: { path: { points_type: 'PO' } } }));
 // @ts-expect-error: a list is one comma-separated string.
 client.workCentres({ type: ['PO'] });
@@ -35,7 +36,7 @@ client.workCentres({ type: ['PO'] });
 const refused: unknown = await downloadExport(createWaypostClient({ baseUrl, key: 'wrong' }), { format: 'csv', to: 'none' }).catch((error: unknown) => error);
 const isRefusal = refused instanceof sameError && sameError === WaypostError && !(refused instanceof DownloadFailed);
 console.log(JSON.stringify({
-  workcentres, downloaded, capabilities: capabilities.length, billers: billers.length, points: points.length,
+  workcentres, downloaded, capabilities: capabilities.length, billers: billers.length, points: points.length, valid,
   refusal: isRefusal ? [refused.status, refused.code] : [],
 }));
 `;
@@ -61,6 +62,7 @@ const printed = z.object({
   capabilities: z.int(),
   billers: z.int(),
   points: z.int(),
+  valid: z.boolean(),
   refusal: z.array(z.unknown()),
 });
 const exported = z.object({ workcentres: z.array(z.unknown()) });
@@ -107,6 +109,7 @@ describe('the packed client, installed in its own folder', () => {
     expect(downloaded.checkedBy).toBe('checksum');
     for (const count of [counts.capabilities, counts.billers, counts.points])
       expect(count).toBeGreaterThan(0);
+    expect(counts.valid).toBe(true);
     expect(counts.refusal).toEqual([401, 'UNAUTHORIZED']);
   });
 });

@@ -1,3 +1,4 @@
+import { checkDigitFault, checkDigitRuleOf } from '../../shared/domain/billing/check-digit.ts';
 import { draw, drawInteger, drawOne } from './draw.ts';
 import { organisationWords } from './names.ts';
 
@@ -40,9 +41,35 @@ export function* sampleBillerLines(): Generator<Readonly<Record<string, unknown>
           minLength: digits,
           maxLength: digits,
           pattern: `^[0-9]{${digits}}$`,
-          ...(draw(code, 'check') < 0.5 ? { checkDigit: 'MOD10V01' } : {}),
+          ...withExample(checkDigitOf(code), code, digits),
         },
       };
     }
   }
 }
+
+const weighted = {
+  weights: [2, 3, 4, 5, 6, 7],
+  from: 'RIGHT',
+  products: 'ADD',
+  modulus: 11,
+  check: 'COMPLEMENT',
+  ten: '0',
+} as const;
+
+/** Half of the billers have the most usual check digit, and a few another one. */
+const checkDigitOf = (code: string) => {
+  const place = draw(code, 'check');
+  if (place < 0.5) return { checkDigit: 'MOD10V01' };
+  if (place < 0.6) return { checkDigit: 'MOD10V05' };
+  return place < 0.7 ? { checkDigit: 'WEIGHTED', checkDigitRule: weighted } : {};
+};
+
+/** Adds a valid reference of this many digits. */
+const withExample = (reference: ReturnType<typeof checkDigitOf>, code: string, digits: number) => {
+  const rule = checkDigitRuleOf(reference);
+  if (typeof rule !== 'object') return reference;
+  const before = Array.from({ length: digits - 1 }, (_, index) => drawInteger(0, 9, code, 'example', index));
+  const candidates = [...'0123456789'].map((last) => before.join('') + last);
+  return { ...reference, examples: candidates.filter((each) => checkDigitFault(each, rule) === undefined) };
+};

@@ -3,6 +3,8 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { sampleFile } from '../../infra/local/start/first-start.ts';
 import { outline } from '../../infra/portal/base-map/outline.ts';
+import { checkReference } from '../../shared/domain/billing/bill-validation.ts';
+import { patternMatcher } from '../../shared/domain/billing/reference-pattern.ts';
 import { billerRecord, billTypeRecord } from '../../shared/domain/importing/biller-record.ts';
 import { capabilityRecord } from '../../shared/domain/importing/capability-record.ts';
 import { locationRecord } from '../../shared/domain/importing/location-record.ts';
@@ -87,6 +89,20 @@ describe('the sample network', () => {
     const billers = (await linesOf('billers')).map((line) => billerRecord.parse(line));
     expect(billers.length).toBeGreaterThan(100);
     expect(billers.filter(({ billType }) => !types.has(billType))).toEqual([]);
+  });
+
+  it('has billers of every scheme of check digits, each with a valid reference', async () => {
+    const billers = (await linesOf('billers')).map((line) => billerRecord.parse(line));
+    const schemes = new Set(billers.map(({ reference: { checkDigit } }) => checkDigit));
+    expect(schemes).toEqual(new Set([undefined, 'MOD10V01', 'MOD10V05', 'WEIGHTED']));
+    for (const { code, reference } of billers) {
+      const { pattern = '', examples = [] } = reference;
+      expect(examples, code).toHaveLength(reference.checkDigit === undefined ? 0 : 1);
+      for (const example of examples) {
+        const checks = checkReference(reference, example, patternMatcher(pattern));
+        expect(new Set(checks.map(({ result }) => result)), code).toEqual(new Set(['PASSED']));
+      }
+    }
   });
 });
 

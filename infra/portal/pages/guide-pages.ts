@@ -9,6 +9,7 @@ export const guideNames = [
   'paging',
   'hours',
   'export',
+  'bills',
   'errors',
   'personal-data',
   'from-v2-to-v3',
@@ -42,7 +43,8 @@ ${listed.map(({ path, title, lead }) => `<li class="card"><h3><a href="${path}">
 const overview = (listed: readonly Guide[]): PortalPage => ({
   path: '/guides/',
   title: 'Guides',
-  description: 'How to search, page, export, show hours, and handle errors and personal data.',
+  description:
+    'How to search, page, export, show hours, validate bills, and handle errors and personal data.',
   content: `<h1>Guides</h1>\n<h2 class="visually-hidden">All guides</h2>\n${guideCards(listed)}`,
 });
 

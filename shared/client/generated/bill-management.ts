@@ -62,6 +62,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/bills/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Validate a bill
+         * @description Checks a bill by the rules of its biller before a payer pays it. It stores nothing, so that you can safely repeat it; an `idempotency-key` is ignored. A bill that cannot be paid is 200 too: `valid` is false, and each failed check has a `reason`. If `valid` is true but `conclusive` is false, the biller has a rule that only the biller can check.
+         *
+         *     With a sandbox key, the billers `WPTEST-INACTIVE`, `WPTEST-LENGTH`, `WPTEST-PATTERN`, `WPTEST-CHECK-DIGIT`, `WPTEST-AMOUNT`, `WPTEST-METHOD` and `WPTEST-NOT-CHECKED` have only the rule in their name. The reference `12345678903`, amounts from 1000 to 50000 and the payment method `CASH` are valid.
+         */
+        post: operations["validateBill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/enquiries": {
         parameters: {
             query?: never;
@@ -126,6 +148,61 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A bill to validate: at most 128 KiB of JSON in UTF-8. Null counts as absent. Other fields are ignored. */
+        Bill: {
+            /**
+             * @description Amount in cents.
+             * @example 12550
+             */
+            amount?: number | null;
+            /**
+             * @description Code of the biller.
+             * @example 1200
+             */
+            billerCode: string;
+            /**
+             * @description One of the biller's `paymentMethods`, spelled the same.
+             * @example CASH
+             */
+            paymentMethod?: string | null;
+            /**
+             * @description Reference on the bill, as the payer enters it. Blanks at the ends are removed, and blanks and hyphens inside unless the biller's pattern allows them.
+             * @example 100004563
+             */
+            reference: string;
+        };
+        /** @description Result of one check of a bill. Only a failed one has a reason. */
+        BillCheck: {
+            /** @enum {string} */
+            check: "BILLER" | "REFERENCE_LENGTH" | "REFERENCE_PATTERN" | "REFERENCE_CHECK_DIGIT" | "AMOUNT" | "PAYMENT_METHOD";
+            /** @description The failure in words that you can show to the payer. */
+            detail?: string;
+            /** @description The rule of a failed check of length, amount or payment method. */
+            expected?: {
+                /** @description In cents. */
+                maximumAmount?: number;
+                maxLength?: number;
+                /** @description In cents. */
+                minimumAmount?: number;
+                minLength?: number;
+                paymentMethods?: string[];
+            };
+            /**
+             * @description Field of the request that the failure is about.
+             * @enum {string}
+             */
+            field?: "billerCode" | "reference" | "amount" | "paymentMethod";
+            /**
+             * @description Why the check failed.
+             * @enum {string}
+             */
+            reason?: "BILLER_UNKNOWN" | "BILLER_INACTIVE" | "REFERENCE_TOO_SHORT" | "REFERENCE_TOO_LONG" | "REFERENCE_FORMAT" | "CHECK_DIGIT_MISMATCH" | "CHECK_DIGIT_CHARACTERS" | "AMOUNT_TOO_LOW" | "AMOUNT_TOO_HIGH" | "PAYMENT_METHOD_NOT_ACCEPTED";
+            /**
+             * @description `NOT_APPLICABLE`: the biller has no such rule, the request has no such value, or the biller is unknown. `NOT_CHECKED`: the biller has a rule that Waypost cannot evaluate.
+             * @enum {string}
+             */
+            result: "PASSED" | "FAILED" | "NOT_APPLICABLE" | "NOT_CHECKED";
+        };
         /** @description An organisation whose bills can be paid. */
         Biller: {
             /** @description Code of the bill type. */
@@ -159,6 +236,24 @@ export interface components {
         /** @description All bill types, ordered by code. */
         BillTypesResponse: {
             billTypes: components["schemas"]["BillType"][];
+        };
+        /** @description Whether a bill can be paid, and why not. */
+        BillValidation: {
+            /** @description Absent if the biller is unknown. */
+            biller?: {
+                code: string;
+                name: string;
+                /** @description Name of the reference on the bill. */
+                referenceLabel: string;
+            };
+            /** @description All checks, always in this order. */
+            checks: components["schemas"]["BillCheck"][];
+            /** @description Whether every rule of the biller was evaluated, so that no check is `NOT_CHECKED`. */
+            conclusive: boolean;
+            /** @description The reference without separators that the payer added. */
+            reference: string;
+            /** @description Whether no check failed. */
+            valid: boolean;
         };
         /** @description An enquiry: at most 128 KiB of JSON in UTF-8. Other fields are ignored and not stored. */
         EnquiryRequest: {
@@ -591,6 +686,90 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["BillTypesResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    validateBill: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
+                "waypost-simulate"?: "429" | "503";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "billerCode": "1200",
+                 *       "reference": "1000 0456-1",
+                 *       "amount": 12550,
+                 *       "paymentMethod": "CASH"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Bill"];
+            };
+        };
+        responses: {
+            /** @description Whether a bill can be paid, and why not. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "valid": false,
+                     *       "conclusive": true,
+                     *       "biller": {
+                     *         "code": "1200",
+                     *         "name": "Wattle Water",
+                     *         "referenceLabel": "Account number"
+                     *       },
+                     *       "reference": "100004561",
+                     *       "checks": [
+                     *         {
+                     *           "check": "BILLER",
+                     *           "result": "PASSED"
+                     *         },
+                     *         {
+                     *           "check": "REFERENCE_LENGTH",
+                     *           "result": "PASSED"
+                     *         },
+                     *         {
+                     *           "check": "REFERENCE_PATTERN",
+                     *           "result": "PASSED"
+                     *         },
+                     *         {
+                     *           "check": "REFERENCE_CHECK_DIGIT",
+                     *           "result": "FAILED",
+                     *           "reason": "CHECK_DIGIT_MISMATCH",
+                     *           "field": "reference",
+                     *           "detail": "Account number: a digit is wrong or two are swapped."
+                     *         },
+                     *         {
+                     *           "check": "AMOUNT",
+                     *           "result": "PASSED"
+                     *         },
+                     *         {
+                     *           "check": "PAYMENT_METHOD",
+                     *           "result": "PASSED"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BillValidation"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -7,6 +7,7 @@ import {
   biller,
   billType,
   matchesBillerFilter,
+  storedBiller,
 } from '../../domain/billing/biller.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import { shortCache } from '../../domain/short-cache.ts';
@@ -28,7 +29,8 @@ export const billerRepository = (table: Table, now = Date.now): BillerRepository
       (await candidates(table, filter, allBillers)).filter((candidate) =>
         matchesBillerFilter(candidate, filter),
       ),
-    get: (code) => getBiller(table, code, storeDeadline()),
+    get: (code) => getBiller(table, biller, code, storeDeadline()),
+    getStored: (code) => getBiller(table, storedBiller, code, storeDeadline()),
     listBillTypes: () => listKind(table, 'BILL_TYPE', billType),
   };
 };
@@ -46,19 +48,24 @@ const candidates = async (
 ): Promise<readonly Biller[]> => {
   if (codes === undefined || codes.size > maxSingleReads) return allBillers();
   const abortSignal = storeDeadline();
-  const found = await Promise.all([...codes].map((code) => getBiller(table, code, abortSignal)));
+  const found = await Promise.all([...codes].map((code) => getBiller(table, biller, code, abortSignal)));
   return found.filter((record) => record !== undefined).sort(byCode);
 };
 
 /** Maximum length of a sort key in bytes. DynamoDB rejects lookups of longer or empty keys. */
 const maxKeyBytes = 1_024;
 
-const getBiller = async (table: Table, code: string, abortSignal: AbortSignal) => {
+const getBiller = async <T>(
+  table: Table,
+  schema: z.ZodMiniType<T>,
+  code: string,
+  abortSignal: AbortSignal,
+): Promise<T | undefined> => {
   const bytes = Buffer.byteLength(code);
   if (bytes === 0 || bytes > maxKeyBytes) return undefined;
   const get = { Key: { kind: 'BILLER' satisfies Kind, code } };
   const row = await readItem(table, 'billers: get', get, abortSignal);
-  return row && parseRow(biller, row, `BILLER ${code}`);
+  return row && parseRow(schema, row, `BILLER ${code}`);
 };
 
 /** Reads all records of a kind, ordered by code. */

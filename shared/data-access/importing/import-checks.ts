@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
-import { biller, billType } from '../../domain/billing/biller.ts';
+import { checkReference, cleanReference } from '../../domain/billing/bill-validation.ts';
+import { biller, billType, type StoredBiller, storedBiller } from '../../domain/billing/biller.ts';
+import { checkDigitRuleOf } from '../../domain/billing/check-digit.ts';
+import { patternFault, patternMatcher } from '../../domain/billing/reference-pattern.ts';
 import { capability } from '../../domain/capability/capability.ts';
 import { invalidEntries } from '../../domain/location/hours/checks.ts';
 import { type HourEntry, isSpecial } from '../../domain/location/hours/entries.ts';
@@ -63,6 +66,14 @@ const recordWarnings = {
     `locations name ${codes} service code${areMany ? 's' : ''} not among the imported services`,
   unknownBillType: (types, areMany) =>
     `billers name ${types} bill type${areMany ? 's' : ''} not among the imported bill types`,
+  uncheckedPattern: (reasons, areMany) =>
+    `billers have patterns that validations of bills do not check, for ${reasons} reason${areMany ? 's' : ''}`,
+  uncheckedDigit: (reasons, areMany) =>
+    `billers have check digits that validations of bills do not check, for ${reasons} reason${areMany ? 's' : ''}`,
+  ignoredExamples: (reasons, areMany) =>
+    `billers have examples that are ignored, for ${reasons} reason${areMany ? 's' : ''}`,
+  failedExample: (checks, areMany) =>
+    `${checks} check${areMany ? 's' : ''} of the examples of billers fail${areMany ? '' : 's'}`,
   unclearHours: (entries, areMany) =>
     `${entries} hour ${areMany ? 'entries have' : 'entry has'} missing or ambiguous times`,
   ignoredDates: (types, areMany) =>
@@ -163,8 +174,27 @@ const checkBillers = async ({ client, tables }: CheckedImport): Promise<RecordCh
       for (const member of ['code', 'organisation', 'billType'] as const)
         checkFilterValue(warn, member, read[member]);
       addSize('the list of billers', bytesInResponse(read));
+      checkRules(warn, storedBiller.parse(record));
     },
   };
+};
+
+/** Warns of rules that validations of bills cannot evaluate, and of examples that do not meet the others. */
+const checkRules = (warn: WarningSink['warn'], { code, reference }: StoredBiller): void => {
+  const { pattern, patternEvaluated, examples = [] } = reference;
+  const matches = pattern !== undefined && patternEvaluated ? patternMatcher(pattern) : undefined;
+  const fault = pattern !== undefined && !matches ? patternFault(pattern) : undefined;
+  if (fault !== undefined) warn(recordWarnings.uncheckedPattern, fault);
+  const rule = checkDigitRuleOf(reference);
+  if (typeof rule === 'string') warn(recordWarnings.uncheckedDigit, rule);
+  if (typeof examples === 'string') {
+    warn(recordWarnings.ignoredExamples, examples);
+    return;
+  }
+  for (const [index, example] of examples.entries())
+    for (const { reason } of checkReference(reference, cleanReference(example, matches), matches))
+      if (reason !== undefined)
+        warn(recordWarnings.failedExample, `${reason} of examples[${index}] of ${code}`);
 };
 
 const checkBillTypes = async (): Promise<RecordCheck> => ({
@@ -246,6 +276,7 @@ export const knownMembers = function* (schema: z.core.$ZodType, name = ''): Gene
       break;
     case 'optional':
     case 'nullable':
+    case 'catch':
       yield* knownMembers(def.innerType, name);
       break;
     case 'array':

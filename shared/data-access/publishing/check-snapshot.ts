@@ -24,6 +24,7 @@ export const verifySnapshot = async (
     isDeepStrictEqual(stored.index.places(), index.places()),
     'places that differ from the network',
   );
+  assertMatch(stored.index.size === index.size, 'a number of locations that differs from the network');
   assertMatch(isDeepStrictEqual(stored.index.codes(), index.codes()), 'codes that differ from the network');
   requirePostings(stored.index, index);
   requireColumns(stored.index, index);

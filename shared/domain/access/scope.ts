@@ -31,13 +31,16 @@ const operationsAt = (
 
 /** Operations of each part, and of the service without parts. A test compares them with the routes. */
 const operationsOf: Readonly<Record<Part | 'locations-v2', readonly Operation[]>> = {
-  'bill-management:billers': operationsAt(
-    'bill-management',
-    'GET',
-    '/biller-metadata',
-    '/biller-metadata/bill-types',
-    '/biller-metadata/{code}',
-  ),
+  'bill-management:billers': [
+    ...operationsAt(
+      'bill-management',
+      'GET',
+      '/biller-metadata',
+      '/biller-metadata/bill-types',
+      '/biller-metadata/{code}',
+    ),
+    ...operationsAt('bill-management', 'POST', '/bills/validate'),
+  ],
   'bill-management:enquiries': operationsAt('bill-management', 'POST', '/enquiries'),
   'locations-v3:search': operationsAt(
     'locations-v3',

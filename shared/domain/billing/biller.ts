@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { checkDigitRule } from './check-digit.ts';
 
 /** Whether a biller's bills can currently be paid. */
 export const billerStatuses = ['ACTIVE', 'INACTIVE'] as const;
@@ -28,6 +29,19 @@ export const biller = z.object({
 });
 export type Biller = z.infer<typeof biller>;
 
+/** A biller as stored, with members of its reference that imports and validation read. Clients never see these. */
+export const storedBiller = z.extend(biller, {
+  reference: z.extend(paymentReference, {
+    /** Whether the import found that the pattern can be evaluated in bounded time. Other patterns are not evaluated. */
+    patternEvaluated: z.optional(z.boolean()),
+    /** Rule of the check digit `WEIGHTED`; a text says why the imported rule is invalid. */
+    checkDigitRule: z.optional(z.union([checkDigitRule, z.string()])),
+    /** Made-up valid references; a text says why the imported list is invalid. */
+    examples: z.optional(z.union([z.array(z.string()), z.string()])),
+  }),
+});
+export type StoredBiller = z.infer<typeof storedBiller>;
+
 /** A kind of bill, such as water bills. Billers refer to it by its code. */
 export const billType = z.object({
   code: z.string().check(z.minLength(1)),
@@ -56,6 +70,8 @@ export interface BillerRepository {
   list(filter: BillerFilter): Promise<Biller[]>;
   /** The biller with exactly this code. */
   get(code: string): Promise<Biller | undefined>;
+  /** The biller with exactly this code, as stored. */
+  getStored(code: string): Promise<StoredBiller | undefined>;
   /** All bill types, ordered by code. */
   listBillTypes(): Promise<BillType[]>;
 }

@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
-import { type Biller, type BillType, billerStatuses } from '../billing/biller.ts';
+import { type BillType, billerStatuses, type StoredBiller } from '../billing/biller.ts';
+import { checkDigitRule } from '../billing/check-digit.ts';
+import { patternFault } from '../billing/reference-pattern.ts';
 import {
   anyText,
   expecting,
+  lenient,
   listUpTo,
   maxDescription,
   maxName,
+  notTestCode,
   oneOf,
   optional,
   optionalText,
@@ -15,6 +19,9 @@ import {
 
 /** Maximum number of payment methods, several times what any biller accepts. */
 const maxPaymentMethods = 50;
+
+/** Maximum number of examples of a biller's references. */
+const maxExamples = 5;
 
 const name = requiredText(maxName);
 
@@ -38,6 +45,8 @@ const reference = z.pipe(
         maxLength: count,
         pattern: optional(anyText(maxDescription).check(z.refine(isPattern, 'must be a regular expression'))),
         checkDigit: optionalText(maxName),
+        checkDigitRule: lenient(checkDigitRule),
+        examples: lenient(listUpTo(requiredText(maxName), maxExamples, 'examples')),
       },
       expecting('an object'),
     )
@@ -47,7 +56,14 @@ const reference = z.pipe(
         message: 'must not be less than minLength',
       }),
     ),
-  z.transform((bill): Biller['reference'] => toRecord(bill)),
+  // The verdict is stored, so that no request compiles a pattern whose size is unknown.
+  z.transform(({ pattern, ...rest }) =>
+    toRecord({
+      ...rest,
+      pattern,
+      patternEvaluated: pattern !== undefined && patternFault(pattern) === undefined ? true : undefined,
+    }),
+  ),
 );
 
 /** Schema of a line of the billers file. */
@@ -55,7 +71,7 @@ export const billerRecord = z.pipe(
   z
     .object(
       {
-        code: name,
+        code: name.check(notTestCode),
         name,
         shortName: optionalText(maxName),
         organisation: name,
@@ -74,7 +90,7 @@ export const billerRecord = z.pipe(
         { path: ['maximumAmount'], message: 'must not be less than minimumAmount' },
       ),
     ),
-  z.transform((biller): Biller => toRecord(biller)),
+  z.transform((biller): StoredBiller => toRecord(biller)),
 );
 
 /** Schema of a line of the bill types file. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import en from 'zod/v4/locales/en.js';
+import { testCodePrefix } from '../test-code.ts';
 
 // Default messages for issues without a message of their own, which zod/mini does not include.
 z.config(en());
@@ -32,6 +33,13 @@ export const optionalOr = <Value>(field: z.ZodMiniType<Value>, standard: Value) 
     z.transform((value): Value => value ?? standard),
   );
 
+/**
+ * Makes a field optional and its line valid whatever its value: a text that describes the issues replaces a value that is
+ * not valid, for a warning.
+ */
+export const lenient = <Value>(field: z.ZodMiniType<Value>) =>
+  z.catch(optional<Value | string>(field), ({ error }) => describeIssues(error));
+
 /** Text of at most `max` code points, possibly blank. */
 export const anyText = (max = Number.POSITIVE_INFINITY) => {
   const fits = (text: string) => text.length <= max || [...text].length <= max;
@@ -41,6 +49,12 @@ export const anyText = (max = Number.POSITIVE_INFINITY) => {
 /** Required text of at most `max` code points that is not blank. */
 export const requiredText = (max?: number) =>
   anyText(max).check(z.refine((text) => text.trim() !== '', 'is blank'));
+
+/** Check that a code is not that of a test record. */
+export const notTestCode = z.refine<string>(
+  (code) => !code.startsWith(testCodePrefix),
+  `must not begin with ${testCodePrefix}`,
+);
 
 /** Optional text of at most `max` code points. Blank text counts as absent, because some systems export it. */
 export const optionalText = (max?: number) =>
@@ -89,7 +103,7 @@ const camelCase = (name: string) => name.replace(/_(.)/g, (_, first: string) => 
 const maxIssues = 10;
 
 /** Describes the issues of a line, such as `addresses[0].postcode: must be four digits; lat: is missing`. */
-export const describeIssues = ({ issues }: z.core.$ZodError): string => {
+export const describeIssues = ({ issues }: Pick<z.core.$ZodError, 'issues'>): string => {
   const described = issues
     .slice(0, maxIssues)
     .map(({ path, message }) => (path.length > 0 ? `${toDotPath(path)}: ${message}` : message));

@@ -18,6 +18,7 @@ import {
   anyListUpTo,
   expecting,
   listUpTo,
+  notTestCode,
   oneOf,
   optional,
   optionalOr,
@@ -232,7 +233,7 @@ const line = z.object(
   {
     location_code: z
       .string(expecting('text'))
-      .check(z.regex(locationCodePattern, 'must be 1 to 40 letters, digits, _ or -')),
+      .check(z.regex(locationCodePattern, 'must be 1 to 40 letters, digits, _ or -'), notTestCode),
     type: z.enum(locationTypes, oneOf(locationTypes)),
     partner_code: optionalText(),
     name: optionalText(),

@@ -1,8 +1,11 @@
+import type * as z from 'zod';
 import {
   capabilitiesResponse,
   exportLinkResponse,
   placesResponse,
+  type SparseWorkCentreResponse,
   sparseWorkCentreResponse,
+  type WorkCentreResponse,
   workCentreResponse,
 } from '../../../functions/locations-v3/contract.ts';
 import { downloads } from '../../../shared/domain/publication/work-centre-export.ts';
@@ -15,7 +18,7 @@ import { type Expected, type Given, type Oracle, readingOf } from '../operation.
 import { inPath, integerWithin, oneOfThese, single, textUpTo, wrong } from '../oracle/readings.ts';
 import { findRecord, inOrder, mustEqual } from '../oracle/served-network.ts';
 import { integers, words } from '../requests/samples.ts';
-import { checkSelected, fields, offset, places, q, workCentreSearch } from './work-centre-search.ts';
+import { checkSelected, fields, offset, openAt, places, q, workCentreSearch } from './work-centre-search.ts';
 
 const id = {
   name: 'id',
@@ -32,9 +35,12 @@ const expectWorkCentre = (given: Given): Expected => {
     status: 200,
     check: (response) => {
       const chosen = readingOf(given, fields);
-      const [centre] = readBody(chosen ? sparseWorkCentreResponse : workCentreResponse, response).workcentres;
+      const schema: z.ZodType<WorkCentreResponse | SparseWorkCentreResponse> = chosen
+        ? sparseWorkCentreResponse
+        : workCentreResponse;
+      const [centre] = readBody(schema, response).workcentres;
       must(centre.id === record.location_code, 'id', record.location_code, centre.id);
-      checkSelected(centre, chosen, 0);
+      checkSelected(centre, { chosen, at: readingOf(given, openAt) }, 0);
     },
   };
 };
@@ -136,7 +142,7 @@ const expectPlaces = (given: Given): Expected => ({
 
 export const locationsV3Oracles: readonly Oracle[] = [
   workCentreSearch,
-  { operationId: 'getWorkCentreByID', parameters: [id, fields], expect: expectWorkCentre },
+  { operationId: 'getWorkCentreByID', parameters: [id, fields, openAt], expect: expectWorkCentre },
   { operationId: 'exportWorkCentres', parameters: [format, redirect], expect: expectExport },
   { operationId: 'getPlaces', parameters: [typed, placesSize], expect: expectPlaces },
   {

@@ -1,5 +1,11 @@
 import * as fc from 'fast-check';
-import { sparseWorkCentresResponse, workCentresResponse } from '../../../functions/locations-v3/contract.ts';
+import type * as z from 'zod';
+import {
+  type SparseWorkCentresResponse,
+  sparseWorkCentresResponse,
+  type WorkCentresResponse,
+  workCentresResponse,
+} from '../../../functions/locations-v3/contract.ts';
 import { type SparseWorkCentre, type WorkCentre, workCentre } from '../../../shared/wire/work-centre.ts';
 import { expectedWorkCentre, withoutHours } from '../../contract/locations-v3/expected-work-centre.ts';
 import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
@@ -9,7 +15,7 @@ import {
   offers,
   serviceCodesOf,
 } from '../../support/fixture/fixture-oracle.ts';
-import { fieldNames, prune } from '../../support/oracles/prune-fields.ts';
+import { extraNames, fieldNames, prune } from '../../support/oracles/prune-fields.ts';
 import {
   oracleWords,
   placeNamed,
@@ -19,7 +25,16 @@ import {
 } from '../../support/oracles/text-oracle.ts';
 import { must, readBody } from '../checks.ts';
 import { type Expected, type Given, isGiven, isWrong, type Oracle, readingOf } from '../operation.ts';
-import { currentPeriods, standardPeriods, weekdayIn } from '../oracle/expected-hours.ts';
+import { currentPeriods, hoursOfCapability, standardPeriods, weekdayIn } from '../oracle/expected-hours.ts';
+import {
+  checkOpening,
+  instantAt,
+  isOpen,
+  openAtText,
+  type RequestedAt,
+  schedulesOf,
+  timeZoneOf,
+} from '../oracle/expected-opening.ts';
 import { checkNearestFirst, countsOf, measuredWithin } from '../oracle/expected-search.ts';
 import {
   integerWithin,
@@ -34,7 +49,7 @@ import {
   wrong,
 } from '../oracle/readings.ts';
 import { inOrder, mustEqual, recordShown } from '../oracle/served-network.ts';
-import { integers, lists, numbers, words } from '../requests/samples.ts';
+import { integers, lists, mostly, numbers, words } from '../requests/samples.ts';
 import { radius, types } from './point-lists.ts';
 
 const isFourDigits = (text: string): string | Wrong =>
@@ -81,8 +96,47 @@ const placement = textFilter('attribute[location_type_code]', 'GL', 'HN', 'MY', 
 const capability = textFilter('attribute[operational_capabilities.id]', ...capabilityIds);
 export const fields = {
   name: 'fields',
-  samples: lists(...fieldNames),
-  read: list(oneOfThese(...fieldNames)),
+  samples: lists(...fieldNames, ...extraNames),
+  read: list(oneOfThese(...fieldNames, ...extraNames)),
+};
+/** Local times around now, some of them 5 minutes within and beyond the limits of `open_at`. */
+const anyLocalTime = fc
+  .oneof(
+    { weight: 9, arbitrary: fc.integer({ min: -31 * 1440, max: 400 * 1440 }) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(...[-31, 400].flatMap((days) => [days * 1440 - 5, days * 1440 + 5])),
+    },
+  )
+  .map((minutes) => new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 16));
+/** Local times, many of them when something in the fixture opens or closes. */
+const localTime = fc
+  .tuple(
+    anyLocalTime,
+    fc.constantFrom('', '', '07:00', '09:00', '10:00', '12:30', '13:15', '17:00', '20:00', '23:59', '00:00'),
+  )
+  .map(([text, time]) => (time === '' ? text : text.slice(0, -time.length) + time));
+const localTimeWith = (...ends: readonly string[]) =>
+  fc.tuple(localTime, fc.constantFrom(...ends)).map((parts) => parts.join(''));
+export const openAt = {
+  name: 'open_at',
+  samples: mostly(
+    fc.oneof(
+      fc.constant('now'),
+      localTime,
+      localTimeWith('Z', ':59z', '+11:00', '-03:30', ' 09:30', ':30.5+05:45', ':00'),
+    ),
+    fc.oneof(
+      fc.constantFrom('NOW', 'now ', '2026-12-24', '17:30', '20261224T1730Z'),
+      localTimeWith('+24:00', '+1100', '+11', 'Z ', ':60', ':5', ':00,5Z', '.5Z', 'T'),
+      localTime.map((text) => text.replace('T', ' ')),
+      fc.constantFrom('02-30', '13-01', '00-10', '02-29').map((day) => `2027-${day}T10:00Z`),
+      fc
+        .tuple(localTime, fc.constantFrom('24:00', '23:60', '9:00'))
+        .map(([text, time]) => text.slice(0, 11) + time),
+    ),
+  ),
+  read: single(openAtText),
 };
 const addressTypes = ['STREET_ADDRESS', 'PARCEL_COLLECT', 'COLLECTION_POINT'];
 const anyAddress = {
@@ -142,7 +196,10 @@ const filtersOf = (given: Given): readonly Matches[] => {
     matches: (record: FixtureLocation, wanted: ReadonlySet<string>) => boolean,
   ) => (wanted === undefined ? [] : [(record: FixtureLocation) => matches(record, wanted)]);
   const asked = readingOf(given, postcode);
+  const at = readingOf(given, openAt);
+  const capabilities = readingOf(given, capability);
   return [
+    ...(at === undefined ? [] : [(record: FixtureLocation) => isOpenAt(record, at, capabilities) === true]),
     ...filter(readingOf(given, type), (record, wanted) => wanted.has(record.type)),
     ...filter(asked === undefined ? undefined : new Set([asked]), ({ addresses }, wanted) =>
       addresses.some((address) => wanted.has(address.postcode ?? '')),
@@ -167,6 +224,15 @@ const filtersOf = (given: Given): readonly Matches[] => {
       [...wanted].every((each) => addressTypesOf(record).includes(each)),
     ),
   ];
+};
+
+const isOpenAt = (record: FixtureLocation, at: 'now' | RequestedAt, ids: Wanted): boolean | undefined =>
+  isOpen(record, schedulesOf(record, ids), at === 'now' ? Date.now() : instantAt(record, at));
+
+/** Whether no location has opened or closed in the last minute, so that a response to `now` can be checked. */
+const isSettled = (ids: Wanted): boolean => {
+  const aMinuteAgo = { time: Date.now() - 60_000, isLocal: false };
+  return inOrder.every((record) => isOpenAt(record, 'now', ids) === isOpenAt(record, aMinuteAgo, ids));
 };
 
 const checkHours = (record: FixtureLocation, centre: WorkCentre): void => {
@@ -195,19 +261,70 @@ export const checkWorkCentre = (centre: WorkCentre, distance: number): void => {
   checkHours(record, centre);
 };
 
+/** Parts of a request that decide what a work centre shows. */
+export interface Shown {
+  readonly chosen: ReadonlySet<string> | undefined;
+  readonly at: 'now' | RequestedAt | undefined;
+  /** Requested capabilities. */
+  readonly ids?: Wanted;
+}
+
+const openingOfCapabilities = 'attributes.operational_capabilities.opening';
+
+/** Checks the openings of a work centre, and returns it without them. Throws Finding. */
+const withoutOpenings = (
+  { opening, attributes, ...centre }: SparseWorkCentre,
+  { chosen, at, ids }: Shown,
+): SparseWorkCentre => {
+  const record = recordShown(centre.id);
+  const checkAt = (text: string) => {
+    const expected =
+      typeof at === 'object' ? instantAt(record, at) : Math.floor(Date.now() / 60_000) * 60_000;
+    const isClose = typeof at !== 'object' && Date.parse(text) === expected - 60_000;
+    must(isClose || Date.parse(text) === expected, `at of ${centre.id}`, expected, text);
+  };
+  must((opening !== undefined) === chosen?.has('opening'), `opening of ${centre.id}`, chosen, opening);
+  if (opening) {
+    must(opening.time_zone === timeZoneOf(record), 'time_zone', timeZoneOf(record), opening.time_zone);
+    checkAt(opening.at);
+    checkOpening(`opening of ${centre.id}`, opening, { record, schedules: schedulesOf(record, ids) });
+  }
+  const codes = serviceCodesOf(record);
+  const capabilities = attributes?.operational_capabilities?.map(({ opening: own, ...capability }, index) => {
+    const hours = hoursOfCapability(record, codes[index] ?? Number.NaN);
+    const isShown = hours !== undefined && chosen?.has(openingOfCapabilities) === true;
+    must((own !== undefined) === isShown, `opening of ${capability.id} at ${centre.id}`, isShown, own);
+    if (own) {
+      checkAt(own.at);
+      checkOpening(`opening of ${capability.id} at ${centre.id}`, own, {
+        record,
+        schedules: hours ? [hours] : [],
+      });
+    }
+    return capability;
+  });
+  return {
+    ...centre,
+    ...(attributes && { attributes: { ...attributes, operational_capabilities: capabilities } }),
+  };
+};
+
 /** Checks a work centre of a request with `fields`. Its hours are checked only if they are in a whole work centre. */
 export const checkSelected = (
   centre: WorkCentre | SparseWorkCentre,
-  chosen: ReadonlySet<string> | undefined,
+  shown: Shown,
   distance: number,
 ): void => {
+  const { chosen } = shown;
+  const contract = chosen ? withoutOpenings(centre, shown) : centre;
   if (chosen?.has('*') ?? true) {
-    checkWorkCentre(workCentre.parse(centre), distance);
+    checkWorkCentre(workCentre.parse(contract), distance);
     return;
   }
   const expected = expectedWorkCentre(recordShown(centre.id), distance);
-  const pruned = prune({ ...expected }, ['id', 'type', ...(chosen ?? [])]);
-  mustEqual(`selected members of ${centre.id}`, pruned, withoutHours(centre));
+  const ids = chosen?.has(openingOfCapabilities) ? ['attributes.operational_capabilities.id'] : [];
+  const pruned = prune({ ...expected }, ['id', 'type', ...(chosen ?? []), ...ids]);
+  mustEqual(`selected members of ${centre.id}`, pruned, withoutHours(contract));
 };
 
 const codesOf = (centres: readonly Pick<WorkCentre, 'id'>[]) => centres.map(({ id }) => id);
@@ -226,6 +343,15 @@ const pointOf = (given: Given): { readonly lat: number; readonly lon: number } |
   if (name !== undefined) return placeNamed(places, name) ?? null;
   const [atLat, atLon] = [readingOf(given, lat), readingOf(given, lon)];
   return atLat === undefined || atLon === undefined ? undefined : { lat: atLat, lon: atLon };
+};
+
+/** Checks that a response shows the search point that the request names. Throws Finding. */
+const checkSearchPoint = (
+  body: WorkCentresResponse | SparseWorkCentresResponse,
+  point: ReturnType<typeof pointOf>,
+): void => {
+  const shown = 'search_point' in body ? body.search_point : undefined;
+  mustEqual('search point', point && [point.lat, point.lon], shown && [shown.lat, shown.lon]);
 };
 
 /** Checks that better matches come first, and nearer ones among equally good ones. Throws Finding. */
@@ -248,16 +374,17 @@ const expectSearch = (given: Given): Expected => ({
   status: 200,
   check: (response) => {
     const chosen = readingOf(given, fields);
+    const [at, ids] = [readingOf(given, openAt), readingOf(given, capability)];
     const name = readingOf(given, near);
     const isExtended = chosen !== undefined || name !== undefined;
-    const body = isExtended
-      ? readBody(sparseWorkCentresResponse, response)
-      : { ...readBody(workCentresResponse, response), search_point: undefined };
+    const schema: z.ZodType<WorkCentresResponse | SparseWorkCentresResponse> = isExtended
+      ? sparseWorkCentresResponse
+      : workCentresResponse;
+    const body = readBody(schema, response);
     const { pagination, workcentres: centres } = body;
     const point = pointOf(given);
-    const shown = body.search_point;
-    mustEqual('search point', point && name !== undefined ? [point.lat, point.lon] : point && undefined, shown && [shown.lat, shown.lon]);
-    must((shown === null) === (point === null), 'search_point', point, shown);
+    checkSearchPoint(body, name === undefined ? undefined : point);
+    if (at === 'now' && !isSettled(ids)) return;
     const text = readingOf(given, q);
     const orders = text === undefined ? undefined : ordersOf(text);
     const filters = filtersOf(given);
@@ -297,7 +424,7 @@ const expectSearch = (given: Given): Expected => ({
     for (const centre of centres) {
       const distance = centre.location?.attributes?.distance ?? 0;
       must(point !== undefined || distance === 0, 'distance without a search point', 0, distance);
-      checkSelected(centre, chosen, distance);
+      checkSelected(centre, { chosen, at, ids }, distance);
     }
   },
 });
@@ -326,7 +453,7 @@ export const workCentreSearch: Oracle = {
   operationId: 'getWorkCentres',
   parameters: [
     ...[offset, size, type, lat, lon, anyRadius, postcode, dpid, workCentreId, access, placement, capability],
-    ...[anyAddress, allAddresses, fields, near, q],
+    ...[anyAddress, allAddresses, fields, openAt, near, q],
   ],
   near: { lat: 'lat', lon: 'lon' },
   together: (given) => [...searchPointHalves(given), ...searchPoints(given), ...wrongRadius(given)],

@@ -114,20 +114,30 @@ const currentDay = (source: Source, weekday: number, day: Day): CurrentPeriods =
   return shown(day, periods, !isHatch || hatch.length > 0);
 };
 
+/** Returns the hours of a weekday, in the weeks in which only the special entries of every week apply. */
+export type HoursOfWeekday = (weekday: number) => CurrentPeriods;
+
+const hoursOf = (source: Source | undefined): HoursOfWeekday | undefined =>
+  source && ((weekday) => currentDay(source, weekday, days[weekday] ?? 'MON'));
+
+/** Returns the hours of a capability; undefined if it has none. */
+export const hoursOfCapability = (record: FixtureLocation, code: number): HoursOfWeekday | undefined =>
+  hoursOf(sourceOf(record, code));
+
+/** Returns the hours of a location itself; undefined if it has none. */
+export const hoursOfLocation = ({ hours = [] }: FixtureLocation): HoursOfWeekday | undefined =>
+  hours.some(({ type }) => type === 'HOURS')
+    ? hoursOf({ usual: hours, opens: 'HOURS', isOwn: false, own: [], ofLocation: hours })
+    : undefined;
+
 /** Returns the hours of seven days from the given day; undefined if the capability has none. */
 export const currentPeriods = (
   record: FixtureLocation,
   code: number,
   today: Day,
 ): CurrentPeriods | undefined => {
-  const source = sourceOf(record, code);
-  return (
-    source &&
-    days.flatMap((_, offset): CurrentPeriods => {
-      const weekday = (days.indexOf(today) + offset) % 7;
-      return currentDay(source, weekday, days[weekday] ?? today);
-    })
-  );
+  const hours = hoursOfCapability(record, code);
+  return hours && days.flatMap((_, offset) => hours((days.indexOf(today) + offset) % 7));
 };
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -92,6 +92,21 @@ export const plants: readonly Plant[] = [
       to: 'const earthRadiusKm = 6378;',
     },
   ),
+  ...plantsIn('shared/domain/location/hours/openness.ts', {
+    name: 'a location is open in the minute in which it closes',
+    from: 'minute < end)',
+    to: 'minute <= end)',
+  }),
+  ...plantsIn('shared/domain/location/hours/moment.ts', {
+    name: 'local times are read as UTC',
+    from: 'isLocal ? instantOf(time, offsetAt) : time',
+    to: 'time',
+  }),
+  ...plantsIn('shared/domain/location/hours/schedules.ts', {
+    name: 'locations without usual hours are never open',
+    from: 'distinct(offered().map((each) => each.hours))',
+    to: '[]',
+  }),
   ...plantsIn('shared/wire/work-centre-view.ts', {
     name: 'distances are in metres',
     from: 'Math.round(distanceKm * 1000)',
@@ -220,9 +235,33 @@ export const plants: readonly Plant[] = [
       to: "if (error instanceof IdempotencyKeyReused) return '0000-0000-0000' as never; throw error;",
     },
   ),
+  ...plantsIn(
+    'shared/domain/billing/bill-validation.ts',
+    {
+      name: 'the minimum amount of a biller is too low',
+      from: 'amount < minimumAmount',
+      to: 'amount <= minimumAmount',
+    },
+    {
+      name: 'an empty list of payment methods accepts none',
+      from: 'paymentMethod === undefined || paymentMethods.length === 0',
+      to: 'paymentMethod === undefined',
+    },
+    { name: 'dashes stay in references', from: '\\\\-\\\\u2010-\\\\u2015', to: '\\\\-' },
+    {
+      name: 'references are counted in UTF-16 units',
+      from: 'const { length } = [...reference];',
+      to: 'const { length } = reference;',
+    },
+  ),
+  ...plantsIn('shared/domain/billing/check-digit.ts', {
+    name: 'products with two digits count as they are',
+    from: "products === 'ADD' ? product : digitSum(product)",
+    to: 'product',
+  }),
   ...plantsIn('functions/bill-management-v1/get-biller-metadata-by-code.ts', {
     name: 'an unknown biller is looked up in the prototype of objects',
-    from: 'const biller = await billers.get(path.code);',
-    to: 'const known: Record<string, { charAt(at: number): string }> = {}; known[path.code]?.charAt(0); const biller = await billers.get(path.code);',
+    from: 'const test = sandbox',
+    to: 'const known: Record<string, { charAt(at: number): string }> = {}; known[path.code]?.charAt(0); const test = sandbox',
   }),
 ];

@@ -36,7 +36,8 @@ const isOf = (alphabet: RegExp, value: string): boolean =>
 const holdsDate = (value: string): boolean =>
   [...value].some((_, at) => /^\d{1,2}[/-]\d{1,2}[/-]\d{4}/.test(value.slice(at)));
 
-const member = (
+/** Generates a member: mostly texts, some nulls and values of other types. */
+export const member = (
   name: string,
   values: fc.Arbitrary<string>,
   { isRight, nullable }: { readonly isRight: (value: string) => boolean; readonly nullable: boolean },
@@ -91,7 +92,8 @@ const strangers = fc
 const asIs = (body: string): Spoilt => ({ body, headers: {} });
 const nested = '['.repeat(3_000);
 
-const spoils = fc.constantFrom<((body: string) => Spoilt)[]>(
+/** Ways to spoil a body as a whole. */
+export const spoils = fc.constantFrom<((body: string) => Spoilt)[]>(
   () => asIs(''),
   () => asIs('{'),
   () => asIs('[]'),

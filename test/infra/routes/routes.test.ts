@@ -20,6 +20,7 @@ describe('the route table', () => {
       '/',
       '/bill-management-api',
       bills,
+      `${bills}/bills`,
       '/locations',
       v2,
       `${v2}/points`,

@@ -133,7 +133,10 @@ describe('the REST API', () => {
       .parse(properties).Environment.Variables.ALLOWED_METHODS;
     expect(JSON.parse(text)).toEqual(
       Object.fromEntries(
-        operationPaths.map((path) => [path, [path.endsWith('/enquiries') ? 'POST' : 'GET', 'OPTIONS']]),
+        operationPaths.map((path) => [
+          path,
+          [/\/(enquiries|bills\/validate)$/.test(path) ? 'POST' : 'GET', 'OPTIONS'],
+        ]),
       ),
     );
     expect(text.length).toBeLessThan(3_500);

@@ -55,7 +55,9 @@ const clientOf = (respond: Respond, retries: Partial<RetrySettings> = { firstPau
         billId: null,
       },
     });
-  return { sent, get, post };
+  const validate = () =>
+    client.billManagement.POST('/bills/validate', { body: { billerCode: '1200', reference: '18' } });
+  return { sent, get, post, validate };
 };
 
 /** Responds with an error this many times, and then with 200. */
@@ -156,6 +158,12 @@ describe('a POST', () => {
     expect(new Set(sent.map((each) => each.key))).toEqual(new Set([key ?? null]));
     expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
     expect(sent.at(-1)?.body).toContain('Lovelace');
+  });
+
+  it('is retried like a GET if it validates a bill', async () => {
+    const { validate, sent } = clientOf(failing(2, 503));
+    expect((await validate()).response.status).toBe(200);
+    expect(sent).toHaveLength(3);
   });
 
   it('is not retried after a lost connection', async () => {

@@ -38,3 +38,6 @@ export const prune = (value: Json, paths: readonly string[], prefix = ''): Json 
       return [[name, member.map((item) => prune(json.parse(item), within, `${path}.`))]];
     }),
   );
+
+/** Names of `fields` that select members beyond the specification. */
+export const extraNames = ['opening', 'attributes.operational_capabilities.opening'];

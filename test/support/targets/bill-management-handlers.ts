@@ -4,6 +4,7 @@ import { listBillTypes } from '../../../functions/bill-management-v1/list-bill-t
 import { listBillerMetadata } from '../../../functions/bill-management-v1/list-biller-metadata.ts';
 import { ping } from '../../../functions/bill-management-v1/ping.ts';
 import { submitEnquiry } from '../../../functions/bill-management-v1/submit-enquiry.ts';
+import { validateBill } from '../../../functions/bill-management-v1/validate-bill.ts';
 import { billManagementV1 } from '../../../infra/routes/bill-management-v1.ts';
 import { billerRepository } from '../../../shared/data-access/billing/biller-repository.ts';
 import { enquiryRepository } from '../../../shared/data-access/billing/enquiry-repository.ts';
@@ -25,6 +26,7 @@ const handlersOn = ({ billers, enquiries }: Tables, now?: () => number): Handler
     getBillerMetadaba: listBillerMetadata(directory),
     getBillTypes: listBillTypes(directory),
     getBillerMetadabaByCode: getBillerMetadataByCode(directory),
+    validateBill: validateBill(directory),
     enquiry: submitEnquiry(
       enquiryRepository({ table: enquiries, retentionDays: 30, onStored: countEnquiry }),
     ),

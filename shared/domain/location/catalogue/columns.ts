@@ -1,5 +1,6 @@
 import type { Capability } from '../../capability/capability.ts';
 import type { Location } from '../location.ts';
+import { scheduleColumn } from './schedule-column.ts';
 
 /** Builds one column of a catalogue. It sees every location once, in the order of codes. */
 export interface ColumnBuilder<Column> {
@@ -11,7 +12,7 @@ export interface ColumnBuilder<Column> {
 type ColumnKind = (capabilities: readonly Capability[]) => ColumnBuilder<unknown>;
 
 /** Data that only some searches need, each stored as a piece of its own. The keys are the names of the pieces. */
-export const columnKinds = {} satisfies Record<string, ColumnKind>;
+export const columnKinds = { schedules: scheduleColumn } satisfies Record<string, ColumnKind>;
 
 export type ColumnName = keyof typeof columnKinds;
 type ColumnOf<Kind> = Kind extends (...args: never[]) => ColumnBuilder<infer Column> ? Column : never;

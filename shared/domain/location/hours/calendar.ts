@@ -60,29 +60,33 @@ const dayOf = (year: number, month: number, dayOfMonth: number): CalendarDay | u
 
 /** Maximum number of cached formats, about the number of IANA names. Each takes 50 kB, and Intl accepts any case. */
 const maxFormats = 600;
-const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns a cached format, because creating one is slow; undefined if the zone is unknown. */
-const dateFormatOf = (timeZone: string): Intl.DateTimeFormat | undefined => {
-  const cached = formats.get(timeZone);
-  if (cached) return cached;
-  const format = createDateFormat(timeZone);
-  if (formats.size >= maxFormats) formats.clear();
-  if (format) formats.set(timeZone, format);
-  return format;
+/**
+ * Creates a function that returns a format for a time zone; undefined if the zone is unknown. Formats are cached, because
+ * creating one is slow.
+ */
+export const formatsByZone = (options: Intl.DateTimeFormatOptions) => {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (timeZone: string): Intl.DateTimeFormat | undefined => {
+    const cached = formats.get(timeZone);
+    if (cached) return cached;
+    const format = createFormat({ ...options, timeZone });
+    if (formats.size >= maxFormats) formats.clear();
+    if (format) formats.set(timeZone, format);
+    return format;
+  };
 };
 
-const createDateFormat = (timeZone: string): Intl.DateTimeFormat | undefined => {
+const createFormat = (
+  options: Intl.DateTimeFormatOptions & { readonly timeZone: string },
+): Intl.DateTimeFormat | undefined => {
   // Intl also accepts offsets such as +10:00.
-  if (!/^[A-Za-z]/.test(timeZone)) return undefined;
+  if (!/^[A-Za-z]/.test(options.timeZone)) return undefined;
   try {
-    return new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
-      timeZone,
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-    });
+    return new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', options);
   } catch {
     return undefined;
   }
 };
+
+const dateFormatOf = formatsByZone({ year: 'numeric', month: 'numeric', day: 'numeric' });

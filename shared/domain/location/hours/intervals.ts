@@ -8,17 +8,17 @@ export interface Interval {
 }
 
 /** Minutes of a day by the clock, also on days when clocks change. */
-const minutesPerDay = 24 * 60;
+export const minutesPerDay = 24 * 60;
 
-/** Minute that represents the midnight at the end of a day, because the contract has no hour 24. */
+/** An end at this minute represents the midnight at the end of the day, because the contract has no hour 24. */
 const lastMinute = minutesPerDay - 1;
 
 /** Interval from midnight to midnight. */
 export const wholeDay: Interval = { start: 0, end: minutesPerDay };
 
 /**
- * Returns the interval of an entry. If it ends before it starts, the end is on the next day. Undefined if times are
- * missing or invalid, or if they are equal, which may mean a whole day or none.
+ * Returns the interval of an entry. If it ends before it starts, the end is on the next day. An end of 23:59 represents
+ * midnight. Undefined if times are missing or invalid, or if they are equal, which may mean a whole day or none.
  */
 export const intervalOf = ({
   startTime,
@@ -27,17 +27,22 @@ export const intervalOf = ({
   const start = minuteOf(startTime);
   const end = minuteOf(endTime);
   if (start === undefined || end === undefined || start === end) return undefined;
+  if (end === lastMinute) return { start, end: minutesPerDay };
   return { start, end: start < end ? end : end + minutesPerDay };
 };
 
 /** Whether part of the interval is on the next day. */
 export const crossesMidnight = ({ end }: Interval): boolean => end > minutesPerDay;
 
-/** Whether the interval ends at the midnight at the end of its day, or at 23:59, which represents it. */
-export const endsAtMidnight = ({ end }: Interval): boolean => end === lastMinute || end === minutesPerDay;
+/** Whether the interval ends at the midnight at the end of its day. */
+export const endsAtMidnight = ({ end }: Interval): boolean => end === minutesPerDay;
 
-/** Returns the parts of intervals on their own day. Those that reach midnight end at 23:59. */
+/** Returns the parts of intervals on their own day. */
 export const onSameDay = (intervals: readonly Interval[]): readonly Interval[] =>
+  intervals.map(({ start, end }) => ({ start, end: Math.min(end, minutesPerDay) }));
+
+/** Returns the intervals of a day as the contract can show them: those until midnight end at 23:59. */
+export const untilLastMinute = (intervals: readonly Interval[]): readonly Interval[] =>
   intervals.map(({ start, end }) => ({ start, end: Math.min(end, lastMinute) })).filter(isNotEmpty);
 
 /** Returns the parts of intervals on the next day, in minutes of that day. */

@@ -1,5 +1,5 @@
 import { type CalendarDay, type DayName, dayNames, todayIn, weekdayOf } from './calendar.ts';
-import { appliesOn, type HourEntry, ofTypes, specialEntries } from './entries.ts';
+import { appliesOn, type HourEntry, ofTypes, type SpecialEntry, specialEntries } from './entries.ts';
 import {
   crossesMidnight,
   difference,
@@ -10,6 +10,7 @@ import {
   onNextDay,
   onSameDay,
   union,
+  untilLastMinute,
   wholeDay,
 } from './intervals.ts';
 
@@ -56,7 +57,7 @@ export interface CurrentPeriod {
  */
 export const standardHours = ({ entries }: OpeningEntries): readonly StandardPeriod[] =>
   usualWeek(entries).flatMap(({ name, open }) =>
-    open.map((interval) => ({ day: name, ...toPeriod(interval) })),
+    untilLastMinute(open).map((interval) => ({ day: name, ...toPeriod(interval) })),
   );
 
 /**
@@ -71,20 +72,38 @@ export const currentHours = (
 ): readonly CurrentPeriod[] => {
   const today = todayIn(timeZone, now);
   if (today === undefined) return [];
+  const hoursOn = hoursByDate(hours);
+  return dayNames.flatMap((_, offset) => currentPeriods(hoursOn(today + offset)));
+};
+
+/** Hours of one date. */
+export interface HoursOfDate {
+  readonly day: DayName;
+  /** Intervals during which it is open, in order, within the day. They do not overlap or touch. */
+  readonly open: readonly Interval[];
+  /** Whether the date differs from the usual week because of a SPECIAL_ entry. */
+  readonly isSpecial: boolean;
+}
+
+/** Creates a function that returns the hours of a date, with the rules of currentHours. */
+export const hoursByDate = (hours: OpeningEntries): ((date: CalendarDay) => HoursOfDate) => {
   const week = usualWeek(hours.entries);
   const specialOn = specialPlans(hours);
-  // Yesterday comes first because its openings and closures may continue today.
-  const dates = [-1, 0, 1, 2, 3, 4, 5, 6].flatMap((offset) => {
-    const date = today + offset;
+  const planOn = (date: CalendarDay) => {
     const weekday = week[weekdayOf(date)];
-    return weekday ? [{ weekday, plan: specialOn(date, weekday) ?? weekday.plan }] : [];
-  });
-  return dates.flatMap(({ weekday, plan }, index) => {
-    const before = dates[index - 1];
-    if (!before) return [];
-    const isUsual = plan === weekday.plan && before.plan === before.weekday.plan;
-    return currentPeriods(weekday, plan, isUsual ? weekday.open : openOn(plan, before.plan));
-  });
+    if (!weekday) throw new RangeError(`${date} is not a day`);
+    return { weekday, plan: specialOn(date, weekday) ?? weekday.plan };
+  };
+  return (date) => {
+    // Openings and closures of the day before may continue on this date.
+    const before = planOn(date - 1);
+    const { weekday, plan } = planOn(date);
+    if (plan === weekday.plan && before.plan === before.weekday.plan)
+      return { day: weekday.name, open: weekday.open, isSpecial: false };
+    const open = openOn(plan, before.plan);
+    // SPECIAL_HOURS of the night before may continue on this date, or end early.
+    return { day: weekday.name, open, isSpecial: plan.isSpecial || !areSame(open, weekday.open) };
+  };
 };
 
 /** Returns the interval of a lunch; undefined if it is invalid, or crosses midnight without an opening that does. */
@@ -152,13 +171,16 @@ const specialPlans = ({ entries, ofLocation = [], isHatch = false }: OpeningEntr
   const own = specialEntries(entries);
   const inherited = specialEntries(ofLocation);
   return (date: CalendarDay, weekday: Weekday): DayPlan | undefined => {
-    const ownOn = own.filter((special) => appliesOn(date, special)).map(({ entry }) => entry);
-    const inheritedOn = inherited.filter((special) => appliesOn(date, special)).map(({ entry }) => entry);
+    const applies = (special: SpecialEntry) => appliesOn(date, special);
+    // Checked first, because most dates have none.
+    if (!own.some(applies) && !inherited.some(applies)) return undefined;
+    const ownOn = own.filter(applies).map(({ entry }) => entry);
+    const inheritedOn = inherited.filter(applies).map(({ entry }) => entry);
     if (ownOn.some(({ type }) => type !== 'SPECIAL_LUNCH')) return specialPlan(weekday, ownOn, false);
     // A service's own lunch does not open it while its location is closed.
     const special =
       ownOn.length > 0 ? [...ownOn, ...ofTypes(inheritedOn, 'SPECIAL_HOURS', 'SPECIAL_CLOSED')] : inheritedOn;
-    return special.length > 0 ? specialPlan(weekday, special, isHatch) : undefined;
+    return specialPlan(weekday, special, isHatch);
   };
 };
 
@@ -197,16 +219,11 @@ const openOn = (day: DayPlan, before: DayPlan): readonly Interval[] => {
   ]);
 };
 
-const currentPeriods = (
-  { name: day, open: usual }: Weekday,
-  { isSpecial }: DayPlan,
-  open: readonly Interval[],
-): readonly CurrentPeriod[] => {
-  // SPECIAL_HOURS of the night before may continue on this day, or end early.
-  const differs = isSpecial || !areSame(open, usual);
-  if (open.length === 0) return [{ day, type: differs ? 'SPECIAL_CLOSED' : 'CLOSED' }];
-  const type = differs ? 'SPECIAL_HOURS' : 'HOURS';
-  return open.map((interval) => ({ day, type, ...toPeriod(interval) }));
+const currentPeriods = ({ day, open, isSpecial }: HoursOfDate): readonly CurrentPeriod[] => {
+  const shown = untilLastMinute(open);
+  if (shown.length === 0) return [{ day, type: isSpecial ? 'SPECIAL_CLOSED' : 'CLOSED' }];
+  const type = isSpecial ? 'SPECIAL_HOURS' : 'HOURS';
+  return shown.map((interval) => ({ day, type, ...toPeriod(interval) }));
 };
 
 const areSame = (some: readonly Interval[], others: readonly Interval[]): boolean =>

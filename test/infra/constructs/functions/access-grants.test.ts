@@ -86,6 +86,10 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
     variables: ['BILLERS_TABLE', 'RATE_OF_PLAN'],
     permissions: onItems('TablesBillers', 'BILLER', 'GetItem'),
   },
+  'functions/bill-management-v1/validate-bill.ts': {
+    variables: ['BILLERS_TABLE', 'RATE_OF_PLAN'],
+    permissions: onItems('TablesBillers', 'BILLER', 'GetItem'),
+  },
   'functions/bill-management-v1/submit-enquiry.ts': {
     variables: ['ENQUIRIES_TABLE', 'ENQUIRY_RETENTION_DAYS', 'RATE_OF_PLAN'],
     permissions: [
@@ -163,7 +167,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
     ],
     permissions: [
       'dynamodb:BatchGetItem TablesLocations',
-      'dynamodb:Query TablesBillers PLACE',
+      ...onItems('TablesBillers', 'PLACE', 'Query'),
       'dynamodb:Query TablesLocations',
       'dynamodb:Scan TablesCapabilities',
       // Only files of obsolete versions.

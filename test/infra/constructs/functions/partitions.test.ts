@@ -56,6 +56,7 @@ const grantedTo = (file: string): readonly string[] => {
 const callsOf: Readonly<Record<string, readonly ((directory: BillerRepository) => Promise<unknown>)[]>> = {
   'list-biller-metadata.ts': [({ list }) => list({}), ({ list }) => list({ codes: new Set(['1']) })],
   'get-biller-metadata-by-code.ts': [({ get }) => get('1')],
+  'validate-bill.ts': [({ getStored }) => getStored('1')],
   'list-bill-types.ts': [({ listBillTypes }) => listBillTypes()],
 };
 

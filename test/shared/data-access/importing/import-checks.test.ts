@@ -81,7 +81,67 @@ it.each<[string, ImportKind, readonly object[]]>([
 const located = (fields: Readonly<Record<string, unknown>>) => [locationLine('A', fields)];
 const billTypeUnknown = 'not among the imported bill types:';
 
+const withRules = (code: string, rules: object) =>
+  billerLine(code, { reference: { label: 'Number', minLength: 3, maxLength: 5, ...rules } });
+const rule = { weights: [1], from: 'LEFT', products: 'ADD', modulus: 10, check: 'REMAINDER' };
+
 it.each<[string, ImportKind, readonly object[], readonly string[]]>([
+  [
+    'patterns that are not evaluated',
+    'billers',
+    [
+      withRules('1', { pattern: '(1)\\1', examples: ['111'] }),
+      withRules('2', { pattern: '1'.repeat(201) }),
+      withRules('3', { pattern: '2'.repeat(201) }),
+      withRules('4', { pattern: '\\d{0,999}'.repeat(22) }),
+      withRules('5', { pattern: '[0-9]+' }),
+    ],
+    [
+      'billers have patterns that validations of bills do not check, for 3 reasons: "more than 200 characters" (2 billers, first in line 2), "invalid escape sequence: `\\\\1`" (1 biller, in line 1), "more than 2000 instructions" (1 biller, in line 4)',
+    ],
+  ],
+  [
+    'check digits that are not checked',
+    'billers',
+    [
+      withRules('1', { checkDigit: 'MOD97' }),
+      withRules('2', { checkDigit: 'WEIGHTED' }),
+      withRules('3', { checkDigit: 'WEIGHTED', checkDigitRule: { ...rule, ten: 'X' } }),
+      withRules('4', { checkDigitRule: rule }),
+      withRules('5', { checkDigit: 'WEIGHTED', checkDigitRule: rule, examples: ['123-3', '000'] }),
+    ],
+    [
+      'billers have check digits that validations of bills do not check, for 4 reasons: "unknown scheme MOD97" (1 biller, in line 1), "WEIGHTED without checkDigitRule" (1 biller, in line 2), "ten: is required with modulus 11 and not allowed with 10" (1 biller, in line 3), "checkDigitRule without WEIGHTED" (1 biller, in line 4)',
+      '1 check of the examples of billers fails: "CHECK_DIGIT_MISMATCH of examples[0] of 5" (1 biller, in line 5)',
+    ],
+  ],
+  [
+    'examples that fail, by line, position and reason',
+    'billers',
+    [
+      withRules('1', {
+        pattern: '[0-9]+',
+        checkDigit: 'MOD10V05',
+        examples: ['1234', '1 230', 'A', '123456'],
+      }),
+      withRules('2', { examples: ['1', '123', '12–345'] }),
+    ],
+    [
+      '7 checks of the examples of billers fail: "CHECK_DIGIT_MISMATCH of examples[1] of 1" (1 biller, in line 1), "REFERENCE_TOO_SHORT of examples[2] of 1" (1 biller, in line 1), "REFERENCE_FORMAT of examples[2] of 1" (1 biller, in line 1), "CHECK_DIGIT_CHARACTERS of examples[2] of 1" (1 biller, in line 1), "REFERENCE_TOO_LONG of examples[3] of 1" (1 biller, in line 1), "CHECK_DIGIT_MISMATCH of examples[3] of 1" (1 biller, in line 1), "REFERENCE_TOO_SHORT of examples[0] of 2" (1 biller, in line 2)',
+    ],
+  ],
+  [
+    'examples that are no list of texts',
+    'billers',
+    [withRules('1', { examples: 'none' })],
+    ['billers have examples that are ignored, for 1 reason: "must be an array" (1 biller, in line 1)'],
+  ],
+  [
+    'unknown members of a rule',
+    'billers',
+    [withRules('1', { checkDigit: 'WEIGHTED', checkDigitRule: { ...rule, start: 1 } })],
+    ['1 unknown field is ignored: reference.checkDigitRule.start (1 line, in line 1)'],
+  ],
   [
     'hours that never open, of services as well',
     'locations',

@@ -82,7 +82,10 @@ describe('a key for a part of a service', () => {
   it.each<[string, Scope, string, string, boolean]>([
     ['D26', 'bill-management:billers', 'GET', `${base}/biller-metadata`, true],
     ['D26', 'bill-management:billers', 'GET', `${base}/biller-metadata/bill-types`, true],
+    ['D26', 'bill-management:billers', 'POST', `${base}/bills/validate`, true],
     ['D26', 'bill-management:billers', 'POST', `${base}/enquiries`, false],
+    ['A17', 'bill-management:enquiries', 'POST', `${base}/bills/validate`, false],
+    ['A17', 'locations-v2', 'POST', `${base}/bills/validate`, false],
     ['A17', 'bill-management:enquiries', 'POST', `${base}/enquiries`, true],
     ['A17', 'bill-management:enquiries', 'GET', `${base}/biller-metadata`, false],
     ['A17', 'bill-management:enquiries', 'GET', `${base}/biller-metadata/0101`, false],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Biller, biller } from '../../../../shared/domain/billing/biller.ts';
+import { type Biller, biller, storedBiller } from '../../../../shared/domain/billing/biller.ts';
 import { billerRecord, billTypeRecord } from '../../../../shared/domain/importing/biller-record.ts';
 import { describeIssues } from '../../../../shared/domain/importing/import-field.ts';
 
@@ -30,8 +30,42 @@ describe('a line of the billers file', () => {
       reference: { ...reference, pattern: '^[0-9]+$', checkDigit: 'MOD10V01' },
     };
     expect(billerRecord.parse(minimal)).toStrictEqual(minimal);
-    expect(billerRecord.parse(full)).toStrictEqual(full);
-    expect(biller.parse(full)).toStrictEqual(full);
+    const stored = { ...full, reference: { ...full.reference, patternEvaluated: true } };
+    expect(billerRecord.parse(full)).toStrictEqual(stored);
+    expect(storedBiller.parse(stored)).toStrictEqual(stored);
+    expect(biller.parse(stored)).toStrictEqual(full);
+  });
+
+  it('keeps the rule of the check digit and the examples, but does not show them', () => {
+    const rule = {
+      weights: [3, 1],
+      from: 'LEFT',
+      products: 'ADD',
+      modulus: 11,
+      check: 'REMAINDER',
+      ten: 'X',
+    };
+    const rules = { checkDigit: 'WEIGHTED', checkDigitRule: rule, examples: ['123', '4 5'] };
+    const line = { ...minimal, reference: { ...reference, ...rules } };
+    expect(billerRecord.parse(line)).toStrictEqual(line);
+    expect(storedBiller.parse(line)).toStrictEqual(line);
+    expect(biller.parse(line).reference).toStrictEqual({ ...reference, checkDigit: 'WEIGHTED' });
+  });
+
+  it.each([
+    [{ checkDigitRule: {} }, /^weights: must be an array; from: must be one of LEFT, RIGHT; products/],
+    [{ checkDigitRule: 'LEFT' }, /^must be an object$/],
+    [{ examples: ['1', '2', '3', '4', '5', '6'] }, /^must have at most 5 examples$/],
+    [{ examples: ['1', 2, ' '] }, /^\[1\]: must be text; \[2\]: is blank$/],
+    [{ examples: ['1'.repeat(121)] }, /^\[0\]: must have at most 120 characters$/],
+  ])('is valid with the invalid %j, and keeps the reason', (rules, reason) => {
+    const stored = billerRecord.parse({ ...minimal, reference: { ...reference, ...rules } });
+    const [[member] = []] = Object.entries(rules);
+    expect(stored.reference).toStrictEqual({
+      ...reference,
+      [String(member)]: expect.stringMatching(reason),
+    });
+    expect(storedBiller.parse(stored)).toStrictEqual(stored);
   });
 
   it('accepts any characters up to the limits', () => {
@@ -53,7 +87,7 @@ describe('a line of the billers file', () => {
       ...minimal,
       shortName: null,
       minimumAmount: null,
-      reference: { ...reference, pattern: null, checkDigit: null },
+      reference: { ...reference, pattern: null, checkDigit: null, checkDigitRule: null, examples: null },
       logo: 'water.png',
     };
     expect(billerRecord.parse(line)).toStrictEqual(minimal);
@@ -62,6 +96,7 @@ describe('a line of the billers file', () => {
   it.each([
     ['code: is blank', { ...minimal, code: '' }],
     ['code: must have at most 120 characters', { ...minimal, code: '1'.repeat(121) }],
+    ['code: must not begin with WPTEST-', { ...minimal, code: 'WPTEST-LENGTH' }],
     ['name: must have at most 120 characters', { ...minimal, name: 'x'.repeat(121) }],
     ['shortName: must have at most 120 characters', { ...minimal, shortName: 'x'.repeat(121) }],
     ['organisation: must have at most 120 characters', { ...minimal, organisation: 'x'.repeat(121) }],

@@ -2,54 +2,17 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayNames, weekdayOf } from '../../../../../shared/domain/location/hours/calendar.ts';
 import { capabilityHours } from '../../../../../shared/domain/location/hours/capability-hours.ts';
-import { type HourEntry, hourTypes } from '../../../../../shared/domain/location/hours/entries.ts';
 import {
   currentHours,
   type HourMinute,
   standardHours,
 } from '../../../../../shared/domain/location/hours/opening-hours.ts';
-import { type NumberedEntry, openMinutes, openMinutesOfCapability } from './open-minutes.ts';
+import { openMinutes, openMinutesOfCapability } from './open-minutes.ts';
+import { entryFrom, minuteOf, toEntry } from './random-entries.ts';
 
 /** Monday, 28 December 2026. */
 const monday = 20_815;
-const datesFromMonday = 14;
-
-/** Minutes that often coincide, so that periods overlap, touch and contain each other. */
-const minute = fc.oneof(
-  fc.nat({ max: 1439 }),
-  fc.constantFrom(0, 60, 120, 540, 720, 780, 1020, 1200, 1380, 1438, 1439),
-);
-const date = fc.nat({ max: datesFromMonday - 1 }).map((later) => monday + later);
-
-const entry: fc.Arbitrary<NumberedEntry> = fc
-  .record({
-    type: fc.constantFrom(...hourTypes),
-    weekday: fc.nat({ max: 6 }),
-    isOnAnyDay: fc.boolean(),
-    start: minute,
-    end: minute,
-    first: date,
-    last: date,
-  })
-  .map(({ isOnAnyDay, ...rest }) => ({
-    ...rest,
-    weekday: isOnAnyDay && rest.type.startsWith('SPECIAL_') ? undefined : rest.weekday,
-  }));
-
-const padded = (number: number) => String(number).padStart(2, '0');
-const clock = (minutes: number) => `${padded(Math.floor(minutes / 60))}:${padded(minutes % 60)}`;
-const dateText = (day: number) =>
-  new Date(day * 86_400_000).toISOString().slice(0, 10).split('-').reverse().join('/');
-
-const toEntry = ({ type, weekday, start, end, first, last }: NumberedEntry): HourEntry => ({
-  type,
-  weekday,
-  startTime: clock(start),
-  endTime: clock(end),
-  ...(type.startsWith('SPECIAL_') && { startDate: dateText(first), endDate: dateText(last) }),
-});
-
-const minuteOf = ({ hour, minute }: HourMinute) => hour * 60 + minute;
+const entry = entryFrom(monday);
 
 interface Shown {
   readonly open?: HourMinute;

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini';
+import type { Capability } from '../../../shared/domain/capability/capability.ts';
+import type { RowSelection } from '../../../shared/domain/location/catalogue/catalogue-index.ts';
+import { openRows } from '../../../shared/domain/location/catalogue/schedule-column.ts';
+import { dayMilliseconds, parseDate } from '../../../shared/domain/location/hours/calendar.ts';
+import { momentsOf, type RequestedTime } from '../../../shared/domain/location/hours/moment.ts';
+import { type LocationSchedules, schedulesOf } from '../../../shared/domain/location/hours/schedules.ts';
+import type { Location } from '../../../shared/domain/location/location.ts';
+import { addViolation, described, extension, textParam } from '../../../shared/http/query-params.ts';
+import { toOpening } from '../../../shared/wire/opening-view.ts';
+import type { CapabilityOpening, WorkCentreOpening } from '../../../shared/wire/work-centre.ts';
+import type { OfferedCapability } from '../../../shared/wire/work-centre-view.ts';
+
+/** Value of `open_at`. `now` is the time of the request. */
+type OpenAt = 'now' | RequestedTime;
+
+const minuteMilliseconds = 60_000;
+
+/** RFC 3339, with seconds and offset optional. Form decoding turns the `+` of an offset into a blank. */
+const dateTimePattern =
+  /^(\d{4})-(\d{2})-(\d{2})t([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d+)?)?(?:(z)|([-+ ])([01]\d|2[0-3]):([0-5]\d))?$/i;
+
+/** Parses an instant or a local time; undefined if it is neither, or on a date that does not exist. */
+const parseDateTime = (text: string): RequestedTime | undefined => {
+  const [, year, month, day, ...rest] = dateTimePattern.exec(text) ?? [];
+  const date = parseDate(`${day}/${month}/${year}`);
+  if (date === undefined) return undefined;
+  const [hour, minute, second = 0, zulu, sign, offsetHour = 0, offsetMinute = 0] = rest;
+  const minutes = (hours: unknown, rest: unknown) => 60 * Number(hours) + Number(rest);
+  const offset = (sign === '-' ? -1 : 1) * minutes(offsetHour, offsetMinute);
+  const time = (minutes(hour, minute) - offset) * minuteMilliseconds + Number(second) * 1000;
+  return { time: date * dayMilliseconds + time, isLocal: (zulu ?? sign) === undefined };
+};
+
+const openAtText = z.pipe(
+  z.string(),
+  z.transform((text, context): OpenAt => {
+    const time = text === 'now' ? text : parseDateTime(text);
+    if (time) return time;
+    addViolation(context, 'must be now, an RFC 3339 date-time, or a local time such as 2026-12-24T17:30');
+    return z.NEVER;
+  }),
+);
+
+const openAt = (effect: string) =>
+  extension(
+    described(
+      z.pipe(textParam(), z.optional(openAtText)),
+      `${effect} One of \`now\`, an instant such as \`2026-12-24T17:30:00+11:00\`, and a local time such as ` +
+        "`2026-12-24T17:30`, which is read on each location's own clock. At most 31 days ago and 400 days ahead.",
+      '2026-12-24T17:30',
+    ),
+  );
+
+/** Parameter of the list. */
+export const openAtParameters = {
+  open_at: openAt(
+    'Time at which a work centre must be open. With `attribute[operational_capabilities.id]`, at least one of these ' +
+      'capabilities must be open. Work centres whose hours are not known do not match.',
+  ),
+};
+
+/** Parameter of one work centre, which filters nothing. */
+export const openAtParameter = { open_at: openAt('Time for which `opening` is shown.') };
+
+interface OpenAtQuery {
+  readonly open_at?: OpenAt | undefined;
+  readonly 'attribute[operational_capabilities.id]'?: ReadonlySet<string> | undefined;
+}
+
+const maxDaysAgo = 31;
+const maxDaysAhead = 400;
+
+/** Rejects times too far from now. A local time is checked as if it were UTC. */
+export const openAtIsNear = <Query extends OpenAtQuery>(now: () => Date) =>
+  z.superRefine<Query>(
+    ({ open_at: openAt }, context) => {
+      if (typeof openAt !== 'object') return;
+      const days = (openAt.time - now().getTime()) / dayMilliseconds;
+      if (-maxDaysAgo <= days && days <= maxDaysAhead) return;
+      const message = `must be at most ${maxDaysAgo} days ago and ${maxDaysAhead} days ahead`;
+      context.addIssue({ code: 'custom', path: ['open_at'], message });
+    },
+    { when: () => true },
+  );
+
+/** Openings of work centres and capabilities at the time of a request. */
+export interface Openings {
+  /** Selects the rows that are open; undefined without `open_at`. */
+  readonly rows: RowSelection | undefined;
+  /** Shows whether the work centre, or any of the requested capabilities, is open; undefined in an unknown time zone. */
+  ofWorkCentre(location: Location): WorkCentreOpening | undefined;
+  /** Shows whether a capability is open; undefined if it has no hours, or in an unknown time zone. */
+  ofCapability(location: Location, offered: OfferedCapability): CapabilityOpening | undefined;
+}
+
+/** Judges openings at `open_at`, by default at the full minute of `now`. */
+export const openings = (
+  { open_at: openAt, 'attribute[operational_capabilities.id]': capabilityIds }: OpenAtQuery,
+  now: Date,
+  capabilityOf: (serviceCode: number) => Capability | undefined,
+): Openings => {
+  const thisMinute = Math.floor(now.getTime() / minuteMilliseconds) * minuteMilliseconds;
+  const momentIn = momentsOf(typeof openAt === 'object' ? openAt : { time: thisMinute, isLocal: false });
+  const schedulesByLocation = new WeakMap<Location, LocationSchedules>();
+  const schedulesAt = (location: Location): LocationSchedules => {
+    const schedules = schedulesByLocation.get(location) ?? schedulesOf(location, capabilityOf);
+    schedulesByLocation.set(location, schedules);
+    return schedules;
+  };
+  return {
+    rows: openAt && openRows(momentIn, capabilityIds),
+    ofWorkCentre(location) {
+      const { timeZone } = location;
+      const schedules = schedulesAt(location);
+      const schedule = capabilityIds ? schedules.ofCapabilities(capabilityIds) : schedules.ofLocation();
+      const moment = momentIn(timeZone);
+      return moment && { time_zone: timeZone, ...toOpening(schedule, moment) };
+    },
+    ofCapability(location, { service, capability }) {
+      const hours = schedulesAt(location).hoursOf(service, capability);
+      const moment = momentIn(location.timeZone);
+      return hours && moment && toOpening([hours], moment);
+    },
+  };
+};

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini';
+
+const integerWithin = (minimum: number, maximum: number) => {
+  const range = `must be an integer from ${minimum} to ${maximum}`;
+  return z.int(range).check(z.minimum(minimum, range), z.maximum(maximum, range));
+};
+
+const oneOf = <const Values extends readonly string[]>(...values: Values) =>
+  z.enum(values, `must be one of ${values.join(', ')}`);
+
+const weightCount = 'must have 1 to 30 weights';
+
+/** How the last character of a reference follows from the digits before it. */
+export const checkDigitRule = z
+  .object(
+    {
+      /** Weights of the digits before the check digit, repeated if there are more digits. */
+      weights: z.readonly(
+        z.array(integerWithin(0, 99), 'must be an array').check(
+          z.minLength(1, weightCount),
+          z.maxLength(30, weightCount),
+          z.refine((weights) => weights.some((weight) => weight !== 0), 'must not all be 0'),
+        ),
+      ),
+      /** Digit of the first weight: the leftmost one, or the one next to the check digit. */
+      from: oneOf('LEFT', 'RIGHT'),
+      /** Whether products are added, or their digits. */
+      products: oneOf('ADD', 'ADD_DIGITS'),
+      modulus: z.literal([10, 11], 'must be 10 or 11'),
+      /** Value of the check digit: the remainder of the sum, or modulus − remainder, where the modulus counts as 0. */
+      check: oneOf('REMAINDER', 'COMPLEMENT'),
+      /** Check digit for the value 10: `X` or `x`, `0`, or none, so that no such reference is valid. */
+      ten: z.optional(oneOf('X', '0', 'INVALID')),
+    },
+    'must be an object',
+  )
+  .check(
+    z.refine(({ modulus, ten }) => (modulus === 11) === (ten !== undefined), {
+      path: ['ten'],
+      message: 'is required with modulus 11 and not allowed with 10',
+    }),
+  );
+export type CheckDigitRule = z.infer<typeof checkDigitRule>;
+
+const luhn: CheckDigitRule = {
+  weights: [2, 1],
+  from: 'RIGHT',
+  products: 'ADD_DIGITS',
+  modulus: 10,
+  check: 'COMPLEMENT',
+};
+
+/** The weight of a digit is its position, of which only the last digit matters. */
+const positions: CheckDigitRule = {
+  weights: [1, 2, 3, 4, 5, 6, 7, 8, 9, 0],
+  from: 'LEFT',
+  products: 'ADD',
+  modulus: 10,
+  check: 'REMAINDER',
+};
+
+/** Schemes by name, in capitals and without separators. Names of other schemes are ambiguous or unknown. */
+const ruleByName = new Map([
+  ['LUHN', luhn],
+  ['MOD10V01', luhn],
+  ['MOD10V05', positions],
+]);
+
+/** Members of a biller's reference that say how its check digit is computed. */
+interface CheckDigitMembers {
+  /** Name of the scheme. */
+  readonly checkDigit?: string | undefined;
+  /** Rule of the scheme `WEIGHTED`; a text says why the imported rule is invalid. */
+  readonly checkDigitRule?: CheckDigitRule | string | undefined;
+}
+
+/**
+ * Returns the rule of a reference's check digit; undefined if it has no check digit, or a text that says why the check
+ * digit cannot be checked. Names are compared without regard to case, blanks, `-` and `_`.
+ */
+export const checkDigitRuleOf = ({
+  checkDigit,
+  checkDigitRule: ownRule,
+}: CheckDigitMembers): CheckDigitRule | string | undefined => {
+  if (checkDigit === undefined && ownRule === undefined) return undefined;
+  const name = checkDigit?.replaceAll(/[\s_-]/g, '').toUpperCase();
+  if (name === 'WEIGHTED') return ownRule ?? 'WEIGHTED without checkDigitRule';
+  if (ownRule !== undefined) return 'checkDigitRule without WEIGHTED';
+  return ruleByName.get(name ?? '') ?? `unknown scheme ${checkDigit}`;
+};
+
+/** Returns why the last character of a reference without blanks and hyphens is wrong; undefined if it is right. */
+export const checkDigitFault = (
+  reference: string,
+  rule: CheckDigitRule,
+): 'CHECK_DIGIT_MISMATCH' | 'CHECK_DIGIT_CHARACTERS' | undefined => {
+  const form = rule.ten === 'X' ? /^[0-9]+[0-9Xx]$/ : /^[0-9]{2,}$/;
+  if (!form.test(reference)) return 'CHECK_DIGIT_CHARACTERS';
+  const isRight = reference.slice(-1).toUpperCase() === checkCharacter(reference.slice(0, -1), rule);
+  return isRight ? undefined : 'CHECK_DIGIT_MISMATCH';
+};
+
+/** Returns the check digit of these digits; undefined if there is none for the value 10. */
+const checkCharacter = (digits: string, rule: CheckDigitRule): string | undefined => {
+  const { weights, from, products, modulus, check, ten } = rule;
+  const inOrder = Array.from(digits, Number);
+  if (from === 'RIGHT') inOrder.reverse();
+  const sum = inOrder
+    .map((digit, index) => digit * (weights[index % weights.length] ?? 0))
+    .reduce((total, product) => total + (products === 'ADD' ? product : digitSum(product)), 0);
+  const remainder = sum % modulus;
+  const value = check === 'REMAINDER' ? remainder : (modulus - remainder) % modulus;
+  if (value < 10) return String(value);
+  return ten === 'INVALID' ? undefined : ten;
+};
+
+/** Sums the digits of a product, which has at most three. */
+const digitSum = (product: number): number =>
+  Math.floor(product / 100) + (Math.floor(product / 10) % 10) + (product % 10);

@@ -1,0 +1,35 @@
+import { LRUCache } from 'lru-cache';
+import { RE2JS } from 're2js';
+
+/*
+ * Patterns are matched by an engine of linear time, because V8's regular expressions backtrack: one pattern of a biller
+ * could keep an instance busy for hours. The engine is large. Only imports load it at their start.
+ */
+
+/** Maximum length of an evaluated pattern in code points, which bounds the time to compile it. */
+const maxPatternLength = 200;
+
+/** Maximum size of a compiled pattern, because the time of a match also depends on it. */
+const maxInstructions = 2_000;
+
+/** Returns why a pattern is not evaluated; undefined if it is. */
+export const patternFault = (pattern: string): string | undefined => {
+  if ([...pattern].length > maxPatternLength) return `more than ${maxPatternLength} characters`;
+  try {
+    return RE2JS.compile(pattern).programSize() > maxInstructions
+      ? `more than ${maxInstructions} instructions`
+      : undefined;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return error.message.replace('error parsing regexp: ', '');
+  }
+};
+
+/** Patterns of the billers that payers use most. */
+const compiled = new LRUCache<string, RE2JS>({ max: 100, memoMethod: (pattern) => RE2JS.compile(pattern) });
+
+/** Returns a function that tells whether a whole reference matches a pattern, which must have no fault. */
+export const patternMatcher = (pattern: string): ((reference: string) => boolean) => {
+  const expression = compiled.memo(pattern);
+  return (reference) => expression.matches(reference);
+};

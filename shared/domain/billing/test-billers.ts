@@ -1,0 +1,44 @@
+import { testCodePrefix } from '../test-code.ts';
+import type { StoredBiller } from './biller.ts';
+
+/**
+ * Returns the test biller with this code, which only sandbox keys can read. Each has one rule, so that a partner can see
+ * each reason of a failed check. With all of them, the reference 12345678903, an amount of 1000 to 50000 cents and the
+ * payment method CASH are valid, except that no bill of WPTEST-INACTIVE can be paid.
+ */
+export const testBiller = (code: string): StoredBiller | undefined => byCode.get(code);
+
+type Rules = Omit<Partial<StoredBiller>, 'reference'> & {
+  readonly reference?: Partial<StoredBiller['reference']>;
+};
+
+const rulesByName: Readonly<Record<string, Rules>> = {
+  INACTIVE: { status: 'INACTIVE' },
+  LENGTH: { reference: { minLength: 11, maxLength: 11 } },
+  PATTERN: { reference: { pattern: '^[0-9]{11}$', patternEvaluated: true } },
+  'CHECK-DIGIT': { reference: { checkDigit: 'MOD10V01' } },
+  AMOUNT: { minimumAmount: 1_000, maximumAmount: 50_000 },
+  METHOD: { paymentMethods: ['CASH'] },
+  // A scheme that Waypost does not know.
+  'NOT-CHECKED': { reference: { checkDigit: 'TEST-SCHEME' } },
+};
+
+const byCode = new Map(
+  Object.entries(rulesByName).map(([name, { reference, ...rules }]): [string, StoredBiller] => {
+    const code = `${testCodePrefix}${name}`;
+    return [
+      code,
+      {
+        code,
+        name: `Test biller ${name}`,
+        organisation: 'Waypost test billers',
+        billType: 'TEST',
+        status: 'ACTIVE',
+        // An empty list is no rule.
+        paymentMethods: [],
+        ...rules,
+        reference: { label: 'Reference number', minLength: 1, maxLength: 120, ...reference },
+      },
+    ];
+  }),
+);

@@ -1,0 +1,70 @@
+import { dayMilliseconds } from './calendar.ts';
+import { union } from './intervals.ts';
+import { horizon, type Moment } from './moment.ts';
+import type { hoursByDate } from './opening-hours.ts';
+
+/** Hours of several services by date. Together they are open when any of them is. */
+export type SharedHours = readonly ReturnType<typeof hoursByDate>[];
+
+/** Whether something is open at a moment, and when that changes. Instants are epoch milliseconds. */
+export interface Openness {
+  readonly isOpen: boolean;
+  /** Instant at which it closes, or opens again; undefined if it does neither within 14 days. */
+  readonly changesAt?: number;
+  /** Whether the date differs from the usual week. */
+  readonly isSpecial: boolean;
+}
+
+/** Whether any of the hours include the minute of the moment. */
+export const isOpenAt = (hours: SharedHours, { date, minute }: Moment): boolean =>
+  hours.some((hoursOn) => hoursOn(date).open.some(({ start, end }) => start <= minute && minute < end));
+
+/** Finds whether something is open, and when that changes. Openings that touch, for example at midnight, count as one. */
+export const opennessAt = (hours: SharedHours, moment: Moment): Openness => {
+  const { at, date } = moment;
+  const next = nextOpening(hours, moment);
+  const isOpen = next?.start === at;
+  const changesAt = isOpen ? next.end : next?.start;
+  return {
+    isOpen,
+    ...(changesAt !== undefined && changesAt <= at + horizon && { changesAt }),
+    isSpecial: hours.some((hoursOn) => hoursOn(date).isSpecial),
+  };
+};
+
+/** Period between two instants, end exclusive. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Returns the first opening that does not end before the moment, cut to the periods of the moment. */
+const nextOpening = (hours: SharedHours, moment: Moment): Span | undefined => {
+  let opening: Span | undefined;
+  for (const span of openSpans(hours, moment)) {
+    if (opening && span.start > opening.end) return opening;
+    opening = { start: opening?.start ?? span.start, end: span.end };
+  }
+  return opening;
+};
+
+/**
+ * Yields the spans during which any of the hours is open, in order. In each period with a constant offset, it is open
+ * when local time is within the hours of its date, so that both passes of a repeated hour are open, and an hour that
+ * the clock skips is not.
+ */
+function* openSpans(hours: SharedHours, { periods }: Moment): Generator<Span> {
+  for (const { start, end, offset } of periods()) {
+    const lastDate = Math.floor((end - 1 + offset) / dayMilliseconds);
+    for (let date = Math.floor((start + offset) / dayMilliseconds); date <= lastDate; date++) {
+      const midnight = date * dayMilliseconds - offset;
+      for (const open of union(hours.flatMap((hoursOn) => hoursOn(date).open))) {
+        const span = {
+          start: Math.max(start, midnight + open.start * 60_000),
+          end: Math.min(end, midnight + open.end * 60_000),
+        };
+        if (span.start < span.end) yield span;
+      }
+    }
+  }
+}

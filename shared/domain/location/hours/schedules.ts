@@ -1,0 +1,77 @@
+import type { Capability } from '../../capability/capability.ts';
+import { lazy } from '../../lazy.ts';
+import type { Location, OfferedService } from '../location.ts';
+import { capabilityHours } from './capability-hours.ts';
+import { invalidEntries } from './checks.ts';
+import { type HourEntry, ofTypes } from './entries.ts';
+import { intervalOf } from './intervals.ts';
+import { type OpeningEntries, standardHours } from './opening-hours.ts';
+
+/** Hours that decide whether something is open: it is when any of them are. Empty if no hours are known. */
+export type Schedule = readonly OpeningEntries[];
+
+/** Schedules of a location. */
+export interface LocationSchedules {
+  /** Whether the location is open. Without usual hours, it is open when any of its capabilities is. */
+  ofLocation(): Schedule;
+  /** Whether each capability is open, by id. A capability without hours is open when the location is. */
+  byCapability(): ReadonlyMap<string, Schedule>;
+  /** Whether any of these capabilities is open. */
+  ofCapabilities(ids: ReadonlySet<string>): Schedule;
+  /** Hours of a service; undefined if it has none. The services that take them from the location share one object. */
+  hoursOf(service: OfferedService, capability: Pick<Capability, 'hoursFrom'>): OpeningEntries | undefined;
+}
+
+/** Returns the schedules of a location, each computed when it is needed. */
+export const schedulesOf = (
+  location: Pick<Location, 'hours' | 'services'>,
+  capabilityOf: (serviceCode: number) => Capability | undefined,
+): LocationSchedules => {
+  const inherited = new Map<Capability['hoursFrom'], OpeningEntries | undefined>();
+  const usual = lazy(() =>
+    ofTypes(location.hours, 'HOURS').some(isReadable)
+      ? capabilityHours(location, {}, { hoursFrom: 'LOCATION' })
+      : undefined,
+  );
+  const hoursOf: LocationSchedules['hoursOf'] = (service, { hoursFrom }) => {
+    const compute = () => knownHours(capabilityHours(location, service, { hoursFrom }));
+    if (service.hours?.length) return compute();
+    if (!inherited.has(hoursFrom)) inherited.set(hoursFrom, compute());
+    return inherited.get(hoursFrom);
+  };
+  const offered = lazy(() =>
+    location.services.flatMap((service) => {
+      const capability = capabilityOf(service.code);
+      return capability ? [{ id: capability.capabilityId, hours: hoursOf(service, capability) }] : [];
+    }),
+  );
+  const byCapability = lazy(() => {
+    const schedules = new Map<string, Schedule>();
+    for (const { id, hours } of offered())
+      schedules.set(id, distinct([...(schedules.get(id) ?? []), hours ?? usual()]));
+    return schedules;
+  });
+  return {
+    hoursOf,
+    byCapability,
+    ofCapabilities: (ids) => distinct([...ids].flatMap((id) => byCapability().get(id) ?? [])),
+    ofLocation() {
+      const hours = usual();
+      return hours ? [hours] : distinct(offered().map((each) => each.hours));
+    },
+  };
+};
+
+const isReadable = (entry: HourEntry): boolean => intervalOf(entry) !== undefined;
+
+/** Returns hours unless they have no opening, but entries that are invalid: it may be open at unknown times. */
+const knownHours = (hours: OpeningEntries | undefined): OpeningEntries | undefined => {
+  if (!hours) return undefined;
+  const all = [...hours.entries, ...(hours.ofLocation ?? [])];
+  const special = ofTypes(hours.isHatch ? hours.entries : all, 'SPECIAL_HOURS');
+  const opens = standardHours(hours).length > 0 || special.some(isReadable);
+  return opens || invalidEntries(all).length === 0 ? hours : undefined;
+};
+
+const distinct = (hours: readonly (OpeningEntries | undefined)[]): Schedule =>
+  [...new Set(hours)].filter((each) => each !== undefined);

@@ -1,0 +1,119 @@
+import { expectedFault } from './expected-check-digit.ts';
+
+/** A biller as its list shows it. */
+export interface ExpectedBiller {
+  readonly code: string;
+  readonly name: string;
+  readonly organisation: string;
+  readonly billType: string;
+  readonly status: 'ACTIVE' | 'INACTIVE';
+  readonly minimumAmount?: number | undefined;
+  readonly maximumAmount?: number | undefined;
+  readonly paymentMethods: readonly string[];
+  readonly reference: {
+    readonly label: string;
+    readonly minLength: number;
+    readonly maxLength: number;
+    readonly pattern?: string | undefined;
+    readonly checkDigit?: string | undefined;
+  };
+}
+
+/** A bill as it is sent, with a reference of at most 120 characters. */
+export interface SentBill {
+  readonly reference: string;
+  readonly amount?: number | undefined;
+  readonly paymentMethod?: string | undefined;
+}
+
+const blanks = ['\t', ' ', '\u00a0', '\u2007', '\u202f'];
+const hyphens = ['-', '\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2015'];
+
+/** Removes blanks at both ends, one by one. */
+export const trimmed = (reference: string): string => {
+  const characters = [...reference];
+  while (blanks.includes(characters[0] ?? '')) characters.shift();
+  while (blanks.includes(characters.at(-1) ?? '')) characters.pop();
+  return characters.join('');
+};
+
+const joined = (reference: string): string =>
+  [...reference].filter((character) => !blanks.includes(character) && !hyphens.includes(character)).join('');
+
+/** Patterns without back-references and lookaround mean the same to V8. */
+const isEvaluated = (pattern: string) => !/\\[1-9]|\(\?[=!<]/.test(pattern);
+
+const matches = (pattern: string, reference: string) => new RegExp(`^(?:${pattern})$`, 'su').test(reference);
+
+/** Returns a known biller's reference without separators, unless its pattern has them. */
+export const cleaned = ({ pattern }: ExpectedBiller['reference'], reference: string): string => {
+  const ends = trimmed(reference);
+  return pattern !== undefined && isEvaluated(pattern) && matches(pattern, ends) ? ends : joined(ends);
+};
+
+const luhn = {
+  weights: [2, 1],
+  from: 'RIGHT',
+  products: 'ADD_DIGITS',
+  modulus: 10,
+  check: 'COMPLEMENT',
+} as const;
+const v05 = {
+  weights: Array.from({ length: 120 }, (_, index) => index + 1),
+  from: 'LEFT',
+  products: 'ADD',
+  modulus: 10,
+  check: 'REMAINDER',
+} as const;
+const schemes: Readonly<Record<string, typeof luhn | typeof v05>> = {
+  MOD10V01: luhn,
+  LUHN: luhn,
+  MOD10V05: v05,
+};
+
+type Result = 'PASSED' | 'NOT_APPLICABLE' | 'NOT_CHECKED' | { readonly reason: string };
+
+/** What each check of a known biller's bill must show, in a straight reading of the biller's fields. */
+export const expectedChecks = (biller: ExpectedBiller, bill: SentBill): Readonly<Record<string, Result>> => {
+  const { minLength, maxLength, pattern, checkDigit } = biller.reference;
+  const reference = cleaned(biller.reference, bill.reference);
+  const { minimumAmount: low, maximumAmount: high, paymentMethods } = biller;
+  const failedIf = (isFailed: boolean, reason: string): Result => (isFailed ? { reason } : 'PASSED');
+
+  const byPattern = (): Result => {
+    if (pattern === undefined) return 'NOT_APPLICABLE';
+    if (!isEvaluated(pattern)) return 'NOT_CHECKED';
+    return failedIf(!matches(pattern, reference), 'REFERENCE_FORMAT');
+  };
+  const byCheckDigit = (): Result => {
+    if (checkDigit === undefined) return 'NOT_APPLICABLE';
+    const scheme = schemes[checkDigit.toUpperCase()];
+    if (scheme === undefined) return 'NOT_CHECKED';
+    const fault = expectedFault(joined(reference), scheme);
+    return fault === undefined ? 'PASSED' : { reason: fault };
+  };
+  const byAmount = (): Result => {
+    if (bill.amount === undefined || (low === undefined && high === undefined)) return 'NOT_APPLICABLE';
+    if (low !== undefined && bill.amount < low) return { reason: 'AMOUNT_TOO_LOW' };
+    return failedIf(high !== undefined && bill.amount > high, 'AMOUNT_TOO_HIGH');
+  };
+  const { length } = [...reference];
+  return {
+    BILLER: failedIf(biller.status === 'INACTIVE', 'BILLER_INACTIVE'),
+    REFERENCE_LENGTH:
+      length < minLength
+        ? { reason: 'REFERENCE_TOO_SHORT' }
+        : failedIf(length > maxLength, 'REFERENCE_TOO_LONG'),
+    REFERENCE_PATTERN: byPattern(),
+    REFERENCE_CHECK_DIGIT: byCheckDigit(),
+    AMOUNT: byAmount(),
+    PAYMENT_METHOD:
+      bill.paymentMethod === undefined || paymentMethods.length === 0
+        ? 'NOT_APPLICABLE'
+        : failedIf(!paymentMethods.includes(bill.paymentMethod), 'PAYMENT_METHOD_NOT_ACCEPTED'),
+  };
+};
+
+/** Whether no check of the bill fails. */
+export const isPayable = (biller: ExpectedBiller, bill: SentBill): boolean =>
+  Object.values(expectedChecks(biller, bill)).every((result) => typeof result === 'string');
