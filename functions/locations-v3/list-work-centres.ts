@@ -18,8 +18,8 @@ import {
 import type { Streamed } from '../../shared/http/response.ts';
 import type { SparseWorkCentresResponse, WorkCentresResponse } from './contract.ts';
 import { nearParameters, searchPointOf } from './extensions/near.ts';
-import { textParameters, textRanking } from './extensions/search-text.ts';
 import { openAtIsNear, openAtParameters, openings } from './extensions/open-at.ts';
+import { textParameters, textRanking } from './extensions/search-text.ts';
 import { fieldsParameter, workCentreMapper } from './fields.ts';
 import { pageQuery, toPagination } from './paging.ts';
 import { streamingSearchHandler } from './service.ts';
@@ -159,9 +159,7 @@ export const listWorkCentres = (published: PublishedCatalogue, now = () => new D
       const area = centre && { centre, radiusKm: radius };
       const ranking = await textRanking(query.q, catalogue);
       const { total, page } =
-        point === null
-          ? noMatches
-          : catalogue.search({ filter, selections, ranking, area, offset, size });
+        point === null ? noMatches : catalogue.search({ filter, selections, ranking, area, offset, size });
       const neighbours = [...page];
       const toShown = workCentreMapper(query.fields, {
         ofWorkCentre: { opening: opening.ofWorkCentre },

@@ -4,7 +4,6 @@ import type { Bucket } from '../../shared/data-access/objects/bucket.ts';
 import { checkSnapshot } from '../../shared/data-access/publishing/check-snapshot.ts';
 import { readTextLines } from '../../shared/data-access/publishing/export-file.ts';
 import { readHistory } from '../../shared/data-access/publishing/history.ts';
-import { openTextIndex } from '../../shared/data-access/publishing/text-files.ts';
 import {
   DamagedPublication,
   type Manifest,
@@ -13,6 +12,7 @@ import {
   type StoredFile,
   type StoredText,
 } from '../../shared/data-access/publishing/manifest.ts';
+import { openTextIndex } from '../../shared/data-access/publishing/text-files.ts';
 import {
   type ExportFormatName,
   workCentreFormatNames,

@@ -79,10 +79,16 @@ export const literalText = (
   error: string | z.core.$ZodErrorMap = `must be at most ${maxLength} characters long`,
   ...checks: readonly z.core.$ZodCheck<string>[]
 ) =>
-  withForm(z.string().check(z.refine((text) => [...text].length <= maxLength, { error }), ...checks), {
-    type: 'string',
-    maxLength,
-  });
+  withForm(
+    z.string().check(
+      z.refine((text) => [...text].length <= maxLength, { error }),
+      ...checks,
+    ),
+    {
+      type: 'string',
+      maxLength,
+    },
+  );
 
 /** Creates a schema for literal text in a list. */
 export const textItem = () =>

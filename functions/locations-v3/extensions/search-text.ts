@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
-import type { LocationCatalogue, RankedRows } from '../../../shared/domain/location/catalogue/catalogue.ts';
-import type { CatalogueIndex } from '../../../shared/domain/location/catalogue/catalogue-index.ts';
+import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/catalogue.ts';
+import type {
+  CatalogueIndex,
+  RankedRows,
+} from '../../../shared/domain/location/catalogue/catalogue-index.ts';
 import { rankByText } from '../../../shared/domain/location/catalogue/word-index.ts';
 import { maxSearchWords, wordsOf } from '../../../shared/domain/text/words.ts';
 import { described, extension, literalText, textParamOf } from '../../../shared/http/query-params.ts';
@@ -18,10 +21,7 @@ export const searchTextParam = () =>
       maxLength,
       `must have at most ${maxLength} characters`,
       hasWords,
-      z.refine(
-        (text) => wordsOf(text).length <= maxSearchWords,
-        `must have at most ${maxSearchWords} words`,
-      ),
+      z.refine((text) => wordsOf(text).length <= maxSearchWords, `must have at most ${maxSearchWords} words`),
     ),
   );
 

@@ -102,7 +102,8 @@ const isPublished = (candidate: PublicationCandidate): boolean => {
   const { network, placeNames, previous, changes, isFull } = candidate;
   if (!previous || changes.length > 0) return false;
   const { full, version, words } = previous.manifest;
-  if (!words || (placeNames && sha256Of(placeNames.packed) !== previous.manifest.placeNames?.sha256)) return false;
+  if (!words || (placeNames && sha256Of(placeNames.packed) !== previous.manifest.placeNames?.sha256))
+    return false;
   const capabilities = JSON.stringify(network.capabilities);
   const hasSameCapabilities = capabilities === JSON.stringify(previous.network.capabilities);
   return hasSameCapabilities && (!isFull || full.version === version);

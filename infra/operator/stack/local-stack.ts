@@ -161,7 +161,11 @@ const redrive = async (stack: ControlAccess, discard: boolean) => {
 const firstUse = z
   .object({ sample: z.boolean(), sampleServices: z.boolean().optional() })
   // A file without `sampleServices` means that both were loaded together.
-  .transform(({ sample, sampleServices = sample }) => ({ locations: sample, services: sampleServices, places: false }));
+  .transform(({ sample, sampleServices = sample }) => ({
+    locations: sample,
+    services: sampleServices,
+    places: false,
+  }));
 
 const readSample = async (dataDirectory: string): Promise<Readonly<Record<PublishedKind, boolean>>> => {
   try {

@@ -48,6 +48,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Complete the name of a place
+         * @description Returns places that match what has been typed so far: first those whose suburb or postcode begins with it, then by the number of addresses. Send the `label` of one as `near` of a search.
+         */
+        get: operations["getPlaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workcentres": {
         parameters: {
             query?: never;
@@ -112,6 +132,31 @@ export interface components {
             };
             id: string;
             type: string;
+        };
+        /** @description Whether the capability is open, and when that changes. Absent if it has no hours. */
+        CapabilityOpening: {
+            /**
+             * Format: date-time
+             * @description Time at which the hours are judged, on the local clock: `open_at`, by default now.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When it opens, if it is closed and opens within 14 days.
+             */
+            next_opening?: string;
+            /**
+             * Format: date-time
+             * @description When it closes, if it is open and closes within 14 days. A lunch break counts as closing.
+             */
+            open_until?: string;
+            /** @description Whether the date of `at` differs from the usual week. Absent if no hours are known. */
+            special?: boolean;
+            /**
+             * @description `UNKNOWN` if no hours are known. Lunch breaks are `CLOSED`.
+             * @enum {string}
+             */
+            state: "OPEN" | "CLOSED" | "UNKNOWN";
         };
         /** @description The usual week without lunch breaks. A day may have several periods; a closed day has none. */
         CapabilityStandardHours: {
@@ -223,6 +268,50 @@ export interface components {
              */
             total: number;
         };
+        /** @description A suburb in a postcode. */
+        Place: {
+            /** @description Unique name, which `near` accepts. */
+            label: string;
+            /**
+             * Format: double
+             * @description Latitude in degrees (WGS 84).
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Longitude in degrees (WGS 84).
+             */
+            lon: number;
+            /** @description Four digits. */
+            postcode: string;
+            state: string;
+            suburb: string;
+        };
+        /** @description Matching places, the best first. */
+        PlacesResponse: {
+            places: components["schemas"]["Place"][];
+        };
+        /** @description The place that `near` names. */
+        SearchPoint: {
+            /** @description Labels of other places that match. */
+            alternatives: string[];
+            /** @description Unique name, which `near` accepts. */
+            label: string;
+            /**
+             * Format: double
+             * @description Latitude in degrees (WGS 84).
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Longitude in degrees (WGS 84).
+             */
+            lon: number;
+            /** @description Four digits. */
+            postcode: string;
+            state: string;
+            suburb: string;
+        };
         /** @description An operational capability with the selected members only. */
         SparseOperationalCapability: {
             attributes?: {
@@ -241,6 +330,7 @@ export interface components {
             };
             /** @description The same ID as in the list of operational capabilities. */
             id: string;
+            opening?: components["schemas"]["CapabilityOpening"];
         };
         /** @description A work centre with the members that `fields` selects. `id` and `type` are always present. */
         SparseWorkCentre: {
@@ -248,6 +338,7 @@ export interface components {
             /** @description A number and a type suffix: the location code of version 2. */
             id: string;
             location?: components["schemas"]["SparseWorkCentreLocation"];
+            opening?: components["schemas"]["WorkCentreOpening"];
             /** @enum {string} */
             type: "PO" | "UPL" | "R_SPB" | "C_SPB" | "OS" | "DC";
         };
@@ -290,9 +381,11 @@ export interface components {
         SparseWorkCentreResponse: {
             workcentres: components["schemas"]["SparseWorkCentre"][];
         };
-        /** @description With `fields`: a page of work centres with the selected members. */
+        /** @description With `fields` or `near`: a page of work centres with the selected members. */
         SparseWorkCentresResponse: {
             pagination: components["schemas"]["Pagination"];
+            /** @description With `near`: the search point; null if no place has this name. */
+            search_point?: components["schemas"]["SearchPoint"] | null;
             workcentres: components["schemas"]["SparseWorkCentre"][];
         };
         /** @description An opening interval. An interval that spans midnight is split in two: until 23:59, and from 00:00 the next day. */
@@ -365,6 +458,33 @@ export interface components {
                  */
                 lon: number;
             };
+        };
+        /** @description Whether the work centre is open, and when that changes. With `attribute[operational_capabilities.id]`, it is open when any of these capabilities is. */
+        WorkCentreOpening: {
+            /**
+             * Format: date-time
+             * @description Time at which the hours are judged, on the local clock: `open_at`, by default now.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When it opens, if it is closed and opens within 14 days.
+             */
+            next_opening?: string;
+            /**
+             * Format: date-time
+             * @description When it closes, if it is open and closes within 14 days. A lunch break counts as closing.
+             */
+            open_until?: string;
+            /** @description Whether the date of `at` differs from the usual week. Absent if no hours are known. */
+            special?: boolean;
+            /**
+             * @description `UNKNOWN` if no hours are known. Lunch breaks are `CLOSED`.
+             * @enum {string}
+             */
+            state: "OPEN" | "CLOSED" | "UNKNOWN";
+            /** @description IANA name of the time zone of the work centre. */
+            time_zone: string;
         };
         /** @description The work centre, as a list of one. */
         WorkCentreResponse: {
@@ -730,6 +850,64 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getPlaces: {
+        parameters: {
+            query: {
+                /**
+                 * @description Text that has been typed. A place matches if each word is in its suburb, state or postcode. The last word may be incomplete, unless a blank follows it.
+                 * @example fitz
+                 */
+                q: string;
+                /**
+                 * @description Maximum number of places.
+                 * @example 8
+                 */
+                size?: number;
+            };
+            header?: {
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
+                "waypost-simulate"?: "429" | "503";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Matching places, the best first. */
+            200: {
+                headers: {
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "places": [
+                     *         {
+                     *           "label": "Fitzroy VIC 3065",
+                     *           "suburb": "Fitzroy",
+                     *           "state": "VIC",
+                     *           "postcode": "3065",
+                     *           "lat": -37.7989,
+                     *           "lon": 144.9785
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlacesResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getWorkCentres: {
         parameters: {
             query?: {
@@ -754,7 +932,7 @@ export interface operations {
                  */
                 "attribute[work_centre_id]"?: string;
                 /**
-                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`.
+                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `attributes.operational_capabilities.opening`.
                  * @example attributes.business_name,location.attributes
                  */
                 fields?: string;
@@ -795,10 +973,25 @@ export interface operations {
                  */
                 lon?: number;
                 /**
+                 * @description Name of the search point, instead of `lat` and `lon`: a postcode, or a suburb that a state and a postcode may follow. If several places match, the most important one is used and others are listed in `search_point.alternatives`. If none does, `search_point` is null and nothing is found.
+                 * @example Fitzroy VIC
+                 */
+                near?: string;
+                /**
                  * @description Number of items to skip. Past the end of the list, the page is empty.
                  * @example 0
                  */
                 offset?: number;
+                /**
+                 * @description Time at which a work centre must be open. With `attribute[operational_capabilities.id]`, at least one of these capabilities must be open. Work centres whose hours are not known do not match. One of `now`, an instant such as `2026-12-24T17:30:00+11:00`, and a local time such as `2026-12-24T17:30`, which is read on each location's own clock. At most 31 days ago and 400 days ahead.
+                 * @example 2026-12-24T17:30
+                 */
+                open_at?: string;
+                /**
+                 * @description Text to search for. A work centre matches if each word is in its name, long name or an address, or if the text is its ID or `work_centre_id`. The last word may be incomplete, unless a blank follows it. Abbreviations such as `St` are understood, and a word that is not found may have one typing error. The best matches come first; those that match equally well are ordered by type, then by distance or ID.
+                 * @example smith st fitz
+                 */
+                q?: string;
                 /**
                  * @description Search radius in kilometres, inclusive. Ignored without a search point.
                  * @example 5
@@ -1047,10 +1240,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`.
+                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `attributes.operational_capabilities.opening`.
                  * @example attributes.business_name,location.attributes
                  */
                 fields?: string;
+                /**
+                 * @description Time for which `opening` is shown. One of `now`, an instant such as `2026-12-24T17:30:00+11:00`, and a local time such as `2026-12-24T17:30`, which is read on each location's own clock. At most 31 days ago and 400 days ahead.
+                 * @example 2026-12-24T17:30
+                 */
+                open_at?: string;
             };
             header?: {
                 /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */

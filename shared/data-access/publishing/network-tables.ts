@@ -2,7 +2,7 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { capability } from '../../domain/capability/capability.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
-import { place, type Place } from '../../domain/place/place.ts';
+import { type Place, place } from '../../domain/place/place.ts';
 import { storeCall } from '../errors.ts';
 import { recordKinds, storedRows } from '../importing/record-kinds.ts';
 import { locationRow, readLocationRows, readLocationRowsOf } from '../location-table.ts';

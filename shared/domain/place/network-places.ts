@@ -40,7 +40,9 @@ export const placesOfNetwork = (locations: Iterable<Location>): Place[] => {
   }
   return Array.from(byCode, ([code, { labels, names, lat, lon }]): Place => {
     // The first of equally frequent spellings by code unit, so that the result does not depend on the order.
-    const [label = ''] = [...labels.keys()].sort().sort((a, b) => (labels.get(b) ?? 0) - (labels.get(a) ?? 0));
+    const [label = ''] = [...labels.keys()]
+      .sort()
+      .sort((a, b) => (labels.get(b) ?? 0) - (labels.get(a) ?? 0));
     const name = names.get(label) ?? { suburb: '', state: '', postcode: '' };
     return { code, ...name, lat: median(lat), lon: median(lon), weight: lat.length };
   });

@@ -116,7 +116,9 @@ const readingsOf = (words: readonly string[]): Reading[] => {
   const readings: Reading[] = [
     { suburb: words },
     ...(postcode === undefined ? [] : [{ suburb: rest, postcode }]),
-    ...(stated ? [{ suburb: stated.words, state: stated.state, ...(postcode !== undefined && { postcode }) }] : []),
+    ...(stated
+      ? [{ suburb: stated.words, state: stated.state, ...(postcode !== undefined && { postcode }) }]
+      : []),
   ];
   return readings.filter(({ suburb }) => suburb.length > 0);
 };

@@ -82,7 +82,10 @@ export const matchesOf = (
     if (!corrects || !mayBeMistyped(word)) return positionSet(new Uint32Array(), universe);
     isCorrected = true;
     const corrections = correctionsOf(words, word);
-    return anyOf(corrections.map((each) => rowsWithText(words, each, universe)), universe);
+    return anyOf(
+      corrections.map((each) => rowsWithText(words, each, universe)),
+      universe,
+    );
   });
   const [first, ...others] = sets;
   const rows = first ? allOf([first, ...others], universe) : positionSet(new Uint32Array(), universe);
@@ -107,7 +110,8 @@ export const rowsWithText = (texts: Postings, text: string, universe: number): P
 /** Returns the positions of all texts in a range. Long lists, such as those of one letter, are kept as sets. */
 const rowsOf = (postings: Postings, { first, end }: TextRange, universe: number): PositionSet => {
   const rows = postings.rows.subarray(postings.starts[first], postings.starts[end]);
-  const create = () => (end - first <= 1 ? positionSet(rows, universe) : unorderedPositionSet(rows, universe));
+  const create = () =>
+    end - first <= 1 ? positionSet(rows, universe) : unorderedPositionSet(rows, universe);
   if (rows.length < minKept) return create();
   const sets = keptSets.get(postings) ?? new Map<string, PositionSet>();
   keptSets.set(postings, sets);

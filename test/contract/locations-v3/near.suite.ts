@@ -20,7 +20,9 @@ export const nearSuite = (client: ServiceClient) => {
     it('finds the place by each label, and searches as with its coordinates', async () => {
       for (const place of places) {
         const { lat, lon } = place;
-        const { body } = await client.send(`/workcentres?near=${encodeURIComponent(labelOf(place))}&radius=20`);
+        const { body } = await client.send(
+          `/workcentres?near=${encodeURIComponent(labelOf(place))}&radius=20`,
+        );
         sparseWorkCentresResponse.parse(JSON.parse(body));
         const { search_point: point } = withSearchPoint.parse(JSON.parse(body));
         expect(point).toMatchObject({ lat, lon, label: labelOf(place) });
@@ -45,7 +47,10 @@ export const nearSuite = (client: ServiceClient) => {
 
     it('counts an empty name as absent', async () => {
       const { pagination, search_point: point } = await near('');
-      expect({ total: pagination.total, point }).toEqual({ total: fixtureNetwork.locations.length, point: undefined });
+      expect({ total: pagination.total, point }).toEqual({
+        total: fixtureNetwork.locations.length,
+        point: undefined,
+      });
     });
 
     it('combines with filters, sparse fields and a radius', async () => {
@@ -61,7 +66,10 @@ export const nearSuite = (client: ServiceClient) => {
       for (const text of [',', '%20', '%00', '📮'])
         await client.expectDetails(`/workcentres?near=${text}`, ['near: must have a letter or digit']);
       await client.expectDetails('/workcentres?near=3000&lat=-37&lon=145', [conflict]);
-      await client.expectDetails('/workcentres?near=3000&lat=-37', ['lon: is required when lat is given', conflict]);
+      await client.expectDetails('/workcentres?near=3000&lat=-37', [
+        'lon: is required when lat is given',
+        conflict,
+      ]);
       await client.expectViolation('/workcentres?near=,&lat=x&lon=145&radius=1001', 'near', 'lat', 'radius');
       await client.expectViolation('/workcentres?near=3000&radius=-1', 'radius');
       await client.expectViolation('/workcentres?near=3000&near=3001', 'near');
@@ -74,7 +82,13 @@ export const nearSuite = (client: ServiceClient) => {
   describe('listPlaces', () => {
     it('completes like a scan of all addresses', async () => {
       for (const { suburb, state, postcode } of places)
-        for (const text of [suburb.slice(0, 1), suburb.slice(0, 3), `${suburb} `, `${state} ${suburb}`, postcode]) {
+        for (const text of [
+          suburb.slice(0, 1),
+          suburb.slice(0, 3),
+          `${suburb} `,
+          `${state} ${suburb}`,
+          postcode,
+        ]) {
           const expected = completedPlaces(places, text).map(labelOf);
           const of = async (size: string) =>
             (await complete(`q=${encodeURIComponent(text)}${size}`)).map(({ label }) => label);
@@ -100,7 +114,9 @@ export const nearSuite = (client: ServiceClient) => {
       for (const query of ['', '?q=', '?size=3'])
         await client.expectDetails(`/places${query}`, ['q: must be given']);
       await client.expectDetails('/places?q=,', ['q: must have a letter or digit']);
-      await client.expectDetails('/places?q=a%20b%20c%20d%20e%20f%20g%20h%20i', ['q: must have at most 8 words']);
+      await client.expectDetails('/places?q=a%20b%20c%20d%20e%20f%20g%20h%20i', [
+        'q: must have at most 8 words',
+      ]);
       await client.expectDetails(`/places?q=${'x'.repeat(101)}`, ['q: must have at most 100 characters']);
       await client.expectViolation('/places?q=a&size=21', 'size');
       await client.expectViolation('/places?size=0', 'q', 'size');

@@ -9,13 +9,15 @@ const records = fixtureNetwork.locations.map(searchedFixture);
 
 /** Texts to search for: parts of names and addresses, ids, and texts that are found nowhere. */
 const texts = [
-  ...records.slice(0, 40).flatMap(({ id, name, workCentreId, addresses: [address] }) => [
-    name.slice(0, 4),
-    `${name} `,
-    id,
-    workCentreId,
-    `${address?.lines[0]} ${address?.suburb.slice(0, 3)}`,
-  ]),
+  ...records
+    .slice(0, 40)
+    .flatMap(({ id, name, workCentreId, addresses: [address] }) => [
+      name.slice(0, 4),
+      `${name} `,
+      id,
+      workCentreId,
+      `${address?.lines[0]} ${address?.suburb.slice(0, 3)}`,
+    ]),
   'otahuhu',
   'Ōtāhuhu "Corner"',
   'lone-box_1',
@@ -83,7 +85,9 @@ export const textSearchSuite = (client: ServiceClient) => {
       for (const text of [',', '%20', '%00', '%F0%9F%93%AE', "'"])
         await client.expectDetails(`/workcentres?q=${text}`, ['q: must have a letter or digit']);
       await client.expectDetails(`/workcentres?q=${'a%20'.repeat(9)}`, ['q: must have at most 8 words']);
-      await client.expectDetails(`/workcentres?q=${'x'.repeat(101)}`, ['q: must have at most 100 characters']);
+      await client.expectDetails(`/workcentres?q=${'x'.repeat(101)}`, [
+        'q: must have at most 100 characters',
+      ]);
       await client.expectDetails(`/workcentres?q=${'ab-'.repeat(40)}`, [
         'q: must have at most 100 characters',
         'q: must have at most 8 words',

@@ -395,8 +395,7 @@ const expectSearch = (given: Given): Expected => ({
             .filter(({ location_code: code }) => orders?.has(code) ?? true)
             .filter((record) => filters.every((matches) => matches(record)))
             .sort(
-              (one, other) =>
-                (orders?.get(one.location_code) ?? 0) - (orders?.get(other.location_code) ?? 0),
+              (one, other) => (orders?.get(one.location_code) ?? 0) - (orders?.get(other.location_code) ?? 0),
             );
     const start = readingOf(given, offset) ?? 0;
     const end = start + (readingOf(given, size) ?? 20);

@@ -99,11 +99,7 @@ const editsBetween = (one: string, other: string): number => {
   const at = (i: number, j: number): number => table[i]?.[j] ?? Number.POSITIVE_INFINITY;
   for (let i = 1; i <= a.length; i++)
     for (let j = 1; j <= b.length; j++) {
-      const costs = [
-        at(i - 1, j) + 1,
-        at(i, j - 1) + 1,
-        at(i - 1, j - 1) + Number(a[i - 1] !== b[j - 1]),
-      ];
+      const costs = [at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + Number(a[i - 1] !== b[j - 1])];
       if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) costs.push(at(i - 2, j - 2) + 1);
       const cells = table[i];
       if (cells) cells[j] = Math.min(...costs);
@@ -129,7 +125,12 @@ export const textMatches = (records: readonly SearchedRecord[], text: string) =>
       [
         record.name,
         record.longName,
-        ...record.addresses.flatMap(({ lines, suburb, state, postcode }) => [...lines, suburb, state, postcode]),
+        ...record.addresses.flatMap(({ lines, suburb, state, postcode }) => [
+          ...lines,
+          suburb,
+          state,
+          postcode,
+        ]),
       ].flatMap(foundBy),
     ),
   ]);
@@ -137,7 +138,10 @@ export const textMatches = (records: readonly SearchedRecord[], text: string) =>
   const isUnknown = (word: string) => ![...vocabulary].some((known) => known.startsWith(word));
   const mistyped = new Set(words.filter((word) => isLongWord(word) && isUnknown(word)));
   const corrections = new Map(
-    [...mistyped].map((word) => [word, new Set([...vocabulary].filter((known) => isMistypedAs(word, known)))]),
+    [...mistyped].map((word) => [
+      word,
+      new Set([...vocabulary].filter((known) => isMistypedAs(word, known))),
+    ]),
   );
   return records.flatMap((record, position) => {
     const own = wordsOfRecord[position] ?? [];
@@ -249,7 +253,9 @@ export const placeNamed = (places: readonly OraclePlace[], text: string): Oracle
   const short = (word: string) => pairs.find(([, full]) => full === word)?.[0] ?? word;
   const isCalled = (suburb: string, typed: readonly string[], mayDiffer: boolean): boolean => {
     const own = oracleWords(suburb);
-    const differing = typed.flatMap((word, index) => (short(own[index] ?? '') === short(word) ? [] : [index]));
+    const differing = typed.flatMap((word, index) =>
+      short(own[index] ?? '') === short(word) ? [] : [index],
+    );
     if (own.length !== typed.length) return false;
     const [index = 0, ...others] = differing;
     const word = typed[index] ?? '';
@@ -268,7 +274,8 @@ export const placeNamed = (places: readonly OraclePlace[], text: string): Oracle
         byText(one.suburb, other.suburb) ||
         byText(one.postcode, other.postcode),
     )[0];
-  const ofPostcode = words.length === 1 ? best(places.filter(({ postcode }) => postcode === words[0])) : undefined;
+  const ofPostcode =
+    words.length === 1 ? best(places.filter(({ postcode }) => postcode === words[0])) : undefined;
   if (ofPostcode) return ofPostcode;
   const hasPostcode = /^[0-9]{4}$/.test(words.at(-1) ?? '');
   const rest = hasPostcode ? words.slice(0, -1) : words;

@@ -1,14 +1,15 @@
 import { allOf, openSpatialIndex, type PositionSet, type SearchArea } from '../../../spatial/index.ts';
 import type { Capability } from '../../capability/capability.ts';
 import { lazy } from '../../lazy.ts';
-import { indexPlaces, type PlaceIndex } from '../../place/place-index.ts';
 import { placesOfNetwork } from '../../place/network-places.ts';
+import { indexPlaces, type PlaceIndex } from '../../place/place-index.ts';
 import type { Location } from '../location.ts';
 import {
   type CatalogueIndex,
   findText,
   indexLocations,
   matchingRows,
+  type RankedRows,
   type RowSelection,
 } from './catalogue-index.ts';
 import { type Attribute, criteriaOf, type LocationFilter, meetsAll } from './filter.ts';
@@ -51,12 +52,6 @@ export interface SearchRequest {
   readonly area?: SearchArea;
   readonly offset: number;
   readonly size: number;
-}
-
-/** Rows that match a search, and their disjoint parts in descending order of relevance. */
-export interface RankedRows {
-  readonly rows: PositionSet;
-  readonly tiers: Iterable<PositionSet>;
 }
 
 /** One page of a search. */

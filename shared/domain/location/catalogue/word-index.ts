@@ -1,9 +1,14 @@
 import { allBut, allOf, anyOf, type PositionSet, positionSet } from '../../../spatial/index.ts';
-import { matchesOf, type Postings, PostingsBuilder, rowsBeginningWith, rowsWithText } from '../../text/postings.ts';
+import {
+  matchesOf,
+  type Postings,
+  PostingsBuilder,
+  rowsBeginningWith,
+  rowsWithText,
+} from '../../text/postings.ts';
 import { indexedWords, normalised, searchTextOf } from '../../text/words.ts';
 import type { Location, LocationType } from '../location.ts';
-import type { RankedRows } from './catalogue.ts';
-import { type CatalogueIndex, findText } from './catalogue-index.ts';
+import { type CatalogueIndex, findText, type RankedRows } from './catalogue-index.ts';
 import type { ColumnBuilder } from './columns.ts';
 
 /** Index for text searches: rows by word, by name and by suburb. All texts are normalised. */
@@ -87,7 +92,10 @@ export const rankByText =
       if (isCorrected) return;
       yield rowsBeginningWith(texts.names, text, size);
       const places = [texts.suburbs, index.postings('postcodes')];
-      yield anyOf(places.map((each) => rowsWithText(each, text.text, size)), size);
+      yield anyOf(
+        places.map((each) => rowsWithText(each, text.text, size)),
+        size,
+      );
     };
 
     const tiers = function* (): Generator<PositionSet> {

@@ -4,7 +4,13 @@ import { ImportStopped } from '../../../../shared/data-access/importing/import-r
 import { maxReportedBadLines } from '../../../../shared/data-access/importing/import-report.ts';
 import { importKinds, recordKinds } from '../../../../shared/data-access/importing/record-kinds.ts';
 import { captureLog } from '../../../support/captured-log.ts';
-import { billerLine, fileOf, locationLine, placeLine, serviceLine } from '../../../support/networks/import-lines.ts';
+import {
+  billerLine,
+  fileOf,
+  locationLine,
+  placeLine,
+  serviceLine,
+} from '../../../support/networks/import-lines.ts';
 import { type Importer, startImporter } from './importer-under-test.ts';
 
 let importer: Importer;

@@ -43,7 +43,10 @@ const labels = async (query: string) =>
 const inTown = (number: number, suburb: string) => {
   const office = postOffice(number);
   const [address] = office.addresses;
-  return { ...office, addresses: [{ ...address, suburb, state: 'VIC', postcode: '3065' }] as typeof office.addresses };
+  return {
+    ...office,
+    addresses: [{ ...address, suburb, state: 'VIC', postcode: '3065' }] as typeof office.addresses,
+  };
 };
 
 /** Changes the manifest as an older publisher would have written it. */
@@ -57,7 +60,9 @@ describe('the indexes of texts beside a snapshot', () => {
     await publishNetwork(store, networkOf([inTown(1, 'Fitzroy'), inTown(2, 'Carlton')]));
     expect(await labels('fitz')).toEqual(['Fitzroy VIC 3065']);
     const { body } = await get('/workcentres?q=carlt');
-    expect(sparseWorkCentresResponse.parse(JSON.parse(body)).workcentres.map(({ id }) => id)).toEqual(['000002_PO']);
+    expect(sparseWorkCentresResponse.parse(JSON.parse(body)).workcentres.map(({ id }) => id)).toEqual([
+      '000002_PO',
+    ]);
     const { words, placeNames } = await manifestIn(store);
     const files = publishedFiles(store, await manifestIn(store));
     for (const file of [words, placeNames])
@@ -94,9 +99,13 @@ describe('the indexes of texts beside a snapshot', () => {
   it('are published again although nothing has changed if an older publisher has not written them', async () => {
     const event = { reason: 'import', onlyChanges: true };
     await publishNetwork(store, networkOf(postOffices(2)));
-    expect(await runPublisher(store, networkOf(postOffices(2)), { event })).toMatchObject({ status: 'unchanged' });
+    expect(await runPublisher(store, networkOf(postOffices(2)), { event })).toMatchObject({
+      status: 'unchanged',
+    });
     await withoutIndexes();
-    expect(await runPublisher(store, networkOf(postOffices(2)), { event })).toMatchObject({ status: 'published' });
+    expect(await runPublisher(store, networkOf(postOffices(2)), { event })).toMatchObject({
+      status: 'published',
+    });
   });
 
   it('return 503 while their file cannot be read, and are served when it can', async () => {
@@ -136,7 +145,9 @@ describe('imported places', () => {
   it('replace the addresses of the network, can be merged, and are removed again', async () => {
     const { client, tables } = { client: importer.ports.tables.client, tables: importer.ports.tables };
     const names = { locations: tables.locations, capabilities: tables.capabilities };
-    await storeRows({ client, tables: names } as Parameters<typeof storeRows>[0], 'locations', [inTown(1, 'Carlton')]);
+    await storeRows({ client, tables: names } as Parameters<typeof storeRows>[0], 'locations', [
+      inTown(1, 'Carlton'),
+    ]);
     await publish();
     expect(await labels('3065')).toEqual(['Carlton VIC 3065']);
     await imported([placeLine('3065', { weight: 5 }), placeLine('0800', { suburb: 'Darwin', state: 'NT' })]);

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { locationRecord } from '../../../../shared/domain/importing/location-record.ts';
 import { placeRecord } from '../../../../shared/domain/importing/place-record.ts';
 import type { Location } from '../../../../shared/domain/location/location.ts';
 import { placesOfNetwork } from '../../../../shared/domain/place/network-places.ts';
 import { labelOf } from '../../../../shared/domain/place/place.ts';
 import { completePlaces, indexPlaces, placesNamed } from '../../../../shared/domain/place/place-index.ts';
-import { locationRecord } from '../../../../shared/domain/importing/location-record.ts';
 import { sampleLocationLines } from '../../../sample-network/location-lines.ts';
 import { locationLine, placeLine } from '../../../support/networks/import-lines.ts';
 import { completedPlaces, placesByAddress, searchedLocation } from '../../../support/oracles/text-oracle.ts';
@@ -156,7 +156,12 @@ describe('places of the network', () => {
     );
 
   it('are at the median of their street addresses, with the count as weight', () => {
-    const found = placesOfNetwork([at(-37, 'FITZROY'), at(-38, 'Fitzroy'), at(-30, 'Fitzroy'), at(-36, 'Fitzroy')]);
+    const found = placesOfNetwork([
+      at(-37, 'FITZROY'),
+      at(-38, 'Fitzroy'),
+      at(-30, 'Fitzroy'),
+      at(-36, 'Fitzroy'),
+    ]);
     expect(found).toMatchObject([{ suburb: 'Fitzroy', lat: -37, lon: 145, weight: 4 }]);
   });
 
@@ -179,12 +184,14 @@ describe('places of the network', () => {
     const plain = ({ suburb, state, postcode, lat, lon, weight }: (typeof expected)[number]) =>
       [suburb, state, postcode, lat, lon, weight].join('|');
     expect(index.places.map(plain).sort()).toEqual(expected.map(plain).sort());
-    const texts = expected.slice(0, 60).flatMap(({ suburb, state, postcode }) => [
-      suburb.slice(0, 2),
-      `${suburb} `,
-      `${state} ${suburb.slice(0, 3)}`,
-      postcode.slice(0, 3),
-    ]);
+    const texts = expected
+      .slice(0, 60)
+      .flatMap(({ suburb, state, postcode }) => [
+        suburb.slice(0, 2),
+        `${suburb} `,
+        `${state} ${suburb.slice(0, 3)}`,
+        postcode.slice(0, 3),
+      ]);
     for (const text of texts)
       expect(completePlaces(index, text, 5).map(plain), text).toEqual(
         completedPlaces(expected, text).slice(0, 5).map(plain),

@@ -44,14 +44,20 @@ const scan = (network: readonly Location[], text: string, area?: typeof melbourn
 const located = (code: string, over: object = {}, address: object = {}): Location =>
   locationRecord.parse(
     locationLine(code, {
-      addresses: [{ address_line_1: '1 High Street', suburb: 'Fitzroy', state: 'VIC', postcode: '3065', ...address }],
+      addresses: [
+        { address_line_1: '1 High Street', suburb: 'Fitzroy', state: 'VIC', postcode: '3065', ...address },
+      ],
       ...over,
     }),
   );
 
 describe('a text search', () => {
   const network = [
-    located('310003_PO', { type: 'PO', name: 'Melbourne GPO', work_centre_id: 400010 }, { suburb: 'Melbourne' }),
+    located(
+      '310003_PO',
+      { type: 'PO', name: 'Melbourne GPO', work_centre_id: 400010 },
+      { suburb: 'Melbourne' },
+    ),
     located('310120_PO', { type: 'PO', name: 'Fitzroy' }, { address_line_1: '251 Smith Street' }),
     located('310121_UPL', { type: 'UPL', name: 'Smith St Lockers' }, { address_line_1: '251 Smith St' }),
     located('A_R_SPB', { type: 'R_SPB', name: undefined, description: 'Red Street Post Box' }),
@@ -126,7 +132,8 @@ it('equals a scan of all locations, with and without a search point, on every pa
       );
       const search = searchIn(catalogueInMemory('v', network, []));
       for (const [index, phrase] of texts.entries()) {
-        const typed = [phrase, `${phrase} `, phrase.slice(0, -1), phrase.replace('el', 'le')][index % 4] ?? '';
+        const typed =
+          [phrase, `${phrase} `, phrase.slice(0, -1), phrase.replace('el', 'le')][index % 4] ?? '';
         if (!/[\p{L}\p{N}]/u.test(typed)) continue;
         for (const area of [undefined, melbourne]) {
           const expected = scan(network, typed, area);
@@ -178,7 +185,9 @@ describe('on the sample network', () => {
         .toLowerCase()
         .split(/[^a-z0-9]+/)
         .some((word) => word.length >= 5 && !words.values.some((known) => known.startsWith(word)));
-    for (const text of texts().map((each) => each.trim()).take(40)) {
+    for (const text of texts()
+      .map((each) => each.trim())
+      .take(40)) {
       let previous = Number.POSITIVE_INFINITY;
       for (let length = 1; length <= text.length; length++) {
         const typed = text.slice(0, length);
