@@ -5,6 +5,7 @@ import { type BillerRepository, biller } from '../../shared/domain/billing/bille
 import { testBiller } from '../../shared/domain/billing/test-billers.ts';
 import { notFound, quoted } from '../../shared/http/errors.ts';
 import { described } from '../../shared/http/query-params.ts';
+import { Representation } from '../../shared/http/representation.ts';
 import type { BillerResponse } from './contract.ts';
 import { searchHandler } from './service.ts';
 
@@ -16,11 +17,11 @@ export const request = { path: { code: described(code, 'Code of the biller.', '1
 
 /** GET /bill-management-api/v1/biller-metadata/{code} (getBillerMetadabaByCode). Sandbox keys also find test billers. */
 export const getBillerMetadataByCode = (billers: BillerRepository) =>
-  searchHandler(request, async ({ path, sandbox }): Promise<BillerResponse> => {
+  searchHandler(request, async ({ path, sandbox }): Promise<Representation<BillerResponse>> => {
     const test = sandbox ? testBiller(path.code) : undefined;
     const found = test ? biller.parse(test) : await billers.get(path.code);
     if (found === undefined) throw notFound(`No biller has the code ${quoted(path.code)}.`);
-    return found;
+    return new Representation({ body: () => found });
   });
 
 export const handler = getBillerMetadataByCode(billerRepository(tableFromEnvironment('BILLERS_TABLE')));

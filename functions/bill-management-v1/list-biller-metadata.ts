@@ -3,6 +3,7 @@ import { billerRepository } from '../../shared/data-access/billing/biller-reposi
 import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import type { BillerRepository } from '../../shared/domain/billing/biller.ts';
 import { commaNote, described, textItem, textListParam } from '../../shared/http/query-params.ts';
+import { Representation } from '../../shared/http/representation.ts';
 import type { BillersResponse } from './contract.ts';
 import { searchHandler } from './service.ts';
 
@@ -37,9 +38,10 @@ export const request = {
  * list alternatives.
  */
 export const listBillerMetadata = (billers: BillerRepository) =>
-  searchHandler(request, async ({ query }): Promise<BillersResponse> => {
+  searchHandler(request, async ({ query }): Promise<Representation<BillersResponse>> => {
     const { billerCode: codes, billerOrganisation: organisations, billType: billTypes } = query;
-    return { billers: await billers.list({ codes, organisations, billTypes }) };
+    const found = await billers.list({ codes, organisations, billTypes });
+    return new Representation({ body: () => ({ billers: found }) });
   });
 
 export const handler = listBillerMetadata(billerRepository(tableFromEnvironment('BILLERS_TABLE')));

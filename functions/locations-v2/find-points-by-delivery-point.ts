@@ -1,6 +1,7 @@
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import { described, literalText } from '../../shared/http/query-params.ts';
+import { Representation } from '../../shared/http/representation.ts';
 import { pointQuery, toFilter, toPointsResponse } from './points.ts';
 import { apiHandler } from './service.ts';
 
@@ -13,9 +14,12 @@ export const request = {
 export const findPointsByDeliveryPoint = (published: PublishedCatalogue) =>
   apiHandler(request, async ({ path: { delivery_point_id: id }, query }) => {
     // The contract allows any text, but identifiers of delivery points have digits only.
-    if (!/^[0-9]+$/.test(id)) return toPointsResponse([]);
+    if (!/^[0-9]+$/.test(id)) return new Representation({ body: () => toPointsResponse([]) });
     const catalogue = await published.current();
-    return toPointsResponse(catalogue.list('ownDeliveryPointIds', Number(id), toFilter(query)));
+    return new Representation({
+      catalogue,
+      body: () => toPointsResponse(catalogue.list('ownDeliveryPointIds', Number(id), toFilter(query))),
+    });
   });
 
 export const handler = findPointsByDeliveryPoint(deployedCatalogue());

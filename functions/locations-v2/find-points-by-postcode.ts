@@ -1,6 +1,7 @@
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import { described, integerText } from '../../shared/http/query-params.ts';
+import { Representation } from '../../shared/http/representation.ts';
 import { pointQuery, toFilter, toPointsResponse } from './points.ts';
 import { apiHandler } from './service.ts';
 
@@ -14,7 +15,10 @@ export const findPointsByPostcode = (published: PublishedCatalogue) =>
   apiHandler(request, async ({ path, query }) => {
     const catalogue = await published.current();
     const postcode = String(path.postcode).padStart(4, '0');
-    return toPointsResponse(catalogue.list('principalPostcodes', postcode, toFilter(query)));
+    return new Representation({
+      catalogue,
+      body: () => toPointsResponse(catalogue.list('principalPostcodes', postcode, toFilter(query))),
+    });
   });
 
 export const handler = findPointsByPostcode(deployedCatalogue());

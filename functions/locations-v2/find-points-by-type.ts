@@ -2,6 +2,7 @@ import { deployedCatalogue } from '../../shared/data-access/publishing/published
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import { locationType } from '../../shared/domain/location/location.ts';
 import { described } from '../../shared/http/query-params.ts';
+import { Representation } from '../../shared/http/representation.ts';
 import type { Streamed } from '../../shared/http/response.ts';
 import type { PointsResponse } from './contract.ts';
 import { toFilter, toPoint, usageQuery } from './points.ts';
@@ -17,10 +18,15 @@ export const request = {
  * a whole network exceed the 6 MB limit of a buffered response.
  */
 export const findPointsByType = (published: PublishedCatalogue) =>
-  streamingApiHandler(request, async ({ path, query }): Promise<Streamed<PointsResponse>> => {
+  streamingApiHandler(request, async ({ path, query }): Promise<Representation<Streamed<PointsResponse>>> => {
     const catalogue = await published.current();
-    const locations = catalogue.list('types', path.points_type, toFilter(query));
-    return { points: Iterator.from(locations).map(toPoint) };
+    return new Representation({
+      catalogue,
+      body() {
+        const locations = catalogue.list('types', path.points_type, toFilter(query));
+        return { points: Iterator.from(locations).map(toPoint) };
+      },
+    });
   });
 
 export const handler = findPointsByType(deployedCatalogue());

@@ -2,6 +2,7 @@ import { deployedCatalogue } from '../../shared/data-access/publishing/published
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import { maxIdentifier } from '../../shared/domain/location/location.ts';
 import { described, integerText } from '../../shared/http/query-params.ts';
+import { Representation } from '../../shared/http/representation.ts';
 import { pointQuery, toFilter, toPointsResponse } from './points.ts';
 import { apiHandler } from './service.ts';
 
@@ -16,7 +17,10 @@ export const request = {
 export const findPointsByWorkCentre = (published: PublishedCatalogue) =>
   apiHandler(request, async ({ path, query }) => {
     const catalogue = await published.current();
-    return toPointsResponse(catalogue.list('workCentreIds', path.work_centre_id, toFilter(query)));
+    return new Representation({
+      catalogue,
+      body: () => toPointsResponse(catalogue.list('workCentreIds', path.work_centre_id, toFilter(query))),
+    });
   });
 
 export const handler = findPointsByWorkCentre(deployedCatalogue());

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import { described } from '../../shared/http/query-params.ts';
+import { Representation } from '../../shared/http/representation.ts';
 import { toFilter, toPointsResponse, usageQuery } from './points.ts';
 import { apiHandler } from './service.ts';
 
@@ -13,8 +14,14 @@ export const request = {
 /** GET /locations/v2/points/{location_code} (getPointsByLocationCodeUsingGET): returns one point or none. */
 export const getPointsByLocationCode = (published: PublishedCatalogue) =>
   apiHandler(request, async ({ path, query }) => {
-    const location = (await published.current()).get(path.location_code, toFilter(query));
-    return toPointsResponse(location ? [location] : []);
+    const catalogue = await published.current();
+    return new Representation({
+      catalogue,
+      body() {
+        const location = catalogue.get(path.location_code, toFilter(query));
+        return toPointsResponse(location ? [location] : []);
+      },
+    });
   });
 
 export const handler = getPointsByLocationCode(deployedCatalogue());

@@ -13,7 +13,7 @@ const contract: ServiceContract = {
   outage,
   failures: [[StoreUnavailable, outage]],
   namesSource: true,
-  headers: () => catalogueVersionHeader(servedCatalogueVersion()),
+  headers: (version) => catalogueVersionHeader(servedCatalogueVersion(version)),
   onSuccess: countSearch,
 };
 

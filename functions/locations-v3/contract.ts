@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { locationType } from '../../shared/domain/location/location.ts';
 import { publicationVersionPattern } from '../../shared/domain/publication/publication-version.ts';
 import { errorResponseOf } from '../../shared/http/error-response.ts';
+import type { Feature } from '../../shared/wire/feature.ts';
 import { capabilityCategory, sparseWorkCentre, workCentre } from '../../shared/wire/work-centre.ts';
 
 /** Response bodies of version 3.0, with exactly the members, names and types of its specification. */
@@ -96,6 +98,64 @@ export const sparseWorkCentreResponse = z.strictObject({ workcentres: z.tuple([s
   'x-waypost-extension': true,
 });
 export type SparseWorkCentreResponse = z.output<typeof sparseWorkCentreResponse>;
+
+const text = z.string().optional();
+const featureProperties = z.strictObject({
+  type: z.enum(locationType.options),
+  business_name: text,
+  business_long_name: text,
+  work_centre_id: z.string(),
+  phone_number: text,
+  fax_number: text,
+  description: text,
+  address_line_1: text,
+  address_line_2: text,
+  address_line_3: text,
+  suburb: text,
+  state: text,
+  postcode: text,
+  country_code: text,
+  dpid: text,
+  operational_capabilities: z.array(z.string()),
+  opening_hours: text.meta({ description: "The usual week in OpenStreetMap's `opening_hours` notation." }),
+  distance: z
+    .number()
+    .min(0)
+    .optional()
+    .meta({ description: 'Kilometres from the search point, if there is one.' }),
+});
+
+/** The work centre as GeoJSON, as in the GeoJSON export. */
+export const workCentreFeature = z
+  .strictObject({
+    type: z.literal('Feature'),
+    id: z.string(),
+    geometry: z.strictObject({
+      type: z.literal('Point'),
+      coordinates: z
+        .tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
+        .meta({ description: 'Longitude and latitude in degrees (WGS 84).' }),
+    }),
+    properties: featureProperties,
+  })
+  .meta({ id: 'WorkCentreFeature', description: 'With `Accept: application/geo+json`: the work centre.' });
+
+/** The same page as a GeoJSON collection of features. */
+export const featureCollection = z
+  .strictObject({
+    type: z.literal('FeatureCollection'),
+    pagination,
+    search_point: searchPoint.nullable().optional(),
+    features: z.array(workCentreFeature),
+  })
+  .meta({
+    id: 'WorkCentreFeatureCollection',
+    description: 'With `Accept: application/geo+json`: a page of work centres.',
+  });
+/** Features have more members than they need to be typed: their properties are the columns of the CSV. */
+export type FeatureCollection = Omit<z.output<typeof featureCollection>, 'features'> & {
+  readonly features: readonly Feature[];
+};
 
 /** One page of all capabilities, ordered by id. */
 export const capabilitiesResponse = z

@@ -26,7 +26,7 @@ const attributes = [
 ] as const satisfies readonly WorkCentreAttribute[];
 
 /** Members of a work centre that are shown only if `fields` names them. `*` does not include them. */
-const workCentreExtras = ['opening'] as const satisfies readonly string[];
+const workCentreExtras = ['opening', 'former_ids', 'parcel_limits'] as const satisfies readonly string[];
 /** The same for members of a capability. */
 const capabilityExtras = ['opening'] as const satisfies readonly string[];
 
@@ -39,7 +39,8 @@ export interface ExtraSources {
   readonly ofCapability: Readonly<Record<CapabilityExtra, ExtraMembers['ofCapability'][string]>>;
 }
 
-const capabilities = 'attributes.operational_capabilities';
+/** Start of the names of all members of capabilities. */
+export const capabilities = 'attributes.operational_capabilities';
 const capabilityId = `${capabilities}.id` as const;
 
 /** All names that `fields` may have. */
@@ -58,15 +59,19 @@ type FieldName = (typeof fieldNames)[number];
 
 /** The members that a request selects with `fields`. */
 export interface SelectedFields extends WorkCentreSelection {
+  /** All names in `fields`. */
+  readonly names: ReadonlySet<string>;
   /** Names of the selected extra members, as in `fields`. */
   readonly extras: ReadonlySet<string>;
   /** Whether exactly what the specification has is selected. */
   readonly isDefault: boolean;
 }
 
+/** Whether the name is that of an extra member of a work centre, not of a capability. */
+export const isWorkCentreExtra = (name: string): boolean => workCentreExtras.some((each) => each === name);
+
 const isExtra = (name: string): boolean =>
-  workCentreExtras.some((each) => each === name) ||
-  capabilityExtras.some((each) => `${capabilities}.${each}` === name);
+  isWorkCentreExtra(name) || capabilityExtras.some((each) => `${capabilities}.${each}` === name);
 
 const isField = (name: string): name is FieldName => fieldNames.some((each) => each === name);
 
@@ -96,6 +101,7 @@ const selectionOf = (names: ReadonlySet<string>): SelectedFields => {
   const whole = has('attributes', capabilities);
   const extras = new Set([...names].filter(isExtra));
   return {
+    names,
     isDefault: everything && extras.size === 0,
     attributes: new Set(attributes.filter((name) => all || names.has(`attributes.${name}`))),
     capabilities: whole ? 'all' : names.has(capabilityId) ? 'id' : 'none',
@@ -112,12 +118,18 @@ const selectionOf = (names: ReadonlySet<string>): SelectedFields => {
 export const workCentreMapper = (fields: SelectedFields | undefined, sources: ExtraSources) => {
   if (!fields || fields.isDefault) return toWorkCentre;
   const extras = {
-    ofWorkCentre: selected(sources.ofWorkCentre, (name) => fields.extras.has(name)),
+    ofWorkCentre: selectedExtras(fields, sources.ofWorkCentre),
     ofCapability: selected(sources.ofCapability, (name) => fields.extras.has(`${capabilities}.${name}`)),
   };
   return (location: Location, context: WorkCentreContext): WorkCentre | SparseWorkCentre =>
     toSparseWorkCentre(location, context, fields, extras);
 };
+
+/** Returns the sources of the selected extra members of a work centre. */
+export const selectedExtras = (
+  fields: SelectedFields | undefined,
+  sources: ExtraSources['ofWorkCentre'],
+): ExtraMembers['ofWorkCentre'] => selected(sources, (name) => fields?.extras.has(name) ?? false);
 
 const selected = <Value>(values: Readonly<Record<string, Value>>, isSelected: (name: string) => boolean) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => isSelected(name)));

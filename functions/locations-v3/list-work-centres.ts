@@ -3,7 +3,9 @@ import { deployedCatalogue } from '../../shared/data-access/publishing/published
 import type { EveryMember } from '../../shared/domain/every-member.ts';
 import type { Capabilities, PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import type { LocationFilter } from '../../shared/domain/location/catalogue/filter.ts';
-import { locationType, postcodePattern } from '../../shared/domain/location/location.ts';
+import { type Location, locationType, postcodePattern } from '../../shared/domain/location/location.ts';
+import type { GatewayEvent } from '../../shared/http/gateway-event.ts';
+import { prefersGeoJson } from '../../shared/http/headers.ts';
 import {
   commaNote,
   described,
@@ -14,15 +16,28 @@ import {
   repeatableListParam,
   textItem,
   textListParam,
+  usually,
 } from '../../shared/http/query-params.ts';
+import { Representation } from '../../shared/http/representation.ts';
 import type { Streamed } from '../../shared/http/response.ts';
-import type { SparseWorkCentresResponse, WorkCentresResponse } from './contract.ts';
+import type { WorkCentreContext } from '../../shared/wire/work-centre-view.ts';
+import { browserPageViolations, maxBrowserPage } from './browser-page.ts';
+import type { FeatureCollection, SparseWorkCentresResponse, WorkCentresResponse } from './contract.ts';
+import { bboxParameters, rowsInBox } from './extensions/bbox.ts';
+import { formerIds, idParameters, rowsWithIds } from './extensions/ids.ts';
 import { nearParameters, searchPointOf } from './extensions/near.ts';
-import { openAtIsNear, openAtParameters, openings } from './extensions/open-at.ts';
+import { openAtIsNear, openAtParameters, openingMinute, openings } from './extensions/open-at.ts';
+import { parcelLimitsOf, parcelParameters, rowsForParcel } from './extensions/parcel.ts';
 import { textParameters, textRanking } from './extensions/search-text.ts';
 import { fieldsParameter, workCentreMapper } from './fields.ts';
+import { featureMapper, geoJson, geoJsonViolations } from './geojson.ts';
+import { localDates } from './local-dates.ts';
 import { pageQuery, toPagination } from './paging.ts';
 import { streamingSearchHandler } from './service.ts';
+
+/** Number of items on a page. */
+const defaultSize = 20;
+const maxSize = 100;
 
 /** Search radius in kilometres. */
 const defaultRadius = 50;
@@ -30,7 +45,15 @@ const defaultRadius = 50;
 const matchesAny = `A work centre matches if it has any of them. ${commaNote}`;
 
 const parameters = z.object({
-  ...pageQuery({ defaultSize: 20, maxSize: 100 }),
+  ...pageQuery({ defaultSize, maxSize }),
+  size: usually(
+    described(
+      integerParam(0, maxSize),
+      `Maximum number of items on the page; with \`id\`, the default is ${maxSize}. With 0, the response contains only the total.`,
+      20,
+    ),
+    defaultSize,
+  ),
   type: described(
     listParam(locationType),
     `Comma-separated list of work centre types: any of ${locationType.options.join(', ')}. The default is all types.`,
@@ -92,6 +115,9 @@ const parameters = z.object({
     ['STREET_ADDRESS', 'PARCEL_COLLECT'],
   ),
   ...openAtParameters,
+  ...bboxParameters,
+  ...idParameters,
+  ...parcelParameters,
   ...fieldsParameter,
   ...nearParameters,
   ...textParameters,
@@ -131,13 +157,21 @@ const workCentreQuery = parameters.check(
       const near = isGiven('near', query);
       if (near && (lat || lon)) query.addIssue(violation('near', 'must not be given with lat or lon'));
       if (!lat && !lon && !near) ignoreRadius(query);
+      // With ids, the default is the operation's.
+      if (!query.value.id) query.value.size ??= defaultSize;
     },
     { when: () => true },
   ),
 );
 type WorkCentreQuery = z.output<typeof workCentreQuery>;
 
-export const request = { query: workCentreQuery };
+export const request = {
+  query: workCentreQuery,
+  violations: (event: GatewayEvent) => [...browserPageViolations(event), ...geoJsonViolations(event)],
+};
+
+/** One page of the list, in any of its forms. */
+type WorkCentrePage = Streamed<WorkCentresResponse | SparseWorkCentresResponse | FeatureCollection>;
 
 /**
  * GET /locations/v3/workcentres (getWorkCentres). Streamed, because 100 post offices that close for lunch, with dozens
@@ -145,33 +179,58 @@ export const request = { query: workCentreQuery };
  */
 export const listWorkCentres = (published: PublishedCatalogue, now = () => new Date()) =>
   streamingSearchHandler(
-    { query: workCentreQuery.check(openAtIsNear(now)) },
-    async ({ query }): Promise<Streamed<WorkCentresResponse | SparseWorkCentresResponse>> => {
+    { ...request, query: request.query.check(openAtIsNear(now)) },
+    async ({ query, accept, browser }): Promise<Representation<WorkCentrePage>> => {
       const catalogue = await published.current();
-      const { lat, lon, radius, offset, size } = query;
+      // Only `id` leaves the size open.
+      const { lat, lon, radius, offset, size = browser ? maxBrowserPage : maxSize } = query;
       const filter = toFilter(query, catalogue.capabilities);
       const point = await searchPointOf(query.near, catalogue);
       const given = lat === undefined || lon === undefined ? undefined : { lat, lon };
       const centre = point ? { lat: point.lat, lon: point.lon } : given;
+      const area = centre && { centre, radiusKm: radius };
       const context = { capabilityOf: catalogue.capabilities.get, now: now() };
       const opening = openings(query, context.now, context.capabilityOf);
-      const selections = [opening.rows].filter((rows) => rows !== undefined);
-      const area = centre && { centre, radiusKm: radius };
+      const selections = [opening.rows, rowsInBox(query), rowsWithIds(query), rowsForParcel(query)].filter(
+        (rows) => rows !== undefined,
+      );
       const ranking = await textRanking(query.q, catalogue);
-      const { total, page } =
-        point === null ? noMatches : catalogue.search({ filter, selections, ranking, area, offset, size });
-      const neighbours = [...page];
-      const toShown = workCentreMapper(query.fields, {
-        ofWorkCentre: { opening: opening.ofWorkCentre },
+      const sources = {
+        ofWorkCentre: {
+          opening: opening.ofWorkCentre,
+          former_ids: formerIds((id) => catalogue.get(id) !== undefined),
+          parcel_limits: parcelLimitsOf(query),
+        },
         ofCapability: { opening: opening.ofCapability },
-      });
-      return {
-        pagination: toPagination(total, offset, neighbours),
-        ...(point !== undefined && { search_point: point }),
-        workcentres: neighbours
-          .values()
-          .map(({ location, distanceKm }) => toShown(location, { ...context, distanceKm })),
       };
+      const toShown = workCentreMapper(query.fields, sources);
+      const toFeature = prefersGeoJson(accept)
+        ? featureMapper(query.fields, sources, {
+            version: catalogue.version,
+            showsDistance: area !== undefined,
+          })
+        : undefined;
+      return new Representation({
+        catalogue,
+        validators: [localDates(catalogue, context.now), openingMinute(query, context.now)],
+        mediaType: toFeature && geoJson,
+        body() {
+          const { total, page } =
+            point === null
+              ? noMatches
+              : catalogue.search({ filter, selections, ranking, area, offset, size });
+          const neighbours = [...page];
+          const pagination = toPagination(total, offset, neighbours);
+          const mapped = <Item>(toItem: (location: Location, context: WorkCentreContext) => Item) =>
+            neighbours
+              .values()
+              .map(({ location, distanceKm }) => toItem(location, { ...context, distanceKm }));
+          const head = { pagination, ...(point !== undefined && { search_point: point }) };
+          return toFeature
+            ? { type: 'FeatureCollection', ...head, features: mapped(toFeature) }
+            : { ...head, workcentres: mapped(toShown) };
+        },
+      });
     },
   );
 

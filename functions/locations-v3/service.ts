@@ -19,7 +19,7 @@ const contract: ServiceContract = {
     [NoExportYet, outage, 'No export has been published yet.'],
   ],
   namesSource: false,
-  headers: () => catalogueVersionHeader(servedCatalogueVersion()),
+  headers: (version) => catalogueVersionHeader(servedCatalogueVersion(version)),
 };
 
 const searchContract: ServiceContract = { ...contract, onSuccess: countSearch };

@@ -47,7 +47,7 @@ export const authoriseApiKey =
       throw unauthorised(rejection ?? 'unknown', token.keyId);
     }
     await recordUse(key.keyId);
-    const { client, keyId, plan, scopes, sandbox } = key;
+    const { client, keyId, plan, scopes, sandbox, origins } = key;
     return {
       principalId: client,
       policyDocument: accessPolicy(scopes, request.methodArn),
@@ -58,6 +58,7 @@ export const authoriseApiKey =
         plan,
         scopes: toScopeText(scopes),
         ...(sandbox && { sandbox: 'true' }),
+        ...(origins && { origins: origins.join(' ') }),
       },
       usageIdentifierKey: usageIdentifierOf(key),
     };

@@ -34,7 +34,6 @@ import {
 import {
   type ImportKind,
   importModes,
-  isPublished,
   type RecordKind,
   recordKinds,
 } from '../../shared/data-access/importing/record-kinds.ts';
@@ -44,6 +43,7 @@ import { environmentVariable } from '../../shared/data-access/settings.ts';
 import type { Table } from '../../shared/data-access/table.ts';
 import { describeIssues } from '../../shared/domain/importing/import-field.ts';
 import { lazy } from '../../shared/domain/lazy.ts';
+import { isPublished } from '../../shared/domain/publication/publication.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { writeFigures } from '../../shared/observability/figures.ts';
 import { logger } from '../../shared/observability/logger.ts';

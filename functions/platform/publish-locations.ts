@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { bulkLimits, documentClient, s3Client } from '../../shared/data-access/clients.ts';
+import { typeBucket } from '../../shared/data-access/location-table.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
 import { networkTables } from '../../shared/data-access/publishing/network-tables.ts';
 import { digits, environmentVariable, setting } from '../../shared/data-access/settings.ts';
@@ -51,7 +52,10 @@ export const publishLocations = (given: Omit<PublisherPorts, 'readPrevious'>) =>
   };
 };
 
-const changedLocation = z.object({ locationCode: z.object({ S: z.string() }) });
+const changedLocation = z.object({
+  bucket: z.object({ N: z.string() }),
+  locationCode: z.object({ S: z.string() }),
+});
 const changedCapability = z.object({ serviceCode: z.object({ N: z.string() }) });
 
 /** Record of a table's stream. If its key is unknown, all rows are read. */
@@ -60,10 +64,12 @@ const changeRecord = z.object({
   dynamodb: z.catch(z.optional(z.object({ Keys: z.union([changedLocation, changedCapability]) })), undefined),
 });
 
-/** Returns the codes of changed locations; undefined if a key is unknown. */
+/** Returns the codes of changed locations; undefined if a key is unknown, or if limits of a whole type changed. */
 const codesOf = (records: readonly z.infer<typeof changeRecord>[]): ReadonlySet<string> | undefined => {
   const keys = records.map(({ dynamodb }) => dynamodb?.Keys);
-  if (keys.includes(undefined)) return undefined;
+  const concernsAll = (key: (typeof keys)[number]) =>
+    key === undefined || ('bucket' in key && Number(key.bucket.N) === typeBucket);
+  if (keys.some(concernsAll)) return undefined;
   return new Set(keys.flatMap((key) => (key && 'locationCode' in key ? [key.locationCode.S] : [])));
 };
 

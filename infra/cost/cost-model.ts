@@ -33,7 +33,7 @@ export const assumptions = {
   /** Metrics read by alarms; an alarm on the sum of ten metrics counts ten. */
   alarmMetrics: 125,
   compositeAlarms: 4,
-  firewallRules: 7,
+  firewallRules: 8,
   /** X-Ray traces the first request of each second of a function, and this share of the others. */
   tracedShare: 0.05,
 } as const;

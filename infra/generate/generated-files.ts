@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { clientTypes } from '../client/client-types.ts';
 import { alternativesTable, costTable } from '../cost/cost-table.ts';
 import { routes } from '../routes/routes.ts';
-import { awsLimits, type RequestLimits } from '../stages/limits.ts';
+import { awsLimits, type RequestLimits, type Throttle } from '../stages/limits.ts';
 import { stages } from '../stages/stages.ts';
 import { alarmsPage } from './alarms-page.ts';
 
@@ -55,21 +55,26 @@ const operationsTable = (): string =>
 
 /** Table of rates and bursts: of the operations that differ from the whole plan, and of the plans. */
 const limitsTable = (): string => {
-  const cellsOf = (perClient: RequestLimits['perClient']) =>
-    Object.values({ ...awsLimits.perClient, ...perClient }).map(
-      ({ ratePerSecond, burst }) => `${ratePerSecond.toLocaleString('en')} (${burst.toLocaleString('en')})`,
-    );
-  const ofPlans = cellsOf(awsLimits.perClient);
+  const { perClient: ofPlans, operations } = awsLimits;
+  const cellOf = ({ ratePerSecond, burst }: Throttle) =>
+    `${ratePerSecond.toLocaleString('en')} (${burst.toLocaleString('en')})`;
+  const cellsOf = ({ browser, ...perClient }: Partial<RequestLimits['perClient']>) => [
+    ...Object.values({ ...ofPlans, ...perClient })
+      .slice(0, -1)
+      .map(cellOf),
+    browser ? cellOf(browser) : 'no access',
+  ];
+  const rest = cellsOf(ofPlans).with(-1, 'no access');
   const rows = routes
     .filter(({ open }) => !open)
-    .map(({ operationId, method, path }) => ({
-      request: `\`${method} ${path}\``,
-      cells: cellsOf(awsLimits.operations[operationId].perClient),
-    }))
-    .filter(({ cells }) => cells.join() !== ofPlans.join());
+    .map(({ operationId, method, path }) => [
+      `\`${method} ${path}\``,
+      ...cellsOf(operations[operationId].perClient),
+    ])
+    .filter(([, ...cells]) => cells.join() !== rest.join());
   return markdownTable(
-    ['requests a second (burst)', ...Object.keys(awsLimits.perClient)],
-    [...rows.map(({ request, cells }) => [request, ...cells]), ['every other operation', ...ofPlans]],
+    ['requests a second (burst)', ...Object.keys(ofPlans)],
+    [...rows, ['every other operation', ...rest]],
   );
 };
 

@@ -24,17 +24,22 @@ const parametersIn = (
       description,
       examples: [example] = [],
       [extensionMark]: isExtension,
+      default: usual,
     } = z.globalRegistry.get(type) ?? {};
     if (description === undefined) throw new Error(`the parameter ${name} has no description`);
     return {
       in: place,
       name,
       description,
-      ...formParameter(type),
+      ...withDefault(formParameter(type), usual),
       ...(isExtension === true && { [extensionMark]: true }),
       ...(example !== undefined && { example }),
     };
   });
+
+/** Adds a default that the operation applies itself. */
+const withDefault = (form: WrittenForm, usual: unknown): WrittenForm =>
+  usual === undefined ? form : { ...form, schema: { ...form.schema, default: usual } };
 
 /** Schema and serialisation of a parameter. */
 type WrittenForm = Pick<oas31.ParameterObject, 'required' | 'style' | 'explode'> & {

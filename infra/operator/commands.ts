@@ -1,6 +1,7 @@
 import { Argument, Option } from 'commander';
 import { importKinds } from '../../shared/data-access/importing/record-kinds.ts';
 import { plans } from '../../shared/domain/access/api-key.ts';
+import { browserGrant } from '../../shared/domain/access/browser-key.ts';
 import { enquiryExportFormats } from '../../shared/wire/enquiries/enquiry-export.ts';
 import type { CommandDefinition } from './command.ts';
 import { completionCommand, shells } from './completion.ts';
@@ -18,6 +19,7 @@ import {
   keyStatusOption,
   note,
   optionalReferencesArgument,
+  originOption,
   overlap,
   pageOptions,
   pastTime,
@@ -229,24 +231,32 @@ export const commands: readonly CommandDefinition[] = [
     name: 'keys issue',
     description:
       'Issue a key to a client. The key is printed only once, because only its digest is stored. It expires after a ' +
-      'year unless told otherwise.',
+      'year unless told otherwise. With --browser, issue a key that pages of the given websites may contain.',
     options: [
       clientOption('client that the key is for').makeOptionMandatory(),
       scopeOption,
       new Option('--plan <plan>', 'plan with the rate limit of the client')
-        .choices(plans)
+        .choices(plans.filter((plan) => plan !== browserGrant.plan))
         .default('standard'),
       new Option(
         '--expires <when>',
         'when the key expires: a date, a date and time, days from now (90d), or never; later than the default, it needs --reason (default: 365d, with --sandbox 90d)',
       ).argParser(expiryOrNever),
+      new Option(
+        '--browser',
+        'issue a public key for websites, which can only search locations of version 3',
+      ).conflicts(['scope', 'plan']),
+      originOption(
+        '--origin <origin...>',
+        'websites that may use a browser key, at most 20; with --sandbox also http://localhost with any port',
+      ),
       new Option('--sandbox', 'issue a test key, whose requests can simulate errors'),
       new Option('--same-client', 'issue a further key to a client that has or had keys'),
       reasonOption,
     ],
     examples: [
       'waypost keys issue --client "Public site" --scope locations-v2 locations-v3:search --plan partner',
-      'KEY=$(waypost keys issue --client "Load test" --scope locations-v2 --plan unlimited --expires 7d)',
+      'waypost keys issue --client "Parcel partner" --browser --origin https://www.example.com --same-client',
     ],
     load: async () => (await import('./keys/change.ts')).issueKey,
   },
@@ -275,6 +285,31 @@ export const commands: readonly CommandDefinition[] = [
     examples: ['waypost keys show 4hjk29fmw0qz', 'waypost keys show 4hjk29fmw0qz --json'],
     exits: { 1: 'no key has this id, or the command failed' },
     load: async () => (await import('./keys/view.ts')).showKey,
+  },
+  {
+    name: 'keys origins',
+    description:
+      'Change the websites that may use a browser key. The gateway may apply the old list for up to a minute.',
+    arguments: [keyIdArgument],
+    options: [
+      originOption('--add <origin...>', 'websites to add'),
+      originOption('--remove <origin...>', 'websites to remove'),
+      reasonOption,
+    ],
+    examples: [
+      'waypost keys origins 4hjk29fmw0qz --add https://shop.example.com',
+      'waypost keys origins 4hjk29fmw0qz --remove https://old.example.com --stage prod',
+    ],
+    exits: { 1: 'the key does not exist, is revoked or has no origins, or the command failed' },
+    load: async () => (await import('./keys/change.ts')).changeOrigins,
+  },
+  {
+    name: 'keys portal',
+    description:
+      "Issue the key with which the locator of a stage's portal searches for visitors. It never expires. Copy it into the stage's settings, and deploy.",
+    options: [reasonOption],
+    examples: ['waypost keys portal --stage prod', 'KEY=$(waypost keys portal --stage dev)'],
+    load: async () => (await import('./keys/change.ts')).issuePortalKey,
   },
   {
     name: 'keys rotate',

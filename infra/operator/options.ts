@@ -1,5 +1,6 @@
 import { Argument, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
+import { isLocalOrigin, isWebOrigin, maxOrigins } from '../../shared/domain/access/browser-key.ts';
 import { parseKeyToken } from '../../shared/domain/access/key-token.ts';
 import { type Scope, scope, scopes } from '../../shared/domain/access/scope.ts';
 import { enquiryActions } from '../../shared/domain/billing/enquiry.ts';
@@ -81,8 +82,18 @@ export const scopeOption = new Option(
     const { data } = z.array(scope).safeParse(text.split(',').map((word) => word.trim()));
     if (data) return [...previous, ...data];
     throw new InvalidArgumentError(`Allowed choices are ${scopes.join(', ')}.`);
-  })
-  .makeOptionMandatory();
+  });
+
+/** Option with origins of a browser key. Local ones are only for sandbox keys, which the command checks. */
+export const originOption = (flags: string, description: string) =>
+  new Option(flags, description).argParser((text: string, previous: readonly string[] = []) => {
+    if (previous.length === maxOrigins)
+      throw new InvalidArgumentError(`Expected at most ${maxOrigins} origins.`);
+    if (isWebOrigin(text) || isLocalOrigin(text)) return [...previous, text];
+    throw new InvalidArgumentError(
+      'Expected an origin such as https://www.example.com: in lower case, without a path, a default port, a wildcard or a final dot, and in Punycode (xn--…).',
+    );
+  });
 
 /** Status of a key at a given time. */
 const keyStatuses = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const;
@@ -104,7 +115,9 @@ export const keyId = (text: string): string => {
   const id = parseKeyToken(text)?.keyId;
   throw new UsageError(
     id === undefined ? 'this looks like a key, but is not a valid one' : 'this is the key itself, not its id',
-    { remedy: id === undefined ? 'The id is the part after wp_live_ or wp_test_' : `Its id is ${id}` },
+    {
+      remedy: id === undefined ? 'The id is the part after wp_live_, wp_test_ or wp_web_' : `Its id is ${id}`,
+    },
   );
 };
 

@@ -42,7 +42,12 @@ const kinds: Readonly<Record<RestoreKind, KindOfItem>> = {
   enquiries: { table: 'enquiries', items: 'enquiries, and records of requests with an idempotency key' },
   keys: { table: 'apiKeys', items: 'keys' },
   billers: { table: 'billers', items: 'billers and bill types', isImported: true },
-  locations: { table: 'locations', items: 'locations', isImported: true, published: 'locations' },
+  locations: {
+    table: 'locations',
+    items: 'locations, and parcel limits of types',
+    isImported: true,
+    published: 'locations',
+  },
   capabilities: { table: 'capabilities', items: 'services', isImported: true, published: 'services' },
 };
 

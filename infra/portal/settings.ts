@@ -18,5 +18,10 @@ export const portalSettings = z.strictObject({
       attribution: z.string(),
     }),
   ),
+  /** Public key with which the locator searches for visitors who have given none of their own. */
+  browserKey: z.optional(z.string().check(z.startsWith('wp_web_'))),
 });
 export type PortalSettings = z.infer<typeof portalSettings>;
+
+/** Where the API is at the portal's own address: on one machine, or behind a server of somebody's own. */
+export const besideTheApi: PortalSettings = { api: '', stage: 'local' };

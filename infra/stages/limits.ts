@@ -7,6 +7,14 @@ export type Throttle = z.infer<typeof throttle>;
 
 const throttleOfPlan = z.partialRecord(z.enum(plans), throttle);
 
+/** Throttles of whole plans. Browser keys are public, so no stage may leave them without one. */
+const throttleOfWholePlan = z.strictObject({
+  standard: throttle.optional(),
+  partner: throttle.optional(),
+  unlimited: throttle.optional(),
+  browser: throttle,
+});
+
 const operationLimits = z.strictObject({
   /** For each client, by its plan. Without one, the throttle of the whole plan applies. */
   perClient: throttleOfPlan,
@@ -22,7 +30,10 @@ type Numbers = readonly [ratePerSecond: number, burst: number];
 
 const toThrottle = ([ratePerSecond, burst]: Numbers): Throttle => ({ ratePerSecond, burst });
 
-/** Returns the limits of an operation: rate and burst by plan and for all clients together, and its reservation. */
+/**
+ * Returns the limits of an operation: rate and burst by plan and for all clients together, and its reservation. Browser
+ * keys have a throttle only for the operations of their scope: see `withBrowser`.
+ */
 const limitsOf = (
   standard: Numbers,
   partner: Numbers,
@@ -37,6 +48,12 @@ const limitsOf = (
   },
   together: toThrottle(together),
   ...(reservedConcurrency !== undefined && { reservedConcurrency }),
+});
+
+/** Adds the throttle of browser keys to the limits of an operation. */
+const withBrowser = (limits: OperationLimits, browser: Numbers): OperationLimits => ({
+  ...limits,
+  perClient: { ...limits.perClient, browser: toThrottle(browser) },
 });
 
 /** Returns the limits of an operation that needs no key, so that its clients are unknown. */
@@ -71,13 +88,13 @@ const operations = {
   getServicesUsingGET: lookup,
   getServicesByServiceCodesUsingGET: lookup,
   // Up to 3 MB for a page of 100 without compression.
-  getWorkCentres: limitsOf([10, 20], [50, 100], [200, 400], [300, 600], 200),
-  getWorkCentreByID: limitsOf([20, 40], [100, 200], [200, 400], [400, 800], 50),
+  getWorkCentres: withBrowser(limitsOf([10, 20], [50, 100], [200, 400], [300, 600], 200), [40, 80]),
+  getWorkCentreByID: withBrowser(limitsOf([20, 40], [100, 200], [200, 400], [400, 800], 50), [50, 100]),
   // Each response leads to a download.
   exportWorkCentres: limitsOf([20, 40], [100, 200], [200, 400], [400, 800]),
-  getOperationalCapabilities: lookup,
+  getOperationalCapabilities: withBrowser(lookup, [50, 100]),
   // Called while visitors type.
-  getPlaces: limitsOf([20, 40], [50, 100], [200, 400], [400, 800]),
+  getPlaces: withBrowser(limitsOf([20, 40], [50, 100], [200, 400], [400, 800]), [50, 100]),
 } satisfies Record<string, OperationLimits>;
 
 /** Name of an operation, from its service's specification. */
@@ -89,7 +106,7 @@ const operationIds = Object.keys(operations) as [OperationId, ...OperationId[]];
 export const requestLimits = z
   .strictObject({
     /** For each client, by its plan: for paths without an operation, and operations without their own throttle. */
-    perClient: throttleOfPlan,
+    perClient: throttleOfWholePlan,
     operations: z.record(z.enum(operationIds), operationLimits),
     /** For all clients together, for each method without its own throttle. */
     eachMethod: throttle,
@@ -121,6 +138,8 @@ export const awsLimits: RequestLimits = {
     standard: toThrottle([100, 200]),
     partner: toThrottle([500, 1000]),
     unlimited: toThrottle([1000, 2000]),
+    // Public keys: enough for a busy website, whose visitors share its keys.
+    browser: toThrottle([50, 100]),
   },
   operations,
   // Half of API Gateway's default quota of an account in most regions (10,000 a second, 5,000 at once; a quarter of that
@@ -131,7 +150,11 @@ export const awsLimits: RequestLimits = {
 /** Limits of the local stage. The plan `unlimited` has none there, for tests and tools. */
 export const localLimits: RequestLimits = {
   ...awsLimits,
-  perClient: { standard: awsLimits.perClient.standard, partner: awsLimits.perClient.partner },
+  perClient: {
+    standard: awsLimits.perClient.standard,
+    partner: awsLimits.perClient.partner,
+    browser: awsLimits.perClient.browser,
+  },
   operations: Object.fromEntries(
     Object.entries(operations).map(([operationId, { perClient }]: [string, OperationLimits]) => {
       const { unlimited: _, ...bounded } = perClient;
@@ -154,6 +177,8 @@ export const firewallLimits = {
   enquiries: 2000,
   /** Requests from one address to the paths that need no key: twice as many as a check every second needs. */
   openPaths: 600,
+  /** Requests with browser keys from one address, which many phones share. */
+  browserKeys: 3000,
 } as const;
 
 /** Maximum write units per second of the enquiries table, so that a flood is throttled instead of billed. */

@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { type Location, location } from '../domain/location/location.ts';
+import { type Location, location, locationType } from '../domain/location/location.ts';
+import { parcelLimits } from '../domain/location/parcel.ts';
 import { storeCall } from './errors.ts';
 import { readItems, type Table } from './table.ts';
 
@@ -19,6 +20,12 @@ export const locationKey = (locationCode: string) => ({
   bucket: crc32(locationCode) % bucketCount,
   locationCode,
 });
+
+/** Partition of the parcel limits of types, which are no locations. */
+export const typeBucket = bucketCount;
+
+/** Returns the key of the row with the parcel limits of a type. */
+export const typeLimitsKey = (type: string) => ({ bucket: typeBucket, locationCode: type });
 
 const ownKey: z.ZodMiniType<unknown> = z.looseObject({ bucket: z.number(), locationCode: z.string() }).check(
   z.refine(({ bucket, locationCode }) => bucket === locationKey(locationCode).bucket, {
@@ -64,6 +71,27 @@ export const readLocationRowsOf = async (
   const keys = [...new Set(codes)].map((code) => locationKey(code));
   return storeCall('reading locations by code', () => readItems(table, keys));
 };
+
+/** Reads the parcel limits of types, unparsed. Throws StoreUnavailable. */
+export const readTypeLimitRows = async ({ client, tableName }: Table): Promise<readonly unknown[]> => {
+  const query = {
+    TableName: tableName,
+    KeyConditionExpression: '#bucket = :bucket',
+    ExpressionAttributeNames: { '#bucket': 'bucket' },
+    ExpressionAttributeValues: { ':bucket': typeBucket },
+    ConsistentRead: true,
+  };
+  const pages = await storeCall('reading the parcel limits', () =>
+    Array.fromAsync(paginateQuery({ client }, query)),
+  );
+  return pages.flatMap(({ Items = [] }) => Items);
+};
+
+/** Schema that parses a row with the parcel limits of a type. */
+export const typeLimitsRow = z.pipe(
+  z.object({ type: locationType, parcelLimits }),
+  z.transform(({ type, parcelLimits }) => [type, parcelLimits] as const),
+);
 
 type Pages = AsyncGenerator<readonly Record<string, unknown>[]>;
 

@@ -1,19 +1,22 @@
 import middy from '@middy/core';
 import type { StreamifyHandler } from 'aws-lambda';
 import { countServerError } from '../observability/request-metrics.ts';
+import { checkOrigin } from './browser-origin.ts';
 import { ApiError, type ErrorContract, toErrorResult } from './errors.ts';
 import { type GatewayEvent, gatewayEvent, headerOf } from './gateway-event.ts';
 import type { Headers } from './headers.ts';
 import { rateLimitHeader } from './rate-limit.ts';
-import { type ApiRequest, type RequestSchema, requestParser } from './request.ts';
+import { Representation, selectResponse } from './representation.ts';
+import { type ApiRequest, queryNamesOf, type RequestSchema, requestParser } from './request.ts';
 import {
+  notModified,
   type ProxyResult,
   type StreamedResult,
   sendStreamed,
   toProxyResult,
   toStreamedResult,
 } from './response.ts';
-import { throwSimulatedError } from './sandbox.ts';
+import { ignoredHeader, throwSimulatedError } from './sandbox.ts';
 
 /** Contract of a service: its errors, its own headers, and a hook for successful responses. */
 export interface ServiceContract extends ErrorContract {
@@ -23,18 +26,24 @@ export interface ServiceContract extends ErrorContract {
   readonly openPaths?: readonly string[];
   /** Error code of responses while a store that the service needs is down. */
   readonly outage: 'SERVICE_UNAVAILABLE' | 'INTERNAL_SERVER_ERROR';
-  /** Called after the response was created, so that the headers can name the version of its data. */
-  readonly headers?: () => Headers;
+  /**
+   * Called after the response was created, with the version of the catalogue that its body comes from; undefined for
+   * errors and other bodies.
+   */
+  readonly headers?: (version?: string) => Headers;
   /** Called for each successful request, but not for rejected or failed ones. */
   readonly onSuccess?: () => void;
 }
 
-/** Handles a parsed request. Errors that it throws become error responses of the contract. */
+/**
+ * Handles a parsed request, and returns a Representation, an ApiResponse, or the body of a 200 that must not be kept.
+ * Errors that it throws become error responses of the contract.
+ */
 type Respond<S extends RequestSchema> = (request: ApiRequest<S>) => Promise<object>;
 
 /**
  * Creates handlers for buffered responses. They parse the event with the operation's schema, call `respond`, serialise
- * its result and map errors. `respond` returns the body of a 200, or an ApiResponse.
+ * its result and map errors.
  */
 export const apiHandlerOf =
   (contract: ServiceContract) =>
@@ -42,14 +51,14 @@ export const apiHandlerOf =
     chain(contract, schema, respond, toProxyResult);
 
 /**
- * Creates handlers for responses that may exceed the 6 MB limit of a buffered response. `respond` returns the body of a
- * 200, see `Streamed`. It is sent while it is generated, and compressed for clients that accept gzip.
+ * Creates handlers for responses that may exceed the 6 MB limit of a buffered response. The body, see `Streamed`, is sent
+ * while it is generated, and compressed for clients that accept gzip.
  */
 export const streamingApiHandlerOf =
   (contract: ServiceContract) =>
   <S extends RequestSchema>(schema: S, respond: Respond<S>) => {
-    const handle = chain(contract, schema, respond, (body, event) =>
-      toStreamedResult(body, headerOf(event, 'accept-encoding')),
+    const handle = chain(contract, schema, respond, (body, headers, event) =>
+      toStreamedResult(body, headerOf(event, 'accept-encoding'), headers),
     );
     return streamifyResponse(async (event, stream, context) => {
       await sendStreamed(await handle(event, context), stream);
@@ -61,50 +70,62 @@ const chain = <S extends RequestSchema, R extends StreamedResult>(
   contract: ServiceContract,
   schema: S,
   respond: Respond<S>,
-  toResult: (response: object, event: GatewayEvent) => R,
+  toResult: (response: object | string, headers: Headers, event: GatewayEvent) => R,
 ) => {
   const parse = requestParser(schema);
+  const parameters = queryNamesOf(schema);
+  /** Adds the headers of the service, of the client's plan and of its sandbox key. */
+  const withHeaders = <T extends StreamedResult>(
+    result: T,
+    event: GatewayEvent | undefined,
+    version?: string,
+  ): T => ({
+    ...result,
+    headers: {
+      ...result.headers,
+      ...contract.headers?.(version),
+      ...rateLimitHeader(event),
+      ...(event && ignoredHeader(event, parameters)),
+    },
+  });
+  const toResultOf = (response: object, request: ApiRequest<S>, event: GatewayEvent): ProxyResult | R => {
+    if (!(response instanceof Representation)) return toResult(response, {}, event);
+    const selected = selectResponse(response, request, event);
+    if (selected.statusCode === 304) return notModified(selected.headers);
+    return toResult(selected.body, selected.headers, event);
+  };
   return middy<unknown, ProxyResult | R>({ timeoutEarlyInMillis: 0 })
     .onError((request) => {
       const { data: event } = gatewayEvent.safeParse(request.event);
       const requestId = event?.requestContext.requestId ?? 'unknown';
-      request.response = withHeaders(toErrorResult(request.error, contract, requestId), event, contract);
+      request.response = withHeaders(toErrorResult(request.error, contract, requestId), event);
     })
     .handler(async (given: unknown) => {
       const event = gatewayEvent.parse(given);
-      checkScopes(event, contract);
+      if (!contract.openPaths?.includes(event.resource)) {
+        checkScopes(event, contract);
+        checkOrigin(event);
+      }
       throwSimulatedError(event, contract.outage);
-      const result = toResult(await respond(parse(event)), event);
+      const request = parse(event);
+      const response = await respond(request);
+      const result = toResultOf(response, request, event);
       contract.onSuccess?.();
       // An operation may return a 5xx itself, as health does.
       if (result.statusCode >= 500) countServerError();
-      return withHeaders(result, event, contract);
+      const version = response instanceof Representation ? response.catalogue?.version : undefined;
+      return withHeaders(result, event, version);
     });
 };
 
 /**
- * Throws ApiError unless the authoriser has passed on a client whose scopes cover the operation, or the operation needs no
- * key. This is a second check, because the authoriser's policy already denies such keys. It also protects an operation
+ * Throws ApiError unless the authoriser has passed on a client whose scopes cover the operation. This is a second check, because the authoriser's policy already denies such keys. It also protects an operation
  * that was deployed without its authoriser.
  */
-const checkScopes = (
-  { resource, requestContext }: GatewayEvent,
-  { allows, openPaths = [] }: ServiceContract,
-): void => {
-  if (openPaths.includes(resource)) return;
+const checkScopes = ({ resource, requestContext }: GatewayEvent, { allows }: ServiceContract): void => {
   const { client, scopes } = requestContext.authorizer ?? {};
   if (!client || scopes === undefined || !allows(scopes, resource)) throw new ApiError('FORBIDDEN');
 };
-
-/** Adds the headers of the service and of the client's plan. */
-const withHeaders = <R extends StreamedResult>(
-  result: R,
-  event: GatewayEvent | undefined,
-  { headers }: ServiceContract,
-): R => ({
-  ...result,
-  headers: { ...result.headers, ...headers?.(), ...rateLimitHeader(event) },
-});
 
 /** Marks a handler as streaming. Outside Lambda, a handler's file is loaded only for its request schema. */
 const streamifyResponse = (handler: StreamifyHandler): StreamifyHandler =>

@@ -16,6 +16,8 @@ const authoriserContext = z.partial(
     /** Scopes of the key, comma-separated. */
     scopes: z.string(),
     sandbox: z.literal('true'),
+    /** Websites that may use the key, separated by blanks; absent for a secret key. */
+    origins: z.string(),
   }),
 );
 

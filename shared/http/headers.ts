@@ -7,16 +7,24 @@ export const catalogueVersionHeaderName = 'waypost-catalogue-version';
 /** Name of the header with the rate limit of the client's plan for the operation, in requests per second. */
 export const rateLimitHeaderName = 'x-ratelimit-limit-second';
 
+/** Start of the AUTH-KEY header of browser keys. Pages contain these keys, so they are not secret. */
+export const browserKeyPrefix = 'wp_web_';
+
+/** Name of the header that tells a sandbox key which of its query parameters the operation does not have. */
+export const ignoredHeaderName = 'waypost-ignored';
+
 /** Headers of every response. Pages of any origin may call the API, and read the headers in `Expose-Headers`. */
 export const commonHeaders = {
   'content-type': 'application/json',
   'access-control-allow-origin': '*',
   'access-control-expose-headers': [
     'location',
+    'content-location',
     'etag',
     'retry-after',
     rateLimitHeaderName,
     catalogueVersionHeaderName,
+    ignoredHeaderName,
     // Identifies a request in the log.
     'x-amzn-requestid',
   ].join(', '),
@@ -41,6 +49,7 @@ export const allowedRequestHeaders = [
   'auth-key',
   'content-type',
   'idempotency-key',
+  'if-none-match',
   simulateHeaderName,
 ] as const;
 
@@ -53,17 +62,30 @@ export const minCompressedBytes = 1024;
 
 /** Whether the client accepts gzip, by name or by `*`, and does not prefer `identity` (RFC 9110, section 12.5.3). */
 export const prefersGzip = (acceptEncoding: string): boolean => {
-  const weights = new Map(acceptEncoding.toLowerCase().split(',').map(weightOfCoding));
+  const weights = weightsIn(acceptEncoding);
   const gzip = weights.get('gzip') ?? weights.get('*') ?? 0;
   return gzip > 0 && gzip >= (weights.get('identity') ?? 0);
 };
+
+/**
+ * Whether the client prefers GeoJSON to JSON (RFC 9110, section 12.5.1). It must name the media type, because `*` stands
+ * for JSON.
+ */
+export const prefersGeoJson = (accept = ''): boolean => {
+  const weights = weightsIn(accept);
+  const json = weights.get('application/json') ?? weights.get('application/*') ?? weights.get('*/*') ?? 0;
+  return (weights.get('application/geo+json') ?? 0) > json;
+};
+
+/** Parses a list of names with quality values. */
+const weightsIn = (list: string) => new Map(list.toLowerCase().split(',').map(weightOfName));
 
 /** Quality value from 0 to 1, with up to three decimals (RFC 9110, section 12.4.2). */
 const qualityValue = /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/;
 
 /** Splits `gzip;q=0.5` into name and weight. The weight defaults to 1; an invalid one is 0. */
-const weightOfCoding = (coding: string): [name: string, weight: number] => {
-  const [name = '', ...parameters] = coding.split(';').map((part) => part.trim());
+const weightOfName = (weighted: string): [name: string, weight: number] => {
+  const [name = '', ...parameters] = weighted.split(';').map((part) => part.trim());
   const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
   return [name, qualityValue.test(quality) ? Number(quality) : 0];
 };

@@ -4,7 +4,7 @@ import { quoted, violationMessage } from './errors.ts';
 /** Maximum length of a literal text, in code points, because the longest identifier in the contract has 120. */
 export const maxTextLength = 120;
 /** Maximum number of values in a comma-separated list, which bounds the work of a request. */
-const maxValues = 100;
+export const maxValues = 100;
 
 /** Form of a parameter, in terms of JSON Schema. */
 export type ParameterForm =
@@ -44,6 +44,15 @@ export const described = <S extends z.core.$ZodType>(
  */
 export const extension = <S extends z.core.$ZodType>(schema: S): S => {
   z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), [extensionMark]: true });
+  return schema;
+};
+
+/**
+ * Documents the default of an optional parameter that its operation applies itself, because it depends on other
+ * parameters. Returns the schema.
+ */
+export const usually = <S extends z.core.$ZodType>(schema: S, value: string | number): S => {
+  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), default: value });
   return schema;
 };
 
@@ -232,7 +241,7 @@ const readList = <T>(
 const isBlank = (text: string): boolean => trimBlanks(text) === '';
 
 /** Removes spaces and tabs at both ends in linear time. `trim` would also remove line breaks. */
-const trimBlanks = (text: string): string => {
+export const trimBlanks = (text: string): string => {
   const isSpaceOrTab = (index: number) => text[index] === ' ' || text[index] === '\t';
   let start = 0;
   let end = text.length;

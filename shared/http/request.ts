@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { isBrowserKey } from './browser-origin.ts';
 import { constraintViolation, type Problem, violationMessage } from './errors.ts';
-import { type GatewayEvent, headerValuesOf } from './gateway-event.ts';
+import { type GatewayEvent, headerOf, headerValuesOf } from './gateway-event.ts';
 import { readJsonBody } from './json-body.ts';
 import { addViolation } from './query-params.ts';
 import { isSandbox, sandboxHeaders } from './sandbox.ts';
@@ -12,6 +13,8 @@ export interface RequestSchema {
   /** Schemas of headers, by lower-case name. */
   readonly headers?: Readonly<Record<string, z.core.$ZodType<unknown, string | undefined>>>;
   readonly body?: z.core.$ZodType;
+  /** Returns violations that depend on more than one part, such as a parameter and the kind of key. */
+  readonly violations?: (event: GatewayEvent) => readonly Problem[];
 }
 
 /** A request parsed by the operation's schema, with the client. */
@@ -24,6 +27,10 @@ export interface ApiRequest<S extends RequestSchema> {
   readonly client: string;
   /** Whether the key is a sandbox key, whose requests are tests. */
   readonly sandbox: boolean;
+  /** Whether the key is a browser key, whose pages are shorter. */
+  readonly browser: boolean;
+  /** Header Accept. */
+  readonly accept: string | undefined;
 }
 
 type Fields<F> =
@@ -32,9 +39,13 @@ type Fields<F> =
     : Readonly<Record<string, never>>;
 type Whole<T> = T extends z.core.$ZodType ? z.output<T> : undefined;
 
+/** Returns the names of the query parameters that an operation has. */
+export const queryNamesOf = ({ query }: RequestSchema): ReadonlySet<string> =>
+  new Set(query instanceof z.core.$ZodObject ? Object.keys(query._zod.def.shape) : []);
+
 /** Creates a parser that checks all parts of an event, so that one 400 lists every violation. It throws ApiError. */
 export const requestParser = <S extends RequestSchema>(schema: S) => {
-  const { path = {}, query, body }: RequestSchema = schema;
+  const { path = {}, query, body, violations = () => [] }: RequestSchema = schema;
   const headers: NonNullable<RequestSchema['headers']> = { ...schema.headers, ...sandboxHeaders };
   const parts = z.object({
     path: z.object(mapValues(path, (field) => z.pipe(percentDecoded, field))),
@@ -56,12 +67,14 @@ export const requestParser = <S extends RequestSchema>(schema: S) => {
       },
       { error: violationMessage },
     );
-    if (!success) throw constraintViolation(...toProblems(error.issues));
+    const problems = [...toProblems(error?.issues ?? []), ...violations(event)];
+    if (!success || problems.length > 0) throw constraintViolation(...problems);
     // Checked last, because violations of single parameters are more specific.
     checkParametersLength(event);
     const client = event.requestContext.authorizer?.client ?? '';
     // The type of the schema cannot express that the parts are optional.
-    return { ...data, client, sandbox } as ApiRequest<S>;
+    const accept = headerOf(event, 'accept');
+    return { ...data, client, sandbox, browser: isBrowserKey(event), accept } as ApiRequest<S>;
   };
 };
 

@@ -35,26 +35,41 @@ export type Streamed<B> = {
   readonly [K in keyof B]: B[K] extends readonly (infer Item)[] ? Iterable<Item> : B[K];
 };
 
-/** Builds the result of a buffered response: an ApiResponse unchanged, and any other value as JSON with 200. */
-export const toProxyResult = (response: object): ProxyResult =>
-  response instanceof ApiResponse
-    ? { ...response, headers: { ...commonHeaders, ...response.headers } }
-    : { statusCode: 200, headers: commonHeaders, body: JSON.stringify(response) };
+/**
+ * Builds the result of a buffered response: an ApiResponse unchanged, and any other value as JSON with 200. A string is
+ * a body that is JSON already.
+ */
+export const toProxyResult = (response: object | string, own: Headers = {}): ProxyResult => {
+  if (response instanceof ApiResponse)
+    return { ...response, headers: { ...commonHeaders, ...response.headers } };
+  const body = typeof response === 'string' ? response : JSON.stringify(response);
+  return { statusCode: 200, headers: { ...commonHeaders, ...own }, body };
+};
+
+/** Builds a 304, which tells a client to use the body that it has. It has no content type. */
+export const notModified = (own: Headers): ProxyResult => {
+  const { 'content-type': _, ...common } = commonHeaders;
+  return { statusCode: 304, headers: { ...common, ...own }, body: '' };
+};
 
 /** Compression level with nearly the ratio of the highest level, in much less time. */
 const level = 4;
 
 /**
- * Builds the result of a streamed response: 200 with this body as JSON, see `Streamed`. The function compresses it,
- * because API Gateway does not compress streams. A body of one chunk is compressed and sent without a stream, which
+ * Builds the result of a streamed response: 200 with this body as JSON, see toProxyResult and `Streamed`. The function
+ * compresses it, because API Gateway does not compress streams. A body of one chunk is compressed and sent without a stream, which
  * would cost more than a search. An error in the first chunk still becomes a 500.
  */
-export const toStreamedResult = (body: object, acceptEncoding = ''): StreamedResult => {
+export const toStreamedResult = (
+  body: object | string,
+  acceptEncoding = '',
+  own: Headers = {},
+): StreamedResult => {
   const chunks = jsonChunks(body);
   const { done: isWhole, value: first } = chunks.next();
   const gzip = prefersGzip(acceptEncoding) && (!isWhole || Buffer.byteLength(first) >= minCompressedBytes);
   const encoding: Headers = gzip ? { 'content-encoding': 'gzip' } : {};
-  const headers = { ...commonHeaders, vary: 'accept-encoding', ...encoding };
+  const headers = { ...commonHeaders, vary: 'accept-encoding', ...own, ...encoding };
   if (isWhole) return { statusCode: 200, headers, body: gzip ? gzipSync(first, { level }) : first };
   const text = Readable.from(continued(first, chunks), { objectMode: false });
   return { statusCode: 200, headers, body: gzip ? gzipped(text) : text };
@@ -95,7 +110,7 @@ export const sendStreamed = (
     }
     countBytesStreamed(Buffer.byteLength(body));
     stream.once('error', leave);
-    // Needed even if the body is empty, because Lambda sends status and headers with the first write.
+    // Needed even if the body is empty, as of a 304, because Lambda sends status and headers with the first write.
     stream.write(body);
     stream.end(resolve);
   });
@@ -111,7 +126,8 @@ const gzipped = (text: Readable): Readable => {
 const chunkCharacters = 64 * 1024;
 
 /** Yields the JSON of a body in full chunks, and returns the last chunk. */
-function* jsonChunks(body: object): Generator<string, string> {
+function* jsonChunks(body: object | string): Generator<string, string> {
+  if (typeof body === 'string') return body;
   let chunk = '';
   for (const part of jsonParts(body)) {
     chunk += part;

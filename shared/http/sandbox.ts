@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type ErrorCode, SimulatedError } from './errors.ts';
 import { type GatewayEvent, headerValuesOf } from './gateway-event.ts';
-import { simulateHeaderName } from './headers.ts';
+import { type Headers, ignoredHeaderName, simulateHeaderName } from './headers.ts';
 import { described } from './query-params.ts';
 
 /** Statuses that a sandbox key can simulate, so that partners can test how they back off. */
@@ -29,3 +29,29 @@ export const throwSimulatedError = (event: GatewayEvent, outage: ErrorCode): voi
   if (status === undefined || others.length > 0) return;
   throw new SimulatedError(status === '429' ? 'TOO_MANY_REQUESTS' : outage);
 };
+
+/** Limits of the header with ignored parameters, whose names a client chooses. */
+const maxIgnoredNames = 10;
+const maxIgnoredNameLength = 64;
+
+/**
+ * Builds the header that tells a sandbox key which query parameters of its request the operation does not have, such as
+ * misspelt ones; empty for other keys, or if there are none.
+ */
+export const ignoredHeader = (event: GatewayEvent, parameters: ReadonlySet<string>): Headers => {
+  if (!isSandbox(event)) return {};
+  const names = Object.keys(event.multiValueQueryStringParameters).filter((name) => !parameters.has(name));
+  const ignored = new Set(names.map(encodeName).filter((name) => name !== ''));
+  return ignored.size === 0 ? {} : { [ignoredHeaderName]: [...ignored].slice(0, maxIgnoredNames).join(', ') };
+};
+
+const encodeName = (name: string): string =>
+  [...name.toWellFormed()]
+    .slice(0, maxIgnoredNameLength)
+    .map((character) => (/[A-Za-z0-9\-._~[\]:]/.test(character) ? character : percentEncoded(character)))
+    .join('');
+
+const percentEncoded = (character: string): string =>
+  Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(
+    '',
+  );

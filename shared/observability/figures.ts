@@ -22,6 +22,8 @@ export const figures = {
   /** Responses of a function itself with status 500 or above, which Lambda counts as successes, or broken off. */
   AnswersFailed: { unit: 'Count', by: [] },
   KeysRefused: { unit: 'Count', by: ['reason'] },
+  /** Requests with a browser key from a website that it was not issued for. */
+  OriginsRefused: { unit: 'Count', by: [] },
   /** Failed key lookups by the authoriser, which then returns 500 or uses its cache. */
   AuthoriserFailures: { unit: 'Count', by: [] },
   CatalogueAge: { unit: 'Seconds', by: [] },

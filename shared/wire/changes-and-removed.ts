@@ -35,15 +35,20 @@ export const formatHead = ({
 }: FileHead & (ChangeCounts | { readonly total: number })): string =>
   `${JSON.stringify({ version, since, generated_at: generatedAt.toISOString(), ...counts })}\n`;
 
-/** Builds the line of a changed location. `json` is its work centre unless it was removed. */
-export const formatChange = ({ code, kind, removedAt }: Change, json: string | undefined): string =>
-  kind === 'removed'
-    ? `${JSON.stringify({ change: kind, id: code, removed_at: removedAt })}\n`
-    : `{"change":"${kind}","id":${JSON.stringify(code)},"workcentre":${json}}\n`;
+/** Builds the line of a changed location from its work centre as JSON. */
+export const formatChange = ({ code, kind }: Change, json: string): string =>
+  `{"change":"${kind}","id":${JSON.stringify(code)},"workcentre":${json}}\n`;
+
+/** Builds the line of a removed location among changes. */
+export const formatRemoval = ({ code, removedAt }: Change, replacedBy: readonly string[]): string =>
+  `${JSON.stringify({ change: 'removed', id: code, removed_at: removedAt, ...successors(replacedBy) })}\n`;
 
 /** Builds the line of a tombstone. */
-export const formatTombstone = ({ id, removedAt }: Tombstone): string =>
-  `${JSON.stringify({ id, removed_at: removedAt })}\n`;
+export const formatTombstone = ({ id, removedAt }: Tombstone, replacedBy: readonly string[]): string =>
+  `${JSON.stringify({ id, removed_at: removedAt, ...successors(replacedBy) })}\n`;
+
+/** Ids of the locations that replace a removed one in the version of the file. Absent if there are none. */
+const successors = (ids: readonly string[]) => (ids.length > 0 ? { replaced_by: ids } : {});
 
 /**
  * Reads the changes of a file from its lines, without the work centres, and the version that they follow. Throws

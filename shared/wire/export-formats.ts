@@ -1,9 +1,12 @@
 import { stringify } from 'csv-stringify/sync';
 import * as z from 'zod/mini';
+import type { Location } from '../domain/location/location.ts';
 import type { WorkCentreFormatName } from '../domain/publication/work-centre-export.ts';
+import { toFeature } from './feature.ts';
 import { type Cell, columnNames, flatWorkCentre } from './flat-work-centre.ts';
+import { openStreetMapHours } from './open-street-map-hours.ts';
 import { safeForSpreadsheets } from './safe-for-spreadsheets.ts';
-import type { WorkCentre } from './work-centre.ts';
+import { toWorkCentre, type WorkCentreContext } from './work-centre-view.ts';
 
 /** The text is not a complete export file. */
 export class IncompleteExport extends Error {
@@ -33,11 +36,12 @@ export interface ExportFormat extends ExportedFile {
   readonly tail: string;
 }
 
-/** Renders a work centre for all formats. */
-export const renderLocation = (workCentre: WorkCentre): RenderedLocation => ({
-  json: JSON.stringify(workCentre),
-  flat: flatWorkCentre(workCentre),
-});
+/** Renders a location for all formats. Its hours are those from the date of `now`. */
+export const renderLocation = (location: Location, context: WorkCentreContext): RenderedLocation => {
+  const workCentre = toWorkCentre(location, context);
+  const hours = openStreetMapHours(location, context.capabilityOf, context.now);
+  return { json: JSON.stringify(workCentre), flat: flatWorkCentre(workCentre, hours) };
+};
 
 /** Creates a function for names such as `workcentres-2026-11-21.csv`. */
 export const datedName =
@@ -112,12 +116,6 @@ const csv: ExportFormat = {
   count: (lines) => countRows(lines),
 };
 
-const toFeature = ({ flat }: RenderedLocation): string => {
-  const { id, lat, lon, ...properties } = flat;
-  const geometry = { type: 'Point', coordinates: [lon, lat] };
-  return JSON.stringify({ type: 'Feature', id, geometry, properties });
-};
-
 /**
  * Formats of full exports. JSON and NDJSON have work centres in the form of a search without a search point. GeoJSON is
  * a collection of points (RFC 7946, which allows the foreign members `generated_at` and `total`) whose properties are
@@ -132,7 +130,9 @@ export const workCentreFormats: Readonly<Record<WorkCentreFormatName, ExportForm
   ndjson,
   csv,
   geojson: {
-    ...jsonCollection('features', toFeature, { type: 'FeatureCollection' }),
+    ...jsonCollection('features', ({ flat }) => JSON.stringify(toFeature(flat)), {
+      type: 'FeatureCollection',
+    }),
     fileName: datedName('workcentres', 'geojson'),
     contentType: 'application/geo+json',
   },

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { dayNames } from '../domain/location/hours/calendar.ts';
 import { periodTypes } from '../domain/location/hours/opening-hours.ts';
 import { locationType, postcodePattern } from '../domain/location/location.ts';
+import { fits, maxEdge, maxGirth, maxWeight } from '../domain/location/parcel.ts';
 import { openingStates } from './opening-view.ts';
 
 /** The work centre of version 3.0, with exactly the members, names and types of its specification. */
@@ -166,6 +167,26 @@ const capabilityOpening = z.strictObject(openingMembers).meta({
   ...extension,
 });
 
+const workCentreParcelLimits = z
+  .strictObject({
+    edges: z.array(z.int().min(1).max(maxEdge)).length(3).optional().meta({
+      description: 'Longest permitted edges in mm, the longest first. A parcel may be turned to fit.',
+    }),
+    girth: z.int().min(1).max(maxGirth).optional().meta({
+      description: 'Maximum girth in mm: twice the sum of the two shorter edges of the parcel.',
+    }),
+    weight: z.int().min(1).max(maxWeight).optional().meta({ description: 'Maximum weight in g.' }),
+    fits: z.enum(fits).optional().meta({
+      description:
+        'Whether `parcel` fits. `UNKNOWN` if it exceeds no known limit, but a limit that matters is not known.',
+    }),
+  })
+  .meta({
+    id: 'ParcelLimits',
+    description: 'Limits of the parcels that a work centre takes, inclusive. Unknown limits are absent.',
+    ...extension,
+  });
+
 const workCentreOpening = z
   .strictObject({
     time_zone: z.string().meta({ description: 'IANA name of the time zone of the work centre.' }),
@@ -204,6 +225,11 @@ export const sparseWorkCentre = z
       .meta({ id: 'SparseWorkCentreLocation', ...extension })
       .optional(),
     opening: workCentreOpening.optional(),
+    former_ids: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Former IDs that find this work centre. Absent if there are none.' }),
+    parcel_limits: workCentreParcelLimits.optional(),
   })
   .meta({
     id: 'SparseWorkCentre',
@@ -213,6 +239,7 @@ export const sparseWorkCentre = z
 
 export type CapabilityOpening = z.output<typeof capabilityOpening>;
 export type WorkCentreOpening = z.output<typeof workCentreOpening>;
+export type WorkCentreParcelLimits = z.output<typeof workCentreParcelLimits>;
 export type SparseWorkCentre = z.output<typeof sparseWorkCentre>;
 export type WorkCentre = z.output<typeof workCentre>;
 export type WorkCentreAddress = z.output<typeof workCentreAddress>;

@@ -17,6 +17,7 @@ export default {
     'test/smoke/stage.smoke.ts',
     'test/browser/{vitest.config,*.browser}.ts',
     'test/mutation/*.config.js',
+    'test/replay/record/*.ts',
     'test/benchmark/cold-start/{report-loaded,two-clients}.ts',
     'test/support/processes/cold-start-process.ts',
     'test/support/stack/attack.ts',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { looks, seriousFindings } from './accessibility.ts';
 import { busiestPostcode, placesOfPostcode } from './brute-force.ts';
 import { giveKey } from './key-of-visitor.ts';
-import { shownAtOnce, visitLocator } from './locator-visit.ts';
+import { shownAtOnce, visitLocator, withoutOwnKey } from './locator-visit.ts';
 import { readPages } from './pages.ts';
 import { visitors } from './visitor.ts';
 
@@ -35,6 +35,7 @@ describe.each(looks)(
 
     it('shows the locator before a search, without a key, with results, with an open place, and after an error', async () => {
       const { page, see } = await arrive();
+      await withoutOwnKey(page);
       const { searchFor, expectPlaces, advice, placeOf } = await visitLocator(page, { key: false });
       expect(await seriousFindings(page), 'before a search').toEqual([]);
       await searchFor(busiestPostcode());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { busiestPostcode, placesOfPostcode } from './brute-force.ts';
 import { giveKey } from './key-of-visitor.ts';
-import { shownAtOnce, visitLocator } from './locator-visit.ts';
+import { shownAtOnce, visitLocator, withoutOwnKey } from './locator-visit.ts';
 import { visitors } from './visitor.ts';
 
 const newVisitor = visitors();
@@ -9,8 +9,19 @@ const postcode = busiestPostcode();
 const places = placesOfPostcode(postcode).places.slice(0, shownAtOnce);
 
 describe('the locator', () => {
-  it('asks for a key if it has none, and searches as soon as it has one', async () => {
+  it('searches without a key of the visitor', async () => {
     const { page, see } = await newVisitor();
+    const { searchFor, expectPlaces, advice } = await visitLocator(page, { key: false });
+    await searchFor(postcode);
+    await expectPlaces(places);
+    await page.getByLabel('Service').locator('option').nth(1).waitFor({ state: 'attached' });
+    expect(await advice.isVisible()).toBe(false);
+    await see('locator-own-key');
+  });
+
+  it('asks for a key if neither it nor the visitor has one, and searches as soon as there is one', async () => {
+    const { page, see } = await newVisitor();
+    await withoutOwnKey(page);
     const { searchFor, advice, expectPlaces } = await visitLocator(page, { key: false });
     await searchFor(postcode);
     await advice.getByText('Searches need a key').waitFor();

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { besideTheApi } from '../../infra/portal/settings.ts';
 import type { ExportedPlace } from './exported-network.ts';
 import { giveKey } from './key-of-visitor.ts';
 
@@ -19,6 +20,10 @@ export interface LocatorVisit {
   readonly more: Locator;
   placeOf(code: string): Locator;
 }
+
+/** Serves the page settings in which the locator has no key of its own. */
+export const withoutOwnKey = (page: Page): Promise<unknown> =>
+  page.route('**/settings.json', (route) => route.fulfill({ json: besideTheApi }));
 
 /** Opens the locator, by default with the stack's key. `fragment` is that of the address, with `#`. */
 export const visitLocator = async (

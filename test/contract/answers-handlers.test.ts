@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { fixtureVersion } from '../support/fixture/fixture-export.ts';
 import { type AllHandlers, startAllHandlers } from '../support/targets/all-handlers.ts';
 import { answersSuite } from './answers.suite.ts';
+import { conditionalSuite } from './conditional.suite.ts';
 
 let handlers: AllHandlers;
 beforeAll(async () => {
@@ -10,3 +11,4 @@ beforeAll(async () => {
 afterAll(() => handlers.close());
 
 answersSuite(() => handlers);
+conditionalSuite(() => handlers);

@@ -48,7 +48,7 @@ const requests: Readonly<Record<string, SampleRequest>> = {
   getServicesUsingGET: { values: { pc: 'XX' } },
   getServicesByServiceCodesUsingGET: { at: { service_codes: '1,2' }, values: { pc: 'XX' } },
   getWorkCentres: {
-    always: { ...melbourne, radius: '1000' },
+    always: { ...melbourne, radius: '1000', parcel: '300x200x100' },
     values: {
       offset: '1',
       size: '1',
@@ -66,10 +66,12 @@ const requests: Readonly<Record<string, SampleRequest>> = {
       'location[addresses.type:all]': 'COLLECTION_POINT',
       near: 'Tanami NT',
       q: 'rim road',
+      parcel: '10000x1x1',
+      id: '900040_PO',
     },
     replaced: { near: ['lat', 'lon'] },
   },
-  getWorkCentreByID: { at: { id: '900030_PO' }, values: {} },
+  getWorkCentreByID: { at: { id: '900030_PO' }, always: { fields: '*,opening,parcel_limits' }, values: {} },
   exportWorkCentres: {
     always: { format: 'changes' },
     values: { format: 'csv', since: fixtureVersion, redirect: 'false' },

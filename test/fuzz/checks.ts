@@ -25,7 +25,7 @@ const leaks: readonly RegExp[] = [
   /(Validation|Throughput|ConditionalCheckFailed|ResourceNotFound)Exception/,
   /\b(TypeError|RangeError|SyntaxError|ReferenceError|ZodError|ECONNREFUSED|ENOENT)\b/,
   /\/(home|tmp|usr|var|opt)\/\w/,
-  /\bwp_(live|test)_/,
+  /\bwp_(live|test|web)_/,
 ];
 
 const expectedHeaders: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { answersSuite } from '../contract/answers.suite.ts';
 import { billManagementSuite } from '../contract/bill-management.suite.ts';
+import { conditionalSuite } from '../contract/conditional.suite.ts';
 import { locationsRoutingSuite } from '../contract/locations-routing.suite.ts';
 import { locationsV2Suite } from '../contract/locations-v2.suite.ts';
 import { locationsV3Suite } from '../contract/locations-v3.suite.ts';
@@ -97,6 +98,7 @@ billManagementSuite(
 );
 answersSuite(() => twin);
 
+conditionalSuite(() => target);
 locationsRoutingSuite(() => target);
 routingSuite(() => target);
 keysSuite(() => httpTarget(url, undefined));

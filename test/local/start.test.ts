@@ -93,7 +93,7 @@ describe('npm start', () => {
     await ended;
     expect(printed).toContain(`\nYour key is in ${keyFile}\n`);
     expect(printed).toContain(`curl -H "AUTH-KEY: $(cat ${keyFile})"`);
-    expect(printed).not.toMatch(/wp_(live|test)_/);
+    expect(printed).not.toMatch(/wp_(live|test|web)_/);
   });
 
   it('stops the synthesis when it is stopped during start', async () => {

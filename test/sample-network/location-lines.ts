@@ -44,6 +44,8 @@ export function* sampleLocationLines(placeCount = 1_100): Generator<Readonly<Rec
           addresses: addressesOf(kind, place, code),
           services,
           ...detailsOf(kind, place, code, number, services),
+          ...mergersOf(kind, code),
+          ...parcelLimitsOf(kind, code),
         };
       }
     }
@@ -104,6 +106,27 @@ const addressesOf = (kind: Kind, place: Place, code: string) => {
     ...(collects ? [{ type: 'PARCEL_COLLECT', ...address }] : []),
     ...(kind === 'DC' ? [{ type: 'COLLECTION_POINT', ...address, directions: 'Enter from the lane' }] : []),
   ];
+};
+
+/** One post office in fifty has taken over another, whose code had the same digits after a 30. */
+const mergersOf = (kind: Kind, code: string) =>
+  kind === 'PO' && draw(code, 'merger') < 0.02 ? { former_codes: [code.replace(/^31/, '30')] } : {};
+
+/** Counters take what the carrier takes, lockers what fits into their largest door, and some locations say nothing. */
+const parcelLimitsOf = (kind: Kind, code: string) => {
+  if (draw(code, 'parcel limits') < 0.05) return {};
+  if (kind === 'PO' || kind === 'DC') return { parcel_limits: { edges: [1050, 600, 600], weight: 22_000 } };
+  if (kind !== 'UPL') return {};
+  const edges = drawOne(
+    [
+      [640, 410, 380],
+      [640, 410, 190],
+      [560, 350, 340],
+    ],
+    code,
+    'largest door',
+  );
+  return { parcel_limits: { edges, weight: 16_000 } };
 };
 
 /** Returns the services of a location, by the percentages of the service catalogue. */

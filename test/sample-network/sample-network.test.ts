@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { sampleFile } from '../../infra/local/start/first-start.ts';
+import { type SampleKind, sampleFile, sampleKinds } from '../../infra/local/start/first-start.ts';
 import { outline } from '../../infra/portal/base-map/outline.ts';
 import { checkReference } from '../../shared/domain/billing/bill-validation.ts';
 import { patternMatcher } from '../../shared/domain/billing/reference-pattern.ts';
@@ -12,7 +12,7 @@ import { busiestWeekday } from '../../shared/domain/location/hours/checks.ts';
 import type { HourEntry } from '../../shared/domain/location/hours/entries.ts';
 import type { Location } from '../../shared/domain/location/location.ts';
 import { locationTypes } from '../../shared/domain/location/location-types.ts';
-import { type SampleKind, sampleKinds, sampleText } from './sample-records.ts';
+import { sampleText } from './sample-records.ts';
 import { sampleServices } from './service-lines.ts';
 
 const textOf = async (kind: SampleKind) => gunzipSync(await readFile(sampleFile(kind))).toString();

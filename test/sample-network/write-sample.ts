@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { synthesise } from '../../infra/local/assembly/synthesise.ts';
-import { sampleFile, tablesFile } from '../../infra/local/start/first-start.ts';
+import { sampleFile, sampleKinds, tablesFile } from '../../infra/local/start/first-start.ts';
 import { readDeployment } from '../../infra/local/template/deployment.ts';
-import { sampleKinds, sampleText } from './sample-records.ts';
+import { sampleText } from './sample-records.ts';
 import { tablesByRole } from './tables-by-role.ts';
 
 /** `npm run sample`: generates the files of the sample network, and describes the tables for them. */

@@ -77,12 +77,26 @@ export const openAtIsNear = <Query extends OpenAtQuery>(now: () => Date) =>
     ({ open_at: openAt }, context) => {
       if (typeof openAt !== 'object') return;
       const days = (openAt.time - now().getTime()) / dayMilliseconds;
-      if (-maxDaysAgo <= days && days <= maxDaysAhead) return;
       const message = `must be at most ${maxDaysAgo} days ago and ${maxDaysAhead} days ahead`;
-      context.addIssue({ code: 'custom', path: ['open_at'], message });
+      // Neither is true of a value that could not be parsed, which has an issue already.
+      if (days < -maxDaysAgo || days > maxDaysAhead)
+        context.addIssue({ code: 'custom', path: ['open_at'], message });
     },
     { when: () => true },
   );
+
+/** Returns the minute on which a response depends; undefined if it shows and finds nothing that is open now. */
+export const openingMinute = (
+  {
+    open_at: openAt,
+    fields,
+  }: OpenAtQuery & { readonly fields?: { readonly extras: ReadonlySet<string> } | undefined },
+  now: Date,
+): number | undefined => {
+  const showsOpening = [...(fields?.extras ?? [])].some((name) => /(^|\.)opening$/.test(name));
+  const dependsOnNow = openAt === 'now' || (openAt === undefined && showsOpening);
+  return dependsOnNow ? Math.floor(now.getTime() / minuteMilliseconds) : undefined;
+};
 
 /** Openings of work centres and capabilities at the time of a request. */
 export interface Openings {

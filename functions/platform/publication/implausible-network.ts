@@ -1,5 +1,5 @@
 import type { Manifest } from '../../../shared/data-access/publishing/manifest.ts';
-import { isImplausibleLoss, type PublishedKind } from '../../../shared/domain/publication/publication.ts';
+import { type GuardedKind, isImplausibleLoss } from '../../../shared/domain/publication/publication.ts';
 import type { PublicationCandidate } from './previous-version.ts';
 
 /** A network with more than one bad row per this number of rows is rejected. */
@@ -8,7 +8,7 @@ const minRowsPerBadRow = 10;
 /** Returns why a network must not be published without force; undefined if it is plausible or only `mayLose` shrank. */
 export const whyImplausible = (
   candidate: PublicationCandidate,
-  mayLose: PublishedKind | undefined,
+  mayLose: GuardedKind | undefined,
 ): string | undefined => {
   const { network, skippedRows, isFull, manifest, previous } = candidate;
   const losses = manifest ? lossesSince(manifest, candidate) : [];
@@ -27,7 +27,7 @@ export const whyImplausible = (
 };
 
 interface Loss {
-  readonly kind: PublishedKind;
+  readonly kind: GuardedKind;
   readonly gone: number;
   readonly published: number;
 }

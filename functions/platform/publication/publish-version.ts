@@ -10,7 +10,11 @@ import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.
 import { placesOfNetwork } from '../../../shared/domain/place/network-places.ts';
 import { indexPlaces } from '../../../shared/domain/place/place-index.ts';
 import { countChanges } from '../../../shared/domain/publication/changes.ts';
-import type { PublicationResult, PublishedKind } from '../../../shared/domain/publication/publication.ts';
+import {
+  type GuardedKind,
+  isPublished,
+  type PublicationResult,
+} from '../../../shared/domain/publication/publication.ts';
 import { versionAfter } from '../../../shared/domain/publication/publication-version.ts';
 import type { Tombstone } from '../../../shared/wire/changes-and-removed.ts';
 import { compareNetworks, replaceRecords } from './compare.ts';
@@ -45,7 +49,7 @@ export interface RunRequest {
   /** Whether to publish an implausible network or an unfinished import. */
   readonly force: boolean;
   /** Kind of record whose loss is not checked, because an import was forced or replaces the sample. */
-  readonly mayLose?: PublishedKind | undefined;
+  readonly mayLose?: GuardedKind | undefined;
   /** Whether to publish nothing if the content is unchanged. */
   readonly onlyChanges: boolean;
 }
@@ -85,7 +89,7 @@ export const publishVersion = async (
     const previousLocations = manifest?.counts.locations ?? 0;
     return { status: 'refused', why, locations: counts.locations, previousLocations };
   }
-  if (request.onlyChanges && manifest && isPublished(candidate)) {
+  if (request.onlyChanges && manifest && isUpToDate(candidate)) {
     return { status: 'unchanged', version: manifest.version, ...counts };
   }
   const tombstones = nextTombstones(candidate, generatedAt);
@@ -98,7 +102,7 @@ export const publishVersion = async (
 };
 
 /** Whether this network is already published and, for a full run, the full exports are of the published version. */
-const isPublished = (candidate: PublicationCandidate): boolean => {
+const isUpToDate = (candidate: PublicationCandidate): boolean => {
   const { network, placeNames, previous, changes, isFull } = candidate;
   if (!previous || changes.length > 0) return false;
   const { full, version, words } = previous.manifest;
@@ -126,7 +130,7 @@ const readCandidate = async (
   const publishedAt = generatedAt.toISOString();
   const canFollow = ({ history, manifest: { full } }: PreviousVersion): boolean => {
     // The changes of an import are published together and with full exports, not batch by batch.
-    const importedAt = last?.kind === 'locations' || last?.kind === 'services' ? last.endedAt : undefined;
+    const importedAt = last && isPublished(last.kind) ? last.endedAt : undefined;
     if (importedAt !== undefined && importedAt >= full.generatedAt) return false;
     // Clients that have the full exports must be able to follow the changes from there.
     return willKeepVersion(history, full.version, publishedAt, supersededVersionDays);

@@ -26,6 +26,7 @@ import {
 } from '../../../shared/data-access/publishing/snapshot.ts';
 import { packTextIndex } from '../../../shared/data-access/publishing/text-files.ts';
 import type { CatalogueIndex } from '../../../shared/domain/location/catalogue/catalogue-index.ts';
+import { rowsOf } from '../../../shared/domain/location/catalogue/postings.ts';
 import type { WordIndex } from '../../../shared/domain/location/catalogue/word-index.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { type Change, countChanges, joinChanges } from '../../../shared/domain/publication/changes.ts';
@@ -40,13 +41,13 @@ import { logger } from '../../../shared/observability/logger.ts';
 import {
   formatChange,
   formatHead,
+  formatRemoval,
   formatTombstone,
   readChanges,
   type Tombstone,
 } from '../../../shared/wire/changes-and-removed.ts';
 import { renderLocation, workCentreFormats } from '../../../shared/wire/export-formats.ts';
 import { exportedFiles, toFilesDocument } from '../../../shared/wire/files-document.ts';
-import { toWorkCentre } from '../../../shared/wire/work-centre-view.ts';
 import type { PublicationCandidate } from './previous-version.ts';
 
 /** Content of a version's files. */
@@ -96,11 +97,15 @@ export const writeVersion = async (
     ? await putFile(bucket, keys.placeNames, content.placeNames.packed, binary)
     : previous?.manifest.placeNames;
   const full = previous && !isFull ? previous.manifest.full : await writeExports(openText, content);
-  const steps = await writeChanges(bucket, openText, content);
+  const replacedBy = successorsIn(index);
+  const steps = await writeChanges(bucket, openText, content, replacedBy);
   const nothing = formatHead({ version, since: version, generatedAt, ...countChanges([]) });
   const noChanges = await storeText(openText('changes', keys.noChanges), [nothing], 0);
   const total = tombstones.length;
-  const removedLines = [formatHead({ version, generatedAt, total }), ...tombstones.map(formatTombstone)];
+  const removedLines = [
+    formatHead({ version, generatedAt, total }),
+    ...tombstones.map((tombstone) => formatTombstone(tombstone, replacedBy(tombstone.id))),
+  ];
   const removed = await storeText(openText('removed', keys.removed), removedLines, total);
   const named = {
     version,
@@ -169,6 +174,14 @@ const writeSnapshot = async (bucket: Bucket, { version, network }: VersionConten
 
 const binary = { contentType: 'application/octet-stream' };
 
+/** Creates a function that returns the codes of the locations that name a code as a former one, ordered. */
+const successorsIn = (index: CatalogueIndex) => {
+  const { rank } = index.places();
+  const codes = index.codes();
+  return (code: string): readonly string[] =>
+    Array.from(rowsOf(index.columns.formerCodes(), code), (row) => codes[rank[row] ?? 0] ?? '').sort();
+};
+
 const storeText = async (writer: TextWriter, pieces: Iterable<string>, records: number) => {
   try {
     for (const piece of pieces) await writer.write(piece);
@@ -215,7 +228,7 @@ const recordRenderer = ({ capabilities }: Network, now: Date) => {
   const capabilityOf = (serviceCode: number) => byCode.get(serviceCode);
   return ({ text }: LocationRecord) => {
     const location: Location = JSON.parse(text);
-    return renderLocation(toWorkCentre(location, { capabilityOf, now, distanceKm: 0 }));
+    return renderLocation(location, { capabilityOf, now, distanceKm: 0 });
   };
 };
 
@@ -233,6 +246,7 @@ const writeChanges = async (
   bucket: Bucket,
   openText: OpenText,
   { version, generatedAt, network, previous, changes }: VersionContent,
+  replacedBy: (code: string) => readonly string[],
 ): Promise<[StoredText, ...StoredText[]]> => {
   const recordByCode = new Map(network.records.map((record) => [record.code, record]));
   const render = recordRenderer(network, generatedAt);
@@ -244,7 +258,9 @@ const writeChanges = async (
   const linesOf = function* (step: Step) {
     yield formatHead({ version, since: step.since, generatedAt, ...countChanges(step.changes) });
     for (const change of step.changes)
-      yield formatChange(change, change.kind === 'removed' ? undefined : jsonOf(change.code));
+      yield change.kind === 'removed'
+        ? formatRemoval(change, replacedBy(change.code))
+        : formatChange(change, jsonOf(change.code));
   };
   const write = (step: Step, position: number) => {
     const writer = openText('changes', versionKeys(version).changes(2 ** position));

@@ -3,6 +3,7 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
+import { browserKeyPrefix } from '../../../shared/http/headers.ts';
 import type { Route } from '../../routes/route.ts';
 import { firewallLimits } from '../../stages/limits.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
@@ -77,9 +78,12 @@ const rateRule = ({ name, ...limit }: RateRule, priority: number): CfnWebACL.Rul
   visibilityConfig: visible(name),
 });
 
-/** Returns limits for all requests, for enquiries, because they are stored, and for paths that need no key. */
+/**
+ * Returns limits for all requests; for enquiries, because they are stored; for paths that need no key; and for browser
+ * keys, which anybody can copy from a page.
+ */
 const rateRules = (stage: StageSettings, routes: readonly Route[]): readonly RateRule[] => {
-  const { enquiries, openPaths } = firewallLimits;
+  const { enquiries, openPaths, browserKeys } = firewallLimits;
   const posted = allOf(
     matches({ method: {} }, 'EXACTLY', 'POST'),
     anyOf(pathsOf(routes.filter(({ access }) => access.includes('enquiries:write')))),
@@ -96,6 +100,11 @@ const rateRules = (stage: StageSettings, routes: readonly Route[]): readonly Rat
       scopeDownStatement: posted,
     },
     { name: 'OpenPathsOfAnAddress', limit: openPaths, scopeDownStatement: open },
+    {
+      name: 'BrowserKeysOfAnAddress',
+      limit: browserKeys,
+      scopeDownStatement: matches({ singleHeader: { Name: 'auth-key' } }, 'STARTS_WITH', browserKeyPrefix),
+    },
   ];
 };
 

@@ -43,7 +43,11 @@ export const figureWidgets = (stage: StageSettings): readonly (readonly IWidget[
       ),
     ],
     [
-      third('Rejected keys by reason', [figureSearch(stage, 'KeysRefused', sum)]),
+      third(
+        'Rejected keys by reason (right axis: browser keys on other websites)',
+        [figureSearch(stage, 'KeysRefused', sum)],
+        [figureMetric(stage, 'OriginsRefused', 'locations-v3', sum)],
+      ),
       third('Failed key lookups', [platform('AuthoriserFailures')]),
       third('Catalogue age (seconds)', [catalogueAge('locations-v2'), catalogueAge('locations-v3')]),
     ],

@@ -34,12 +34,17 @@ export class PortalUpload extends Construct {
       removalPolicy: storeRemoval(stage),
     });
     const { role, readable } = uploadRole(this, { files, distribution, log });
-    const { tiles } = stage.portal;
+    const { tiles, browserKey } = stage.portal;
     const described = Object.entries(content.openApiDocuments(api));
     new BucketDeployment(this, 'Files', {
       sources: [
         content.files,
-        Source.jsonData('settings.json', { api, stage: stage.name, ...(tiles && { tiles }) }),
+        Source.jsonData('settings.json', {
+          api,
+          stage: stage.name,
+          ...(tiles && { tiles }),
+          ...(browserKey && { browserKey }),
+        }),
         ...described.map(([name, document]) => Source.jsonData(`openapi/${name}.json`, document)),
       ].map(readable),
       destinationBucket: files,

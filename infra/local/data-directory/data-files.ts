@@ -15,6 +15,8 @@ export const dataFilesIn = (dataDirectory: string) => {
     stackFile: at('stack.json'),
     /** Ready-made key for the machine's owner. */
     keyFile: at('auth-key'),
+    /** Browser key of the portal's locator. */
+    locatorKeyFile: at('locator-key'),
     /** Exists once the directory is in use. The sample is loaded only before that. */
     initialisedFile: at('initialised.json'),
     /** Exists while the sample is loaded on the first start, when the tables contain nothing else. */

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, sep } from 'node:path';
 import { createContext, Script } from 'node:vm';
@@ -13,11 +13,13 @@ export type AnswerPage = (request: IncomingMessage, response: ServerResponse) =>
 
 /**
  * Serves a built portal as CloudFront does with the templates' settings. Requests for paths without a file are left to
- * the API, which has the same address here. Throws errors of the portal's function.
+ * the API, which has the same address here. `browserKey` returns the key that is added to the settings of
+ * the pages, once there is one. Throws errors of the portal's function.
  */
 export const servePortal = (
   folder: string,
   { viewerRequest: program, behaviours }: DeployedPortal,
+  browserKey: () => string | undefined = () => undefined,
 ): AnswerPage => {
   const serveFile = sirv(folder, { etag: true, brotli: true, gzip: true, extensions: [] });
   const files = new Set(pathsOfFiles(folder));
@@ -36,6 +38,14 @@ export const servePortal = (
     if (!files.has(outcome.uri)) return false;
     // Set here, because sirv adds no headers to a 304.
     response.setHeaders(new Map(Object.entries({ ...headers, vary: 'Accept-Encoding' })));
+    const key = outcome.uri === '/settings.json' ? browserKey() : undefined;
+    if (key !== undefined) {
+      const settings: object = JSON.parse(readFileSync(join(folder, outcome.uri), 'utf8'));
+      const body = JSON.stringify({ ...settings, browserKey: key });
+      const headersOfBody = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+      response.writeHead(200, headersOfBody).end(body);
+      return true;
+    }
     request.url = outcome.uri;
     simplifyHeaders(request);
     closeWithClient(response);

@@ -9,7 +9,9 @@ import { importRecords } from '../../../shared/data-access/importing/import-reco
 import { type ImportKind, recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { DamagedPublication, readManifest } from '../../../shared/data-access/publishing/manifest.ts';
-import { hasExpired } from '../../../shared/domain/access/api-key.ts';
+import type { Table } from '../../../shared/data-access/table.ts';
+import { type ApiKey, hasExpired } from '../../../shared/domain/access/api-key.ts';
+import { browserGrant } from '../../../shared/domain/access/browser-key.ts';
 import { digestOfKey, parseKeyToken } from '../../../shared/domain/access/key-token.ts';
 import { services } from '../../../shared/domain/access/service.ts';
 import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
@@ -32,8 +34,17 @@ export interface FirstStart {
   readonly report: (line: string) => void;
 }
 
+/** Kinds of record in the sample network, in the order in which they are loaded. */
+export const sampleKinds = [
+  'bill-types',
+  'billers',
+  'services',
+  'locations',
+] as const satisfies readonly ImportKind[];
+export type SampleKind = (typeof sampleKinds)[number];
+
 /** File of the sample network with the records of a kind, in the import format, gzip. `npm run sample` writes it. */
-export const sampleFile = (kind: ImportKind): URL => new URL(`../sample/${kind}.ndjson.gz`, import.meta.url);
+export const sampleFile = (kind: SampleKind): URL => new URL(`../sample/${kind}.ndjson.gz`, import.meta.url);
 
 /**
  * Tables of the stack by role, as in the templates, because the sample is loaded while the app is synthesised. `npm run
@@ -83,13 +94,13 @@ export const beginFirstUse = async (
   if (loadSample) {
     await replaceFile(directory.fillingFile, '{}');
     report('Loading the sample network');
-    for (const kind of ['bill-types', 'billers', 'services', 'locations'] as const)
+    for (const kind of sampleKinds)
       await loadRecords(documents, kind, tables[recordKinds[kind].table]?.name ?? '');
   }
   await markAsUsed(directory, loadSample);
 };
 
-const loadRecords = (client: DynamoDBDocumentClient, kind: ImportKind, tableName: string) =>
+const loadRecords = (client: DynamoDBDocumentClient, kind: SampleKind, tableName: string) =>
   importRecords({
     kind,
     lines: readImportLines(`sample ${kind}`, createReadStream(sampleFile(kind))),
@@ -141,6 +152,38 @@ const readyMadeKeyDays = 90;
 const renewalDays = 30;
 
 /**
+ * Issues the browser key of the portal's locator, which never expires, and keeps it in the data directory. The port is
+ * part of its origins, so they follow the port of this start. Returns the key. Throws UnreadableFile, StoreUnavailable.
+ */
+export const provideLocatorKey = async (
+  { directory, documents }: Pick<FirstStart, 'directory' | 'documents'>,
+  tables: StackFile['tables'],
+  port: string,
+): Promise<string> => {
+  const origins = ['localhost', '127.0.0.1'].map((host) => new URL(`http://${host}:${port}`).origin);
+  const change = { by: 'waypost', reason: "for the locator of this machine's portal" };
+  const keys = keyRepository({ client: documents, tables });
+  const token = (await readIfThere(directory.locatorKeyFile))?.trim() ?? '';
+  const key = await keyOfToken({ client: documents, tableName: tables.apiKeys }, token);
+  if (key?.origins && !hasExpired(key, new Date())) {
+    const remove = key.origins.filter((origin) => !origins.includes(origin));
+    await keys.changeOrigins(key.keyId, { add: origins, remove }, change);
+    return token;
+  }
+  const granted = { ...browserGrant, scopes: [...browserGrant.scopes], origins, sandbox: true as const };
+  const issued = await keys.issue({ client: 'local locator', ...granted }, change);
+  await replaceFile(directory.locatorKeyFile, `${issued.token}\n`);
+  return issued.token;
+};
+
+/** Returns the stored key of a key's text; undefined if it does not open the stack. Throws StoreUnavailable. */
+const keyOfToken = async (table: Table, token: string): Promise<ApiKey | undefined> => {
+  const keyId = parseKeyToken(token)?.keyId;
+  const key = keyId === undefined ? undefined : await keyLookup(table).find(keyId);
+  return key?.status === 'ACTIVE' && key.digest === digestOfKey(token).toString('hex') ? key : undefined;
+};
+
+/**
  * Issues a key for the machine's owner and writes it to the data directory, unless there is one already, and replaces
  * it if it has expired. Any other key that is not valid for the stack is reported and kept, because its owner may still
  * need it. Returns whether the key in the file opens the stack. Throws UnreadableFile, StoreUnavailable.
@@ -168,11 +211,8 @@ export const provideReadyMadeKey = async (
     await issue('for the owner of this machine, at the first start');
     return true;
   }
-  const token = found.trim();
-  const keyId = parseKeyToken(token)?.keyId;
-  const keys = keyLookup({ client: documents, tableName: tables.apiKeys });
-  const key = keyId === undefined ? undefined : await keys.find(keyId);
-  if (key?.status !== 'ACTIVE' || key.digest !== digestOfKey(token).toString('hex')) {
+  const key = await keyOfToken({ client: documents, tableName: tables.apiKeys }, found.trim());
+  if (key === undefined) {
     report(
       `The key in ${directory.keyFile} is not valid for this stack. To get a new one, remove the file and start again`,
     );

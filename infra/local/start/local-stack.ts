@@ -24,7 +24,12 @@ import { type Deployment, readDeployment } from '../template/deployment.ts';
 import { localRegion } from '../template/physical-names.ts';
 import { UnsupportedTemplate } from '../template/resource.ts';
 import { startBackgroundWork } from './background-work.ts';
-import { beginFirstUse, provideReadyMadeKey, publishIfUnpublished } from './first-start.ts';
+import {
+  beginFirstUse,
+  provideLocatorKey,
+  provideReadyMadeKey,
+  publishIfUnpublished,
+} from './first-start.ts';
 import { otherDynamoDb, startStores } from './stores.ts';
 
 interface LocalStackOptions {
@@ -137,6 +142,7 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   await startBackgroundWork(work, stop);
   stop.defer(() => closing.abort());
 
+  let browserKey: string | undefined;
   gateway = await startGateway({
     api: deployment.restApi,
     functions,
@@ -144,9 +150,12 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
     log: (line) => logRequest(`${line}\n`),
     answerPage:
       // The app builds the portal beside the templates.
-      deployment.portal && servePortal(join(directory.assemblyDirectory, 'portal'), deployment.portal),
+      deployment.portal &&
+      servePortal(join(directory.assemblyDirectory, 'portal'), deployment.portal, () => browserKey),
   });
   stop.defer(() => gateway?.close());
+  // The port, which is part of the key's origins, may only be known now.
+  browserKey = await provideLocatorKey({ directory, documents }, tables, new URL(gateway.url).port);
   // Newcomers know the loopback address by this name.
   const url = gateway.url.replace('127.0.0.1', 'localhost');
   await writeStackFile(directory.path, { ...description, apiUrl: url });

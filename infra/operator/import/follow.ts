@@ -8,8 +8,8 @@ import {
 } from '../../../shared/data-access/importing/import-report.ts';
 import { removalWarning } from '../../../shared/data-access/importing/import-warnings.ts';
 import { readFileKey } from '../../../shared/data-access/importing/put-file.ts';
-import { isPublished } from '../../../shared/data-access/importing/record-kinds.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
+import { isGuarded, isPublished } from '../../../shared/domain/publication/publication.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { asWord } from '../../local/command-words.ts';
 import type { Outcome, Run } from '../command.ts';
@@ -67,11 +67,11 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
   );
   try {
     if (sample !== undefined) say(`replacing ${sample}`);
-    const mayLose = force || sample !== undefined ? { mayLose: kind } : {};
+    const mayLose = isGuarded(kind) && (force || sample !== undefined) ? { mayLose: kind } : {};
     const request = { reason: 'import', onlyChanges: true, ...mayLose };
     const published = await publishInTurn(stack, request, publicationPatience);
     publication = published;
-    if (sample !== undefined) await stack.markSampleReplaced(kind);
+    if (isGuarded(kind) && sample !== undefined) await stack.markSampleReplaced(kind);
     if (published.status === 'unchanged')
       say(`nothing has changed: version ${published.version} stays published`);
     const { note } = await awaitServed(stack, published);

@@ -1,10 +1,7 @@
 import type { BadLine, LineOrigin } from '../../../shared/data-access/importing/import-lines.ts';
 import type { ImportReport } from '../../../shared/data-access/importing/import-report.ts';
-import {
-  type ImportKind,
-  type ImportMode,
-  isPublished,
-} from '../../../shared/data-access/importing/record-kinds.ts';
+import type { ImportKind, ImportMode } from '../../../shared/data-access/importing/record-kinds.ts';
+import { isGuarded } from '../../../shared/domain/publication/publication.ts';
 import { exitCodes, OperatorError } from '../errors.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { say } from '../terminal/output.ts';
@@ -21,7 +18,7 @@ export const replacedSample = async (
   kind: ImportKind,
   mode: ImportMode,
 ): Promise<string | undefined> =>
-  isPublished(kind) && mode === 'replace' && (await stack.isSample(kind)) ? sampleNames[kind] : undefined;
+  isGuarded(kind) && mode === 'replace' && (await stack.isSample(kind)) ? sampleNames[kind] : undefined;
 
 /** Origins of the lines of an upload. */
 export interface LineOrigins {

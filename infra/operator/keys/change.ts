@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkExpiryChange, checkRotation } from '../../../shared/data-access/access/key-repository.ts';
+import type { KeyChange, KeyRequest } from '../../../shared/data-access/access/key-request.ts';
 import type { ApiKey, Plan } from '../../../shared/domain/access/api-key.ts';
+import { browserGrant, isLocalOrigin } from '../../../shared/domain/access/browser-key.ts';
 import type { Scope } from '../../../shared/domain/access/scope.ts';
 import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
 import { asWord } from '../../local/command-words.ts';
@@ -19,8 +21,11 @@ interface ReasonOption {
 
 interface IssueOptions extends ReasonOption {
   readonly client: string;
-  readonly scope: readonly Scope[];
+  /** Absent for a browser key. */
+  readonly scope?: readonly Scope[];
   readonly plan: Plan;
+  readonly browser?: boolean;
+  readonly origin?: readonly string[];
   /** ISO 8601 (UTC) or `never`; after the usual lifetime if absent. */
   readonly expires?: string;
   readonly sandbox?: boolean;
@@ -29,34 +34,84 @@ interface IssueOptions extends ReasonOption {
 
 /**
  * `waypost keys issue`. Prints only the key, for scripts. Throws OperatorError, even if only printing fails, and UsageError
- * for a key that needs a reason, or for a known client.
+ * for a key that needs a reason, for a known client, or for a browser key that is not allowed.
  */
 export const issueKey: Run<IssueOptions> = (context, options) => {
-  const { client, scope, plan, expires, sandbox = false, sameClient, reason } = options;
+  const { client, expires, sandbox = false, sameClient, reason } = options;
+  checkBrowserOptions(options);
   const expiresAt = expires === 'never' ? undefined : (expires ?? usualExpiry(sandbox));
   requireReason(sandbox, expiresAt, reason);
   return withKeys(context, async (opened) => {
-    const { stack, keys } = opened;
-    requireReasonOfPlan(stack, plan, reason);
+    const { stack } = opened;
+    const granted = grantOf(stack, options);
+    requireReasonOfPlan(stack, granted.plan, reason);
     if (!sameClient) await rejectKnownClient(opened, client);
     const change = await changeBy(stack, options);
-    await admitClient(stack, { client, plan });
     const request = {
       client,
-      scopes: [...scope],
-      plan,
-      environment: stack.keyEnvironment,
+      ...granted,
       ...(expiresAt !== undefined && { expiresAt }),
       ...(sandbox && { sandbox }),
     };
-    const { token, record } = await keys.issue(request, change);
-    return {
-      data: { key: token, ...keyView(record) },
-      text: token,
-      notes: [`Key ${record.keyId}. ${saveKeyNote}${expiryNote(record)}`],
-      onUnprinted: () => revokeUnprinted(opened, record.keyId, change.by),
-    };
+    return issueAndShow(opened, request, change);
   });
+};
+
+/** `waypost keys portal`. Prints only the key, which goes into the stage's settings. Throws OperatorError. */
+export const issuePortalKey: Run<ReasonOption> = (context, { reason = 'for the locator of the portal' }) =>
+  withKeys(context, async (opened) => {
+    const { stack } = opened;
+    const request = {
+      client: 'Waypost portal',
+      ...browserGrant,
+      scopes: [...browserGrant.scopes],
+      origins: [...(await stack.portalOrigins())],
+      ...(!stack.hasFirewall && { sandbox: true as const }),
+    };
+    const issued = await issueAndShow(opened, request, await changeBy(stack, { reason }));
+    const settings = 'Set it as portal.browserKey of the stage in infra/stages/stages.ts, and deploy';
+    return { ...issued, notes: [...issued.notes, `${settings}. Then revoke the key that it replaces.`] };
+  });
+
+/** Adds the client to the gateway, and issues the key. */
+const issueAndShow = async (opened: StackKeys, request: KeyRequest, change: KeyChange) => {
+  const { stack, keys } = opened;
+  await admitClient(stack, request);
+  const { token, record } = await keys.issue(request, change);
+  return {
+    data: { key: token, ...keyView(record) },
+    text: token,
+    notes: [`Key ${record.keyId}. ${saveKeyNote}${expiryNote(record)}`],
+    onUnprinted: () => revokeUnprinted(opened, record.keyId, change.by),
+  };
+};
+
+/** Throws UsageError if a browser key has no origins, or local ones without --sandbox, or a secret key has any. */
+const checkBrowserOptions = ({ browser, scope, origin = [], sandbox }: IssueOptions): void => {
+  if (!browser && scope === undefined)
+    throw new UsageError('neither --scope nor --browser is given', {
+      remedy: 'Say what the key grants access to with --scope, or use --browser',
+    });
+  if (browser && origin.length === 0)
+    throw new UsageError('a browser key needs origins', {
+      remedy: 'Name the websites that may use it with --origin',
+    });
+  if (!browser && origin.length > 0)
+    throw new UsageError('only browser keys have origins', { remedy: 'Add --browser, or omit --origin' });
+  if (!sandbox && origin.some(isLocalOrigin))
+    throw new UsageError('local origins are only for sandbox keys', {
+      remedy: 'Add --sandbox, or name a website',
+    });
+};
+
+/** Returns what the key grants. Throws UsageError for a browser key that nothing limits by address. */
+const grantOf = (stack: OperatedStack, { browser, scope = [], plan, origin = [], sandbox }: IssueOptions) => {
+  if (!browser) return { scopes: [...scope], plan, environment: stack.keyEnvironment };
+  if (!stack.hasFirewall && !sandbox)
+    throw new UsageError('without a firewall, browser keys are only for tests', {
+      remedy: 'Add --sandbox, or name a stage with a firewall',
+    });
+  return { ...browserGrant, scopes: [...browserGrant.scopes], origins: [...new Set(origin)] };
 };
 
 /** Days for which a key is valid unless a reason is given. */
@@ -178,6 +233,33 @@ export const expireKey: Run<ExpireOptions> = async (context, { keyId, at, never,
     return {
       data: keyView(changed),
       notes: [`Key ${keyId} of ${visible(changed.client)} ${end}.`],
+    };
+  });
+};
+
+interface OriginsOptions extends ReasonOption {
+  readonly keyId: string;
+  readonly add?: readonly string[];
+  readonly remove?: readonly string[];
+}
+
+/** `waypost keys origins`. Throws OperatorError, UsageError. */
+export const changeOrigins: Run<OriginsOptions> = async (
+  context,
+  { keyId, add = [], remove = [], ...options },
+) => {
+  if (add.length + remove.length === 0)
+    throw new UsageError('neither --add nor --remove is given', {
+      remedy: 'Name websites to add with --add, or to remove with --remove',
+    });
+  return withKeys(context, async ({ stack, keys }) => {
+    const changed = await keys.changeOrigins(keyId, { add, remove }, await changeBy(stack, options));
+    const until = new Date(Date.now() + stack.authoriserCacheSeconds * 1_000).toISOString();
+    return {
+      data: keyView(changed),
+      notes: [
+        `Key ${keyId} of ${visible(changed.client)} works on ${changed.origins?.join(', ')}. The gateway may apply the old list until ${until}.`,
+      ],
     };
   });
 };

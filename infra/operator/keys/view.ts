@@ -88,6 +88,7 @@ export const keyView = (key: ApiKey, use?: ApiKeyUse, now = new Date()) => ({
   scopes: key.scopes,
   plan: key.plan,
   sandbox: key.sandbox ?? false,
+  origins: key.origins ?? null,
   status: statusOf(key, now),
   createdAt: key.createdAt,
   expiresAt: key.expiresAt ?? null,

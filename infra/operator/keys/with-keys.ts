@@ -42,6 +42,10 @@ const describeUnchanged = (error: ApiKeyNotChanged, stack: Pick<OperatedStack, '
       ? `Issue another: \`${stack.command('waypost keys issue --client NAME --scope SCOPE --same-client')}\``
       : `Its successor is ${asWord(successor)}: \`${stack.command(`waypost keys show ${asWord(successor)}`)}\``;
   const explanations = {
+    'not for browsers': [
+      'this is a secret key, which has no origins',
+      `Issue a browser key: \`${stack.command('waypost keys issue --client NAME --browser --origin ORIGIN')}\``,
+    ],
     revoked: ['the key is revoked permanently', next],
     expired: [
       'the key has expired',

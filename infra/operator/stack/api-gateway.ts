@@ -81,6 +81,7 @@ const readUsagePlans = async (client: APIGatewayClient, stage: StageName): Promi
     standard: await read('standard'),
     partner: await read('partner'),
     unlimited: await read('unlimited'),
+    browser: await read('browser'),
   };
 };
 

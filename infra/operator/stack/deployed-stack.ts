@@ -24,7 +24,8 @@ export const deployedStack = async (
   stage: DeployedStageName,
   givenRegion: string | undefined,
 ): Promise<OperatedStack> => {
-  const { environment, authoriserCacheSeconds, catalogueCheckSeconds, publishEveryMinutes } = stages[stage];
+  const { environment, firewall, authoriserCacheSeconds, catalogueCheckSeconds, publishEveryMinutes } =
+    stages[stage];
   const region = givenRegion ?? environment?.region;
   const outputs = await readStageOutputs(stage, region);
   const database = documentClient({ ...operatorLimits, region });
@@ -44,6 +45,8 @@ export const deployedStack = async (
     maxUncheckedSeconds: maxUncheckedSeconds(catalogueCheckSeconds),
     authoriserCacheSeconds,
     actor: () => callerIdentity(region),
+    hasFirewall: firewall,
+    portalOrigins: () => portalOrigins(stage, region),
     keyEnvironment: stage === 'prod' ? 'live' : 'test',
     database,
     published: sdkBucket(client, outputs.PublishedBucket),
@@ -87,6 +90,7 @@ const outputsOfPart = {
   }),
   Api: z.object({ ApiUrl: z.url(), RestApi: name }),
   Publishing: z.object({ PublisherFunction: name }),
+  Portal: z.object({ PortalUrl: z.url() }),
 };
 
 const readStageOutputs = async (stage: DeployedStageName, region: string | undefined) => {
@@ -96,6 +100,15 @@ const readStageOutputs = async (stage: DeployedStageName, region: string | undef
   const api = await readOutputs(client, stage, 'Api', outputsOfPart.Api);
   const publishing = await readOutputs(client, stage, 'Publishing', outputsOfPart.Publishing);
   return { ...data, ...api, ...publishing };
+};
+
+const portalOrigins = async (
+  stage: DeployedStageName,
+  region: string | undefined,
+): Promise<readonly string[]> => {
+  const client = new CloudFormationClient({ region });
+  const { PortalUrl } = await readOutputs(client, stage, 'Portal', outputsOfPart.Portal);
+  return [new URL(PortalUrl).origin];
 };
 
 const readOutputs = async <T>(

@@ -3,7 +3,7 @@ import { hostname, userInfo } from 'node:os';
 import * as z from 'zod';
 import { documentClient, s3Client } from '../../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
-import type { PublicationRequest, PublishedKind } from '../../../shared/domain/publication/publication.ts';
+import type { GuardedKind, PublicationRequest } from '../../../shared/domain/publication/publication.ts';
 import { asWord } from '../../local/command-words.ts';
 import { dataFilesIn } from '../../local/data-directory/data-files.ts';
 import { readIfThere, replaceFile, UnreadableFile } from '../../local/data-directory/durable-file.ts';
@@ -30,6 +30,12 @@ export const localStack = async (dataDirectory: string): Promise<OperatedStack> 
     maxUncheckedSeconds: found.catalogueCheckSeconds,
     authoriserCacheSeconds: stages.local.authoriserCacheSeconds,
     actor: async () => `${userName()}@${hostname()}`,
+    hasFirewall: false,
+    portalOrigins: async () => {
+      throw new OperatorError('`npm start` issues the key of the portal of a local stack', {
+        remedy: 'Name a stage with --stage',
+      });
+    },
     keyEnvironment: 'test',
     database,
     published: sdkBucket(client, found.publishedBucket),
@@ -167,7 +173,7 @@ const firstUse = z
     places: false,
   }));
 
-const readSample = async (dataDirectory: string): Promise<Readonly<Record<PublishedKind, boolean>>> => {
+const readSample = async (dataDirectory: string): Promise<Readonly<Record<GuardedKind, boolean>>> => {
   try {
     const text = await readIfThere(dataFilesIn(dataDirectory).initialisedFile);
     return firstUse.parse(JSON.parse(text ?? ''));
@@ -177,7 +183,7 @@ const readSample = async (dataDirectory: string): Promise<Readonly<Record<Publis
   }
 };
 
-const markSampleReplaced = async (dataDirectory: string, kind: PublishedKind): Promise<void> => {
+const markSampleReplaced = async (dataDirectory: string, kind: GuardedKind): Promise<void> => {
   const { locations, services } = await readSample(dataDirectory);
   const mark = { sample: locations && kind !== 'locations', sampleServices: services && kind !== 'services' };
   await replaceFile(dataFilesIn(dataDirectory).initialisedFile, JSON.stringify(mark));

@@ -3,7 +3,7 @@ import type { StoreLimits } from '../../../shared/data-access/clients.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import type { Plan } from '../../../shared/domain/access/api-key.ts';
 import type { KeyEnvironment } from '../../../shared/domain/access/key-token.ts';
-import type { PublicationRequest, PublishedKind } from '../../../shared/domain/publication/publication.ts';
+import type { GuardedKind, PublicationRequest } from '../../../shared/domain/publication/publication.ts';
 import type { StackFile } from '../../local/data-directory/stack-file.ts';
 import type { DeadLetter } from '../../local/jobs/read-jobs.ts';
 
@@ -66,7 +66,11 @@ export interface OperatedStack {
   readonly authoriserCacheSeconds: number;
   /** Returns the operator's identity: an ARN on AWS, `user@host` on one machine. Throws OperatorError. */
   actor(): Promise<string>;
-  /** Environment in the prefix of its keys. */
+  /** Whether a firewall limits requests by address. Without one, only sandbox keys may be public. */
+  readonly hasFirewall: boolean;
+  /** Returns the origins of its portal. Throws OperatorError. */
+  portalOrigins(): Promise<readonly string[]>;
+  /** Environment in the prefix of its secret keys. */
   readonly keyEnvironment: KeyEnvironment;
   readonly database: DynamoDBDocumentClient;
   readonly published: Bucket;
@@ -82,9 +86,9 @@ export interface OperatedStack {
   /** Number of files in the import bucket that are not finished, including the current one; undefined if unknown. */
   queuedFiles(): Promise<number | undefined>;
   /** Whether the published records of a kind are the sample that a local stack starts with. */
-  isSample(kind: PublishedKind): Promise<boolean>;
+  isSample(kind: GuardedKind): Promise<boolean>;
   /** Records that an import has replaced the sample of a kind. */
-  markSampleReplaced(kind: PublishedKind): Promise<void>;
+  markSampleReplaced(kind: GuardedKind): Promise<void>;
   /**
    * Next scheduled run: ISO 8601 if known, and milliseconds between runs; undefined if there is none. Throws
    * DamagedState.

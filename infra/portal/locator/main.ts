@@ -1,5 +1,6 @@
 import { apiOrigin, readPortalSettings } from '../browser/portal-settings.ts';
 import { theVisitorsKey } from '../browser/the-visitors-key.ts';
+import type { VisitorKey } from '../browser/visitor-key.ts';
 import { locationsOverClient } from './api/locations-over-client.ts';
 import { networkMap } from './map/network-map.ts';
 import { followResultsOnMap } from './map/result-markers.ts';
@@ -20,7 +21,11 @@ import { waysOut } from './view/ways-out.ts';
 const start = async (): Promise<void> => {
   const settings = await readPortalSettings();
   const baseUrl = apiOrigin(settings);
-  const api = locationsOverClient({ baseUrl, key: theVisitorsKey.read });
+  const key: VisitorKey = {
+    ...theVisitorsKey,
+    read: () => theVisitorsKey.read() ?? settings.browserKey,
+  };
+  const api = locationsOverClient({ baseUrl, key: key.read });
   const store = createStore<LocatorState>({
     search: noSearch,
     isSearching: false,
@@ -49,7 +54,7 @@ const start = async (): Promise<void> => {
     onPoint: (point) => searches.look({ where: { by: 'point', point } }),
   });
   followResultsOnMap(map, store);
-  keepCurrent({ store, searches, api, key: theVisitorsKey });
+  keepCurrent({ store, searches, api, key });
   followAddress(store, searches);
   for (const button of onPage('search', HTMLFormElement).querySelectorAll('button')) button.disabled = false;
 };

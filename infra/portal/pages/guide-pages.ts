@@ -11,6 +11,7 @@ export const guideNames = [
   'export',
   'bills',
   'errors',
+  'browser-keys',
   'personal-data',
   'from-v2-to-v3',
 ] as const;

@@ -9,6 +9,7 @@ import {
   hasExpired,
   type KeyLookup,
 } from '../../domain/access/api-key.ts';
+import { browserGrant, originList } from '../../domain/access/browser-key.ts';
 import { createKeyToken, digestOfKey, type KeyEnvironment } from '../../domain/access/key-token.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import type { RandomBytes } from '../../domain/crockford-base32.ts';
@@ -33,7 +34,7 @@ export class UnknownApiKey extends Error {
 /** The state of the key does not allow this change. `successor` is the id of the key that replaced it. */
 export class ApiKeyNotChanged extends Error {
   override readonly name = 'ApiKeyNotChanged';
-  readonly reason: 'revoked' | 'expired' | 'rotated';
+  readonly reason: 'revoked' | 'expired' | 'rotated' | 'not for browsers';
   readonly successor: string | undefined;
 
   constructor(reason: ApiKeyNotChanged['reason'], successor?: string) {
@@ -53,7 +54,7 @@ interface IssuedKey {
 interface KeyRotation {
   /** Milliseconds for which the old key stays valid. */
   readonly overlap: number;
-  /** Environment of the stage, which is not part of a stored key. */
+  /** Environment of the stage, which is not part of a stored key. Browser keys keep their own. */
   readonly environment: KeyEnvironment;
   /** Expiry of the new key, ISO 8601. Defaults to the lifetime that the old key was issued with. */
   readonly expiresAt?: string | undefined;
@@ -122,7 +123,7 @@ export const keyRepository = ({
       }),
 
     /**
-     * Issues a successor with the same client, scopes and plan. The old key expires after the overlap, or at its own
+     * Issues a successor with the same client, scopes, plan and origins. The old key expires after the overlap, or at its own
      * expiry if that is earlier. Returns the new key, and the updated old key as `old`. Throws ApiKeyNotChanged: see
      * checkRotation.
      */
@@ -131,13 +132,14 @@ export const keyRepository = ({
         const at = now();
         const before = await find(keyId);
         checkRotation(before, at);
-        const { client, scopes, plan, sandbox, createdAt } = before;
+        const { client, scopes, plan, sandbox, origins, createdAt } = before;
         const after = (milliseconds: number) => new Date(at.getTime() + milliseconds).toISOString();
         const expiresAt =
           rotation.expiresAt ??
           (before.expiresAt && after(Date.parse(before.expiresAt) - Date.parse(createdAt)));
-        const granted = { client, scopes, plan, sandbox, expiresAt, rotatedFrom: keyId };
-        const { token, record } = newKey(rotation.environment, granted, at);
+        const granted = { client, scopes, plan, sandbox, origins, expiresAt, rotatedFrom: keyId };
+        const environment = origins ? browserGrant.environment : rotation.environment;
+        const { token, record } = newKey(environment, granted, at);
         const end = earlier(after(rotation.overlap), before.expiresAt);
         const old: ApiKey = { ...before, expiresAt: end, rotatedTo: record.keyId };
         const rotated = { rotatedTo: record.keyId, expiresAt: end ?? 'never' };
@@ -160,6 +162,28 @@ export const keyRepository = ({
         const after: ApiKey = { ...before, expiresAt };
         const details = { expiresAt: expiresAt ?? 'never', expiredBefore: before.expiresAt ?? 'never' };
         const entry = trailEntry(before, { action: 'EXPIRY_CHANGED', at: now(), details }, change);
+        return { result: after, writes: [putChanged(before, after)], entries: [entry] };
+      }),
+
+    /**
+     * Adds and removes origins of a browser key. Throws ApiKeyNotChanged for other or revoked keys, and $ZodError if an
+     * origin is invalid, or too many or none would be left.
+     */
+    changeOrigins: (
+      keyId: string,
+      { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
+      change: KeyChange,
+    ): Promise<ApiKey> =>
+      decideAndWrite(stores, async () => {
+        const before = await find(keyId);
+        if (before.origins === undefined) throw new ApiKeyNotChanged('not for browsers');
+        if (before.status === 'REVOKED') throw new ApiKeyNotChanged('revoked', before.rotatedTo);
+        const kept = before.origins.filter((origin) => !remove.includes(origin));
+        const origins = originList(before).parse([...new Set([...kept, ...add])]);
+        if (origins.join() === before.origins.join()) return { result: before };
+        const after: ApiKey = { ...before, origins };
+        const details = { origins, originsBefore: before.origins };
+        const entry = trailEntry(before, { action: 'ORIGINS_CHANGED', at: now(), details }, change);
         return { result: after, writes: [putChanged(before, after)], entries: [entry] };
       }),
 
@@ -237,12 +261,15 @@ export const checkExpiryChange = (key: ApiKey, expiresAt: string | undefined): v
 const earlier = (one: string | undefined, other: string | undefined): string | undefined =>
   other !== undefined && (one === undefined || Date.parse(other) < Date.parse(one)) ? other : one;
 
-type Granted = Pick<ApiKey, 'client' | 'scopes' | 'plan' | 'sandbox' | 'expiresAt' | 'rotatedFrom'>;
+type Granted = Pick<
+  ApiKey,
+  'client' | 'scopes' | 'plan' | 'sandbox' | 'origins' | 'expiresAt' | 'rotatedFrom'
+>;
 
 /** Returns the details of the trail entry for an issued key. */
 const grantDetails = (key: ApiKey) => {
-  const { scopes, plan, expiresAt = 'never', sandbox = false, rotatedFrom } = key;
-  return { scopes, plan, expiresAt, sandbox, rotatedFrom };
+  const { scopes, plan, expiresAt = 'never', sandbox = false, origins, rotatedFrom } = key;
+  return { scopes, plan, expiresAt, sandbox, origins, rotatedFrom };
 };
 
 /** Result of a change, with its writes and trail entries. They are absent if nothing changes. */
@@ -267,7 +294,7 @@ const decideAndWrite = async <T>(stores: KeyTables, decide: () => Promise<Decisi
 };
 
 /** Attributes that change after a key is issued. */
-const changeable = ['status', 'expiresAt', 'revokedAt', 'rotatedTo'] as const;
+const changeable = ['status', 'expiresAt', 'revokedAt', 'rotatedTo', 'origins'] as const;
 
 /** Builds the write of a record, on the condition that it has not changed since it was read. */
 const putIfUnchanged = (tableName: string, before: ApiKey, after: ApiKey): TransactItem => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { plan } from '../../domain/access/api-key.ts';
+import { browserGrant, originList } from '../../domain/access/browser-key.ts';
 import { keyEnvironments } from '../../domain/access/key-token.ts';
 import { scope, withoutRedundantScopes } from '../../domain/access/scope.ts';
 
@@ -13,19 +14,36 @@ const time = z.pipe(
   z.transform((text) => new Date(text).toISOString()),
 );
 
-/** Operator's request for a new key. */
-export const keyRequest = z.object({
-  client: line.check(z.maxLength(120)),
-  scopes: z.pipe(
-    z.array(scope).check(z.minLength(1)),
-    z.transform((scopes) => [...withoutRedundantScopes(scopes)]),
-  ),
-  plan,
-  /** Expiry. If absent, the key never expires. */
-  expiresAt: z.optional(time),
-  environment: z.enum(keyEnvironments),
-  sandbox: z.optional(z.literal(true)),
-});
+/** Operator's request for a new key. A browser key has origins, and exactly the scope, plan and environment of one. */
+export const keyRequest = z
+  .object({
+    client: line.check(z.maxLength(120)),
+    scopes: z.pipe(
+      z.array(scope).check(z.minLength(1)),
+      z.transform((scopes) => [...withoutRedundantScopes(scopes)]),
+    ),
+    plan,
+    /** Expiry. If absent, the key never expires. */
+    expiresAt: z.optional(time),
+    environment: z.enum(keyEnvironments),
+    sandbox: z.optional(z.literal(true)),
+    origins: z.optional(z.array(z.string())),
+  })
+  .check(
+    z.superRefine(({ scopes, plan, environment, sandbox, origins }, context) => {
+      const message = 'only browser keys have origins';
+      if (origins === undefined) {
+        if (plan === browserGrant.plan || environment === browserGrant.environment)
+          context.addIssue({ code: 'custom', path: ['origins'], message: 'a browser key needs origins' });
+        return;
+      }
+      const { issues = [] } = originList({ sandbox }).safeParse(origins).error ?? {};
+      for (const { path, message } of issues)
+        context.addIssue({ code: 'custom', path: ['origins', ...path], message });
+      if (JSON.stringify({ scopes, plan, environment }) !== JSON.stringify(browserGrant))
+        context.addIssue({ code: 'custom', path: ['origins'], message });
+    }),
+  );
 export type KeyRequest = z.input<typeof keyRequest>;
 
 /** Actor and reason of a change. */

@@ -4,6 +4,7 @@ import { biller, billType, type StoredBiller, storedBiller } from '../../domain/
 import { checkDigitRuleOf } from '../../domain/billing/check-digit.ts';
 import { patternFault, patternMatcher } from '../../domain/billing/reference-pattern.ts';
 import { capability } from '../../domain/capability/capability.ts';
+import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import { invalidEntries } from '../../domain/location/hours/checks.ts';
 import { type HourEntry, isSpecial } from '../../domain/location/hours/entries.ts';
 import {
@@ -28,7 +29,7 @@ export interface CheckedImport {
   readonly kind: ImportKind;
   readonly mode: ImportMode;
   readonly client: Table['client'];
-  readonly tables: { readonly capabilities: string; readonly billers: string };
+  readonly tables: { readonly locations: string; readonly capabilities: string; readonly billers: string };
 }
 
 /** Creates the checks of one import. Throws errors of the SDK. */
@@ -101,7 +102,9 @@ interface RecordCheck {
   warnings?(): readonly string[];
 }
 
-const checkLocations = async ({ client, tables }: CheckedImport): Promise<RecordCheck> => {
+const checkLocations = async (request: CheckedImport): Promise<RecordCheck> => {
+  const { client, tables } = request;
+  const formerCodes = await formerCodesCheck(request);
   const services = await storedCodes({ client, tableName: tables.capabilities }, 'services');
   return {
     checkRecord(record, { warn, addSize }) {
@@ -118,8 +121,68 @@ const checkLocations = async ({ client, tables }: CheckedImport): Promise<Record
       for (const { deliveryPointId } of read.addresses)
         checkFilterValue(warn, 'addresses[].delivery_point_id', deliveryPointId);
       addPoint(addSize, read);
+      formerCodes.add(read);
     },
+    onKept: formerCodes.onKept,
+    warnings: formerCodes.warnings,
   };
+};
+
+/**
+ * Checks for former codes that belong to a location, which the code then keeps finding, and for those that several
+ * locations name. Stored locations that remain are included: all of them in a merge, and in a replacement those that
+ * are kept.
+ */
+const formerCodesCheck = async ({ client, tables, mode }: CheckedImport) => {
+  const stored = new Map<string, readonly string[]>();
+  const table = { client, tableName: tables.locations };
+  for await (const row of storedRows(table, recordKinds.locations, ['locationCode', 'formerCodes'])) {
+    // The publication reports a row that is invalid.
+    const { data } = renumberedLocation.safeParse(row);
+    if (data) stored.set(data.locationCode, data.formerCodes ?? none);
+  }
+  const remaining = mode === 'merge' ? stored : new Map<string, readonly string[]>();
+  return {
+    add: ({ locationCode, formerCodes }: Location) => void remaining.set(locationCode, formerCodes ?? none),
+    onKept: (code: string) => void remaining.set(code, stored.get(code) ?? none),
+    warnings: () => formerCodeWarnings(remaining),
+  };
+};
+
+/** Shared by the many locations without former codes. */
+const none: readonly string[] = [];
+
+const renumberedLocation = z.pick(location, { locationCode: true, formerCodes: true });
+
+const formerCodeWarnings = (formerCodesOf: ReadonlyMap<string, readonly string[]>): readonly string[] => {
+  const claims = Map.groupBy(
+    [...formerCodesOf].flatMap(([code, formerCodes]) => formerCodes.map((former) => ({ code, former }))),
+    ({ former }) => former,
+  );
+  const all = [...claims];
+  return [
+    ...formerCodeWarning(
+      all.filter(([former]) => formerCodesOf.has(former)),
+      'still used by a location, which is found instead',
+    ),
+    ...formerCodeWarning(
+      all.filter(([, by]) => by.length > 1),
+      'named by several locations, the first of which is returned for this id',
+    ),
+  ];
+};
+
+const formerCodeWarning = (
+  claims: readonly (readonly [former: string, by: readonly { readonly code: string }[]])[],
+  problem: string,
+): readonly string[] => {
+  if (claims.length === 0) return [];
+  // A query returns rows in no particular order.
+  const named = claims
+    .toSorted(([one], [other]) => byCodeUnit(one, other))
+    .map(([former, by]) => `${former} (of ${formatList(by.map(({ code }) => code).sort(byCodeUnit))})`);
+  const are = claims.length === 1 ? 'former code is' : 'former codes are';
+  return [`${claims.length} ${are} ${problem}: ${formatList(named)}`];
 };
 
 /**
@@ -208,6 +271,7 @@ const checkBillTypes = async (): Promise<RecordCheck> => ({
 const recordChecks: Readonly<Record<ImportKind, (request: CheckedImport) => Promise<RecordCheck>>> = {
   locations: checkLocations,
   services: checkServices,
+  'parcel-limits': async () => ({ checkRecord() {} }),
   billers: checkBillers,
   'bill-types': checkBillTypes,
   places: async () => ({ checkRecord() {} }),

@@ -1,8 +1,8 @@
 import { formatCount } from '../../domain/format-count.ts';
-import { isImplausibleLoss } from '../../domain/publication/publication.ts';
+import { isGuarded, isImplausibleLoss } from '../../domain/publication/publication.ts';
 import type { LineOrigin } from './import-lines.ts';
 import type { ImportSummary } from './import-report.ts';
-import { type ImportKind, type ImportMode, isPublished } from './record-kinds.ts';
+import type { ImportKind, ImportMode } from './record-kinds.ts';
 
 /** A completed import with its options. */
 export interface ImportOutcome {
@@ -43,7 +43,7 @@ export const removalWarning = (outcome: Omit<ImportOutcome, 'mode' | 'checks'>):
   const { changed, unchanged, kept, removed } = summary;
   const before = removed + unchanged + changed + kept;
   if (!isImplausibleLoss(removed, before)) return undefined;
-  const isRefused = isPublished(kind) && !force;
+  const isRefused = isGuarded(kind) && !force;
   // The publication will warn about it, with the published counts.
   if (isRefused && !dryRun && !publishedSeparately) return undefined;
   const was = removed === 1 ? 'was' : 'were';

@@ -5,22 +5,25 @@ import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import { billerRecord, billTypeRecord } from '../../domain/importing/biller-record.ts';
 import { capabilityRecord } from '../../domain/importing/capability-record.ts';
 import { locationRecord } from '../../domain/importing/location-record.ts';
+import { parcelLimitsRecord } from '../../domain/importing/parcel-limits-record.ts';
 import { maxPlaces, placeCodeOfLine, placeRecord } from '../../domain/importing/place-record.ts';
-import { type PublishedKind, publishedKinds } from '../../domain/publication/publication.ts';
-import { hasOwnKey, locationKey, readLocationRows } from '../location-table.ts';
+import { hasOwnKey, locationKey, readLocationRows, typeBucket, typeLimitsKey } from '../location-table.ts';
 import type { Table } from '../table.ts';
 
 /** Kinds of record that operators can import. */
-export const importKinds = ['locations', 'services', 'billers', 'bill-types', 'places'] as const;
+export const importKinds = [
+  'locations',
+  'services',
+  'parcel-limits',
+  'places',
+  'billers',
+  'bill-types',
+] as const;
 export type ImportKind = (typeof importKinds)[number];
 
 /** Modes of an import: `replace` removes stored records that are not in the file, `merge` keeps them. */
 export const importModes = ['replace', 'merge'] as const;
 export type ImportMode = (typeof importModes)[number];
-
-/** Whether records of a kind reach clients through publications, which must never contain half an import. */
-export const isPublished = (kind: ImportKind): kind is PublishedKind =>
-  publishedKinds.some((each) => each === kind);
 
 type ImportedRecord = Readonly<Record<string, unknown>>;
 
@@ -32,8 +35,8 @@ export interface RecordKind {
   readonly record: z.ZodMiniType<ImportedRecord>;
   /** Key attribute that identifies records of this kind. */
   readonly keyAttribute: string;
-  /** Partition of this kind in a shared table. */
-  readonly partition?: string;
+  /** Partition of this kind in a shared table: its key attribute and value. */
+  readonly partition?: readonly [attribute: string, value: string | number];
   /** Schema that reads the key even from an otherwise bad line. */
   readonly keyOfLine: z.ZodMiniType<string>;
   /** Builds the key of a row in the table. */
@@ -51,11 +54,11 @@ const keyIn = (field: string, key: z.ZodMiniType<string | number>) =>
 const anyText = z.string().check(z.minLength(1));
 
 /** Short records that share a table, each kind in a partition of its own. */
-const inPartition = (partition: string, record: z.ZodMiniType<ImportedRecord>): RecordKind => ({
+const sharingTable = (partition: string, record: z.ZodMiniType<ImportedRecord>): RecordKind => ({
   table: 'billers',
   record,
   keyAttribute: 'code',
-  partition,
+  partition: ['kind', partition],
   keyOfLine: keyIn('code', anyText),
   tableKey: (code) => ({ kind: partition, code }),
 });
@@ -76,13 +79,21 @@ export const recordKinds: Readonly<Record<ImportKind, RecordKind>> = {
     keyOfLine: keyIn('service_code', z.int()),
     tableKey: (code) => ({ serviceCode: Number(code) }),
   },
-  billers: inPartition('BILLER', billerRecord),
-  'bill-types': inPartition('BILL_TYPE', billTypeRecord),
+  'parcel-limits': {
+    table: 'locations',
+    record: parcelLimitsRecord,
+    keyAttribute: 'type',
+    partition: ['bucket', typeBucket],
+    keyOfLine: keyIn('type', anyText),
+    tableKey: typeLimitsKey,
+  },
   places: {
-    ...inPartition('PLACE', placeRecord),
+    ...sharingTable('PLACE', placeRecord),
     keyOfLine: placeCodeOfLine,
     maxLines: maxPlaces,
   },
+  billers: sharingTable('BILLER', billerRecord),
+  'bill-types': sharingTable('BILL_TYPE', billTypeRecord),
 };
 
 /** Attribute with the digest of a stored record, so that imports can detect unchanged records without reading them. */
@@ -115,7 +126,7 @@ export const storedRows = async function* (
   { table, partition }: RecordKind,
   attributes: readonly string[],
 ): AsyncGenerator<Record<string, unknown>> {
-  if (table === 'locations') {
+  if (table === 'locations' && !partition) {
     const rows = readLocationRows({ client, tableName }, { attributes: ['bucket', ...attributes] });
     for await (const row of rows) if (hasOwnKey(row)) yield row;
     return;
@@ -128,13 +139,17 @@ export const storedRows = async function* (
     // Consistent, so that the next import sees what the last one has just written.
     ConsistentRead: true,
   };
-  const ofPartition = {
-    ...all,
-    KeyConditionExpression: '#kind = :kind',
-    ExpressionAttributeNames: { ...names, '#kind': 'kind' },
-    ExpressionAttributeValues: { ':kind': partition },
-  };
-  const pages =
-    partition === undefined ? paginateScan({ client }, all) : paginateQuery({ client }, ofPartition);
+  const pages = partition
+    ? paginateQuery({ client }, { ...all, ...inPartition(partition, names) })
+    : paginateScan({ client }, all);
   for await (const { Items = [] } of pages) yield* Items;
 };
+
+const inPartition = (
+  [attribute, value]: NonNullable<RecordKind['partition']>,
+  names: Readonly<Record<string, string>>,
+) => ({
+  KeyConditionExpression: '#partition = :partition',
+  ExpressionAttributeNames: { ...names, '#partition': attribute },
+  ExpressionAttributeValues: { ':partition': value },
+});

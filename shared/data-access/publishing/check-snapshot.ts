@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CatalogueIndex, indexLocations } from '../../domain/location/catalogue/catalogue-index.ts';
-import { readColumns } from '../../domain/location/catalogue/columns.ts';
+import { MissingCatalogueData, readColumns } from '../../domain/location/catalogue/columns.ts';
 import { perAttribute } from '../../domain/location/catalogue/filter.ts';
 import { type Location, location } from '../../domain/location/location.ts';
 import { chordMargin, growTree, type OrderedPlaces, type PlaceColumns } from '../../spatial/index.ts';
@@ -27,7 +27,13 @@ export const verifySnapshot = async (
   assertMatch(stored.index.size === index.size, 'a number of locations that differs from the network');
   assertMatch(isDeepStrictEqual(stored.index.codes(), index.codes()), 'codes that differ from the network');
   requirePostings(stored.index, index);
-  requireColumns(stored.index, index);
+  try {
+    requireColumns(stored.index, index);
+  } catch (error) {
+    throw error instanceof MissingCatalogueData
+      ? new DamagedPublication(error.message, { cause: error })
+      : error;
+  }
   const capabilitiesText = JSON.stringify(stored.catalogue.capabilities.all());
   assertMatch(capabilitiesText === JSON.stringify(capabilities), 'capabilities that differ from the network');
   let found = 0;

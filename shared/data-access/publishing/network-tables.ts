@@ -2,10 +2,17 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { capability } from '../../domain/capability/capability.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
+import { withLimitsOfType } from '../../domain/location/location.ts';
 import { type Place, place } from '../../domain/place/place.ts';
 import { storeCall } from '../errors.ts';
 import { recordKinds, storedRows } from '../importing/record-kinds.ts';
-import { locationRow, readLocationRows, readLocationRowsOf } from '../location-table.ts';
+import {
+  locationRow,
+  readLocationRows,
+  readLocationRowsOf,
+  readTypeLimitRows,
+  typeLimitsRow,
+} from '../location-table.ts';
 import type { Table } from '../table.ts';
 import type { LocationRecord, Network } from './snapshot.ts';
 
@@ -15,7 +22,10 @@ interface NetworkReading extends Network {
   readonly skippedRows: number;
 }
 
-/** Tables of the network. All methods read consistently, and throw StoreUnavailable. */
+/**
+ * Tables of the network. Locations without parcel limits of their own get those of their type. All methods read
+ * consistently, and throw StoreUnavailable.
+ */
 export interface NetworkTables {
   /** Reads all locations and capabilities. */
   readAll(): Promise<NetworkReading>;
@@ -52,11 +62,23 @@ export const networkTables = (
   const read = async (locationRows: Rows): Promise<NetworkReading> => {
     const capabilityRows = await storeCall('reading the capabilities', () => scan(capabilities));
     const offered = await parse(capabilities, 'serviceCode', capability, capabilityRows);
-    const records = await parse(locations, 'locationCode', locationRecordOfRow, locationRows);
+    const typeRows = await readTypeLimitRows(locations);
+    const limits = await parse(locations, 'locationCode', typeLimitsRow, typeRows);
+    const limitsOfType = new Map(limits.valid);
+    const recordOfRow = z.pipe(
+      locationRow,
+      z.transform(
+        (location): LocationRecord => ({
+          code: location.locationCode,
+          text: JSON.stringify(withLimitsOfType(location, limitsOfType)),
+        }),
+      ),
+    );
+    const records = await parse(locations, 'locationCode', recordOfRow, locationRows);
     return {
       records: records.valid.sort((one, other) => byCodeUnit(one.code, other.code)),
       capabilities: offered.valid.sort((one, other) => one.serviceCode - other.serviceCode),
-      skippedRows: records.skipped + offered.skipped,
+      skippedRows: records.skipped + offered.skipped + limits.skipped,
     };
   };
   return {
@@ -75,13 +97,5 @@ const scan = async ({ client, tableName: TableName }: Table): Promise<unknown[]>
   const pages = await Array.fromAsync(paginateScan({ client }, { TableName, ConsistentRead: true }));
   return pages.flatMap(({ Items = [] }) => Items);
 };
-
-/** Schema that turns a row into a record: its code, and the location as compact JSON. */
-const locationRecordOfRow = z.pipe(
-  locationRow,
-  z.transform(
-    (location): LocationRecord => ({ code: location.locationCode, text: JSON.stringify(location) }),
-  ),
-);
 
 const anyRow = z.record(z.string(), z.unknown());

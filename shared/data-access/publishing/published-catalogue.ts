@@ -52,10 +52,13 @@ export const publishedCatalogue = (settings: PublishedCatalogueSettings) => {
   };
 };
 
+/** Version of the empty network before the first publication. No response shows it. */
+const unpublished = 'unpublished';
+
 const loadNewest = async (bucket: ReadableBucket, current: Loaded | undefined): Promise<Loaded> => {
   const reading = await readManifest(bucket, current?.manifest?.etag);
   if (reading.kind === 'absent' && current?.manifest) throw new DamagedPublication('the manifest is missing');
-  if (reading.kind !== 'found') return current ?? { catalogue: catalogueInMemory('unpublished', [], []) };
+  if (reading.kind !== 'found') return current ?? { catalogue: catalogueInMemory(unpublished, [], []) };
   const { version, snapshot, publishedAt } = reading.manifest;
   const download = readObject(bucket, snapshot.key);
   setImmediate(prepareToOpen);
@@ -95,5 +98,6 @@ export const deployedCatalogue = (): PublishedCatalogue => ({
   },
 });
 
-/** Returns the version of the catalogue that this function serves; undefined until one has been read. */
-export const servedCatalogueVersion = (): string | undefined => deployed?.version();
+/** Returns this version, by default that of the catalogue in use; undefined before one has been published and read. */
+export const servedCatalogueVersion = (version = deployed?.version()): string | undefined =>
+  version === unpublished ? undefined : version;

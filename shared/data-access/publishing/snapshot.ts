@@ -9,8 +9,8 @@ import {
   indexLocations,
   rowsByRank,
 } from '../../domain/location/catalogue/catalogue-index.ts';
+import type { ColumnBuilder } from '../../domain/location/catalogue/column-builder.ts';
 import {
-  type ColumnBuilder,
   MissingCatalogueData,
   openColumns,
   readColumns,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { scope } from './scope.ts';
 
 /** Names of the usage plans; their rates are settings of the stage. */
-export const plans = ['standard', 'partner', 'unlimited'] as const;
+export const plans = ['standard', 'partner', 'unlimited', 'browser'] as const;
 /** One of the usage plans. */
 export const plan = z.enum(plans);
 export type Plan = z.infer<typeof plan>;
@@ -23,6 +23,8 @@ export const apiKey = z.object({
   revokedAt: z.optional(z.string()),
   /** Whether the key is for tests. Its requests may simulate a 429 or 503, and its enquiries are marked as tests. */
   sandbox: z.optional(z.boolean()),
+  /** Websites that may use the key. Only browser keys have them: see browser-key.ts. */
+  origins: z.optional(z.array(z.string()).check(z.minLength(1))),
   /** Id of the key that this one replaced; `rotatedTo` is the key that replaced it. */
   rotatedFrom: z.optional(z.string()),
   rotatedTo: z.optional(z.string()),
@@ -59,7 +61,14 @@ export const apiKeyUse = z.object({
 export type ApiKeyUse = z.infer<typeof apiKeyUse>;
 
 /** Actions recorded in the audit trail. */
-export const keyActions = ['ISSUED', 'ROTATED', 'EXPIRY_CHANGED', 'RESTORED', 'REVOKED'] as const;
+export const keyActions = [
+  'ISSUED',
+  'ROTATED',
+  'EXPIRY_CHANGED',
+  'ORIGINS_CHANGED',
+  'RESTORED',
+  'REVOKED',
+] as const;
 
 /** One entry of the audit trail: who did what to which key, when and why. Entries are never changed or removed. */
 export const apiKeyEvent = z.object({
@@ -78,6 +87,8 @@ export const apiKeyEvent = z.object({
     scopes: z.optional(z.array(z.string())),
     plan: z.optional(z.string()),
     sandbox: z.optional(z.boolean()),
+    origins: z.optional(z.array(z.string())),
+    originsBefore: z.optional(z.array(z.string())),
     rotatedFrom: z.optional(z.string()),
     rotatedTo: z.optional(z.string()),
     status: z.optional(z.string()),

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type RandomBytes, toCrockford } from '../crockford-base32.ts';
 
-/** Environments of keys. The text of a key contains its environment. */
-export const keyEnvironments = ['live', 'test'] as const;
+/**
+ * Environments of keys. The text of a key contains its environment. `web` marks a browser key, which may be public, on
+ * any stage.
+ */
+export const keyEnvironments = ['live', 'test', 'web'] as const;
 export type KeyEnvironment = (typeof keyEnvironments)[number];
 
 /** Non-secret parts of a key's text. */
@@ -18,7 +21,7 @@ const keyIdCharacters = 12;
 const secretBytes = 32;
 
 const form =
-  /^(?<checked>wp_(?<environment>live|test)_(?<keyId>[0-9a-hjkmnp-tv-z]{12})_[0-9a-hjkmnp-tv-z]{52})(?<checksum>[0-9a-hjkmnp-tv-z]{7})$/;
+  /^(?<checked>wp_(?<environment>live|test|web)_(?<keyId>[0-9a-hjkmnp-tv-z]{12})_[0-9a-hjkmnp-tv-z]{52})(?<checksum>[0-9a-hjkmnp-tv-z]{7})$/;
 
 const lowerCase = (bytes: Uint8Array): string => toCrockford(bytes).toLowerCase();
 
@@ -28,7 +31,7 @@ const checksumOf = (text: string): string => {
   return lowerCase(bytes);
 };
 
-/** Creates a key: `wp_<live|test>_<key id>_<secret><crc32>`, in an alphabet without easily confused characters. */
+/** Creates a key: `wp_<live|test|web>_<key id>_<secret><crc32>`, in an alphabet without easily confused characters. */
 export const createKeyToken = (
   environment: KeyEnvironment,
   randomBytes: RandomBytes,
@@ -40,9 +43,10 @@ export const createKeyToken = (
 
 /** Parses a key's text; undefined if it cannot be a key. The checksum detects mistyped keys without a lookup. */
 export const parseKeyToken = (text: string): KeyToken | undefined => {
-  const { checked = '', environment, keyId = '', checksum } = form.exec(text)?.groups ?? {};
-  if (checksum === undefined || checksum !== checksumOf(checked)) return undefined;
-  return { environment: environment === 'live' ? 'live' : 'test', keyId };
+  const { checked = '', environment: named, keyId = '', checksum } = form.exec(text)?.groups ?? {};
+  const environment = keyEnvironments.find((each) => each === named);
+  if (environment === undefined || checksum !== checksumOf(checked)) return undefined;
+  return { environment, keyId };
 };
 
 /** Returns the SHA-256 of a key's whole text. The secret's 256 random bits need no slower hash. */

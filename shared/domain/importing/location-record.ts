@@ -27,6 +27,7 @@ import {
   serviceCodeField,
   toRecord,
 } from './import-field.ts';
+import { parcelLimitsField } from './parcel-limits-record.ts';
 
 /** Maximum number of addresses, more than twice what a large location needs. */
 export const maxAddresses = 20;
@@ -227,13 +228,31 @@ const toOfferedServices = (offered: z.infer<typeof services>): OfferedService[] 
   return [...byCode].map(([code, hours]) => (hours.length > 0 ? { code, hours } : { code }));
 };
 
+// Former codes
+
+/** Maximum number of codes that a location has replaced. */
+export const maxFormerCodes = 20;
+
+const locationCode = z
+  .string(expecting('text'))
+  .check(z.regex(locationCodePattern, 'must be 1 to 40 letters, digits, _ or -'), notTestCode);
+
+const formerCodes = z.pipe(
+  optionalOr(
+    listUpTo(locationCode, maxFormerCodes, 'codes').check(
+      z.refine((codes) => new Set(codes).size === codes.length, 'must not repeat a code'),
+    ),
+    [],
+  ),
+  // No codes are stored like an absent list, so that equal records match.
+  z.transform((codes) => (codes.length > 0 ? codes : undefined)),
+);
+
 // The location
 
 const line = z.object(
   {
-    location_code: z
-      .string(expecting('text'))
-      .check(z.regex(locationCodePattern, 'must be 1 to 40 letters, digits, _ or -'), notTestCode),
+    location_code: locationCode,
     type: z.enum(locationTypes, oneOf(locationTypes)),
     partner_code: optionalText(),
     name: optionalText(),
@@ -254,8 +273,18 @@ const line = z.object(
     addresses,
     services: optionalOr(services, []),
     hours,
+    former_codes: formerCodes,
+    parcel_limits: optional(parcelLimitsField),
   },
   expecting('an object'),
+);
+
+/** A location does not replace itself. */
+const lineOfOther = line.check(
+  z.refine(({ location_code, former_codes = [] }) => !former_codes.includes(location_code), {
+    path: ['former_codes'],
+    message: 'must not contain the code of the location itself',
+  }),
 );
 
 const toLocation = ({ lat, lon, ...from }: z.infer<typeof line>): Location => ({
@@ -268,4 +297,4 @@ const toLocation = ({ lat, lon, ...from }: z.infer<typeof line>): Location => ({
 });
 
 /** Schema of a line of the locations file. Issues use the field names of the file. */
-export const locationRecord = z.pipe(line, z.transform(toLocation));
+export const locationRecord = z.pipe(lineOfOther, z.transform(toLocation));

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { hourEntry } from './hours/entries.ts';
 import { locationTypes } from './location-types.ts';
+import { type ParcelLimits, parcelLimits } from './parcel.ts';
 
 /** Type of a location. */
 export const locationType = z.enum(locationTypes);
@@ -77,6 +78,10 @@ export const location = z.object({
   addresses: z.tuple([address], address),
   services: z.array(offeredService),
   hours: z.array(hourEntry),
+  /** Codes of locations that this one has replaced. */
+  formerCodes: z.optional(z.array(z.string().check(z.regex(locationCodePattern)))),
+  /** Its own in the tables; in a published record, those of its type if it has none of its own. */
+  parcelLimits: z.optional(parcelLimits),
 });
 export type Location = z.infer<typeof location>;
 
@@ -112,3 +117,12 @@ export const usageTypeOf = ({ type, usageType }: Location): Location['usageType'
 /** Returns the services of a location, ordered by code. */
 export const servicesInOrder = ({ services }: Location): readonly OfferedService[] =>
   services.toSorted((one, other) => one.code - other.code);
+
+/** Gives a location the parcel limits of its type, unless it has its own, possibly empty ones. */
+export const withLimitsOfType = (
+  location: Location,
+  limitsOfType: ReadonlyMap<LocationType, ParcelLimits>,
+): Location => {
+  const parcelLimits = location.parcelLimits ?? limitsOfType.get(location.type);
+  return parcelLimits ? { ...location, parcelLimits } : location;
+};

@@ -1,9 +1,9 @@
 import { allBut, anyOf } from '../../spatial/index.ts';
 import { byCodeUnit } from '../code-unit-order.ts';
+import type { Postings } from '../location/catalogue/postings.ts';
 import {
   correctionsOf,
   matchesOf,
-  type Postings,
   PostingsBuilder,
   rowsBeginningWith,
   rowsWithText,
@@ -51,13 +51,14 @@ export const indexPlaces = (unordered: Iterable<Place>): PlaceIndex => {
     const words = [suburb, state, postcode].flatMap((text) => [...indexedWords(wordsOf(text))]);
     for (const word of new Set(words)) lists.words.add(word, position);
   }
+  const rows = Uint32Array.from(places.keys());
   return {
     places,
-    codes: lists.codes.finish(),
-    names: lists.names.finish(),
-    suburbs: lists.suburbs.finish(),
-    postcodes: lists.postcodes.finish(),
-    words: lists.words.finish(),
+    codes: lists.codes.finish(rows),
+    names: lists.names.finish(rows),
+    suburbs: lists.suburbs.finish(rows),
+    postcodes: lists.postcodes.finish(rows),
+    words: lists.words.finish(rows),
   };
 };
 

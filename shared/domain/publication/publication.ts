@@ -2,8 +2,18 @@ import * as z from 'zod/mini';
 import { publicationVersion } from './publication-version.ts';
 
 /** Kinds of published record, with the names used in imports. */
-export const publishedKinds = ['locations', 'services', 'places'] as const;
+const publishedKinds = ['locations', 'services', 'parcel-limits', 'places'] as const;
 export type PublishedKind = (typeof publishedKinds)[number];
+
+/** Kinds of which a large loss is published only if forced. */
+const guardedKinds = ['locations', 'services'] as const;
+export type GuardedKind = (typeof guardedKinds)[number];
+
+/** Whether records of a kind reach clients through publications, which must never contain half an import. */
+export const isPublished = (kind: string): kind is PublishedKind =>
+  publishedKinds.some((each) => each === kind);
+
+export const isGuarded = (kind: string): kind is GuardedKind => guardedKinds.some((each) => each === kind);
 
 /**
  * Whether more than 10 % of the published records of a kind are gone, even if others were added. Post offices close one
@@ -19,7 +29,7 @@ export const publicationRequest = z.object({
   /** Whether to publish nothing if no record has changed, even though current hours change every day. */
   onlyChanges: z.optional(z.boolean()),
   /** Kind of record whose loss is not checked, because an import was forced or replaces the sample. */
-  mayLose: z.optional(z.enum(publishedKinds)),
+  mayLose: z.optional(z.enum(guardedKinds)),
 });
 export type PublicationRequest = z.infer<typeof publicationRequest>;
 

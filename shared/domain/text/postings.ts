@@ -1,14 +1,6 @@
+import { lowerBound, type Postings, postingsOf } from '../location/catalogue/postings.ts';
 import { allOf, anyOf, type PositionSet, positionSet, unorderedPositionSet } from '../../spatial/index.ts';
 import { isOneEditApart, mayBeMistyped, type SearchText } from './words.ts';
-
-/** Posting lists: positions of each of many texts. Those of `values[i]` are from `starts[i]` to before `starts[i + 1]`. */
-export interface Postings {
-  /** Distinct texts in ascending order. */
-  readonly values: readonly string[];
-  readonly starts: Uint32Array;
-  /** Positions of each text in ascending order. */
-  readonly rows: Uint32Array;
-}
 
 /** Collects positions by text. */
 export class PostingsBuilder {
@@ -21,18 +13,9 @@ export class PostingsBuilder {
     else this.#positions.set(text, [position]);
   }
 
-  /** Returns the lists, with the positions replaced if `rows` has others for them. */
-  finish(rows?: Uint32Array): Postings {
-    const values = [...this.#positions.keys()].sort();
-    const starts = new Uint32Array(values.length + 1);
-    const lists = values.map((value, index) => {
-      const list = Uint32Array.from(this.#positions.get(value) ?? [], (each) => rows?.[each] ?? each).sort();
-      starts[index + 1] = (starts[index] ?? 0) + list.length;
-      return list;
-    });
-    const all = new Uint32Array(starts.at(-1) ?? 0);
-    for (const [index, list] of lists.entries()) all.set(list, starts[index]);
-    return { values, starts, rows: all };
+  /** Returns the lists with the row of each position. */
+  finish(rows: Uint32Array): Postings {
+    return postingsOf(this.#positions, rows);
   }
 }
 
@@ -145,16 +128,4 @@ export const correctionsOf = (words: Postings, word: string): string[] => {
     }
   }
   return found;
-};
-
-/** Returns the position of the first of ascending texts that is not below `text`. */
-export const lowerBound = (texts: readonly string[], text: string): number => {
-  let low = 0;
-  let high = texts.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((texts[middle] ?? '') < text) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 };

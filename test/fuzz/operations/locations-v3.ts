@@ -11,26 +11,38 @@ import {
 import { downloads } from '../../../shared/domain/publication/work-centre-export.ts';
 import { expectedCapability } from '../../contract/locations-v3/expected-work-centre.ts';
 import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
+import { codesFoundBy } from '../../support/fixture/fixture-oracle.ts';
 import { completedPlaces } from '../../support/oracles/text-oracle.ts';
 import type { TargetResponse } from '../../support/targets/api-target.ts';
 import { mark, must, readBody } from '../checks.ts';
 import { type Expected, type Given, type Oracle, readingOf } from '../operation.ts';
 import { inPath, integerWithin, oneOfThese, single, textUpTo, wrong } from '../oracle/readings.ts';
-import { findRecord, inOrder, mustEqual } from '../oracle/served-network.ts';
+import { inOrder, mustEqual } from '../oracle/served-network.ts';
 import { integers, words } from '../requests/samples.ts';
-import { checkSelected, fields, offset, openAt, places, q, workCentreSearch } from './work-centre-search.ts';
+import {
+  checkSelected,
+  fields,
+  offset,
+  openAt,
+  parcel,
+  places,
+  q,
+  workCentreSearch,
+} from './work-centre-search.ts';
 
 const id = {
   name: 'id',
-  samples: words(...inOrder.map(({ location_code }) => location_code)),
+  samples: words(
+    ...inOrder.flatMap(({ location_code, former_codes = [] }) => [location_code, ...former_codes]),
+  ),
   read: inPath(textUpTo(Number.POSITIVE_INFINITY)),
 };
 
 const notFound = (): Expected => ({ status: 404, check: () => {} });
 
 const expectWorkCentre = (given: Given): Expected => {
-  const record = findRecord(readingOf(given, id));
-  if (record === undefined) return notFound();
+  const [code] = codesFoundBy(readingOf(given, id));
+  if (code === undefined) return notFound();
   return {
     status: 200,
     check: (response) => {
@@ -39,8 +51,8 @@ const expectWorkCentre = (given: Given): Expected => {
         ? sparseWorkCentreResponse
         : workCentreResponse;
       const [centre] = readBody(schema, response).workcentres;
-      must(centre.id === record.location_code, 'id', record.location_code, centre.id);
-      checkSelected(centre, { chosen, at: readingOf(given, openAt) }, 0);
+      must(centre.id === code, 'id', code, centre.id);
+      checkSelected(centre, { chosen, at: readingOf(given, openAt), parcel: readingOf(given, parcel) }, 0);
     },
   };
 };
@@ -142,7 +154,7 @@ const expectPlaces = (given: Given): Expected => ({
 
 export const locationsV3Oracles: readonly Oracle[] = [
   workCentreSearch,
-  { operationId: 'getWorkCentreByID', parameters: [id, fields, openAt], expect: expectWorkCentre },
+  { operationId: 'getWorkCentreByID', parameters: [id, fields, openAt, parcel], expect: expectWorkCentre },
   { operationId: 'exportWorkCentres', parameters: [format, redirect], expect: expectExport },
   { operationId: 'getPlaces', parameters: [typed, placesSize], expect: expectPlaces },
   {

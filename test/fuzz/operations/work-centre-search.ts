@@ -12,7 +12,12 @@ import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixt
 import {
   addressDeliveryPointOf,
   addressTypesOf,
+  codesFoundBy,
+  fitOf,
+  formerIdsOf,
+  isInBox,
   offers,
+  parcelLimitsOf,
   serviceCodesOf,
 } from '../../support/fixture/fixture-oracle.ts';
 import { extraNames, fieldNames, prune } from '../../support/oracles/prune-fields.ts';
@@ -98,6 +103,90 @@ export const fields = {
   name: 'fields',
   samples: lists(...fieldNames, ...extraNames),
   read: list(oneOfThese(...fieldNames, ...extraNames)),
+};
+
+const latitude = numberWithin(-90, 90);
+const longitude = numberWithin(-180, 180);
+/** Reads the edges of a box: west, south, east, north. */
+const readBox = (text: string): readonly number[] | Wrong => {
+  if (itemText(text) === wrong) return wrong;
+  const texts = text.split(',').map((each) => each.replace(/^[ \t]+|[ \t]+$/g, ''));
+  const edges = texts.map((each, side) => (side % 2 === 0 ? longitude : latitude)(each));
+  const numbers = edges.filter((each) => each !== wrong);
+  const [, south = 0, , north = 0] = numbers;
+  return numbers.length === 4 && edges.length === 4 && south <= north ? numbers : wrong;
+};
+const edge = fc.constantFrom(...inOrder, { lat: -90, lon: -180 }, { lat: 90, lon: 180 }, { lat: 0, lon: 0 });
+const boxes = fc
+  .tuple(edge, edge)
+  .map(([one, other]) =>
+    [one.lon, Math.min(one.lat, other.lat), other.lon, Math.max(one.lat, other.lat)].join(','),
+  );
+const bbox = {
+  name: 'bbox',
+  samples: mostly(
+    boxes,
+    fc.constantFrom('0,1,0,0', '0,0,0', '0,0,0,0,0,0', '180.1,0,0,0', ' 1 , 2,3 ,4', '1,2,,4'),
+  ),
+  read: single(readBox),
+};
+
+const idCharacters = /^[A-Za-z0-9_-]$/;
+const readId = (text: string): string | Wrong =>
+  text.length >= 1 && text.length <= 40 && [...text].every((character) => idCharacters.test(character))
+    ? text
+    : wrong;
+const id = {
+  name: 'id',
+  samples: lists(
+    ...inOrder.flatMap(({ location_code, former_codes = [] }) => [location_code, ...former_codes]),
+    'UNKNOWN',
+  ),
+  read: list(readId),
+};
+
+/** Reads a parcel, which stays a text: the oracle splits it again. */
+const readParcel = (text: string): string | Wrong => {
+  const [size = '', grams, ...more] = text.split(',');
+  const edges = size.split('x').map(natural(10_000));
+  const weight = grams === undefined ? 1 : natural(1_000_000)(grams);
+  const isRight = edges.length === 3 && !edges.includes(wrong) && weight !== wrong && more.length === 0;
+  return isRight && itemText(text) !== wrong ? text : wrong;
+};
+const natural =
+  (max: number) =>
+  (text: string): number | Wrong =>
+    text.startsWith('-') ? wrong : integerWithin(1, max)(text);
+export const parcel = {
+  name: 'parcel',
+  samples: mostly(
+    fc.constantFrom(
+      '640x410x380',
+      '380x640x410,16000',
+      '300x200x100,1000',
+      '1050x600x100',
+      '1x1x1',
+      '10000x1x1,1000000',
+    ),
+    fc.constantFrom(
+      '1x1',
+      '1x1x1x1',
+      '0x1x1',
+      '10001x1x1',
+      '1x1x1,0',
+      '1x1x1,',
+      '1X1X1',
+      '-1x1x1',
+      '1x1x-0',
+      '1.0x1x1',
+    ),
+  ),
+  read: single(readParcel),
+};
+const parcelStrict = {
+  name: 'parcel_strict',
+  samples: words('true', 'false'),
+  read: single(oneOfThese('true', 'false')),
 };
 /** Local times around now, some of them 5 minutes within and beyond the limits of `open_at`. */
 const anyLocalTime = fc
@@ -198,8 +287,18 @@ const filtersOf = (given: Given): readonly Matches[] => {
   const asked = readingOf(given, postcode);
   const at = readingOf(given, openAt);
   const capabilities = readingOf(given, capability);
+  const box = readingOf(given, bbox);
+  const ids = readingOf(given, id);
+  const found = ids && new Set([...ids].flatMap(codesFoundBy));
+  const sent = readingOf(given, parcel);
+  const fitting = readingOf(given, parcelStrict) === 'true' ? ['YES'] : ['YES', 'UNKNOWN'];
   return [
     ...(at === undefined ? [] : [(record: FixtureLocation) => isOpenAt(record, at, capabilities) === true]),
+    ...(box ? [(record: FixtureLocation) => isInBox(record, box)] : []),
+    ...filter(found, ({ location_code }, wanted) => wanted.has(location_code)),
+    ...(sent === undefined
+      ? []
+      : [({ location_code }: FixtureLocation) => fitting.includes(fitOf(sent, location_code))]),
     ...filter(readingOf(given, type), (record, wanted) => wanted.has(record.type)),
     ...filter(asked === undefined ? undefined : new Set([asked]), ({ addresses }, wanted) =>
       addresses.some((address) => wanted.has(address.postcode ?? '')),
@@ -267,6 +366,7 @@ export interface Shown {
   readonly at: 'now' | RequestedAt | undefined;
   /** Requested capabilities. */
   readonly ids?: Wanted;
+  readonly parcel: string | undefined;
 }
 
 const openingOfCapabilities = 'attributes.operational_capabilities.opening';
@@ -309,13 +409,24 @@ const withoutOpenings = (
   };
 };
 
+/** Checks the former ids and parcel limits of a work centre, and returns it without them. Throws Finding. */
+const withoutExtras = (
+  { former_ids, parcel_limits, ...centre }: SparseWorkCentre,
+  { chosen, parcel: sent }: Shown,
+): SparseWorkCentre => {
+  const known = parcelLimitsOf(centre.id);
+  const limits = sent === undefined ? known : { ...known, fits: fitOf(sent, centre.id) };
+  const former = chosen?.has('former_ids') ? formerIdsOf(centre.id) : undefined;
+  const isShown = chosen?.has('parcel_limits') && Object.keys(limits).length > 0;
+  mustEqual(`former ids of ${centre.id}`, former, former_ids);
+  mustEqual(`parcel limits of ${centre.id}`, isShown ? limits : undefined, parcel_limits);
+  return centre;
+};
+
 /** Checks a work centre of a request with `fields`. Its hours are checked only if they are in a whole work centre. */
-export const checkSelected = (
-  centre: WorkCentre | SparseWorkCentre,
-  shown: Shown,
-  distance: number,
-): void => {
+export const checkSelected = (given: WorkCentre | SparseWorkCentre, shown: Shown, distance: number): void => {
   const { chosen } = shown;
+  const centre = withoutExtras(given, shown);
   const contract = chosen ? withoutOpenings(centre, shown) : centre;
   if (chosen?.has('*') ?? true) {
     checkWorkCentre(workCentre.parse(contract), distance);
@@ -398,7 +509,7 @@ const expectSearch = (given: Given): Expected => ({
               (one, other) => (orders?.get(one.location_code) ?? 0) - (orders?.get(other.location_code) ?? 0),
             );
     const start = readingOf(given, offset) ?? 0;
-    const end = start + (readingOf(given, size) ?? 20);
+    const end = start + (readingOf(given, size) ?? (readingOf(given, id) ? 100 : 20));
     must(pagination.offset === start, 'pagination.offset', start, pagination.offset);
     must(pagination.size === centres.length, 'pagination.size', centres.length, pagination.size);
     if (!point) {
@@ -423,7 +534,7 @@ const expectSearch = (given: Given): Expected => ({
     for (const centre of centres) {
       const distance = centre.location?.attributes?.distance ?? 0;
       must(point !== undefined || distance === 0, 'distance without a search point', 0, distance);
-      checkSelected(centre, { chosen, at, ids }, distance);
+      checkSelected(centre, { chosen, at, ids, parcel: readingOf(given, parcel) }, distance);
     }
   },
 });
@@ -452,7 +563,7 @@ export const workCentreSearch: Oracle = {
   operationId: 'getWorkCentres',
   parameters: [
     ...[offset, size, type, lat, lon, anyRadius, postcode, dpid, workCentreId, access, placement, capability],
-    ...[anyAddress, allAddresses, fields, openAt, near, q],
+    ...[anyAddress, allAddresses, fields, openAt, bbox, id, parcel, parcelStrict, near, q],
   ],
   near: { lat: 'lat', lon: 'lon' },
   together: (given) => [...searchPointHalves(given), ...searchPoints(given), ...wrongRadius(given)],

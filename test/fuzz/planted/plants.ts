@@ -17,8 +17,8 @@ export const plants: readonly Plant[] = [
     'functions/locations-v3/list-work-centres.ts',
     {
       name: 'a page may have 101 work centres',
-      from: 'pageQuery({ defaultSize: 20, maxSize: 100 })',
-      to: 'pageQuery({ defaultSize: 20, maxSize: 101 })',
+      from: 'const maxSize = 100;',
+      to: 'const maxSize = 101;',
     },
     { name: 'latitudes up to 180 are accepted', from: 'numberParam(-90, 90)', to: 'numberParam(-180, 180)' },
     { name: 'lat is accepted without lon', from: 'if (lat && !lon)', to: 'if (Number.isNaN(0))' },
@@ -33,6 +33,34 @@ export const plants: readonly Plant[] = [
       to: "anyAddressTypes: query['location[addresses.type:all]'] ?? query['location[addresses.type]']",
     },
   ),
+  ...plantsIn(
+    'functions/locations-v3/extensions/bbox.ts',
+    {
+      name: 'a box that crosses the antimeridian is everything beside it',
+      from: 'x >= west || x <= east',
+      to: 'x <= west && x >= east',
+    },
+    { name: 'the northern edge is outside', from: 'y > north', to: 'y >= north' },
+  ),
+  ...plantsIn('functions/locations-v3/extensions/ids.ts', {
+    name: 'a former id finds nothing',
+    from: '? rowsOf(index.columns.formerCodes(), each)',
+    to: '? new Uint32Array()',
+  }),
+  ...plantsIn(
+    'shared/domain/location/parcel.ts',
+    { name: 'a limit excludes its own value', from: '?? 0) > limit)', to: '?? 0) >= limit)' },
+    {
+      name: 'a parcel without a known weight limit fits',
+      from: 'edges && (weight !== undefined || parcel.weight === undefined)',
+      to: 'edges',
+    },
+  ),
+  ...plantsIn('shared/domain/location/catalogue/parcel-limits.ts', {
+    name: 'the girth is not compared',
+    from: ' || (girth[row] ?? 0) < around',
+    to: '',
+  }),
   ...plantsIn('functions/locations-v3/paging.ts', {
     name: 'total counts only the page',
     from: '  total,\n  offset,',

@@ -136,7 +136,7 @@ describe('the monthly cost of a stage', () => {
       logs: expect.closeTo(157.68 * 0.85 * 0.5),
       'metrics and alarms': expect.closeTo(58 * 0.3 + 125 * 0.1 + 4 * 0.5 + 3),
       tracing: 0,
-      firewall: expect.closeTo(5 + 7 + 157.68 * 0.6),
+      firewall: expect.closeTo(5 + 8 + 157.68 * 0.6),
       'outgoing data': expect.closeTo(157.68 * (0.9 * 2 + 0.099 * 0.5 + 0.001 * 0.3) * 0.09),
     });
   });

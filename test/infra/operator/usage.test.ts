@@ -48,6 +48,14 @@ describe('waypost help', () => {
 });
 
 const toClient = ['keys', 'issue', '--client', 'x'];
+const browser = [...toClient, '--browser', '--origin', 'https://www.example.com'];
+const invalidOrigins = [
+  'https://www.example.com:443',
+  'https://www.example.com/shop',
+  'https://bücher.example',
+  'https://*.example.com',
+  'http://www.example.com',
+];
 const issue = [...toClient, '--scope', 'locations-v2'];
 const invalidDates = ['soon', '90', '-1d', '1.5d', '2026-02-30', '21/11/2026', '2026-11-22T10:00:00', '1e3d'];
 
@@ -76,7 +84,26 @@ const invalid: readonly (readonly [args: readonly string[], message: string, hel
   [['keys', 'issue', '--client', ''], 'is invalid. Expected a name', 'keys issue'],
   [['keys', 'issue', '--client', ' '], 'is invalid. Expected a name', 'keys issue'],
   [['keys', 'issue', '--client', 'a\u202eb'], 'is invalid. Expected a name', 'keys issue'],
-  [toClient, "required option '--scope <scope...>' not specified", 'keys issue'],
+  [toClient, 'neither --scope nor --browser is given', 'Say what the key grants access to'],
+  [[...toClient, '--browser'], 'a browser key needs origins', 'Name the websites'],
+  [[...issue, '--origin', 'https://www.example.com'], 'only browser keys have origins', 'Add --browser'],
+  [[...issue, '--browser'], "option '--browser' cannot be used with option '--scope", 'keys issue'],
+  [[...browser, '--plan', 'partner'], "'--browser' cannot be used with option '--plan", 'keys issue'],
+  [[...issue, '--plan', 'browser'], 'standard, partner, unlimited', 'keys issue'],
+  [[...browser, '--origin', 'http://localhost:3000'], 'only for sandbox keys', 'Add --sandbox'],
+  [
+    [
+      ...browser,
+      ...Array.from({ length: 20 }, (_, index) => ['--origin', `https://${index}.example`]).flat(),
+    ],
+    'Expected at most 20 origins',
+    'keys issue',
+  ],
+  ...invalidOrigins.map(
+    (origin) => [[...toClient, '--browser', '--origin', origin], 'Expected an origin', 'keys issue'] as const,
+  ),
+  [['keys', 'origins', 'k'], 'neither --add nor --remove is given', 'Name websites to add'],
+  [['keys', 'origins', 'k', '--add', 'www.example.com'], 'Expected an origin', 'keys origins'],
   [[...issue, '--expires', 'never'], 'needs a reason', 'Say why with --reason'],
   [[...issue, '--scope', 'locations'], 'locations-v3:search', 'keys issue'],
   [[...issue, '--scope', 'locations-v2,beans'], 'locations-v3:search', 'keys issue'],

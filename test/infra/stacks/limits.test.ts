@@ -4,6 +4,8 @@ import { routes } from '../../../infra/routes/routes.ts';
 import { awsLimits } from '../../../infra/stages/limits.ts';
 import { parseStages, stages } from '../../../infra/stages/stages.ts';
 import { plans } from '../../../shared/domain/access/api-key.ts';
+import { browserGrant } from '../../../shared/domain/access/browser-key.ts';
+import { scopeTextAllows } from '../../../shared/domain/access/scope.ts';
 import { propertiesOf, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
 
 const throttle = z.object({ RateLimit: z.int(), BurstLimit: z.int() });
@@ -47,13 +49,16 @@ describe('the throttles of a stage on AWS', () => {
       [`waypost-${stage.name}-standard`, { RateLimit: 100, BurstLimit: 200 }],
       [`waypost-${stage.name}-partner`, { RateLimit: 500, BurstLimit: 1000 }],
       [`waypost-${stage.name}-unlimited`, { RateLimit: 1000, BurstLimit: 2000 }],
+      [`waypost-${stage.name}-browser`, { RateLimit: 50, BurstLimit: 100 }],
     ]);
-    for (const { ApiStages } of deployed)
+    for (const { ApiStages } of deployed.slice(0, 3))
       expect(Object.keys(ApiStages[0].Throttle).toSorted()).toEqual(keyed.map(nameOf).toSorted());
   });
 
   it('are those of limits.ts, from the smallest plan to the largest', () => {
-    const deployed = plansOf(stages.prod).map(({ ApiStages }) => ApiStages[0].Throttle);
+    const deployed = plansOf(stages.prod)
+      .slice(0, 3)
+      .map(({ ApiStages }) => ApiStages[0].Throttle);
     const ofType = '/locations/v2/points/type/{points_type}/GET';
     expect(deployed.map((plan) => plan[ofType])).toEqual([
       { RateLimit: 1, BurstLimit: 5 },
@@ -62,10 +67,20 @@ describe('the throttles of a stage on AWS', () => {
     ]);
     for (const route of keyed) {
       const { perClient } = awsLimits.operations[route.operationId];
-      expect(Object.keys(perClient), route.operationId).toEqual([...plans]);
+      expect(Object.keys(perClient).slice(0, 3), route.operationId).toEqual(plans.slice(0, 3));
       const rates = deployed.map((plan) => plan[nameOf(route)]?.RateLimit ?? 0);
       expect(rates, route.operationId).toEqual(rates.toSorted((one, other) => one - other));
     }
+  });
+
+  it('are those of a busy website in the plan of browser keys', () => {
+    const throttles = plansOf(stages.prod)[3]?.ApiStages[0].Throttle;
+    expect(throttles).toMatchObject({
+      '/locations/v3/workcentres/GET': { RateLimit: 40, BurstLimit: 80 },
+      '/locations/v3/workcentres/{id}/GET': { RateLimit: 50, BurstLimit: 100 },
+    });
+    const ofScope = keyed.filter(({ path }) => scopeTextAllows(browserGrant.scopes.join(), path));
+    expect(Object.keys(throttles ?? {}).toSorted()).toEqual(ofScope.map(nameOf).toSorted());
   });
 
   it('have no quotas, which clients could not tell from a short wait', () => {
@@ -77,7 +92,7 @@ describe('the throttles of a stage on AWS', () => {
     expect([...together.keys()].toSorted()).toEqual(['/*/*', ...routes.map(nameOf)].toSorted());
     expect(together.get('/*/*')).toEqual({ rate: 5000, burst: 2500 });
     for (const route of keyed)
-      for (const { ApiStages } of plansOf(stages.prod)) {
+      for (const { ApiStages } of plansOf(stages.prod).slice(0, 3)) {
         const { RateLimit, BurstLimit } = ApiStages[0].Throttle[nameOf(route)] ?? {
           RateLimit: Number.POSITIVE_INFINITY,
           BurstLimit: 0,
@@ -98,12 +113,13 @@ describe('the throttles of a stage on AWS', () => {
 });
 
 describe('the throttles of the local stage', () => {
-  it('are those of AWS for standard and partner, and none for unlimited', () => {
-    const [standard, partner, unlimited] = plansOf(stages.local);
-    const [ofProd, ofPartners] = plansOf(stages.prod);
+  it('are those of AWS for standard, partner and browser, and none for unlimited', () => {
+    const [standard, partner, unlimited, browser] = plansOf(stages.local);
+    const [ofProd, ofPartners, , ofBrowsers] = plansOf(stages.prod);
     for (const [local, aws] of [
       [standard, ofProd],
       [partner, ofPartners],
+      [browser, ofBrowsers],
     ] as const)
       expect([local?.Throttle, local?.ApiStages]).toEqual([aws?.Throttle, aws?.ApiStages]);
     expect(unlimited).toEqual({ UsagePlanName: 'waypost-local-unlimited', ApiStages: [{ Throttle: {} }] });
@@ -137,6 +153,14 @@ describe('limits', () => {
     expect(() => parseStages({ ...stages, local: withoutPlan })).toThrow(
       /needs a throttle of the whole plan/,
     );
+  });
+
+  it('are rejected without a throttle of browser keys', () => {
+    const { browser: _, ...perClient } = awsLimits.perClient;
+    for (const stage of [stages.dev, stages.prod, stages.local])
+      expect(() =>
+        parseStages({ ...stages, [stage.name]: { ...stage, limits: { ...stage.limits, perClient } } }),
+      ).toThrow(`${stage.name}.limits.perClient.browser`);
   });
 
   it('are rejected if an operation is missing or unknown', () => {

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import {
@@ -12,7 +13,7 @@ import {
   catalogueVersionHeader,
   commonHeaders,
 } from '../../../shared/http/headers.ts';
-import { integerParam, integerText } from '../../../shared/http/query-params.ts';
+import { integerParam, integerText, textParam } from '../../../shared/http/query-params.ts';
 import { rateLimitHeader } from '../../../shared/http/rate-limit.ts';
 import { ApiResponse, type ProxyResult } from '../../../shared/http/response.ts';
 import { captureLog } from '../../support/captured-log.ts';
@@ -331,5 +332,77 @@ it.each(['429', '503', 'yes'])('ignores the header for any other key: %s', async
   expect(await setUp().send({ simulate, sandbox: false })).toMatchObject({
     status: 200,
     body: { sandbox: false },
+  });
+});
+
+describe('the header with ignored parameters', () => {
+  const known = { query: z.object({ size: integerParam(0, 9), 'location[addresses.type]': textParam() }) };
+  const ignoredBy = async (query: string, key: Readonly<Record<string, string>> = { sandbox: 'true' }) => {
+    const handler = apiHandlerOf(setUp().contract)(known, async () => ({}));
+    return (await handler(keyEvent({ path: `/points${query}` }, key), context)).headers['waypost-ignored'];
+  };
+
+  it('lists the names that the operation does not have, in the order sent and each once', async () => {
+    expect(await ignoredBy('?zeta=1&size=1&alpha=2&zeta=3&location[addresses.type]=x')).toBe('zeta, alpha');
+    expect(await ignoredBy('?size=1')).toBeUndefined();
+    expect(await ignoredBy('')).toBeUndefined();
+    expect(await ignoredBy('?=1')).toBeUndefined();
+  });
+
+  it('percent-encodes names, so that they cannot add a header', async () => {
+    expect(await ignoredBy('?a%0D%0Aset-cookie:%20x=1')).toBe('a%0D%0Aset-cookie:%20x');
+    expect(await ignoredBy('?%C3%A9%F0%9F%93%AE=1')).toBe('%C3%A9%F0%9F%93%AE');
+    expect(await ignoredBy("?a-Z9._~[]:!'()*,;%25=1")).toBe('a-Z9._~[]:%21%27%28%29%2A%2C%3B%25');
+  });
+
+  it('has at most 10 names of at most 64 characters', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `name${index}`);
+    expect(await ignoredBy(`?${names.map((name) => `${name}=1`).join('&')}`)).toBe(
+      names.slice(0, 10).join(', '),
+    );
+    expect(await ignoredBy(`?${'x'.repeat(65)}=1&${'x'.repeat(66)}=1`)).toBe('x'.repeat(64));
+    expect(await ignoredBy(`?${'%C3%A9'.repeat(100)}=1`)).toBe('%C3%A9'.repeat(64));
+  });
+
+  it('reports each of 200 misspelt parameters', async () => {
+    const misspelt = fc
+      .tuple(
+        fc.constantFrom('size', 'location[addresses.type]'),
+        fc.nat({ max: 30 }),
+        fc.string({ minLength: 1, maxLength: 3, unit: 'grapheme-ascii' }),
+      )
+      .map(([name, at, inserted]) => `${name.slice(0, at)}${inserted}${name.slice(at)}`);
+    await fc.assert(
+      fc.asyncProperty(misspelt, async (name) => {
+        const header = await ignoredBy(`?${encodeURIComponent(name)}=1`);
+        expect(decodeURIComponent(header ?? '')).toBe(name);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is on every response, also on errors, and only for sandbox keys', async () => {
+    const failures = [notFound('no'), new Error('broken')];
+    for (const error of failures) {
+      const handler = apiHandlerOf(setUp().contract)({}, () => Promise.reject(error));
+      for (const sandbox of [true, false]) {
+        const event = keyEvent({ path: '/points?raduis=5' }, sandbox ? { sandbox: 'true' } : {});
+        expect((await handler(event, context)).headers['waypost-ignored']).toBe(
+          sandbox ? 'raduis' : undefined,
+        );
+      }
+    }
+    expect((await setUp().send({ query: '?raduis=5&size=x' })).headers['waypost-ignored']).toBe('raduis');
+    expect((await setUp().send({ query: '?raduis=5', simulate: '503' })).headers['waypost-ignored']).toBe(
+      'raduis',
+    );
+    expect(await ignoredBy('?raduis=5', {})).toBeUndefined();
+    expect(await ignoredBy('?raduis=5', { origins: 'https://www.example.com' })).toBeUndefined();
+  });
+
+  it('is exposed to browsers', () => {
+    const exposed = commonHeaders['access-control-expose-headers'].split(', ');
+    expect(exposed).toEqual(expect.arrayContaining(['waypost-ignored', 'content-location', 'etag']));
+    expect(allowedRequestHeaders).toContain('if-none-match');
   });
 });

@@ -80,6 +80,7 @@ describe('a request', () => {
       body: undefined,
       client: '',
       sandbox: false,
+      browser: false,
     });
   });
 
@@ -103,6 +104,7 @@ describe('a request', () => {
       body: { name: 'n' },
       client: 'shop',
       sandbox: false,
+      browser: false,
     });
   });
 });

@@ -3,6 +3,7 @@ import {
   changesFile,
   formatChange,
   formatHead,
+  formatRemoval,
   formatTombstone,
   readChanges,
   readTombstones,
@@ -29,7 +30,11 @@ describe('the file of changes', () => {
     postOffice(Number.parseInt(code, 10), { directions: 'Line separators\u2028 are no line feeds' });
   const lines = [
     formatHead({ version, since, generatedAt, ...counts }),
-    ...changes.map((change) => formatChange(change, renderedForExport(officeOf(change.code)).json)),
+    ...changes.map((change) =>
+      change.kind === 'removed'
+        ? formatRemoval(change, ['000002_PO', '000004_PO'])
+        : formatChange(change, renderedForExport(officeOf(change.code)).json),
+    ),
   ];
 
   it('has its versions and counts in the first line', () => {
@@ -42,7 +47,12 @@ describe('the file of changes', () => {
     expect(lines.slice(1).map((line) => JSON.parse(line))).toEqual([
       { change: 'added', id: '000001_PO', workcentre: workCentre.parse(shown(officeOf('000001_PO'))) },
       { change: 'changed', id: '000002_PO', workcentre: workCentre.parse(shown(officeOf('000002_PO'))) },
-      { change: 'removed', id: '000003_PO', removed_at: removedAt },
+      {
+        change: 'removed',
+        id: '000003_PO',
+        removed_at: removedAt,
+        replaced_by: ['000002_PO', '000004_PO'],
+      },
       { change: 'changed', id: '000004_PO', workcentre: workCentre.parse(shown(officeOf('000004_PO'))) },
     ]);
   });
@@ -68,14 +78,17 @@ describe('the file of changes', () => {
 describe('the file of removed locations', () => {
   const tombstones = ['000001_PO', '000002_PO'].map((id) => ({ id, removedAt: '2026-11-20T10:00:00.000Z' }));
   const textOf = (removed: typeof tombstones, total = removed.length) =>
-    [formatHead({ version, generatedAt, total }), ...removed.map(formatTombstone)].join('');
+    [
+      formatHead({ version, generatedAt, total }),
+      ...removed.map((tombstone, index) => formatTombstone(tombstone, index === 0 ? [] : ['000009_PO'])),
+    ].join('');
 
-  it('has a head, and a line with id and time for each location', () => {
+  it('has a head, and a line with id, time and successors for each location', () => {
     const [head, ...lines] = textOf(tombstones).trimEnd().split('\n');
     expect(JSON.parse(head ?? '')).toEqual({ version, generated_at: '2026-11-21T00:58:10.123Z', total: 2 });
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       { id: '000001_PO', removed_at: '2026-11-20T10:00:00.000Z' },
-      { id: '000002_PO', removed_at: '2026-11-20T10:00:00.000Z' },
+      { id: '000002_PO', removed_at: '2026-11-20T10:00:00.000Z', replaced_by: ['000009_PO'] },
     ]);
   });
 

@@ -8,12 +8,13 @@ export const generatedAt = new Date('2026-11-21T00:58:10.123Z');
 const capabilities = new Map([1, 2].map((code) => [code, aCapability(code)]));
 const capabilityOf = (code: number) => capabilities.get(code);
 
+const context = { distanceKm: 0, capabilityOf, now: generatedAt };
+
 /** Renders a location like a search without a search point, with capabilities 1 and 2. */
-export const shown = (location: Location) =>
-  toWorkCentre(location, { distanceKm: 0, capabilityOf, now: generatedAt });
+export const shown = (location: Location) => toWorkCentre(location, context);
 
 /** Renders a location for export files. */
-export const renderedForExport = (location: Location) => renderLocation(shown(location));
+export const renderedForExport = (location: Location) => renderLocation(location, context);
 
 /** Builds the text of a file of these locations, in batches of two. */
 export const exportedText = (format: ExportFormat, locations: readonly Location[]): string => {

@@ -30,7 +30,7 @@ describe('the usual hours of a work centre on one line', () => {
       [...open([0, 1, 3], '08:00', '10:00'), ...open([6], '10:00', '11:00')],
     ],
     ['24/7', open(everyDay, '00:00', '23:59')],
-    ['Mo-Fr 00:00-23:59', open(weekdays, '00:00', '23:59')],
+    ['Mo-Fr 00:00-24:00', open(weekdays, '00:00', '23:59')],
   ])('are formatted as %s', (expected, hours) => {
     expect(openingWith({ hours })).toBe(expected);
   });

@@ -24,7 +24,12 @@ export interface GatewayAccount {
   refusal: { readonly code: string; readonly message: string } | undefined;
 }
 
-const planIds = { standard: 'plan-standard', partner: 'plan-partner', unlimited: 'plan-unlimited' };
+const planIds = {
+  standard: 'plan-standard',
+  partner: 'plan-partner',
+  unlimited: 'plan-unlimited',
+  browser: 'plan-browser',
+};
 
 /** Usage plan of another stage in the same account, which shares keys with this one. */
 export const planOfOtherStage = 'plan-of-other-stage';

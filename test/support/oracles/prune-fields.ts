@@ -40,4 +40,9 @@ export const prune = (value: Json, paths: readonly string[], prefix = ''): Json 
   );
 
 /** Names of `fields` that select members beyond the specification. */
-export const extraNames = ['opening', 'attributes.operational_capabilities.opening'];
+export const extraNames = [
+  'opening',
+  'attributes.operational_capabilities.opening',
+  'former_ids',
+  'parcel_limits',
+];

@@ -70,6 +70,7 @@ const accountOf = ({ tables, ...stack }: StackFile): Account => ({
       },
     ],
     [stackName({ name: 'dev' }, 'Api'), { ApiUrl: stack.apiUrl, RestApi: 'abc123' }],
+    [stackName({ name: 'dev' }, 'Portal'), { PortalUrl: 'https://portal.example.org/' }],
     [stackName({ name: 'dev' }, 'Publishing'), { PublisherFunction: stack.publisherFunction }],
   ]),
   gatewayKeys: [],

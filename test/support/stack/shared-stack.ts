@@ -21,6 +21,7 @@ export const importFixture = async (dataDirectory: string): Promise<void> => {
     'bill-types': fixtureNetwork.billTypes,
     billers: fixtureNetwork.billers,
     services: fixtureNetwork.services,
+    'parcel-limits': fixtureNetwork.parcelLimits,
     locations: fixtureNetwork.locations,
   };
   for (const [kind, records] of Object.entries(kinds)) {

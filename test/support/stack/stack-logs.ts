@@ -36,7 +36,7 @@ export const secretsIn = (text: string, secrets: readonly string[]): readonly st
   secrets.filter((secret) => formsOf(secret).some((form) => text.includes(form)));
 
 /** Prefixes of keys. Ids, which logs may contain, do not have them. */
-const keyPrefixes = ['wp_live_', 'wp_test_'] as const;
+const keyPrefixes = ['wp_live_', 'wp_test_', 'wp_web_'] as const;
 
 /** Minimum length of a personal text to look for, as shorter ones occur in logs by chance. */
 const minCharacters = 8;

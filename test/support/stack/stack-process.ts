@@ -22,17 +22,24 @@ export interface StackProcess {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-export interface StackProcessOptions {
-  /** Data directory; a new one if absent. */
-  readonly dataDirectory?: string;
-  /** Data directory of another stack whose assembly is reused if the sources are unchanged. */
-  readonly assemblyOf?: string;
+/** Stack in its own process, before a key is issued. */
+type RunningStack = Omit<StackProcess, 'key'>;
+
+interface SpawnOptions {
+  readonly dataDirectory: string;
+  /** Folder of the checkout that runs; this one if absent. */
+  readonly checkout?: string;
   readonly sample?: boolean;
   readonly port?: number;
   /** Options of Node, which the stack's threads inherit. */
   readonly nodeOptions?: readonly string[];
   /** Variables of its environment that differ from those of the tests. */
   readonly environment?: NodeJS.ProcessEnv;
+}
+
+export interface StackProcessOptions extends Partial<SpawnOptions> {
+  /** Data directory of another stack whose assembly is reused if the sources are unchanged. */
+  readonly assemblyOf?: string;
 }
 
 export const newDataDirectory = (): Promise<string> => mkdtemp(join(tmpdir(), 'waypost-'));
@@ -54,26 +61,20 @@ const readyAt = (child: ChildProcess, lines: string[]): Promise<string> =>
     child.once('exit', (code) => reject(new Error(`the stack exited with ${code}\n${printed}`)));
   });
 
-export const startStackProcess = async (options: StackProcessOptions = {}): Promise<StackProcess> => {
-  const { assemblyOf, sample = false, port = 0, nodeOptions = [] } = options;
-  const { dataDirectory = await newDataDirectory() } = options;
-  if (assemblyOf !== undefined) {
-    const assemblyIn = (directory: string) => dataFilesIn(directory).assemblyDirectory;
-    await cp(assemblyIn(assemblyOf), assemblyIn(dataDirectory), { recursive: true });
-  }
+/** Starts a stack as `npm start` does, and resolves when it responds to requests. */
+export const spawnStack = async (options: SpawnOptions): Promise<RunningStack> => {
+  const { dataDirectory, checkout = project, sample = false, port = 0, nodeOptions = [] } = options;
   const given = ['--port', String(port), '--data-dir', dataDirectory, ...(sample ? [] : ['--empty'])];
   const child = spawn(process.execPath, [...nodeOptions, 'infra/local/start.ts', ...given], {
-    cwd: project,
+    cwd: checkout,
     env: { ...process.env, ...options.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const lines: string[] = [];
-  const url = await readyAt(child, lines);
   return {
-    url,
+    url: await readyAt(child, lines),
     dataDirectory,
-    key: await issueUnlimitedKey(dataDirectory, 'tests'),
     process: child,
     printed: () => lines,
     stop: async (signal = 'SIGTERM') => {
@@ -81,6 +82,17 @@ export const startStackProcess = async (options: StackProcessOptions = {}): Prom
       await ended;
     },
   };
+};
+
+export const startStackProcess = async (options: StackProcessOptions = {}): Promise<StackProcess> => {
+  const { assemblyOf, ...spawning } = options;
+  const { dataDirectory = await newDataDirectory() } = options;
+  if (assemblyOf !== undefined) {
+    const assemblyIn = (directory: string) => dataFilesIn(directory).assemblyDirectory;
+    await cp(assemblyIn(assemblyOf), assemblyIn(dataDirectory), { recursive: true });
+  }
+  const stack = await spawnStack({ ...spawning, dataDirectory });
+  return { ...stack, key: await issueUnlimitedKey(dataDirectory, 'tests') };
 };
 
 /** Removes the data of a stopped or killed stack, whose own processes may take a moment to end. */

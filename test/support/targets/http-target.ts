@@ -1,57 +1,78 @@
-import { request as httpRequest } from 'node:http';
+import { channel } from 'node:diagnostics_channel';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { ApiTarget, TargetRequest, TargetResponse } from './api-target.ts';
 
-const decoded = (bytes: Buffer, encoding: string | undefined): string => {
-  if (bytes.length === 0) return '';
-  if (encoding === 'gzip') return gunzipSync(bytes).toString();
-  return encoding === 'br' ? brotliDecompressSync(bytes).toString() : bytes.toString();
+/** Request that a target is about to send, and the key that it adds unless the request has its own. */
+export interface SentRequest {
+  readonly request: TargetRequest;
+  readonly key: string | undefined;
+}
+
+/** Announces each request as a SentRequest, so that tests can be recorded (`npm run replay:record`). */
+export const sentRequests = channel('waypost:test:request');
+
+/** Response with the decompressed bytes of its body. */
+export interface BytesResponse extends Omit<TargetResponse, 'body'> {
+  readonly body: Buffer;
+}
+
+const decompressed = (bytes: Buffer, encoding: string | undefined): Buffer => {
+  if (bytes.length === 0) return bytes;
+  if (encoding === 'gzip') return gunzipSync(bytes);
+  return encoding === 'br' ? brotliDecompressSync(bytes) : bytes;
 };
 
 /** User agent, as firewalls refuse requests without one. */
 const userAgent = { 'user-agent': 'waypost-test' };
 
 /**
- * Creates a target that sends to a server with this key, unless the request has another; the path is appended unchanged
- * to the server's address.
+ * Sends a request to a server with this key, unless the request has another; the path is appended unchanged to the
+ * server's address. Throws if there is no complete response.
  */
+export const sendForBytes = async (
+  url: string,
+  key: string | undefined,
+  { method = 'GET', path, headers = {}, body }: TargetRequest,
+): Promise<BytesResponse> => {
+  const { protocol, hostname, port, pathname } = new URL(url);
+  const named = Object.keys(headers).some((name) => name.toLowerCase() === 'auth-key');
+  const request = (protocol === 'https:' ? httpsRequest : httpRequest)({
+    hostname,
+    port,
+    method,
+    path: `${pathname.replace(/\/$/, '')}${path}`,
+    headers: {
+      ...userAgent,
+      ...(key === undefined || named ? {} : { 'AUTH-KEY': key }),
+      ...Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? value : [...value],
+        ]),
+      ),
+    },
+  });
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    // Stays attached, because a server that responds early may close the connection before it has read the body.
+    request.on('error', reject).once('response', resolve).end(body);
+  });
+  const bytes = await buffer(response);
+  const flat = Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
+  return {
+    status: response.statusCode ?? 0,
+    headers: Object.fromEntries(flat),
+    body: decompressed(bytes, response.headers['content-encoding']),
+  };
+};
+
+/** Creates a target that sends to a server, as sendForBytes does. */
 export const httpTarget = (url: string, key: string | undefined): ApiTarget => ({
-  send: ({ method = 'GET', path, headers = {}, body }: TargetRequest) =>
-    new Promise<TargetResponse>((resolve, reject) => {
-      const { protocol, hostname, port, pathname } = new URL(url);
-      const named = Object.keys(headers).some((name) => name.toLowerCase() === 'auth-key');
-      const request = (protocol === 'https:' ? httpsRequest : httpRequest)({
-        hostname,
-        port,
-        method,
-        path: `${pathname.replace(/\/$/, '')}${path}`,
-        headers: {
-          ...userAgent,
-          ...(key === undefined || named ? {} : { 'AUTH-KEY': key }),
-          ...Object.fromEntries(
-            Object.entries(headers).map(([name, value]) => [
-              name,
-              typeof value === 'string' ? value : [...value],
-            ]),
-          ),
-        },
-      });
-      request.on('error', reject);
-      request.on('response', (response) => {
-        buffer(response).then((bytes) => {
-          const flat = Object.entries(response.headers).map(([name, value]) => [
-            name,
-            [value].flat().join(', '),
-          ]);
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: Object.fromEntries(flat),
-            body: decoded(bytes, response.headers['content-encoding']),
-          });
-        }, reject);
-      });
-      request.end(body);
-    }),
+  send: async (request) => {
+    sentRequests.publish({ request, key } satisfies SentRequest);
+    const response = await sendForBytes(url, key, request);
+    return { ...response, body: response.body.toString() };
+  },
 });

@@ -26,8 +26,8 @@ export type FindWorkCentres = (
   signal: AbortSignal,
 ) => Promise<FoundPage>;
 
-/** The most that getWorkCentres gives at once, and takes for a radius. */
-const largestPage = 100;
+/** The most that getWorkCentres gives at once to the locator's own key, and takes for a radius. */
+const largestPage = 20;
 const largestRadiusKm = 1000;
 
 /** Results that are shown at once. */

@@ -8,10 +8,10 @@ import {
   positionSet,
 } from '../../../spatial/index.ts';
 import type { Capability } from '../../capability/capability.ts';
-import { lowerBound, type Postings, PostingsBuilder } from '../../text/postings.ts';
 import type { Location } from '../location.ts';
 import { type CatalogueColumns, columnsBuilder } from './columns.ts';
 import { type Attribute, attributesOf, type Criterion, perAttribute } from './filter.ts';
+import { type Postings, postingsOf, rowsOf } from './postings.ts';
 
 /**
  * Index with the data that searches need from every location. A location's row is its position in spatial order, in
@@ -52,7 +52,7 @@ export const indexLocations = (
   const codes: string[] = [];
   const lat: number[] = [];
   const lon: number[] = [];
-  const ranksOf = perAttribute(() => new PostingsBuilder());
+  const ranksOf = perAttribute(() => new Map<string, number[]>());
   const columns = columnsBuilder(capabilities);
   for (const location of locations) {
     const { locationCode, coordinates } = location;
@@ -62,7 +62,11 @@ export const indexLocations = (
     }
     const attributes = attributesOf(location);
     perAttribute((attribute) => {
-      for (const value of attributes[attribute]) ranksOf[attribute].add(value, codes.length);
+      for (const value of attributes[attribute]) {
+        const ranks = ranksOf[attribute].get(value);
+        if (ranks) ranks.push(codes.length);
+        else ranksOf[attribute].set(value, [codes.length]);
+      }
     });
     columns.add(location);
     codes.push(locationCode);
@@ -71,7 +75,7 @@ export const indexLocations = (
   }
   const places = order({ lat: Float64Array.from(lat), lon: Float64Array.from(lon) });
   const rowByRank = rowsByRank(places);
-  const postings = perAttribute((attribute) => ranksOf[attribute].finish(rowByRank));
+  const postings = perAttribute((attribute) => postingsOf(ranksOf[attribute], rowByRank));
   return {
     size: codes.length,
     places: () => places,
@@ -103,18 +107,8 @@ export const matchingRows = (
   return first && allOf([first, ...others], index.size);
 };
 
-/** Returns the position of a text in a sorted list; undefined if it is not in the list. */
-export const findText = (texts: readonly string[], text: string): number | undefined => {
-  const position = lowerBound(texts, text);
-  return texts[position] === text ? position : undefined;
-};
-
 const rowsWithAny = (index: CatalogueIndex, { attribute, values }: Criterion): PositionSet => {
-  const { values: known, starts, rows } = index.postings(attribute);
-  const sets = [...values].flatMap((value) => {
-    const position = findText(known, String(value));
-    if (position === undefined) return [];
-    return positionSet(rows.subarray(starts[position], starts[position + 1]), index.size);
-  });
-  return sets.length === 0 ? positionSet(new Uint32Array(), index.size) : anyOf(sets, index.size);
+  const postings = index.postings(attribute);
+  const sets = [...values].map((value) => positionSet(rowsOf(postings, String(value)), index.size));
+  return anyOf(sets, index.size);
 };

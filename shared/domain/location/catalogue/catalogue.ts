@@ -6,13 +6,13 @@ import { indexPlaces, type PlaceIndex } from '../../place/place-index.ts';
 import type { Location } from '../location.ts';
 import {
   type CatalogueIndex,
-  findText,
   indexLocations,
   matchingRows,
   type RankedRows,
   type RowSelection,
 } from './catalogue-index.ts';
 import { type Attribute, criteriaOf, type LocationFilter, meetsAll } from './filter.ts';
+import { findText } from './postings.ts';
 import { type WordIndex, wordIndexBuilder } from './word-index.ts';
 
 /**
@@ -24,6 +24,8 @@ export interface LocationCatalogue extends TextIndexes {
   /** Number of locations. */
   readonly size: number;
   readonly capabilities: Capabilities;
+  /** Returns the time zones of all locations, each once. Throws MissingCatalogueData. */
+  timeZones(): readonly string[];
 
   /** Returns the location with this code if it matches the filter. */
   get(locationCode: string, filter?: LocationFilter): Location | undefined;
@@ -161,6 +163,7 @@ export const openCatalogue = ({
     version,
     size: index.size,
     capabilities: openCapabilities(capabilities),
+    timeZones: index.columns.timeZones,
     get(locationCode, filter = {}) {
       const rank = findText(index.codes(), locationCode);
       if (rank === undefined) return undefined;

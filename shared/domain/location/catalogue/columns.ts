@@ -1,18 +1,24 @@
 import type { Capability } from '../../capability/capability.ts';
-import type { Location } from '../location.ts';
+import type { ColumnBuilder } from './column-builder.ts';
+import { formerCodesColumn } from './former-codes.ts';
+import { parcelLimitsColumn } from './parcel-limits.ts';
 import { scheduleColumn } from './schedule-column.ts';
-
-/** Builds one column of a catalogue. It sees every location once, in the order of codes. */
-export interface ColumnBuilder<Column> {
-  add(location: Location): void;
-  /** Returns the column, which `v8.serialize` must support. `rows` has the row of each location, in the order of codes. */
-  finish(rows: Uint32Array): Column;
-}
 
 type ColumnKind = (capabilities: readonly Capability[]) => ColumnBuilder<unknown>;
 
+/** Time zones of all locations, each once. */
+const timeZones = (): ColumnBuilder<readonly string[]> => {
+  const zones = new Set<string>();
+  return { add: ({ timeZone }) => void zones.add(timeZone), finish: () => [...zones].sort() };
+};
+
 /** Data that only some searches need, each stored as a piece of its own. The keys are the names of the pieces. */
-export const columnKinds = { schedules: scheduleColumn } satisfies Record<string, ColumnKind>;
+export const columnKinds = {
+  timeZones,
+  schedules: scheduleColumn,
+  formerCodes: formerCodesColumn,
+  parcelLimits: parcelLimitsColumn,
+} satisfies Record<string, ColumnKind>;
 
 export type ColumnName = keyof typeof columnKinds;
 type ColumnOf<Kind> = Kind extends (...args: never[]) => ColumnBuilder<infer Column> ? Column : never;

@@ -5,7 +5,7 @@ import { hoursByDate, type OpeningEntries } from '../hours/opening-hours.ts';
 import { isOpenAt, type SharedHours } from '../hours/openness.ts';
 import { type Schedule, schedulesOf } from '../hours/schedules.ts';
 import type { RowSelection } from './catalogue-index.ts';
-import type { ColumnBuilder } from './columns.ts';
+import type { ColumnBuilder } from './column-builder.ts';
 
 /**
  * Opening schedules of all locations. Thousands of locations share some hundred schedules, so each distinct one is stored

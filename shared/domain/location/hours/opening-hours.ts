@@ -76,6 +76,10 @@ export const currentHours = (
   return dayNames.flatMap((_, offset) => currentPeriods(hoursOn(today + offset)));
 };
 
+/** Returns the intervals during which each day of the usual week is open, from Monday. */
+export const usualHours = ({ entries }: OpeningEntries): readonly (readonly Interval[])[] =>
+  usualWeek(entries).map(({ open }) => open);
+
 /** Hours of one date. */
 export interface HoursOfDate {
   readonly day: DayName;

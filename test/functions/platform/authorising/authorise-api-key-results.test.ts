@@ -42,6 +42,30 @@ const reasonsIn = (log: string) =>
   metricsIn(log).flatMap(({ name, dimensions }) => (name === 'KeysRefused' ? [dimensions.reason] : []));
 
 describe('an accepted key', () => {
+  it('passes on the origins of a browser key, whatever page sent the request', async () => {
+    const origins = ['https://www.example.com', 'http://localhost:3000'];
+    const { token, keys } = issued({ scopes: ['locations-v3:search'], plan: 'browser', origins });
+    const pages: Record<string, string[]>[] = [
+      {},
+      { Origin: ['https://evil.test'] },
+      { Referer: ['https://www.example.com/'] },
+    ];
+    const results = await Promise.all(
+      pages.map((others) => authoriseApiKey(keys)(eventWith({ ...others, 'AUTH-KEY': [token] }))),
+    );
+    expect(results[0]?.context).toMatchObject({ plan: 'browser', origins: origins.join(' ') });
+    expect(results[0]?.usageIdentifierKey).toMatch(/^browser-/);
+    for (const result of results) expect(result).toEqual(results[0]);
+  });
+
+  it('fits into the 8 KB that API Gateway accepts, even with the longest origins', async () => {
+    const origins = Array.from({ length: 20 }, (_, index) => `https://${index}`.padEnd(267, 'a'));
+    const client = '邮'.repeat(120);
+    const { token, keys } = issued({ client, scopes: ['locations-v3:search'], plan: 'browser', origins });
+    const result = await authoriseApiKey(keys)(eventOf(token));
+    expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThan(8_192);
+  });
+
   it('returns the policy, context and usage identifier for the gateway', async () => {
     const { token, keyId, record, keys, requested } = issued({
       sandbox: true,

@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChangeNotPublished } from '../../../../functions/platform/publish-locations.ts';
 import { markImportStarted } from '../../../../shared/data-access/importing/import-mark.ts';
-import { locationKey } from '../../../../shared/data-access/location-table.ts';
+import { locationKey, typeBucket, typeLimitsKey } from '../../../../shared/data-access/location-table.ts';
 import { takeLease } from '../../../../shared/data-access/publishing/lease.ts';
 import { networkTables } from '../../../../shared/data-access/publishing/network-tables.ts';
 import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
@@ -78,10 +78,47 @@ describe('changed rows of the tables', () => {
     const read = networkTables(locations, capabilities, table(tables.billers), onBadRow);
     return runPublisher(store, networkOf([]), { tables: read, event });
   };
+  const servedCatalogue = () => publishedCatalogue({ ...store, checkSeconds: 60, now: Date.now }).current();
   const remove = (code: string) =>
     database.client.send(
       new DeleteCommand({ TableName: database.tables.locations, Key: { ...locationKey(code) } }),
     );
+
+  it('have the parcel limits of their type, and a change of these publishes everything', async () => {
+    const limitsOfType = (weight: number) => ({
+      type: 'PO',
+      parcelLimits: { weight },
+      ...typeLimitsKey('PO'),
+    });
+    const put = (Item: object) =>
+      database.client.send(new PutCommand({ TableName: database.tables.locations, Item: { ...Item } }));
+    const limits = async () => {
+      const catalogue = await servedCatalogue();
+      const { page } = catalogue.search({ filter: {}, offset: 0, size: 10 });
+      return [...page].map(({ location }) => location.parcelLimits);
+    };
+    const offices = [
+      postOffice(1),
+      postOffice(2, { parcelLimits: {} }),
+      postOffice(3, { parcelLimits: { girth: 1 } }),
+    ];
+    await storeRows(database, 'locations', [...offices, postOffice(4, { type: 'DC' })]);
+    await put(limitsOfType(1000));
+    await publish({});
+    expect(await limits()).toEqual([{ weight: 1000 }, {}, { girth: 1 }, undefined]);
+
+    await storeRows(database, 'locations', [postOffice(5)]);
+    expect(await publish(changeOf('000005_PO'))).toMatchObject({ full: false, changes: { added: 1 } });
+    expect((await limits())[4]).toEqual({ weight: 1000 });
+
+    await put(limitsOfType(2000));
+    const event = changeOf('PO');
+    const bucket = { N: String(typeBucket) };
+    for (const { dynamodb } of event.Records) dynamodb.Keys.bucket = bucket;
+    const changes = { added: 0, changed: 2, removed: 0 };
+    expect(await publish(event)).toMatchObject({ full: true, locations: 5, changes });
+    expect(await limits()).toEqual([{ weight: 2000 }, {}, { girth: 1 }, undefined, { weight: 2000 }]);
+  });
 
   it('are published as they are now, with all other locations unchanged', async () => {
     await storeRows(database, 'locations', postOffices(30));
@@ -95,7 +132,7 @@ describe('changed rows of the tables', () => {
 
     const changes = { added: 1, changed: 1, removed: 1 };
     expect(result).toMatchObject({ status: 'published', full: false, locations: 30, changes });
-    const catalogue = await publishedCatalogue({ ...store, checkSeconds: 60, now: Date.now }).current();
+    const catalogue = await servedCatalogue();
     expect(catalogue.get('000002_PO')?.name).toBe('RENAMED');
     expect(catalogue.get('000003_PO')).toBeUndefined();
     const { page } = catalogue.search({ filter: {}, offset: 0, size: 100 });

@@ -111,13 +111,20 @@ describe('the firewall', () => {
 
   it('limits the paths that need no key by address', () => {
     const statements = ['/bill-management-api/v1/ping', '/bill-management-api/v1/health'].map(path);
-    expect(rates.slice(3)).toEqual([
+    expect(rates.slice(3, 4)).toEqual([
       {
         AggregateKeyType: 'IP',
         EvaluationWindowSec: 300,
         Limit: 600,
         ScopeDownStatement: { OrStatement: { Statements: statements } },
       },
+    ]);
+  });
+
+  it('limits browser keys by address, which phones may share', () => {
+    const isBrowserKey = matching({ SingleHeader: { Name: 'auth-key' } }, 'STARTS_WITH', 'wp_web_', 'NONE');
+    expect(rates.slice(4)).toEqual([
+      { AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit: 3000, ScopeDownStatement: isBrowserKey },
     ]);
   });
 

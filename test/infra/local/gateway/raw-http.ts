@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
@@ -77,8 +78,12 @@ export const openConnection = async (url: string): Promise<RawConnection & Dispo
   };
 };
 
+/** Announces the bytes of each exchange, so that tests can be recorded (`npm run replay:record`). */
+export const rawRequests = channel('waypost:test:raw-request');
+
 /** Sends raw bytes, returns the first response, and closes the connection. */
 export const exchangeRaw = async (url: string, request: string | Buffer): Promise<RawAnswer> => {
+  rawRequests.publish(Buffer.from(request));
   using connection = await openConnection(url);
   connection.socket.write(request);
   const [response] = await connection.answered(1);

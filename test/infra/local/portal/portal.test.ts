@@ -45,14 +45,14 @@ interface PortalResponse {
 }
 
 /** Starts a portal in front of an API without methods, for one test. Request paths are sent as is. */
-const portalUnderTest = async (changes: Partial<DeployedPortal> = {}) => {
+const portalUnderTest = async (changes: Partial<DeployedPortal> = {}, browserKey?: () => string) => {
   const folder = await newDirectory();
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);
   }
   const { url, entries, close } = await startTestGateway([], {
-    answerPage: servePortal(folder, { ...deployed, ...changes }),
+    answerPage: servePortal(folder, { ...deployed, ...changes }, browserKey),
     limits: { closeMilliseconds: 100 },
   });
   onTestFinished(close);
@@ -228,6 +228,24 @@ it('closes a file when its client disconnects', async () => {
     sent.destroy();
   }
   await expect.poll(openFiles).toEqual([]);
+});
+
+it('adds the browser key of the running stack to the settings', async () => {
+  const settings = '{"browserKey":"wp_web_…"}';
+  const { send } = await portalUnderTest({}, () => 'wp_web_…');
+  for (const [method, body] of [
+    ['GET', settings],
+    ['HEAD', ''],
+  ] as const) {
+    const response = await send('/settings.json', {}, method);
+    expect([response.status, response.body.toString()]).toEqual([200, body]);
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/json',
+      'cache-control': 'no-cache',
+      'content-length': String(Buffer.byteLength(settings)),
+    });
+  }
+  expect((await send('/')).body.toString()).toBe('the start page');
 });
 
 it('aborts only the request if a file was removed', async () => {

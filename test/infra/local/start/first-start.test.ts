@@ -11,6 +11,7 @@ import {
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import {
   beginFirstUse,
+  provideLocatorKey,
   provideReadyMadeKey,
   publishIfUnpublished,
 } from '../../../../infra/local/start/first-start.ts';
@@ -223,4 +224,34 @@ it('issues the ready-made key for 90 days and replaces it in the last 30 days', 
   expect(reported).toEqual([
     `The key in ${directory.keyFile} expires at ${first?.expiresAt}. The file has a new one; the old one is valid until then`,
   ]);
+});
+
+it('issues the key of the locator once, for the address of each start', async () => {
+  const directory = await freshDirectory();
+  const provideAt = (port: string) =>
+    provideLocatorKey({ directory, documents: embedded.client }, embedded.tables, port);
+  const keyOf = (token: string) =>
+    keyLookup({ client: embedded.client, tableName: embedded.tables.apiKeys }).find(
+      parseKeyToken(token)?.keyId ?? '',
+    );
+  const first = await provideAt('3000');
+  expect(first).toMatch(/^wp_web_/);
+  const issued = await keyOf(first);
+  expect(issued).toMatchObject({
+    scopes: ['locations-v3:search'],
+    plan: 'browser',
+    sandbox: true,
+    origins: ['http://localhost:3000', 'http://127.0.0.1:3000'],
+  });
+  expect(issued).not.toHaveProperty('expiresAt');
+  expect(await provideAt('3000')).toBe(first);
+  expect(await keyOf(first)).toEqual(issued);
+  expect(await provideAt('80')).toBe(first);
+  expect((await keyOf(first))?.origins).toEqual(['http://localhost', 'http://127.0.0.1']);
+
+  await keyOperator(embedded).revoke(parseKeyToken(first)?.keyId ?? '');
+  const second = await provideAt('3000');
+  expect(await keyOf(second)).toMatchObject({ status: 'ACTIVE', origins: issued?.origins });
+  await writeFile(directory.locatorKeyFile, 'by-hand\n');
+  expect(await provideAt('3000')).not.toBe(second);
 });

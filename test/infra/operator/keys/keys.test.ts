@@ -56,6 +56,86 @@ describe('waypost keys without keys', () => {
   });
 });
 
+describe('waypost keys of browsers', () => {
+  const [one, two] = ['https://www.example.com', 'https://shop.example.com:8443'];
+  const issueBrowser = (...args: string[]) =>
+    keys('issue', '--client', 'Shop site', '--same-client', '--browser', ...args);
+
+  it('issues a sandbox key for websites and local pages, and shows its origins', async () => {
+    const local = 'http://localhost:3000';
+    const { status, stdout, stderr } = await issueBrowser(
+      '--sandbox',
+      '--origin',
+      one,
+      two,
+      '--origin',
+      local,
+    );
+    expect(status, stderr).toBe(0);
+    expect(stdout).toMatch(/^wp_web_\S+\n$/);
+    const keyId = parseKeyToken(stdout.trim())?.keyId ?? '';
+    const shown = await json('show', keyId);
+    expect(shown).toMatchObject({
+      scopes: ['locations-v3:search'],
+      plan: 'browser',
+      sandbox: true,
+      origins: [one, two, local],
+      trail: [{ action: 'ISSUED', details: { origins: [one, two, local] } }],
+    });
+    const rotated = await json('rotate', keyId, '--overlap', '0d');
+    expect(rotated).toMatchObject({ key: expect.stringMatching(/^wp_web_/), origins: [one, two, local] });
+  });
+
+  it('issues a key of a year only on a stage with a firewall', async () => {
+    expect(await issueBrowser('--origin', one)).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining('without a firewall, browser keys are only for tests. Add --sandbox'),
+    });
+    const local = await localStack(stack.dataDirectory);
+    const openStack = async () => ({ ...local, hasFirewall: true });
+    onTestFinished(() => local.close());
+    const context = { json: false, program: new Command(), openStack };
+    const options = { client: 'With firewall', plan: 'standard', browser: true, origin: [one, one] } as const;
+    const { text = '', data } = await issueKey(context, options);
+    expect(text).toMatch(/^wp_web_/);
+    expect(data).toMatchObject({ plan: 'browser', sandbox: false, origins: [one] });
+  });
+
+  it('changes the origins of a key, with an entry in the audit trail', async () => {
+    const { stdout } = await issueBrowser('--sandbox', '--origin', one);
+    const keyId = parseKeyToken(stdout.trim())?.keyId ?? '';
+    const changed = await keys('origins', keyId, '--add', two, '--remove', one, '--reason', 'moved');
+    expect(changed).toMatchObject({ status: 0, stdout: '' });
+    expect(changed.stderr).toContain(
+      `Key ${keyId} of Shop site works on ${two}. The gateway may apply the old`,
+    );
+    const { entries } = await json('audit', '--key', keyId);
+    expect(entries[1]).toMatchObject({
+      action: 'ORIGINS_CHANGED',
+      reason: 'moved',
+      details: { origins: [two], originsBefore: [one] },
+    });
+    const emptied = await keys('origins', keyId, '--remove', two);
+    expect(emptied).toMatchObject({ status: 1, stderr: expect.stringContaining('at least one origin') });
+  });
+
+  it('changes no origins of a secret key', async () => {
+    const { keyId } = await issue('--client', 'Secret');
+    const { status, stderr } = await keys('origins', keyId, '--add', one);
+    expect(status).toBe(1);
+    expect(stderr).toContain('this is a secret key, which has no origins. Issue a browser key');
+  });
+
+  it('issues no key for the portal of a local stack, which npm start does', async () => {
+    const { status, stderr } = await keys('portal');
+    expect({ status, stderr }).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('`npm start` issues'),
+    });
+  });
+});
+
 describe('waypost keys issue', () => {
   it('issues a key for all services and prints only the key to standard output', async () => {
     const { status, stdout, stderr, keyId, record } = await issue('--client', 'Parcel partner');
@@ -166,6 +246,7 @@ describe('waypost keys list', () => {
       scopes: ['bill-management', 'locations-v2', 'locations-v3'],
       plan: 'standard',
       sandbox: false,
+      origins: null,
       status: 'ACTIVE',
       createdAt: record?.createdAt,
       expiresAt: record?.expiresAt,

@@ -259,3 +259,41 @@ describe('keys of a deployed stage', () => {
     expect((await keys('list')).stdout).toMatch(new RegExp(`^${keyId} .*REVOKED`, 'm'));
   });
 });
+
+describe('browser keys of a deployed stage', () => {
+  withFreshStage();
+
+  it('are only for tests without a firewall, and known to the gateway in their own plan', async () => {
+    const browser = [
+      'issue',
+      '--client',
+      'Site',
+      '--browser',
+      '--origin',
+      'https://www.example.com',
+    ] as const;
+    expect(await keys(...browser)).toMatchObject({ status: 2, stderr: expect.stringContaining('firewall') });
+    expect(stage.account.gatewayKeys).toEqual([]);
+    expect(await keys(...browser, '--sandbox')).toMatchObject({ status: 0 });
+    const [gatewayKey] = stage.account.gatewayKeys;
+    expect(gatewayKey?.value).toBe(usageIdentifierOf({ client: 'Site', plan: 'browser' }));
+    expect(stage.account.planKeys.get('plan-browser')).toEqual([gatewayKey?.id]);
+    await issue('Site');
+    expect(stage.account.gatewayKeys).toHaveLength(2);
+  });
+
+  it('include one of the portal, which never expires and works on its address', async () => {
+    const { status, stdout, stderr } = await keys('portal');
+    expect(status, stderr).toBe(0);
+    expect(stderr).toContain('Set it as portal.browserKey of the stage');
+    const { keyId = '', environment } = parseKeyToken(stdout.trim()) ?? {};
+    expect(environment).toBe('web');
+    expect(JSON.parse((await keys('show', keyId, '--json')).stdout)).toMatchObject({
+      client: 'Waypost portal',
+      origins: ['https://portal.example.org'],
+      sandbox: true,
+      expiresAt: null,
+      trail: [{ reason: 'for the locator of the portal' }],
+    });
+  });
+});

@@ -19,6 +19,11 @@ beforeAll(async () => {
   const stored = [service(1, 'STORED'), service(2, 'STORED'), service(3), service(7)];
   const rows = [...stored.map((line) => recordKinds.services.record.parse(line)), { serviceCode: 4 }];
   for (const Item of rows) await client.send(new PutCommand({ TableName: tables.capabilities, Item }));
+  for (const line of [locationLine('S1', { former_codes: ['OLD1'] }), locationLine('S2')]) {
+    const record = recordKinds.locations.record.parse(line);
+    const Item = { ...record, ...recordKinds.locations.tableKey(String(record.locationCode)) };
+    await client.send(new PutCommand({ TableName: tables.locations, Item }));
+  }
   const billType = { kind: 'BILL_TYPE', code: 'WATER', name: 'Water' };
   await client.send(new PutCommand({ TableName: tables.billers, Item: billType }));
 });
@@ -348,6 +353,47 @@ it.each<[string, { mode: ImportMode; kept?: readonly string[] }, readonly object
   ],
 ])('compares ids of %s', async (_what, options, lines, expected) => {
   expect(await warningOf('services', lines, options)).toBe(expected);
+});
+
+const renumbered = (code: string, ...former_codes: string[]) => locationLine(code, { former_codes });
+const stillUsed = 'former code is still used by a location, which is found instead: ';
+const shared = 'former code is named by several locations, the first of which is returned for this id: ';
+
+it.each<[string, { mode: ImportMode; kept?: readonly string[] }, readonly object[], readonly string[]]>([
+  [
+    'a merger, and a chain that is written out',
+    { mode: 'replace' },
+    [renumbered('A', 'B', 'C'), renumbered('D', 'E')],
+    [],
+  ],
+  [
+    'a location that still exists',
+    { mode: 'replace' },
+    [renumbered('A', 'B'), locationLine('B')],
+    [`1 ${stillUsed}B (of A)`],
+  ],
+  ['a split', { mode: 'replace' }, [renumbered('B', 'C'), renumbered('A', 'C')], [`1 ${shared}C (of A, B)`]],
+  ['stored locations that a replacement removes', { mode: 'replace' }, [renumbered('A', 'S2', 'OLD1')], []],
+  [
+    'stored locations that a replacement keeps',
+    { mode: 'replace', kept: ['S1', 'S2'] },
+    [renumbered('A', 'S2', 'OLD1')],
+    [`1 ${stillUsed}S2 (of A)`, `1 ${shared}OLD1 (of A, S1)`],
+  ],
+  [
+    'stored locations of a merge',
+    { mode: 'merge' },
+    [renumbered('A', 'S2', 'OLD1')],
+    [`1 ${stillUsed}S2 (of A)`, `1 ${shared}OLD1 (of A, S1)`],
+  ],
+  [
+    'the lines of a merge instead of the stored locations',
+    { mode: 'merge' },
+    [locationLine('S1'), renumbered('A', 'OLD1')],
+    [],
+  ],
+])('compares former codes of %s', async (_what, options, lines, expected) => {
+  expect(await warningsOf('locations', lines, options)).toEqual(expected);
 });
 
 it('lists at most ten ids and codes, and quotes unusual ones', async () => {

@@ -41,6 +41,7 @@ const lines: Readonly<Record<ImportKind, readonly object[]>> = {
     ...fixtureNetwork.locations,
   ],
   services: [...fixtureNetwork.services, serviceLine(1, { partner_code: 'XX' })],
+  'parcel-limits': fixtureNetwork.parcelLimits,
   billers: [
     ...fixtureNetwork.billers,
     billerLine(

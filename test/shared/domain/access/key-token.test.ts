@@ -1,10 +1,15 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createKeyToken, digestOfKey, parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
+import {
+  createKeyToken,
+  digestOfKey,
+  keyEnvironments,
+  parseKeyToken,
+} from '../../../../shared/domain/access/key-token.ts';
 
 const anyToken = fc
   .record({
-    environment: fc.constantFrom('live' as const, 'test' as const),
+    environment: fc.constantFrom(...keyEnvironments),
     bytes: fc.uint8Array({ minLength: 40, maxLength: 40 }),
   })
   .map(({ environment, bytes }) => ({
@@ -15,7 +20,7 @@ const anyToken = fc
 it('parses every key that it creates', () => {
   return fc.assert(
     fc.property(anyToken, ({ environment, token, keyId }) => {
-      expect(token).toMatch(/^wp_(live|test)_[0-9a-z]{12}_[0-9a-z]{59}$/);
+      expect(token).toMatch(/^wp_(live|test|web)_[0-9a-z]{12}_[0-9a-z]{59}$/);
       expect(parseKeyToken(token)).toEqual({ environment, keyId });
     }),
   );
@@ -24,7 +29,9 @@ it('parses every key that it creates', () => {
 it('A09: rejects a key with one changed, missing, extra or swapped-case character', () => {
   const character = fc.constantFrom(...'0123456789abcdefghijklmnopqrstuvwxyzABCXYZ_- \t\0é');
   return fc.assert(
-    fc.property(anyToken, fc.nat(79), character, ({ token }, place, wrong) => {
+    fc.property(anyToken, fc.nat(79), character, ({ token }, position, wrong) => {
+      // Browser keys are one character shorter.
+      const place = position % token.length;
       const [before, after] = [token.slice(0, place), token.slice(place + 1)];
       const changed = before + wrong + after;
       expect(parseKeyToken(changed) === undefined).toBe(changed !== token);

@@ -151,6 +151,27 @@ describe('a line of the locations file', () => {
     expect(offered[1]).toStrictEqual({ code: 2 });
   });
 
+  it('keeps former codes, and parcel limits with the longest edge first', () => {
+    const line = {
+      ...minimal,
+      former_codes: ['350749_PO', 'old-1'],
+      parcel_limits: { edges: [1, 10_000, 2], girth: 40_000, weight: 1_000_000 },
+    };
+    expect(locationRecord.parse(line)).toStrictEqual({
+      ...locationRecord.parse(minimal),
+      formerCodes: ['350749_PO', 'old-1'],
+      parcelLimits: { edges: [10_000, 2, 1], girth: 40_000, weight: 1_000_000 },
+    });
+    // Nothing known differs from no limits of its own, which are those of the type.
+    expect(locationRecord.parse({ ...minimal, parcel_limits: {} }).parcelLimits).toStrictEqual({});
+    const partly = { edges: null, girth: null, weight: 5 };
+    expect(locationRecord.parse({ ...minimal, parcel_limits: partly }).parcelLimits).toStrictEqual({
+      weight: 5,
+    });
+    const none = { ...minimal, former_codes: [], parcel_limits: null };
+    expect(locationRecord.parse(none)).toStrictEqual(locationRecord.parse(minimal));
+  });
+
   it.each([
     [-31.55, 159.08, 'Australia/Lord_Howe'],
     [-31.95, 115.86, 'Australia/Perth'],
@@ -185,6 +206,21 @@ describe('an invalid line of the locations file (C22, G16)', () => {
     ['location_code', { ...minimal, location_code: 'a b' }],
     ['location_code', { ...minimal, location_code: 'x'.repeat(41) }],
     ['location_code', { ...minimal, location_code: '1_PO\n' }],
+    ['location_code', { ...minimal, location_code: 'WPTEST-FULL' }],
+    ['former_codes', { ...minimal, former_codes: 'A' }],
+    ['former_codes', { ...minimal, former_codes: ['A', 'B', 'A'] }],
+    ['former_codes', { ...minimal, former_codes: ['A', '350748_PO'] }],
+    ['former_codes', { ...minimal, former_codes: Array.from({ length: 21 }, (_, index) => `${index}`) }],
+    ['former_codes[1]', { ...minimal, former_codes: ['A', 'a b'] }],
+    ['former_codes[0]', { ...minimal, former_codes: ['WPTEST-MOVED'] }],
+    ['parcel_limits', { ...minimal, parcel_limits: [] }],
+    ['parcel_limits.edges', { ...minimal, parcel_limits: { edges: [1, 2] } }],
+    ['parcel_limits.edges', { ...minimal, parcel_limits: { edges: '1x2x3' } }],
+    ['parcel_limits.edges[2]', { ...minimal, parcel_limits: { edges: [1, 2, 10_001] } }],
+    ['parcel_limits.edges[0]', { ...minimal, parcel_limits: { edges: [1.5, 2, 3] } }],
+    ['parcel_limits.girth', { ...minimal, parcel_limits: { girth: 40_001 } }],
+    ['parcel_limits.weight', { ...minimal, parcel_limits: { weight: 0 } }],
+    ['parcel_limits.weight', { ...minimal, parcel_limits: { weight: '22000' } }],
     ['type', { ...minimal, type: 'po' }],
     ['work_centre_id', { ...minimal, work_centre_id: 1_000_000_000 }],
     ['work_centre_id', { ...minimal, work_centre_id: '1' }],

@@ -22,9 +22,9 @@ const networks = fc
 
 const requests = fc.record({
   // Around the dates of the random special entries.
-  time: fc.constantFrom('2026-02-28', '2026-03-01', '2026-04-05', '2026-10-04').chain((day) =>
-    fc.nat({ max: 1439 }).map((minute) => Date.parse(`${day}T00:00Z`) + minute * 60_000),
-  ),
+  time: fc
+    .constantFrom('2026-02-28', '2026-03-01', '2026-04-05', '2026-10-04')
+    .chain((day) => fc.nat({ max: 1439 }).map((minute) => Date.parse(`${day}T00:00Z`) + minute * 60_000)),
   isLocal: fc.boolean(),
   ids: fc.option(
     fc.subarray(['OC0', 'OC1', 'OC2', 'OC-1', 'none'], { minLength: 1 }).map((ids) => new Set(ids)),

@@ -19,7 +19,10 @@ const schedules = (hours: string, services: Readonly<Record<number, string>>) =>
   schedulesOf(
     {
       hours: entriesOf(hours),
-      services: Object.entries(services).map(([code, own]) => ({ code: Number(code), hours: entriesOf(own) })),
+      services: Object.entries(services).map(([code, own]) => ({
+        code: Number(code),
+        hours: entriesOf(own),
+      })),
     },
     (code) => capabilities[code],
   );

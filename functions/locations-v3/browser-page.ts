@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { isBrowserKey } from '../../shared/http/browser-origin.ts';
+import type { Problem } from '../../shared/http/errors.ts';
+import { type GatewayEvent, headerOf } from '../../shared/http/gateway-event.ts';
+import { prefersGeoJson } from '../../shared/http/headers.ts';
+import { capabilities, fieldsParameter, type SelectedFields } from './fields.ts';
+import { pageQuery } from './paging.ts';
+
+/** Maximum size of a page with capabilities for a browser key. A page of 100 post offices may have 15 MB. */
+export const maxBrowserPage = 20;
+
+const { size, fields } = { ...pageQuery({ defaultSize: maxBrowserPage, maxSize: 100 }), ...fieldsParameter };
+
+/** Returns the violation of a browser key that requests a large page with capabilities. */
+export const browserPageViolations = (event: GatewayEvent): readonly Problem[] => {
+  // Features have no capabilities.
+  if (!isBrowserKey(event) || prefersGeoJson(headerOf(event, 'accept'))) return [];
+  const query = event.multiValueQueryStringParameters;
+  const requested = z.safeParse(size, query.size).data ?? 0;
+  if (requested <= maxBrowserPage || leavesOutCapabilities(z.safeParse(fields, query.fields).data)) return [];
+  const detail = `size: must be at most ${maxBrowserPage} with this key, unless fields leaves out capabilities`;
+  return [{ detail, parameter: 'size' }];
+};
+
+const leavesOutCapabilities = (selected: SelectedFields | undefined): boolean =>
+  selected !== undefined &&
+  selected.capabilities !== 'all' &&
+  ![...selected.extras].some((name) => name.startsWith(`${capabilities}.`));

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import type { RowSelection } from '../../../shared/domain/location/catalogue/catalogue-index.ts';
+import {
+  addViolation,
+  described,
+  extension,
+  numberText,
+  textParam,
+  trimBlanks,
+} from '../../../shared/http/query-params.ts';
+import { type PlaceColumns, positionSet } from '../../../shared/spatial/index.ts';
+
+/** Box in degrees. If `west` is greater than `east`, it crosses the antimeridian (RFC 7946, section 5.2). */
+export interface BoundingBox {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+const longitude = numberText(-180, 180);
+const latitude = numberText(-90, 90);
+const edges = z.tuple([longitude, latitude, longitude, latitude]);
+
+const boxText = z.pipe(
+  z.string(),
+  z.transform((text, context): BoundingBox => {
+    const { data } = z.safeParse(edges, text.split(',').map(trimBlanks));
+    const [west, south, east, north] = data ?? [];
+    if (
+      west !== undefined &&
+      south !== undefined &&
+      east !== undefined &&
+      north !== undefined &&
+      south <= north
+    )
+      return { west, south, east, north };
+    addViolation(context, 'must be west,south,east,north in degrees');
+    return z.NEVER;
+  }),
+);
+
+export const bboxParameters = {
+  bbox: extension(
+    described(
+      z.pipe(textParam(), z.optional(boxText)),
+      'Box that contains the work centre: `west,south,east,north` in degrees (WGS 84), edges included. If `west` is ' +
+        'greater than `east`, the box crosses the antimeridian, such as `177,-19,-179,-16` for Fiji. With a search ' +
+        'point, work centres must match both.',
+      '144.9,-37.9,145.1,-37.7',
+    ),
+  ),
+};
+
+/** Selects the rows inside the box; undefined without one. */
+export const rowsInBox = ({ bbox }: { readonly bbox?: BoundingBox | undefined }): RowSelection | undefined =>
+  bbox && ((index) => positionSet(positionsInBox(index.places(), bbox), index.size));
+
+/**
+ * Returns the positions of the places inside the box, edges included. Longitudes -180 and 180 are the same meridian: a
+ * place on it is inside every box that has an edge on it or crosses it.
+ */
+const positionsInBox = (
+  { lat, lon }: PlaceColumns,
+  { west, south, east, north }: BoundingBox,
+): Uint32Array => {
+  const crosses = west > east;
+  const hasMeridian = crosses || west === -180 || east === 180 || west === 180 || east === -180;
+  const found = new Uint32Array(lat.length);
+  let count = 0;
+  for (let position = 0; position < lat.length; position++) {
+    const y = lat[position] ?? 0;
+    if (y < south || y > north) continue;
+    const x = lon[position] ?? 0;
+    const isBetween = crosses ? x >= west || x <= east : x >= west && x <= east;
+    if (isBetween || (hasMeridian && Math.abs(x) === 180)) found[count++] = position;
+  }
+  return found.subarray(0, count);
+};

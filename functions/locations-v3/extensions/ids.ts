@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/catalogue.ts';
+import type { RowSelection } from '../../../shared/domain/location/catalogue/catalogue-index.ts';
+import { findText, rowsOf } from '../../../shared/domain/location/catalogue/postings.ts';
+import { type Location, locationCodePattern } from '../../../shared/domain/location/location.ts';
+import { quoted } from '../../../shared/http/errors.ts';
+import { described, extension, listParam, maxValues } from '../../../shared/http/query-params.ts';
+import { anyOf, positionSet } from '../../../shared/spatial/index.ts';
+
+const idItem = z.string().check(
+  z.regex(locationCodePattern, {
+    error: ({ input }) =>
+      `each value must be 1 to 40 letters, digits, underscores or hyphens; ${quoted(String(input))} is not`,
+  }),
+);
+
+export const idParameters = {
+  id: extension(
+    described(
+      listParam(idItem),
+      `Comma-separated list of up to ${maxValues} work centre IDs. Unknown IDs are ignored. The former ID of a work ` +
+        'centre also finds it. The default `size` is then 100.',
+      '310003_PO,310004_PO',
+    ),
+  ),
+};
+
+/** Selects the work centres with any of the ids, now or formerly; undefined without any. */
+export const rowsWithIds = ({
+  id,
+}: {
+  readonly id?: ReadonlySet<string> | undefined;
+}): RowSelection | undefined =>
+  id &&
+  ((index) => {
+    const sets = [...id].map((each) => {
+      const rank = findText(index.codes(), each);
+      const rows =
+        rank === undefined
+          ? rowsOf(index.columns.formerCodes(), each)
+          : index.rows().subarray(rank, rank + 1);
+      return positionSet(rows, index.size);
+    });
+    return anyOf(sets, index.size);
+  });
+
+/** Returns the work centre with the id, or else the first one, by id, that formerly had it. */
+export const findById = (catalogue: LocationCatalogue, id: string): Location | undefined => {
+  const present = catalogue.get(id);
+  if (present || !locationCodePattern.test(id)) return present;
+  const selections = [rowsWithIds({ id: new Set([id]) })].flatMap((each) => each ?? []);
+  const [successor] = catalogue.search({ filter: {}, selections, offset: 0, size: 1 }).page;
+  return successor?.location;
+};
+
+/** Creates a function that returns the former ids of a location which find it; undefined if there are none. */
+export const formerIds =
+  (isPresent: (id: string) => boolean) =>
+  ({ formerCodes = [] }: Location): readonly string[] | undefined => {
+    const ids = formerCodes.filter((code) => !isPresent(code));
+    return ids.length > 0 ? ids : undefined;
+  };

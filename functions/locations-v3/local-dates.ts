@@ -1,0 +1,17 @@
+import type { LocationCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
+import { MissingCatalogueData } from '../../shared/domain/location/catalogue/columns.ts';
+import { todayIn } from '../../shared/domain/location/hours/calendar.ts';
+import type { Validator } from '../../shared/http/representation.ts';
+
+/**
+ * Returns the local date in each time zone of the catalogue, on which `current_hours` depends. If an older publisher did
+ * not write the zones, returns the time itself, so that a tag is never valid again.
+ */
+export const localDates = (catalogue: LocationCatalogue, now: Date): Validator => {
+  try {
+    return catalogue.timeZones().map((zone) => todayIn(zone, now));
+  } catch (error) {
+    if (error instanceof MissingCatalogueData) return now.getTime();
+    throw error;
+  }
+};

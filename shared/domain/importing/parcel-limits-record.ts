@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { locationTypes } from '../location/location-types.ts';
+import { longestFirst, maxEdge, maxGirth, maxWeight, type ParcelLimits } from '../location/parcel.ts';
+import { expecting, oneOf, optional, toRecord } from './import-field.ts';
+
+const upTo = (max: number) => {
+  const range = `must be an integer from 1 to ${max}`;
+  return z.int(expecting(`an integer from 1 to ${max}`)).check(z.minimum(1, range), z.maximum(max, range));
+};
+
+const edge = upTo(maxEdge);
+
+const limits = z.object(
+  {
+    edges: optional(z.pipe(z.tuple([edge, edge, edge], 'must be three integers'), z.transform(longestFirst))),
+    girth: optional(upTo(maxGirth)),
+    weight: optional(upTo(maxWeight)),
+  },
+  expecting('an object'),
+);
+
+/** Limits of parcels in an import. Edges may be in any order, and are stored longest first. */
+export const parcelLimitsField = z.pipe(
+  limits,
+  z.transform((from): ParcelLimits => toRecord(from)),
+);
+
+const line = z.object(
+  { type: z.enum(locationTypes, oneOf(locationTypes)), parcel_limits: parcelLimitsField },
+  expecting('an object'),
+);
+
+/** Schema of a line of the parcel limits file: the limits of locations of a type that have none of their own. */
+export const parcelLimitsRecord = z.pipe(
+  line,
+  z.transform((from) => toRecord(from)),
+);

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+
+/** Maximum edge in mm, girth in mm, and weight in g, of parcels and of their limits. */
+export const maxEdge = 10_000;
+export const maxGirth = 40_000;
+export const maxWeight = 1_000_000;
+
+const upTo = (max: number) => z.int().check(z.minimum(1), z.maximum(max));
+
+/** Limits of the parcels that a location takes, inclusive. A limit that is absent is not known. */
+export const parcelLimits = z.object({
+  /** Longest permitted edges in mm, the longest first. */
+  edges: z.optional(z.tuple([upTo(maxEdge), upTo(maxEdge), upTo(maxEdge)])),
+  /** Twice the sum of the two shorter edges of a parcel, in mm. */
+  girth: z.optional(upTo(maxGirth)),
+  /** In g. */
+  weight: z.optional(upTo(maxWeight)),
+});
+export type ParcelLimits = z.infer<typeof parcelLimits>;
+
+type Edges = NonNullable<ParcelLimits['edges']>;
+
+/** A parcel: its edges in mm, the longest first, and its weight in g. */
+export interface Parcel {
+  readonly edges: Edges;
+  readonly weight?: number;
+}
+
+/** Sorts edges, the longest first. */
+export const longestFirst = ([a, b, c]: Edges): Edges => {
+  const longest = Math.max(a, b, c);
+  const shortest = Math.min(a, b, c);
+  return [longest, a + b + c - longest - shortest, shortest];
+};
+
+/** Girth of a parcel in mm: the circumference across its longest edge. */
+export const girthOf = ({ edges: [, middle, shortest] }: Parcel): number => 2 * (middle + shortest);
+
+/** Whether a parcel fits. `UNKNOWN` if no known limit is exceeded, but its edges or its weight have no known limit. */
+export const fits = ['YES', 'NO', 'UNKNOWN'] as const;
+export type Fit = (typeof fits)[number];
+
+/** Returns whether a parcel fits. It may be turned, so sorted edges are compared with sorted edges. */
+export const fitOf = (parcel: Parcel, { edges, girth, weight }: ParcelLimits): Fit => {
+  const exceeds =
+    edges?.some((limit, position) => (parcel.edges[position] ?? 0) > limit) ||
+    (girth !== undefined && girthOf(parcel) > girth) ||
+    (weight !== undefined && (parcel.weight ?? 0) > weight);
+  if (exceeds) return 'NO';
+  return edges && (weight !== undefined || parcel.weight === undefined) ? 'YES' : 'UNKNOWN';
+};

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { type GatewayEvent, headerOf } from './gateway-event.ts';
+import type { Headers } from './headers.ts';
+import type { ApiRequest, RequestSchema } from './request.ts';
+
+/**
+ * Number of the wire format, which is part of every tag. Increment it with each change after which the same catalogue
+ * and the same request give another body. `test/functions/wire-format.test.ts` fails if that is forgotten.
+ */
+export const wireFormat = 1;
+
+/** A value that a body depends on. Sets are compared without regard to order, and undefined members count as absent. */
+export type Validator =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | ReadonlySet<string | number>
+  | readonly Validator[]
+  | { readonly [member: string]: Validator };
+
+interface RepresentationOf<Body> {
+  /** Catalogue that the body comes from. Without one, the tag is a hash of the body, which must have no iterators. */
+  readonly catalogue?: { readonly version: string };
+  /**
+   * What the body depends on besides the version, the media type and the parsed request, such as local dates, the
+   * minute, or settings of the key. A body that changes while all of these stay the same makes clients keep an old one.
+   */
+  readonly validators?: readonly Validator[];
+  /** Media type of the body, which clients select with `Accept` (default: JSON). */
+  readonly mediaType?: string | undefined;
+  /** Headers of the 200 and the 304, such as `content-location`. */
+  readonly headers?: Headers;
+  /** Creates the body. It is not called for a 304, so a search belongs here, and what may throw a 404 before. */
+  readonly body: () => Body;
+}
+
+/** Result of a GET whose 200 clients may keep and revalidate (RFC 9110, sections 8.8.3 and 13.1.2). */
+export class Representation<Body extends object = object> {
+  readonly catalogue: RepresentationOf<Body>['catalogue'];
+  readonly validators: readonly Validator[];
+  readonly mediaType: string;
+  readonly headers: Headers;
+  readonly body: () => Body;
+
+  constructor({ catalogue, validators, mediaType, headers, body }: RepresentationOf<Body>) {
+    this.catalogue = catalogue;
+    this.validators = validators ?? [];
+    this.mediaType = mediaType ?? 'application/json';
+    this.headers = headers ?? {};
+    this.body = body;
+  }
+}
+
+/** Status, headers and body of a representation, or of its 304, which has no body and no content type. */
+export type Selected =
+  | { readonly statusCode: 200; readonly headers: Headers; readonly body: object | string }
+  | { readonly statusCode: 304; readonly headers: Headers };
+
+/**
+ * Selects the 200 or the 304 of a representation. Requests that reveal a position or what a visitor types have no tag,
+ * because a shared computer must not keep them on its disk.
+ */
+export const selectResponse = (
+  representation: Representation,
+  request: ApiRequest<RequestSchema>,
+  event: GatewayEvent,
+): Selected => {
+  const { catalogue, mediaType, headers: own } = representation;
+  // Shared caches do not know that AUTH-KEY is a credential.
+  const varied = { ...own, vary: 'Accept, Accept-Encoding, AUTH-KEY' };
+  const typed = { ...varied, 'content-type': mediaType };
+  if (isPrivate(event)) return { statusCode: 200, headers: typed, body: representation.body() };
+
+  const body = catalogue ? undefined : JSON.stringify(representation.body());
+  const tag = body === undefined ? tagOf(representation, request, event) : `W/"${hash(body)}"`;
+  // Revalidated each time, so that a revoked key stops working.
+  const validators = { etag: tag, 'cache-control': 'private, no-cache' };
+  const requested = headerOf(event, 'if-none-match')?.trim() ?? '';
+  if (requested !== '*' && !entityTags(requested).includes(opaqueTag(tag)))
+    return { statusCode: 200, headers: { ...typed, ...validators }, body: body ?? representation.body() };
+  // `*` matches any body, so an error must be found by creating it. A tag proves that there was none.
+  if (requested === '*') representation.body();
+  return { statusCode: 304, headers: { ...varied, ...validators } };
+};
+
+/** Parameters with a position, or with words of a visitor. */
+const privateParameters = ['lat', 'lon', 'bbox', 'near', 'q'];
+const privatePathParameters = ['latitude', 'longitude'];
+
+const isPrivate = ({ multiValueQueryStringParameters: query, pathParameters }: GatewayEvent): boolean =>
+  privateParameters.some((name) => query[name]?.some((value) => value !== '')) ||
+  privatePathParameters.some((name) => name in pathParameters);
+
+/**
+ * Returns the weak tag of a representation from a catalogue. It is weak because compressed and plain bodies differ in
+ * bytes.
+ */
+const tagOf = (
+  { catalogue, validators, mediaType }: Representation,
+  { path, query }: ApiRequest<RequestSchema>,
+  { resource }: GatewayEvent,
+): string => {
+  const dependencies = [wireFormat, resource, path, query, mediaType, validators];
+  return `W/"${catalogue?.version}.${hash(canonicalJson(dependencies))}"`;
+};
+
+/** 66 bits, enough for the few tags of one version that a client compares. */
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 11);
+
+/**
+ * Returns the same text for equal values, whatever the order of sets and of members. An object with `toJSON` is compared
+ * by its result. Throws TypeError for other values that are not plain, because two of them would look alike.
+ */
+const canonicalJson = (value: unknown): string => {
+  if (value === undefined) return 'null';
+  if (value === null || typeof value !== 'object') {
+    const text: string | undefined = JSON.stringify(value);
+    if (text === undefined) throw new TypeError(`a tag cannot depend on a ${typeof value}`);
+    return text;
+  }
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (value instanceof Set) return `[${[...value].map(canonicalJson).sort().join(',')}]`;
+  if ('toJSON' in value && typeof value.toJSON === 'function') return canonicalJson(value.toJSON());
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null)
+    throw new TypeError(`a tag cannot depend on a ${prototype.constructor.name}`);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return `{${members
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`)
+    .sort()
+    .join(',')}}`;
+};
+
+/** List of entity tags (RFC 9110, section 8.8.3), in which empty elements are allowed. */
+const entityTagList = /^[\t ,]*(?:(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"[\t ]*(?:,[\t ,]*|$))+$/;
+
+/** Returns the opaque tags of `If-None-Match`, with their quotes but not `W/`; none if the header is malformed. */
+const entityTags = (text: string): readonly string[] =>
+  entityTagList.test(text) ? (text.match(/"[^"]*"/g) ?? []) : [];
+
+const opaqueTag = (tag: string): string => tag.replace('W/', '');

@@ -1,0 +1,20 @@
+import type { Cell, flatWorkCentre } from './flat-work-centre.ts';
+
+/** GeoJSON feature of a work centre (RFC 7946). Its properties are the columns of the CSV. */
+export interface Feature {
+  readonly type: 'Feature';
+  readonly id: Cell;
+  readonly geometry: { readonly type: 'Point'; readonly coordinates: readonly [lon: Cell, lat: Cell] };
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** Builds the feature of a flat work centre, with further properties after those of the export. */
+export const toFeature = (
+  { id, lat, lon, ...properties }: ReturnType<typeof flatWorkCentre>,
+  further: Feature['properties'] = {},
+): Feature => ({
+  type: 'Feature',
+  id,
+  geometry: { type: 'Point', coordinates: [lon, lat] },
+  properties: { ...properties, ...further },
+});

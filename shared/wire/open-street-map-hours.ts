@@ -1,0 +1,136 @@
+import type { Capability } from '../domain/capability/capability.ts';
+import { type CalendarDay, dayMilliseconds, todayIn, weekdayOf } from '../domain/location/hours/calendar.ts';
+import { specialEntries } from '../domain/location/hours/entries.ts';
+import type { Interval } from '../domain/location/hours/intervals.ts';
+import { hoursByDate, type OpeningEntries, usualHours } from '../domain/location/hours/opening-hours.ts';
+import { schedulesOf } from '../domain/location/hours/schedules.ts';
+import { type Location, servicesInOrder } from '../domain/location/location.ts';
+
+/**
+ * Hours in OpenStreetMap's `opening_hours` syntax. Joined by `; `, both are one value. Hours past midnight have a part on
+ * each of the two days, because a rule for a date replaces everything on that date, and nothing on the next.
+ */
+export interface OpenStreetMapHours {
+  /** The usual week, such as `Mo-Fr 09:00-12:00,13:00-17:00; Sa 09:00-12:00` or `24/7`. */
+  readonly usual: string | undefined;
+  /** Dates that differ from it, such as `2026 Dec 24 09:00-13:00; 2026 Dec 25-26 off`. */
+  readonly special: string | undefined;
+}
+
+/** Number of dates for which special hours are described. */
+const describedDates = 400;
+
+/**
+ * Describes the hours of a location. Because hours belong to services, these are the usual week that the most services
+ * have, and the special dates, from the date of `now` at the location, that the most services with this week have. If
+ * several do, the first in order of service codes counts. Undefined if no service has hours.
+ */
+export const openStreetMapHours = (
+  location: Location,
+  capabilityOf: (serviceCode: number) => Capability | undefined,
+  now: Date,
+): OpenStreetMapHours => {
+  const { hoursOf } = schedulesOf(location, capabilityOf);
+  const hours = servicesInOrder(location).flatMap((service) => {
+    const capability = capabilityOf(service.code);
+    return (capability && hoursOf(service, capability)) ?? [];
+  });
+  const weeks = groupBy(hours, formatWeek);
+  const usual = mostCommon(weeks.filter(({ text }) => text !== '')) ?? mostCommon(weeks);
+  const today = todayIn(location.timeZone, now);
+  if (!usual || today === undefined) return { usual: usual?.text || undefined, special: undefined };
+  const special = mostCommon(groupBy(usual.hours, (each) => formatSpecialDates(each, today)));
+  return { usual: usual.text || undefined, special: special?.text || undefined };
+};
+
+interface Described {
+  readonly text: string;
+  readonly hours: readonly OpeningEntries[];
+}
+
+/** Groups hours by their text, in the order of the first of each. Services that share hours are formatted once. */
+const groupBy = (
+  hours: readonly OpeningEntries[],
+  format: (hours: OpeningEntries) => string,
+): readonly Described[] => {
+  const texts = new Map([...new Set(hours)].map((each) => [each, format(each)]));
+  return [...Map.groupBy(hours, (each) => texts.get(each) ?? '')].map(([text, hours]) => ({ text, hours }));
+};
+
+const mostCommon = (described: readonly Described[]): Described | undefined =>
+  described.toSorted((one, other) => other.hours.length - one.hours.length)[0];
+
+/** OpenStreetMap's names for the days in `dayNames`. */
+const weekdayNames = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
+
+/** Formats the usual week. Consecutive days with the same hours are joined, and closed days omitted. */
+const formatWeek = (hours: OpeningEntries): string => {
+  const days = usualHours(hours).map(formatDay);
+  if (days.every((day) => day === '00:00-24:00')) return '24/7';
+  return runsOf(days.map((text, day) => ({ day, text })))
+    .filter(({ text }) => text !== closed)
+    .map(({ first, last, text }) => {
+      const [from, to] = [weekdayNames[first], weekdayNames[last]];
+      return `${first === last ? from : `${from}-${to}`} ${text}`;
+    })
+    .join('; ');
+};
+
+/** Formats the dates whose hours differ from the usual week. Consecutive dates with the same hours are joined. */
+const formatSpecialDates = (hours: OpeningEntries, today: CalendarDay): string => {
+  const usual = usualHours(hours).map(formatDay);
+  const hoursOn = hoursByDate(hours);
+  const special = datesOfEntries(hours, today).flatMap((day) => {
+    const text = formatDay(hoursOn(day).open);
+    return text === usual[weekdayOf(day)] ? [] : { day, text };
+  });
+  return runsOf(special)
+    .map(({ first, last, text }) => `${formatDates(first, last)} ${text}`)
+    .join('; ');
+};
+
+/** Returns the described dates on which special entries apply, and the dates after them, in order. */
+const datesOfEntries = ({ entries, ofLocation = [] }: OpeningEntries, today: CalendarDay): CalendarDay[] => {
+  const dates = new Set<CalendarDay>();
+  const end = today + describedDates;
+  for (const { first, last } of specialEntries([...entries, ...ofLocation]))
+    for (let date = Math.max(first, today); date <= last + 1 && date < end; date++) dates.add(date);
+  return [...dates].sort((one, other) => one - other);
+};
+
+interface Run {
+  readonly first: number;
+  readonly last: number;
+  readonly text: string;
+}
+
+/** Joins consecutive days with the same text. */
+const runsOf = (days: readonly { readonly day: number; readonly text: string }[]): readonly Run[] => {
+  const runs: Run[] = [];
+  for (const { day, text } of days) {
+    const run = runs.at(-1);
+    if (run && run.last + 1 === day && run.text === text) runs[runs.length - 1] = { ...run, last: day };
+    else runs.push({ first: day, last: day, text });
+  }
+  return runs;
+};
+
+const closed = 'off';
+
+const formatDay = (open: readonly Interval[]): string =>
+  open.map(({ start, end }) => `${formatTime(start)}-${formatTime(end)}`).join(',') || closed;
+
+const formatTime = (minute: number): string =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Formats a range of dates, such as `2026 Dec 25-26` or `2026 Dec 31-2027 Jan 01`. */
+const formatDates = (first: CalendarDay, last: CalendarDay): string => {
+  const [from, to] = [first, last].map((date) => {
+    const [year, month, day] = new Date(date * dayMilliseconds).toISOString().slice(0, 10).split('-');
+    return { month: `${year} ${monthNames[Number(month) - 1]}`, day };
+  });
+  if (first === last) return `${from?.month} ${from?.day}`;
+  return `${from?.month} ${from?.day}-${from?.month === to?.month ? '' : `${to?.month} `}${to?.day}`;
+};

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { workCentresResponse } from '../../../functions/locations-v3/contract.ts';
+import { seededRandom } from '../../benchmark/network/benchmark-network.ts';
+import type { FixtureLocation } from '../../support/fixture/fixture-network.ts';
+import { codesWhere, isInBox, kilometresBetween, offers } from '../../support/fixture/fixture-oracle.ts';
+import type { ServiceClient } from '../service-client.ts';
+
+const capability = 'attribute[operational_capabilities.id]';
+const melbourne = { lat: -37.8136, lon: 144.9631 };
+
+export const bboxSuite = (client: ServiceClient) => {
+  const search = (query: string) => client.get(`/workcentres?size=100&${query}`, workCentresResponse);
+  const expectFound = async (query: string, matches: (record: FixtureLocation) => boolean) => {
+    const wanted = codesWhere(matches);
+    const { pagination, workcentres } = await search(query);
+    expect(pagination.total, query).toBe(wanted.length);
+    expect(
+      workcentres.map(({ id }) => id),
+      query,
+    ).toEqual(wanted.slice(0, 100));
+    expect(workcentres.every(({ location }) => location.attributes.distance === 0)).toBe(true);
+  };
+  const detail = 'bbox: must be west,south,east,north in degrees';
+
+  describe('listWorkCentres in a box', () => {
+    it('finds the work centres of a viewport by id, edges included', async () => {
+      const around = [144.9, -37.9, 145.1, -37.7];
+      await expectFound(`bbox=${around}`, (record) => isInBox(record, around));
+      for (const record of ['900040_PO', '900010_PO', '900020_OS', 'Lone-Box_1']) {
+        const [{ lat, lon } = { lat: 0, lon: 0 }] = (await search(`id=${record}`)).workcentres.map(
+          ({ location }) => location.attributes,
+        );
+        const at = [lon, lat, lon, lat];
+        await expectFound(`bbox=${at}`, (each) => isInBox(each, at));
+        expect((await search(`bbox=${at}`)).workcentres.map(({ id }) => id)).toContain(record);
+      }
+    });
+
+    it('crosses the antimeridian if west is greater than east', async () => {
+      const fiji = [177, -19, -179, -16];
+      expect((await search(`bbox=${fiji}`)).workcentres.map(({ id }) => id)).toEqual([
+        '900010_PO',
+        '900011_PO',
+      ]);
+      await expectFound(`bbox=${fiji}`, (record) => isInBox(record, fiji));
+      await expectFound('bbox=-179,-19,177,-16', (record) => isInBox(record, [-179, -19, 177, -16]));
+    });
+
+    it('finds everything in the whole world, and nothing at sea', async () => {
+      await expectFound('bbox=-180,-90,180,90', () => true);
+      await expectFound('bbox=-30,-10,-20,10', () => false);
+      await expectFound('bbox=', () => true);
+    });
+
+    it('agrees with a check of every location for random boxes', async () => {
+      const random = seededRandom(6);
+      const between = (low: number, high: number) => low + (high - low) * random();
+      for (let run = 0; run < 100; run++) {
+        const [south = 0, north = 0] = [between(-45, -10), between(-45, -10)].sort(
+          (one, other) => one - other,
+        );
+        const box = [between(110, 180), south, between(110, 180), north];
+        await expectFound(`bbox=${box}`, (record) => isInBox(record, box));
+      }
+    });
+
+    it('combines with every other filter by AND', async () => {
+      const box = [140, -39, 150, -33];
+      const inside = (record: FixtureLocation) => isInBox(record, box);
+      await expectFound(
+        `bbox=${box}&type=PO,UPL`,
+        (record) => inside(record) && /^(PO|UPL)$/.test(record.type),
+      );
+      await expectFound(
+        `bbox=${box}&${capability}=PASSPORT`,
+        (record) => inside(record) && offers(record, 3, 4),
+      );
+      await expectFound(
+        `bbox=${box}&location[addresses.attributes.postcode]=3000`,
+        (record) => inside(record) && record.addresses.some(({ postcode }) => postcode === '3000'),
+      );
+      await expectFound(
+        `bbox=${box}&attribute[access_restriction_code]=AL&attribute[location_type_code]=HN`,
+        (record) =>
+          inside(record) && record.access_restriction_code === 'AL' && record.location_type_code === 'HN',
+      );
+      await expectFound(
+        `bbox=${box}&attribute[work_centre_id]=200000`,
+        (record) => record.work_centre_id === 200_000,
+      );
+      await expectFound(`bbox=${box}&location[addresses.attributes.dpid]=41000001`, () => false);
+      await expectFound(
+        `bbox=${box}&location[addresses.type]=PARCEL_COLLECT&location[addresses.type:all]=STREET_ADDRESS`,
+        (record) => inside(record) && record.addresses.some(({ type }) => type === 'PARCEL_COLLECT'),
+      );
+    });
+
+    it('applies beside a search point, whose order it keeps', async () => {
+      const box = [144.9, -38.2, 145.1, -37.81];
+      const { pagination, workcentres } = await search(
+        `bbox=${box}&lat=${melbourne.lat}&lon=${melbourne.lon}&radius=30`,
+      );
+      const wanted = codesWhere(
+        (record) => isInBox(record, box) && kilometresBetween(melbourne, record) <= 30,
+      );
+      expect(pagination.total).toBe(wanted.length);
+      expect(workcentres.map(({ id }) => id).sort()).toEqual(wanted);
+      const distances = workcentres.map(({ location }) => location.attributes.distance);
+      expect(distances).toEqual(distances.toSorted((one, other) => one - other));
+      expect(distances.at(-1)).toBeGreaterThan(0);
+    });
+
+    it.each([
+      ...['1,2,3', '1,2,3,4,5', '1,2,0,3,4,0', 'a,b,c,d', '1,2,3,', '1 2 3 4', ',,,', '[1,2,3,4]'],
+      ...['0,10,10,0', '0,-90.1,10,0', '0,0,10,90.1', '-180.1,0,10,10', '0,0,180.1,10', '0,NaN,1,1'],
+      ...['0x1,0,1,1', '0,0,1,1e', '1,2,3,4\n', '%20'],
+    ])('rejects the box %j', async (box) =>
+      client.expectDetails(`/workcentres?bbox=${encodeURIComponent(decodeURIComponent(box))}`, [detail]),
+    );
+
+    it('rejects a repeated box, and lists it beside other violations', async () => {
+      await client.expectViolation('/workcentres?bbox=1,2,3,4&bbox=1,2,3,4', 'bbox');
+      await client.expectDetails('/workcentres?bbox=1&size=x', [
+        'size: must be an integer from 0 to 100',
+        detail,
+      ]);
+    });
+  });
+};

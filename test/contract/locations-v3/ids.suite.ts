@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import {
+  sparseWorkCentreResponse,
+  sparseWorkCentresResponse,
+  workCentreResponse,
+  workCentresResponse,
+} from '../../../functions/locations-v3/contract.ts';
+import { seededRandom } from '../../benchmark/network/benchmark-network.ts';
+import type { FixtureLocation } from '../../support/fixture/fixture-network.ts';
+import { codesWhere, isInBox, offers } from '../../support/fixture/fixture-oracle.ts';
+import type { ServiceClient } from '../service-client.ts';
+
+const everyCode = codesWhere(() => true);
+
+export const idsSuite = (client: ServiceClient) => {
+  const list = (query: string) => client.get(`/workcentres?${query}`, workCentresResponse);
+  const idsIn = async (query: string) => (await list(query)).workcentres.map(({ id }) => id);
+  const expectIds = async (query: string, ids: readonly string[]) => {
+    const { pagination, workcentres } = await list(query);
+    expect(
+      workcentres.map(({ id }) => id),
+      query,
+    ).toEqual(ids);
+    expect(pagination.total, query).toBe(ids.length);
+  };
+
+  describe('listWorkCentres by id', () => {
+    it('returns the work centres with these ids, by id, and ignores duplicates and unknown ids', async () => {
+      await expectIds('id=900041_PO,900040_PO,999999_PO,900041_PO', ['900040_PO', '900041_PO']);
+      await expectIds('id=Lone-Box_1', ['Lone-Box_1']);
+      await expectIds('id=lone-box_1,__proto__,constructor', []);
+      expect(await idsIn('id=&size=3')).toEqual(everyCode.slice(0, 3));
+      expect(await idsIn('id=%20&size=3')).toEqual(everyCode.slice(0, 3));
+    });
+
+    it('returns the same as single requests, for random ids', async () => {
+      const random = seededRandom(8);
+      const chosen = everyCode.filter(() => random() < 0.1);
+      const { workcentres } = await list(`id=${chosen.toReversed()}`);
+      const singles = await Promise.all(
+        chosen.map(async (id) => (await client.get(`/workcentres/${id}`, workCentreResponse)).workcentres[0]),
+      );
+      expect(workcentres).toEqual(singles);
+    });
+
+    it('accepts 100 ids of any length, and returns as many by default', async () => {
+      await expectIds(`id=${everyCode.slice(0, 100)}`, everyCode.slice(0, 100));
+      const longest = everyCode.slice(0, 99).map((_, index) => `${index}`.padStart(40, '_'));
+      await expectIds(`id=${[...longest, '900040_PO']}`, ['900040_PO']);
+      await client.expectDetails(`/workcentres?id=${everyCode.slice(0, 101)}`, [
+        'id: must contain at most 100 values',
+      ]);
+    });
+
+    it('pages with offset and size', async () => {
+      const ids = everyCode.slice(0, 30);
+      const { pagination } = await list(`id=${ids}&offset=20&size=5`);
+      expect(pagination).toEqual({ total: 30, offset: 20, size: 5 });
+      expect(await idsIn(`id=${ids}&offset=20&size=5`)).toEqual(ids.slice(20, 25));
+      expect(await idsIn(`id=${ids}&size=0`)).toEqual([]);
+    });
+
+    it.each<[query: string, (record: FixtureLocation) => boolean]>([
+      ['type=UPL', ({ type }) => type === 'UPL'],
+      ['bbox=140,-39,150,-33', (record) => isInBox(record, [140, -39, 150, -33])],
+      [
+        'location[addresses.attributes.postcode]=3000',
+        ({ addresses }) => addresses.some(({ postcode }) => postcode === '3000'),
+      ],
+      ['location[addresses.attributes.dpid]=41000001', ({ location_code }) => /^900030/.test(location_code)],
+      ['attribute[work_centre_id]=200000', (record) => record.work_centre_id === 200_000],
+      ['attribute[access_restriction_code]=AL', (record) => record.access_restriction_code === 'AL'],
+      ['attribute[location_type_code]=HN', (record) => record.location_type_code === 'HN'],
+      ['attribute[operational_capabilities.id]=PASSPORT', (record) => offers(record, 3, 4)],
+      [
+        'location[addresses.type]=PARCEL_COLLECT',
+        ({ addresses }) => addresses.some(({ type }) => type === 'PARCEL_COLLECT'),
+      ],
+      [
+        'location[addresses.type:all]=STREET_ADDRESS,PARCEL_COLLECT',
+        ({ addresses }) => addresses.length > 1 && addresses.every(({ type }) => type !== 'COLLECTION_POINT'),
+      ],
+    ])('combines with %s by AND', async (query, matches) => {
+      const matching = codesWhere(matches);
+      const ids = [...matching.slice(0, 20), ...everyCode.slice(0, 20)];
+      const { pagination, workcentres } = await list(`id=${ids}&${query}`);
+      const filtered = await list(`size=100&${query}`);
+      const wanted = filtered.workcentres.map(({ id }) => id).filter((id) => ids.includes(id));
+      expect(wanted.length).toBeGreaterThan(0);
+      expect(workcentres.map(({ id }) => id)).toEqual(wanted);
+      expect(pagination.total).toBe(wanted.length);
+    });
+
+    it('orders by distance from a search point, which also applies', async () => {
+      const ids = ['900040_PO', '900041_PO', '900030_PO'];
+      const point = 'lat=-37.37&lon=144.9631&radius=5';
+      await expectIds(`id=${ids}&${point}`, ['900040_PO', '900041_PO']);
+      await expectIds(`id=${ids}&lat=-37.36&lon=144.9631&radius=5`, ['900041_PO', '900040_PO']);
+    });
+
+    it.each([['a b'], ['ä'], ['a.b'], ['x'.repeat(41)], ['900040_PO,%F0%9F%93%AE']])(
+      'rejects the id %s',
+      async (id) =>
+        client.expectViolation(`/workcentres?id=${encodeURIComponent(decodeURIComponent(id))}`, 'id'),
+    );
+
+    it('names an invalid id', async () => {
+      await client.expectDetails('/workcentres?id=900040_PO,a/b', [
+        'id: each value must be 1 to 40 letters, digits, underscores or hyphens; "a/b" is not',
+      ]);
+      await client.expectViolation('/workcentres?id=A&id=A', 'id');
+      await client.expectViolation('/workcentres?id=A,,B', 'id');
+    });
+  });
+
+  describe('former ids', () => {
+    it('find the successor under its present id, once beside it', async () => {
+      await expectIds('id=800030_PO', ['900030_PO']);
+      await expectIds('id=800030_PO,800031_PO,900030_PO', ['900030_PO']);
+      await expectIds('id=800030_PO&type=UPL', []);
+      await expectIds('id=800030_PO&type=PO', ['900030_PO']);
+    });
+
+    it('find all successors of a split location, and by path the first of them', async () => {
+      await expectIds('id=Kingston_1', ['900030_PO', '900030_UPL']);
+      const { workcentres } = await client.get('/workcentres/Kingston_1', workCentreResponse);
+      expect(workcentres[0].id).toBe('900030_PO');
+    });
+
+    it('return the successor from the path, and name it in content-location', async () => {
+      const response = await client.send('/workcentres/800031_PO');
+      expect(response.status).toBe(200);
+      expect(response.headers['content-location']).toBe('900030_PO');
+      const present = await client.send('/workcentres/900030_PO');
+      expect(response.body).toBe(present.body);
+      expect(present.headers).not.toHaveProperty('content-location');
+    });
+
+    it('find the location that has this id now, if there is one', async () => {
+      await expectIds('id=900040_PO', ['900040_PO']);
+      const { workcentres } = await client.get('/workcentres/900040_PO', workCentreResponse);
+      expect(workcentres[0].id).toBe('900040_PO');
+    });
+
+    it('are in no list and no total', async () => {
+      const { pagination } = await list('size=0');
+      expect(pagination.total).toBe(everyCode.length);
+      await client.expectNotFound('/workcentres/800032_PO');
+      await client.expectNotFound('/workcentres/800030_po');
+    });
+
+    it('are shown if fields names them, except for those of living locations', async () => {
+      const { workcentres } = await client.get(
+        '/workcentres?id=900030_PO,900030_UPL,900040_PO&fields=former_ids',
+        sparseWorkCentresResponse,
+      );
+      expect(workcentres).toEqual([
+        { id: '900030_PO', type: 'PO', former_ids: ['800030_PO', '800031_PO', 'Kingston_1'] },
+        { id: '900030_UPL', type: 'UPL', former_ids: ['Kingston_1'] },
+        { id: '900040_PO', type: 'PO' },
+      ]);
+      const one = await client.get('/workcentres/800030_PO?fields=*,former_ids', sparseWorkCentreResponse);
+      expect(one.workcentres[0].former_ids).toEqual(['800030_PO', '800031_PO', 'Kingston_1']);
+      expect(one.workcentres[0].attributes?.business_name).toBe('Ōtāhuhu "Corner"');
+    });
+  });
+};

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import {
+  sparseWorkCentreResponse,
+  sparseWorkCentresResponse,
+  workCentresResponse,
+} from '../../../functions/locations-v3/contract.ts';
+import { codesWhere, fitOf, parcelLimitsOf } from '../../support/fixture/fixture-oracle.ts';
+import type { ServiceClient } from '../service-client.ts';
+
+/** Reports of users about parcels that a pickup point could not take, which the parameter answers in advance. */
+const reports = [
+  // Parcels are stuck at shops that cannot take them.
+  ['a long parcel for a locker', '700x300x200', 'UPL', []],
+  // Points were offered at checkout for more than 20 kg, and refused when the label was printed.
+  ['22.001 kg for a post office', '300x300x200,22001', 'PO', ['900010_PO', '900011_PO']],
+  // A size that was accepted had to be returned.
+  ['a large letter for a street post box', '325x230x21', 'R_SPB', []],
+  // Dimensions are checked beside the weight.
+  ['a light but bulky parcel', '1000x400x400,500', 'PO', ['900010_PO', '900040_PO']],
+] as const;
+
+const message = 'must be three edges in mm and optionally a weight in g, such as 640x410x380,20000';
+
+export const parcelSuite = (client: ServiceClient) => {
+  const idsIn = async (query: string) => {
+    const { pagination, workcentres } = await client.get(
+      `/workcentres?size=100&${query}`,
+      workCentresResponse,
+    );
+    return { total: pagination.total, ids: workcentres.map(({ id }) => id) };
+  };
+  const limitsOf = async (id: string, query: string) => {
+    const path = `/workcentres/${id}?fields=parcel_limits&${query}`;
+    return (await client.get(path, sparseWorkCentreResponse)).workcentres[0].parcel_limits;
+  };
+
+  const parcels = [
+    '640x410x380',
+    '641x410x380',
+    '640x410x380,16000',
+    '640x410x380,16001',
+    '300x200x100,1000',
+    '300x200x100,1001',
+    '325x230x20',
+    '1050x600x100,22000',
+    '1x1x1,1',
+    '10000x10000x10000,1000000',
+  ];
+
+  describe('listWorkCentres that take a parcel', () => {
+    it.each(parcels)('finds those that may take %s, and with parcel_strict those that do', async (parcel) => {
+      const may = codesWhere(({ location_code }) => fitOf(parcel, location_code) !== 'NO');
+      const does = codesWhere(({ location_code }) => fitOf(parcel, location_code) === 'YES');
+      expect(await idsIn(`parcel=${parcel}`)).toEqual({ total: may.length, ids: may.slice(0, 100) });
+      expect(await idsIn(`parcel=${parcel}&parcel_strict=false`)).toMatchObject({ total: may.length });
+      expect(await idsIn(`parcel=${parcel}&parcel_strict=true`)).toEqual({
+        total: does.length,
+        ids: does.slice(0, 100),
+      });
+    });
+
+    it('turns the parcel in any way', async () => {
+      const expected = await idsIn('parcel=640x410x380');
+      for (const turned of ['640x380x410', '410x640x380', '410x380x640', '380x640x410', '380x410x640'])
+        expect(await idsIn(`parcel=${turned}`)).toEqual(expected);
+    });
+
+    it.each(reports)('avoids %s', async (_what, parcel, type, ids) => {
+      expect((await idsIn(`type=${type}&parcel=${parcel}`)).ids).toEqual(ids);
+    });
+
+    it('combines with other filters and a search point, and shows limits by fields', async () => {
+      const query = 'lat=-37.37&lon=144.9631&radius=1&parcel=400x350x300,4000&fields=parcel_limits';
+      const { pagination, workcentres } = await client.get(
+        `/workcentres?${query}`,
+        sparseWorkCentresResponse,
+      );
+      expect(pagination.total).toBe(1);
+      expect(workcentres).toEqual([
+        { id: '900040_PO', type: 'PO', parcel_limits: { weight: 5000, fits: 'UNKNOWN' } },
+      ]);
+    });
+
+    it.each([
+      ...['640x410', '640x410x380x1', '640x410x380,', ',20000', '0x1x1', '10001x1x1', '1x1x1,0'],
+      ...['1x1x1,1000001', '1.5x1x1', '-1x1x1', '1X1X1', '1x1x1,1,1', 'x', '1 x 1 x 1', '１x1x1', '1x1x1\n'],
+    ])('rejects the parcel %j', async (parcel) => {
+      const query = `parcel=${encodeURIComponent(parcel)}`;
+      await client.expectDetails(`/workcentres?${query}`, [`parcel: ${message}`]);
+      await client.expectDetails(`/workcentres/900030_PO?${query}`, [`parcel: ${message}`]);
+    });
+
+    it('rejects other values of parcel_strict, and ignores it without a parcel', async () => {
+      for (const value of ['TRUE', '1', 'yes'])
+        await client.expectDetails(`/workcentres?parcel_strict=${value}`, [
+          'parcel_strict: must be true or false',
+        ]);
+      await client.expectViolation(
+        '/workcentres?parcel=1x1x1&parcel=1x1x1&parcel_strict=true&parcel_strict=true',
+        'parcel',
+        'parcel_strict',
+      );
+      expect((await idsIn('parcel_strict=true')).total).toBe(codesWhere(() => true).length);
+      expect((await idsIn('parcel=&parcel_strict=')).total).toBe(codesWhere(() => true).length);
+    });
+  });
+
+  describe('parcel_limits of a work centre', () => {
+    it('are its own, otherwise those of its type, the longest edge first', async () => {
+      expect(await limitsOf('900030_UPL', '')).toEqual({ edges: [300, 200, 100], girth: 600, weight: 1000 });
+      expect(await limitsOf('900030_PO', '')).toEqual({
+        edges: [1050, 600, 600],
+        girth: 1400,
+        weight: 22_000,
+      });
+      expect(await limitsOf('900041_PO', '')).toEqual({ edges: [300, 200, 100] });
+      expect(await limitsOf('900011_PO', '')).toEqual({ girth: 1000 });
+    });
+
+    it('are absent if nothing is known, unless there is a parcel', async () => {
+      for (const id of ['900010_PO', '900020_OS']) {
+        expect(await limitsOf(id, '')).toBeUndefined();
+        expect(await limitsOf(id, 'parcel=1x1x1')).toEqual({ fits: 'UNKNOWN' });
+      }
+    });
+
+    it.each(parcels)('say whether %s fits, at every location', async (parcel) => {
+      for (const id of [
+        '900010_PO',
+        '900011_PO',
+        '900030_PO',
+        '900030_UPL',
+        '900040_PO',
+        '900041_PO',
+        'Lone-Box_1',
+      ]) {
+        const expected = { ...parcelLimitsOf(id), fits: fitOf(parcel, id) };
+        expect(await limitsOf(id, `parcel=${parcel}`), id).toEqual(expected);
+      }
+    });
+
+    it('are not shown unless fields names them', async () => {
+      const plain = await client.send('/workcentres/900030_PO');
+      expect((await client.send('/workcentres/900030_PO?parcel=1x1x1')).body).toBe(plain.body);
+      expect(plain.body).not.toContain('parcel_limits');
+    });
+  });
+};

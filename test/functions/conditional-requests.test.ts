@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  catalogueInMemory,
+  type LocationCatalogue,
+  type PublishedCatalogue,
+} from '../../shared/domain/location/catalogue/catalogue.ts';
+import { MissingCatalogueData } from '../../shared/domain/location/catalogue/columns.ts';
+import { wireFormat } from '../../shared/http/representation.ts';
+import { fixtureExport } from '../support/fixture/fixture-export.ts';
+import { aCapability, postOffice } from '../support/networks/network-records.ts';
+import { locationsHandlers } from '../support/targets/locations-handlers.ts';
+
+const zones = ['Australia/Perth', 'Australia/Adelaide', 'Australia/Lord_Howe', 'Pacific/Auckland'];
+
+/** Builds a version with a work centre in each zone, whose names and capabilities tell versions apart. */
+const catalogueOf = (version: string, timeZones: readonly string[] = zones): LocationCatalogue =>
+  catalogueInMemory(
+    version,
+    timeZones.map((timeZone, index) => postOffice(index + 1, { timeZone, name: `POST OFFICE ${version}` })),
+    [1, 2].map((code) => ({ ...aCapability(code), description: `Capability of ${version}` })),
+  );
+
+/** Starts the handlers on a catalogue and at a time that the test sets. */
+const startService = (first: LocationCatalogue = catalogueOf('first')) => {
+  const published = { catalogue: first };
+  const port: PublishedCatalogue = { current: async () => published.catalogue };
+  const target = locationsHandlers({ catalogue: port, link: fixtureExport });
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+    target.send({ path: `/locations/${path}`, headers });
+  const tagOf = async (path: string) => (await get(path)).headers.etag ?? '';
+  return { published, get, tagOf };
+};
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T02:00:00Z') }));
+afterEach(() => void vi.useRealTimers());
+
+/** GeoJSON does not have this member. */
+const sparse = 'v3/workcentres?fields=attributes.operational_capabilities';
+
+const paths = [
+  'v3/workcentres',
+  'v3/workcentres?size=1',
+  'v3/workcentres?offset=1&type=PO',
+  sparse,
+  'v3/workcentres?location[addresses.attributes.postcode]=2001',
+  'v3/workcentres/000001_PO',
+  'v3/workcentres/000004_PO',
+  'v3/operational-capabilities',
+  'v3/operational-capabilities?size=1',
+  'v2/points/type/PO',
+  'v2/points/type/PO?usage_types=1',
+  'v2/points/000001_PO',
+  'v2/points/nope',
+  'v2/points/postcode/2001',
+  'v2/points/workcentres/1',
+  'v2/points/deliverypoints/1',
+  'v2/services',
+  'v2/services?pc=XX',
+  'v2/services/1',
+];
+
+/** Times from one day to the next, with the midnights of all zones. */
+const times = fc
+  .integer({ min: 0, max: 3 * 24 * 60 })
+  .map((minutes) => new Date(Date.UTC(2026, 10, 23) + minutes * 60_000));
+
+describe('the tag of a response', () => {
+  it('is never that of another body, across publications, days and media types', async () => {
+    const catalogues = [
+      catalogueOf('first'),
+      catalogueOf('second'),
+      catalogueOf('third', zones.toReversed()),
+    ];
+    const { published, get } = startService();
+    const bodies = new Map<string, string>();
+    const kept = fc.record({
+      path: fc.constantFrom(...paths),
+      catalogue: fc.constantFrom(...catalogues),
+      time: times,
+      accept: fc.constantFrom('*/*', 'application/geo+json'),
+    });
+    await fc.assert(
+      fc.asyncProperty(kept, async ({ path, catalogue, time, accept }) => {
+        published.catalogue = catalogue;
+        vi.setSystemTime(time);
+        const { status, headers, body } = await get(path, { accept });
+        if (status === 400) return void expect([path, accept]).toEqual([sparse, 'application/geo+json']);
+        const known = bodies.get(headers.etag ?? '');
+        expect(status).toBe(200);
+        if (known !== undefined) expect(body === known, `${path} at ${time.toISOString()}`).toBe(true);
+        bodies.set(headers.etag ?? '', body);
+        const repeated = await get(path, { accept, 'if-none-match': headers.etag ?? '' });
+        expect([repeated.status, repeated.body]).toEqual([304, '']);
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(bodies.size).toBeGreaterThan(100);
+  });
+
+  it('changes at midnight in each zone, and at no other time', async () => {
+    const { tagOf } = startService();
+    const changes: string[] = [];
+    let previous = '';
+    for (let minutes = 0; minutes <= 24 * 60; minutes += 15) {
+      const time = new Date(Date.UTC(2026, 10, 24) + minutes * 60_000);
+      vi.setSystemTime(time.getTime() - 1);
+      const before = await tagOf('v3/workcentres');
+      if (previous !== '') expect(before).toBe(previous);
+      vi.setSystemTime(time);
+      previous = await tagOf('v3/workcentres');
+      if (previous !== before) changes.push(time.toISOString().slice(11, 16));
+    }
+    // Auckland +13, Lord Howe +11, Adelaide +10:30, Perth +8.
+    expect(changes).toEqual(['11:00', '13:00', '13:30', '16:00']);
+  });
+
+  it('changes with the wire format, and with nothing else of a deployment', async () => {
+    const { tagOf } = startService();
+    const expected = (format: number) => {
+      const dependencies = `[${format},"/locations/v2/services",{},{},"application/json",[]]`;
+      return createHash('sha256').update(dependencies).digest('base64url').slice(0, 11);
+    };
+    const tag = await tagOf('v2/services');
+    expect(tag).toBe(`W/"first.${expected(wireFormat)}"`);
+    expect(tag).not.toContain(expected(wireFormat + 1));
+  });
+
+  it('is valid for no second request if the catalogue does not say its time zones', async () => {
+    const catalogue = catalogueOf('first');
+    const timeZones = () => {
+      throw new MissingCatalogueData('an older publisher');
+    };
+    const { get, tagOf } = startService({ ...catalogue, timeZones });
+    const tag = await tagOf('v3/workcentres');
+    expect((await get('v3/workcentres', { 'if-none-match': tag })).status).toBe(304);
+    vi.advanceTimersByTime(1);
+    expect((await get('v3/workcentres', { 'if-none-match': tag })).status).toBe(200);
+    expect((await get('v2/services', { 'if-none-match': await tagOf('v2/services') })).status).toBe(304);
+  });
+});
+
+describe('a 304', () => {
+  it('runs no search and reads no location of a list', async () => {
+    const catalogue = catalogueOf('first');
+    const search = vi.fn(catalogue.search);
+    const list = vi.fn(catalogue.list);
+    const { get, tagOf } = startService({ ...catalogue, search, list });
+    for (const path of ['v3/workcentres', 'v2/points/type/PO', 'v2/points/postcode/2001']) {
+      const tag = await tagOf(path);
+      const calls = search.mock.calls.length + list.mock.calls.length;
+      expect(calls).toBeGreaterThan(0);
+      expect((await get(path, { 'if-none-match': tag })).status).toBe(304);
+      expect(search.mock.calls.length + list.mock.calls.length).toBe(calls);
+    }
+  });
+
+  it('is not sent instead of the 503 of a search that lacks data', async () => {
+    const search = () => {
+      throw new MissingCatalogueData('an older publisher');
+    };
+    const { get } = startService({ ...catalogueOf('first'), search });
+    expect((await get('v3/workcentres', { 'if-none-match': '*' })).status).toBe(503);
+    expect((await get('v3/workcentres/000001_PO', { 'if-none-match': '*' })).status).toBe(304);
+  });
+
+  it('names the version that the client has, as the tag does', async () => {
+    const { published, get, tagOf } = startService();
+    const old = await tagOf('v3/workcentres');
+    published.catalogue = catalogueOf('second');
+    const fresh = await get('v3/workcentres', { 'if-none-match': old });
+    expect([fresh.status, fresh.headers['waypost-catalogue-version']]).toEqual([200, 'second']);
+    const tag = fresh.headers.etag ?? '';
+    const { status, headers } = await get('v3/workcentres', { 'if-none-match': `${old}, ${tag}` });
+    expect([status, headers.etag, headers['waypost-catalogue-version']]).toEqual([304, tag, 'second']);
+  });
+});
+
+it('a response is of one version, in its tag, header and body, while versions are published', async () => {
+  const { published, get } = startService(catalogueOf('version-0'));
+  for (let number = 1; number <= 50; number++) {
+    const pending = ['v3/workcentres', 'v3/workcentres/000001_PO', 'v2/points/type/PO'].map((path) =>
+      get(path),
+    );
+    for (let turn = 0; turn < number % 5; turn++) await Promise.resolve();
+    published.catalogue = catalogueOf(`version-${number}`);
+    for (const { headers, body } of await Promise.all(pending)) {
+      const version = headers['waypost-catalogue-version'];
+      expect(headers.etag).toContain(`"${version}.`);
+      const shown = [...body.matchAll(/post office (version-\d+)/gi)].map(([, each]) => each?.toLowerCase());
+      expect(new Set(shown)).toEqual(new Set([version]));
+    }
+  }
+});

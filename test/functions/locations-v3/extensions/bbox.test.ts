@@ -1,0 +1,84 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type BoundingBox, rowsInBox } from '../../../../functions/locations-v3/extensions/bbox.ts';
+import { catalogueInMemory } from '../../../../shared/domain/location/catalogue/catalogue.ts';
+import type { Coordinates } from '../../../../shared/domain/location/location.ts';
+import { distinct } from '../../../shared/domain/location/catalogue/brute-force.ts';
+import {
+  networks,
+  positions,
+  sparingFilters,
+} from '../../../shared/domain/location/catalogue/random-network.ts';
+import { isInBox } from '../../../support/fixture/fixture-oracle.ts';
+import { postOffice } from '../../../support/networks/network-records.ts';
+import { matchesLocationFilter } from '../../../support/oracles/matches-location-filter.ts';
+
+const idsIn = (catalogue: ReturnType<typeof catalogueInMemory>, bbox: BoundingBox, filter = {}) => {
+  const selections = [rowsInBox({ bbox })].flatMap((each) => each ?? []);
+  const { total, page } = catalogue.search({ filter, selections, offset: 0, size: 1000 });
+  const ids = [...page].map(({ location }) => location.locationCode);
+  expect(total).toBe(ids.length);
+  return ids;
+};
+
+const edges = ({ west, south, east, north }: BoundingBox) => [west, south, east, north];
+
+/** Boxes whose edges run through locations of the network, or are special, or anywhere. */
+const boxAround = (places: readonly Coordinates[]): fc.Arbitrary<BoundingBox> => {
+  const corner = places.length > 0 ? fc.oneof(fc.constantFrom(...places), positions) : positions;
+  const longitude = (lon: number) => fc.constantFrom(lon, lon, lon, 180, -180, 170, -170);
+  return fc
+    .tuple(corner, corner)
+    .chain(([one, other]) =>
+      fc.tuple(longitude(one.lon), longitude(other.lon), fc.constant([one.lat, other.lat])),
+    )
+    .map(([west, east, lats]) => ({
+      west: west + 0,
+      east: east + 0,
+      south: Math.min(...lats) + 0,
+      north: Math.max(...lats) + 0,
+    }));
+};
+
+it('finds the same as a check of every location, across the antimeridian and at poles as well', () => {
+  const cases = networks.chain((network) =>
+    fc.tuple(
+      fc.constant(network),
+      sparingFilters,
+      fc.array(boxAround(network.map(({ coordinates }) => coordinates)), { minLength: 10, maxLength: 10 }),
+    ),
+  );
+  fc.assert(
+    fc.property(cases, ([network, filter, boxes]) => {
+      const catalogue = catalogueInMemory('1', network, []);
+      for (const box of boxes) {
+        const expected = distinct(network).filter(
+          (location) => isInBox(location.coordinates, edges(box)) && matchesLocationFilter(location, filter),
+        );
+        expect(idsIn(catalogue, box, filter)).toEqual(expected.map(({ locationCode }) => locationCode));
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it.each<[what: string, place: readonly [lat: number, lon: number], box: number[], isInside: boolean]>([
+  ['-180 inside 170 to 180', [0, -180], [170, -1, 180, 1], true],
+  ['180 inside -180 to -170', [0, 180], [-180, -1, -170, 1], true],
+  ['-180 inside a box that crosses it', [0, -180], [170, -1, -170, 1], true],
+  ['180 outside a box that ends before it', [0, 180], [170, -1, 179, 1], false],
+  ['180 on the meridian alone', [0, 180], [180, -1, -180, 1], true],
+  ['-180 on the meridian alone', [0, -180], [180, -1, -180, 1], true],
+  ['0 not on that meridian', [0, 0], [180, -1, -180, 1], false],
+  ['0 among all longitudes', [0, 0], [-180, -1, 180, 1], true],
+  ['a line', [0, 10], [10, -1, 10, 1], true],
+  ['beside a line', [0, 10.000_001], [10, -1, 10, 1], false],
+  ['a single point', [-37.5, 145.25], [145.25, -37.5, 145.25, -37.5], true],
+  ['a corner', [-37.5, 145.25], [145.25, -37.5, 146, -37], true],
+  ['above the northern edge', [-36.999, 145.25], [145.25, -37.5, 146, -37], false],
+  ['a pole by its stored longitude', [-90, 20], [10, -90, 30, -80], true],
+  ['a pole at another longitude', [-90, 40], [10, -90, 30, -80], false],
+])('decides %s', (_what, [lat, lon], [west = 0, south = 0, east = 0, north = 0], isInside) => {
+  const catalogue = catalogueInMemory('1', [postOffice(1, { coordinates: { lat, lon } })], []);
+  expect(idsIn(catalogue, { west, south, east, north })).toHaveLength(isInside ? 1 : 0);
+});

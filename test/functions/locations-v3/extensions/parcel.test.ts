@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { parcelLimitsOf, rowsForParcel } from '../../../../functions/locations-v3/extensions/parcel.ts';
+import { request } from '../../../../functions/locations-v3/list-work-centres.ts';
+import { catalogueInMemory } from '../../../../shared/domain/location/catalogue/catalogue.ts';
+import type { ParcelLimits } from '../../../../shared/domain/location/parcel.ts';
+import { seededRandom } from '../../../benchmark/network/benchmark-network.ts';
+import { postOffice } from '../../../support/networks/network-records.ts';
+
+const parse = (parcel: string) => request.query.parse({ parcel: [parcel] });
+
+/** Whether a parcel fits, by trying all ways to turn it through a door with these edges. */
+const naiveFit = (
+  [a = 0, b = 0, c = 0]: readonly number[],
+  grams: number | undefined,
+  limits: ParcelLimits,
+) => {
+  const turns = [
+    [a, b, c],
+    [a, c, b],
+    [b, a, c],
+    [b, c, a],
+    [c, a, b],
+    [c, b, a],
+  ];
+  const { edges, girth = Number.POSITIVE_INFINITY, weight } = limits;
+  const isTooLarge = edges && !turns.some((turn) => turn.every((edge, side) => edge <= (edges[side] ?? 0)));
+  const isTooThick = Math.min(...turns.map(([, one = 0, other = 0]) => 2 * (one + other))) > girth;
+  const isTooHeavy = grams !== undefined && weight !== undefined && grams > weight;
+  if (isTooLarge || isTooThick || isTooHeavy) return 'NO';
+  return edges && (grams === undefined || weight !== undefined) ? 'YES' : 'UNKNOWN';
+};
+
+const random = seededRandom(13);
+const integer = (max: number) => 1 + Math.floor(random() * max);
+const perhaps = <T>(value: T): T | undefined => (random() < 0.3 ? undefined : value);
+/** Few sizes, so that limits and parcels are often equal. */
+const edge = () => (random() < 0.5 ? 100 * integer(5) : integer(600));
+const randomLimits = (): ParcelLimits => {
+  const [longest = 1, middle = 1, shortest = 1] = [edge(), edge(), edge()].sort((one, other) => other - one);
+  const limits = {
+    edges: perhaps([longest, middle, shortest] as [number, number, number]),
+    girth: perhaps(100 * integer(20)),
+    weight: perhaps(100 * integer(20)),
+  };
+  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
+};
+
+it('agrees with a naive check for 10,000 random parcels and limits', () => {
+  const codes = new Set<string>();
+  for (let network = 0; network < 100; network++) {
+    const offices = Array.from({ length: 50 }, (_, index) =>
+      postOffice(index, random() < 0.1 ? {} : { parcelLimits: randomLimits() }),
+    );
+    const catalogue = catalogueInMemory('1', offices, []);
+    for (let parcel = 0; parcel < 100; parcel++) {
+      const sides = [edge(), edge(), edge()];
+      const grams = perhaps(100 * integer(25));
+      const query = parse(`${sides.join('x')}${grams === undefined ? '' : `,${grams}`}`);
+      const found = (parcel_strict: 'true' | 'false') => {
+        const selections = [rowsForParcel({ ...query, parcel_strict })].flatMap((each) => each ?? []);
+        const { page } = catalogue.search({ filter: {}, selections, offset: 0, size: 100 });
+        return [...page].map(({ location }) => location.locationCode);
+      };
+      const fits = new Map(
+        offices.map(({ locationCode, parcelLimits = {} }) => [
+          locationCode,
+          naiveFit(sides, grams, parcelLimits),
+        ]),
+      );
+      const codesThat = (...wanted: string[]) =>
+        offices
+          .map(({ locationCode }) => locationCode)
+          .filter((code) => wanted.includes(fits.get(code) ?? ''));
+      expect(found('false')).toEqual(codesThat('YES', 'UNKNOWN'));
+      expect(found('true')).toEqual(codesThat('YES'));
+      for (const office of offices) {
+        const fit = parcelLimitsOf(query)(office)?.fits;
+        codes.add(fit ?? '');
+        expect(fit).toBe(fits.get(office.locationCode));
+      }
+    }
+  }
+  expect(codes).toEqual(new Set(['YES', 'NO', 'UNKNOWN']));
+});
+
+describe('a limit', () => {
+  const fitOf = (parcel: string, parcelLimits: ParcelLimits) =>
+    parcelLimitsOf(parse(parcel))(postOffice(1, { parcelLimits }))?.fits;
+
+  it.each<[ParcelLimits, parcel: string, fits: string]>([
+    [{ edges: [640, 410, 380] }, '640x410x380', 'YES'],
+    [{ edges: [640, 410, 380] }, '380x640x410', 'YES'],
+    [{ edges: [640, 410, 380] }, '641x410x380', 'NO'],
+    [{ edges: [640, 410, 380] }, '640x411x380', 'NO'],
+    [{ edges: [640, 410, 380] }, '640x410x381', 'NO'],
+    [{ edges: [640, 410, 380] }, '640x410x380,1', 'UNKNOWN'],
+    [{ edges: [640, 410, 380], weight: 1000 }, '640x410x380,1000', 'YES'],
+    [{ edges: [640, 410, 380], weight: 1000 }, '640x410x380,1001', 'NO'],
+    [{ edges: [640, 410, 380], weight: 1000 }, '640x410x380', 'YES'],
+    [{ girth: 1000 }, '10000x300x200', 'UNKNOWN'],
+    [{ girth: 1000 }, '200x300x301', 'UNKNOWN'],
+    [{ girth: 1000 }, '400x300x201', 'NO'],
+    [{ weight: 1000 }, '1x1x1,1000', 'UNKNOWN'],
+    [{ weight: 1000 }, '1x1x1,1001', 'NO'],
+    [{ weight: 1000 }, '1x1x1', 'UNKNOWN'],
+    [{}, '1x1x1,1', 'UNKNOWN'],
+    [
+      { edges: [10_000, 10_000, 10_000], girth: 40_000, weight: 1_000_000 },
+      '10000x10000x10000,1000000',
+      'YES',
+    ],
+  ])('of %j is inclusive: %s is %s', (limits, parcel, fits) => {
+    expect(fitOf(parcel, limits)).toBe(fits);
+  });
+});

@@ -1,0 +1,183 @@
+// Imported first, because streaming handlers need it when they load.
+import '../../support/streaming-runtime.ts';
+
+import { describe, expect, it } from 'vitest';
+import {
+  errorResponse,
+  sparseWorkCentreResponse,
+  workCentreResponse,
+  workCentresResponse,
+} from '../../../functions/locations-v3/contract.ts';
+import { getWorkCentre } from '../../../functions/locations-v3/get-work-centre.ts';
+import { findTestRecord } from '../../../functions/locations-v3/test-records.ts';
+import { location as storedLocation } from '../../../shared/domain/location/location.ts';
+import { publishedFixture } from '../../support/fixture/fixture-catalogue.ts';
+import { fixtureExport } from '../../support/fixture/fixture-export.ts';
+import { handlerTarget } from '../../support/targets/handler-target.ts';
+import { locationsHandlers } from '../../support/targets/locations-handlers.ts';
+
+const ports = { catalogue: publishedFixture(), link: fixtureExport };
+const sandbox = locationsHandlers(ports, { sandbox: 'true' });
+const live = locationsHandlers(ports);
+
+const names = [
+  ...['CLOSED-TODAY', 'SHORT-TODAY', 'ALWAYS-OPEN', 'OVER-MIDNIGHT', 'LUNCH', 'NO-HOURS', 'HALF-HOUR-DST'],
+  ...['MOVED', 'SUCCESSOR', 'FULL', 'FAULT', 'SUSPENDED', 'SMALL', 'NO-LIMITS', 'MINIMAL', 'MAXIMAL'],
+];
+const ids = names.map((name) => `WPTEST-${name}`);
+
+const pathOf = (id: string, query = '') => `/locations/v3/workcentres/${id}${query}`;
+
+/** Thursday 24 December 2026, 23:30 in Melbourne, when it is still Thursday in UTC. */
+const lateEvening = new Date('2026-12-24T12:30:00Z');
+/** Friday 25 December 2026, 00:30 in Melbourne, when it is still Thursday in UTC. */
+const afterMidnight = new Date('2026-12-24T13:30:00Z');
+
+/** Returns the current hours of the first capability of a record by day. */
+const hoursOf = async (name: string, now: Date) => {
+  const handler = getWorkCentre(publishedFixture(), () => now);
+  const target = handlerTarget([{ path: '/locations/v3/workcentres/{id}', handler }], { sandbox: 'true' });
+  const { body } = await target.send({ path: pathOf(`WPTEST-${name}`) });
+  const [centre] = workCentreResponse.parse(JSON.parse(body)).workcentres;
+  const { current_hours: hours } = centre.attributes.operational_capabilities?.[0]?.attributes ?? {};
+  return hours?.periods;
+};
+
+const at = (hour: number, minute = 0) => ({ hour, minute });
+
+describe('a test record', () => {
+  it.each(ids)('%s is a valid work centre for sandbox keys, in JSON and as a feature', async (id) => {
+    const { status, headers, body } = await sandbox.send({ path: pathOf(id) });
+    expect(status).toBe(200);
+    workCentreResponse.parse(JSON.parse(body));
+    expect(headers['content-location']).toBe(id === 'WPTEST-MOVED' ? 'WPTEST-SUCCESSOR' : undefined);
+    const feature = await sandbox.send({ path: pathOf(id), headers: { accept: 'application/geo+json' } });
+    expect(JSON.parse(feature.body)).toMatchObject({ type: 'Feature' });
+    const fields = '?fields=attributes.business_name,former_ids,parcel_limits';
+    const sparse = await sandbox.send({ path: pathOf(id, fields) });
+    sparseWorkCentreResponse.parse(JSON.parse(sparse.body));
+  });
+
+  it.each(ids)('%s does not exist for other keys, and is in no list', async (id) => {
+    const { status, body } = await live.send({ path: pathOf(id) });
+    expect(status).toBe(404);
+    expect(errorResponse.parse(JSON.parse(body)).errors[0]?.detail).toBe(
+      `No work centre has the id "${id}".`,
+    );
+    for (const target of [sandbox, live]) {
+      const list = await target.send({ path: `/locations/v3/workcentres?id=${id}` });
+      expect(workCentresResponse.parse(JSON.parse(list.body)).pagination.total).toBe(0);
+      const point = await target.send({ path: `/locations/v2/points/${id}` });
+      expect(JSON.parse(point.body)).toEqual({ points: [] });
+    }
+  });
+
+  it.each(['WPTEST-', 'WPTEST-UNKNOWN', 'wptest-full', 'WPTEST-constructor', 'WPTEST-FULL%20'])(
+    'is found only by its exact id, not by %s',
+    async (id) => expect((await sandbox.send({ path: pathOf(id) })).status).toBe(404),
+  );
+
+  it.each(ids)('%s could be stored', (id) => {
+    const { location } = findTestRecord(id, lateEvening) ?? {};
+    expect(storedLocation.safeParse(location).error).toBeUndefined();
+  });
+
+  it('shows special days on the day of the request in its time zone', async () => {
+    const special = { day: 'THU', type: 'SPECIAL_CLOSED' };
+    expect((await hoursOf('CLOSED-TODAY', lateEvening))?.[0]).toEqual(special);
+    expect((await hoursOf('CLOSED-TODAY', afterMidnight))?.[0]).toEqual({ ...special, day: 'FRI' });
+    expect((await hoursOf('CLOSED-TODAY', afterMidnight))?.[1]).toMatchObject({ day: 'SAT', type: 'HOURS' });
+    expect((await hoursOf('SHORT-TODAY', lateEvening))?.[0]).toEqual({
+      day: 'THU',
+      type: 'SPECIAL_HOURS',
+      open: at(10),
+      close: at(12),
+    });
+  });
+
+  it('shows lunch, hours past midnight, round-the-clock hours and no hours', async () => {
+    expect((await hoursOf('LUNCH', lateEvening))?.slice(0, 2)).toEqual([
+      { day: 'THU', type: 'HOURS', open: at(9), close: at(12, 30) },
+      { day: 'THU', type: 'HOURS', open: at(13, 30), close: at(17) },
+    ]);
+    expect((await hoursOf('OVER-MIDNIGHT', lateEvening))?.slice(0, 2)).toEqual([
+      { day: 'THU', type: 'HOURS', open: at(0), close: at(2) },
+      { day: 'THU', type: 'HOURS', open: at(18), close: at(23, 59) },
+    ]);
+    expect(await hoursOf('ALWAYS-OPEN', lateEvening)).toHaveLength(7);
+    expect(await hoursOf('NO-HOURS', lateEvening)).toBeUndefined();
+    expect(findTestRecord('WPTEST-HALF-HOUR-DST', lateEvening)?.location.timeZone).toBe(
+      'Australia/Lord_Howe',
+    );
+  });
+
+  it('shows which parcels fit', async () => {
+    const limitsOf = async (name: string, parcel: string) => {
+      const path = pathOf(`WPTEST-${name}`, `?fields=parcel_limits&parcel=${parcel}`);
+      const { body } = await sandbox.send({ path });
+      return sparseWorkCentreResponse.parse(JSON.parse(body)).workcentres[0].parcel_limits;
+    };
+    const small = { edges: [300, 200, 100], weight: 1000 };
+    expect(await limitsOf('SMALL', '100x300x200,1000')).toEqual({ ...small, fits: 'YES' });
+    expect(await limitsOf('SMALL', '301x200x100')).toEqual({ ...small, fits: 'NO' });
+    expect(await limitsOf('SMALL', '300x200x100,1001')).toEqual({ ...small, fits: 'NO' });
+    expect(await limitsOf('NO-LIMITS', '1x1x1')).toEqual({ fits: 'UNKNOWN' });
+  });
+
+  it('has moved: the response is the successor, which shows its former id', async () => {
+    const { headers, body } = await sandbox.send({ path: pathOf('WPTEST-MOVED', '?fields=former_ids') });
+    expect(headers['content-location']).toBe('WPTEST-SUCCESSOR');
+    expect(JSON.parse(body).workcentres).toEqual([
+      { id: 'WPTEST-SUCCESSOR', type: 'PO', former_ids: ['WPTEST-MOVED'] },
+    ]);
+  });
+
+  it.each(['FULL', 'FAULT', 'SUSPENDED'] as const)('does not accept parcels for 24 hours: %s', (reason) => {
+    expect(findTestRecord(`WPTEST-${reason}`, lateEvening)?.availability).toEqual({
+      accepting: false,
+      reason,
+      until: '2026-12-25T12:30:00.000Z',
+      as_of: '2026-12-24T12:30:00.000Z',
+    });
+  });
+
+  it('has only what the contract requires, or everything that it allows', async () => {
+    const centreOf = async (name: string) => {
+      const { body } = await sandbox.send({ path: pathOf(`WPTEST-${name}`) });
+      return workCentreResponse.parse(JSON.parse(body)).workcentres[0];
+    };
+    const minimal = await centreOf('MINIMAL');
+    expect(Object.keys(minimal.attributes).sort()).toEqual([
+      'business_name',
+      'org_unit_type_description',
+      'work_centre_id',
+    ]);
+    expect(minimal.location.addresses).toHaveLength(1);
+    expect(Object.keys(minimal.location.addresses[0]?.attributes ?? {})).toHaveLength(7);
+    const maximal = await centreOf('MAXIMAL');
+    expect(Object.keys(maximal.attributes)).toHaveLength(9);
+    for (const { attributes } of maximal.location.addresses) expect(Object.keys(attributes)).toHaveLength(10);
+    const [, capability] = maximal.attributes.operational_capabilities ?? [];
+    expect(Object.keys(capability?.attributes ?? {})).toHaveLength(8);
+    const { body } = await sandbox.send({
+      path: pathOf('WPTEST-MAXIMAL', '?fields=*,former_ids,parcel_limits&parcel=1x1x1'),
+    });
+    expect(Object.keys(JSON.parse(body).workcentres[0])).toHaveLength(6);
+    expect(Object.keys(JSON.parse(body).workcentres[0].parcel_limits)).toHaveLength(4);
+  });
+
+  it('is served while no catalogue is available, with a tag of its own', async () => {
+    const failing = { current: () => Promise.reject(new Error('no catalogue')) };
+    const handler = getWorkCentre(failing);
+    const target = handlerTarget([{ path: '/locations/v3/workcentres/{id}', handler }], { sandbox: 'true' });
+    const { status, headers } = await target.send({ path: pathOf('WPTEST-SMALL') });
+    expect(status).toBe(200);
+    const again = await target.send({
+      path: pathOf('WPTEST-SMALL'),
+      headers: { 'if-none-match': headers.etag ?? '' },
+    });
+    expect(again.status).toBe(304);
+    const other = await target.send({ path: pathOf('WPTEST-LUNCH') });
+    expect(other.headers.etag).not.toBe(headers.etag);
+  });
+});

@@ -1,0 +1,119 @@
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { findById } from '../../../../functions/locations-v3/extensions/ids.ts';
+import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
+import type { Location } from '../../../../shared/domain/location/location.ts';
+import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { postOffice, postOffices } from '../../../support/networks/network-records.ts';
+import { manifestIn, networkOf, publishNetwork } from '../../../support/networks/publish-network.ts';
+
+let store: LocalBucket;
+beforeEach(async () => {
+  store = await startLocalBucket();
+});
+afterEach(() => store.close());
+
+const line = z.looseObject({ id: z.string().optional(), replaced_by: z.array(z.string()).optional() });
+type Line = z.output<typeof line>;
+
+const linesIn = async (key: string): Promise<Line[]> => {
+  const text = gunzipSync(await store.get(key)).toString('utf8');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((each) => line.parse(JSON.parse(each)));
+};
+
+/** Successors that the files of changes and of removed locations name, by the id of the removed location. */
+const replacedBy = async () => {
+  const { changes, removed } = await manifestIn(store);
+  const successorsIn = (lines: readonly Line[]) =>
+    Object.fromEntries(
+      lines.flatMap(({ id, replaced_by }) => (id && replaced_by ? [[id, replaced_by]] : [])),
+    );
+  return {
+    changes: successorsIn(await linesIn(changes.file.key)),
+    removed: successorsIn(await linesIn(removed.key)),
+  };
+};
+
+const find = async (id: string) => {
+  const catalogue = await publishedCatalogue({ ...store, checkSeconds: 60, now: Date.now }).current();
+  return findById(catalogue, id)?.locationCode;
+};
+
+const office = (index: number, ...formerCodes: string[]) => postOffice(index, { formerCodes });
+const publish = (...locations: Location[]) => publishNetwork(store, networkOf(locations));
+const others = postOffices(9).slice(4);
+
+describe('a location', () => {
+  it('that was renumbered is found by its former id, which the files name', async () => {
+    await publish(...postOffices(2), ...others);
+    await publish(postOffice(1), office(3, '000002_PO'), ...others);
+    const expected = { '000002_PO': ['000003_PO'] };
+    expect(await replacedBy()).toEqual({ changes: expected, removed: expected });
+    expect(await find('000002_PO')).toBe('000003_PO');
+  });
+
+  it('that took over another is found by its id', async () => {
+    await publish(...postOffices(3), ...others);
+    await publish(office(1, '000002_PO', '000003_PO'), ...others);
+    const expected = { '000002_PO': ['000001_PO'], '000003_PO': ['000001_PO'] };
+    expect(await replacedBy()).toEqual({ changes: expected, removed: expected });
+    expect(await find('000003_PO')).toBe('000001_PO');
+  });
+
+  it('that was split has several successors, of which the first by id is returned', async () => {
+    await publish(postOffice(3), ...others);
+    await publish(office(2, '000003_PO'), office(1, '000003_PO'), ...others);
+    const expected = { '000003_PO': ['000001_PO', '000002_PO'] };
+    expect(await replacedBy()).toEqual({ changes: expected, removed: expected });
+    expect(await find('000003_PO')).toBe('000001_PO');
+  });
+
+  it('whose code is used again is found itself', async () => {
+    await publish(postOffice(1), ...others);
+    await publish(office(2, '000001_PO'), ...others);
+    await publish(postOffice(1, { name: 'REUSED' }), office(2, '000001_PO'), ...others);
+    expect(await replacedBy()).toEqual({ changes: {}, removed: {} });
+    expect(await find('000001_PO')).toBe('000001_PO');
+  });
+
+  it('is found by every former id of a chain that is written out', async () => {
+    await publish(postOffice(1), ...others);
+    await publish(office(2, '000001_PO'), ...others);
+    await publish(office(3, '000001_PO', '000002_PO'), ...others);
+    expect(await replacedBy()).toEqual({
+      changes: { '000002_PO': ['000003_PO'] },
+      removed: { '000001_PO': ['000003_PO'], '000002_PO': ['000003_PO'] },
+    });
+    expect([await find('000001_PO'), await find('000002_PO')]).toEqual(['000003_PO', '000003_PO']);
+  });
+
+  it('whose successor is removed too is no longer found', async () => {
+    await publish(postOffice(1), ...others);
+    await publish(office(2, '000001_PO'), ...others);
+    await publish(...others);
+    expect(await replacedBy()).toEqual({ changes: {}, removed: {} });
+    expect((await linesIn((await manifestIn(store)).removed.key)).slice(1)).toMatchObject([
+      { id: '000001_PO' },
+      { id: '000002_PO' },
+    ]);
+    expect(await find('000001_PO')).toBeUndefined();
+  });
+});
+
+it('a file of changes applied over a renumbering equals a fresh export', async () => {
+  const fresh = async () => linesIn((await manifestIn(store)).full.exports.ndjson.key);
+  await publish(...postOffices(3), ...others);
+  const held = new Map((await fresh()).map((centre) => [centre.id, centre]));
+  await publish(postOffice(1, { name: 'MOVED' }), office(4, '000002_PO'), office(10, '000003_PO'), ...others);
+  const [, ...changes] = await linesIn((await manifestIn(store)).changes.file.key);
+  for (const { id, change, workcentre } of changes) {
+    if (change === 'removed') held.delete(id);
+    else held.set(id, line.parse(workcentre));
+  }
+  const byId = [...held.values()].sort((one, other) => ((one.id ?? '') < (other.id ?? '') ? -1 : 1));
+  expect(byId).toEqual(await fresh());
+});

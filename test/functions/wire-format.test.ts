@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { wireFormat } from '../../shared/http/representation.ts';
+import { publishedFixture } from '../support/fixture/fixture-catalogue.ts';
+import { fixtureExport } from '../support/fixture/fixture-export.ts';
+import { locationsHandlers } from '../support/targets/locations-handlers.ts';
+import { v2Paths, v3Paths } from '../support/targets/operation-paths.ts';
+
+/** The number of the wire format, and a hash of the bodies that it stands for. */
+const recorded = { wireFormat: 1, bodies: 'XjrrQMVOlmhwWAt1TMGd6LMLXryn50JnKgNYKA755O8' };
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T02:00:00Z') });
+  return () => void vi.useRealTimers();
+});
+
+it('has a new number if the fixture is shown in another way', async () => {
+  const target = locationsHandlers({ catalogue: publishedFixture(), link: fixtureExport });
+  const hash = createHash('sha256');
+  for (const path of [...v2Paths, ...v3Paths.filter((each) => !each.includes('export'))])
+    for (const accept of ['application/json', 'application/geo+json'])
+      hash.update((await target.send({ path, headers: { accept } })).body);
+  // If this fails, clients could keep bodies of the old form: increment `wireFormat`, and record both values here. If
+  // only the fixture changed, record the hash.
+  expect({ wireFormat, bodies: hash.digest('base64url') }).toEqual(recorded);
+});

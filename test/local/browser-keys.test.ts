@@ -1,0 +1,127 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, inject, it } from 'vitest';
+import { localStack } from '../../infra/operator/stack/local-stack.ts';
+import { keyRepository } from '../../shared/data-access/access/key-repository.ts';
+import { browserGrant } from '../../shared/domain/access/browser-key.ts';
+import { parseKeyToken } from '../../shared/domain/access/key-token.ts';
+import { browserKeysSuite, listedOrigins } from '../contract/routing/browser-keys.suite.ts';
+import { runWaypost } from '../support/stack/run-waypost.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
+
+const { url, key, dataDirectory } = inject('sharedStack');
+
+/** Issues a sandbox browser key with the command line, and returns it. */
+const issue = async (client: string, ...origins: readonly string[]): Promise<string> => {
+  const named = origins.flatMap((origin) => ['--origin', origin]);
+  const options = ['--client', client, '--same-client', '--browser', '--sandbox', ...named];
+  const { status, stdout, stderr } = await runWaypost([
+    'keys',
+    'issue',
+    ...options,
+    '--data-dir',
+    dataDirectory,
+  ]);
+  expect(status, stderr).toBe(0);
+  return stdout.trim();
+};
+
+const browserKey = await issue('Suite', ...listedOrigins);
+// The suite sends quickly, and the plan is for one website.
+const patient = (target: ReturnType<typeof httpTarget>): ReturnType<typeof httpTarget> => ({
+  async send(request) {
+    for (;;) {
+      const response = await target.send(request);
+      if (response.status !== 429) return response;
+      await delay(100);
+    }
+  },
+});
+browserKeysSuite(() => ({ browser: patient(httpTarget(url, browserKey)), secret: httpTarget(url, key) }));
+
+const [Origin] = listedOrigins;
+const search = '/locations/v3/workcentres?size=1';
+
+describe('a browser key of a running stack', () => {
+  it('gets 403 from every operation outside its scope, even on a listed website', async () => {
+    const target = httpTarget(url, browserKey);
+    for (const [method, path] of [
+      ['GET', '/locations/v2/services'],
+      ['GET', '/locations/v2/points/postcode/3000'],
+      ['GET', '/locations/v3/export/workcentres'],
+      ['GET', '/bill-management-api/v1/biller-metadata'],
+      ['POST', '/bill-management-api/v1/enquiries'],
+    ] as const) {
+      const { status, body } = await target.send({ method, path, headers: { Origin } });
+      expect([path, status, JSON.parse(body).errors[0].code]).toEqual([path, 403, 'FORBIDDEN']);
+    }
+  });
+
+  it('gets 404 and 405 for unknown paths and methods on any website, and preflights stay open', async () => {
+    const target = httpTarget(url, browserKey);
+    expect((await target.send({ path: '/locations/v3/nope' })).status).toBe(404);
+    expect((await target.send({ path: '/locations/v3/workcentres', method: 'DELETE' })).status).toBe(405);
+    const preflight = { path: '/locations/v3/workcentres', method: 'OPTIONS' };
+    const { status, headers } = await httpTarget(url, undefined).send(preflight);
+    expect([status, headers['access-control-allow-origin']]).toEqual([204, '*']);
+  });
+
+  it('stops working on a removed website within a minute, and works on an added one', async () => {
+    const own = await issue('Changing', 'https://a.example', 'https://b.example');
+    const target = httpTarget(url, own);
+    const statusOn = async (origin: string) =>
+      (await target.send({ path: search, headers: { Origin: origin } })).status;
+    expect([await statusOn('https://a.example'), await statusOn('https://c.example')]).toEqual([200, 403]);
+    const changed = await runWaypost([
+      ...['keys', 'origins', parseKeyToken(own)?.keyId ?? '', '--add', 'https://c.example'],
+      ...['--remove', 'https://a.example', '--data-dir', dataDirectory],
+    ]);
+    expect(changed, changed.stderr).toMatchObject({ status: 0, stdout: '' });
+    await expect
+      .poll(async () => [await statusOn('https://a.example'), await statusOn('https://c.example')], {
+        timeout: 10_000,
+      })
+      .toEqual([403, 200]);
+    expect(await statusOn('https://b.example')).toBe(200);
+  });
+
+  it('never shares the throttle of the secret key of its client', async () => {
+    const { database, tables, close } = await localStack(dataDirectory);
+    const keys = keyRepository({ client: database, tables });
+    const change = { by: 'test' };
+    const client = 'Both kinds';
+    const granted = { ...browserGrant, scopes: [...browserGrant.scopes], sandbox: true as const };
+    const browser = await keys.issue({ client, ...granted, origins: [Origin] }, change);
+    const secret = await keys.issue(
+      { client, scopes: ['locations-v3'], plan: 'partner', environment: 'test' },
+      change,
+    );
+    close();
+    const flood = httpTarget(url, browser.token);
+    const send = () => flood.send({ path: search, headers: { Origin } });
+    const limit = 'x-ratelimit-limit-second';
+    expect((await send()).headers[limit]).toBe('40');
+    let throttled = false;
+    for (let bursts = 0; bursts < 5 && !throttled; bursts += 1)
+      throttled = (await Promise.all(Array.from({ length: 150 }, send))).some(({ status }) => status === 429);
+    expect(throttled).toBe(true);
+    const response = await httpTarget(url, secret.token).send({ path: search });
+    expect([response.status, response.headers[limit]]).toEqual([200, '50']);
+  });
+});
+
+describe('the locator of a running stack', () => {
+  it('has a browser key of its own in its settings, which works on its own address only', async () => {
+    const settings = JSON.parse((await httpTarget(url, undefined).send({ path: '/settings.json' })).body);
+    expect(settings).toEqual({ api: '', stage: 'local', browserKey: expect.stringMatching(/^wp_web_/) });
+    const target = httpTarget(url, settings.browserKey);
+    const { port } = new URL(url);
+    const statusFor = async (headers: Record<string, string>) =>
+      (await target.send({ path: search, headers })).status;
+    // A GET to the page's own origin has no Origin.
+    expect(await statusFor({ Referer: `http://localhost:${port}/locator/` })).toBe(200);
+    expect(await statusFor({ Referer: `http://127.0.0.1:${port}/locator/` })).toBe(200);
+    expect(await statusFor({ Origin: `http://localhost:${port}` })).toBe(200);
+    expect(await statusFor({ Origin: 'http://localhost:1' })).toBe(403);
+    expect(await statusFor({})).toBe(403);
+  });
+});

@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import * as z from 'zod';
+import { services } from '../../shared/domain/access/service.ts';
+import { warmUp } from '../fuzz/warm-up.ts';
+import { newDataDirectory, removeDataDirectory, spawnStack } from '../support/stack/stack-process.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
+import { networkFile, networkKinds } from './corpus.ts';
+import type { BackEnd } from './replay-corpus.ts';
+
+/** Stacks of commits for a replay: each runs its own code, on the recorded network, at the same frozen time. */
+
+const project = fileURLToPath(new URL('../../', import.meta.url));
+const run = promisify(execFile);
+
+/** Git does not know a commit; the message names it. */
+export class UnknownCommit extends Error {
+  override readonly name = 'UnknownCommit';
+}
+
+/**
+ * Checks a commit out into a temporary worktree, which is removed with `stop`. Its packages are those of this checkout
+ * if they have the same versions, or else installed. Throws UnknownCommit.
+ */
+export const checkOut = async (
+  commit: string,
+  stop: AsyncDisposableStack,
+  report: (line: string) => void,
+): Promise<string> => {
+  await run('git', ['rev-parse', '--verify', `${commit}^{commit}`], { cwd: project }).catch(() => {
+    throw new UnknownCommit(`This checkout has no commit ${commit}.`);
+  });
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'waypost-replay-')));
+  stop.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const checkout = join(folder, 'checkout');
+  await run('git', ['worktree', 'add', '--detach', checkout, commit], { cwd: project });
+  stop.defer(async () => {
+    await run('git', ['worktree', 'remove', '--force', checkout], { cwd: project });
+  });
+  if (await hasPackagesOf(checkout)) {
+    await symlink(join(project, 'node_modules'), join(checkout, 'node_modules'));
+  } else {
+    report(`Installing the packages of ${commit}`);
+    await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: checkout });
+  }
+  return checkout;
+};
+
+const lockfile = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ version: z.string().optional(), optional: z.boolean().optional() }),
+  ),
+});
+const readLockfile = async (file: string) =>
+  lockfile.parse(JSON.parse(await readFile(file, 'utf8'))).packages;
+
+/** Returns whether this checkout has installed every package of another in its version, besides possibly others. */
+const hasPackagesOf = async (checkout: string): Promise<boolean> => {
+  const [wanted, installed] = await Promise.all([
+    readLockfile(join(checkout, 'package-lock.json')),
+    readLockfile(join(project, 'node_modules/.package-lock.json')).catch(() => ({})),
+  ]);
+  const versions = new Map(Object.entries(installed).map(([path, { version }]) => [path, version]));
+  return Object.entries(wanted).every(
+    ([path, { version, optional }]) =>
+      // The checkout itself has the empty path. Optional packages of other platforms are not installed.
+      path === '' || (optional && !versions.has(path)) || versions.get(path) === version,
+  );
+};
+
+/**
+ * Starts a stack of a checkout with the recorded network and a key of plan `unlimited`, both from its own command line.
+ * It then runs again with a clock that stands still, because publications need one that moves.
+ */
+export const startFrozenStack = async (
+  checkout: string,
+  at: Date,
+  stop: AsyncDisposableStack,
+): Promise<BackEnd> => {
+  const dataDirectory = await newDataDirectory();
+  stop.defer(() => removeDataDirectory(dataDirectory));
+  // Ends the stack with this process, even if that is killed.
+  const environment = { npm_lifecycle_event: 'start' };
+  const filling = await spawnStack({ checkout, dataDirectory, environment });
+  let key: string;
+  try {
+    key = await fill(checkout, dataDirectory);
+  } finally {
+    await filling.stop();
+  }
+  const clock = join(dataDirectory, 'frozen-clock.cjs');
+  await writeFile(clock, frozenClock(at));
+  const nodeOptions = ['--require', clock];
+  const { url, stop: stopStack } = await spawnStack({
+    checkout,
+    dataDirectory,
+    environment,
+    nodeOptions,
+  });
+  stop.defer(() => stopStack());
+  await warmUp(httpTarget(url, key));
+  return { url, key };
+};
+
+/** Imports and publishes the recorded network. Returns a new key for all services. */
+const fill = async (checkout: string, dataDirectory: string): Promise<string> => {
+  const waypost = async (...args: readonly string[]): Promise<string> => {
+    const given = ['infra/operator/waypost.ts', ...args, '--data-dir', dataDirectory];
+    return (await run(process.execPath, given, { cwd: checkout })).stdout;
+  };
+  for (const kind of networkKinds) await waypost('import', kind, fileURLToPath(networkFile(kind)));
+  // The clock may stand still years ahead.
+  const unbounded = ['--plan', 'unlimited', '--expires', 'never', '--reason', 'replay'];
+  const key = await waypost('keys', 'issue', '--client', 'replay', '--scope', ...services, ...unbounded);
+  return key.trim();
+};
+
+/**
+ * Returns a module that stops the clock of a stack's threads, where functions run. Timers still work. The main thread
+ * keeps its clock, because its stores reject signatures of another time; clients in the threads adapt to theirs.
+ */
+const frozenClock = (at: Date): string => `
+const { isMainThread } = require('node:worker_threads');
+if (!isMainThread) {
+  const at = ${at.getTime()};
+  Date.now = () => at;
+  globalThis.Date = new Proxy(Date, {
+    construct: (target, given, newTarget) => Reflect.construct(target, given.length > 0 ? given : [at], newTarget),
+  });
+}
+`;

@@ -1,0 +1,134 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import * as z from 'zod';
+import type { TargetRequest } from '../support/targets/api-target.ts';
+
+/** Recorded requests, one JSON object a line. */
+
+/** Text in a request that stands for the key of the replay. */
+const keyMark = '{KEY}';
+
+const recordedRequest = z.strictObject({
+  /** Test or generator that sent the request; the ids of cases are in titles of tests. */
+  from: z.string(),
+  method: z.string().default('GET'),
+  path: z.string().startsWith('/'),
+  headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),
+  body: z.string().optional(),
+  /** Body that is not UTF-8, in base64. */
+  bytes: z.base64().optional(),
+  /** Whether the request is sent without a key, unless it has one of its own. */
+  keyless: z.literal(true).optional(),
+});
+export type RecordedRequest = z.infer<typeof recordedRequest>;
+
+/** The recorded requests, which `npm run replay:record` writes. */
+export const corpusFile = new URL('corpus.ndjson.gz', import.meta.url);
+
+/** File of the network that the corpus refers to, in the import format. */
+export const networkFile = (kind: string): URL => new URL(`network/${kind}.ndjson.gz`, import.meta.url);
+
+/** Kinds of the network, in the order of their imports, because billers refer to bill types and locations to services. */
+export const networkKinds = ['bill-types', 'billers', 'services', 'locations'] as const;
+
+/** Reads a corpus, plain or gzip. Throws if a line is not a recorded request. */
+export const readCorpus = async (file: URL | string = corpusFile): Promise<readonly RecordedRequest[]> => {
+  const bytes = await readFile(file);
+  const text = (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString();
+  return text
+    .split('\n')
+    .flatMap((line, index) => (line.trim() === '' ? [] : [parseLine(line, `${file} line ${index + 1}`)]));
+};
+
+const parseLine = (line: string, where: string): RecordedRequest => {
+  try {
+    return recordedRequest.parse(JSON.parse(line));
+  } catch (error) {
+    throw new Error(`${where} is not a recorded request: ${error instanceof Error ? error.message : error}`);
+  }
+};
+
+/** Writes lines as gzip NDJSON. */
+export const writeLines = (file: URL, lines: readonly unknown[]): Promise<void> =>
+  writeFile(file, gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { level: 9 }));
+
+/**
+ * Converts a request that a test sent with its stack's key. Returns undefined if it depends on another key of that
+ * stack, which a replay does not have, or has a part of a key, which no file keeps.
+ */
+export const recordOf = (
+  from: string,
+  { method, path, headers, body }: TargetRequest,
+  keys: { readonly sent: string | undefined; readonly ofStack: string },
+): RecordedRequest | undefined => {
+  const text = body?.toString();
+  const isText = body === undefined || typeof body === 'string' || Buffer.from(text ?? '').equals(body);
+  const record: RecordedRequest = recordedRequest.parse({
+    from,
+    method,
+    path,
+    headers,
+    ...(isText ? { body: text } : { bytes: body.toString('base64') }),
+    ...(keys.sent === undefined && { keyless: true }),
+  });
+  const marked = JSON.stringify(record).replaceAll(keys.ofStack, keyMark);
+  const isOtherKey = keys.sent !== undefined && keys.sent !== keys.ofStack && !hasOwnKey(record);
+  return isOtherKey || /wp_(live|test)_\w/i.test(marked)
+    ? undefined
+    : recordedRequest.parse(JSON.parse(marked));
+};
+
+const hasOwnKey = ({ headers }: RecordedRequest): boolean =>
+  Object.keys(headers).some((name) => name.toLowerCase() === 'auth-key');
+
+/** Returns the request to send to a stack with this key, and the key that it needs, if any. */
+export const requestWith = (key: string, record: RecordedRequest) => {
+  const withKey = (text: string): string => text.replaceAll(keyMark, key);
+  const { method, path, headers, body, bytes } = record;
+  const request: TargetRequest = {
+    method,
+    path: withKey(path),
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? withKey(value) : value.map(withKey),
+      ]),
+    ),
+    ...(body !== undefined && { body: withKey(body) }),
+    ...(bytes !== undefined && { body: Buffer.from(bytes, 'base64') }),
+  };
+  return { request, key: record.keyless ? undefined : key };
+};
+
+const readOnlyMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Returns whether a back end, even one that lets headers override the method, can only read. */
+export const isReadOnly = ({ method, headers }: RecordedRequest): boolean =>
+  readOnlyMethods.has(method) && !Object.keys(headers).some((name) => /override/i.test(name));
+
+const extensionParameters: ReadonlySet<string> = new Set([
+  ...['accepting', 'bbox', 'fields', 'id', 'near', 'open_at', 'parcel', 'parcel_strict', 'q'],
+]);
+
+/**
+ * Returns whether a request uses a name of the extensions, whose responses may differ from those of earlier releases:
+ * a parameter, a header, a media type, an operation or a test record.
+ */
+export const usesExtension = ({ path, headers }: RecordedRequest): boolean => {
+  const [place = '', query = ''] = path.split('?', 2);
+  return (
+    [...new URLSearchParams(query).keys()].some((name) => extensionParameters.has(name)) ||
+    /\/(places|bills)(\/|$)|WPTEST-/i.test(decoded(place)) ||
+    Object.entries(headers).some(
+      ([name, value]) => /^if-none-match$/i.test(name) || /geo\+json|wp_web_/i.test(String(value)),
+    )
+  );
+};
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};

@@ -1,0 +1,140 @@
+import type { Route } from '../../infra/routes/route.ts';
+import { routes } from '../../infra/routes/routes.ts';
+import { curlLine } from '../fuzz/curl-line.ts';
+import type { TargetRequest } from '../support/targets/api-target.ts';
+import { byPrecedence, matchTemplate } from '../support/targets/handler-target.ts';
+import { type BytesResponse, sendForBytes } from '../support/targets/http-target.ts';
+import { type Difference, differencesBetween } from './compare.ts';
+import { type RecordedRequest, requestWith } from './corpus.ts';
+
+/** Back end at an address, with a key that is valid there. */
+export interface BackEnd {
+  readonly url: string;
+  readonly key: string;
+}
+
+interface Replay {
+  readonly base: BackEnd;
+  readonly next: BackEnd;
+  readonly corpus: readonly RecordedRequest[];
+  /** Requests in flight at each back end. */
+  readonly concurrency: number;
+  /** Lower-case names of further headers that may differ. */
+  readonly ignoredHeaders?: readonly string[];
+  readonly onCompared?: (count: number) => void;
+}
+
+/** Differences of the same kind, between responses of one operation with the same two statuses. */
+export interface Group {
+  /** Operation id, or `no operation`. */
+  readonly operation: string;
+  /** Status of both, such as `200`, or `200 -> 404`. */
+  readonly statuses: string;
+  readonly kind: string;
+  /** Number of requests. */
+  requests: number;
+  /** Shortest request of the group, where it was recorded, and its values. */
+  example: Difference & { readonly from: string; readonly request: TargetRequest };
+}
+
+export interface ReplayResult {
+  readonly compared: number;
+  /** Number of requests with a difference. */
+  readonly different: number;
+  /** Numbers of responses of `next`, by status; 0 for none. */
+  readonly statuses: ReadonlyMap<number, number>;
+  /** Most frequent first. */
+  readonly groups: readonly Group[];
+}
+
+/** Sends each request of a corpus to two back ends at the same moment, and groups the differences. */
+export const replayCorpus = async (replay: Replay): Promise<ReplayResult> => {
+  const { base, next, corpus, concurrency, ignoredHeaders, onCompared } = replay;
+  const groups = new Map<string, Group>();
+  const statuses = new Map<number, number>();
+  let compared = 0;
+  let different = 0;
+  const compare = async (record: RecordedRequest): Promise<void> => {
+    const [one, other] = await Promise.all([responseOf(base, record), responseOf(next, record)]);
+    const differences = differencesBetween(one, other, ignoredHeaders);
+    for (const difference of new Map(differences.map((each) => [each.kind, each])).values())
+      addTo(groups, record, [one.status, other.status], difference);
+    if (differences.length > 0) different += 1;
+    statuses.set(other.status, (statuses.get(other.status) ?? 0) + 1);
+    compared += 1;
+    onCompared?.(compared);
+  };
+  const lane = async (waiting: RecordedRequest[]): Promise<void> => {
+    for (let record = waiting.shift(); record !== undefined; record = waiting.shift()) await compare(record);
+  };
+  // Enquiries in order, because the response to a repeated one depends on the first.
+  const [posts, others] = [[...corpus.filter(isPost)], [...corpus.filter((record) => !isPost(record))]];
+  await Promise.all([lane(posts), ...Array.from({ length: concurrency }, () => lane(others))]);
+  return {
+    compared,
+    different,
+    statuses,
+    groups: [...groups.values()].sort((group, another) => another.requests - group.requests),
+  };
+};
+
+const isPost = ({ method }: RecordedRequest): boolean => method === 'POST';
+
+/** Sends a request. Without a response, returns status 0 with the error and the side, so that it is a difference. */
+const responseOf = async ({ url, key }: BackEnd, record: RecordedRequest): Promise<BytesResponse> => {
+  const { request, key: sent } = requestWith(key, record);
+  try {
+    return await sendForBytes(url, sent, request);
+  } catch (error) {
+    return { status: 0, headers: {}, body: Buffer.from(`no response from ${url}: ${error}`) };
+  }
+};
+
+const addTo = (
+  groups: Map<string, Group>,
+  record: RecordedRequest,
+  [base, next]: readonly [number, number],
+  difference: Difference,
+): void => {
+  const operation = operationOf(record);
+  const statuses = base === next ? String(base) : `${base} -> ${next}`;
+  const id = JSON.stringify([operation, statuses, difference.kind]);
+  const { request } = requestWith('$KEY', record);
+  const example = { ...difference, from: record.from, request };
+  const group = groups.get(id);
+  if (group === undefined) {
+    groups.set(id, { operation, statuses, kind: difference.kind, requests: 1, example });
+    return;
+  }
+  group.requests += 1;
+  if (request.path.length < group.example.request.path.length) group.example = example;
+};
+
+const preferred = routes.toSorted((one, other) => byPrecedence(one.path, other.path));
+
+const operationOf = ({ method, path }: RecordedRequest): string => {
+  const [place = ''] = path.split('?');
+  const isHere = (route: Route) => route.method === method && matchTemplate(route.path, place) !== undefined;
+  return preferred.find(isHere)?.operationId ?? 'no operation';
+};
+
+/** Formats a result: the numbers, then each group with its values and a curl line. */
+export const formatResult = ({ compared, different, statuses, groups }: ReplayResult): string => {
+  const counts = [...statuses].sort(([one], [other]) => one - other);
+  const lines = [
+    `${compared} requests compared: ${different} with differences, in ${groups.length} groups.`,
+    `Responses: ${counts.map(([status, number]) => `${number} with ${status}`).join(', ')}.`,
+    ...groups.map(formatGroup),
+  ];
+  return lines.join('\n');
+};
+
+const formatGroup = ({ operation, statuses, kind, requests, example }: Group): string =>
+  [
+    '',
+    `${requests} requests: ${operation}, ${statuses}, ${kind}`,
+    `  base  ${example.base}`,
+    `  next  ${example.next}`,
+    `  from  ${example.from}`,
+    `  ${curlLine(example.request)}`,
+  ].join('\n');

@@ -1,0 +1,180 @@
+import * as fc from 'fast-check';
+import OpeningHours from 'opening_hours';
+import { describe, expect, it } from 'vitest';
+import type { Capability } from '../../../shared/domain/capability/capability.ts';
+import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
+import type { HourEntry } from '../../../shared/domain/location/hours/entries.ts';
+import { momentsOf } from '../../../shared/domain/location/hours/moment.ts';
+import { hoursByDate } from '../../../shared/domain/location/hours/opening-hours.ts';
+import { isOpenAt } from '../../../shared/domain/location/hours/openness.ts';
+import { schedulesOf } from '../../../shared/domain/location/hours/schedules.ts';
+import { type Location, servicesInOrder } from '../../../shared/domain/location/location.ts';
+import { openStreetMapHours } from '../../../shared/wire/open-street-map-hours.ts';
+import { toOpening } from '../../../shared/wire/opening-view.ts';
+import { seededRandom } from '../../benchmark/network/benchmark-network.ts';
+import { aCapability, postOffice } from '../../support/networks/network-records.ts';
+import { entryFrom, toEntry } from '../domain/location/hours/random-entries.ts';
+import { entriesOf } from '../domain/location/hours/week-of-hours.ts';
+
+const capabilities: Readonly<Record<number, Capability>> = {
+  1: aCapability(1),
+  2: { ...aCapability(2), hoursFrom: 'HATCH' },
+  3: { ...aCapability(3), hoursFrom: undefined },
+  4: { ...aCapability(4), hoursFrom: undefined },
+};
+const capabilityOf = (code: number) => capabilities[code];
+
+/** Builds a location whose services have these hours, by code. */
+const locationWith = (hours: string, services: Readonly<Record<number, string>> = { 1: '' }): Location =>
+  postOffice(1, {
+    timeZone: 'Australia/Melbourne',
+    hours: entriesOf(hours),
+    services: Object.entries(services).map(([code, own]) => ({ code: Number(code), hours: entriesOf(own) })),
+  });
+
+/** Describes hours on Saturday, 21 November 2026. */
+const described = (location: Location) =>
+  openStreetMapHours(location, capabilityOf, new Date('2026-11-20T13:30:00Z'));
+
+const office = 'MON-FRI HOURS 09:00-17:00, SAT HOURS 09:00-12:00';
+
+describe('special hours of a location on one line', () => {
+  it.each([
+    [
+      'joins successive dates with the same hours',
+      `${office}, 24/12 SPECIAL_HOURS 09:00-13:00, 25/12-26/12 SPECIAL_CLOSED`,
+      '2026 Dec 24 09:00-13:00; 2026 Dec 25-26 off',
+    ],
+    // 5 and 6 December are a weekend, of which Sunday is closed anyway.
+    [
+      'omits dates that are as usual',
+      `${office}, 04/12-07/12 SPECIAL_CLOSED`,
+      '2026 Dec 04-05 off; 2026 Dec 07 off',
+    ],
+    ['names both months of a range', `${office}, 30/11-01/12 SPECIAL_CLOSED`, '2026 Nov 30-2026 Dec 01 off'],
+    [
+      'begins today, by the clock of the location',
+      `${office}, 20/11-21/11 SPECIAL_CLOSED`,
+      '2026 Nov 21 off',
+    ],
+    ['cuts out lunch', `${office}, 24/12 SPECIAL_LUNCH 12:00-12:30`, '2026 Dec 24 09:00-12:00,12:30-17:00'],
+    ['ends at 24:00', `${office}, 24/12 SPECIAL_HOURS 09:00-23:59`, '2026 Dec 24 09:00-24:00'],
+    [
+      'continues past midnight on a date of its own',
+      `${office}, 24/12 SPECIAL_HOURS 20:00-02:00`,
+      '2026 Dec 24 20:00-24:00; 2026 Dec 25 00:00-02:00,09:00-17:00',
+    ],
+    [
+      'ends a night at 24:00 if the next day is closed',
+      'MON-SUN HOURS 18:00-02:00, 25/12 SPECIAL_CLOSED',
+      '2026 Dec 25 off; 2026 Dec 26 18:00-24:00',
+    ],
+  ])('%s', (_title, hours, expected) => {
+    expect(described(locationWith(hours)).special).toBe(expected);
+  });
+
+  it('covers 400 days', () => {
+    const on = (date: string): HourEntry => ({ type: 'SPECIAL_CLOSED', startDate: date, endDate: date });
+    const usual = entriesOf('MON-SUN HOURS 09:00-17:00');
+    const hours = [...usual, on('25/12/2027'), on('26/12/2027')];
+    expect(described(postOffice(1, { hours })).special).toBe('2027 Dec 25 off');
+  });
+
+  it('is absent without special dates, or if they are as usual', () => {
+    expect(described(locationWith(office)).special).toBeUndefined();
+    expect(described(locationWith(`${office}, 24/12 SPECIAL_HOURS 09:00-17:00`)).special).toBeUndefined();
+  });
+
+  it('has the special dates that most services with the usual week have, or else the first', () => {
+    const own = 'MON-SUN HOURS 10:00-11:00';
+    const later = `${own}, 25/12 SPECIAL_HOURS 12:00-13:00`;
+    const closed = `${own}, 25/12 SPECIAL_CLOSED`;
+    const specialOf = (services: Readonly<Record<number, string>>) =>
+      described(locationWith(office, services));
+    expect(specialOf({ 1: '', 2: closed, 3: later, 4: closed })).toEqual({
+      usual: 'Mo-Su 10:00-11:00',
+      special: '2026 Dec 25 off',
+    });
+    expect(specialOf({ 2: later, 3: closed })).toEqual({
+      usual: 'Mo-Su 10:00-11:00',
+      special: '2026 Dec 25 12:00-13:00',
+    });
+  });
+
+  it('is there without usual hours', () => {
+    const never = 'MON HOURS 09:00-17:00, MON LUNCH 09:00-17:00, 24/12 SPECIAL_HOURS 09:00-10:00';
+    expect(described(locationWith(never))).toEqual({ usual: undefined, special: '2026 Dec 24 09:00-10:00' });
+  });
+});
+
+const timeZones = [
+  'Australia/Melbourne',
+  'Australia/Lord_Howe',
+  'Australia/Perth',
+  'America/Havana',
+  'Europe/London',
+];
+const pairs = 100_000;
+const instantsOfLocation = 1_000;
+
+/** Random hours whose special dates are within six weeks from the first date. */
+const randomLocation = (first: number) =>
+  fc.record({
+    timeZone: fc.constantFrom(...timeZones),
+    hours: fc.array(entryFrom(first + 7).map(toEntry), { maxLength: 14 }),
+    services: fc.array(
+      fc.record({
+        code: fc.constantFrom(1, 2, 3, 4),
+        hours: fc.array(entryFrom(first + 7).map(toEntry), { maxLength: 4 }),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+  });
+
+const now = new Date('2026-09-20T02:00:00Z');
+
+/** Returns the hours of the first service whose hours are those described; undefined if no service has hours. */
+const hoursDescribed = (location: Location) => {
+  const { hoursOf } = schedulesOf(location, capabilityOf);
+  const text = JSON.stringify(openStreetMapHours(location, capabilityOf, now));
+  for (const service of servicesInOrder(location)) {
+    const hours = hoursOf(service, capabilities[service.code] ?? aCapability(service.code));
+    const alone = openStreetMapHours({ ...location, services: [service] }, capabilityOf, now);
+    if (hours && JSON.stringify(alone) === text) return hours;
+  }
+  return undefined;
+};
+
+it('both columns, read by the package opening_hours, equal the opening of the first service described', () => {
+  const first = Math.floor(now.getTime() / dayMilliseconds);
+  const random = seededRandom(7);
+  let compared = 0;
+  for (const changes of fc.sample(randomLocation(first), { numRuns: 200, seed: 7 })) {
+    if (compared === pairs) break;
+    const location = postOffice(1, changes);
+    const { usual, special } = openStreetMapHours(location, capabilityOf, now);
+    const value = [usual, special].filter(Boolean).join('; ');
+    const hours = hoursDescribed(location);
+    expect(hours !== undefined || value === '').toBe(true);
+    if (!hours) continue;
+    // An empty value has no rule, and the hours are never open.
+    const read = value === '' ? undefined : new OpeningHours(value);
+    const hoursOn = [hoursByDate(hours)];
+    for (let count = 0; count < instantsOfLocation; count++) {
+      // Most instants are in the weeks with special dates.
+      const days = count % 4 === 0 ? 399 : 30;
+      const time = now.getTime() + Math.floor(random() * days * 1440) * 60_000;
+      const moment = momentsOf({ time, isLocal: false })(location.timeZone);
+      if (!moment) throw new Error(`no time zone ${location.timeZone}`);
+      const isOpen = isOpenAt(hoursOn, moment);
+      if (count % 100 === 0) expect(toOpening([hours], moment).state).toBe(isOpen ? 'OPEN' : 'CLOSED');
+      // The package reads the local fields of a date.
+      const day = new Date(moment.date * dayMilliseconds);
+      const local = new Date(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), 0, moment.minute);
+      if ((read?.getState(local) ?? false) !== isOpen)
+        expect.unreachable(`${value} at ${local} is not ${isOpen} for ${JSON.stringify(hours)}`);
+      compared++;
+    }
+  }
+  expect(compared).toBe(pairs);
+});
