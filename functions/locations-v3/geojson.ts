@@ -35,13 +35,13 @@ export const geoJsonViolations = (event: GatewayEvent): readonly Problem[] => {
 export const featureMapper = (
   fields: SelectedFields | undefined,
   sources: ExtraSources,
-  { version, showsDistance }: { readonly version: string; readonly showsDistance: boolean },
+  { version, showsDistance }: { readonly version: string | undefined; readonly showsDistance: boolean },
 ) => {
   const extras = selectedExtras(fields, sources.ofWorkCentre);
   return (location: Location, context: WorkCentreContext): Feature => {
     const shown = toWorkCentre(location, context);
     // The export has the special days from the date of its version.
-    const published = timeOfVersion(version);
+    const published = timeOfVersion(version ?? '');
     const from = Number.isNaN(published) ? context.now : new Date(published);
     const hours = openStreetMapHours(location, context.capabilityOf, from);
     return toFeature(flatWorkCentre(shown, hours), {

@@ -51,7 +51,7 @@ export const getWorkCentre = (published: PublishedCatalogue, now = () => new Dat
       };
       const toShown = workCentreMapper(query.fields, sources);
       const toFeature = prefersGeoJson(accept)
-        ? featureMapper(query.fields, sources, { version: catalogue.version, showsDistance: false })
+        ? featureMapper(query.fields, sources, { version: catalogue?.version, showsDistance: false })
         : undefined;
       const show = () => {
         const shown = toShown(location, context);

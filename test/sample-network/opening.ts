@@ -99,11 +99,15 @@ export const outstationHours = (state: string): HourLine[] => [
   ...holidays(state),
 ];
 
-/** Opening hours of lockers; those for registered customers are in halls that are locked at night. */
-export const lockerHours = (restriction: string): HourLine[] =>
-  restriction === 'RD'
-    ? onDays('HOURS', everyDay, '06:00', '22:00')
-    : onDays('HOURS', everyDay, '00:00', '23:59');
+/**
+ * Opening hours of lockers. Those for registered customers are in halls that are locked at night, and those without a
+ * known restriction in stations that close after the last train.
+ */
+export const lockerHours = (restriction: string): HourLine[] => {
+  if (restriction === 'RD') return onDays('HOURS', everyDay, '06:00', '22:00');
+  if (restriction === 'UD') return onDays('HOURS', everyDay, '05:00', '01:00');
+  return onDays('HOURS', everyDay, '00:00', '23:59');
+};
 
 /** Hours of a desk that serves by appointment and closes for lunch, whatever the rest of the office does. */
 export const deskHours: readonly HourLine[] = [
