@@ -7,10 +7,7 @@ import type { OperatedStack } from '../stack/operated-stack.ts';
 import { say } from '../terminal/output.ts';
 import { formatCounted, visible } from '../terminal/text.ts';
 
-const sampleNames: Readonly<Partial<Record<ImportKind, string>>> = {
-  locations: 'the sample network',
-  services: 'the sample services',
-};
+const sampleNames = { locations: 'the sample network', services: 'the sample services' };
 
 /** Returns the name of the sample that an import replaces on a local stack; undefined if it replaces none. */
 export const replacedSample = async (

@@ -167,11 +167,7 @@ const redrive = async (stack: ControlAccess, discard: boolean) => {
 const firstUse = z
   .object({ sample: z.boolean(), sampleServices: z.boolean().optional() })
   // A file without `sampleServices` means that both were loaded together.
-  .transform(({ sample, sampleServices = sample }) => ({
-    locations: sample,
-    services: sampleServices,
-    places: false,
-  }));
+  .transform(({ sample, sampleServices = sample }) => ({ locations: sample, services: sampleServices }));
 
 const readSample = async (dataDirectory: string): Promise<Readonly<Record<GuardedKind, boolean>>> => {
   try {
@@ -179,7 +175,7 @@ const readSample = async (dataDirectory: string): Promise<Readonly<Record<Guarde
     return firstUse.parse(JSON.parse(text ?? ''));
   } catch {
     // If the file cannot be read, the records may not be a sample, so they are protected.
-    return { locations: false, services: false, places: false };
+    return { locations: false, services: false };
   }
 };
 

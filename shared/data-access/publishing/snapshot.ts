@@ -10,11 +10,7 @@ import {
   rowsByRank,
 } from '../../domain/location/catalogue/catalogue-index.ts';
 import type { ColumnBuilder } from '../../domain/location/catalogue/column-builder.ts';
-import {
-  MissingCatalogueData,
-  openColumns,
-  readColumns,
-} from '../../domain/location/catalogue/columns.ts';
+import { MissingCatalogueData, openColumns, readColumns } from '../../domain/location/catalogue/columns.ts';
 import { perAttribute } from '../../domain/location/catalogue/filter.ts';
 import { wordIndexBuilder } from '../../domain/location/catalogue/word-index.ts';
 import type { Location } from '../../domain/location/location.ts';

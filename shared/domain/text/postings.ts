@@ -1,5 +1,5 @@
-import { lowerBound, type Postings, postingsOf } from '../location/catalogue/postings.ts';
 import { allOf, anyOf, type PositionSet, positionSet, unorderedPositionSet } from '../../spatial/index.ts';
+import { lowerBound, type Postings, postingsOf } from '../location/catalogue/postings.ts';
 import { isOneEditApart, mayBeMistyped, type SearchText } from './words.ts';
 
 /** Collects positions by text. */

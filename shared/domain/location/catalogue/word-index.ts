@@ -1,8 +1,5 @@
 import { allBut, allOf, anyOf, type PositionSet, positionSet } from '../../../spatial/index.ts';
-import { matchesOf, PostingsBuilder,
-  rowsBeginningWith,
-  rowsWithText,
-} from '../../text/postings.ts';
+import { matchesOf, PostingsBuilder, rowsBeginningWith, rowsWithText } from '../../text/postings.ts';
 import { indexedWords, normalised, searchTextOf } from '../../text/words.ts';
 import type { Location, LocationType } from '../location.ts';
 import type { CatalogueIndex, RankedRows } from './catalogue-index.ts';
