@@ -48,6 +48,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Complete the name of a place
+         * @description Returns places that match what has been typed so far: first those whose suburb or postcode begins with it, then by the number of addresses. Send the `label` of one as `near` of a search.
+         */
+        get: operations["getPlaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workcentres": {
         parameters: {
             query?: never;
@@ -248,6 +268,64 @@ export interface components {
              */
             total: number;
         };
+        /** @description Limits of the parcels that a work centre takes, inclusive. Unknown limits are absent. */
+        ParcelLimits: {
+            /** @description Longest permitted edges in mm, the longest first. A parcel may be turned to fit. */
+            edges?: number[];
+            /**
+             * @description Whether `parcel` fits. `UNKNOWN` if it exceeds no known limit, but a limit that matters is not known.
+             * @enum {string}
+             */
+            fits?: "YES" | "NO" | "UNKNOWN";
+            /** @description Maximum girth in mm: twice the sum of the two shorter edges of the parcel. */
+            girth?: number;
+            /** @description Maximum weight in g. */
+            weight?: number;
+        };
+        /** @description A suburb in a postcode. */
+        Place: {
+            /** @description Unique name, which `near` accepts. */
+            label: string;
+            /**
+             * Format: double
+             * @description Latitude in degrees (WGS 84).
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Longitude in degrees (WGS 84).
+             */
+            lon: number;
+            /** @description Four digits. */
+            postcode: string;
+            state: string;
+            suburb: string;
+        };
+        /** @description Matching places, the best first. */
+        PlacesResponse: {
+            places: components["schemas"]["Place"][];
+        };
+        /** @description The place that `near` names. */
+        SearchPoint: {
+            /** @description Labels of other places that match. */
+            alternatives: string[];
+            /** @description Unique name, which `near` accepts. */
+            label: string;
+            /**
+             * Format: double
+             * @description Latitude in degrees (WGS 84).
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Longitude in degrees (WGS 84).
+             */
+            lon: number;
+            /** @description Four digits. */
+            postcode: string;
+            state: string;
+            suburb: string;
+        };
         /** @description An operational capability with the selected members only. */
         SparseOperationalCapability: {
             attributes?: {
@@ -271,10 +349,13 @@ export interface components {
         /** @description A work centre with the members that `fields` selects. `id` and `type` are always present. */
         SparseWorkCentre: {
             attributes?: components["schemas"]["SparseWorkCentreAttributes"];
+            /** @description Former IDs that find this work centre. Absent if there are none. */
+            former_ids?: string[];
             /** @description A number and a type suffix: the location code of version 2. */
             id: string;
             location?: components["schemas"]["SparseWorkCentreLocation"];
             opening?: components["schemas"]["WorkCentreOpening"];
+            parcel_limits?: components["schemas"]["ParcelLimits"];
             /** @enum {string} */
             type: "PO" | "UPL" | "R_SPB" | "C_SPB" | "OS" | "DC";
         };
@@ -317,9 +398,11 @@ export interface components {
         SparseWorkCentreResponse: {
             workcentres: components["schemas"]["SparseWorkCentre"][];
         };
-        /** @description With `fields`: a page of work centres with the selected members. */
+        /** @description With `fields` or `near`: a page of work centres with the selected members. */
         SparseWorkCentresResponse: {
             pagination: components["schemas"]["Pagination"];
+            /** @description With `near`: the search point; null if no place has this name. */
+            search_point?: components["schemas"]["SearchPoint"] | null;
             workcentres: components["schemas"]["SparseWorkCentre"][];
         };
         /** @description An opening interval. An interval that spans midnight is split in two: until 23:59, and from 00:00 the next day. */
@@ -784,6 +867,64 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getPlaces: {
+        parameters: {
+            query: {
+                /**
+                 * @description Text that has been typed. A place matches if each word is in its suburb, state or postcode. The last word may be incomplete, unless a blank follows it.
+                 * @example fitz
+                 */
+                q: string;
+                /**
+                 * @description Maximum number of places.
+                 * @example 8
+                 */
+                size?: number;
+            };
+            header?: {
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
+                "waypost-simulate"?: "429" | "503";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Matching places, the best first. */
+            200: {
+                headers: {
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "places": [
+                     *         {
+                     *           "label": "Fitzroy VIC 3065",
+                     *           "suburb": "Fitzroy",
+                     *           "state": "VIC",
+                     *           "postcode": "3065",
+                     *           "lat": -37.7989,
+                     *           "lon": 144.9785
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlacesResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getWorkCentres: {
         parameters: {
             query?: {
@@ -808,10 +949,20 @@ export interface operations {
                  */
                 "attribute[work_centre_id]"?: string;
                 /**
-                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `attributes.operational_capabilities.opening`.
+                 * @description Box that contains the work centre: `west,south,east,north` in degrees (WGS 84), edges included. If `west` is greater than `east`, the box crosses the antimeridian, such as `177,-19,-179,-16` for Fiji. With a search point, work centres must match both.
+                 * @example 144.9,-37.9,145.1,-37.7
+                 */
+                bbox?: string;
+                /**
+                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `former_ids`, `parcel_limits`, `attributes.operational_capabilities.opening`.
                  * @example attributes.business_name,location.attributes
                  */
                 fields?: string;
+                /**
+                 * @description Comma-separated list of up to 100 work centre IDs. Unknown IDs are ignored. The former ID of a work centre also finds it. The default `size` is then 100.
+                 * @example 310003_PO,310004_PO
+                 */
+                id?: string;
                 /**
                  * @description Latitude of the search point in degrees (WGS 84). Requires `lon`.
                  * @example -37.8136
@@ -849,6 +1000,11 @@ export interface operations {
                  */
                 lon?: number;
                 /**
+                 * @description Name of the search point, instead of `lat` and `lon`: a postcode, or a suburb that a state and a postcode may follow. If several places match, the most important one is used and others are listed in `search_point.alternatives`. If none does, `search_point` is null and nothing is found.
+                 * @example Fitzroy VIC
+                 */
+                near?: string;
+                /**
                  * @description Number of items to skip. Past the end of the list, the page is empty.
                  * @example 0
                  */
@@ -859,12 +1015,27 @@ export interface operations {
                  */
                 open_at?: string;
                 /**
+                 * @description Parcel to send or collect: its three edges in mm, in any order, and optionally its weight in g. Work centres match unless it exceeds one of their known limits.
+                 * @example 640x410x380,20000
+                 */
+                parcel?: string;
+                /**
+                 * @description Set to `true` to find only work centres whose limits are known and not exceeded by `parcel`.
+                 * @example true
+                 */
+                parcel_strict?: "true" | "false";
+                /**
+                 * @description Text to search for. A work centre matches if each word is in its name, long name or an address, or if the text is its ID or `work_centre_id`. The last word may be incomplete, unless a blank follows it. Abbreviations such as `St` are understood, and a word that is not found may have one typing error. The best matches come first; those that match equally well are ordered by type, then by distance or ID.
+                 * @example smith st fitz
+                 */
+                q?: string;
+                /**
                  * @description Search radius in kilometres, inclusive. Ignored without a search point.
                  * @example 5
                  */
                 radius?: number;
                 /**
-                 * @description Maximum number of items on the page. With 0, the response contains only the total.
+                 * @description Maximum number of items on the page; with `id`, the default is 100. With 0, the response contains only the total.
                  * @example 20
                  */
                 size?: number;
@@ -1106,7 +1277,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `attributes.operational_capabilities.opening`.
+                 * @description Comma-separated list of the members to return. `id` and `type` are always returned. `*` is everything in the specification, which is the default. Names: `*`, `attributes`, `attributes.business_name`, `attributes.business_long_name`, `attributes.work_centre_id`, `attributes.phone_number`, `attributes.fax_number`, `attributes.access_restriction_code`, `attributes.location_type_code`, `attributes.org_unit_type_description`, `attributes.operational_capabilities`, `attributes.operational_capabilities.id`, `location`, `location.attributes`, `location.addresses`, `opening`, `former_ids`, `parcel_limits`, `attributes.operational_capabilities.opening`.
                  * @example attributes.business_name,location.attributes
                  */
                 fields?: string;
@@ -1115,6 +1286,11 @@ export interface operations {
                  * @example 2026-12-24T17:30
                  */
                 open_at?: string;
+                /**
+                 * @description Parcel to send or collect: its three edges in mm, in any order, and optionally its weight in g. With `fields=*,parcel_limits`, the response says whether it fits.
+                 * @example 640x410x380,20000
+                 */
+                parcel?: string;
             };
             header?: {
                 /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
