@@ -44,12 +44,49 @@ export const workCentreResponse = z
   .meta({ id: 'WorkCentreResponse', description: 'The work centre, as a list of one.' });
 export type WorkCentreResponse = z.output<typeof workCentreResponse>;
 
-/** The same page with the members that `fields` selects. */
+const placeMembers = {
+  label: z.string().meta({ description: 'Unique name, which `near` accepts.' }),
+  suburb: z.string(),
+  state: z.string(),
+  postcode: z.string().meta({ description: 'Four digits.' }),
+  lat: z.number().min(-90).max(90).meta({ description: 'Latitude in degrees (WGS 84).' }),
+  lon: z.number().min(-180).max(180).meta({ description: 'Longitude in degrees (WGS 84).' }),
+};
+
+const place = z
+  .strictObject(placeMembers)
+  .meta({ id: 'Place', description: 'A suburb in a postcode.', 'x-waypost-extension': true });
+export type PlaceView = z.output<typeof place>;
+
+/** Places that match what has been typed. */
+export const placesResponse = z.strictObject({ places: z.array(place) }).meta({
+  id: 'PlacesResponse',
+  description: 'Matching places, the best first.',
+  'x-waypost-extension': true,
+});
+export type PlacesResponse = z.output<typeof placesResponse>;
+
+const searchPoint = z
+  .strictObject({
+    ...placeMembers,
+    alternatives: z.array(z.string()).max(5).meta({ description: 'Labels of other places that match.' }),
+  })
+  .meta({ id: 'SearchPoint', description: 'The place that `near` names.', 'x-waypost-extension': true });
+export type SearchPoint = z.output<typeof searchPoint>;
+
+/** The same page with the members that `fields` selects, and with the search point that `near` names. */
 export const sparseWorkCentresResponse = z
-  .strictObject({ pagination, workcentres: z.array(sparseWorkCentre) })
+  .strictObject({
+    pagination,
+    search_point: searchPoint
+      .nullable()
+      .optional()
+      .meta({ description: 'With `near`: the search point; null if no place has this name.' }),
+    workcentres: z.array(sparseWorkCentre),
+  })
   .meta({
     id: 'SparseWorkCentresResponse',
-    description: 'With `fields`: a page of work centres with the selected members.',
+    description: 'With `fields` or `near`: a page of work centres with the selected members.',
     'x-waypost-extension': true,
   });
 export type SparseWorkCentresResponse = z.output<typeof sparseWorkCentresResponse>;
@@ -114,6 +151,7 @@ export const featureCollection = z
   .strictObject({
     type: z.literal('FeatureCollection'),
     pagination,
+    search_point: searchPoint.nullable().optional(),
     features: z.array(workCentreFeature),
   })
   .meta({
@@ -190,4 +228,5 @@ export const responses = {
   getWorkCentreByID: { 200: workCentreResponse },
   exportWorkCentres: { 200: exportLinkResponse },
   getOperationalCapabilities: { 200: capabilitiesResponse },
+  getPlaces: { 200: placesResponse },
 };

@@ -30,8 +30,10 @@ import type { FeatureCollection, SparseWorkCentresResponse, WorkCentresResponse 
 import { acceptingParameters, acceptingRows, availabilityFor } from './extensions/accepting.ts';
 import { bboxParameters, rowsInBox } from './extensions/bbox.ts';
 import { formerIds, idParameters, rowsWithIds } from './extensions/ids.ts';
+import { nearParameters, searchPointOf } from './extensions/near.ts';
 import { openAtIsNear, openAtParameters, openingMinute, openings } from './extensions/open-at.ts';
 import { parcelLimitsOf, parcelParameters, rowsForParcel } from './extensions/parcel.ts';
+import { textParameters, textRanking } from './extensions/search-text.ts';
 import { fieldsParameter, workCentreMapper } from './fields.ts';
 import { featureMapper, geoJson, geoJsonViolations } from './geojson.ts';
 import { localDates } from './local-dates.ts';
@@ -123,6 +125,8 @@ const parameters = z.object({
   ...idParameters,
   ...parcelParameters,
   ...fieldsParameter,
+  ...nearParameters,
+  ...textParameters,
 });
 
 type ParsedQuery = z.core.ParsePayload<z.output<typeof parameters>>;
@@ -130,14 +134,12 @@ type ParsedQuery = z.core.ParsePayload<z.output<typeof parameters>>;
 const isEmpty = (values: unknown): boolean => Array.isArray(values) && values.every((value) => value === '');
 
 /** Whether the parameter was sent with a value, valid or not. */
-const isGiven = (name: 'lat' | 'lon', { value, issues }: ParsedQuery): boolean =>
+const isGiven = (name: 'lat' | 'lon' | 'near', { value, issues }: ParsedQuery): boolean =>
   value[name] !== undefined || issues.some(({ path, input }) => path?.[0] === name && !isEmpty(input));
 
-const missing = (name: string, other: string) => ({
-  code: 'custom' as const,
-  path: [name],
-  message: `is required when ${other} is given`,
-});
+const violation = (name: string, message: string) => ({ code: 'custom' as const, path: [name], message });
+
+const missing = (name: string, other: string) => violation(name, `is required when ${other} is given`);
 
 /** Ignores an invalid radius. A repeated radius is still an error, like any repeated parameter. */
 const ignoreRadius = (query: ParsedQuery): void => {
@@ -158,7 +160,9 @@ const workCentreQuery = parameters.check(
       const lon = isGiven('lon', query);
       if (lon && !lat) query.addIssue(missing('lat', 'lon'));
       if (lat && !lon) query.addIssue(missing('lon', 'lat'));
-      if (!lat && !lon) ignoreRadius(query);
+      const near = isGiven('near', query);
+      if (near && (lat || lon)) query.addIssue(violation('near', 'must not be given with lat or lon'));
+      if (!lat && !lon && !near) ignoreRadius(query);
       // With ids, the default is the operation's.
       if (!query.value.id) query.value.size ??= defaultSize;
     },
@@ -192,7 +196,9 @@ export const listWorkCentres = (
       // Only `id` leaves the size open.
       const { lat, lon, radius, offset, size = browser ? maxBrowserPage : maxSize } = query;
       const filter = toFilter(query, catalogue.capabilities);
-      const centre = lat === undefined || lon === undefined ? undefined : { lat, lon };
+      const point = await searchPointOf(query.near, catalogue);
+      const given = lat === undefined || lon === undefined ? undefined : { lat, lon };
+      const centre = point ? { lat: point.lat, lon: point.lon } : given;
       const area = centre && { centre, radiusKm: radius };
       const context = { capabilityOf: catalogue.capabilities.get, now: now() };
       const opening = openings(query, context.now, context.capabilityOf);
@@ -203,6 +209,7 @@ export const listWorkCentres = (
         rowsForParcel(query),
         acceptingRows(query, availability, context.now),
       ].filter((rows) => rows !== undefined);
+      const ranking = await textRanking(query.q, catalogue);
       const sources = {
         ofWorkCentre: {
           opening: opening.ofWorkCentre,
@@ -228,22 +235,29 @@ export const listWorkCentres = (
         ],
         mediaType: toFeature && geoJson,
         body() {
-          const { total, page } = catalogue.search({ filter, selections, area, offset, size });
+          const { total, page } =
+            point === null
+              ? noMatches
+              : catalogue.search({ filter, selections, ranking, area, offset, size });
           const neighbours = [...page];
           const pagination = toPagination(total, offset, neighbours);
           const mapped = <Item>(toItem: (location: Location, context: WorkCentreContext) => Item) =>
             neighbours
               .values()
               .map(({ location, distanceKm }) => toItem(location, { ...context, distanceKm }));
+          const head = { pagination, ...(point !== undefined && { search_point: point }) };
           return toFeature
-            ? { type: 'FeatureCollection', pagination, features: mapped(toFeature) }
-            : { pagination, workcentres: mapped(toShown) };
+            ? { type: 'FeatureCollection', ...head, features: mapped(toFeature) }
+            : { ...head, workcentres: mapped(toShown) };
         },
       });
     },
   );
 
 export const handler = listWorkCentres(deployedCatalogue(), deployedAvailability());
+
+/** Result of a search near an unknown place. */
+const noMatches = { total: 0, page: [] };
 
 /** Filter of version 3: all criteria except usage types, which only version 2 has. */
 type WorkCentreFilter = EveryMember<Omit<LocationFilter, 'usageTypes'>>;

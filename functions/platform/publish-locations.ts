@@ -127,8 +127,11 @@ const publisher = lazy(() => {
   const table = (variable: string) => ({ client, tableName: environmentVariable(variable) });
   return publishLocations({
     bucket: sdkBucket(s3Client(bulkLimits), environmentVariable('PUBLISHED_BUCKET')),
-    tables: networkTables(table('LOCATIONS_TABLE'), table('CAPABILITIES_TABLE'), (row) =>
-      logger.error('row left out of the publication', { ...row }),
+    tables: networkTables(
+      table('LOCATIONS_TABLE'),
+      table('CAPABILITIES_TABLE'),
+      table('BILLERS_TABLE'),
+      (row) => logger.error('row left out of the publication', { ...row }),
     ),
     now: Date.now,
     randomHex: () => randomBytes(3).toString('hex'),

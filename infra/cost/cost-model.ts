@@ -86,10 +86,11 @@ const knownProfiles: Readonly<Record<string, Partial<WeightedProfile>>> = {
   getGeoLocationsUsingGET: { weight: 400, milliseconds: 3, kilobytes: 1.5 },
   getServicesUsingGET: { weight: 10, kilobytes: 2 },
   getServicesByServiceCodesUsingGET: { weight: 10, kilobytes: 0.5 },
-  getWorkCentres: { weight: 200 },
+  getWorkCentres: { weight: 190 },
   getWorkCentreByID: { weight: 70, milliseconds: 3, kilobytes: 1.5 },
   exportWorkCentres: { weight: 0.9, milliseconds: 5, kilobytes: 0.5 },
   getOperationalCapabilities: { weight: 10, kilobytes: 2 },
+  getPlaces: { weight: 10, kilobytes: 1 },
 };
 
 /** Route of any operation, deployed or not. */

@@ -12,6 +12,7 @@ import {
   type StoredFile,
   type StoredText,
 } from '../../shared/data-access/publishing/manifest.ts';
+import { openTextIndex } from '../../shared/data-access/publishing/text-files.ts';
 import {
   type ExportFormatName,
   workCentreFormatNames,
@@ -107,6 +108,12 @@ export const publishedFiles = (bucket: Bucket, manifest: Manifest): readonly Pub
       records: counts.locations,
       check: async () => checkSnapshot(await readStoredFile(bucket, snapshot), { ...snapshot, version }),
     },
+    ...[manifest.words, manifest.placeNames]
+      .filter((stored) => stored !== undefined)
+      .map((stored) => ({
+        stored,
+        check: async () => void openTextIndex(await readStoredFile(bucket, stored)),
+      })),
     ...workCentreFormatNames.map((format) => text(format, full.exports[format], full.locations)),
     text('changes', changes.file, changes.added + changes.changed + changes.removed),
     text('removed', removed),

@@ -96,6 +96,7 @@ const read = (
     | 'declaresNotFound'
     | 'responses'
     | 'streamed'
+    | 'isExtension'
   > &
     Partial<Pick<Route, 'access'>>,
 ): Route => ({
@@ -176,6 +177,28 @@ export const locationsV3: readonly Route[] = [
     example: {
       pagination: { total: 40, offset: 0, size: 1 },
       operational_capabilities: [{ id: 'OC0020', attributes: capability }],
+    },
+  }),
+  read('/places', 'list-places', {
+    operationId: 'getPlaces',
+    isExtension: true,
+    isNeverKept: true,
+    declaresNotFound: true,
+    summary: 'Complete the name of a place',
+    description:
+      'Returns places that match what has been typed so far: first those whose suburb or postcode begins with it, then ' +
+      'by the number of addresses. Send the `label` of one as `near` of a search.',
+    example: {
+      places: [
+        {
+          label: 'Fitzroy VIC 3065',
+          suburb: 'Fitzroy',
+          state: 'VIC',
+          postcode: '3065',
+          lat: -37.7989,
+          lon: 144.9785,
+        },
+      ],
     },
   }),
 ];

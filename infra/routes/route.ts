@@ -17,6 +17,7 @@ export type Access =
   | 'billers:types'
   | 'billers:probe'
   | 'billers:import'
+  | 'places:read'
   | 'enquiries:read'
   | 'enquiries:probe'
   | 'enquiries:write'

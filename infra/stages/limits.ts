@@ -93,6 +93,8 @@ const operations = {
   // Each response leads to a download.
   exportWorkCentres: limitsOf([20, 40], [100, 200], [200, 400], [400, 800]),
   getOperationalCapabilities: withBrowser(lookup, [50, 100]),
+  // Called while visitors type.
+  getPlaces: withBrowser(limitsOf([20, 40], [50, 100], [200, 400], [400, 800]), [50, 100]),
 } satisfies Record<string, OperationLimits>;
 
 /** Name of an operation, from its service's specification. */

@@ -82,15 +82,22 @@ export const numberText = (minimum: number, maximum: number) =>
     maximum,
   });
 
-/** Creates a schema for literal text with a maximum length in code points. */
+/** Creates a schema for literal text with a maximum length in code points, and further checks. */
 export const literalText = (
   maxLength: number,
   error: string | z.core.$ZodErrorMap = `must be at most ${maxLength} characters long`,
+  ...checks: readonly z.core.$ZodCheck<string>[]
 ) =>
-  withForm(z.string().check(z.refine((text) => [...text].length <= maxLength, { error })), {
-    type: 'string',
-    maxLength,
-  });
+  withForm(
+    z.string().check(
+      z.refine((text) => [...text].length <= maxLength, { error }),
+      ...checks,
+    ),
+    {
+      type: 'string',
+      maxLength,
+    },
+  );
 
 /** Creates a schema for literal text in a list. */
 export const textItem = () =>
@@ -112,6 +119,9 @@ export const numberParam = (minimum: number, maximum: number) => single(numberTe
 
 /** Creates a schema for literal text. */
 export const textParam = () => single(literalText(maxTextLength));
+
+/** Creates a schema for text that is parsed by `text`. */
+export const textParamOf = <T>(text: TextSchema<T>) => single(text);
 
 /** Creates a schema for text that matches the pattern. */
 export const patternParam = (pattern: RegExp, message: string) =>

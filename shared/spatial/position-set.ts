@@ -21,6 +21,12 @@ export const positionSet = (positions: Uint32Array, universe: number): PositionS
     ? sparseSet(positions, universe)
     : denseSet(bitmapOf(positions, universe), positions.length);
 
+/** Creates a set of positions in any order, also repeated ones. */
+export const unorderedPositionSet = (positions: Uint32Array, universe: number): PositionSet =>
+  isSparse(positions.length, universe)
+    ? sparseSet(withoutRepeats(positions.toSorted()), universe)
+    : setOfBits(bitmapOf(positions, universe), universe);
+
 /** Returns the union of sets. */
 export const anyOf = (sets: readonly PositionSet[], universe: number): PositionSet => {
   const [first] = sets;
@@ -51,6 +57,22 @@ export const allOf = (sets: readonly [PositionSet, ...PositionSet[]], universe: 
     for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] ?? 0) & (other[word] ?? 0);
   }
   return setOfBits(bits, universe);
+};
+
+/** Returns the positions of a set that another one does not have. */
+export const allBut = (set: PositionSet, excluded: PositionSet, universe: number): PositionSet => {
+  if (excluded.size === 0) return set;
+  if (isSparse(set.size, universe)) {
+    return sparseSet(
+      set.positions().filter((position) => !excluded.has(position)),
+      universe,
+    );
+  }
+  const others = excluded.bits();
+  return setOfBits(
+    set.bits().map((word, index) => word & ~(others[index] ?? 0)),
+    universe,
+  );
 };
 
 /** Up to 1/32 of all positions, a sorted array is not larger than a bitmap. */
@@ -100,9 +122,11 @@ const mergePositions = (sets: readonly PositionSet[], size: number): Uint32Array
     merged.set(set.positions(), end);
     end += set.size;
   }
-  merged.sort();
-  return merged.filter((position, index) => index === 0 || position !== merged[index - 1]);
+  return withoutRepeats(merged.sort());
 };
+
+const withoutRepeats = (ascending: Uint32Array): Uint32Array =>
+  ascending.filter((position, index) => index === 0 || position !== ascending[index - 1]);
 
 /** Returns an empty bitmap for this number of positions. */
 const emptyBitmap = (universe: number): Bitmap => new Uint32Array(Math.ceil(universe / 32));

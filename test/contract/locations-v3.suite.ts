@@ -9,11 +9,13 @@ import { fieldsSuite } from './locations-v3/fields.suite.ts';
 import { filtersSuite } from './locations-v3/filters.suite.ts';
 import { geoJsonSuite } from './locations-v3/geojson.suite.ts';
 import { idsSuite } from './locations-v3/ids.suite.ts';
+import { nearSuite } from './locations-v3/near.suite.ts';
 import { openAtSuite } from './locations-v3/open-at.suite.ts';
 import { pagingSuite } from './locations-v3/paging.suite.ts';
 import { parcelSuite } from './locations-v3/parcel.suite.ts';
 import { refusalsSuite } from './locations-v3/refusals.suite.ts';
 import { searchPointSuite } from './locations-v3/search-point.suite.ts';
+import { textSearchSuite } from './locations-v3/text-search.suite.ts';
 import { workCentreSuite } from './locations-v3/work-centre.suite.ts';
 import { serviceClient } from './service-client.ts';
 
@@ -36,5 +38,7 @@ export const locationsV3Suite = (target: () => ApiTarget) =>
     exportSuite(client);
     exportFormatsSuite(client);
     exportRefusalsSuite(client);
+    nearSuite(client);
+    textSearchSuite(client);
     refusalsSuite(client);
   });

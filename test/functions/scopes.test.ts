@@ -10,7 +10,7 @@ import { fixtureVersion } from '../support/fixture/fixture-export.ts';
 import type { KeyContext } from '../support/gateway/gateway-event-of.ts';
 import { startAllHandlers } from '../support/targets/all-handlers.ts';
 import type { ApiTarget } from '../support/targets/api-target.ts';
-import { requestablePath } from '../support/targets/operation-paths.ts';
+import { requestableUrl } from '../support/targets/operation-paths.ts';
 
 const services = ['/bill-management-api/v1', '/locations/v2', '/locations/v3'];
 
@@ -29,7 +29,7 @@ const callAll = async (target: ApiTarget) => {
   const succeeded: string[] = [];
   for (const { path, method } of guarded) {
     const body = method === 'POST' ? { body: JSON.stringify(goodEnquiry) } : {};
-    const response = await target.send({ method, path: requestablePath(path), ...body });
+    const response = await target.send({ method, path: requestableUrl(path), ...body });
     if (response.status === 403) {
       expect(JSON.parse(response.body)).toMatchObject({
         errors: [{ code: 'FORBIDDEN', detail: 'This key does not grant access to this operation.' }],

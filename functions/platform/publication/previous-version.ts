@@ -7,6 +7,7 @@ import {
   readStoredFile,
 } from '../../../shared/data-access/publishing/manifest.ts';
 import { type Network, openSnapshot } from '../../../shared/data-access/publishing/snapshot.ts';
+import type { PlaceIndex } from '../../../shared/domain/place/place-index.ts';
 import type { Change } from '../../../shared/domain/publication/changes.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { logger } from '../../../shared/observability/logger.ts';
@@ -23,6 +24,8 @@ export interface PreviousVersion {
 /** A network to publish, and the version that it follows. */
 export interface PublicationCandidate {
   readonly network: Network;
+  /** Index of place names with its file; absent if only changed rows were read, and the previous one stays. */
+  readonly placeNames?: undefined | { readonly index: PlaceIndex; readonly packed: Uint8Array };
   readonly skippedRows: number;
   /** Whether all rows were read, not just the changed ones. If so, the full exports are written too. */
   readonly isFull: boolean;

@@ -1,9 +1,14 @@
+import { sha256Of } from '../../../shared/data-access/objects/bucket.ts';
 import { willKeepVersion } from '../../../shared/data-access/publishing/history.ts';
 import type { PublicationLease } from '../../../shared/data-access/publishing/lease.ts';
 import { moveManifest, type PreviousManifest } from '../../../shared/data-access/publishing/manifest.ts';
 import type { NetworkTables } from '../../../shared/data-access/publishing/network-tables.ts';
+import { locationsIn, type Network } from '../../../shared/data-access/publishing/snapshot.ts';
+import { packTextIndex } from '../../../shared/data-access/publishing/text-files.ts';
 import { byCodeUnit } from '../../../shared/domain/code-unit-order.ts';
 import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
+import { placesOfNetwork } from '../../../shared/domain/place/network-places.ts';
+import { indexPlaces } from '../../../shared/domain/place/place-index.ts';
 import { countChanges } from '../../../shared/domain/publication/changes.ts';
 import {
   type GuardedKind,
@@ -97,12 +102,22 @@ export const publishVersion = async (
 };
 
 /** Whether this network is already published and, for a full run, the full exports are of the published version. */
-const isUpToDate = ({ network, previous, changes, isFull }: PublicationCandidate): boolean => {
+const isUpToDate = (candidate: PublicationCandidate): boolean => {
+  const { network, placeNames, previous, changes, isFull } = candidate;
   if (!previous || changes.length > 0) return false;
-  const { full, version } = previous.manifest;
+  const { full, version, words } = previous.manifest;
+  if (!words || (placeNames && sha256Of(placeNames.packed) !== previous.manifest.placeNames?.sha256))
+    return false;
   const capabilities = JSON.stringify(network.capabilities);
   const hasSameCapabilities = capabilities === JSON.stringify(previous.network.capabilities);
   return hasSameCapabilities && (!isFull || full.version === version);
+};
+
+/** Indexes the imported places; if there are none, those of the network's own addresses. */
+const readPlaceNames = async (tables: NetworkTables, { records }: Network) => {
+  const imported = await tables.readPlaces();
+  const index = indexPlaces(imported.length > 0 ? imported : placesOfNetwork(locationsIn(records)));
+  return { index, packed: packTextIndex(index) };
 };
 
 const readCandidate = async (
@@ -127,7 +142,8 @@ const readCandidate = async (
   };
   const { isFull, skippedRows, ...network } = await read();
   const changes = previous ? compareNetworks(previous.network, network, publishedAt) : [];
-  return { network, skippedRows, isFull, manifest, previous, changes };
+  const placeNames = isFull ? await readPlaceNames(tables, network) : undefined;
+  return { network, placeNames, skippedRows, isFull, manifest, previous, changes };
 };
 
 /** Returns the tombstones of the last 90 days, ordered by id. A location that was added again has none. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { putFile } from '../../../shared/data-access/objects/sdk-bucket.ts';
-import { verifySnapshot } from '../../../shared/data-access/publishing/check-snapshot.ts';
+import { verifySnapshot, verifyTextIndex } from '../../../shared/data-access/publishing/check-snapshot.ts';
 import {
   readTextLines,
   type TextWriter,
@@ -24,8 +24,10 @@ import {
   type Network,
   packSnapshot,
 } from '../../../shared/data-access/publishing/snapshot.ts';
+import { packTextIndex } from '../../../shared/data-access/publishing/text-files.ts';
 import type { CatalogueIndex } from '../../../shared/domain/location/catalogue/catalogue-index.ts';
 import { rowsOf } from '../../../shared/domain/location/catalogue/postings.ts';
+import type { WordIndex } from '../../../shared/domain/location/catalogue/word-index.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { type Change, countChanges, joinChanges } from '../../../shared/domain/publication/changes.ts';
 import {
@@ -90,7 +92,10 @@ export const writeVersion = async (
   const storeDocument = (key: string, document: object) =>
     putFile(bucket, key, Buffer.from(`${JSON.stringify(document)}\n`), { contentType: 'application/json' });
 
-  const { snapshot, index } = await writeSnapshot(bucket, content);
+  const { snapshot, index, words, storedWords } = await writeSnapshot(bucket, content);
+  const placeNames = content.placeNames
+    ? await putFile(bucket, keys.placeNames, content.placeNames.packed, binary)
+    : previous?.manifest.placeNames;
   const full = previous && !isFull ? previous.manifest.full : await writeExports(openText, content);
   const replacedBy = successorsIn(index);
   const steps = await writeChanges(bucket, openText, content, replacedBy);
@@ -107,6 +112,8 @@ export const writeVersion = async (
     generatedAt: generatedAt.toISOString(),
     counts: { locations: network.records.length, capabilities: network.capabilities.length },
     snapshot,
+    words: storedWords,
+    placeNames,
     full,
     changes: { ...countChanges(changes), since: previous?.manifest.version, file: steps[0] },
     noChanges,
@@ -120,9 +127,16 @@ export const writeVersion = async (
   const history = await storeDocument(keys.history, entries);
   const manifest: Manifest = { format: publicationFormat, ...named, publishedAt, files, history };
 
-  await verifyFiles(bucket, manifest, content, { index, steps });
+  await verifyFiles(bucket, manifest, content, { index, words, steps });
   return manifest;
 };
+
+/** Content of the files of a version that other files do not have. */
+interface WrittenVersion {
+  readonly index: CatalogueIndex;
+  readonly words: WordIndex;
+  readonly steps: readonly StoredText[];
+}
 
 /**
  * Reads the files of a version back from the bucket. Each must be readable, with the stored bytes and the expected
@@ -130,16 +144,19 @@ export const writeVersion = async (
  */
 const verifyFiles = async (
   bucket: Bucket,
-  { version, snapshot, full, noChanges, removed, files, history }: Manifest,
-  { network, isFull }: VersionContent,
-  { index, steps }: { readonly index: CatalogueIndex; readonly steps: readonly StoredText[] },
+  manifest: Manifest,
+  { network, isFull, placeNames }: VersionContent,
+  { index, words, steps }: WrittenVersion,
 ): Promise<void> => {
+  const { version, snapshot, full, noChanges, removed, files, history } = manifest;
   const verify = async (format: ExportFormatName, stored: StoredText) => {
     const records = await exportedFiles[format].count(readTextLines(bucket, stored));
     if (records !== stored.records)
       throw new DamagedPublication(`${stored.key} holds ${records} of ${stored.records} records`);
   };
   await verifySnapshot(await readStoredFile(bucket, snapshot), { ...snapshot, version }, network, index);
+  await verifyTextIndex(bucket, manifest.words, words);
+  if (placeNames) await verifyTextIndex(bucket, manifest.placeNames, placeNames.index);
   if (isFull) for (const format of workCentreFormatNames) await verify(format, full.exports[format]);
   for (const changes of [...steps, noChanges]) await verify('changes', changes);
   await verify('removed', removed);
@@ -148,10 +165,14 @@ const verifyFiles = async (
 };
 
 const writeSnapshot = async (bucket: Bucket, { version, network }: VersionContent) => {
-  const { bytes, index } = await packSnapshot({ version, ...network });
-  const headers = { contentType: 'application/octet-stream' };
-  return { snapshot: await putFile(bucket, versionKeys(version).snapshot, bytes, headers), index };
+  const { bytes, index, words } = await packSnapshot({ version, ...network });
+  const keys = versionKeys(version);
+  const snapshot = await putFile(bucket, keys.snapshot, bytes, binary);
+  const storedWords = await putFile(bucket, keys.words, packTextIndex(words), binary);
+  return { snapshot, index, words, storedWords };
 };
+
+const binary = { contentType: 'application/octet-stream' };
 
 /** Creates a function that returns the codes of the locations that name a code as a former one, ordered. */
 const successorsIn = (index: CatalogueIndex) => {

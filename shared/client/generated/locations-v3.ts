@@ -48,6 +48,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Complete the name of a place
+         * @description Returns places that match what has been typed so far: first those whose suburb or postcode begins with it, then by the number of addresses. Send the `label` of one as `near` of a search.
+         */
+        get: operations["getPlaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workcentres": {
         parameters: {
             query?: never;
@@ -262,6 +282,50 @@ export interface components {
             /** @description Maximum weight in g. */
             weight?: number;
         };
+        /** @description A suburb in a postcode. */
+        Place: {
+            /** @description Unique name, which `near` accepts. */
+            label: string;
+            /**
+             * Format: double
+             * @description Latitude in degrees (WGS 84).
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Longitude in degrees (WGS 84).
+             */
+            lon: number;
+            /** @description Four digits. */
+            postcode: string;
+            state: string;
+            suburb: string;
+        };
+        /** @description Matching places, the best first. */
+        PlacesResponse: {
+            places: components["schemas"]["Place"][];
+        };
+        /** @description The place that `near` names. */
+        SearchPoint: {
+            /** @description Labels of other places that match. */
+            alternatives: string[];
+            /** @description Unique name, which `near` accepts. */
+            label: string;
+            /**
+             * Format: double
+             * @description Latitude in degrees (WGS 84).
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Longitude in degrees (WGS 84).
+             */
+            lon: number;
+            /** @description Four digits. */
+            postcode: string;
+            state: string;
+            suburb: string;
+        };
         /** @description An operational capability with the selected members only. */
         SparseOperationalCapability: {
             attributes?: {
@@ -335,9 +399,11 @@ export interface components {
         SparseWorkCentreResponse: {
             workcentres: components["schemas"]["SparseWorkCentre"][];
         };
-        /** @description With `fields`: a page of work centres with the selected members. */
+        /** @description With `fields` or `near`: a page of work centres with the selected members. */
         SparseWorkCentresResponse: {
             pagination: components["schemas"]["Pagination"];
+            /** @description With `near`: the search point; null if no place has this name. */
+            search_point?: components["schemas"]["SearchPoint"] | null;
             workcentres: components["schemas"]["SparseWorkCentre"][];
         };
         /** @description An opening interval. An interval that spans midnight is split in two: until 23:59, and from 00:00 the next day. */
@@ -455,6 +521,7 @@ export interface components {
         WorkCentreFeatureCollection: {
             features: components["schemas"]["WorkCentreFeature"][];
             pagination: components["schemas"]["Pagination"];
+            search_point?: components["schemas"]["SearchPoint"] | null;
             /** @constant */
             type: "FeatureCollection";
         };
@@ -896,6 +963,65 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getPlaces: {
+        parameters: {
+            query: {
+                /**
+                 * @description Text that has been typed. A place matches if each word is in its suburb, state or postcode. The last word may be incomplete, unless a blank follows it.
+                 * @example fitz
+                 */
+                q: string;
+                /**
+                 * @description Maximum number of places.
+                 * @example 8
+                 */
+                size?: number;
+            };
+            header?: {
+                /** @description With a sandbox key, simulates a 429 or an outage, so that you can test how your client backs off. Other keys ignore it. */
+                "waypost-simulate"?: "429" | "503";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Matching places, the best first. */
+            200: {
+                headers: {
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "waypost-ignored": components["headers"]["waypost-ignored"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "places": [
+                     *         {
+                     *           "label": "Fitzroy VIC 3065",
+                     *           "suburb": "Fitzroy",
+                     *           "state": "VIC",
+                     *           "postcode": "3065",
+                     *           "lat": -37.7989,
+                     *           "lon": 144.9785
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlacesResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getWorkCentres: {
         parameters: {
             query?: {
@@ -976,6 +1102,11 @@ export interface operations {
                  */
                 lon?: number;
                 /**
+                 * @description Name of the search point, instead of `lat` and `lon`: a postcode, or a suburb that a state and a postcode may follow. If several places match, the most important one is used and others are listed in `search_point.alternatives`. If none does, `search_point` is null and nothing is found.
+                 * @example Fitzroy VIC
+                 */
+                near?: string;
+                /**
                  * @description Number of items to skip. Past the end of the list, the page is empty.
                  * @example 0
                  */
@@ -995,6 +1126,11 @@ export interface operations {
                  * @example true
                  */
                 parcel_strict?: "true" | "false";
+                /**
+                 * @description Text to search for. A work centre matches if each word is in its name, long name or an address, or if the text is its ID or `work_centre_id`. The last word may be incomplete, unless a blank follows it. Abbreviations such as `St` are understood, and a word that is not found may have one typing error. The best matches come first; those that match equally well are ordered by type, then by distance or ID.
+                 * @example smith st fitz
+                 */
+                q?: string;
                 /**
                  * @description Search radius in kilometres, inclusive. Ignored without a search point.
                  * @example 5

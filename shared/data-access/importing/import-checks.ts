@@ -303,6 +303,7 @@ const recordChecks: Readonly<Record<TableKind, (request: CheckedImport) => Promi
   'parcel-limits': async () => ({ checkRecord() {} }),
   billers: checkBillers,
   'bill-types': checkBillTypes,
+  places: async () => ({ checkRecord() {} }),
 };
 
 const storedCodes = async (table: Table, kind: TableKind) => {

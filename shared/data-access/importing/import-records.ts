@@ -166,6 +166,8 @@ export const importRecords = async (request: ImportRequest): Promise<ImportSumma
 
   try {
     for await (const line of request.lines) {
+      const { maxLines = line.line } = kind;
+      if (line.line > maxLines) throw new UnreadableImport(`${line.source} has more than ${maxLines} lines`);
       const parsed = parseLine(line.bytes);
       if (parsed) await importLine(line, parsed);
       request.onProgress?.(summary);

@@ -6,11 +6,19 @@ import { billerRecord, billTypeRecord } from '../../domain/importing/biller-reco
 import { capabilityRecord } from '../../domain/importing/capability-record.ts';
 import { locationRecord } from '../../domain/importing/location-record.ts';
 import { parcelLimitsRecord } from '../../domain/importing/parcel-limits-record.ts';
+import { maxPlaces, placeCodeOfLine, placeRecord } from '../../domain/importing/place-record.ts';
 import { hasOwnKey, locationKey, readLocationRows, typeBucket, typeLimitsKey } from '../location-table.ts';
 import type { Table } from '../table.ts';
 
 /** Kinds of record that operators import into tables. */
-export const tableKinds = ['locations', 'services', 'parcel-limits', 'billers', 'bill-types'] as const;
+export const tableKinds = [
+  'locations',
+  'services',
+  'parcel-limits',
+  'places',
+  'billers',
+  'bill-types',
+] as const;
 export type TableKind = (typeof tableKinds)[number];
 
 /** Kinds of record that operators can import. `availability` changes the overlay instead of a table. */
@@ -37,6 +45,8 @@ export interface RecordKind {
   readonly keyOfLine: z.ZodMiniType<string>;
   /** Builds the key of a row in the table. */
   readonly tableKey: (key: string) => Readonly<Record<string, string | number>>;
+  /** Maximum number of lines of a file; that of all files if absent. */
+  readonly maxLines?: number;
 }
 
 const keyIn = (field: string, key: z.ZodMiniType<string | number>) =>
@@ -47,7 +57,8 @@ const keyIn = (field: string, key: z.ZodMiniType<string | number>) =>
 
 const anyText = z.string().check(z.minLength(1));
 
-const billing = (partition: string, record: z.ZodMiniType<ImportedRecord>): RecordKind => ({
+/** Short records that share a table, each kind in a partition of its own. */
+const sharingTable = (partition: string, record: z.ZodMiniType<ImportedRecord>): RecordKind => ({
   table: 'billers',
   record,
   keyAttribute: 'code',
@@ -80,8 +91,13 @@ export const recordKinds: Readonly<Record<TableKind, RecordKind>> = {
     keyOfLine: keyIn('type', anyText),
     tableKey: typeLimitsKey,
   },
-  billers: billing('BILLER', billerRecord),
-  'bill-types': billing('BILL_TYPE', billTypeRecord),
+  places: {
+    ...sharingTable('PLACE', placeRecord),
+    keyOfLine: placeCodeOfLine,
+    maxLines: maxPlaces,
+  },
+  billers: sharingTable('BILLER', billerRecord),
+  'bill-types': sharingTable('BILL_TYPE', billTypeRecord),
 };
 
 /** Attribute with the digest of a stored record, so that imports can detect unchanged records without reading them. */

@@ -4,8 +4,10 @@ import { MissingCatalogueData, readColumns } from '../../domain/location/catalog
 import { perAttribute } from '../../domain/location/catalogue/filter.ts';
 import { type Location, location } from '../../domain/location/location.ts';
 import { chordMargin, growTree, type OrderedPlaces, type PlaceColumns } from '../../spatial/index.ts';
-import { DamagedPublication } from './manifest.ts';
+import type { ReadableBucket } from '../objects/bucket.ts';
+import { DamagedPublication, readStoredFile, type StoredFile } from './manifest.ts';
 import { type ExpectedSnapshot, type LocationRecord, type Network, openSnapshot } from './snapshot.ts';
+import { openTextIndex } from './text-files.ts';
 
 /**
  * Compares all records and all parts of the index of a stored snapshot with the network and the index that it was
@@ -40,6 +42,17 @@ export const verifySnapshot = async (
     found++;
   }
   assertMatch(found === records.length, 'a number of records that differs from the network');
+};
+
+/** Compares a stored index of texts with the one that it was written from. Throws DamagedPublication. */
+export const verifyTextIndex = async (
+  bucket: ReadableBucket,
+  file: StoredFile | undefined,
+  index: object,
+): Promise<void> => {
+  if (!file) throw new DamagedPublication('the manifest lacks an index of texts');
+  const stored = openTextIndex(await readStoredFile(bucket, file));
+  if (!isDeepStrictEqual(stored, index)) throw new DamagedPublication(`${file.key} differs from the network`);
 };
 
 /**

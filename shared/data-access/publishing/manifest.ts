@@ -46,6 +46,10 @@ const publishedManifest = z.object({
   counts: networkCounts,
   /** Catalogue served by functions. */
   snapshot: storedFile,
+  /** Index of the words of all locations: see WordIndex. Absent from versions of an older publisher. */
+  words: z.optional(storedFile),
+  /** Index of place names: see PlaceIndex. It belongs to the version of the full exports. */
+  placeNames: z.optional(storedFile),
   /**
    * Full exports, with a file of all work centres in each format. They may be of an earlier version, because a version
    * for a few changes keeps the previous ones.
@@ -91,6 +95,8 @@ export const versionKeys = (version: string) => {
   const folder = `${versionsFolder}${version}/`;
   return {
     snapshot: `${folder}catalogue.bin`,
+    words: `${folder}words.bin`,
+    placeNames: `${folder}place-names.bin`,
     export: (format: WorkCentreFormatName) => `${folder}workcentres.${format}.gz`,
     /** Changes of the last `steps` versions that changed something. */
     changes: (steps = 1) => `${folder}${steps === 1 ? 'changes' : `changes-${steps}`}.ndjson.gz`,

@@ -3,7 +3,9 @@ import * as z from 'zod/mini';
 import { capability } from '../../domain/capability/capability.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import { withLimitsOfType } from '../../domain/location/location.ts';
+import { type Place, place } from '../../domain/place/place.ts';
 import { storeCall } from '../errors.ts';
+import { recordKinds, storedRows } from '../importing/record-kinds.ts';
 import {
   locationRow,
   readLocationRows,
@@ -21,7 +23,7 @@ interface NetworkReading extends Network {
 }
 
 /**
- * Tables of the network. Locations without parcel limits of their own get those of their type. Both methods read
+ * Tables of the network. Locations without parcel limits of their own get those of their type. All methods read
  * consistently, and throw StoreUnavailable.
  */
 export interface NetworkTables {
@@ -29,6 +31,8 @@ export interface NetworkTables {
   readAll(): Promise<NetworkReading>;
   /** Reads all capabilities, and the locations with these codes that exist. */
   readSome(codes: ReadonlySet<string>): Promise<NetworkReading>;
+  /** Reads the imported places. */
+  readPlaces(): Promise<readonly Place[]>;
 }
 
 type Rows = AsyncIterable<unknown> | Iterable<unknown>;
@@ -37,28 +41,30 @@ type Rows = AsyncIterable<unknown> | Iterable<unknown>;
 export const networkTables = (
   locations: Table,
   capabilities: Table,
+  places: Table,
   onBadRow: (row: { readonly table: string; readonly key: string; readonly problem: string }) => void,
 ): NetworkTables => {
-  const read = async (locationRows: Rows): Promise<NetworkReading> => {
-    let skippedRows = 0;
-    const parse = async <T>(table: Table, key: string, schema: z.core.$ZodType<T>, rows: Rows) => {
-      const valid: T[] = [];
-      for await (const row of rows) {
-        const parsed = z.safeParse(schema, row);
-        if (parsed.success) {
-          valid.push(parsed.data);
-          continue;
-        }
-        skippedRows++;
-        const { [key]: code } = z.safeParse(anyRow, row).data ?? {};
-        onBadRow({ table: table.tableName, key: String(code), problem: z.prettifyError(parsed.error) });
+  const parse = async <T>(table: Table, key: string, schema: z.core.$ZodType<T>, rows: Rows) => {
+    const valid: T[] = [];
+    let skipped = 0;
+    for await (const row of rows) {
+      const parsed = z.safeParse(schema, row);
+      if (parsed.success) {
+        valid.push(parsed.data);
+        continue;
       }
-      return valid;
-    };
+      skipped++;
+      const { [key]: code } = z.safeParse(anyRow, row).data ?? {};
+      onBadRow({ table: table.tableName, key: String(code), problem: z.prettifyError(parsed.error) });
+    }
+    return { valid, skipped };
+  };
+  const read = async (locationRows: Rows): Promise<NetworkReading> => {
     const capabilityRows = await storeCall('reading the capabilities', () => scan(capabilities));
     const offered = await parse(capabilities, 'serviceCode', capability, capabilityRows);
     const typeRows = await readTypeLimitRows(locations);
-    const limitsOfType = new Map(await parse(locations, 'locationCode', typeLimitsRow, typeRows));
+    const limits = await parse(locations, 'locationCode', typeLimitsRow, typeRows);
+    const limitsOfType = new Map(limits.valid);
     const recordOfRow = z.pipe(
       locationRow,
       z.transform(
@@ -70,14 +76,20 @@ export const networkTables = (
     );
     const records = await parse(locations, 'locationCode', recordOfRow, locationRows);
     return {
-      records: records.sort((one, other) => byCodeUnit(one.code, other.code)),
-      capabilities: offered.sort((one, other) => one.serviceCode - other.serviceCode),
-      skippedRows,
+      records: records.valid.sort((one, other) => byCodeUnit(one.code, other.code)),
+      capabilities: offered.valid.sort((one, other) => one.serviceCode - other.serviceCode),
+      skippedRows: records.skipped + offered.skipped + limits.skipped,
     };
   };
   return {
     readAll: () => read(readLocationRows(locations)),
     readSome: async (codes) => read(await readLocationRowsOf(locations, codes)),
+    async readPlaces() {
+      const rows = await storeCall('reading the places', () =>
+        Array.fromAsync(storedRows(places, recordKinds.places, Object.keys(place.shape))),
+      );
+      return (await parse(places, 'code', place, rows)).valid;
+    },
   };
 };
 

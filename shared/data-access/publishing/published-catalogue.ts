@@ -12,6 +12,7 @@ import { digits, environmentVariable, setting } from '../settings.ts';
 import { DamagedPublication, readManifest } from './manifest.ts';
 import { type CheckSettings, refreshingCache } from './refreshing-cache.ts';
 import { openSnapshot, prepareToOpen } from './snapshot.ts';
+import { storedTextIndexes } from './text-files.ts';
 
 /** Bucket of the catalogue, and the settings of its refresh. */
 interface PublishedCatalogueSettings extends ReadableBucket, CheckSettings {
@@ -63,7 +64,8 @@ const loadNewest = async (bucket: ReadableBucket, current: Loaded | undefined): 
   setImmediate(prepareToOpen);
   const file = await download;
   if (file.kind !== 'found') throw new DamagedPublication(`${snapshot.key} is missing`);
-  const { catalogue } = openSnapshot(file.bytes, { ...snapshot, version });
+  const texts = storedTextIndexes(bucket, reading.manifest);
+  const { catalogue } = openSnapshot(file.bytes, { ...snapshot, version }, texts);
   return { catalogue, manifest: { etag: reading.etag, publishedAt } };
 };
 

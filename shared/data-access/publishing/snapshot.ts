@@ -3,17 +3,20 @@ import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
 import type { Capability } from '../../domain/capability/capability.ts';
 import { lazy } from '../../domain/lazy.ts';
-import { openCatalogue } from '../../domain/location/catalogue/catalogue.ts';
+import { openCatalogue, type TextIndexes } from '../../domain/location/catalogue/catalogue.ts';
 import {
   type CatalogueIndex,
   indexLocations,
   rowsByRank,
 } from '../../domain/location/catalogue/catalogue-index.ts';
+import type { ColumnBuilder } from '../../domain/location/catalogue/column-builder.ts';
 import { MissingCatalogueData, openColumns, readColumns } from '../../domain/location/catalogue/columns.ts';
 import { perAttribute } from '../../domain/location/catalogue/filter.ts';
+import { wordIndexBuilder } from '../../domain/location/catalogue/word-index.ts';
 import type { Location } from '../../domain/location/location.ts';
 import { sha256Of } from '../objects/bucket.ts';
 import { DamagedPublication, type StoredFile } from './manifest.ts';
+import { compress, decompress, readable, v8, zlib } from './pieces.ts';
 
 /**
  * A snapshot is a published catalogue in one file: a line of JSON with the names and sizes of its pieces, then the
@@ -27,6 +30,12 @@ import { DamagedPublication, type StoredFile } from './manifest.ts';
  * or two blocks. Readers trust the content, because its SHA-256 is in the manifest, and because the publisher has
  * compared every record and the index with the tables.
  */
+
+/** Indexes of texts of a snapshot without other files. */
+const noTextIndexes: TextIndexes = {
+  words: () => Promise.reject(new MissingCatalogueData('the catalogue has no words')),
+  placeNames: () => Promise.reject(new MissingCatalogueData('the catalogue has no place names')),
+};
 
 /** Number of records in a block. The last block may have fewer. */
 const blockRecords = 32;
@@ -48,13 +57,14 @@ export interface Network {
 /** Expected properties of a stored snapshot. */
 export type ExpectedSnapshot = Omit<StoredFile, 'key'> & { readonly version: string };
 
-/** Builds a snapshot of a network, and returns it with its index. Yields regularly, so that a lease can be renewed. */
+/** Builds a snapshot of a network, and returns it with its index and its words. Yields regularly, so that a lease can be renewed. */
 export const packSnapshot = async ({
   version,
   capabilities,
   records,
 }: Network & { readonly version: string }) => {
-  const index = indexLocations(locationsIn(records), capabilities);
+  const builder = wordIndexBuilder();
+  const index = indexLocations(eachAddedTo(builder, locationsIn(records)), capabilities);
   const { serialize } = v8();
   const { rank } = index.places();
   const blocks: Uint8Array[] = [];
@@ -86,11 +96,19 @@ export const packSnapshot = async ({
     pieces: pieces.map(({ name, contentBytes, content }) => ({ name, contentBytes, bytes: content.length })),
   };
   const line = Buffer.from(`${JSON.stringify(head)}\n`);
-  return { bytes: Buffer.concat([line, ...pieces.map(({ content }) => content), ...blocks]), index };
+  const bytes = Buffer.concat([line, ...pieces.map(({ content }) => content), ...blocks]);
+  return { bytes, index, words: builder.finish(index.rows()) };
 };
 
-/** Opens a snapshot. Throws DamagedPublication if it is not the expected one, or when a damaged part is used. */
-export const openSnapshot = (file: Uint8Array, expected: ExpectedSnapshot) => {
+/**
+ * Opens a snapshot. Its catalogue reads the indexes of texts from other files. Throws DamagedPublication if it is not the
+ * expected one, or when a damaged part is used.
+ */
+export const openSnapshot = (
+  file: Uint8Array,
+  expected: ExpectedSnapshot,
+  texts: TextIndexes = noTextIndexes,
+) => {
   if (file.length !== expected.bytes || sha256Of(file) !== expected.sha256) {
     throw new DamagedPublication('the size or SHA-256 of the catalogue differs from the manifest');
   }
@@ -160,6 +178,7 @@ export const openSnapshot = (file: Uint8Array, expected: ExpectedSnapshot) => {
       index,
       readRows: (rows) => locationsOfRows(rows, textOf),
       capabilities: () => readable(() => JSON.parse(pieceOf('capabilities').toString('utf8'))),
+      texts,
     }),
     index,
     records,
@@ -177,9 +196,6 @@ export const prepareToOpen = (): void => {
   zlib();
   v8();
 };
-
-const zlib = () => process.getBuiltinModule('node:zlib');
-const v8 = () => process.getBuiltinModule('node:v8');
 
 const count = z.int().check(z.nonnegative());
 
@@ -212,41 +228,19 @@ const readHead = (file: Uint8Array) => {
 };
 
 /** Yields the locations of records, each parsed when it is needed. */
-function* locationsIn(records: readonly LocationRecord[]): Generator<Location> {
+export function* locationsIn(records: readonly LocationRecord[]): Generator<Location> {
   for (const { text } of records) yield JSON.parse(text);
+}
+
+function* eachAddedTo(builder: ColumnBuilder<unknown>, locations: Iterable<Location>): Generator<Location> {
+  for (const location of locations) {
+    builder.add(location);
+    yield location;
+  }
 }
 
 /** Number of blocks compressed in each turn of the event loop (about 20 ms). */
 const blocksPerTurn = 64;
-
-/** Compression level of zstd, from 1 to 22. Higher levels take much longer and save only a few per cent. */
-const level = 9;
-
-const compress = (content: Uint8Array): Uint8Array => {
-  const { constants, zstdCompressSync } = zlib();
-  const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 };
-  // Copied, because each of the thousands of results is a view of a much larger buffer.
-  return Uint8Array.from(zstdCompressSync(content, { params }));
-};
-
-/** Extra space in the output buffer, without which the decoder would need a second call to find the end. */
-const outputMargin = 64;
-
-const decompress = (bytes: Uint8Array, contentBytes: number): Buffer => {
-  const content = zlib().zstdDecompressSync(bytes, { chunkSize: contentBytes + outputMargin });
-  if (content.length !== contentBytes) throw new RangeError('a decompressed piece has an unexpected size');
-  return content;
-};
-
-/** Runs `read`, and turns any error into DamagedPublication. */
-const readable = <T>(read: () => T): T => {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof DamagedPublication) throw error;
-    throw new DamagedPublication('the catalogue cannot be read', { cause: error });
-  }
-};
 
 /** Maximum size of the cache of decompressed blocks, in bytes. It has room for all of 21,000 locations. */
 const cachedBytes = 24 * 1024 * 1024;

@@ -48,6 +48,7 @@ const operationsOf: Readonly<Record<Part | 'locations-v2', readonly Operation[]>
     '/workcentres',
     '/workcentres/{id}',
     '/operational-capabilities',
+    '/places',
   ),
   'locations-v3:export': operationsAt('locations-v3', 'GET', '/export/workcentres'),
   'locations-v2': operationsAt(

@@ -61,7 +61,8 @@ const nineDigitInteger = z
   .int(expecting('an integer'))
   .check(z.minimum(0, nineDigits), z.maximum(maxIdentifier, nineDigits));
 
-const degrees = (limit: number) => {
+/** A number of degrees up to a limit on either side of zero. */
+export const degrees = (limit: number) => {
   const range = `must be from -${limit} to ${limit}`;
   return z.number(expecting('a number')).check(z.minimum(-limit, range), z.maximum(limit, range));
 };

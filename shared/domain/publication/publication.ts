@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { publicationVersion } from './publication-version.ts';
 
 /** Kinds of published record, with the names used in imports. */
-const publishedKinds = ['locations', 'services', 'parcel-limits'] as const;
+const publishedKinds = ['locations', 'services', 'parcel-limits', 'places'] as const;
 export type PublishedKind = (typeof publishedKinds)[number];
 
 /** Kinds of which a large loss is published only if forced. */

@@ -35,7 +35,8 @@ describe('publishing the tables', () => {
   const publish = (event: unknown = {}, onBadRow: (row: object) => void = () => {}) => {
     const { client, tables } = database;
     const table = (tableName: string) => ({ client, tableName });
-    const read = networkTables(table(tables.locations), table(tables.capabilities), onBadRow);
+    const [locations, capabilities] = [table(tables.locations), table(tables.capabilities)];
+    const read = networkTables(locations, capabilities, table(tables.billers), onBadRow);
     return runPublisher(store, networkOf([]), { tables: read, event });
   };
 

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import {
   capabilitiesResponse,
   exportLinkResponse,
+  placesResponse,
   type SparseWorkCentreResponse,
   sparseWorkCentreResponse,
   type WorkCentreResponse,
@@ -11,13 +12,23 @@ import { downloads } from '../../../shared/domain/publication/work-centre-export
 import { expectedCapability } from '../../contract/locations-v3/expected-work-centre.ts';
 import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import { codesFoundBy } from '../../support/fixture/fixture-oracle.ts';
+import { completedPlaces } from '../../support/oracles/text-oracle.ts';
 import type { TargetResponse } from '../../support/targets/api-target.ts';
 import { mark, must, readBody } from '../checks.ts';
 import { type Expected, type Given, type Oracle, readingOf } from '../operation.ts';
-import { inPath, integerWithin, oneOfThese, single, textUpTo } from '../oracle/readings.ts';
+import { inPath, integerWithin, oneOfThese, single, textUpTo, wrong } from '../oracle/readings.ts';
 import { inOrder, mustEqual } from '../oracle/served-network.ts';
 import { integers, words } from '../requests/samples.ts';
-import { checkSelected, fields, offset, openAt, parcel, workCentreSearch } from './work-centre-search.ts';
+import {
+  checkSelected,
+  fields,
+  offset,
+  openAt,
+  parcel,
+  places,
+  q,
+  workCentreSearch,
+} from './work-centre-search.ts';
 
 const id = {
   name: 'id',
@@ -116,10 +127,36 @@ const expectExport = (given: Given): Expected => {
   };
 };
 
+const placesSize = { name: 'size', samples: integers(1, 20, '8'), read: single(integerWithin(1, 20)) };
+
+/** Text to complete, which is required. */
+const typed = {
+  ...q,
+  read: (values: readonly string[]) => {
+    const text = q.read(values);
+    return text === undefined ? wrong : text;
+  },
+};
+
+const expectPlaces = (given: Given): Expected => ({
+  status: 200,
+  check: (response) => {
+    const size = readingOf(given, placesSize) ?? 8;
+    const expected = completedPlaces(places, readingOf(given, typed)).slice(0, size);
+    const shown = readBody(placesResponse, response).places;
+    mustEqual(
+      'places',
+      expected.map(({ weight: _, ...place }) => place),
+      shown.map(({ label: _, ...place }) => place),
+    );
+  },
+});
+
 export const locationsV3Oracles: readonly Oracle[] = [
   workCentreSearch,
   { operationId: 'getWorkCentreByID', parameters: [id, fields, openAt, parcel], expect: expectWorkCentre },
   { operationId: 'exportWorkCentres', parameters: [format, redirect], expect: expectExport },
+  { operationId: 'getPlaces', parameters: [typed, placesSize], expect: expectPlaces },
   {
     operationId: 'getOperationalCapabilities',
     parameters: [offset, capabilitiesSize],

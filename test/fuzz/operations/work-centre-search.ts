@@ -22,6 +22,13 @@ import {
   serviceCodesOf,
 } from '../../support/fixture/fixture-oracle.ts';
 import { extraNames, fieldNames, prune } from '../../support/oracles/prune-fields.ts';
+import {
+  oracleWords,
+  placeNamed,
+  placesByAddress,
+  searchedFixture,
+  textMatches,
+} from '../../support/oracles/text-oracle.ts';
 import { must, readBody } from '../checks.ts';
 import { type Expected, type Given, isGiven, isWrong, type Oracle, readingOf } from '../operation.ts';
 import { currentPeriods, hoursOfCapability, standardPeriods, weekdayIn } from '../oracle/expected-hours.ts';
@@ -234,6 +241,41 @@ const anyAddress = {
 };
 const allAddresses = { ...anyAddress, name: 'location[addresses.type:all]' };
 
+const searched = inOrder.map(searchedFixture);
+export const places = placesByAddress(searched);
+
+/** Reads text with a letter or digit, up to a number of characters and words. */
+const searchText = (longest: number, maxWords: number) => (text: string) => {
+  const words = oracleWords(text);
+  return words.length > 0 && words.length <= maxWords && [...text].length <= longest ? text : wrong;
+};
+
+const placeNames = places.flatMap(({ suburb, state, postcode }) => [
+  postcode,
+  suburb,
+  `${suburb}, ${state}`,
+  `${suburb} ${state} ${postcode}`,
+  suburb.replace(/(.)(.)$/, '$2$1'),
+]);
+const near = {
+  name: 'near',
+  samples: words(...placeNames),
+  read: single(searchText(120, Number.POSITIVE_INFINITY)),
+};
+
+const texts = searched.flatMap(({ id, name, workCentreId: wcid, addresses: [address] }) => [
+  id,
+  wcid,
+  name,
+  name.slice(0, 3),
+  `${address?.lines[0]} ${address?.suburb.slice(0, 4)}`,
+]);
+export const q = { name: 'q', samples: words(...texts, ...placeNames), read: single(searchText(100, 8)) };
+
+/** Returns the order of each record that matches a text. */
+const ordersOf = (text: string): ReadonlyMap<string, number> =>
+  new Map(textMatches(searched, text).map(({ record, order }) => [record.id, order]));
+
 type Matches = (record: FixtureLocation) => boolean;
 type Wanted = ReadonlySet<string> | undefined;
 
@@ -431,24 +473,71 @@ const distanceOf = (
   location?.attributes?.distance ??
   Number(measured.find(({ record }) => record.location_code === id)?.kilometres.toFixed(3));
 
+/** Returns the search point of a request; null if it names an unknown place, and undefined if it has none. */
+const pointOf = (given: Given): { readonly lat: number; readonly lon: number } | null | undefined => {
+  const name = readingOf(given, near);
+  if (name !== undefined) return placeNamed(places, name) ?? null;
+  const [atLat, atLon] = [readingOf(given, lat), readingOf(given, lon)];
+  return atLat === undefined || atLon === undefined ? undefined : { lat: atLat, lon: atLon };
+};
+
+/** Checks that a response shows the search point that the request names. Throws Finding. */
+const checkSearchPoint = (
+  body: WorkCentresResponse | SparseWorkCentresResponse,
+  point: ReturnType<typeof pointOf>,
+): void => {
+  const shown = 'search_point' in body ? body.search_point : undefined;
+  mustEqual('search point', point && [point.lat, point.lon], shown && [shown.lat, shown.lon]);
+};
+
+/** Checks that better matches come first, and nearer ones among equally good ones. Throws Finding. */
+const checkBestFirst = (
+  centres: readonly Pick<WorkCentre, 'id'>[],
+  orders: ReadonlyMap<string, number>,
+  measured: ReturnType<typeof measuredWithin>,
+): void => {
+  const kilometres = new Map(measured.map((each) => [each.record.location_code, each.kilometres]));
+  for (const [index, { id }] of centres.entries()) {
+    must(orders.has(id) && kilometres.has(id), `work centre ${index}`, 'a match', id);
+    const before = centres[index - 1]?.id ?? id;
+    const order = (orders.get(id) ?? 0) - (orders.get(before) ?? 0);
+    const further = (kilometres.get(id) ?? 0) - (kilometres.get(before) ?? 0);
+    must(order > 0 || (order === 0 && further > -1e-6), `order of ${id}`, `after ${before}`, order);
+  }
+};
+
 const expectSearch = (given: Given): Expected => ({
   status: 200,
   check: (response) => {
     const chosen = readingOf(given, fields);
     const [at, ids] = [readingOf(given, openAt), readingOf(given, capability)];
-    const schema: z.ZodType<WorkCentresResponse | SparseWorkCentresResponse> = chosen
+    const name = readingOf(given, near);
+    const isExtended = chosen !== undefined || name !== undefined;
+    const schema: z.ZodType<WorkCentresResponse | SparseWorkCentresResponse> = isExtended
       ? sparseWorkCentresResponse
       : workCentresResponse;
-    const { pagination, workcentres: centres } = readBody(schema, response);
+    const body = readBody(schema, response);
+    const { pagination, workcentres: centres } = body;
+    const point = pointOf(given);
+    checkSearchPoint(body, name === undefined ? undefined : point);
     if (at === 'now' && !isSettled(ids)) return;
+    const text = readingOf(given, q);
+    const orders = text === undefined ? undefined : ordersOf(text);
     const filters = filtersOf(given);
-    const matching = inOrder.filter((record) => filters.every((matches) => matches(record)));
+    const matching =
+      point === null
+        ? []
+        : inOrder
+            .filter(({ location_code: code }) => orders?.has(code) ?? true)
+            .filter((record) => filters.every((matches) => matches(record)))
+            .sort(
+              (one, other) => (orders?.get(one.location_code) ?? 0) - (orders?.get(other.location_code) ?? 0),
+            );
     const start = readingOf(given, offset) ?? 0;
     const end = start + (readingOf(given, size) ?? (readingOf(given, id) ? 100 : 20));
-    const [atLat, atLon] = [readingOf(given, lat), readingOf(given, lon)];
     must(pagination.offset === start, 'pagination.offset', start, pagination.offset);
     must(pagination.size === centres.length, 'pagination.size', centres.length, pagination.size);
-    if (atLat === undefined || atLon === undefined) {
+    if (!point) {
       must(pagination.total === matching.length, 'pagination.total', matching.length, pagination.total);
       mustEqual(
         'ids',
@@ -457,18 +546,19 @@ const expectSearch = (given: Given): Expected => ({
       );
     } else {
       const radiusKm = readingOf(given, radius) ?? 50;
-      const measured = measuredWithin(matching, { lat: atLat, lon: atLon }, radiusKm);
+      const measured = measuredWithin(matching, point, radiusKm);
       const { least, most } = countsOf(measured, radiusKm);
       const { total } = pagination;
       must(total >= least && total <= most, 'pagination.total', [least, most], total);
       const onPage = Math.max(0, Math.min(total, end) - start);
       must(centres.length === onPage, 'number of work centres', onPage, centres.length);
       const found = centres.map((centre) => ({ code: centre.id, distance: distanceOf(centre, measured) }));
-      checkNearestFirst(found, measured.slice(start, end));
+      if (orders) checkBestFirst(centres, orders, measured);
+      else checkNearestFirst(found, measured.slice(start, end));
     }
     for (const centre of centres) {
       const distance = centre.location?.attributes?.distance ?? 0;
-      must(atLat !== undefined || distance === 0, 'distance without a search point', 0, distance);
+      must(point !== undefined || distance === 0, 'distance without a search point', 0, distance);
       checkSelected(centre, { chosen, at, ids, parcel: readingOf(given, parcel) }, distance);
     }
   },
@@ -479,7 +569,7 @@ const anyRadius = { ...radius, read: (values: readonly string[]) => values };
 
 /** Returns the radius if it is repeated, or if it is invalid and there is a search point. */
 const wrongRadius = (given: Given): readonly string[] => {
-  const isPoint = isGiven(given, lat) || isGiven(given, lon);
+  const isPoint = [lat, lon, near].some((each) => isGiven(given, each));
   const isRepeated = readingOf(given, anyRadius).length > 1;
   return isRepeated || (isPoint && isWrong(given, radius)) ? [radius.name] : [];
 };
@@ -490,13 +580,17 @@ const searchPointHalves = (given: Given): readonly string[] => {
   return [isGiven(given, lat) ? lon.name : lat.name];
 };
 
+/** Returns `near` if the request has another search point, too. */
+const searchPoints = (given: Given): readonly string[] =>
+  isGiven(given, near) && (isGiven(given, lat) || isGiven(given, lon)) ? [near.name] : [];
+
 export const workCentreSearch: Oracle = {
   operationId: 'getWorkCentres',
   parameters: [
     ...[offset, size, type, lat, lon, anyRadius, postcode, dpid, workCentreId, access, placement, capability],
-    ...[anyAddress, allAddresses, fields, openAt, bbox, id, parcel, parcelStrict, accepting],
+    ...[anyAddress, allAddresses, fields, openAt, bbox, id, parcel, parcelStrict, accepting, near, q],
   ],
   near: { lat: 'lat', lon: 'lon' },
-  together: (given) => [...searchPointHalves(given), ...wrongRadius(given)],
+  together: (given) => [...searchPointHalves(given), ...searchPoints(given), ...wrongRadius(given)],
   expect: expectSearch,
 };

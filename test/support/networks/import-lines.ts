@@ -26,6 +26,16 @@ export const serviceLine = (code: number, overrides: Readonly<Record<string, unk
   ...overrides,
 });
 
+/** Builds a line of a places file. */
+export const placeLine = (postcode: string, overrides: Readonly<Record<string, unknown>> = {}) => ({
+  suburb: 'Fitzroy',
+  state: 'VIC',
+  postcode,
+  lat: -37.7989,
+  lon: 144.9785,
+  ...overrides,
+});
+
 /** Builds a complete line of a billers file. */
 export const billerLine = (code: string, overrides: Readonly<Record<string, unknown>> = {}) => ({
   code,

@@ -23,6 +23,7 @@ export const forkDeployedPublisher = (
       AWS_ENDPOINT_URL_S3: store.endpoint,
       LOCATIONS_TABLE: tables.locations,
       CAPABILITIES_TABLE: tables.capabilities,
+      BILLERS_TABLE: tables.billers,
       PUBLISHED_BUCKET: store.bucket,
       SUPERSEDED_VERSION_DAYS: '7',
       POWERTOOLS_SERVICE_NAME: 'figures',

@@ -26,6 +26,7 @@ export const forkPublisher = async (
       AWS_ENDPOINT_URL_S3: store.endpoint,
       LOCATIONS_TABLE: tables.locations,
       CAPABILITIES_TABLE: tables.capabilities,
+      BILLERS_TABLE: tables.billers,
       PUBLISHED_BUCKET: store.bucket,
       CLOCK_AHEAD: String(clockAhead),
     },

@@ -7,10 +7,11 @@ import { networkTables } from '../../../shared/data-access/publishing/network-ta
 
 /** Runs a publisher in its own process, which can be killed, with a clock that may be ahead. */
 
-const { LOCATIONS_TABLE, CAPABILITIES_TABLE, PUBLISHED_BUCKET, CLOCK_AHEAD } = z
+const { LOCATIONS_TABLE, CAPABILITIES_TABLE, BILLERS_TABLE, PUBLISHED_BUCKET, CLOCK_AHEAD } = z
   .object({
     LOCATIONS_TABLE: z.string(),
     CAPABILITIES_TABLE: z.string(),
+    BILLERS_TABLE: z.string(),
     PUBLISHED_BUCKET: z.string(),
     CLOCK_AHEAD: z.string().transform(Number),
   })
@@ -22,6 +23,7 @@ const publish = publishLocations({
   tables: networkTables(
     { client, tableName: LOCATIONS_TABLE },
     { client, tableName: CAPABILITIES_TABLE },
+    { client, tableName: BILLERS_TABLE },
     () => {},
   ),
   now: () => Date.now() + CLOCK_AHEAD,

@@ -33,6 +33,12 @@ export interface CatalogueIndex {
 /** Selects rows beyond those that a filter selects. */
 export type RowSelection = (index: CatalogueIndex) => PositionSet;
 
+/** Rows that match a search, and their disjoint parts in descending order of relevance. */
+export interface RankedRows {
+  readonly rows: PositionSet;
+  readonly tiers: Iterable<PositionSet>;
+}
+
 /**
  * Indexes locations, which must be ordered by code without duplicates. They are read one by one and not kept in memory.
  * The capabilities are those of the network.

@@ -1,16 +1,25 @@
-import { openSpatialIndex, type PositionSet, type SearchArea } from '../../../spatial/index.ts';
+import { allOf, openSpatialIndex, type PositionSet, type SearchArea } from '../../../spatial/index.ts';
 import type { Capability } from '../../capability/capability.ts';
 import { lazy } from '../../lazy.ts';
+import { placesOfNetwork } from '../../place/network-places.ts';
+import { indexPlaces, type PlaceIndex } from '../../place/place-index.ts';
 import type { Location } from '../location.ts';
-import { type CatalogueIndex, indexLocations, matchingRows, type RowSelection } from './catalogue-index.ts';
+import {
+  type CatalogueIndex,
+  indexLocations,
+  matchingRows,
+  type RankedRows,
+  type RowSelection,
+} from './catalogue-index.ts';
 import { type Attribute, criteriaOf, type LocationFilter, meetsAll } from './filter.ts';
 import { findText } from './postings.ts';
+import { type WordIndex, wordIndexBuilder } from './word-index.ts';
 
 /**
  * One published version of the network. It is immutable and in memory, so operations on locations need no I/O. The
  * iterables that it returns can be iterated once, and read each location when it is needed.
  */
-export interface LocationCatalogue {
+export interface LocationCatalogue extends TextIndexes {
   readonly version: string;
   /** Number of locations. */
   readonly size: number;
@@ -27,11 +36,22 @@ export interface LocationCatalogue {
   search(request: SearchRequest): SearchResult;
 }
 
+/**
+ * Indexes of texts, which few requests need, so they are read on first use. Both throw StoreUnavailable, or
+ * MissingCatalogueData if an older version of the publisher wrote the catalogue.
+ */
+export interface TextIndexes {
+  words(): Promise<WordIndex>;
+  placeNames(): Promise<PlaceIndex>;
+}
+
 /** Search request. The first `offset` matches are skipped, and at most `size` are returned. */
 export interface SearchRequest {
   readonly filter: LocationFilter;
   /** Further conditions, which a location must meet as well. */
   readonly selections?: readonly RowSelection[];
+  /** Selects locations by their relevance, which orders them before their distance or code does. */
+  readonly ranking?: undefined | ((index: CatalogueIndex) => RankedRows);
   readonly area?: SearchArea;
   readonly offset: number;
   readonly size: number;
@@ -71,6 +91,7 @@ export interface CatalogueParts {
   /** Reads locations by row, in the given order. */
   readonly readRows: (rows: Uint32Array) => Iterable<Location>;
   readonly capabilities: () => readonly Capability[];
+  readonly texts: TextIndexes;
 }
 
 /** Opens a catalogue that consists of these parts. */
@@ -79,6 +100,7 @@ export const openCatalogue = ({
   index,
   readRows,
   capabilities,
+  texts,
 }: CatalogueParts): LocationCatalogue => {
   const spatialIndex = lazy(() => openSpatialIndex(index.places()));
   const inCodeOrder = (among: PositionSet | undefined): Uint32Array => {
@@ -89,7 +111,56 @@ export const openCatalogue = ({
     return ranks.sort().map((each) => rows[each] ?? 0);
   };
 
+  /** Returns a page of the rows in the order of codes. Of a large set, only the beginning up to the page is read. */
+  const pageInCodeOrder = (among: PositionSet | undefined, offset: number, size: number): Uint32Array => {
+    const end = offset + size;
+    if (!among || among.size * 32 < index.size) return inCodeOrder(among).subarray(offset, end);
+    const page: number[] = [];
+    let passed = 0;
+    for (const row of index.rows()) {
+      if (passed === Math.min(end, among.size)) break;
+      if (among.has(row) && passed++ >= offset) page.push(row);
+    }
+    return Uint32Array.from(page);
+  };
+
+  const countOf = (area: SearchArea | undefined, among: PositionSet | undefined): number =>
+    area ? spatialIndex().count(area, among) : (among?.size ?? index.size);
+
+  const pageOf = (
+    area: SearchArea | undefined,
+    among: PositionSet | undefined,
+    offset: number,
+    size: number,
+  ): Iterable<Neighbour> => {
+    if (!area) return withDistances(readRows(pageInCodeOrder(among, offset, size)));
+    const { positions, distancesKm } = spatialIndex().nearest(area, offset + size, among);
+    return withDistances(readRows(positions.subarray(offset)), distancesKm.subarray(offset));
+  };
+
+  /** Yields a page that may begin in one tier and end in another. */
+  function* pageOfTiers(
+    { rows, tiers }: RankedRows,
+    { among, area, offset, size }: Omit<SearchRequest, 'filter'> & { readonly among: PositionSet },
+  ): Generator<Neighbour> {
+    let skipped = offset;
+    let wanted = size;
+    for (const tier of tiers) {
+      const inTier = among === rows ? tier : allOf([tier, among], index.size);
+      const count = countOf(area, inTier);
+      if (skipped >= count) skipped -= count;
+      else {
+        const due = Math.min(wanted, count - skipped);
+        yield* pageOf(area, inTier, skipped, due);
+        wanted -= due;
+        skipped = 0;
+      }
+      if (wanted === 0) return;
+    }
+  }
+
   return {
+    ...texts,
     version,
     size: index.size,
     capabilities: openCapabilities(capabilities),
@@ -105,19 +176,17 @@ export const openCatalogue = ({
       const criteria = [{ attribute, values: new Set([value]) }, ...criteriaOf(filter)];
       return readRows(inCodeOrder(matchingRows(index, criteria)));
     },
-    search({ filter, selections, area, offset, size }) {
-      const among = matchingRows(index, criteriaOf(filter), selections);
-      if (!area) {
-        const page = readRows(inCodeOrder(among).subarray(offset, offset + size));
-        return { total: among?.size ?? index.size, page: withDistances(page) };
-      }
-      const total = spatialIndex().count(area, among);
+    search({ filter, selections = [], ranking, area, offset, size }) {
+      const ranked = ranking?.(index);
+      const among = matchingRows(
+        index,
+        criteriaOf(filter),
+        ranked ? [...selections, () => ranked.rows] : selections,
+      );
+      const total = countOf(area, among);
       if (offset >= total || size === 0) return { total, page: [] };
-      const { positions, distancesKm } = spatialIndex().nearest(area, offset + size, among);
-      return {
-        total,
-        page: withDistances(readRows(positions.subarray(offset)), distancesKm.subarray(offset)),
-      };
+      if (!ranked || !among) return { total, page: pageOf(area, among, offset, size) };
+      return { total, page: pageOfTiers(ranked, { among, area, offset, size }) };
     },
   };
 };
@@ -134,7 +203,14 @@ export const catalogueInMemory = (
   const index = indexLocations(ordered, capabilities);
   const { rank } = index.places();
   const readRows = (rows: Uint32Array) => [...rows].flatMap((row) => ordered[rank[row] ?? 0] ?? []);
-  return openCatalogue({ version, index, readRows, capabilities: () => capabilities });
+  const words = lazy(async () => {
+    const builder = wordIndexBuilder();
+    for (const location of ordered) builder.add(location);
+    return builder.finish(index.rows());
+  });
+  const placeNames = lazy(async () => indexPlaces(placesOfNetwork(ordered)));
+  const texts = { words, placeNames };
+  return openCatalogue({ version, index, readRows, capabilities: () => capabilities, texts });
 };
 
 function* withDistances(locations: Iterable<Location>, distancesKm?: Float64Array): Generator<Neighbour> {

@@ -32,6 +32,12 @@ export const rowsOf = ({ values, starts, rows }: Postings, value: string): Uint3
 
 /** Returns the position of a text in a sorted list; undefined if it is not in the list. */
 export const findText = (texts: readonly string[], text: string): number | undefined => {
+  const position = lowerBound(texts, text);
+  return texts[position] === text ? position : undefined;
+};
+
+/** Returns the position of the first of ascending texts that is not below `text`. */
+export const lowerBound = (texts: readonly string[], text: string): number => {
   let low = 0;
   let high = texts.length;
   while (low < high) {
@@ -39,5 +45,5 @@ export const findText = (texts: readonly string[], text: string): number | undef
     if ((texts[middle] ?? '') < text) low = middle + 1;
     else high = middle;
   }
-  return texts[low] === text ? low : undefined;
+  return low;
 };

@@ -5,7 +5,13 @@ import { maxReportedBadLines } from '../../../../shared/data-access/importing/im
 import { recordKinds, tableKinds } from '../../../../shared/data-access/importing/record-kinds.ts';
 import { typeBucket } from '../../../../shared/data-access/location-table.ts';
 import { captureLog } from '../../../support/captured-log.ts';
-import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
+import {
+  billerLine,
+  fileOf,
+  locationLine,
+  placeLine,
+  serviceLine,
+} from '../../../support/networks/import-lines.ts';
 import { type Importer, startImporter } from './importer-under-test.ts';
 
 let importer: Importer;
@@ -20,6 +26,7 @@ const linesOf = {
   'parcel-limits': ['PO', 'UPL', 'DC'].map((type) => ({ type, parcel_limits: { weight: 22_000 } })),
   billers: ['1', '2', '3'].map((code) => billerLine(code)),
   'bill-types': ['GAS', 'TAX', 'WATER'].map((code) => ({ code, name: code.toLowerCase() })),
+  places: ['3000', '3065', '0800'].map((postcode) => placeLine(postcode)),
 };
 const tableOf = {
   locations: 'locations',
@@ -27,6 +34,7 @@ const tableOf = {
   'parcel-limits': 'locations',
   billers: 'billers',
   'bill-types': 'billers',
+  places: 'billers',
 } as const;
 
 const codesIn = async () =>

@@ -142,8 +142,8 @@ describe('publishing from DynamoDB', () => {
       attempts: 4,
     });
     const table = (tableName: string) => ({ client, tableName });
-    const { locations, capabilities } = database.tables;
-    const tables = networkTables(table(locations), table(capabilities), () => {});
+    const { locations, capabilities, billers } = database.tables;
+    const tables = networkTables(table(locations), table(capabilities), table(billers), () => {});
     try {
       return await runPublisher(store, networkOf([]), { tables });
     } finally {

@@ -54,6 +54,11 @@ const countMode = {
   GenericLFI_BODY: 'free text',
   GenericRFI_BODY: 'free text',
   CrossSiteScripting_BODY: 'free text',
+  EC2MetaDataSSRF_QUERYARGUMENTS: 'a text to search for',
+  GenericLFI_QUERYARGUMENTS: 'a text to search for',
+  GenericRFI_QUERYARGUMENTS: 'a text to search for',
+  CrossSiteScripting_QUERYARGUMENTS: 'a text to search for',
+  RestrictedExtensions_QUERYARGUMENTS: 'a text to search for',
 };
 
 describe('the firewall', () => {

@@ -178,6 +178,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
   },
   'functions/platform/publish-locations.ts': {
     variables: [
+      'BILLERS_TABLE',
       'CAPABILITIES_TABLE',
       'LOCATIONS_TABLE',
       'NODE_OPTIONS',
@@ -186,6 +187,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
     ],
     permissions: [
       'dynamodb:BatchGetItem TablesLocations',
+      ...onItems('TablesBillers', 'PLACE', 'Query'),
       'dynamodb:Query TablesLocations',
       'dynamodb:Scan TablesCapabilities',
       // Only files of obsolete versions.

@@ -6,7 +6,7 @@ import {
   tableKinds,
 } from '../../../../shared/data-access/importing/record-kinds.ts';
 import { fixtureNetwork } from '../../../support/fixture/fixture-network.ts';
-import { billerLine, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
+import { billerLine, locationLine, placeLine, serviceLine } from '../../../support/networks/import-lines.ts';
 
 const hoursOfService = [
   { type: 'HOURS', weekday: 0, start_time: '09:00', end_time: '17:00' },
@@ -54,6 +54,7 @@ const lines: Readonly<Record<TableKind, readonly object[]>> = {
     ),
   ],
   'bill-types': fixtureNetwork.billTypes,
+  places: [placeLine('3065', { weight: 7 }), placeLine('0800')],
 };
 
 const hasMembers = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -1,0 +1,49 @@
+import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/catalogue.ts';
+import { labelOf, type Place } from '../../../shared/domain/place/place.ts';
+import { placesNamed } from '../../../shared/domain/place/place-index.ts';
+import {
+  described,
+  extension,
+  literalText,
+  maxTextLength,
+  textParamOf,
+} from '../../../shared/http/query-params.ts';
+import type { PlaceView, SearchPoint } from '../contract.ts';
+import { hasWords } from './search-text.ts';
+
+/** Query parameter of getWorkCentres that names the search point. */
+export const nearParameters = {
+  near: extension(
+    described(
+      textParamOf(literalText(maxTextLength, undefined, hasWords)),
+      'Name of the search point, instead of `lat` and `lon`: a postcode, or a suburb that a state and a postcode may ' +
+        'follow. If several places match, the most important one is used and others are listed in ' +
+        '`search_point.alternatives`. If none does, `search_point` is null and nothing is found.',
+      'Fitzroy VIC',
+    ),
+  ),
+};
+
+/** Maximum number of other places that a name may mean. */
+const maxAlternatives = 5;
+
+/**
+ * Returns the place that a name means; null if it is unknown, and undefined without a name. Throws the errors of
+ * TextIndexes.
+ */
+export const searchPointOf = async (
+  near: string | undefined,
+  catalogue: LocationCatalogue,
+): Promise<SearchPoint | null | undefined> => {
+  if (near === undefined) return undefined;
+  const [place, ...others] = placesNamed(await catalogue.placeNames(), near);
+  if (!place) return null;
+  const { lat, lon, ...name } = toPlaceView(place);
+  return { lat, lon, ...name, alternatives: others.slice(0, maxAlternatives).map(labelOf) };
+};
+
+/** Maps a place to its form in responses. */
+export const toPlaceView = (place: Place): PlaceView => {
+  const { suburb, state, postcode, lat, lon } = place;
+  return { label: labelOf(place), suburb, state, postcode, lat, lon };
+};

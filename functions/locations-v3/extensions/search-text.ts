@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/catalogue.ts';
+import type {
+  CatalogueIndex,
+  RankedRows,
+} from '../../../shared/domain/location/catalogue/catalogue-index.ts';
+import { rankByText } from '../../../shared/domain/location/catalogue/word-index.ts';
+import { maxSearchWords, wordsOf } from '../../../shared/domain/text/words.ts';
+import { described, extension, literalText, textParamOf } from '../../../shared/http/query-params.ts';
+
+/** Check that a text has something to search for. */
+export const hasWords = z.refine<string>((text) => wordsOf(text).length > 0, 'must have a letter or digit');
+
+/** Maximum length of a search text in code points. */
+const maxLength = 100;
+
+/** Creates a schema for a text to search for: see SearchText. */
+export const searchTextParam = () =>
+  textParamOf(
+    literalText(
+      maxLength,
+      `must have at most ${maxLength} characters`,
+      hasWords,
+      z.refine((text) => wordsOf(text).length <= maxSearchWords, `must have at most ${maxSearchWords} words`),
+    ),
+  );
+
+/** Query parameter of getWorkCentres that finds work centres by their words. */
+export const textParameters = {
+  q: extension(
+    described(
+      searchTextParam(),
+      'Text to search for. A work centre matches if each word is in its name, long name or an address, or if the text is ' +
+        'its ID or `work_centre_id`. The last word may be incomplete, unless a blank follows it. Abbreviations such as ' +
+        '`St` are understood, and a word that is not found may have one typing error. The best matches come first; those ' +
+        'that match equally well are ordered by type, then by distance or ID.',
+      'smith st fitz',
+    ),
+  ),
+};
+
+/** Returns the ranking of a search for a text; undefined without one. Throws the errors of TextIndexes. */
+export const textRanking = async (
+  text: string | undefined,
+  catalogue: LocationCatalogue,
+): Promise<((index: CatalogueIndex) => RankedRows) | undefined> =>
+  text === undefined ? undefined : rankByText(await catalogue.words(), text);

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
+import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
+import { completePlaces } from '../../shared/domain/place/place-index.ts';
+import { described, integerParam } from '../../shared/http/query-params.ts';
+import type { PlacesResponse } from './contract.ts';
+import { toPlaceView } from './extensions/near.ts';
+import { searchTextParam } from './extensions/search-text.ts';
+import { searchHandler } from './service.ts';
+
+export const request = {
+  query: z.object({
+    q: described(
+      z.pipe(searchTextParam(), z.string('must be given')),
+      'Text that has been typed. A place matches if each word is in its suburb, state or postcode. The last word may be ' +
+        'incomplete, unless a blank follows it.',
+      'fitz',
+    ),
+    size: described(z._default(integerParam(1, 20), 8), 'Maximum number of places.', 8),
+  }),
+};
+
+/** GET /locations/v3/places (getPlaces) */
+export const listPlaces = (published: PublishedCatalogue) =>
+  searchHandler(request, async ({ query: { q, size } }): Promise<PlacesResponse> => {
+    const catalogue = await published.current();
+    return { places: completePlaces(await catalogue.placeNames(), q, size).map(toPlaceView) };
+  });
+
+export const handler = listPlaces(deployedCatalogue());

@@ -1,0 +1,50 @@
+import type { TextIndexes } from '../../domain/location/catalogue/catalogue.ts';
+import { MissingCatalogueData } from '../../domain/location/catalogue/columns.ts';
+import { StoreUnavailable } from '../../domain/store-unavailable.ts';
+import { storeCall } from '../errors.ts';
+import type { ReadableBucket } from '../objects/bucket.ts';
+import { withTimeout } from '../retry.ts';
+import { type Manifest, readStoredFile, type StoredFile } from './manifest.ts';
+import { compress, readable, v8, zlib } from './pieces.ts';
+
+/** Packs an index of texts into a file: `v8.serialize`, compressed. Equal indexes have equal bytes. */
+export const packTextIndex = (index: object): Uint8Array => compress(v8().serialize(index));
+
+/** Opens a file whose checksum has been verified. Throws DamagedPublication. */
+export const openTextIndex = (file: Uint8Array) =>
+  readable(() => v8().deserialize(zlib().zstdDecompressSync(file)));
+
+/**
+ * Returns the indexes of texts beside a snapshot. Each is read on first use and kept. A version of an older publisher has
+ * none, and then they throw MissingCatalogueData.
+ */
+export const storedTextIndexes = (
+  bucket: ReadableBucket,
+  { words, placeNames }: Pick<Manifest, 'words' | 'placeNames'>,
+): TextIndexes => ({
+  words: readOnce(bucket, 'the words of the catalogue', words),
+  placeNames: readOnce(bucket, 'the place names', placeNames),
+});
+
+/** Milliseconds for which a request waits for the file. The contract allows 3 s for the whole response. */
+const maxWait = 2_000;
+
+/** Creates a function that reads a file when it is first called, and again after a failure. */
+const readOnce = <Index>(bucket: ReadableBucket, what: string, file: StoredFile | undefined) => {
+  const operation = `reading ${what}`;
+  const read = async (): Promise<{ readonly index: Index }> => {
+    if (!file) throw new MissingCatalogueData(`${what} have not been published yet`);
+    const bytes = await storeCall(operation, () => readStoredFile(bucket, file));
+    return { index: openTextIndex(bytes) };
+  };
+  let reading: ReturnType<typeof read> | undefined;
+  return async (): Promise<Index> => {
+    reading ??= read().catch((error: unknown) => {
+      reading = undefined;
+      throw error;
+    });
+    const found = await withTimeout(maxWait, reading);
+    if (!found) throw new StoreUnavailable(operation);
+    return found.index;
+  };
+};

@@ -1,0 +1,164 @@
+import { allBut, anyOf } from '../../spatial/index.ts';
+import { byCodeUnit } from '../code-unit-order.ts';
+import type { Postings } from '../location/catalogue/postings.ts';
+import {
+  correctionsOf,
+  matchesOf,
+  PostingsBuilder,
+  rowsBeginningWith,
+  rowsWithText,
+} from '../text/postings.ts';
+import {
+  abbreviated,
+  indexedWords,
+  mayBeMistyped,
+  normalised,
+  searchTextOf,
+  wordsOf,
+} from '../text/words.ts';
+import { labelOf, type Place, placeCodeOf, splitState, stateOf } from './place.ts';
+
+/** Index of places by name. The positions of its lists are those of `places`. */
+export interface PlaceIndex {
+  /** By descending weight, then by label. */
+  readonly places: readonly Place[];
+  readonly codes: Postings;
+  /** Suburbs with abbreviated words. */
+  readonly names: Postings;
+  readonly suburbs: Postings;
+  readonly postcodes: Postings;
+  /** Words of suburbs, states and postcodes. */
+  readonly words: Postings;
+}
+
+/** Indexes places with distinct codes. */
+export const indexPlaces = (unordered: Iterable<Place>): PlaceIndex => {
+  const places = [...unordered].sort(
+    (one, other) => other.weight - one.weight || byCodeUnit(labelOf(one), labelOf(other)),
+  );
+  const lists = {
+    codes: new PostingsBuilder(),
+    names: new PostingsBuilder(),
+    suburbs: new PostingsBuilder(),
+    postcodes: new PostingsBuilder(),
+    words: new PostingsBuilder(),
+  };
+  for (const [position, { code, suburb, state, postcode }] of places.entries()) {
+    lists.codes.add(code, position);
+    lists.names.add(abbreviated(wordsOf(suburb)).join(' '), position);
+    lists.suburbs.add(normalised(suburb), position);
+    lists.postcodes.add(postcode, position);
+    const words = [suburb, state, postcode].flatMap((text) => [...indexedWords(wordsOf(text))]);
+    for (const word of new Set(words)) lists.words.add(word, position);
+  }
+  const rows = Uint32Array.from(places.keys());
+  return {
+    places,
+    codes: lists.codes.finish(rows),
+    names: lists.names.finish(rows),
+    suburbs: lists.suburbs.finish(rows),
+    postcodes: lists.postcodes.finish(rows),
+    words: lists.words.finish(rows),
+  };
+};
+
+/**
+ * Returns the places that a text may mean, the most important first: those of a postcode, of a suburb, or of a suburb
+ * with its state or postcode. A mistyped suburb is considered only if nothing else is found.
+ */
+export const placesNamed = (index: PlaceIndex, text: string): readonly Place[] => {
+  const words = wordsOf(text);
+  const [postcode = '', ...others] = words;
+  const ofPostcode = others.length === 0 ? placesAt(index, index.postcodes, [postcode]) : [];
+  if (ofPostcode.length > 0) return ofPostcode;
+  const labelled = placesAt(index, index.codes, [codeOfText(words)]);
+  if (labelled.length > 0) return labelled;
+  for (const corrects of [false, true]) {
+    for (const reading of readingsOf(words)) {
+      const names = corrects ? correctedNames(index, reading.suburb) : [reading.suburb];
+      const keys = names.map((name) => abbreviated(name).join(' '));
+      const found = placesAt(index, index.names, keys).filter(
+        (place) =>
+          (reading.state === undefined || stateOf(place.state) === reading.state) &&
+          (reading.postcode === undefined || place.postcode === reading.postcode),
+      );
+      if (found.length > 0) return found;
+    }
+  }
+  return [];
+};
+
+/** Returns the first `size` places that match what has been typed, those that begin with it first. */
+export const completePlaces = (index: PlaceIndex, typed: string, size: number): readonly Place[] => {
+  const universe = index.places.length;
+  const text = searchTextOf(typed);
+  const { rows } = matchesOf(index.words, text, { universe, corrects: false });
+  const beginning = anyOf(
+    [index.suburbs, index.postcodes].map((texts) => rowsBeginningWith(texts, text, universe)),
+    universe,
+  );
+  const positions = [beginning, allBut(rows, beginning, universe)].flatMap((set) => [
+    ...set.positions().subarray(0, size),
+  ]);
+  return positions.slice(0, size).flatMap((position) => index.places[position] ?? []);
+};
+
+/** A suburb with conditions that the place must meet. */
+interface Reading {
+  readonly suburb: readonly string[];
+  readonly state?: string;
+  readonly postcode?: string;
+}
+
+/** Returns what words may mean: a suburb, then one followed by a postcode, by a state, or by both. */
+const readingsOf = (words: readonly string[]): Reading[] => {
+  const { rest, postcode } = splitPostcode(words);
+  const stated = splitState(rest);
+  const readings: Reading[] = [
+    { suburb: words },
+    ...(postcode === undefined ? [] : [{ suburb: rest, postcode }]),
+    ...(stated
+      ? [{ suburb: stated.words, state: stated.state, ...(postcode !== undefined && { postcode }) }]
+      : []),
+  ];
+  return readings.filter(({ suburb }) => suburb.length > 0);
+};
+
+const splitPostcode = (words: readonly string[]) => {
+  const postcode = words.at(-1);
+  return postcode !== undefined && /^[0-9]{4}$/.test(postcode)
+    ? { rest: words.slice(0, -1), postcode }
+    : { rest: words, postcode: undefined };
+};
+
+/** Returns the code that a place has if the words are its label. */
+const codeOfText = (words: readonly string[]): string => {
+  const { rest, postcode = '' } = splitPostcode(words);
+  const stated = splitState(rest);
+  const { words: suburb, state } = stated ?? { words: rest, state: '' };
+  return placeCodeOf({ suburb: suburb.join(' '), state, postcode });
+};
+
+/** Returns the names in which one word is a correction of the one typed. */
+const correctedNames = ({ words: known }: PlaceIndex, words: readonly string[]): string[][] =>
+  words.flatMap((word, position) =>
+    mayBeMistyped(word) ? correctionsOf(known, word).map((each) => words.with(position, each)) : [],
+  );
+
+/** Returns the places with any of these texts, by descending weight, then by state, suburb and postcode. */
+const placesAt = (index: PlaceIndex, lists: Postings, texts: readonly string[]): Place[] => {
+  const universe = index.places.length;
+  const rows = anyOf(
+    texts.map((text) => rowsWithText(lists, text, universe)),
+    universe,
+  );
+  return [...rows.positions()]
+    .flatMap((position) => index.places[position] ?? [])
+    .sort(
+      (one, other) =>
+        other.weight - one.weight ||
+        byCodeUnit(one.state, other.state) ||
+        byCodeUnit(one.suburb, other.suburb) ||
+        byCodeUnit(one.postcode, other.postcode),
+    );
+};

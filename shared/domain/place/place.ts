@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { abbreviated, wordsOf } from '../text/words.ts';
+
+/** Named place that searches can be made near: a suburb in a postcode, with the position of its centre in degrees. */
+export const place = z.object({
+  /** Identity of the place: see placeCodeOf. */
+  code: z.string().check(z.minLength(1)),
+  suburb: z.string(),
+  state: z.string(),
+  postcode: z.string(),
+  lat: z.number().check(z.minimum(-90), z.maximum(90)),
+  lon: z.number().check(z.minimum(-180), z.maximum(180)),
+  /** Importance, such as the number of addresses. Of places with the same name, the one with the largest comes first. */
+  weight: z.int(),
+});
+export type Place = z.infer<typeof place>;
+
+type PlaceName = Pick<Place, 'suburb' | 'state' | 'postcode'>;
+
+/** Returns the name of a place as shown, which is unique. */
+export const labelOf = ({ suburb, state, postcode }: PlaceName): string => `${suburb} ${state} ${postcode}`;
+
+/** Returns the words that identify a place: places whose labels differ only in signs and abbreviations are the same. */
+export const placeCodeOf = ({ suburb, state, postcode }: PlaceName): string =>
+  abbreviated([...wordsOf(suburb), ...stateWords(state), ...wordsOf(postcode)]).join(' ');
+
+/** States of Australia by code, with their names in normalised words. */
+const stateNames: ReadonlyMap<string, string> = new Map([
+  ['act', 'australian capital territory'],
+  ['nsw', 'new south wales'],
+  ['nt', 'northern territory'],
+  ['qld', 'queensland'],
+  ['sa', 'south australia'],
+  ['tas', 'tasmania'],
+  ['vic', 'victoria'],
+  ['wa', 'western australia'],
+]);
+
+const codeByName: ReadonlyMap<string, string> = new Map([...stateNames].map(([code, name]) => [name, code]));
+
+/** Returns the words of a state, which are its code if it is one of Australia's. */
+const stateWords = (state: string): string[] => {
+  const words = wordsOf(state);
+  const code = codeByName.get(words.join(' '));
+  return code === undefined ? words : [code];
+};
+
+/** Returns the form of a state by which places are compared. */
+export const stateOf = (state: string): string => stateWords(state).join(' ');
+
+/** Splits a state off the end of words; undefined if they do not end with one. */
+export const splitState = (
+  words: readonly string[],
+): { readonly words: readonly string[]; readonly state: string } | undefined => {
+  for (const [code, name] of stateNames) {
+    for (const form of [[code], name.split(' ')]) {
+      const rest = words.slice(0, -form.length);
+      if (words.slice(rest.length).join(' ') === form.join(' ')) return { words: rest, state: code };
+    }
+  }
+  return undefined;
+};

@@ -1,0 +1,131 @@
+import { allOf, anyOf, type PositionSet, positionSet, unorderedPositionSet } from '../../spatial/index.ts';
+import { lowerBound, type Postings, postingsOf } from '../location/catalogue/postings.ts';
+import { isOneEditApart, mayBeMistyped, type SearchText } from './words.ts';
+
+/** Collects positions by text. */
+export class PostingsBuilder {
+  readonly #positions = new Map<string, number[]>();
+
+  /** Adds a position to the list of a text. No text may get the same position twice. */
+  add(text: string, position: number): void {
+    const positions = this.#positions.get(text);
+    if (positions) positions.push(position);
+    else this.#positions.set(text, [position]);
+  }
+
+  /** Returns the lists with the row of each position. */
+  finish(rows: Uint32Array): Postings {
+    return postingsOf(this.#positions, rows);
+  }
+}
+
+/** Consecutive texts of posting lists: from `first` to before `end`. */
+interface TextRange {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** Returns the range of the texts that begin with a prefix. */
+const rangeOfPrefix = ({ values }: Postings, prefix: string): TextRange => ({
+  first: lowerBound(values, prefix),
+  // No text has this code unit, which is above all others.
+  end: lowerBound(values, `${prefix}\uffff`),
+});
+
+/** Returns the range of one text, which is empty if there is none. */
+const rangeOfText = ({ values }: Postings, text: string): TextRange => {
+  const first = lowerBound(values, text);
+  return { first, end: values[first] === text ? first + 1 : first };
+};
+
+/** Positions of the texts that match a search. */
+interface WordMatches {
+  readonly rows: PositionSet;
+  /** Whether a word matches nothing and was read as a mistyped one. */
+  readonly isCorrected: boolean;
+}
+
+/**
+ * Returns the positions, below `universe`, of the texts that have every word of a search. The last word may be the
+ * beginning of one unless it is complete. With `corrects`, a word that no text has, not even as a beginning, is read as
+ * a mistyped one.
+ */
+export const matchesOf = (
+  words: Postings,
+  { words: typed, isComplete }: SearchText,
+  { universe, corrects }: { readonly universe: number; readonly corrects: boolean },
+): WordMatches => {
+  let isCorrected = false;
+  const sets = typed.map((word, position) => {
+    const known = rangeOfPrefix(words, word);
+    if (known.first < known.end) {
+      const mayGoOn = position === typed.length - 1 && !isComplete;
+      return rowsOf(words, mayGoOn ? known : rangeOfText(words, word), universe);
+    }
+    if (!corrects || !mayBeMistyped(word)) return positionSet(new Uint32Array(), universe);
+    isCorrected = true;
+    const corrections = correctionsOf(words, word);
+    return anyOf(
+      corrections.map((each) => rowsWithText(words, each, universe)),
+      universe,
+    );
+  });
+  const [first, ...others] = sets;
+  const rows = first ? allOf([first, ...others], universe) : positionSet(new Uint32Array(), universe);
+  return { rows, isCorrected };
+};
+
+/** Returns the positions of the texts that begin with a text. */
+export const rowsBeginningWith = (
+  texts: Postings,
+  { text, isComplete }: SearchText,
+  universe: number,
+): PositionSet => {
+  if (!isComplete) return rowsOf(texts, rangeOfPrefix(texts, text), universe);
+  const longer = rowsOf(texts, rangeOfPrefix(texts, `${text} `), universe);
+  return anyOf([rowsWithText(texts, text, universe), longer], universe);
+};
+
+/** Returns the positions of one text. */
+export const rowsWithText = (texts: Postings, text: string, universe: number): PositionSet =>
+  rowsOf(texts, rangeOfText(texts, text), universe);
+
+/** Returns the positions of all texts in a range. Long lists, such as those of one letter, are kept as sets. */
+const rowsOf = (postings: Postings, { first, end }: TextRange, universe: number): PositionSet => {
+  const rows = postings.rows.subarray(postings.starts[first], postings.starts[end]);
+  const create = () =>
+    end - first <= 1 ? positionSet(rows, universe) : unorderedPositionSet(rows, universe);
+  if (rows.length < minKept) return create();
+  const sets = keptSets.get(postings) ?? new Map<string, PositionSet>();
+  keptSets.set(postings, sets);
+  const key = `${first} ${end}`;
+  const set = sets.get(key) ?? create();
+  if (sets.size === maxKept) sets.clear();
+  sets.set(key, set);
+  return set;
+};
+
+/** Creating a set of a million positions takes 3 ms, which many searches would repeat while visitors type. */
+const keptSets = new WeakMap<Postings, Map<string, PositionSet>>();
+const minKept = 4_096;
+const maxKept = 128;
+
+/** Maximum number of words that a mistyped one stands for. */
+const maxCorrections = 100;
+
+/** A letter has up to two code units. */
+const maxLengthDifference = 2;
+
+/** Returns the words one edit away from a word, with the same first letter. */
+export const correctionsOf = (words: Postings, word: string): string[] => {
+  const [letter = ''] = word;
+  const { first, end } = rangeOfPrefix(words, letter);
+  const found: string[] = [];
+  for (let position = first; position < end && found.length < maxCorrections; position++) {
+    const candidate = words.values[position] ?? '';
+    if (Math.abs(candidate.length - word.length) <= maxLengthDifference && isOneEditApart(candidate, word)) {
+      found.push(candidate);
+    }
+  }
+  return found;
+};

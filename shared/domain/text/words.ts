@@ -1,0 +1,104 @@
+/** Text as searches compare it: words of lower-case letters and digits, without marks and apostrophes. */
+
+/** Maximum number of words of a search. */
+export const maxSearchWords = 8;
+
+/** Apostrophes, which are dropped, so that `O'Connor` is one word. All other signs separate words. */
+const apostrophes = /['‘’ʼ`´ʹ′]/g;
+
+/**
+ * Normalises text: compatibility decomposition without marks, lower case, one blank between words and none around them.
+ * A final sigma becomes an ordinary one, because lower case depends on the letters that follow.
+ */
+export const normalised = (text: string): string => withBlanks(text).trim();
+
+/** Splits text into its normalised words. */
+export const wordsOf = (text: string): string[] => {
+  const words = normalised(text);
+  return words === '' ? [] : words.split(' ');
+};
+
+/** Text of a search, as typed so far. */
+export interface SearchText {
+  /** The words joined by blanks. */
+  readonly text: string;
+  readonly words: readonly string[];
+  /** Whether a blank, or a sign that is read as one, follows the last word, which otherwise also matches as a prefix. */
+  readonly isComplete: boolean;
+}
+
+/** Reads the text of a search. */
+export const searchTextOf = (typed: string): SearchText => ({
+  text: normalised(typed),
+  words: wordsOf(typed),
+  isComplete: withBlanks(typed).endsWith(' '),
+});
+
+/** Whether the normalised text begins with what has been typed. */
+export const beginsWith = (full: string, { text, isComplete }: SearchText): boolean =>
+  full === text || full.startsWith(isComplete ? `${text} ` : text);
+
+/** Replaces marks and signs. The decomposition is repeated, as the lower case of some letters has marks. */
+const withBlanks = (text: string): string =>
+  text
+    .replace(apostrophes, '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/['\p{M}]/gu, '')
+    .replaceAll('ς', 'σ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ');
+
+/** Words of addresses with their abbreviation, which stand for each other. */
+const abbreviations: ReadonlyMap<string, readonly string[]> = new Map([
+  ['st', ['street', 'saint']],
+  ['rd', ['road']],
+  ['ave', ['avenue']],
+  ['hwy', ['highway']],
+  ['mt', ['mount']],
+  ['nth', ['north']],
+  ['sth', ['south']],
+  ['ctr', ['centre']],
+]);
+
+const abbreviationOf: ReadonlyMap<string, string> = new Map(
+  [...abbreviations].flatMap(([short, words]) => words.map((word) => [word, short] as const)),
+);
+
+/** Returns the words that find a text: its own, the words that these abbreviate, and their abbreviations. */
+export const indexedWords = (words: readonly string[]): ReadonlySet<string> => {
+  const indexed = new Set(words);
+  for (const [position, word] of words.entries()) {
+    for (const full of abbreviations.get(word) ?? []) indexed.add(full);
+    const short = abbreviationOf.get(word);
+    if (short !== undefined) indexed.add(short);
+    if (word === 'po') indexed.add('post').add('office');
+    if (word === 'post' && words[position + 1] === 'office') indexed.add('po');
+  }
+  return indexed;
+};
+
+/** Returns the words with each abbreviated, so that texts that differ only in abbreviations are equal. */
+export const abbreviated = (words: readonly string[]): string[] =>
+  words.map((word) => abbreviationOf.get(word) ?? word);
+
+/** Minimum length of a word that may be mistyped, in letters. */
+const minMistypedLetters = 5;
+
+/** Whether a word is long enough to be a mistyped one. Numbers never are. */
+export const mayBeMistyped = (word: string): boolean =>
+  [...word].length >= minMistypedLetters && !/\p{N}/u.test(word);
+
+/** Whether one insertion, deletion, replacement or swap of neighbours turns one word into the other. */
+export const isOneEditApart = (one: string, other: string): boolean => {
+  const [short, long] = [[...one], [...other]].sort((a, b) => a.length - b.length);
+  if (!short || !long || long.length - short.length > 1) return false;
+  let start = 0;
+  while (start < short.length && short[start] === long[start]) start++;
+  let end = 0;
+  while (end < short.length - start && short.at(-1 - end) === long.at(-1 - end)) end++;
+  const differing = short.length - start - end;
+  if (short.length < long.length) return differing === 0;
+  const isSwap = differing === 2 && short[start] === long[start + 1] && short[start + 1] === long[start];
+  return differing === 1 || isSwap;
+};

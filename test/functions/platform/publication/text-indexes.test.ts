@@ -1,0 +1,196 @@
+import { DeleteObjectCommand } from '@aws-sdk/client-s3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { placesResponse, sparseWorkCentresResponse } from '../../../../functions/locations-v3/contract.ts';
+import { publishedFiles } from '../../../../infra/operator/verify.ts';
+import { networkTables } from '../../../../shared/data-access/publishing/network-tables.ts';
+import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
+import { manifestKey } from '../../../../shared/domain/publication/object-keys.ts';
+import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { fileOf, placeLine } from '../../../support/networks/import-lines.ts';
+import { postOffice, postOffices } from '../../../support/networks/network-records.ts';
+import {
+  changeOf,
+  manifestIn,
+  networkOf,
+  type PublishOptions,
+  publishNetwork,
+  runPublisher,
+} from '../../../support/networks/publish-network.ts';
+import { storeRows } from '../../../support/tables/store-tables.ts';
+import { locationsHandlers } from '../../../support/targets/locations-handlers.ts';
+import { patientWaits } from '../../patient-waits.ts';
+import { type Importer, startImporter } from '../importing/importer-under-test.ts';
+
+let store: LocalBucket;
+beforeEach(async () => {
+  store = await startLocalBucket();
+});
+afterEach(() => store.close());
+
+/** Serves what is published, as a new instance would. */
+const served = () => {
+  const catalogue = publishedCatalogue({ ...store, checkSeconds: 60, now: Date.now, waits: patientWaits });
+  const link = { newest: () => Promise.reject(new Error()), changesAfter: () => Promise.reject(new Error()) };
+  return locationsHandlers({ catalogue, link });
+};
+const get = async (query: string, target = served()) => {
+  const { status, headers, body } = await target.send({ path: `/locations/v3${query}` });
+  return { status, headers, body };
+};
+const labels = async (query: string) =>
+  placesResponse.parse(JSON.parse((await get(`/places?q=${query}`)).body)).places.map(({ label }) => label);
+
+const inTown = (number: number, suburb: string) => {
+  const office = postOffice(number);
+  const [address] = office.addresses;
+  return {
+    ...office,
+    addresses: [{ ...address, suburb, state: 'VIC', postcode: '3065' }] as typeof office.addresses,
+  };
+};
+
+/** Changes the manifest as an older publisher would have written it. */
+const withoutIndexes = async () => {
+  const { words: _, placeNames: __, ...manifest } = await manifestIn(store);
+  await store.put(manifestKey, JSON.stringify(manifest));
+};
+
+describe('the indexes of texts beside a snapshot', () => {
+  it('are those of the network, read back and checked by verify', async () => {
+    await publishNetwork(store, networkOf([inTown(1, 'Fitzroy'), inTown(2, 'Carlton')]));
+    expect(await labels('fitz')).toEqual(['Fitzroy VIC 3065']);
+    const { body } = await get('/workcentres?q=carlt');
+    expect(sparseWorkCentresResponse.parse(JSON.parse(body)).workcentres.map(({ id }) => id)).toEqual([
+      '000002_PO',
+    ]);
+    const { words, placeNames } = await manifestIn(store);
+    const files = publishedFiles(store, await manifestIn(store));
+    for (const file of [words, placeNames])
+      await files.find(({ stored }) => stored.key === file?.key)?.check();
+    await store.put(words?.key ?? '', 'damaged');
+    await expect(files.find(({ stored }) => stored.key === words?.key)?.check()).rejects.toThrow('words.bin');
+  });
+
+  it('keep the place names of the last full publication while changes are published', async () => {
+    await publishNetwork(store, networkOf([inTown(1, 'Fitzroy'), inTown(2, 'Fitzroy')]));
+    const first = await manifestIn(store);
+    const event = changeOf('000002_PO');
+    await runPublisher(store, networkOf([inTown(1, 'Fitzroy'), inTown(2, 'Carlton')]), { event });
+    const second = await manifestIn(store);
+    expect(second.version > first.version).toBe(true);
+    expect(second.placeNames).toEqual(first.placeNames);
+    expect(second.words?.key).not.toBe(first.words?.key);
+    expect((await get('/workcentres?q=carlton')).body).toContain('000002_PO');
+  });
+
+  it('return 503 with Retry-After only for requests that need what an older publisher has not written', async () => {
+    await publishNetwork(store, networkOf(postOffices(2)));
+    await withoutIndexes();
+    const target = served();
+    for (const query of ['/workcentres?near=3000', '/workcentres?q=post', '/places?q=a']) {
+      const { status, headers } = await get(query, target);
+      expect({ query, status }).toEqual({ query, status: 503 });
+      expect(headers['retry-after']).toMatch(/^[0-9]+$/);
+    }
+    expect((await get('/workcentres', target)).status).toBe(200);
+    expect((await get('/workcentres?near=,', target)).status).toBe(400);
+  });
+
+  it('are published again although nothing has changed if an older publisher has not written them', async () => {
+    const event = { reason: 'import', onlyChanges: true };
+    await publishNetwork(store, networkOf(postOffices(2)));
+    expect(await runPublisher(store, networkOf(postOffices(2)), { event })).toMatchObject({
+      status: 'unchanged',
+    });
+    await withoutIndexes();
+    expect(await runPublisher(store, networkOf(postOffices(2)), { event })).toMatchObject({
+      status: 'published',
+    });
+  });
+
+  it('return 503 while their file cannot be read, and are served when it can', async () => {
+    await publishNetwork(store, networkOf([inTown(1, 'Fitzroy')]));
+    const { placeNames } = await manifestIn(store);
+    const Key = placeNames?.key ?? '';
+    const bytes = await store.get(Key);
+    await store.client.send(new DeleteObjectCommand({ Bucket: store.bucket, Key }));
+    const target = served();
+    expect((await get('/places?q=fitz', target)).status).toBe(503);
+    await store.put(Key, bytes);
+    expect((await get('/places?q=fitz', target)).status).toBe(200);
+  });
+});
+
+describe('imported places', () => {
+  let importer: Importer;
+  beforeEach(async () => {
+    importer = await startImporter();
+  });
+  afterEach(() => importer.close());
+
+  const publish = async (event: PublishOptions['event'] = { force: true }) => {
+    const { client, ...names } = importer.ports.tables;
+    const table = (tableName: string) => ({ client, tableName });
+    const tables = networkTables(
+      table(names.locations),
+      table(names.capabilities),
+      table(names.billers),
+      () => {},
+    );
+    return runPublisher(store, networkOf([]), { tables, event });
+  };
+  const imported = (lines: readonly object[], mode = 'replace', key = `places/${Math.random()}`) =>
+    importer.import(key, fileOf(lines), { mode, force: 'true' });
+
+  it('replace the addresses of the network, can be merged, and are removed again', async () => {
+    const { client, tables } = { client: importer.ports.tables.client, tables: importer.ports.tables };
+    const names = { locations: tables.locations, capabilities: tables.capabilities };
+    await storeRows({ client, tables: names } as Parameters<typeof storeRows>[0], 'locations', [
+      inTown(1, 'Carlton'),
+    ]);
+    await publish();
+    expect(await labels('3065')).toEqual(['Carlton VIC 3065']);
+    await imported([placeLine('3065', { weight: 5 }), placeLine('0800', { suburb: 'Darwin', state: 'NT' })]);
+    const event = { reason: 'import', onlyChanges: true };
+    expect(await publish(event)).toMatchObject({ status: 'published' });
+    expect(await publish(event)).toMatchObject({ status: 'unchanged' });
+    expect(await labels('3065')).toEqual(['Fitzroy VIC 3065']);
+    expect(await labels('0800')).toEqual(['Darwin NT 0800']);
+    await imported([placeLine('3068', { suburb: 'Fitzroy North', weight: 9 })], 'merge');
+    await publish(event);
+    expect(await labels('fitz')).toEqual(['Fitzroy North VIC 3068', 'Fitzroy VIC 3065']);
+    await imported([]);
+    await publish(event);
+    expect(await labels('3065')).toEqual(['Carlton VIC 3065']);
+  });
+
+  it('hold back publications while their import is unfinished', async () => {
+    const delivery = await importer.put('places/half', fileOf([placeLine('3065'), placeLine('3066')]));
+    await importer.deliver(delivery, { maxSteps: 1 }).catch(() => {});
+    expect((await importer.mark())?.kind).toBe('places');
+    expect((await importer.mark())?.endedAt).toBeUndefined();
+  });
+
+  it('are refused if another line has the same label in another spelling', async () => {
+    const { summary, badLines } = await imported([
+      placeLine('3182', { suburb: 'St Kilda' }),
+      placeLine('3182', { suburb: 'Saint  Kilda', state: 'Victoria' }),
+      placeLine('3182', { suburb: 'St. Kilda East' }),
+      placeLine('3182', { suburb: ',' }),
+      placeLine('318'),
+      placeLine('3183', { weight: 1.5 }),
+    ]);
+    expect(summary).toMatchObject({ read: 6, added: 2, failed: 4 });
+    expect(badLines).toEqual([
+      { line: 2, reason: 'st kilda vic 3182 is a duplicate of line 1' },
+      { line: 4, reason: 'suburb: must have a letter or digit' },
+      { line: 5, reason: 'postcode: must be four digits' },
+      { line: 6, reason: 'weight: must be an integer from 0 to 1000000000' },
+    ]);
+  });
+
+  it('are at most 200,000', async () => {
+    const report = await importer.import('places/many', `${'\n'.repeat(200_000)}{}`);
+    expect(report).toMatchObject({ status: 'failed', failure: 'places/many has more than 200000 lines' });
+  });
+});

@@ -1,0 +1,77 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  indexedWords,
+  isOneEditApart,
+  normalised,
+  searchTextOf,
+  wordsOf,
+} from '../../../../shared/domain/text/words.ts';
+import { oracleWords } from '../../../support/oracles/text-oracle.ts';
+
+describe('normalised words', () => {
+  it.each([
+    ['São Paulo', 'sao paulo'],
+    ['Sa\u0303o', 'sao'],
+    ["O'Connor", 'oconnor'],
+    ['O’Connor', 'oconnor'],
+    ['  St.  Kilda, ', 'st kilda'],
+    ['ΟΔΟΣ οδος', 'οδοσ οδοσ'],
+    ['İzmir', 'izmir'],
+    ['Ｆｕｌｌ', 'full'],
+    ['310003_PO', '310003 po'],
+    ['📮', ''],
+    ['\u0000', ''],
+    ['../<script>', 'script'],
+  ])('of %j are %j', (text, expected) => {
+    expect(normalised(text)).toBe(expected);
+  });
+
+  it('equal those of a letter by letter reading, and are the words of themselves', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
+        const words = wordsOf(text);
+        expect(words).toEqual(oracleWords(text));
+        expect(wordsOf(words.join(' '))).toEqual(words);
+      }),
+    );
+  });
+
+  it('are complete if a blank, or a sign that is read as one, follows the last', () => {
+    const isComplete = (text: string) => searchTextOf(text).isComplete;
+    expect(['fitz', "fitz'", 'st kil'].map(isComplete)).toEqual([false, false, false]);
+    expect(['fitz ', 'fitz,', 'fitz\t', 'fitz.'].map(isComplete)).toEqual([true, true, true, true]);
+  });
+});
+
+describe('indexed words', () => {
+  it.each([
+    ['St', ['saint', 'st', 'street']],
+    ['Street', ['st', 'street']],
+    ['Saint', ['saint', 'st']],
+    ['Post Office', ['office', 'po', 'post']],
+    ['PO', ['office', 'po', 'post']],
+    ['Office Post', ['office', 'post']],
+    ['Mt Gambier', ['gambier', 'mount', 'mt']],
+    ['Highway', ['highway', 'hwy']],
+  ])('of %j are %j', (text, expected) => {
+    expect([...indexedWords(wordsOf(text))].sort()).toEqual(expected);
+  });
+});
+
+describe('one edit', () => {
+  it.each([
+    ['melborne', 'melbourne', true],
+    ['melbuorne', 'melbourne', true],
+    ['nelbourne', 'melbourne', true],
+    ['melbournee', 'melbourne', true],
+    ['melbourne', 'melbourne', false],
+    ['mlbrne', 'melbourne', false],
+    ['ab', 'ba', true],
+    ['abc', 'cba', false],
+    ['a𐐨c', 'a𐐩c', true],
+  ])('turns %s into %s: %s', (one, other, expected) => {
+    expect(isOneEditApart(one, other)).toBe(expected);
+    expect(isOneEditApart(other, one)).toBe(expected);
+  });
+});

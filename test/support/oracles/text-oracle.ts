@@ -1,0 +1,303 @@
+import type { Location } from '../../../shared/domain/location/location.ts';
+import { descriptionOf } from '../fixture/fixture-oracle.ts';
+import type { FixtureLocation } from '../fixture/fixture-record.ts';
+
+/** Oracle of searches by text and by place: scans every record, and shares no code with the product. */
+
+interface Name {
+  readonly suburb: string;
+  readonly state: string;
+  readonly postcode: string;
+}
+
+/** What a text search knows of a location. */
+export interface SearchedRecord {
+  readonly id: string;
+  readonly type: string;
+  readonly workCentreId: string;
+  readonly name: string;
+  readonly longName: string;
+  readonly addresses: readonly (Name & { readonly lines: readonly string[]; readonly isStreet: boolean })[];
+  readonly lat: number;
+  readonly lon: number;
+}
+
+export const searchedLocation = (location: Location): SearchedRecord => ({
+  id: location.locationCode,
+  type: location.type,
+  workCentreId: String(location.workCentreId),
+  name: location.name ?? location.description,
+  longName: location.longName ?? '',
+  addresses: location.addresses.map((address) => ({
+    ...address,
+    lines: [address.addressLine1, address.addressLine2 ?? '', address.addressLine3 ?? ''],
+    isStreet: address.type === 'STREET_ADDRESS',
+  })),
+  ...location.coordinates,
+});
+
+export const searchedFixture = (record: FixtureLocation): SearchedRecord => ({
+  id: record.location_code,
+  type: record.type,
+  workCentreId: String(record.work_centre_id),
+  name: record.name ?? descriptionOf(record),
+  longName: record.long_name ?? '',
+  addresses: record.addresses.map((address) => ({
+    suburb: address.suburb ?? '',
+    state: address.state ?? '',
+    postcode: address.postcode ?? '',
+    lines: [address.address_line_1, address.address_line_2 ?? '', address.address_line_3 ?? ''],
+    isStreet: (address.type ?? 'STREET_ADDRESS') === 'STREET_ADDRESS',
+  })),
+  lat: record.lat,
+  lon: record.lon,
+});
+
+/** Reads a text letter by letter. The last word is empty if a blank follows the one before. */
+const read = (text: string): string[] => {
+  const words = [''];
+  const letters = [...text].filter((letter) => !"'‘’ʼ`´ʹ′".includes(letter)).join('');
+  for (const letter of letters.normalize('NFKD').toLowerCase().normalize('NFKD')) {
+    if (/\p{M}/u.test(letter) || letter === "'") continue;
+    const last = words.length - 1;
+    if (/[\p{L}\p{N}]/u.test(letter)) words[last] += letter === 'ς' ? 'σ' : letter;
+    else if (words[last] !== '') words.push('');
+  }
+  return words;
+};
+
+export const oracleWords = (text: string): string[] => read(text).filter((word) => word !== '');
+
+const pairs: readonly (readonly [string, string])[] = [
+  ['st', 'street'],
+  ['st', 'saint'],
+  ['rd', 'road'],
+  ['ave', 'avenue'],
+  ['hwy', 'highway'],
+  ['mt', 'mount'],
+  ['nth', 'north'],
+  ['sth', 'south'],
+  ['ctr', 'centre'],
+];
+
+/** Returns the words by which a text is found. */
+const foundBy = (text: string): string[] => {
+  const words = oracleWords(text);
+  const also = words.flatMap((word) =>
+    pairs.flatMap(([short, full]) => (word === short ? [full] : word === full ? [short] : [])),
+  );
+  if (words.includes('po')) also.push('post', 'office');
+  if (` ${words.join(' ')} `.includes(' post office ')) also.push('po');
+  return [...words, ...also];
+};
+
+/** Distance of two words by insertions, deletions, replacements and swaps of neighbours. */
+const editsBetween = (one: string, other: string): number => {
+  const [a, b] = [[...one], [...other]];
+  const row = (count: number) => Array.from({ length: count + 1 }, (_, index) => index);
+  const table = [row(b.length), ...a.map((_, index) => [index + 1, ...b.map(() => 0)])];
+  const at = (i: number, j: number): number => table[i]?.[j] ?? Number.POSITIVE_INFINITY;
+  for (let i = 1; i <= a.length; i++)
+    for (let j = 1; j <= b.length; j++) {
+      const costs = [at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + Number(a[i - 1] !== b[j - 1])];
+      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) costs.push(at(i - 2, j - 2) + 1);
+      const cells = table[i];
+      if (cells) cells[j] = Math.min(...costs);
+    }
+  return at(a.length, b.length);
+};
+
+const isLongWord = (word: string) => [...word].length >= 5 && !/\p{N}/u.test(word);
+
+const isMistypedAs = (typed: string, word: string): boolean =>
+  [...typed][0] === [...word][0] && editsBetween(typed, word) === 1;
+
+const typeOrder = ['PO', 'OS', 'UPL', 'DC', 'C_SPB', 'R_SPB'];
+
+/** Returns the records that match a text, with their place in the order: lower comes first. */
+export const textMatches = (records: readonly SearchedRecord[], text: string) => {
+  const typed = read(text);
+  const isComplete = typed.at(-1) === '';
+  const words = typed.filter((word) => word !== '');
+  const whole = words.join(' ');
+  const wordsOfRecord = records.map((record) => [
+    ...new Set(
+      [
+        record.name,
+        record.longName,
+        ...record.addresses.flatMap(({ lines, suburb, state, postcode }) => [
+          ...lines,
+          suburb,
+          state,
+          postcode,
+        ]),
+      ].flatMap(foundBy),
+    ),
+  ]);
+  const vocabulary = new Set(wordsOfRecord.flat());
+  const isUnknown = (word: string) => ![...vocabulary].some((known) => known.startsWith(word));
+  const mistyped = new Set(words.filter((word) => isLongWord(word) && isUnknown(word)));
+  const corrections = new Map(
+    [...mistyped].map((word) => [
+      word,
+      new Set([...vocabulary].filter((known) => isMistypedAs(word, known))),
+    ]),
+  );
+  return records.flatMap((record, position) => {
+    const own = wordsOfRecord[position] ?? [];
+    const isFound = words.every((word, index) => {
+      const mayGoOn = index === words.length - 1 && !isComplete;
+      return own.some((each) =>
+        corrections.has(word)
+          ? corrections.get(word)?.has(each)
+          : each === word || (mayGoOn && each.startsWith(word)),
+      );
+    });
+    const id = text.trim();
+    const isNamed = [id, id.toUpperCase()].includes(record.id) || record.workCentreId === id;
+    if (!isFound && !isNamed) return [];
+    const name = `${oracleWords(record.name).join(' ')} `;
+    const relevance = isNamed
+      ? 1
+      : mistyped.size > 0
+        ? 5
+        : name.startsWith(isComplete ? `${whole} ` : whole)
+          ? 2
+          : record.addresses.some(
+                ({ suburb, postcode }) => oracleWords(suburb).join(' ') === whole || postcode === whole,
+              )
+            ? 3
+            : 4;
+    return [{ record, order: 10 * relevance + typeOrder.indexOf(record.type) }];
+  });
+};
+
+/** A place as the oracle derives it from street addresses. */
+export interface OraclePlace extends Name {
+  readonly lat: number;
+  readonly lon: number;
+  readonly weight: number;
+}
+
+const label = ({ suburb, state, postcode }: Name) => `${suburb} ${state} ${postcode}`;
+
+const byText = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+
+/** Returns the places of the street addresses of records whose spelling does not vary. */
+export const placesByAddress = (records: readonly SearchedRecord[]): OraclePlace[] => {
+  const found = records.flatMap(({ addresses, lat, lon }) =>
+    addresses.filter((each) => each.isStreet).map((each) => ({ ...each, lat, lon })),
+  );
+  const complete = found.filter(({ suburb, state, postcode }) => suburb && state && postcode);
+  return [...Map.groupBy(complete, label).values()].flatMap((same) => {
+    const [first] = same;
+    const middle = (of: 'lat' | 'lon') =>
+      same.map((each) => each[of]).sort((one, other) => one - other)[Math.ceil(same.length / 2) - 1] ?? 0;
+    return first
+      ? [
+          {
+            suburb: first.suburb,
+            state: first.state,
+            postcode: first.postcode,
+            lat: middle('lat'),
+            lon: middle('lon'),
+            weight: same.length,
+          },
+        ]
+      : [];
+  });
+};
+
+/** Returns the places that match what has been typed, in order. */
+export const completedPlaces = (places: readonly OraclePlace[], text: string): OraclePlace[] => {
+  const typed = read(text);
+  const isComplete = typed.at(-1) === '';
+  const words = typed.filter((word) => word !== '');
+  const whole = words.join(' ');
+  const begins = ({ suburb, postcode }: Name) =>
+    [suburb, postcode].some((each) => {
+      const full = `${oracleWords(each).join(' ')} `;
+      return full.startsWith(isComplete ? `${whole} ` : whole);
+    });
+  return places
+    .filter((place) => {
+      const own = [place.suburb, place.state, place.postcode].flatMap(foundBy);
+      return words.every((word, index) => {
+        const mayGoOn = index === words.length - 1 && !isComplete;
+        return own.some((each) => each === word || (mayGoOn && each.startsWith(word)));
+      });
+    })
+    .sort(
+      (one, other) =>
+        Number(begins(other)) - Number(begins(one)) ||
+        other.weight - one.weight ||
+        byText(label(one), label(other)),
+    );
+};
+
+/** States of Australia as words, by code. */
+const states: Readonly<Record<string, string>> = {
+  act: 'australian capital territory',
+  nsw: 'new south wales',
+  nt: 'northern territory',
+  qld: 'queensland',
+  sa: 'south australia',
+  tas: 'tasmania',
+  vic: 'victoria',
+  wa: 'western australia',
+};
+
+/** Returns the most important place that a text names; undefined if there is none. */
+export const placeNamed = (places: readonly OraclePlace[], text: string): OraclePlace | undefined => {
+  const words = oracleWords(text);
+  const short = (word: string) => pairs.find(([, full]) => full === word)?.[0] ?? word;
+  const isCalled = (suburb: string, typed: readonly string[], mayDiffer: boolean): boolean => {
+    const own = oracleWords(suburb);
+    const differing = typed.flatMap((word, index) =>
+      short(own[index] ?? '') === short(word) ? [] : [index],
+    );
+    if (own.length !== typed.length) return false;
+    const [index = 0, ...others] = differing;
+    const word = typed[index] ?? '';
+    if (!mayDiffer) return differing.length === 0;
+    if (others.length > 0 || !isLongWord(word)) return false;
+    const candidates = differing.length === 0 ? typed.filter(isLongWord) : [word];
+    return candidates.some((each) =>
+      foundBy(own[typed.indexOf(each)] ?? '').some((known) => isMistypedAs(each, known)),
+    );
+  };
+  const best = (found: readonly OraclePlace[]) =>
+    found.toSorted(
+      (one, other) =>
+        other.weight - one.weight ||
+        byText(one.state, other.state) ||
+        byText(one.suburb, other.suburb) ||
+        byText(one.postcode, other.postcode),
+    )[0];
+  const ofPostcode =
+    words.length === 1 ? best(places.filter(({ postcode }) => postcode === words[0])) : undefined;
+  if (ofPostcode) return ofPostcode;
+  const hasPostcode = /^[0-9]{4}$/.test(words.at(-1) ?? '');
+  const rest = hasPostcode ? words.slice(0, -1) : words;
+  const state = Object.entries(states).find(([code, name]) =>
+    [code, name].some((form) => ` ${rest.join(' ')}`.endsWith(` ${form}`)),
+  );
+  const stateLength = state?.[0] === rest.at(-1) ? 1 : (state?.[1].split(' ').length ?? 0);
+  const isIn = (place: OraclePlace) => {
+    const own = oracleWords(place.state).join(' ');
+    return state?.includes(own) ?? false;
+  };
+  const isAt = ({ postcode }: OraclePlace) => !hasPostcode || postcode === words.at(-1);
+  for (const mayDiffer of [false, true]) {
+    const called = (typed: readonly string[], meets: (place: OraclePlace) => boolean) =>
+      typed.length > 0
+        ? best(places.filter((place) => isCalled(place.suburb, typed, mayDiffer) && meets(place)))
+        : undefined;
+    const found =
+      called(words, () => true) ??
+      called(rest, isAt) ??
+      (state ? called(rest.slice(0, -stateLength), (place) => isAt(place) && isIn(place)) : undefined);
+    if (found) return found;
+  }
+  return undefined;
+};
