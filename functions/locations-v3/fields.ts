@@ -49,7 +49,7 @@ export const capabilities = 'attributes.operational_capabilities';
 const capabilityId = `${capabilities}.id` as const;
 
 /** All names that `fields` may have. */
-export const fieldNames = [
+const fieldNames = [
   '*',
   'attributes',
   ...attributes.map((name) => `attributes.${name}` as const),

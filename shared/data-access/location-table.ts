@@ -21,8 +21,8 @@ export const locationKey = (locationCode: string) => ({
   locationCode,
 });
 
-/** Partition of the parcel limits of types, which are no locations. */
-export const typeBucket = bucketCount;
+/** Partition of the parcel limits of types, after those of the locations. */
+export const typeBucket = 32;
 
 /** Returns the key of the row with the parcel limits of a type. */
 export const typeLimitsKey = (type: string) => ({ bucket: typeBucket, locationCode: type });

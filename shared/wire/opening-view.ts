@@ -4,9 +4,6 @@ import { opennessAt } from '../domain/location/hours/openness.ts';
 import type { Schedule } from '../domain/location/hours/schedules.ts';
 import type { CapabilityOpening } from './work-centre.ts';
 
-/** Whether something is open. `UNKNOWN` if it has no hours. */
-export const openingStates = ['OPEN', 'CLOSED', 'UNKNOWN'] as const;
-
 /** Shows whether a schedule is open at a moment, and when that changes. */
 export const toOpening = (schedule: Schedule, moment: Moment): CapabilityOpening => {
   const at = formatInstant(moment.at, moment);

@@ -4,7 +4,6 @@ import { dayNames } from '../domain/location/hours/calendar.ts';
 import { periodTypes } from '../domain/location/hours/opening-hours.ts';
 import { locationType, postcodePattern } from '../domain/location/location.ts';
 import { fits, maxEdge, maxGirth, maxWeight } from '../domain/location/parcel.ts';
-import { openingStates } from './opening-view.ts';
 
 /** The work centre of version 3.0, with exactly the members, names and types of its specification. */
 
@@ -148,7 +147,7 @@ const openingMembers = {
   at: localInstant.meta({
     description: 'Time at which the hours are judged, on the local clock: `open_at`, by default now.',
   }),
-  state: z.enum(openingStates).meta({
+  state: z.enum(['OPEN', 'CLOSED', 'UNKNOWN']).meta({
     description: '`UNKNOWN` if no hours are known. Lunch breaks are `CLOSED`.',
   }),
   open_until: localInstant.optional().meta({

@@ -5,7 +5,7 @@ import { findText } from '../location/catalogue/postings.ts';
 import { isUnavailable, type Overlay, type OverlayRow } from './overlay.ts';
 
 /** Member `availability` of a work centre. */
-export interface WorkCentreAvailability {
+interface WorkCentreAvailability {
   readonly accepting: boolean;
   readonly reason?: OverlayRow['reason'];
   readonly until?: string;

@@ -231,7 +231,7 @@ const toOfferedServices = (offered: z.infer<typeof services>): OfferedService[] 
 // Former codes
 
 /** Maximum number of codes that a location has replaced. */
-export const maxFormerCodes = 20;
+const maxFormerCodes = 20;
 
 const locationCode = z
   .string(expecting('text'))

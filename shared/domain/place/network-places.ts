@@ -3,7 +3,7 @@ import { wordsOf } from '../text/words.ts';
 import { labelOf, type Place, placeCodeOf } from './place.ts';
 
 /** Maximum length of a label in code points, so that it can be sent as the parameter `near`. */
-export const maxLabel = 120;
+const maxLabel = 120;
 
 /** Street addresses with the same place. */
 interface Addresses {

@@ -34,10 +34,6 @@ export const searchTextOf = (typed: string): SearchText => ({
   isComplete: withBlanks(typed).endsWith(' '),
 });
 
-/** Whether the normalised text begins with what has been typed. */
-export const beginsWith = (full: string, { text, isComplete }: SearchText): boolean =>
-  full === text || full.startsWith(isComplete ? `${text} ` : text);
-
 /** Replaces marks and signs. The decomposition is repeated, as the lower case of some letters has marks. */
 const withBlanks = (text: string): string =>
   text

@@ -377,7 +377,7 @@ const checkHours = (record: FixtureLocation, centre: WorkCentre): void => {
 };
 
 /** Checks that a work centre equals its record, at the distance of the response. Throws Finding. */
-export const checkWorkCentre = (centre: WorkCentre, distance: number): void => {
+const checkWorkCentre = (centre: WorkCentre, distance: number): void => {
   const record = recordShown(centre.id);
   mustEqual(`work centre ${centre.id}`, expectedWorkCentre(record, distance), withoutHours(centre));
   checkHours(record, centre);

@@ -15,8 +15,6 @@ export const recordShown = (code: string): FixtureLocation => {
   return record;
 };
 
-export const findRecord = (code: string): FixtureLocation | undefined => byCode.get(code);
-
 /** Serialises a value so that texts do not depend on the order of members or on undefined members. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>

@@ -13,7 +13,7 @@ const timeZones = (): ColumnBuilder<readonly string[]> => {
 };
 
 /** Data that only some searches need, each stored as a piece of its own. The keys are the names of the pieces. */
-export const columnKinds = {
+const columnKinds = {
   timeZones,
   schedules: scheduleColumn,
   formerCodes: formerCodesColumn,

@@ -1,10 +1,9 @@
-import { positionSet } from '../../../spatial/index.ts';
+import { type PositionSet, positionSet } from '../../../spatial/index.ts';
 import type { Capability } from '../../capability/capability.ts';
 import type { Moment } from '../hours/moment.ts';
 import { hoursByDate, type OpeningEntries } from '../hours/opening-hours.ts';
 import { isOpenAt, type SharedHours } from '../hours/openness.ts';
 import { type Schedule, schedulesOf } from '../hours/schedules.ts';
-import type { RowSelection } from './catalogue-index.ts';
 import type { ColumnBuilder } from './column-builder.ts';
 
 /**
@@ -73,13 +72,19 @@ export const scheduleColumn = (capabilities: readonly Capability[]): ColumnBuild
   };
 };
 
+/** What a selection needs of the index of a catalogue. */
+interface ScheduledRows {
+  readonly size: number;
+  readonly columns: { readonly schedules: () => ScheduleColumn };
+}
+
 /**
  * Selects the rows that are open at a moment, which depends on the time zone: those of which one of the capabilities is
  * open, or those that are open themselves if no capabilities are given.
  */
 export const openRows =
-  (momentIn: (timeZone: string) => Moment | undefined, capabilityIds?: ReadonlySet<string>): RowSelection =>
-  ({ size, columns }) => {
+  (momentIn: (timeZone: string) => Moment | undefined, capabilityIds?: ReadonlySet<string>) =>
+  ({ size, columns }: ScheduledRows): PositionSet => {
     const column = columns.schedules();
     // By number, so that 0, which stands for unknown hours, is never open.
     const isOpen = new Uint8Array(column.schedules.length + 1);

@@ -137,8 +137,8 @@ it.each(['', '7', 'A', 'X', '12 3', '12-3', '1234A', 'A1234', '12X', '１２', '
 );
 
 describe('WEIGHTED', () => {
-  it('is MOD10V05 of nine digits, written out', () => {
-    fc.assert(
+  it('is MOD10V05 of nine digits, written out', async () => {
+    await fc.assert(
       fc.property(fc.stringMatching(/^[0-9]{9}$/), (reference) => {
         expect(checkDigitFault(reference, weighted)).toBe(checkDigitFault(reference, v05));
       }),
@@ -188,8 +188,8 @@ describe('WEIGHTED', () => {
         ten === undefined ? { ...rule, modulus: 10 } : { ...rule, modulus: 11, ten },
     );
 
-  it('agrees with a naive reading of random rules, and accepts at most one digit', () => {
-    fc.assert(
+  it('agrees with a naive reading of random rules, and accepts at most one digit', async () => {
+    await fc.assert(
       fc.property(rules, fc.stringMatching(/^[0-9]{0,40}$/), (rule, digits) => {
         expect(checkDigitRule.parse(rule)).toEqual(rule);
         const right = [...'0123456789Xx'].filter((last) => {

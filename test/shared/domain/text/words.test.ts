@@ -27,8 +27,8 @@ describe('normalised words', () => {
     expect(normalised(text)).toBe(expected);
   });
 
-  it('equal those of a letter by letter reading, and are the words of themselves', () => {
-    fc.assert(
+  it('equal those of a letter by letter reading, and are the words of themselves', async () => {
+    await fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
         const words = wordsOf(text);
         expect(words).toEqual(oracleWords(text));

@@ -32,8 +32,8 @@ const requests = fc.record({
   ),
 });
 
-it('a catalogue finds exactly the locations whose state is OPEN', () => {
-  fc.assert(
+it('a catalogue finds exactly the locations whose state is OPEN', async () => {
+  await fc.assert(
     fc.property(networks, requests, ({ network, capabilities }, { ids, ...requested }) => {
       const catalogue = catalogueInMemory('1', network, capabilities);
       const momentIn = momentsOf(requested);
