@@ -1,4 +1,5 @@
 import { coldStartPart } from './cold-start/cold-start.ts';
+import { extensionsPart } from './extensions.ts';
 import type { Localities } from './network/localities.ts';
 import { networkPart } from './network/whole-network.ts';
 import { publishPart } from './publish.ts';
@@ -26,6 +27,7 @@ export interface BenchSettings {
 
 const runners: Readonly<Record<Part, (settings: BenchSettings) => Promise<PartReport>>> = {
   search: searchPart,
+  extensions: extensionsPart,
   snapshot: snapshotPart,
   'cold-start': coldStartPart,
   publish: publishPart,

@@ -5,6 +5,10 @@ import { mostPopulousPlaces } from '../../sample-network/places.ts';
 
 /** Locality, weighted by its number of addresses or people. */
 export interface Locality {
+  /** Name and postal data, where the source has them. */
+  readonly suburb?: string;
+  readonly state?: string;
+  readonly postcode?: string;
   readonly lat: number;
   readonly lon: number;
   readonly weight: number;
@@ -21,7 +25,14 @@ const defaultFile = '../shared/data/localities-au.csv';
 const numberFrom = (min: number, max: number) => z.coerce.number().min(min).max(max);
 const row = z
   .tuple([z.string(), z.string(), z.string(), numberFrom(0, 1e9), numberFrom(-90, 90), numberFrom(-180, 180)])
-  .transform(([, , , weight, lat, lon]) => ({ lat, lon, weight }));
+  .transform(([suburb, state, postcode, weight, lat, lon]) => ({
+    suburb,
+    state,
+    postcode,
+    weight,
+    lat,
+    lon,
+  }));
 
 const heading = 'locality,state,postcode,count,latitude,longitude';
 

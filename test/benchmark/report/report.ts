@@ -2,7 +2,15 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import * as z from 'zod';
 
 /** Parts of the benchmark, in the order in which they run. */
-export const parts = ['search', 'snapshot', 'cold-start', 'publish', 'start', 'network'] as const;
+export const parts = [
+  'search',
+  'extensions',
+  'snapshot',
+  'cold-start',
+  'publish',
+  'start',
+  'network',
+] as const;
 export type Part = (typeof parts)[number];
 
 const measurement = z.object({
