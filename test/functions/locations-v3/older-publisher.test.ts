@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorResponse } from '../../../functions/locations-v3/contract.ts';
 import { publishedFiles } from '../../../infra/operator/verify.ts';
 import { sha256Of } from '../../../shared/data-access/objects/bucket.ts';
@@ -61,6 +61,10 @@ beforeAll(async () => {
   whole = await serve();
 });
 afterAll(() => store.close());
+
+// Openings and hours depend on the time, at which both versions must be asked.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
 
 /** Serves what is published, as a new instance would, once it has read it. */
 const serve = async (): Promise<ApiTarget> => {
