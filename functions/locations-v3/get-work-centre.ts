@@ -54,7 +54,7 @@ export const getWorkCentre = (
       const sources = {
         ofWorkCentre: {
           opening: opening.ofWorkCentre,
-          availability: () => availability?.of(locationCode, moment),
+          availability: () => test?.availability ?? availability?.of(locationCode, moment),
           former_ids: formerIds((id) => catalogue?.get(id) !== undefined),
           parcel_limits: parcelLimitsOf(query),
         },

@@ -133,13 +133,18 @@ describe('a test record', () => {
     ]);
   });
 
-  it.each(['FULL', 'FAULT', 'SUSPENDED'] as const)('does not accept parcels for 24 hours: %s', (reason) => {
-    expect(findTestRecord(`WPTEST-${reason}`, lateEvening)?.availability).toEqual({
+  it.each(['FULL', 'FAULT', 'SUSPENDED'])('does not accept parcels for 24 hours: %s', async (reason) => {
+    const handler = getWorkCentre(publishedFixture(), noReports, () => lateEvening);
+    const target = handlerTarget([{ path: '/locations/v3/workcentres/{id}', handler }], { sandbox: 'true' });
+    const id = `WPTEST-${reason}`;
+    const { body } = await target.send({ path: pathOf(id, '?fields=availability') });
+    const availability = {
       accepting: false,
       reason,
       until: '2026-12-25T12:30:00.000Z',
       as_of: '2026-12-24T12:30:00.000Z',
-    });
+    };
+    expect(JSON.parse(body).workcentres).toEqual([{ id, type: 'UPL', availability }]);
   });
 
   it('has only what the contract requires, or everything that it allows', async () => {
