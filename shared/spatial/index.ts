@@ -1,6 +1,14 @@
 /** The public interface of the spatial index, described in README.md. */
 export type { Nearest } from './nearest.ts';
-export { allBut, allOf, anyOf, type PositionSet, positionSet, unorderedPositionSet } from './position-set.ts';
+export {
+  allBut,
+  allOf,
+  anyOf,
+  type PositionSet,
+  positionSet,
+  positionsNumbered,
+  unorderedPositionSet,
+} from './position-set.ts';
 export { openSpatialIndex } from './spatial-index.ts';
 export {
   chordMargin,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { RowSelection } from '../../../shared/domain/location/catalogue/catalogue-index.ts';
-import { rowsThatFit } from '../../../shared/domain/location/catalogue/parcel-limits.ts';
+import { rowsWithFit } from '../../../shared/domain/location/catalogue/parcel-limits.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import {
   fitOf,
@@ -10,7 +10,6 @@ import {
   type Parcel,
 } from '../../../shared/domain/location/parcel.ts';
 import { addViolation, described, extension, textParam } from '../../../shared/http/query-params.ts';
-import { positionSet } from '../../../shared/spatial/index.ts';
 import type { WorkCentreParcelLimits } from '../../../shared/wire/work-centre.ts';
 
 const message = 'must be three edges in mm and optionally a weight in g, such as 640x410x380,20000';
@@ -66,7 +65,11 @@ interface ParcelQuery {
 export const rowsForParcel = ({ parcel, parcel_strict }: ParcelQuery): RowSelection | undefined =>
   parcel &&
   ((index) =>
-    positionSet(rowsThatFit(index.columns.parcelLimits(), parcel, parcel_strict === 'true'), index.size));
+    rowsWithFit(
+      index.columns.parcelLimits(),
+      parcel,
+      parcel_strict === 'true' ? ['YES'] : ['YES', 'UNKNOWN'],
+    ));
 
 /**
  * Creates a function that returns the limits of a location and whether the query's parcel fits; undefined if there is

@@ -55,12 +55,12 @@ export const plants: readonly Plant[] = [
       from: 'edges && (weight !== undefined || parcel.weight === undefined)',
       to: 'edges',
     },
+    {
+      name: 'the girth is not compared',
+      from: '(girth !== undefined && girthOf(parcel) > girth) ||',
+      to: '',
+    },
   ),
-  ...plantsIn('shared/domain/location/catalogue/parcel-limits.ts', {
-    name: 'the girth is not compared',
-    from: ' || (girth[row] ?? 0) < around',
-    to: '',
-  }),
   ...plantsIn('functions/locations-v3/paging.ts', {
     name: 'total counts only the page',
     from: '  total,\n  offset,',

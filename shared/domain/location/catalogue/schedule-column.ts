@@ -1,4 +1,4 @@
-import { type PositionSet, positionSet } from '../../../spatial/index.ts';
+import { type PositionSet, positionsNumbered } from '../../../spatial/index.ts';
 import type { Capability } from '../../capability/capability.ts';
 import type { Moment } from '../hours/moment.ts';
 import { hoursByDate, type OpeningEntries } from '../hours/opening-hours.ts';
@@ -92,22 +92,17 @@ export const openRows =
       const moment = momentIn(timeZone);
       if (moment && isOpenAt(hours, moment)) isOpen[position + 1] = 1;
     }
+    if (!capabilityIds) return positionsNumbered(column.numbers, isOpen);
     const isOpenRow = new Uint8Array(size);
-    if (!capabilityIds)
-      for (let row = 0; row < size; row++) isOpenRow[row] = isOpen[column.numbers[row] ?? 0] ?? 0;
-    for (const id of capabilityIds ?? []) {
+    for (const id of capabilityIds) {
       const { rows, numbers } = column.ofCapabilities.get(id) ?? none;
       for (let at = 0; at < rows.length; at++) if (isOpen[numbers[at] ?? 0]) isOpenRow[rows[at] ?? 0] = 1;
     }
-    // Without a branch, which takes four times as long when about half of the rows are open.
-    const open = new Uint32Array(size);
-    let count = 0;
-    for (let row = 0; row < size; row++) {
-      open[count] = row;
-      count += isOpenRow[row] ?? 0;
-    }
-    return positionSet(open.subarray(0, count), size);
+    return positionsNumbered(isOpenRow, isTrue);
   };
+
+/** Selects the rows whose flag is 1. */
+const isTrue = Uint8Array.of(0, 1);
 
 const none = { rows: new Uint32Array(), numbers: new Uint32Array() };
 
