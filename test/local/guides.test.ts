@@ -37,6 +37,7 @@ const finding = z.union([
   z.strictObject({ points: z.array(z.unknown()).nonempty() }),
   z.strictObject({ services: z.array(z.unknown()).nonempty() }),
   z.strictObject({ billers: z.array(z.unknown()).nonempty() }),
+  z.strictObject({ places: z.array(z.unknown()).nonempty() }),
   z.looseObject({ checks: z.array(z.unknown()).nonempty() }),
 ]);
 
