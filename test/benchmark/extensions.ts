@@ -37,6 +37,8 @@ const additions: readonly (readonly [query: string, milliseconds: number])[] = [
   ['accepting=true', 0.1],
   ['parcel=640x410x380,20000', 0.1],
 ];
+/** A time that no other request has, so that nothing kept helps; not judged. */
+const otherTimes = 'open_at, each time once';
 const plain = 'without';
 const judgedSize = 21_000;
 const maxTypingMilliseconds = 2;
@@ -83,12 +85,12 @@ const measureSize = async (size: number, { localities, rounds, towns, say }: Ben
   const centres = randomPlaces(localities.all, 7, 10)
     .take(searchesInRound * (rounds + 1))
     .toArray();
-  const searchOf = (name: string, query: string): Runner<number> => ({
+  const searchOf = (name: string, query: (task: number) => string): Runner<number> => ({
     name,
     run: (task) => {
       const { lat, lon } = centres[task] ?? { lat: 0, lon: 0 };
       return responses(
-        `lat=${lat}&lon=${lon}&size=5&fields=attributes.business_name,location.attributes${query}`,
+        `lat=${lat}&lon=${lon}&size=5&fields=attributes.business_name,location.attributes${query(task)}`,
       );
     },
   });
@@ -99,7 +101,11 @@ const measureSize = async (size: number, { localities, rounds, towns, say }: Ben
   return [
     ...(await interleaved(
       { part: 'extensions', what: searchName, size },
-      [searchOf(plain, ''), ...additions.map(([query]) => searchOf(query, `&${query}`))],
+      [
+        searchOf(plain, () => ''),
+        ...additions.map(([query]) => searchOf(query, () => `&${query}`)),
+        searchOf(otherTimes, onceOpenAt),
+      ],
       tasksOf(searchesInRound),
       settings,
     )),
@@ -125,6 +131,9 @@ const measureSize = async (size: number, { localities, rounds, towns, say }: Ben
     )),
   ];
 };
+
+const onceOpenAt = (task: number): string =>
+  `&open_at=${new Date(now.getTime() + 60_000 * task).toISOString().slice(0, 'YYYY-MM-DDThh:mm'.length)}`;
 
 /** Creates a function that times a request in microseconds, from the gateway's event to the last byte. */
 const respond = (catalogue: LocationCatalogue, network: BenchmarkNetwork) => {

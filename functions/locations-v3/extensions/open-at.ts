@@ -118,7 +118,8 @@ export const openings = (
   capabilityOf: (serviceCode: number) => Capability | undefined,
 ): Openings => {
   const thisMinute = Math.floor(now.getTime() / minuteMilliseconds) * minuteMilliseconds;
-  const momentIn = momentsOf(typeof openAt === 'object' ? openAt : { time: thisMinute, isLocal: false });
+  const time = typeof openAt === 'object' ? openAt : { time: thisMinute, isLocal: false };
+  const momentIn = momentsOf(time);
   const schedulesByLocation = new WeakMap<Location, LocationSchedules>();
   const schedulesAt = (location: Location): LocationSchedules => {
     const schedules = schedulesByLocation.get(location) ?? schedulesOf(location, capabilityOf);
@@ -126,7 +127,7 @@ export const openings = (
     return schedules;
   };
   return {
-    rows: openAt && openRows(momentIn, capabilityIds),
+    rows: openAt && openRows(time, capabilityIds),
     ofWorkCentre(location) {
       const { timeZone } = location;
       const schedules = schedulesAt(location);

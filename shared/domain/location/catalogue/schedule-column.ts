@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import { type PositionSet, positionsNumbered } from '../../../spatial/index.ts';
 import type { Capability } from '../../capability/capability.ts';
-import type { Moment } from '../hours/moment.ts';
+import { momentsOf, type RequestedTime } from '../hours/moment.ts';
 import { hoursByDate, type OpeningEntries } from '../hours/opening-hours.ts';
 import { isOpenAt, type SharedHours } from '../hours/openness.ts';
 import { type Schedule, schedulesOf } from '../hours/schedules.ts';
@@ -83,15 +84,10 @@ interface ScheduledRows {
  * open, or those that are open themselves if no capabilities are given.
  */
 export const openRows =
-  (momentIn: (timeZone: string) => Moment | undefined, capabilityIds?: ReadonlySet<string>) =>
+  (time: RequestedTime, capabilityIds?: ReadonlySet<string>) =>
   ({ size, columns }: ScheduledRows): PositionSet => {
     const column = columns.schedules();
-    // By number, so that 0, which stands for unknown hours, is never open.
-    const isOpen = new Uint8Array(column.schedules.length + 1);
-    for (const [position, { timeZone, hours }] of compiled(column).entries()) {
-      const moment = momentIn(timeZone);
-      if (moment && isOpenAt(hours, moment)) isOpen[position + 1] = 1;
-    }
+    const isOpen = openSchedules(column, time);
     if (!capabilityIds) return positionsNumbered(column.numbers, isOpen);
     const isOpenRow = new Uint8Array(size);
     for (const id of capabilityIds) {
@@ -105,6 +101,28 @@ export const openRows =
 const isTrue = Uint8Array.of(0, 1);
 
 const none = { rows: new Uint32Array(), numbers: new Uint32Array() };
+
+/** Number of requested times whose open schedules are kept. Most requests ask for the same minute. */
+const keptTimes = 32;
+
+const openByTime = new WeakMap<ScheduleColumn, LRUCache<string, Uint8Array>>();
+
+/** Returns 1 for each number of a schedule that is open. 0, which stands for unknown hours, never is. */
+const openSchedules = (column: ScheduleColumn, time: RequestedTime): Uint8Array => {
+  const kept = openByTime.get(column) ?? new LRUCache<string, Uint8Array>({ max: keptTimes });
+  openByTime.set(column, kept);
+  const key = `${time.time} ${time.isLocal}`;
+  const known = kept.get(key);
+  if (known) return known;
+  const momentIn = momentsOf(time);
+  const isOpen = new Uint8Array(column.schedules.length + 1);
+  for (const [position, { timeZone, hours }] of compiled(column).entries()) {
+    const moment = momentIn(timeZone);
+    if (moment && isOpenAt(hours, moment)) isOpen[position + 1] = 1;
+  }
+  kept.set(key, isOpen);
+  return isOpen;
+};
 
 interface CompiledSchedule {
   readonly timeZone: string;

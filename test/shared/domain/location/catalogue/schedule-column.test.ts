@@ -39,7 +39,7 @@ it('a catalogue finds exactly the locations whose state is OPEN', async () => {
       const momentIn = momentsOf(requested);
       const { page, total } = catalogue.search({
         filter: {},
-        selections: [openRows(momentIn, ids)],
+        selections: [openRows(requested, ids)],
         offset: 0,
         size: 100,
       });
