@@ -14,7 +14,7 @@ export interface TestRecord {
   readonly capabilityOf: (serviceCode: number) => Capability | undefined;
   /** Changes what no stored location can have. */
   readonly adapt?: (shown: WorkCentre | SparseWorkCentre) => WorkCentre | SparseWorkCentre;
-  /** Whether it takes parcels; absent if it is not known. */
+  /** A report about it; without one, it accepts parcels. */
   readonly availability?: TestAvailability;
 }
 

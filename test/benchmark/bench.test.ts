@@ -83,9 +83,11 @@ describe('a target', () => {
 });
 
 describe('localities', () => {
-  it('are read with their weights', () => {
+  it('are read with their names and weights', () => {
     const csv = 'locality,state,postcode,count,latitude,longitude\nMelbourne,VIC,3000,12,-37.8,144.9\n';
-    expect(localitiesOfCsv(csv)).toEqual([{ lat: -37.8, lon: 144.9, weight: 12 }]);
+    expect(localitiesOfCsv(csv)).toEqual([
+      { suburb: 'Melbourne', state: 'VIC', postcode: '3000', lat: -37.8, lon: 144.9, weight: 12 },
+    ]);
   });
 
   it('attract places in proportion to their weights, the same for the same seed', () => {

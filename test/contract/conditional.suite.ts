@@ -9,7 +9,7 @@ const nearby = '/locations/v2/points/geo/144.9/-37.8';
 /** Every GET with a 200 that clients may keep. The list and the work centre are streamed, all others buffered. */
 const kept = [
   ...v2Paths.filter((path) => path !== nearby),
-  ...v3Paths.filter((path) => !path.includes('export')),
+  ...v3Paths.filter((path) => !/export|places/.test(path)),
   '/locations/v2/services?pc=XX',
   '/locations/v2/points/deliverypoints/x',
   `${v3}?type=UPL&size=3`,
@@ -26,6 +26,7 @@ const notKept = [
   `${v3}?near=3000`,
   `${v3}?q=melbourne`,
   `${v3}/900030_PO?lat=-37.8`,
+  '/locations/v3/places?q=tan',
   '/locations/v3/export/workcentres?redirect=false',
   `${bill}/ping`,
   `${bill}/health`,

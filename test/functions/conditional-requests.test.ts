@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Availability, openAvailability } from '../../shared/domain/availability/availability.ts';
 import {
   catalogueInMemory,
   type LocationCatalogue,
@@ -28,11 +29,13 @@ const catalogueOf = (version: string, timeZones: readonly string[] = zones): Loc
 const startService = (first: LocationCatalogue = catalogueOf(versionOf(1))) => {
   const published = { catalogue: first };
   const port: PublishedCatalogue = { current: async () => published.catalogue };
-  const target = locationsHandlers({ catalogue: port, link: fixtureExport });
+  const reported: { availability: Availability | undefined } = { availability: undefined };
+  const availability = { current: async () => reported.availability };
+  const target = locationsHandlers({ catalogue: port, link: fixtureExport, availability });
   const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
     target.send({ path: `/locations/${path}`, headers });
   const tagOf = async (path: string) => (await get(path)).headers.etag ?? '';
-  return { published, get, tagOf };
+  return { published, reported, get, tagOf };
 };
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T02:00:00Z') }));
@@ -136,6 +139,79 @@ describe('the tag of a response', () => {
       `${one}?fields=*`,
     ])
       expect(await changesIn(path), path).toBe(false);
+  });
+
+  describe('of a request that names availability', () => {
+    const naming = [
+      'v3/workcentres?accepting=true',
+      'v3/workcentres?accepting=true&type=PO&size=1',
+      'v3/workcentres?fields=availability',
+      'v3/workcentres/000001_PO?fields=availability',
+      'v3/workcentres/000004_PO?fields=*,availability',
+    ];
+    /** A second that is neither the end of a minute nor of a local day, so that nothing else changes. */
+    const until = new Date('2026-11-24T02:00:30Z');
+    const reportOf = (etag: string, codes: readonly string[]) =>
+      openAvailability(
+        {
+          updated_at: '2026-11-24T02:00:00Z',
+          rows: codes.map((location_code) => ({
+            location_code,
+            accepting: false,
+            reason: 'FULL' as const,
+            until: until.toISOString(),
+            as_of: '2026-11-24T01:59:00Z',
+            received_at: '2026-11-24T01:59:01Z',
+          })),
+        },
+        etag,
+      );
+    /** Returns for which requests the tag and the body differ after the change. */
+    const changedBy = async (service: ReturnType<typeof startService>, change: () => void) => {
+      const all = [...naming, ...paths];
+      const before = await Promise.all(all.map((path) => service.get(path)));
+      change();
+      const changed: string[] = [];
+      for (const [index, path] of all.entries()) {
+        const { etag = '' } = before[index]?.headers ?? {};
+        const after = await service.get(path);
+        const conditional = await service.get(path, { 'if-none-match': etag });
+        expect([path, conditional.status]).toEqual([path, after.headers.etag === etag ? 304 : 200]);
+        if (after.headers.etag !== etag) changed.push(path);
+        else expect([path, after.body]).toEqual([path, before[index]?.body]);
+      }
+      return changed;
+    };
+
+    it('changes with the overlay, and those of other requests do not', async () => {
+      const service = startService();
+      service.reported.availability = reportOf('"1"', ['000001_PO']);
+      const replaced = () => {
+        service.reported.availability = reportOf('"2"', ['000001_PO', '000004_PO']);
+      };
+      expect(await changedBy(service, replaced)).toEqual(naming);
+      expect(await changedBy(service, () => {})).toEqual([]);
+    });
+
+    it('changes when a row ends, without a new overlay, and those of other requests do not', async () => {
+      const service = startService();
+      service.reported.availability = reportOf('"1"', ['000001_PO']);
+      vi.setSystemTime(until.getTime() - 2);
+      expect(await changedBy(service, () => vi.setSystemTime(until.getTime() - 1))).toEqual([]);
+      expect(await changedBy(service, () => vi.setSystemTime(until))).toEqual(naming);
+      expect(await changedBy(service, () => vi.setSystemTime(until.getTime() + 1_000))).toEqual([]);
+    });
+
+    it('changes when the availability is lost and the member disappears', async () => {
+      const { reported, get, tagOf } = startService();
+      reported.availability = reportOf('"1"', ['000001_PO']);
+      const path = 'v3/workcentres/000001_PO?fields=availability';
+      const tag = await tagOf(path);
+      const filtered = await tagOf('v3/workcentres?accepting=true');
+      reported.availability = undefined;
+      expect((await get(path, { 'if-none-match': tag })).status).toBe(200);
+      expect((await get('v3/workcentres?accepting=true', { 'if-none-match': filtered })).status).toBe(503);
+    });
   });
 
   it('changes with the wire format, and with nothing else of a deployment', async () => {

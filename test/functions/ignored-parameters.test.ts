@@ -21,7 +21,7 @@ afterAll(() => Promise.all([sandbox.close(), live.close()]));
 
 describe('a query parameter that the operation does not have', () => {
   it.each(requests)('is named to sandbox keys by $path, and to no others', async ({ path, ...rest }) => {
-    const given = { ...rest, path: `${path}?raduis=5` };
+    const given = { ...rest, path: `${path}${path.includes('?') ? '&' : '?'}raduis=5` };
     const { headers, body, status } = await sandbox.send(given);
     expect(headers['waypost-ignored']).toBe('raduis');
     const other = await live.send(given);

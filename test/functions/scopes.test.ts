@@ -23,13 +23,19 @@ const start = async (context: KeyContext): Promise<ApiTarget> => {
 /** Operations that need a key. The gateway passes no scopes for the others. */
 const guarded = routes.filter(({ open }) => !open);
 
+/** Valid bodies of the operations that need one. */
+const bodies: Readonly<Record<string, object>> = {
+  [`${services[0]}/enquiries`]: goodEnquiry,
+  [`${services[0]}/bills/validate`]: { billerCode: '0101', reference: '1' },
+};
+
 /** Calls all these operations; returns the paths that are rejected with 403, and those that succeed. */
 const callAll = async (target: ApiTarget) => {
   const rejected: string[] = [];
   const succeeded: string[] = [];
   for (const { path, method } of guarded) {
-    const body = method === 'POST' ? { body: JSON.stringify(goodEnquiry) } : {};
-    const response = await target.send({ method, path: requestableUrl(path), ...body });
+    const given = method === 'POST' ? { body: JSON.stringify(bodies[path]) } : {};
+    const response = await target.send({ method, path: requestableUrl(path), ...given });
     if (response.status === 403) {
       expect(JSON.parse(response.body)).toMatchObject({
         errors: [{ code: 'FORBIDDEN', detail: 'This key does not grant access to this operation.' }],

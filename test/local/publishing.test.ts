@@ -96,7 +96,7 @@ describe('publishing on a stack that npm start filled with the sample network', 
     expect(Date.parse(nextRunAt)).toBeGreaterThan(Date.parse(published.publishedAt));
     const { status, stdout } = await waypost(['verify']);
     expect(status).toBe(0);
-    expect(stdout.match(/^ok /gm)).toHaveLength(10);
+    expect(stdout.match(/^ok /gm)).toHaveLength(12);
   });
 
   it("replaces the sample with the operator's first import, however small", async () => {

@@ -6,8 +6,9 @@ import {
   workCentresResponse,
 } from '../../../functions/locations-v3/contract.ts';
 import { seededRandom } from '../../benchmark/network/benchmark-network.ts';
+import { fixtureOverlay } from '../../support/fixture/fixture-availability.ts';
 import type { FixtureLocation } from '../../support/fixture/fixture-network.ts';
-import { codesWhere, isInBox, offers } from '../../support/fixture/fixture-oracle.ts';
+import { codesWhere, fitOf, isInBox, offers } from '../../support/fixture/fixture-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
 
 const everyCode = codesWhere(() => true);
@@ -91,6 +92,42 @@ export const idsSuite = (client: ServiceClient) => {
       expect(pagination.total).toBe(wanted.length);
     });
 
+    it.each(['640x410x380,16001', '300x300x200,22001'])('combines with parcel=%s by AND', async (parcel) => {
+      const [fitting = [], others = []] = [false, true].map((exceeds) =>
+        codesWhere(({ location_code }) => (fitOf(parcel, location_code) === 'NO') === exceeds).slice(0, 50),
+      );
+      expect(others.length).toBeGreaterThan(0);
+      await expectIds(`id=${[...others, ...fitting]}&parcel=${parcel}`, fitting);
+      await expectIds(`id=${others}&parcel=${parcel}`, []);
+      const strict = fitting.filter((code) => fitOf(parcel, code) === 'YES');
+      await expectIds(`id=${[...others, ...fitting]}&parcel=${parcel}&parcel_strict=true`, strict);
+    });
+
+    it('combines with open_at by AND', async () => {
+      const ids = everyCode.filter((_, index) => index % 12 === 0).slice(0, 60);
+      const nextSunday = Date.now() + (7 - new Date().getUTCDay()) * 86_400_000;
+      const openAt = `${new Date(nextSunday).toISOString().slice(0, 10)}T10:00`;
+      const open: string[] = [];
+      for (const id of ids) {
+        const path = `/workcentres/${id}?fields=opening&open_at=${openAt}`;
+        const { workcentres } = await client.get(path, sparseWorkCentreResponse);
+        if (workcentres[0].opening?.state === 'OPEN') open.push(id);
+      }
+      expect([open.length > 0, open.length < ids.length]).toEqual([true, true]);
+      await expectIds(`id=${ids}&open_at=${openAt}`, open);
+    });
+
+    it('combines with accepting by AND', async () => {
+      const unavailable = fixtureOverlay.rows
+        .filter(({ accepting }) => !accepting)
+        .map(({ location_code }) => location_code);
+      const accepting = codesWhere(({ type }) => type === 'UPL')
+        .filter((code) => !unavailable.includes(code))
+        .slice(0, 50);
+      await expectIds(`id=${[...unavailable, ...accepting]}&accepting=true`, accepting);
+      await expectIds(`id=${unavailable}&accepting=true`, []);
+    });
+
     it('orders by distance from a search point, which also applies', async () => {
       const ids = ['900040_PO', '900041_PO', '900030_PO'];
       const point = 'lat=-37.37&lon=144.9631&radius=5';
@@ -119,6 +156,10 @@ export const idsSuite = (client: ServiceClient) => {
       await expectIds('id=800030_PO,800031_PO,900030_PO', ['900030_PO']);
       await expectIds('id=800030_PO&type=UPL', []);
       await expectIds('id=800030_PO&type=PO', ['900030_PO']);
+      await expectIds('id=800030_PO&parcel=1050x90x90', ['900030_PO']);
+      await expectIds('id=800030_PO&parcel=1051x90x90', []);
+      // The successor does not accept parcels.
+      await expectIds('id=800030_PO&accepting=true', []);
     });
 
     it('find all successors of a split location, and by path the first of them', async () => {

@@ -63,7 +63,7 @@ export const nearSuite = (client: ServiceClient) => {
 
     it('rejects names without a word, other search points, and bad radii', async () => {
       const conflict = 'near: must not be given with lat or lon';
-      for (const text of [',', '%20', '%00', '📮'])
+      for (const text of [',', '%20', '%00', '%F0%9F%93%AE'])
         await client.expectDetails(`/workcentres?near=${text}`, ['near: must have a letter or digit']);
       await client.expectDetails('/workcentres?near=3000&lat=-37&lon=145', [conflict]);
       await client.expectDetails('/workcentres?near=3000&lat=-37', [

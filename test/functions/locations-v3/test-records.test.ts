@@ -10,8 +10,13 @@ import {
 } from '../../../functions/locations-v3/contract.ts';
 import { getWorkCentre } from '../../../functions/locations-v3/get-work-centre.ts';
 import { findTestRecord } from '../../../functions/locations-v3/test-records.ts';
+import type { PublishedAvailability } from '../../../shared/data-access/availability/published-availability.ts';
 import { location as storedLocation } from '../../../shared/domain/location/location.ts';
-import { noReports } from '../../support/fixture/fixture-availability.ts';
+import {
+  fixtureAvailability,
+  fixtureOverlay,
+  noReports,
+} from '../../support/fixture/fixture-availability.ts';
 import { publishedFixture } from '../../support/fixture/fixture-catalogue.ts';
 import { fixtureExport } from '../../support/fixture/fixture-export.ts';
 import { handlerTarget } from '../../support/targets/handler-target.ts';
@@ -42,6 +47,16 @@ const hoursOf = async (name: string, now: Date) => {
   const [centre] = workCentreResponse.parse(JSON.parse(body)).workcentres;
   const { current_hours: hours } = centre.attributes.operational_capabilities?.[0]?.attributes ?? {};
   return hours?.periods;
+};
+
+/** Returns the member `availability` of a record on a late evening. */
+const availabilityOf = async (name: string, availability: PublishedAvailability, accept = '*/*') => {
+  const handler = getWorkCentre(publishedFixture(), availability, () => lateEvening);
+  const target = handlerTarget([{ path: '/locations/v3/workcentres/{id}', handler }], { sandbox: 'true' });
+  const path = pathOf(`WPTEST-${name}`, '?fields=availability');
+  const shown = JSON.parse((await target.send({ path, headers: { accept } })).body);
+  if (shown.type === 'Feature') return shown.properties.availability;
+  return sparseWorkCentreResponse.parse(shown).workcentres[0].availability;
 };
 
 const at = (hour: number, minute = 0) => ({ hour, minute });
@@ -133,18 +148,33 @@ describe('a test record', () => {
     ]);
   });
 
-  it.each(['FULL', 'FAULT', 'SUSPENDED'])('does not accept parcels for 24 hours: %s', async (reason) => {
-    const handler = getWorkCentre(publishedFixture(), noReports, () => lateEvening);
-    const target = handlerTarget([{ path: '/locations/v3/workcentres/{id}', handler }], { sandbox: 'true' });
-    const id = `WPTEST-${reason}`;
-    const { body } = await target.send({ path: pathOf(id, '?fields=availability') });
-    const availability = {
-      accepting: false,
-      reason,
-      until: '2026-12-25T12:30:00.000Z',
-      as_of: '2026-12-24T12:30:00.000Z',
-    };
-    expect(JSON.parse(body).workcentres).toEqual([{ id, type: 'UPL', availability }]);
+  it.each(['FULL', 'FAULT', 'SUSPENDED'] as const)(
+    'does not accept parcels for 24 hours, whether others are known or not: %s',
+    async (reason) => {
+      const expected = {
+        accepting: false,
+        reason,
+        until: '2026-12-25T12:30:00.000Z',
+        as_of: '2026-12-24T12:30:00.000Z',
+      };
+      for (const availability of [fixtureAvailability, noReports])
+        for (const accept of ['application/json', 'application/geo+json'])
+          expect(await availabilityOf(reason, availability, accept)).toEqual(expected);
+    },
+  );
+
+  it('accepts parcels otherwise, if it is known which work centres do', async () => {
+    expect(await availabilityOf('LUNCH', fixtureAvailability)).toEqual({
+      accepting: true,
+      as_of: fixtureOverlay.updated_at,
+    });
+    expect(await availabilityOf('LUNCH', noReports)).toBeUndefined();
+  });
+
+  it('does not show whether it accepts parcels unless fields names it', async () => {
+    const { body } = await sandbox.send({ path: pathOf('WPTEST-FULL') });
+    expect(body).not.toContain('availability');
+    expect((await live.send({ path: pathOf('WPTEST-FULL', '?fields=availability') })).status).toBe(404);
   });
 
   it('has only what the contract requires, or everything that it allows', async () => {

@@ -24,7 +24,7 @@ export const plants: readonly Plant[] = [
     { name: 'lat is accepted without lon', from: 'if (lat && !lon)', to: 'if (Number.isNaN(0))' },
     {
       name: 'a radius without a search point is an error',
-      from: 'if (!lat && !lon) ignoreRadius(query);',
+      from: 'if (!lat && !lon && !near) ignoreRadius(query);',
       to: '',
     },
     {

@@ -14,6 +14,8 @@ const verify = (...args: readonly string[]) =>
 /** The files of a version in the order of the checks. */
 const names = [
   'catalogue.bin',
+  'words.bin',
+  'place-names.bin',
   'workcentres.json.gz',
   'workcentres.ndjson.gz',
   'workcentres.csv.gz',

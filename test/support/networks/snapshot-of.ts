@@ -24,6 +24,31 @@ export const networkContent = (
 export const snapshotOf = async (...content: Parameters<typeof networkContent>): Promise<Uint8Array> =>
   (await packSnapshot(networkContent(...content))).bytes;
 
+/** Returns a snapshot in which pieces have another stored content of the same uncompressed size, or are missing. */
+export const withPieces = (
+  snapshot: Uint8Array,
+  change: (name: string, stored: Uint8Array) => Uint8Array | undefined,
+): Uint8Array => {
+  const lineEnd = snapshot.indexOf(0x0a);
+  const head = JSON.parse(Buffer.from(snapshot.subarray(0, lineEnd)).toString('utf8'));
+  const pieces: object[] = [];
+  const contents: Uint8Array[] = [];
+  let start = lineEnd + 1;
+  for (const piece of head.pieces) {
+    const content = change(piece.name, snapshot.subarray(start, start + piece.bytes));
+    start += piece.bytes;
+    if (!content) continue;
+    pieces.push({ ...piece, bytes: content.length });
+    contents.push(content);
+  }
+  const line = Buffer.from(`${JSON.stringify({ ...head, pieces })}\n`);
+  return Buffer.concat([line, ...contents, snapshot.subarray(start)]);
+};
+
+/** Returns a snapshot as a publisher writes it that does not know these pieces. */
+export const withoutPieces = (snapshot: Uint8Array, names: readonly string[]): Uint8Array =>
+  withPieces(snapshot, (name, stored) => (names.includes(name) ? undefined : stored));
+
 /** Returns the properties of these bytes in a manifest. */
 export const expectedOf = (bytes: Uint8Array, version = snapshotVersion) => ({
   version,

@@ -7,11 +7,15 @@ import {
   type StoredText,
   versionKeys,
 } from '../../../shared/data-access/publishing/manifest.ts';
+import { packSnapshot } from '../../../shared/data-access/publishing/snapshot.ts';
+import { packTextIndex } from '../../../shared/data-access/publishing/text-files.ts';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
+import { placesOfNetwork } from '../../../shared/domain/place/network-places.ts';
+import { indexPlaces } from '../../../shared/domain/place/place-index.ts';
 import { versionAfter } from '../../../shared/domain/publication/publication-version.ts';
 import { perWorkCentreFormat } from '../../../shared/domain/publication/work-centre-export.ts';
-import { snapshotOf } from './snapshot-of.ts';
+import { networkContent } from './snapshot-of.ts';
 
 export interface TestPublication {
   readonly locations?: readonly Location[];
@@ -34,7 +38,7 @@ export const nextVersion = (epochMilliseconds = Date.now()): string => {
 };
 
 /**
- * Stores the files of a version without the publisher: its catalogue, and export files with the name of their format
+ * Stores the files of a version without the publisher: its catalogue and indexes of texts, and export files with the name of their format
  * as content. Returns the manifest that would publish it.
  */
 const storeVersion = async (
@@ -65,6 +69,7 @@ const storeVersion = async (
   const changed = changing === 'something' ? 1 : 0;
   const position = (before.at(-1)?.position ?? 0) + changed;
   const steps = changed ? [{ bytes: file.bytes, sha256: file.sha256 }] : [];
+  const { bytes, words } = await packSnapshot(networkContent(locations, capabilities, version));
   const history = { entries: [...before, { version, publishedAt: time, position, steps }] };
   const manifest = {
     format: publicationFormat,
@@ -72,7 +77,9 @@ const storeVersion = async (
     generatedAt: time,
     publishedAt: time,
     counts: { locations: locations.length, capabilities: capabilities.length },
-    snapshot: put(keys.snapshot, await snapshotOf(locations, capabilities, version)),
+    snapshot: put(keys.snapshot, bytes),
+    words: put(keys.words, packTextIndex(words)),
+    placeNames: put(keys.placeNames, packTextIndex(indexPlaces(placesOfNetwork(locations)))),
     full: full ?? {
       version,
       generatedAt: time,

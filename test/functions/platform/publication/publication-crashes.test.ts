@@ -57,7 +57,9 @@ const verifiedFiles = [
   'files.json',
   'history.json',
   'no-changes.ndjson.gz',
+  'place-names.bin',
   'removed.ndjson.gz',
+  'words.bin',
   'workcentres.csv.gz',
   'workcentres.geojson.gz',
   'workcentres.json.gz',
@@ -77,6 +79,8 @@ describe('a failed publication', () => {
   it.each([
     // This is the first file of a version, so nothing is left behind.
     ['the catalogue', /catalogue\.bin$/, false],
+    ['the index of words', /words\.bin$/, true],
+    ['the index of place names', /place-names\.bin$/, true],
     ['the export', /workcentres\.json\.gz$/, true],
     ['the changes', /changes\.ndjson\.gz$/, true],
     ['the list of files', /files\.json$/, true],
@@ -181,7 +185,7 @@ describe('a failed publication', () => {
     await expect(publishNetwork(bucket, networkOf(postOffices(9)))).rejects.toThrow(StoreUnavailable);
     const { version } = await manifestIn(store);
     expect(await servedFrom(store)).toEqual({ version, size: 9 });
-    expect((await store.keys()).filter((key) => key.includes(version))).toHaveLength(10);
+    expect((await store.keys()).filter((key) => key.includes(version))).toHaveLength(12);
   });
 });
 

@@ -17,6 +17,8 @@ import {
   networkContent,
   snapshotOf,
   snapshotVersion,
+  withoutPieces,
+  withPieces,
 } from '../../../support/networks/snapshot-of.ts';
 import { distinct } from '../../domain/location/catalogue/brute-force.ts';
 import { describeCatalogue } from '../../domain/location/catalogue/catalogue.suite.ts';
@@ -229,6 +231,38 @@ describe('the checks of a snapshot', () => {
     const empty = networkContent([]);
     const packed = await packSnapshot(empty);
     await verifySnapshot(packed.bytes, expectedOf(packed.bytes), empty, packed.index);
+  });
+
+  it.each([['timeZones'], ['schedules', 'formerCodes', 'parcelLimits']])(
+    'accept a snapshot without %s, which an older publisher wrote, but not a new one',
+    async (...names) => {
+      const older = withoutPieces(bytes, names);
+      await check(older);
+      await expect(verify(older)).rejects.toThrow(DamagedPublication);
+      await expect(verify(older)).rejects.toThrow(names[0]);
+    },
+  );
+
+  it.each(['places', 'codes', 'types', 'capabilities', 'blocks'])(
+    'reject a snapshot without %s, which every publisher writes',
+    async (name) => {
+      await expect(check(withoutPieces(bytes, [name]))).rejects.toThrow(DamagedPublication);
+    },
+  );
+
+  it('reject a column of other records, even without the source', async () => {
+    const records = content.records.map(({ code, text }) => ({
+      code,
+      text: text.replace('Australia/Sydney', 'Australia/Darwin'),
+    }));
+    const stored: Uint8Array[] = [];
+    const other = await packSnapshot({ ...content, records });
+    withPieces(other.bytes, (name, piece) => {
+      if (name === 'timeZones') stored.push(piece);
+      return piece;
+    });
+    const mixed = withPieces(bytes, (name, piece) => (name === 'timeZones' ? stored[0] : piece));
+    await expect(check(mixed)).rejects.toThrow('timeZones that differ from its locations');
   });
 
   it('reject a snapshot of more, fewer or other locations, or other capabilities', async () => {

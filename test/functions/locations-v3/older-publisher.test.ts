@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { errorResponse } from '../../../functions/locations-v3/contract.ts';
+import { publishedFiles } from '../../../infra/operator/verify.ts';
+import { sha256Of } from '../../../shared/data-access/objects/bucket.ts';
+import type { Manifest } from '../../../shared/data-access/publishing/manifest.ts';
+import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
+import { capabilityRecord } from '../../../shared/domain/importing/capability-record.ts';
+import { locationRecord } from '../../../shared/domain/importing/location-record.ts';
+import { manifestKey } from '../../../shared/domain/publication/object-keys.ts';
+import { captureLog } from '../../support/captured-log.ts';
+import { fixtureExport } from '../../support/fixture/fixture-export.ts';
+import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
+import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
+import { withoutPieces } from '../../support/networks/snapshot-of.ts';
+import { storePublication } from '../../support/networks/stored-publication.ts';
+import type { ApiTarget } from '../../support/targets/api-target.ts';
+import { locationsHandlers } from '../../support/targets/locations-handlers.ts';
+import { v2Paths, v3Paths } from '../../support/targets/operation-paths.ts';
+import { patientWaits } from '../patient-waits.ts';
+
+const network = {
+  locations: fixtureNetwork.locations.map((line) => locationRecord.parse(line)),
+  capabilities: fixtureNetwork.services.map((line) => capabilityRecord.parse(line)),
+};
+const list = '/locations/v3/workcentres';
+
+/** Requests that need a column or a file, by its name. */
+const needing: Readonly<Record<string, readonly string[]>> = {
+  schedules: [
+    `${list}?open_at=now`,
+    `${list}?open_at=now&fields=opening&size=1`,
+    `${list}?open_at=now&attribute[operational_capabilities.id]=STAMPS`,
+  ],
+  parcelLimits: [`${list}?parcel=1x1x1`, `${list}?parcel=1x1x1&parcel_strict=true&size=0`],
+  // An id that no location has could be a former one.
+  formerCodes: [`${list}?id=900040_PO,800030_PO`, `${list}/800030_PO`, `${list}/nope`, `${list}?id=nope`],
+  words: [`${list}?q=post`],
+  placeNames: [`${list}?near=3000`, '/locations/v3/places?q=tan'],
+  timeZones: [],
+};
+const columns = ['schedules', 'parcelLimits', 'formerCodes', 'timeZones'];
+
+/** Requests that need none of them, because what they show is in the locations. */
+const needingNothing = [
+  ...[...v2Paths, ...v3Paths].filter((path) => !path.includes('places')),
+  `${list}?fields=*,former_ids,parcel_limits,availability&size=100`,
+  `${list}?fields=opening,attributes.operational_capabilities.opening&size=100`,
+  `${list}/900030_PO?fields=opening,former_ids,parcel_limits&open_at=2026-12-24T10:00&parcel=1x1x1&q=a&near=a`,
+  `${list}?id=900040_PO,900041_PO`,
+  `${list}?bbox=140,-39,150,-33`,
+  `${list}?accepting=true`,
+  `${list}?lat=-37.8&lon=145&radius=5`,
+];
+
+let store: LocalBucket;
+let manifest: Manifest;
+let whole: ApiTarget;
+beforeAll(async () => {
+  store = await startLocalBucket();
+  manifest = await storePublication(store, network);
+  whole = await serve();
+});
+afterAll(() => store.close());
+
+// Openings and hours depend on the time, at which both versions must be asked.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Serves what is published, as a new instance would, once it has read it. */
+const serve = async (): Promise<ApiTarget> => {
+  const catalogue = publishedCatalogue({ ...store, checkSeconds: 999_999, now, waits: patientWaits });
+  await catalogue.current();
+  return locationsHandlers({ catalogue, link: fixtureExport });
+};
+const now = Date.now;
+
+/** Publishes the version as a publisher would that does not know these columns and files. */
+const publishWithout = async (missing: readonly string[]): Promise<Manifest> => {
+  const bytes = withoutPieces(
+    await store.get(manifest.snapshot.key),
+    missing.filter((name) => columns.includes(name)),
+  );
+  const key = `older/${missing}`;
+  await store.put(key, bytes);
+  const { words, placeNames, ...others } = manifest;
+  const older: Manifest = {
+    ...others,
+    ...(!missing.includes('words') && { words }),
+    ...(!missing.includes('placeNames') && { placeNames }),
+    snapshot: { key, bytes: bytes.length, sha256: sha256Of(bytes) },
+  };
+  await store.put(manifestKey, JSON.stringify(older));
+  return older;
+};
+
+describe.each([...Object.keys(needing).map((name) => [name]), Object.keys(needing)])(
+  'a version of a publisher that does not write %s',
+  (...missing) => {
+    let older: Manifest;
+    let target: ApiTarget;
+    beforeAll(async () => {
+      older = await publishWithout(missing);
+      target = await serve();
+    });
+
+    it('is 503 with Retry-After for requests that need it, whatever the client has, and only for these', async () => {
+      captureLog();
+      for (const [name, paths] of Object.entries(needing)) {
+        for (const path of paths) {
+          const { status, headers, body } = await target.send({ path, headers: { 'if-none-match': '*' } });
+          if (missing.includes(name)) {
+            expect([path, status]).toEqual([path, 503]);
+            expect(headers).toMatchObject({
+              'retry-after': expect.stringMatching(/^[0-9]+$/),
+              'cache-control': 'no-store',
+            });
+            expect(headers).not.toHaveProperty('etag');
+            expect(errorResponse.parse(JSON.parse(body)).errors).toHaveLength(1);
+          } else {
+            const [expected, given] = [await whole.send({ path }), await target.send({ path })];
+            expect([path, given.status, given.body === expected.body || given.status === 404]).toEqual([
+              path,
+              expected.status,
+              true,
+            ]);
+          }
+        }
+      }
+    });
+
+    it('is served to all other requests as ever', async () => {
+      for (const path of needingNothing) {
+        const [expected, given] = [await whole.send({ path }), await target.send({ path })];
+        expect([path, given.status]).toEqual([path, path.includes('export') ? 302 : 200]);
+        if (!path.includes('export')) expect([path, given.body === expected.body]).toEqual([path, true]);
+      }
+    });
+
+    it('still rejects invalid values with 400', async () => {
+      for (const query of ['open_at=x', 'parcel=x', 'id=.', 'q=,', 'near=,'])
+        expect(await target.send({ path: `${list}?${query}` })).toMatchObject({ status: 400 });
+    });
+
+    it('is not damaged: verify finds nothing wrong with its snapshot', async () => {
+      const snapshot = publishedFiles(store, older).find(({ stored }) => stored.key === older.snapshot.key);
+      await expect(snapshot?.check()).resolves.toBeUndefined();
+    });
+  },
+);
