@@ -42,7 +42,7 @@ export const commands: readonly CommandDefinition[] = [
   {
     name: 'import',
     description:
-      'Import locations, services, billers or bill types from files. The files are NDJSON, plain or gzip. Replaces all records of the kind unless --merge is given, and publishes locations and services.',
+      'Import records of one kind from files, which are NDJSON, plain or gzip. Replaces all records of the kind unless --merge is given, and publishes those of the locations services. Availability, billers and bill types take effect without a publication.',
     arguments: [
       new Argument('<kind>', 'kind of records in the files').choices(importKinds),
       new Argument('<files...>', 'files to read (- for standard input)'),
@@ -250,7 +250,7 @@ export const commands: readonly CommandDefinition[] = [
         '--origin <origin...>',
         'websites that may use a browser key, at most 20; with --sandbox also http://localhost with any port',
       ),
-      new Option('--sandbox', 'issue a test key, whose requests can simulate errors'),
+      new Option('--sandbox', 'issue a test key, which can simulate errors and find test records'),
       new Option('--same-client', 'issue a further key to a client that has or had keys'),
       reasonOption,
     ],

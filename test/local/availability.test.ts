@@ -111,10 +111,12 @@ describe('reports about availability to a running stack', () => {
       if (performance.now() - begin > 110_000) throw new Error('no dead letter');
       await delay(1_000);
     }
-    const { stdout } = await runWaypost(['status', '--data-dir', stack.dataDirectory]);
-    expect(stdout).toContain(
-      '1 event with reports about availability could not be stored, or not completely',
-    );
+    const { stdout } = await runWaypost(['status', '--json', '--data-dir', stack.dataDirectory]);
+    expect(JSON.parse(stdout).problems).toEqual([
+      expect.stringContaining(
+        '1 event with reports about availability could not be stored, or not completely',
+      ),
+    ]);
     await runWaypost(['redrive', '--discard', '--data-dir', stack.dataDirectory]);
     expect(await isAccepting(first)).toBe(false);
   }, 120_000);

@@ -18,9 +18,11 @@ const guided = guideNames.flatMap((name) =>
 );
 const started = startRequests.map(({ curl }) => ({ name: 'start page', command: curl }));
 
-/** Replaces the capability id of the sample network, which the guides use, with one of this stack's network. */
+/** Replaces the ids of the sample network, which the guides use, with those of this stack's network. */
 const onThisNetwork = (command: string): string =>
-  command.replace(/OC\d{4}/, fixtureNetwork.services[0]?.capability_id ?? '');
+  command
+    .replace(/OC\d{4}/, fixtureNetwork.services[0]?.capability_id ?? '')
+    .replace('310003_PO', fixtureNetwork.locations[0]?.location_code ?? '');
 
 const answerOf = async (command: string): Promise<string> => {
   const { stdout } = await run('bash', ['-o', 'pipefail', '-c', onThisNetwork(command)], {
@@ -35,6 +37,7 @@ const finding = z.union([
   z.strictObject({ points: z.array(z.unknown()).nonempty() }),
   z.strictObject({ services: z.array(z.unknown()).nonempty() }),
   z.strictObject({ billers: z.array(z.unknown()).nonempty() }),
+  z.strictObject({ places: z.array(z.unknown()).nonempty() }),
   z.looseObject({ checks: z.array(z.unknown()).nonempty() }),
 ]);
 

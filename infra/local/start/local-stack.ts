@@ -31,6 +31,7 @@ import {
   provideReadyMadeKey,
   publishIfUnpublished,
 } from './first-start.ts';
+import { reportSampleAvailability } from './sample-availability.ts';
 import { otherDynamoDb, startStores } from './stores.ts';
 
 interface LocalStackOptions {
@@ -142,6 +143,7 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   const hasNoLocation = await isEmpty({ client: documents, tableName: tables.locations });
   const isPublished =
     hasNoLocation || (await publishIfUnpublished({ publisherFunction, report }, bucket, functions));
+  await reportSampleAvailability(directory, bucket, new Date());
   const keyOpens = await provideReadyMadeKey({ directory, documents, report }, tables);
 
   // Deferred before and after the background work, so that the work stops first, and also if it did not start
