@@ -5,6 +5,11 @@ import { bulkLimits, documentClient, s3Client } from '../../shared/data-access/c
 import { importAvailability } from '../../shared/data-access/importing/import-availability.ts';
 import { importChecks } from '../../shared/data-access/importing/import-checks.ts';
 import {
+  type ImportKind,
+  importModes,
+  type TableKind,
+} from '../../shared/data-access/importing/import-kinds.ts';
+import {
   type BadLine,
   readImportLines,
   UnreadableImport,
@@ -37,13 +42,7 @@ import {
   readFileKey,
   readFileParts,
 } from '../../shared/data-access/importing/put-file.ts';
-import {
-  type ImportKind,
-  importModes,
-  type RecordKind,
-  recordKinds,
-  type TableKind,
-} from '../../shared/data-access/importing/record-kinds.ts';
+import { type RecordKind, recordKinds } from '../../shared/data-access/importing/record-kinds.ts';
 import type { Bucket } from '../../shared/data-access/objects/bucket.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
 import {

@@ -24,15 +24,15 @@ export const assumptions = {
   publicationSeconds: 12,
   changeSeconds: 3,
   /** PUT and LIST requests of one publication, including its lease. */
-  filesPerPublication: 20,
-  gigabytesPerVersion: 0.025,
-  gigabytesPerChange: 0.003,
+  filesPerPublication: 22,
+  gigabytesPerVersion: 0.026,
+  gigabytesPerChange: 0.004,
   /** Function instances that check for a newer catalogue. */
   catalogueInstances: 30,
   /** Function instances that check for newer reports about availability, and writes of these. */
   availabilityInstances: 10,
   reportWritesPerMinute: 6,
-  customMetrics: 61,
+  customMetrics: 62,
   /** Metrics read by alarms; an alarm on the sum of ten metrics counts ten. */
   alarmMetrics: 127,
   compositeAlarms: 4,

@@ -1,5 +1,5 @@
 import { Argument, Option } from 'commander';
-import { importKinds } from '../../shared/data-access/importing/record-kinds.ts';
+import { importKinds } from '../../shared/data-access/importing/import-kinds.ts';
 import { plans } from '../../shared/domain/access/api-key.ts';
 import { browserGrant } from '../../shared/domain/access/browser-key.ts';
 import { enquiryExportFormats } from '../../shared/wire/enquiries/enquiry-export.ts';

@@ -119,8 +119,8 @@ const chain = <S extends RequestSchema, R extends StreamedResult>(
 };
 
 /**
- * Throws ApiError unless the authoriser has passed on a client whose scopes cover the operation. This is a second check, because the authoriser's policy already denies such keys. It also protects an operation
- * that was deployed without its authoriser.
+ * Throws ApiError unless the authoriser has passed on a client whose scopes cover the operation. The authoriser's policy
+ * already denies such keys. This second check protects an operation that was deployed without its authoriser.
  */
 const checkScopes = ({ resource, requestContext }: GatewayEvent, { allows }: ServiceContract): void => {
   const { client, scopes } = requestContext.authorizer ?? {};

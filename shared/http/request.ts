@@ -41,7 +41,7 @@ type Whole<T> = T extends z.core.$ZodType ? z.output<T> : undefined;
 
 /** Returns the names of the query parameters that an operation has. */
 export const queryNamesOf = ({ query }: RequestSchema): ReadonlySet<string> =>
-  new Set(query instanceof z.core.$ZodObject ? Object.keys(query._zod.def.shape) : []);
+  new Set(query instanceof z.ZodMiniObject ? Object.keys(query._zod.def.shape) : []);
 
 /** Creates a parser that checks all parts of an event, so that one 400 lists every violation. It throws ApiError. */
 export const requestParser = <S extends RequestSchema>(schema: S) => {

@@ -9,16 +9,13 @@ import {
   importAvailability,
 } from '../../../shared/data-access/importing/import-availability.ts';
 import { importChecks } from '../../../shared/data-access/importing/import-checks.ts';
+import type { ImportKind, TableKind } from '../../../shared/data-access/importing/import-kinds.ts';
 import { type BadLine, readImportLines } from '../../../shared/data-access/importing/import-lines.ts';
 import { importRecords } from '../../../shared/data-access/importing/import-records.ts';
 import { isReportKey } from '../../../shared/data-access/importing/import-report.ts';
 import { importWarnings } from '../../../shared/data-access/importing/import-warnings.ts';
 import { identityMetadata, identityOfFiles } from '../../../shared/data-access/importing/put-file.ts';
-import {
-  type ImportKind,
-  recordKinds,
-  type TableKind,
-} from '../../../shared/data-access/importing/record-kinds.ts';
+import { recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
 import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { formatCount } from '../../../shared/domain/format-count.ts';
 import type { Outcome, Run } from '../command.ts';

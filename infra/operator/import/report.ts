@@ -1,6 +1,6 @@
+import type { ImportKind, ImportMode } from '../../../shared/data-access/importing/import-kinds.ts';
 import type { BadLine, LineOrigin } from '../../../shared/data-access/importing/import-lines.ts';
 import type { ImportReport } from '../../../shared/data-access/importing/import-report.ts';
-import type { ImportKind, ImportMode } from '../../../shared/data-access/importing/record-kinds.ts';
 import { isGuarded } from '../../../shared/domain/publication/publication.ts';
 import { exitCodes, OperatorError } from '../errors.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';

@@ -14,9 +14,9 @@ import type { LocationCatalogue } from '../../domain/location/catalogue/catalogu
 import { readOverlay, updateOverlay } from '../availability/overlay-store.ts';
 import type { Bucket } from '../objects/bucket.ts';
 import { availabilityChecks, type ImportChecks } from './import-checks.ts';
+import type { ImportMode } from './import-kinds.ts';
 import { type BadLine, type ImportLine, parseLine } from './import-lines.ts';
 import { emptySummary, type ImportSummary } from './import-report.ts';
-import type { ImportMode } from './record-kinds.ts';
 
 /** Parameters of an import of availability. */
 export interface AvailabilityImport {

@@ -16,17 +16,10 @@ import {
   principalAddress,
 } from '../../domain/location/location.ts';
 import type { Table } from '../table.ts';
+import type { ImportKind, ImportMode, TableKind } from './import-kinds.ts';
 import type { RecordObserver } from './import-records.ts';
 import { formatList, formatName, type NameWarning, nameCounts } from './import-warnings.ts';
-import {
-  type ImportKind,
-  type ImportMode,
-  type RecordKind,
-  recordKinds,
-  storedKeys,
-  storedRows,
-  type TableKind,
-} from './record-kinds.ts';
+import { type RecordKind, recordKinds, storedKeys, storedRows } from './record-kinds.ts';
 
 /** Checks of valid lines and of kept records, which result in warnings for the operator. */
 export interface ImportChecks extends RecordObserver {

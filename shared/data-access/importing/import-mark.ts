@@ -3,8 +3,8 @@ import { lastImportKey } from '../../domain/publication/object-keys.ts';
 import { type Bucket, readObject } from '../objects/bucket.ts';
 import { putJson } from '../objects/sdk-bucket.ts';
 import { DamagedPublication } from '../publishing/manifest.ts';
+import { importModes } from './import-kinds.ts';
 import type { ImportSummary } from './import-report.ts';
-import { importModes } from './record-kinds.ts';
 
 const importMark = z.object({
   kind: z.string().check(z.minLength(1)),

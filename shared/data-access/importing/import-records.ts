@@ -1,6 +1,7 @@
 import { describeIssues } from '../../domain/importing/import-field.ts';
 import type { BatchedTable } from '../table.ts';
 import { batchWriter } from './batch-writer.ts';
+import type { ImportMode, TableKind } from './import-kinds.ts';
 import {
   type BadLine,
   type ImportLine,
@@ -10,14 +11,7 @@ import {
   UnreadableImport,
 } from './import-lines.ts';
 import { emptySummary, type ImportSummary } from './import-report.ts';
-import {
-  digestAttribute,
-  type ImportMode,
-  recordDigest,
-  recordKinds,
-  storedKeys,
-  type TableKind,
-} from './record-kinds.ts';
+import { digestAttribute, recordDigest, recordKinds, storedKeys } from './record-kinds.ts';
 
 /** Parameters of an import: its table, lines, options and callbacks. */
 export interface ImportRequest extends BatchedTable {

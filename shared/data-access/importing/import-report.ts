@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Bucket, readObject } from '../objects/bucket.ts';
 import { putJson } from '../objects/sdk-bucket.ts';
-import { type ImportKind, importKinds, importModes } from './record-kinds.ts';
+import { type ImportKind, importKinds, importModes } from './import-kinds.ts';
 
 const count = z.int().check(z.minimum(0));
 

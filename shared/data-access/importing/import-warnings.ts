@@ -1,8 +1,8 @@
 import { formatCount } from '../../domain/format-count.ts';
 import { isGuarded, isImplausibleLoss } from '../../domain/publication/publication.ts';
+import type { ImportKind, ImportMode } from './import-kinds.ts';
 import type { LineOrigin } from './import-lines.ts';
 import type { ImportSummary } from './import-report.ts';
-import type { ImportKind, ImportMode } from './record-kinds.ts';
 
 /** A completed import with its options. */
 export interface ImportOutcome {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { hasS3Status, toStoreFailure } from '../errors.ts';
 import type { WritableBucket } from '../objects/bucket.ts';
+import { importKinds } from './import-kinds.ts';
 import { isReportKey, reportKeyOf } from './import-report.ts';
-import { importKinds } from './record-kinds.ts';
 
 /** One specific upload of a file in the import bucket. */
 export interface PutFile extends WritableBucket {

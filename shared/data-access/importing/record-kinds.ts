@@ -8,26 +8,9 @@ import { locationRecord } from '../../domain/importing/location-record.ts';
 import { parcelLimitsRecord } from '../../domain/importing/parcel-limits-record.ts';
 import { maxPlaces, placeCodeOfLine, placeRecord } from '../../domain/importing/place-record.ts';
 import { hasOwnKey, locationKey, readLocationRows, typeBucket, typeLimitsKey } from '../location-table.ts';
+import { placePartition } from '../place-table.ts';
 import type { Table } from '../table.ts';
-
-/** Kinds of record that operators import into tables. */
-export const tableKinds = [
-  'locations',
-  'services',
-  'parcel-limits',
-  'places',
-  'billers',
-  'bill-types',
-] as const;
-export type TableKind = (typeof tableKinds)[number];
-
-/** Kinds of record that operators can import. `availability` changes the overlay instead of a table. */
-export const importKinds = [...tableKinds, 'availability'] as const;
-export type ImportKind = (typeof importKinds)[number];
-
-/** Modes of an import: `replace` removes stored records that are not in the file, `merge` keeps them. */
-export const importModes = ['replace', 'merge'] as const;
-export type ImportMode = (typeof importModes)[number];
+import type { TableKind } from './import-kinds.ts';
 
 type ImportedRecord = Readonly<Record<string, unknown>>;
 
@@ -92,7 +75,7 @@ export const recordKinds: Readonly<Record<TableKind, RecordKind>> = {
     tableKey: typeLimitsKey,
   },
   places: {
-    ...sharingTable('PLACE', placeRecord),
+    ...sharingTable(placePartition, placeRecord),
     keyOfLine: placeCodeOfLine,
     maxLines: maxPlaces,
   },

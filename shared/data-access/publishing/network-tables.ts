@@ -5,7 +5,6 @@ import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import { withLimitsOfType } from '../../domain/location/location.ts';
 import { type Place, place } from '../../domain/place/place.ts';
 import { storeCall } from '../errors.ts';
-import { recordKinds, storedRows } from '../importing/record-kinds.ts';
 import {
   locationRow,
   readLocationRows,
@@ -13,6 +12,7 @@ import {
   readTypeLimitRows,
   typeLimitsRow,
 } from '../location-table.ts';
+import { readPlaceRows } from '../place-table.ts';
 import type { Table } from '../table.ts';
 import type { LocationRecord, Network } from './snapshot.ts';
 
@@ -84,12 +84,7 @@ export const networkTables = (
   return {
     readAll: () => read(readLocationRows(locations)),
     readSome: async (codes) => read(await readLocationRowsOf(locations, codes)),
-    async readPlaces() {
-      const rows = await storeCall('reading the places', () =>
-        Array.fromAsync(storedRows(places, recordKinds.places, Object.keys(place.shape))),
-      );
-      return (await parse(places, 'code', place, rows)).valid;
-    },
+    readPlaces: async () => (await parse(places, 'code', place, await readPlaceRows(places))).valid,
   };
 };
 

@@ -34,7 +34,7 @@ export const longestFirst = ([a, b, c]: Edges): Edges => {
 };
 
 /** Girth of a parcel in mm: the circumference across its longest edge. */
-export const girthOf = ({ edges: [, middle, shortest] }: Parcel): number => 2 * (middle + shortest);
+const girthOf = ({ edges: [, middle, shortest] }: Parcel): number => 2 * (middle + shortest);
 
 /** Whether a parcel fits. `UNKNOWN` if no known limit is exceeded, but its edges or its weight have no known limit. */
 export const fits = ['YES', 'NO', 'UNKNOWN'] as const;

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { knownMembers } from '../../../shared/data-access/importing/import-checks.ts';
-import {
-  type ImportKind,
-  importKinds,
-  type RecordKind,
-  recordKinds,
-} from '../../../shared/data-access/importing/record-kinds.ts';
+import { type ImportKind, importKinds } from '../../../shared/data-access/importing/import-kinds.ts';
+import { type RecordKind, recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
 import { availabilityRecord } from '../../../shared/domain/importing/availability-record.ts';
 import { readDocument } from './documents.ts';
 
@@ -27,28 +23,43 @@ const sectionOf = (kind: string) => {
 const spansOf = (prose: string): readonly string[] =>
   [...prose.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span);
 
-/** Returns the fields in the table of a section, and whether each is required. */
-const fieldsIn = (prose: string) =>
-  [...prose.matchAll(/^\| (`.+?) *\| *(yes|) *\|/gm)].flatMap(([, names = '', required]) =>
-    spansOf(names).map((name) => ({ name, isRequired: required === 'yes' })),
-  );
+/** Returns the tables of a section with their fields: of a line, and of its members that have a table of their own. */
+const tablesIn = (prose: string) =>
+  [...prose.matchAll(/^\| (?:field|member of `(\w+)`) .*\n(?:\|.*\n)+/gm)].map(([table, member]) => ({
+    member,
+    fields: [...table.matchAll(/^\| (`.+?) *\| *(yes|) *\|/gm)].flatMap(([, names = '', required]) =>
+      spansOf(names).map((name) => ({ name, isRequired: required === 'yes' })),
+    ),
+  }));
 
 describe.each(importKinds)('the format of %s', (kind) => {
   const record = recordOf(kind);
   const known = [...knownMembers(record)];
   const { line, prose } = sectionOf(kind);
-  const fields = fieldsIn(prose);
+  const tables = tablesIn(prose);
 
   it('has a table with exactly the fields of a line', () => {
-    expect(fields.map(({ name }) => name).toSorted()).toEqual(
-      known.filter((name) => /^\w+$/.test(name)).toSorted(),
-    );
+    expect(tables.map(({ member }) => member)).toContain(undefined);
+    for (const { member, fields } of tables) {
+      const prefix = member === undefined ? '' : `${member}.`;
+      const names = known.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+      expect(fields.map(({ name }) => name).toSorted(), member).toEqual(
+        names.filter((name) => /^\w+$/.test(name)).toSorted(),
+      );
+    }
   });
 
   it('marks the required fields', () => {
-    const missing = record.safeParse({}).error?.issues.map(({ path }) => path.join('.')) ?? [];
-    const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
-    expect(required.toSorted()).toEqual(missing.toSorted());
+    for (const { member, fields } of tables) {
+      const [line, path] = member === undefined ? [{}, ''] : [{ [member]: {} }, `${member}.`];
+      const missing = record
+        .safeParse(line)
+        .error?.issues.map((issue) => issue.path.join('.'))
+        .filter((name) => name.startsWith(path))
+        .map((name) => name.slice(path.length));
+      const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+      expect(required.toSorted(), member).toEqual(missing?.toSorted() ?? []);
+    }
   });
 
   it('mentions all nested fields', () => {

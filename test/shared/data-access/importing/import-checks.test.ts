@@ -1,11 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importChecks, maxFilterText } from '../../../../shared/data-access/importing/import-checks.ts';
-import {
-  type ImportMode,
-  recordKinds,
-  type TableKind,
-} from '../../../../shared/data-access/importing/record-kinds.ts';
+import type { ImportMode, TableKind } from '../../../../shared/data-access/importing/import-kinds.ts';
+import { recordKinds } from '../../../../shared/data-access/importing/record-kinds.ts';
 import { maxTextLength } from '../../../../shared/http/query-params.ts';
 import { billerLine, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';

@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest';
 import { knownMembers } from '../../../../shared/data-access/importing/import-checks.ts';
-import {
-  recordKinds,
-  type TableKind,
-  tableKinds,
-} from '../../../../shared/data-access/importing/record-kinds.ts';
+import { type TableKind, tableKinds } from '../../../../shared/data-access/importing/import-kinds.ts';
+import { recordKinds } from '../../../../shared/data-access/importing/record-kinds.ts';
 import { fixtureNetwork } from '../../../support/fixture/fixture-network.ts';
 import { billerLine, locationLine, placeLine, serviceLine } from '../../../support/networks/import-lines.ts';
 
