@@ -16,7 +16,9 @@ export const browserPageViolations = (event: GatewayEvent): readonly Problem[] =
   if (!isBrowserKey(event) || prefersGeoJson(headerOf(event, 'accept'))) return [];
   const query = event.multiValueQueryStringParameters;
   const requested = z.safeParse(size, query.size).data ?? 0;
-  if (requested <= maxBrowserPage || leavesOutCapabilities(z.safeParse(fields, query.fields).data)) return [];
+  const selected = z.safeParse(fields, query.fields);
+  // Invalid fields are reported anyway, and nobody knows what they were to select.
+  if (requested <= maxBrowserPage || !selected.success || leavesOutCapabilities(selected.data)) return [];
   const detail = `size: must be at most ${maxBrowserPage} with this key, unless fields leaves out capabilities`;
   return [{ detail, parameter: 'size' }];
 };

@@ -232,6 +232,8 @@ export const listWorkCentres = (
           localDates(catalogue, context.now),
           openingMinute(query, context.now),
           availability?.tag(context.now),
+          // The default depends on the kind of key.
+          size,
         ],
         mediaType: toFeature && geoJson,
         body() {

@@ -127,7 +127,14 @@ const settings = z.strictObject({
    * sources are ignored.
    */
   availabilitySources: z
-    .array(z.string().regex(/^(?!aws\.)[\w./-]{1,256}$/, 'must be the source of an event'))
+    .array(
+      z
+        .string()
+        .regex(
+          /^(?!aws\.|waypost\.)[\w./-]{1,256}$/,
+          'must be the source of an event, and not one of AWS or Waypost',
+        ),
+    )
     .min(1),
   /**
    * How often the catalogue is published even if nothing changed. Lambda keeps a waiting invocation for 6 hours at

@@ -31,7 +31,7 @@ export interface ServiceContract extends ErrorContract {
    * errors and other bodies.
    */
   readonly headers?: (version?: string) => Headers;
-  /** Called for each successful request, but not for rejected or failed ones. */
+  /** Called for each successful request, but not for rejected or failed ones, nor for a 304. */
   readonly onSuccess?: () => void;
 }
 
@@ -110,7 +110,8 @@ const chain = <S extends RequestSchema, R extends StreamedResult>(
       const request = parse(event);
       const response = await respond(request);
       const result = toResultOf(response, request, event);
-      contract.onSuccess?.();
+      // A 304 runs no search.
+      if (result.statusCode !== 304) contract.onSuccess?.();
       // An operation may return a 5xx itself, as health does.
       if (result.statusCode >= 500) countServerError();
       const version = response instanceof Representation ? response.catalogue?.version : undefined;

@@ -12,7 +12,7 @@ export interface Difference {
 /** Headers that may differ: extensions change the first group, the connection and the moment the others. */
 const ignoredHeaders: ReadonlySet<string> = new Set([
   ...['access-control-allow-headers', 'access-control-allow-methods', 'access-control-expose-headers'],
-  ...['cache-control', 'etag', 'vary', 'waypost-ignored'],
+  ...['cache-control', 'etag', 'vary'],
   ...['connection', 'date', 'keep-alive', 'transfer-encoding', 'via', 'age'],
   ...[
     'x-amzn-requestid',

@@ -73,7 +73,7 @@ export const recordOf = (
   });
   const marked = JSON.stringify(record).replaceAll(keys.ofStack, keyMark);
   const isOtherKey = keys.sent !== undefined && keys.sent !== keys.ofStack && !hasOwnKey(record);
-  return isOtherKey || /wp_(live|test)_\w/i.test(marked)
+  return isOtherKey || /wp_(live|test|web)_\w/i.test(marked)
     ? undefined
     : recordedRequest.parse(JSON.parse(marked));
 };

@@ -4,6 +4,7 @@ import type { RowSelection } from '../../../shared/domain/location/catalogue/cat
 import { openRows } from '../../../shared/domain/location/catalogue/schedule-column.ts';
 import { dayMilliseconds, parseDate } from '../../../shared/domain/location/hours/calendar.ts';
 import { momentsOf, type RequestedTime } from '../../../shared/domain/location/hours/moment.ts';
+import type { OpeningEntries } from '../../../shared/domain/location/hours/opening-hours.ts';
 import { type LocationSchedules, schedulesOf } from '../../../shared/domain/location/hours/schedules.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { addViolation, described, extension, textParam } from '../../../shared/http/query-params.ts';
@@ -121,6 +122,7 @@ export const openings = (
   const time = typeof openAt === 'object' ? openAt : { time: thisMinute, isLocal: false };
   const momentIn = momentsOf(time);
   const schedulesByLocation = new WeakMap<Location, LocationSchedules>();
+  const openingsByHours = new WeakMap<OpeningEntries, CapabilityOpening>();
   const schedulesAt = (location: Location): LocationSchedules => {
     const schedules = schedulesByLocation.get(location) ?? schedulesOf(location, capabilityOf);
     schedulesByLocation.set(location, schedules);
@@ -138,7 +140,11 @@ export const openings = (
     ofCapability(location, { service, capability }) {
       const hours = schedulesAt(location).hoursOf(service, capability);
       const moment = momentIn(location.timeZone);
-      return hours && moment && toOpening([hours], moment);
+      if (!hours || !moment) return undefined;
+      // Most services of a location share its hours.
+      const opening = openingsByHours.get(hours) ?? toOpening([hours], moment);
+      openingsByHours.set(hours, opening);
+      return opening;
     },
   };
 };

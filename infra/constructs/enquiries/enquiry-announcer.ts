@@ -1,7 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
+import { enquirySource } from '../../../shared/domain/billing/enquiry.ts';
 import { withWeakStream } from '../data/tables.ts';
 import { type FunctionContext, OperationFunction } from '../functions/operation-function.ts';
 import { acknowledgeStreamListing, allow } from '../functions/permission.ts';
@@ -26,7 +28,14 @@ export class EnquiryAnnouncer extends OperationFunction {
       timeout: Duration.minutes(1),
       environment: { EVENT_BUS: events.bus.eventBusName },
     });
-    allow(this, ['events:PutEvents'], events.bus.eventBusArn);
+    // Other sources of the bus report about parcel lockers.
+    this.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['events:PutEvents'],
+        resources: [events.bus.eventBusArn],
+        conditions: { StringEquals: { 'events:source': enquirySource } },
+      }),
+    );
     this.followEnquiries(context, events);
   }
 

@@ -490,6 +490,7 @@ export interface components {
                 address_line_1?: string;
                 address_line_2?: string;
                 address_line_3?: string;
+                availability?: components["schemas"]["WorkCentreAvailability"];
                 business_long_name?: string;
                 business_name?: string;
                 country_code?: string;
@@ -501,9 +502,13 @@ export interface components {
                 distance?: number;
                 dpid?: string;
                 fax_number?: string;
+                /** @description Former IDs that find this work centre. Absent if there are none. */
+                former_ids?: string[];
+                opening?: components["schemas"]["WorkCentreOpening"];
                 /** @description The usual week in OpenStreetMap's `opening_hours` notation. */
                 opening_hours?: string;
                 operational_capabilities: string[];
+                parcel_limits?: components["schemas"]["ParcelLimits"];
                 phone_number?: string;
                 postcode?: string;
                 /** @description Dates that differ from the usual week, in the same notation. */

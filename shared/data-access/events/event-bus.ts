@@ -1,6 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
-import { type Enquiry, type EnquiryErasure, enquiryText } from '../../domain/billing/enquiry.ts';
+import {
+  type Enquiry,
+  type EnquiryErasure,
+  enquirySource,
+  enquiryText,
+} from '../../domain/billing/enquiry.ts';
 import { storeClientLimits } from '../clients.ts';
 import { storeCall } from '../errors.ts';
 import { backoff } from '../retry.ts';
@@ -47,7 +52,7 @@ const toSubmitted = (enquiry: Enquiry): PutEventsRequestEntry => {
   const { referenceNumber, submittedAt, client, sandbox, paymentDate = null } = enquiry;
   const fields = { referenceNumber, submittedAt, client, ...enquiryText.parse(enquiry), paymentDate };
   return {
-    Source: 'waypost.enquiries',
+    Source: enquirySource,
     DetailType: 'EnquirySubmitted',
     Time: new Date(submittedAt),
     Detail: JSON.stringify({ version: '1', id: referenceNumber, sandbox, enquiry: fields }),
@@ -56,7 +61,7 @@ const toSubmitted = (enquiry: Enquiry): PutEventsRequestEntry => {
 
 /** Builds an EnquiryErased event, whose `id` is that of the EnquirySubmitted. It has no personal data. */
 const toErased = ({ referenceNumber, sandbox, erasedAt }: ErasedEnquiry): PutEventsRequestEntry => ({
-  Source: 'waypost.enquiries',
+  Source: enquirySource,
   DetailType: 'EnquiryErased',
   Time: new Date(erasedAt),
   Detail: JSON.stringify({ version: '1', id: referenceNumber, sandbox }),

@@ -55,7 +55,7 @@ export const importAvailability = async (request: AvailabilityImport): Promise<I
     return { summary: { ...summary, refused: true }, checks };
 
   const change = (editor: OverlayEditor): ImportSummary => {
-    const before = editor.rows();
+    const before = new Map(editor.rows());
     const isKept = (code: string) => replace && !file.reports.has(code);
     const kept = [...file.bad].filter(isKept).flatMap((code) => before.get(code) ?? []);
     editor.add({ reports: [...file.reports.values(), ...kept], receivedAt: startedAt, replace });

@@ -58,7 +58,7 @@ export class OverlayFull extends Error {
  */
 const comparisonMilliseconds = 3_600_000;
 
-/** Returns when a row ends to say anything, in epoch milliseconds: a report that lifts another one does so at once. */
+/** Returns when a row expires, in epoch milliseconds. A report that lifts another one does so at once. */
 const endOf = ({ accepting, until = '', received_at }: OverlayRow): number =>
   Date.parse(accepting ? received_at : until);
 
@@ -77,21 +77,25 @@ export const editOverlay = (before: Overlay | undefined, now: Date) => {
     if (now.getTime() < endOf(row) + comparisonMilliseconds) rows.set(row.location_code, row);
 
   return {
-    /** Returns the present rows by location code. Adding reports creates another map. */
+    /** Returns the present rows by location code. Adding reports may change the map. */
     rows: (): ReadonlyMap<string, OverlayRow> => rows,
     /** Adds reports, all or none. Throws OverlayFull. */
     add({ reports, receivedAt, replace = false }: ReceivedReports): void {
       const received_at = receivedAt.toISOString();
       if (replacedAt !== undefined && received_at < replacedAt) return;
-      const isKept = (row: OverlayRow) => !replace || row.received_at >= received_at;
-      const after = new Map([...rows].filter(([, row]) => isKept(row)));
+      const present = replace ? new Map([...rows].filter(([, row]) => row.received_at >= received_at)) : rows;
+      const changes = new Map<string, OverlayRow>();
       for (const report of reports) {
         const row = { ...report, received_at };
-        const other = after.get(row.location_code);
-        if (!other || comparePrecedence(row, other) > 0) after.set(row.location_code, row);
+        const other = changes.get(row.location_code) ?? present.get(row.location_code);
+        if (!other || comparePrecedence(row, other) > 0) changes.set(row.location_code, row);
       }
-      if (after.size > maxOverlayRows) throw new OverlayFull();
-      rows = after;
+      const added = [...changes.keys()].filter((code) => !present.has(code)).length;
+      // Copied only near the limit, because a batch has up to a thousand events.
+      rows =
+        present.size + added > maxOverlayRows
+          ? withinLimit(new Map([...present, ...changes]))
+          : setAll(present, changes);
       if (replace) replacedAt = received_at;
     },
     overlay: (): Overlay => ({
@@ -102,6 +106,25 @@ export const editOverlay = (before: Overlay | undefined, now: Date) => {
   };
 };
 export type OverlayEditor = ReturnType<typeof editOverlay>;
+
+const setAll = (rows: Map<string, OverlayRow>, changes: ReadonlyMap<string, OverlayRow>) => {
+  for (const [code, row] of changes) rows.set(code, row);
+  return rows;
+};
+
+/**
+ * Removes the oldest reports that lift others, which only help against late reports, until there is room. Throws
+ * OverlayFull if too many locations do not accept parcels.
+ */
+const withinLimit = (rows: Map<string, OverlayRow>): Map<string, OverlayRow> => {
+  const excess = rows.size - maxOverlayRows;
+  if (excess <= 0) return rows;
+  const lifting = [...rows.values()].filter(({ accepting }) => accepting);
+  if (lifting.length < excess) throw new OverlayFull();
+  lifting.sort((one, other) => Date.parse(one.received_at) - Date.parse(other.received_at));
+  for (const { location_code } of lifting.slice(0, excess)) rows.delete(location_code);
+  return rows;
+};
 
 /**
  * Compares two reports about a location: the latest counts. Among reports as of the same time, the order is arbitrary

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 
+/** Source of the events about enquiries on the stage's bus. */
+export const enquirySource = 'waypost.enquiries';
+
 /** Statuses of an enquiry: waiting for an answer, or closed. */
 export const enquiryStatuses = ['OPEN', 'CLOSED'] as const;
 export type EnquiryStatus = (typeof enquiryStatuses)[number];

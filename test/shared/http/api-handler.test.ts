@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   apiHandlerOf,
   type ServiceContract,
@@ -50,7 +50,7 @@ const failing = (error: Error) => handle({}, () => Promise.reject(error));
 const eventOf = (number: string, name: string, query = '') =>
   gatewayEventOf({ path: `/${number}/${name}${query}` }, '/{number}/{name}', { number, name });
 
-const errorList = z.object({ errors: z.array(z.object({ id: z.uuid() })).min(1) });
+const errorList = z.object({ errors: z.array(z.object({ id: z.uuid() })).check(z.minLength(1)) });
 const idsOf = ({ body }: ProxyResult) => errorList.parse(JSON.parse(body)).errors.map(({ id }) => id);
 const loggedFailure = z.object({
   message: z.enum(['request rejected', 'request failed']),

@@ -123,11 +123,24 @@ describe('a change that would give the overlay too many rows', () => {
 
   it('is refused as a whole', () => {
     const editor = editOverlay(overlayOf(received(0, ...many)), at(1));
-    expect(() => editor.add(received(1, lifted('L1', 1), full('X', 1, 90)))).toThrow(OverlayFull);
+    expect(() => editor.add(received(1, lifted('L1', 1), full('X', 1, 90), full('Y', 1, 90)))).toThrow(
+      OverlayFull,
+    );
     expect(editor.overlay().rows).toHaveLength(maxOverlayRows);
     expect(editor.rows().get('L1')).toMatchObject({ accepting: false });
     editor.add(received(1, lifted('L1', 1)));
     expect(editor.rows().get('L1')).toMatchObject({ accepting: true });
+  });
+
+  it('takes the place of the oldest reports that lift others', () => {
+    const lifting = Array.from({ length: maxOverlayRows - 1 }, (_, index) => lifted(`L${index}`, 0));
+    const editor = editOverlay(overlayOf(received(0, ...lifting)), at(1));
+    editor.add(received(1, lifted('M', 1)));
+    editor.add(received(1, full('X', 1, 90), lifted('N', 1)));
+    expect(editor.overlay().rows).toHaveLength(maxOverlayRows);
+    expect(editor.rows().get('X')).toMatchObject({ accepting: false });
+    expect(editor.rows().has('M')).toBe(true);
+    expect(editor.rows().has('N')).toBe(true);
   });
 
   it('succeeds once earlier rows have ended, or if it replaces them', () => {
