@@ -43,11 +43,13 @@ export const getWorkCentre = (
     }): Promise<Representation<WorkCentreResponse | SparseWorkCentreResponse | Feature>> => {
       const moment = now();
       const test = sandbox ? findTestRecord(path.id, moment) : undefined;
-      const catalogue = test ? undefined : await published.current();
+      const [catalogue, availability] = await Promise.all([
+        test ? undefined : published.current(),
+        availabilityFor(query, reported),
+      ]);
       const location = test?.location ?? (catalogue && findById(catalogue, path.id));
       if (!location) throw notFound(`No work centre has the id ${quoted(path.id)}.`);
       const { locationCode } = location;
-      const availability = await availabilityFor(query, reported);
       const capabilityOf = test?.capabilityOf ?? ((code) => catalogue?.capabilities.get(code));
       const context = { distanceKm: 0, capabilityOf, now: moment };
       const opening = openings(query, moment, capabilityOf);
@@ -55,7 +57,7 @@ export const getWorkCentre = (
         ofWorkCentre: {
           opening: opening.ofWorkCentre,
           availability: () => test?.availability ?? availability?.of(locationCode, moment),
-          former_ids: formerIds((id) => catalogue?.get(id) !== undefined),
+          former_ids: formerIds((id) => catalogue?.has(id) ?? false),
           parcel_limits: parcelLimitsOf(query),
         },
         ofCapability: { opening: opening.ofCapability },

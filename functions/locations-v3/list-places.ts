@@ -3,6 +3,8 @@ import { deployedCatalogue } from '../../shared/data-access/publishing/published
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import { completePlaces } from '../../shared/domain/place/place-index.ts';
 import { described, integerParam } from '../../shared/http/query-params.ts';
+import { Representation } from '../../shared/http/representation.ts';
+import { readCatalogue } from './catalogue-texts.ts';
 import type { PlacesResponse } from './contract.ts';
 import { toPlaceView } from './extensions/near.ts';
 import { searchTextParam } from './extensions/search-text.ts';
@@ -22,9 +24,12 @@ export const request = {
 
 /** GET /locations/v3/places (getPlaces) */
 export const listPlaces = (published: PublishedCatalogue) =>
-  searchHandler(request, async ({ query: { q, size } }): Promise<PlacesResponse> => {
-    const catalogue = await published.current();
-    return { places: completePlaces(await catalogue.placeNames(), q, size).map(toPlaceView) };
+  searchHandler(request, async ({ query: { q, size } }): Promise<Representation<PlacesResponse>> => {
+    const { catalogue, texts: names } = await readCatalogue(published, (read) => read.placeNames());
+    return new Representation({
+      catalogue,
+      body: () => ({ places: completePlaces(names, q, size).map(toPlaceView) }),
+    });
   });
 
 export const handler = listPlaces(deployedCatalogue());

@@ -26,6 +26,7 @@ import { Representation } from '../../shared/http/representation.ts';
 import type { Streamed } from '../../shared/http/response.ts';
 import type { WorkCentreContext } from '../../shared/wire/work-centre-view.ts';
 import { browserPageViolations, maxBrowserPage } from './browser-page.ts';
+import { readCatalogue } from './catalogue-texts.ts';
 import type { FeatureCollection, SparseWorkCentresResponse, WorkCentresResponse } from './contract.ts';
 import { acceptingParameters, acceptingRows, availabilityFor } from './extensions/accepting.ts';
 import { bboxParameters, rowsInBox } from './extensions/bbox.ts';
@@ -191,12 +192,16 @@ export const listWorkCentres = (
   streamingSearchHandler(
     { ...request, query: request.query.check(openAtIsNear(now)) },
     async ({ query, accept, browser }): Promise<Representation<WorkCentrePage>> => {
-      const catalogue = await published.current();
-      const availability = await availabilityFor(query, reported);
+      const [{ catalogue, texts }, availability] = await Promise.all([
+        readCatalogue(published, (read) =>
+          Promise.all([searchPointOf(query.near, read), textRanking(query.q, read)]),
+        ),
+        availabilityFor(query, reported),
+      ]);
+      const [point, ranking] = texts;
       // Only `id` leaves the size open.
       const { lat, lon, radius, offset, size = browser ? maxBrowserPage : maxSize } = query;
       const filter = toFilter(query, catalogue.capabilities);
-      const point = await searchPointOf(query.near, catalogue);
       const given = lat === undefined || lon === undefined ? undefined : { lat, lon };
       const centre = point ? { lat: point.lat, lon: point.lon } : given;
       const area = centre && { centre, radiusKm: radius };
@@ -209,12 +214,11 @@ export const listWorkCentres = (
         rowsForParcel(query),
         acceptingRows(query, availability, context.now),
       ].filter((rows) => rows !== undefined);
-      const ranking = await textRanking(query.q, catalogue);
       const sources = {
         ofWorkCentre: {
           opening: opening.ofWorkCentre,
           availability: ({ locationCode }: Location) => availability?.of(locationCode, context.now),
-          former_ids: formerIds((id) => catalogue.get(id) !== undefined),
+          former_ids: formerIds(catalogue.has),
           parcel_limits: parcelLimitsOf(query),
         },
         ofCapability: { opening: opening.ofCapability },

@@ -1,9 +1,7 @@
 import type { TextIndexes } from '../../domain/location/catalogue/catalogue.ts';
 import { MissingCatalogueData } from '../../domain/location/catalogue/columns.ts';
-import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { storeCall } from '../errors.ts';
 import type { ReadableBucket } from '../objects/bucket.ts';
-import { withTimeout } from '../retry.ts';
 import { type Manifest, readStoredFile, type StoredFile } from './manifest.ts';
 import { compress, readable, v8, zlib } from './pieces.ts';
 
@@ -26,25 +24,18 @@ export const storedTextIndexes = (
   placeNames: readOnce(bucket, 'the place names', placeNames),
 });
 
-/** Milliseconds for which a request waits for the file. The contract allows 3 s for the whole response. */
-const maxWait = 2_000;
-
 /** Creates a function that reads a file when it is first called, and again after a failure. */
 const readOnce = <Index>(bucket: ReadableBucket, what: string, file: StoredFile | undefined) => {
-  const operation = `reading ${what}`;
-  const read = async (): Promise<{ readonly index: Index }> => {
+  const read = async (): Promise<Index> => {
     if (!file) throw new MissingCatalogueData(`${what} have not been published yet`);
-    const bytes = await storeCall(operation, () => readStoredFile(bucket, file));
-    return { index: openTextIndex(bytes) };
+    return openTextIndex(await storeCall(`reading ${what}`, () => readStoredFile(bucket, file)));
   };
-  let reading: ReturnType<typeof read> | undefined;
-  return async (): Promise<Index> => {
+  let reading: Promise<Index> | undefined;
+  return (): Promise<Index> => {
     reading ??= read().catch((error: unknown) => {
       reading = undefined;
       throw error;
     });
-    const found = await withTimeout(maxWait, reading);
-    if (!found) throw new StoreUnavailable(operation);
-    return found.index;
+    return reading;
   };
 };

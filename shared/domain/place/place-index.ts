@@ -73,19 +73,10 @@ export const placesNamed = (index: PlaceIndex, text: string): readonly Place[] =
   if (ofPostcode.length > 0) return ofPostcode;
   const labelled = placesAt(index, index.codes, [codeOfText(words)]);
   if (labelled.length > 0) return labelled;
-  for (const corrects of [false, true]) {
-    for (const reading of readingsOf(words)) {
-      const names = corrects ? correctedNames(index, reading.suburb) : [reading.suburb];
-      const keys = names.map((name) => abbreviated(name).join(' '));
-      const found = placesAt(index, index.names, keys).filter(
-        (place) =>
-          (reading.state === undefined || stateOf(place.state) === reading.state) &&
-          (reading.postcode === undefined || place.postcode === reading.postcode),
-      );
-      if (found.length > 0) return found;
-    }
-  }
-  return [];
+  const maxWords = maxWordsOf(index.names);
+  const readings = readingsOf(words).filter(({ suburb }) => suburb.length <= maxWords);
+  const exact = placesRead(index, readings, (suburb) => [suburb]);
+  return exact.length > 0 ? exact : placesRead(index, readings, correctorOf(index, readings));
 };
 
 /** Returns the first `size` places that match what has been typed, those that begin with it first. */
@@ -109,6 +100,17 @@ interface Reading {
   readonly state?: string;
   readonly postcode?: string;
 }
+
+/** Number of words of the longest name, which is counted once for each index. */
+const longestNames = new WeakMap<Postings, number>();
+
+const maxWordsOf = (names: Postings): number => {
+  const counted = longestNames.get(names);
+  if (counted !== undefined) return counted;
+  const most = names.values.reduce((max, name) => Math.max(max, name.split(' ').length), 0);
+  longestNames.set(names, most);
+  return most;
+};
 
 /** Returns what words may mean: a suburb, then one followed by a postcode, by a state, or by both. */
 const readingsOf = (words: readonly string[]): Reading[] => {
@@ -139,11 +141,38 @@ const codeOfText = (words: readonly string[]): string => {
   return placeCodeOf({ suburb: suburb.join(' '), state, postcode });
 };
 
-/** Returns the names in which one word is a correction of the one typed. */
-const correctedNames = ({ words: known }: PlaceIndex, words: readonly string[]): string[][] =>
-  words.flatMap((word, position) =>
-    mayBeMistyped(word) ? correctionsOf(known, word).map((each) => words.with(position, each)) : [],
-  );
+type Words = readonly string[];
+
+/** Returns the places of the first reading that has any. `namesOf` returns the names that its suburb may stand for. */
+const placesRead = (
+  index: PlaceIndex,
+  readings: readonly Reading[],
+  namesOf: (suburb: Words) => readonly Words[],
+): readonly Place[] => {
+  for (const { suburb, state, postcode } of readings) {
+    const keys = namesOf(suburb).map((name) => abbreviated(name).join(' '));
+    const found = placesAt(index, index.names, keys).filter(
+      (place) =>
+        (state === undefined || stateOf(place.state) === state) &&
+        (postcode === undefined || place.postcode === postcode),
+    );
+    if (found.length > 0) return found;
+  }
+  return [];
+};
+
+/**
+ * Creates a function that returns the names in which one word is a correction of the one typed. Words are corrected once
+ * for all readings, because that compares each with thousands.
+ */
+const correctorOf = ({ words: known }: PlaceIndex, readings: readonly Reading[]) => {
+  const typed = new Set(readings.flatMap(({ suburb }) => suburb).filter(mayBeMistyped));
+  const corrections = new Map([...typed].map((word) => [word, correctionsOf(known, word)]));
+  return (suburb: Words): readonly Words[] =>
+    suburb.flatMap((word, position) =>
+      (corrections.get(word) ?? []).map((each) => suburb.with(position, each)),
+    );
+};
 
 /** Returns the places with any of these texts, by descending weight, then by state, suburb and postcode. */
 const placesAt = (index: PlaceIndex, lists: Postings, texts: readonly string[]): Place[] => {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { allOf, anyOf, type PositionSet, positionSet, unorderedPositionSet } from '../../spatial/index.ts';
 import { lowerBound, type Postings, postingsOf } from '../location/catalogue/postings.ts';
 import { isOneEditApart, mayBeMistyped, type SearchText } from './words.ts';
@@ -96,17 +97,16 @@ const rowsOf = (postings: Postings, { first, end }: TextRange, universe: number)
   const create = () =>
     end - first <= 1 ? positionSet(rows, universe) : unorderedPositionSet(rows, universe);
   if (rows.length < minKept) return create();
-  const sets = keptSets.get(postings) ?? new Map<string, PositionSet>();
+  const sets = keptSets.get(postings) ?? new LRUCache<string, PositionSet>({ max: maxKept });
   keptSets.set(postings, sets);
   const key = `${first} ${end}`;
   const set = sets.get(key) ?? create();
-  if (sets.size === maxKept) sets.clear();
   sets.set(key, set);
   return set;
 };
 
 /** Creating a set of a million positions takes 3 ms, which many searches would repeat while visitors type. */
-const keptSets = new WeakMap<Postings, Map<string, PositionSet>>();
+const keptSets = new WeakMap<Postings, LRUCache<string, PositionSet>>();
 const minKept = 4_096;
 const maxKept = 128;
 

@@ -87,8 +87,11 @@ export const mayBeMistyped = (word: string): boolean =>
 
 /** Whether one insertion, deletion, replacement or swap of neighbours turns one word into the other. */
 export const isOneEditApart = (one: string, other: string): boolean => {
-  const [short, long] = [[...one], [...other]].sort((a, b) => a.length - b.length);
-  if (!short || !long || long.length - short.length > 1) return false;
+  const first = lettersOf(one);
+  const second = lettersOf(other);
+  const short = first.length < second.length ? first : second;
+  const long = short === first ? second : first;
+  if (long.length - short.length > 1) return false;
   let start = 0;
   while (start < short.length && short[start] === long[start]) start++;
   let end = 0;
@@ -98,3 +101,7 @@ export const isOneEditApart = (one: string, other: string): boolean => {
   const isSwap = differing === 2 && short[start] === long[start + 1] && short[start + 1] === long[start];
   return differing === 1 || isSwap;
 };
+
+/** Returns a word by letter. Nearly all words are returned as they are, because searches compare thousands of them. */
+const lettersOf = (word: string): string | readonly string[] =>
+  /[\ud800-\udfff]/.test(word) ? [...word] : word;

@@ -110,6 +110,19 @@ export const nearSuite = (client: ServiceClient) => {
       ]);
     });
 
+    it('names its catalogue and what it varies by, and is never stored', async () => {
+      const { headers } = await client.send('/places?q=tanam', { 'if-none-match': '*' });
+      const list = await client.send('/workcentres?q=tanam');
+      const version = 'waypost-catalogue-version';
+      expect(headers[version]).toMatch(/./);
+      expect(headers[version]).toBe(list.headers[version]);
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        vary: 'Accept, Accept-Encoding, AUTH-KEY',
+      });
+      expect(headers).not.toHaveProperty('etag');
+    });
+
     it('rejects a missing text, one without words, and one that is too long', async () => {
       for (const query of ['', '?q=', '?size=3'])
         await client.expectDetails(`/places${query}`, ['q: must be given']);

@@ -70,6 +70,10 @@ describe('one edit', () => {
     ['ab', 'ba', true],
     ['abc', 'cba', false],
     ['a𐐨c', 'a𐐩c', true],
+    ['a𐐨c', 'abc', true],
+    ['a𐐨c', 'ac', true],
+    ['a𐐨', '𐐨a', true],
+    ['a𐐨c', 'a', false],
   ])('turns %s into %s: %s', (one, other, expected) => {
     expect(isOneEditApart(one, other)).toBe(expected);
     expect(isOneEditApart(other, one)).toBe(expected);

@@ -1,0 +1,23 @@
+import { storeMilliseconds, withTimeout } from '../../shared/data-access/retry.ts';
+import type {
+  LocationCatalogue,
+  PublishedCatalogue,
+} from '../../shared/domain/location/catalogue/catalogue.ts';
+import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
+
+/**
+ * Reads the catalogue, then what a request needs of the indexes of texts beside it. A request has `storeMilliseconds` for
+ * both, so the indexes get the time that the catalogue leaves. An index that is late is read on for later requests.
+ * Throws StoreUnavailable if one is late, and the errors of both.
+ */
+export const readCatalogue = async <Texts extends object>(
+  published: PublishedCatalogue,
+  readTexts: (catalogue: LocationCatalogue) => Promise<Texts>,
+): Promise<{ readonly catalogue: LocationCatalogue; readonly texts: Texts }> => {
+  const startedAt = performance.now();
+  const catalogue = await published.current();
+  const left = Math.max(0, storeMilliseconds - (performance.now() - startedAt));
+  const texts = await withTimeout(left, readTexts(catalogue));
+  if (!texts) throw new StoreUnavailable('reading the indexes of texts');
+  return { catalogue, texts };
+};

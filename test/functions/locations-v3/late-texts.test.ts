@@ -1,0 +1,38 @@
+// Imported first, because streaming handlers need it when they load.
+import '../../support/streaming-runtime.ts';
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { captureLog } from '../../support/captured-log.ts';
+import { publishedFixture } from '../../support/fixture/fixture-catalogue.ts';
+import { fixtureExport } from '../../support/fixture/fixture-export.ts';
+import { locationsHandlers } from '../../support/targets/locations-handlers.ts';
+
+const never = () => Promise.withResolvers<never>().promise;
+
+/** A new instance, whose catalogue is slow and whose indexes of texts never arrive. */
+const target = locationsHandlers({
+  catalogue: {
+    async current() {
+      await delay(1_500);
+      return { ...(await publishedFixture().current()), words: never, placeNames: never };
+    },
+  },
+  link: fixtureExport,
+});
+
+it.each(['/workcentres?near=3000&q=post&accepting=true', '/places?q=tan'])(
+  '%s is 503 at the common deadline for the catalogue and the indexes of texts',
+  async (path) => {
+    captureLog();
+    const startedAt = performance.now();
+    expect(await target.send({ path: `/locations/v3${path}` })).toMatchObject({
+      status: 503,
+      headers: { 'cache-control': 'no-store' },
+    });
+    const took = performance.now() - startedAt;
+    expect(took).toBeGreaterThan(2_000);
+    // The catalogue and an index with a time limit of its own would take 3.5 s.
+    expect(took).toBeLessThan(3_400);
+  },
+);
