@@ -16,10 +16,15 @@ interface BundleBudget {
   readonly timesEmpty: number;
 }
 
-/** Budgets of background functions, for which no client waits. */
-const backgroundBudgets: Readonly<Record<string, BundleBudget>> = {
-  'functions/platform/import-file.ts': { kilobytes: 580, timesEmpty: 7.5 },
-  'functions/platform/publish-locations.ts': { kilobytes: 660, timesEmpty: 6.7 },
+/** Budgets of functions that do more than others with the same stores. No client waits for those of the platform. */
+const ownBudgets: Readonly<Record<string, BundleBudget>> = {
+  // A third of it is the engine for patterns, which is loaded for the first bill that needs it.
+  'functions/bill-management-v1/validate-bill.ts': { kilobytes: 496, timesEmpty: 5 },
+  'functions/locations-v3/list-work-centres.ts': { kilobytes: 228, timesEmpty: 3.8 },
+  'functions/locations-v3/get-work-centre.ts': { kilobytes: 228, timesEmpty: 3.8 },
+  'functions/platform/import-file.ts': { kilobytes: 826, timesEmpty: 7.5 },
+  'functions/platform/publish-locations.ts': { kilobytes: 580, timesEmpty: 6.7 },
+  'functions/platform/report-availability.ts': { kilobytes: 535, timesEmpty: 7.5 },
 };
 
 /** Functions that use the SDK's DynamoDB client, although they are not operations. */
@@ -31,10 +36,10 @@ const withTables = ['functions/platform/announce-enquiries.ts', 'functions/platf
  */
 const budgetOf = (handler: string): BundleBudget => {
   const access = routes.find((route) => route.handler === handler)?.access ?? [];
-  if (backgroundBudgets[handler]) return backgroundBudgets[handler];
-  if (access.includes('published:read')) return { kilobytes: 186, timesEmpty: 3.5 };
+  if (ownBudgets[handler]) return ownBudgets[handler];
+  if (access.includes('published:read')) return { kilobytes: 196, timesEmpty: 3.5 };
   if (access.length > 0 || withTables.includes(handler)) return { kilobytes: 310, timesEmpty: 5 };
-  return { kilobytes: 76, timesEmpty: 2.8 };
+  return { kilobytes: 84, timesEmpty: 2.8 };
 };
 
 const rounds = 5;
