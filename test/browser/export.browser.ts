@@ -86,3 +86,23 @@ it('a page cannot read the redirect, or send its key to the host of the files', 
   );
   expect(shown).toEqual(['opaqueredirect', 0, null]);
 });
+
+it('a page that asks again gets the stored body, although the service sends only a 304', async () => {
+  const { page } = await visitPartner();
+  const session = await page.context().newCDPSession(page);
+  const sent: number[] = [];
+  session.on('Network.responseReceivedExtraInfo', ({ statusCode }) => sent.push(statusCode));
+  await session.send('Network.enable');
+  const read = await page.evaluate(
+    inPage(`const bodies = [];
+      for (let round = 0; round < 2; round++) {
+        const response = await fetch(API + '/locations/v3/workcentres?type=DC', { headers: { 'AUTH-KEY': AUTH_KEY } });
+        bodies.push([response.status, await response.text()]);
+      }
+      return bodies;`),
+  );
+  const [first, again] = z.array(z.tuple([z.number(), z.string()])).parse(read);
+  expect(again).toEqual(first);
+  expect(first?.[0]).toBe(200);
+  expect(sent.filter((status) => status !== 204)).toEqual([200, 304]);
+});
