@@ -39,15 +39,17 @@ const firstPauseMilliseconds = 20;
 
 /**
  * Changes the overlay, and returns it with the result of `change`. If another writer was faster, `change` is called
- * again with its overlay, so that no change is lost. Throws StoreUnavailable, and what `change` throws.
+ * again with its overlay, so that no change is lost. Throws StoreUnavailable, also for a damaged overlay unless
+ * `replacesDamaged`, and what `change` throws.
  */
 export const updateOverlay = async <Result>(
   bucket: Bucket,
   change: (editor: OverlayEditor) => Result,
   now: () => Date,
+  { replacesDamaged = false } = {},
 ): Promise<{ readonly overlay: Overlay; readonly result: Result }> => {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const { before, replaces } = await readForUpdate(bucket);
+    const { before, replaces } = await readForUpdate(bucket, replacesDamaged);
     const editor = editOverlay(before, now());
     const result = change(editor);
     const overlay = editor.overlay();
@@ -58,13 +60,17 @@ export const updateOverlay = async <Result>(
   throw new StoreUnavailable('availability: write', { why: 'other writers were always faster' });
 };
 
-/** Reads the overlay and the ETag to replace. A damaged overlay is replaced, because reports heal what it said. */
-const readForUpdate = async (bucket: Bucket) => {
+/**
+ * Reads the overlay and the ETag to replace. Only all reports together may replace a damaged one: after a single report,
+ * every other locker would seem to accept parcels.
+ */
+const readForUpdate = async (bucket: Bucket, replacesDamaged: boolean) => {
   const reading = await readObject(bucket, overlayKey);
   if (reading.kind !== 'found') return { before: undefined, replaces: null };
   try {
     return { before: parseOverlay(reading.bytes), replaces: reading.etag };
   } catch (error) {
+    if (!replacesDamaged) throw error;
     logger.error('the overlay is damaged, and is replaced', { error });
     return { before: undefined, replaces: reading.etag };
   }

@@ -66,7 +66,9 @@ export const importAvailability = async (request: AvailabilityImport): Promise<I
     const editor = editOverlay(reading.kind === 'found' ? reading.overlay : undefined, startedAt);
     return { summary: change(editor), checks };
   }
-  const { overlay, result } = await updateOverlay(published, change, () => new Date());
+  const { overlay, result } = await updateOverlay(published, change, () => new Date(), {
+    replacesDamaged: replace,
+  });
   return { summary: result, checks, overlay };
 };
 

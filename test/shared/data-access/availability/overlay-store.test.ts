@@ -51,11 +51,13 @@ describe('the overlay in the bucket', () => {
     expect((await bucket.get(overlayKey)).length).toBeLessThan(20_000);
   });
 
-  it('is replaced if it is damaged, because readers could not use it any more', async () => {
+  it('is replaced if it is damaged only by all reports, so that no other locker seems to accept parcels', async () => {
     await bucket.put(overlayKey, 'damaged');
+    await expect(updateOverlay(bucket, add('B'), now)).rejects.toThrow('is damaged');
+    expect(Buffer.from(await bucket.get(overlayKey)).toString()).toBe('damaged');
     await expect(readOverlay(bucket)).rejects.toThrow('is damaged');
     const log = captureLog();
-    await updateOverlay(bucket, add('B'), now);
+    await updateOverlay(bucket, add('B'), now, { replacesDamaged: true });
     expect(log()).toContain('the overlay is damaged');
     expect(await storedCodes()).toEqual(['B']);
   });
