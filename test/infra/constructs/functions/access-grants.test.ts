@@ -135,7 +135,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       'dynamodb:GetItem TablesEnquiries',
       ...onStreams('TablesEnquiries'),
       ...enquiriesKey('Decrypt', 'DescribeKey'),
-      'events:PutEvents EnquiryEventsBus',
+      'events:PutEvents EnquiryEventsBus if events:source StringEquals waypost.enquiries',
       ...onQueue('EnquiryEventsUndelivered', 'SendMessage'),
     ],
   },
