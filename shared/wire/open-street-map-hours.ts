@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Capability } from '../domain/capability/capability.ts';
 import { type CalendarDay, dayMilliseconds, todayIn, weekdayOf } from '../domain/location/hours/calendar.ts';
 import { specialEntries } from '../domain/location/hours/entries.ts';
@@ -35,12 +36,28 @@ export const openStreetMapHours = (
     const capability = capabilityOf(service.code);
     return (capability && hoursOf(service, capability)) ?? [];
   });
-  const weeks = groupBy(hours, formatWeek);
+  const weeks = groupBy(hours, (each) => formattedOnce('week', each, formatWeek));
   const usual = mostCommon(weeks.filter(({ text }) => text !== '')) ?? mostCommon(weeks);
   const today = todayIn(location.timeZone, now);
   if (!usual || today === undefined) return { usual: usual?.text || undefined, special: undefined };
-  const special = mostCommon(groupBy(usual.hours, (each) => formatSpecialDates(each, today)));
+  const special = mostCommon(
+    groupBy(usual.hours, (each) => formattedOnce(today, each, () => formatSpecialDates(each, today))),
+  );
   return { usual: usual.text || undefined, special: special?.text || undefined };
+};
+
+/** Texts of hours, because thousands of locations have the same. The network has some hundred different hours. */
+const texts = new LRUCache<string, string>({ max: 1_000 });
+
+const formattedOnce = (
+  what: string | number,
+  hours: OpeningEntries,
+  format: (hours: OpeningEntries) => string,
+): string => {
+  const key = JSON.stringify([what, hours]);
+  const text = texts.get(key) ?? format(hours);
+  texts.set(key, text);
+  return text;
 };
 
 interface Described {
