@@ -1,6 +1,9 @@
 import { services } from '../../shared/domain/access/service.ts';
 
-const guides = ['geographic-search', 'paging', 'hours', 'export', 'errors', 'personal-data', 'from-v2-to-v3'];
+const guides = [
+  ...['geographic-search', 'paging', 'hours', 'export', 'errors', 'bills', 'browser-keys'],
+  ...['personal-data', 'from-v2-to-v3'],
+];
 
 /** Paths of text pages. */
 export const readPages: readonly string[] = [
