@@ -51,7 +51,7 @@ const defaultRadius = 50;
 const matchesAny = `A work centre matches if it has any of them. ${commaNote}`;
 
 const parameters = z.object({
-  ...pageQuery({ defaultSize, maxSize }),
+  offset: pageQuery({ defaultSize, maxSize }).offset,
   size: usually(
     described(
       integerParam(0, maxSize),

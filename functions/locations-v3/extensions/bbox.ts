@@ -8,7 +8,7 @@ import {
   textParam,
   trimBlanks,
 } from '../../../shared/http/query-params.ts';
-import { type PlaceColumns, positionSet } from '../../../shared/spatial/index.ts';
+import { type PlaceColumns, positionsNumbered } from '../../../shared/spatial/index.ts';
 
 /** Box in degrees. If `west` is greater than `east`, it crosses the antimeridian (RFC 7946, section 5.2). */
 export interface BoundingBox {
@@ -54,26 +54,25 @@ export const bboxParameters = {
 
 /** Selects the rows inside the box; undefined without one. */
 export const rowsInBox = ({ bbox }: { readonly bbox?: BoundingBox | undefined }): RowSelection | undefined =>
-  bbox && ((index) => positionSet(positionsInBox(index.places(), bbox), index.size));
+  bbox && ((index) => positionsNumbered(insideBox(index.places(), bbox), isTrue));
+
+/** Selects the positions whose flag is 1. */
+const isTrue = Uint8Array.of(0, 1);
 
 /**
- * Returns the positions of the places inside the box, edges included. Longitudes -180 and 180 are the same meridian: a
- * place on it is inside every box that has an edge on it or crosses it.
+ * Returns 1 for each place inside the box, edges included. Longitudes -180 and 180 are the same meridian: a place on it
+ * is inside every box that has an edge on it or crosses it.
  */
-const positionsInBox = (
-  { lat, lon }: PlaceColumns,
-  { west, south, east, north }: BoundingBox,
-): Uint32Array => {
+const insideBox = ({ lat, lon }: PlaceColumns, { west, south, east, north }: BoundingBox): Uint8Array => {
   const crosses = west > east;
   const hasMeridian = crosses || west === -180 || east === 180 || west === 180 || east === -180;
-  const found = new Uint32Array(lat.length);
-  let count = 0;
+  const inside = new Uint8Array(lat.length);
   for (let position = 0; position < lat.length; position++) {
     const y = lat[position] ?? 0;
-    if (y < south || y > north) continue;
     const x = lon[position] ?? 0;
     const isBetween = crosses ? x >= west || x <= east : x >= west && x <= east;
-    if (isBetween || (hasMeridian && Math.abs(x) === 180)) found[count++] = position;
+    const isInside = y >= south && y <= north && (isBetween || (hasMeridian && Math.abs(x) === 180));
+    inside[position] = Number(isInside);
   }
-  return found.subarray(0, count);
+  return inside;
 };

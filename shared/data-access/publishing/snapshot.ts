@@ -31,12 +31,6 @@ import { compress, decompress, readable, v8, zlib } from './pieces.ts';
  * compared every record and the index with the tables.
  */
 
-/** Indexes of texts of a snapshot without other files. */
-const noTextIndexes: TextIndexes = {
-  words: () => Promise.reject(new MissingCatalogueData('the catalogue has no words')),
-  placeNames: () => Promise.reject(new MissingCatalogueData('the catalogue has no place names')),
-};
-
 /** Number of records in a block. The last block may have fewer. */
 const blockRecords = 32;
 
@@ -57,7 +51,10 @@ export interface Network {
 /** Expected properties of a stored snapshot. */
 export type ExpectedSnapshot = Omit<StoredFile, 'key'> & { readonly version: string };
 
-/** Builds a snapshot of a network, and returns it with its index and its words. Yields regularly, so that a lease can be renewed. */
+/**
+ * Builds a snapshot of a network, and returns it with its index and its words. Yields regularly, so that a lease can be
+ * renewed.
+ */
 export const packSnapshot = async ({
   version,
   capabilities,
@@ -189,6 +186,12 @@ export const openSnapshot = (
       return found;
     },
   };
+};
+
+/** Indexes of texts of a snapshot without other files. */
+const noTextIndexes: TextIndexes = {
+  words: () => Promise.reject(new MissingCatalogueData('the catalogue has no words')),
+  placeNames: () => Promise.reject(new MissingCatalogueData('the catalogue has no place names')),
 };
 
 /** Loads the modules that open a snapshot. A cold start does this while it waits for the file. */

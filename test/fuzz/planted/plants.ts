@@ -40,7 +40,7 @@ export const plants: readonly Plant[] = [
       from: 'x >= west || x <= east',
       to: 'x <= west && x >= east',
     },
-    { name: 'the northern edge is outside', from: 'y > north', to: 'y >= north' },
+    { name: 'the northern edge is outside', from: 'y <= north &&', to: 'y < north &&' },
   ),
   ...plantsIn('functions/locations-v3/extensions/ids.ts', {
     name: 'a former id finds nothing',

@@ -102,25 +102,25 @@ const isTrue = Uint8Array.of(0, 1);
 
 const none = { rows: new Uint32Array(), numbers: new Uint32Array() };
 
-/** Number of requested times whose open schedules are kept. Most requests ask for the same minute. */
-const keptTimes = 32;
+/** Number of requested times whose open schedules are cached. Most requests ask for the same minute. */
+const maxCachedTimes = 32;
 
 const openByTime = new WeakMap<ScheduleColumn, LRUCache<string, Uint8Array>>();
 
 /** Returns 1 for each number of a schedule that is open. 0, which stands for unknown hours, never is. */
 const openSchedules = (column: ScheduleColumn, time: RequestedTime): Uint8Array => {
-  const kept = openByTime.get(column) ?? new LRUCache<string, Uint8Array>({ max: keptTimes });
-  openByTime.set(column, kept);
+  const cache = openByTime.get(column) ?? new LRUCache<string, Uint8Array>({ max: maxCachedTimes });
+  openByTime.set(column, cache);
   const key = `${time.time} ${time.isLocal}`;
-  const known = kept.get(key);
-  if (known) return known;
+  const cached = cache.get(key);
+  if (cached) return cached;
   const momentIn = momentsOf(time);
   const isOpen = new Uint8Array(column.schedules.length + 1);
   for (const [position, { timeZone, hours }] of compiled(column).entries()) {
     const moment = momentIn(timeZone);
     if (moment && isOpenAt(hours, moment)) isOpen[position + 1] = 1;
   }
-  kept.set(key, isOpen);
+  cache.set(key, isOpen);
   return isOpen;
 };
 
