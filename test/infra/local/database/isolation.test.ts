@@ -104,7 +104,9 @@ describe.skipIf(obstacle !== undefined)(
       for (const processOf of [engine.processId, () => guardOf(engine.processId()), engine.processId]) {
         for (let item = 0; item < 10; item++) {
           const id = String(acknowledged.length);
-          await client.send(new PutCommand({ TableName: 'things', Item: { id } }));
+          // A restart may take longer than all attempts of the client on a busy machine.
+          const put = new PutCommand({ TableName: 'things', Item: { id } });
+          await vi.waitFor(() => client.send(put), { timeout: 20_000 });
           acknowledged.push(id);
         }
         process.kill(await processOf(), 'SIGKILL');
