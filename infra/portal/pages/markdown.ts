@@ -26,6 +26,7 @@ export const renderMarkdown = (
   const headings: PageHeading[] = [];
   const marked = new Marked({
     renderer: {
+      link: settingLink,
       heading(token) {
         const inner = this.parser.parseInline(token.tokens);
         const heading = headingOf(token);
@@ -55,10 +56,24 @@ export const renderMarkdown = (
 
 /** Returns inline Markdown, such as a sentence with code and links, as HTML. */
 export const renderInline = (markdown: string): string =>
-  new Marked().parseInline(markdown, { async: false });
+  new Marked({ renderer: { link: settingLink } }).parseInline(markdown, { async: false });
+
+/** Replaces links to settings of the stage, which only browsers know, by their text. */
+export const withoutSettings = (markdown: string): string =>
+  markdown.replaceAll(/\[([^\]]*)\]\(setting:\w+\)/g, '$1');
 
 /** Returns Markdown without its markup, links and blocks of code. */
 export const plainText = (markdown: string): string => textOf(new Marked().lexer(markdown));
+
+const settingLinks = ['contact', 'support', 'status'];
+
+/** A link such as `[our team](setting:contact)` is a place where browsers show a setting. Other links are unchanged. */
+function settingLink({ href, text }: Tokens.Link): string | false {
+  const [, setting = ''] = /^setting:(.*)$/.exec(href) ?? [];
+  if (setting === '') return false;
+  if (settingLinks.includes(setting)) return `<span data-setting="${setting}">${escapeHtml(text)}</span>`;
+  throw new Error(`${href} is none of the settings ${settingLinks.join(', ')}`);
+}
 
 /** `Only what changed` becomes `only-what-changed`. */
 const headingOf = ({ tokens, depth }: Tokens.Heading): PageHeading => {
