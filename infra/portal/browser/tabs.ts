@@ -14,11 +14,11 @@ interface TabGroup {
 let groupCount = 0;
 
 /**
- * Turns each `.tabs` element into tabs by the ARIA pattern. All groups with the same `data-choice` follow one choice,
- * which is remembered for the whole portal. Without this script, all panels are shown one after another.
+ * Turns the `details` of each `[data-tabs]` element into tabs by the ARIA pattern. All groups with the same name follow
+ * one choice, which is remembered for the whole portal. Without this script, each `details` can be opened by itself.
  */
 export const connectTabs = (root: ParentNode): void => {
-  const groups = [...root.querySelectorAll<HTMLElement>('.tabs:not(.ready)')].map(createTabs);
+  const groups = [...root.querySelectorAll<HTMLElement>('[data-tabs]:not(.ready)')].map(createTabs);
   const choose = (choice: string, value: string) => {
     for (const group of groups) if (group.choice === choice) show(group, value);
   };
@@ -38,25 +38,28 @@ export const connectTabs = (root: ParentNode): void => {
 };
 
 const createTabs = (element: HTMLElement): TabGroup => {
-  const { choice = '', label = 'Language' } = element.dataset;
+  const { tabs: choice = '', label = '' } = element.dataset;
   const id = `tabs-${++groupCount}`;
   const list = document.createElement('div');
   list.setAttribute('role', 'tablist');
   list.setAttribute('aria-label', label);
-  const tabs = [...element.querySelectorAll<HTMLElement>(':scope > .tab')].map((panel, index) => {
-    const title = panel.querySelector('.tab-title');
+  const tabs = [...element.querySelectorAll<HTMLElement>(':scope > details')].map((details, index) => {
+    const summary = details.querySelector('summary');
     const button = document.createElement('button');
     button.type = 'button';
     button.id = `${id}-tab-${index}`;
-    button.textContent = title?.textContent ?? '';
+    button.textContent = summary?.textContent ?? '';
     button.setAttribute('role', 'tab');
-    panel.id ||= `${id}-panel-${index}`;
-    button.setAttribute('aria-controls', panel.id);
+    summary?.remove();
+    const panel = document.createElement('div');
+    panel.id = `${id}-panel-${index}`;
     panel.setAttribute('role', 'tabpanel');
     panel.setAttribute('aria-labelledby', button.id);
-    title?.remove();
+    panel.append(...details.childNodes);
+    details.replaceWith(panel);
+    button.setAttribute('aria-controls', panel.id);
     list.append(button);
-    return { value: panel.dataset.value ?? '', button, panel };
+    return { value: details.dataset.tab ?? '', button, panel };
   });
   list.addEventListener('keydown', (event) => {
     const from = tabs.findIndex(({ button }) => button === document.activeElement);

@@ -48,7 +48,10 @@ ${links.map(({ path, title: name, outcome }) => `<div><dt><a href="${path}">${es
 
 const guidePage = (guide: Guide, groups: readonly GuideGroup[]): PortalPage => {
   const { title, section, path, body } = guide;
-  const rendered = renderMarkdown(guide.name === 'changelog' ? withMarkedEntries(body) : body);
+  const rendered = renderMarkdown(
+    guide.name === 'changelog' ? withMarkedEntries(body) : body,
+    `guides/${guide.name}.md`,
+  );
   const page = {
     path,
     title,

@@ -65,7 +65,7 @@ ${jobs
 <section aria-labelledby="first-request">
 <h2 id="first-request">Your first request</h2>
 <p>Every request carries an API key in the <code>AUTH-KEY</code> header. This one finds a post office in a suburb:</p>
-${renderMarkdown(firstRequest).html}
+${renderMarkdown(firstRequest, 'home page').html}
 </section>
 
 <section aria-labelledby="get-a-key">

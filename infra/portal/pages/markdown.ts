@@ -1,7 +1,8 @@
 import { Marked, type MarkedToken, type Token, type Tokens } from 'marked';
-import { codeBlock } from '../layout/code.ts';
+import { codeBlock, highlight } from '../layout/code.ts';
 import { escapeHtml } from '../layout/html.ts';
 import type { PageHeading, SearchText } from '../layout/portal-page.ts';
+import { renderRequest } from '../samples/request-block.ts';
 
 /** Markdown as HTML, with what navigation and search need. */
 export interface RenderedMarkdown {
@@ -12,17 +13,11 @@ export interface RenderedMarkdown {
   readonly sections: readonly SearchText[];
 }
 
-/** Renders a `request` block: its info string after the word `request`, and its text. */
-export type RenderRequest = (info: string, text: string) => string;
-
 /**
  * Renders the Markdown of a page: headings with anchors, tables that scroll, highlighted code with copy buttons, and
- * request blocks. Throws if two headings have the same anchor.
+ * request blocks. `place` names the page in errors. Throws if two headings have the same anchor, and InvalidRequestBlock.
  */
-export const renderMarkdown = (
-  markdown: string,
-  renderRequest: RenderRequest = (_, text) => codeBlock(text, 'http', 'request'),
-): RenderedMarkdown => {
+export const renderMarkdown = (markdown: string, place: string): RenderedMarkdown => {
   const headings: PageHeading[] = [];
   const marked = new Marked({
     renderer: {
@@ -30,13 +25,14 @@ export const renderMarkdown = (
       heading(token) {
         const inner = this.parser.parseInline(token.tokens);
         const heading = headingOf(token);
-        if (headings.some(({ id }) => id === heading.id)) throw new Error(`two headings are #${heading.id}`);
+        if (headings.some(({ id }) => id === heading.id))
+          throw new Error(`${place}: two headings are #${heading.id}`);
         headings.push(heading);
         return headingHtml(heading, inner);
       },
       code({ text, lang = '' }) {
         const [language = '', ...info] = lang.split(' ');
-        if (language === 'request') return renderRequest(info.join(' '), text);
+        if (language === 'request') return renderRequest(info.join(' '), text, highlight, place);
         return `${codeBlock(text, language)}\n`;
       },
       table(token) {
