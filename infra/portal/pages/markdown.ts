@@ -16,7 +16,8 @@ export interface RenderedMarkdown {
 
 /**
  * Renders the Markdown of a page: headings with anchors, tables that scroll, highlighted code with copy buttons,
- * request blocks, and the table of error codes. `place` names the page in errors. Throws if two headings have the same anchor, and InvalidRequestBlock.
+ * request blocks, and the table of error codes. `place` names the page in errors. Throws if two headings have the same
+ * anchor, and InvalidRequestBlock.
  */
 export const renderMarkdown = (markdown: string, place: string): RenderedMarkdown => {
   const headings: PageHeading[] = [];
