@@ -1,6 +1,6 @@
 import { keepCompiledCode } from '../local/compile-cache.ts';
 import { browserOrigin } from '../portal/samples/recorded-answers.ts';
-import { recording, type SentAnswer } from './recording.ts';
+import { type Recorded, recording, type SentAnswer } from './recording.ts';
 
 /** Process that records answers on a local stack with the sample network: see record-answers.ts. */
 
@@ -39,7 +39,7 @@ const record = async (message: unknown): Promise<void> => {
     report: () => {},
     signal: new AbortController().signal,
   });
-  const keys = await issueKeys(dataDirectory);
+  const keys = requests.length > 0 ? await issueKeys(dataDirectory) : {};
   const send = async (path: string, key: string, options: RequestInit = {}): Promise<Response> => {
     const token = keys[key];
     const headers = { ...options.headers, ...(token !== undefined && { 'AUTH-KEY': token }) };
@@ -63,7 +63,7 @@ const record = async (message: unknown): Promise<void> => {
     });
   }
   await stack.close();
-  process.send?.({ version, answers });
+  process.send?.({ version, answers } satisfies Recorded);
 };
 
 // Ends with the process that records.

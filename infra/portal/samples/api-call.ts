@@ -127,7 +127,7 @@ const encode = (text: string): string =>
   encodeURIComponent(text)
     .replace(/%2C/g, ',')
     .replace(/%3A/g, ':')
-    .replace(/[!'()*]/g, percentEncoded);
+    .replace(/[!']/g, percentEncoded);
 
 const percentEncoded = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
