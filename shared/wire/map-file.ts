@@ -272,8 +272,16 @@ export interface NetworkMap {
     time: number | RequestedTime,
     serviceIds?: readonly string[],
   ): WorkCentreOpening | undefined;
-  /** Returns the hours of some days, from the local date at a time; none if its hours or its time zone are not known. */
-  daysFrom(place: MapPlace, time: number | RequestedTime, days: number): readonly HoursOfDay[];
+  /**
+   * Returns the hours of the place, or of one of its services, on some days from the local date at a time. None if the
+   * hours or the time zone are not known.
+   */
+  daysFrom(
+    place: MapPlace,
+    time: number | RequestedTime,
+    days: number,
+    serviceId?: string,
+  ): readonly HoursOfDay[];
 }
 
 /** Opens the content of a map file. Throws ZodError if it is not one. */
@@ -350,8 +358,8 @@ export const openMapFile = (content: unknown): NetworkMap => {
       const hours = new Set(schedules.flatMap((schedule) => schedule?.hours ?? []));
       return at(time)(place.schedule)?.openingOf([...hours]);
     },
-    daysFrom(place, time, days) {
-      const judged = at(time)(place.schedule);
+    daysFrom(place, time, days, serviceId = '') {
+      const judged = at(time)(place.schedulesOfServices.get(serviceId) ?? place.schedule);
       const [first, ...others] = judged?.byDate() ?? [];
       if (!judged || !first) return [];
       return Array.from({ length: days }, (_, offset) => {

@@ -8,6 +8,7 @@ import { type BrowserBundle, bundleForBrowsers } from './browser-bundle.ts';
 import { dataFiles } from './data-files.ts';
 import { hashedName } from './hashed-name.ts';
 import { icon } from './icon.ts';
+import { pickerFile } from './picker-file.ts';
 import { referenceProgram } from './reference-program.ts';
 
 /** The files of the portal by path, without a slash before it. */
@@ -51,6 +52,7 @@ export const portalFiles = async (): Promise<PortalFiles> => {
     ...dataFiles(),
     [programName, program],
     ['icon.svg', icon],
+    ['waypost-picker.js', await pickerFile()],
     ['404.html', document(notFoundPage, bundle)],
     ...pages.map((each): [string, string] => [`${each.path.slice(1)}index.html`, document(each, bundle)]),
   ]);

@@ -35,6 +35,18 @@ export const onPage = <Kind extends HTMLElement>(id: string, kind: new () => Kin
   throw new Error(`the page has no ${kind.name} #${id}`);
 };
 
+/** Keeps the focus while a part of the page is drawn again: on the element with the same id or the same text. */
+export const keepFocus = (part: HTMLElement, draw: () => void): void => {
+  const focused = part.contains(document.activeElement) ? document.activeElement : undefined;
+  const keyOf = ({ id, ariaLabel, textContent, attributes }: Element) =>
+    id || attributes.getNamedItem('aria-describedby')?.value || ariaLabel || textContent;
+  draw();
+  if (!focused) return;
+  const alike = [...part.querySelectorAll<HTMLElement>(focused.tagName)];
+  const same = alike.find((each) => keyOf(each) === keyOf(focused));
+  (same ?? part.querySelector('h2'))?.focus({ preventScroll: true });
+};
+
 /** Creates an icon of the page's sprite. */
 export const icon = (name: string, className = 'icon'): SVGSVGElement => {
   const namespace = 'http://www.w3.org/2000/svg';

@@ -1,11 +1,11 @@
 import { type CalendarDay, dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
 import type { Interval } from '../../../shared/domain/location/hours/intervals.ts';
-import type { MapPlace, NetworkMap } from '../../../shared/wire/map-file.ts';
+import type { HoursOfDay, MapPlace, NetworkMap } from '../../../shared/wire/map-file.ts';
 import type { CapabilityOpening } from '../../../shared/wire/work-centre.ts';
 import { type Content, element } from './dom.ts';
 
 /** Opening of a place at a time, for a line: the word for its state, and the rest. */
-export interface OpeningText {
+interface OpeningText {
   readonly state: 'open' | 'closing' | 'closed' | 'unknown';
   readonly word: string;
   readonly rest: string;
@@ -17,15 +17,17 @@ const minutesPerDay = 24 * 60;
 const soon = 60 * 60_000;
 
 /** `Open · closes 5 pm`, `Closed · opens tomorrow 9 am`. Times are local to the place. */
-export const describeOpening = (opening: CapabilityOpening | undefined): OpeningText => {
+const describeOpening = (opening: CapabilityOpening | undefined): OpeningText => {
   if (!opening || opening.state === 'UNKNOWN')
     return { state: 'unknown', word: 'Hours not available', rest: '' };
   const { at, open_until: until, next_opening: next } = opening;
   if (opening.state === 'OPEN') {
     if (until === undefined) return { state: 'open', word: 'Open 24 hours', rest: '' };
     const isClosing = Date.parse(until) - Date.parse(at) <= soon;
-    const rest = `closes ${formatLocal(until, at, true)}`;
-    return { state: isClosing ? 'closing' : 'open', word: isClosing ? 'Closing soon' : 'Open', rest };
+    const end = formatLocal(until, at, true);
+    return isClosing
+      ? { state: 'closing', word: 'Closing soon', rest: end }
+      : { state: 'open', word: 'Open', rest: `closes ${end}` };
   }
   const rest = next === undefined ? 'for the next two weeks' : `opens ${formatLocal(next, at)}`;
   return { state: 'closed', word: 'Closed', rest };
@@ -38,84 +40,76 @@ export const openingLine = (opening: CapabilityOpening | undefined): HTMLElement
 };
 
 /** `9 am – 12:30 pm, 1:30 pm – 5 pm`, `Open 24 hours`, `Closed`. */
-export const formatIntervals = (open: readonly Interval[]): string => {
+const formatIntervals = (open: readonly Interval[]): string => {
   if (open.length === 0) return 'Closed';
   if (open.some(({ start, end }) => start === 0 && end === minutesPerDay)) return 'Open 24 hours';
   return open.map(({ start, end }) => `${formatMinute(start)} – ${formatMinute(end)}`).join(', ');
 };
 
-/** The hours of the place on the local date of a time, such as `9 am – 5 pm`; undefined if they are not known. */
+/** The hours of a place on the local date of a time, if the line of its opening leaves any unsaid. */
 export const hoursToday = (network: NetworkMap, place: MapPlace, now: number): string | undefined => {
   const [today] = network.daysFrom(place, now, 1);
-  return today && formatIntervals(today.open);
+  const text = today && formatIntervals(today.open);
+  return text === undefined || /^(Closed|Open 24 hours)$/.test(text) ? undefined : `Today ${text}`;
 };
 
 /** Days ahead in which special hours are announced. */
 const specialDays = 45;
 const maxSpecial = 6;
 
-/** The hours of a place: special days first, then the coming week with today marked. */
-export const hoursOfPlace = (network: NetworkMap, place: MapPlace, now: number): readonly HTMLElement[] => {
+/** The hours of a place: special days first, the coming week, and those of services that have others. */
+export const hoursOfPlace = (network: NetworkMap, place: MapPlace, now: number): readonly Content[] => {
   const days = network.daysFrom(place, now, specialDays);
-  const [today] = days;
-  const opening = network.openingAt(place, now);
-  if (!today || !opening) return [element('p', {}, 'Opening hours are not available for this place.')];
+  const zone = network.openingAt(place, now)?.time_zone;
   const special = days.filter(({ isSpecial }) => isSpecial).slice(0, maxSpecial);
+  const bySchedule = Map.groupBy(
+    place.services.filter(({ id }) => place.schedulesOfServices.has(id)),
+    ({ id }) => place.schedulesOfServices.get(id),
+  );
   return [
-    ...(special.length > 0
-      ? [
-          element(
-            'div',
-            { class: 'special-days' },
-            element('h4', {}, 'Special hours'),
-            hoursTable(
-              'Special hours',
-              special.map(({ date, open }) => [date, formatIntervals(open)]),
-            ),
-          ),
-        ]
-      : []),
-    hoursTable(
-      'Hours of the next seven days',
-      days
-        .slice(0, 7)
-        .map(({ date, open, isSpecial }) => [
-          date,
-          formatIntervals(open),
-          isSpecial && element('span', { class: 'special' }, 'Special hours'),
-        ]),
-      today.date,
-    ),
-    element('p', { class: 'note' }, `Times are local to ${zoneName(opening.time_zone, now)}.`),
+    special.length > 0 &&
+      element('div', { class: 'special-days' }, element('h4', {}, 'Special hours'), hoursTable(special)),
+    days.length === 0
+      ? element('p', {}, 'Opening hours are not available for this place.')
+      : hoursTable(days.slice(0, 7), days[0]?.date),
+    ...[...bySchedule.values()].map((services) => {
+      const others = network.daysFrom(place, now, 7, services[0]?.id);
+      const names = services.map(({ name }) => name).join(', ');
+      return (
+        others.length > 0 &&
+        element(
+          'details',
+          { class: 'other-hours' },
+          element('summary', {}, `Hours of ${names}`),
+          hoursTable(others, others[0]?.date),
+        )
+      );
+    }),
+    zone && element('p', { class: 'note' }, `Times are local to ${zoneName(zone, now)}.`),
   ];
 };
 
-/** A table of days with their hours. */
-export const hoursTable = (
-  caption: string,
-  rows: readonly (readonly [date: CalendarDay, hours: string, note?: Content])[],
-  today?: CalendarDay,
-): HTMLTableElement =>
+const hoursTable = (days: readonly HoursOfDay[], today?: CalendarDay): HTMLTableElement =>
   element(
     'table',
     { class: 'hours' },
-    element('caption', { class: 'visually-hidden' }, caption),
-    element(
-      'tbody',
-      {},
-      ...rows.map(([date, hours, note]) =>
+    ...days.map(({ date, open, isSpecial }) =>
+      element(
+        'tr',
+        { 'aria-current': date === today && 'date' },
+        element('th', { scope: 'row' }, date === today ? 'Today' : formatDate(date)),
         element(
-          'tr',
-          { 'aria-current': date === today && 'date' },
-          element('th', { scope: 'row' }, date === today ? 'Today' : formatDate(date)),
-          element('td', {}, hours, note),
+          'td',
+          {},
+          formatIntervals(open),
+          isSpecial && today !== undefined && element('span', { class: 'special' }, 'Special hours'),
         ),
       ),
     ),
   );
 
 /** `Melbourne (AEDT)`. */
-export const zoneName = (timeZone: string, instant: number): string => {
+const zoneName = (timeZone: string, instant: number): string => {
   const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;
   const parts = new Intl.DateTimeFormat('en-AU', { timeZone, timeZoneName: 'short' }).formatToParts(instant);
   const zone = parts.find(({ type }) => type === 'timeZoneName')?.value;
@@ -134,7 +128,7 @@ export const formatLocal = (instant: string, today: string, isEnd = false): stri
 };
 
 /** `Thu 24 Dec`. */
-export const formatDate = (date: CalendarDay): string => shortDate(date).replace(',', '');
+const formatDate = (date: CalendarDay): string => shortDate(date).replace(',', '');
 
 const formatMinute = (minute: number): string => {
   if (minute % minutesPerDay === 0) return 'midnight';

@@ -29,14 +29,14 @@ export const kinds: readonly Kind[] = [
   {
     type: 'R_SPB',
     name: 'Red street post box',
-    plural: 'Red street post boxes',
+    plural: 'Red post boxes',
     shape: 'M12 1a8.5 8.5 0 0 1 8.5 8.5V22a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1V9.5A8.5 8.5 0 0 1 12 1Z',
     drawing: 'M7.8 9.2h8.4M9 13.2h6v4.6H9Z',
   },
   {
     type: 'C_SPB',
     name: 'Combined street post box',
-    plural: 'Combined street post boxes',
+    plural: 'Combined post boxes',
     shape: 'M4 1.5h16a1.5 1.5 0 0 1 1.5 1.5v12.3L12 23 2.5 15.3V3A1.5 1.5 0 0 1 4 1.5Z',
     drawing: 'M7.5 6.3h9M7.5 10h9M10 13.8h4',
   },

@@ -4,7 +4,7 @@ import {
   type WaypostClient,
   type WorkCentreSearch,
 } from '../../../shared/client/waypost-client.ts';
-import { dayNames } from '../../../shared/domain/location/hours/calendar.ts';
+import type { PortalSettings } from '../settings.ts';
 import { type Coordinates, type Filters, readable } from './network.ts';
 
 /** Members that the page uses. Others are ignored, so that an open page keeps working after a deployment. */
@@ -15,14 +15,11 @@ const address = z.object({
     address_line_2: z.optional(z.string()),
     address_line_3: z.optional(z.string()),
     directions: z.optional(z.string()),
-    dpid: z.string(),
     postcode: z.string(),
     state: z.string(),
     suburb: z.string(),
   }),
 });
-
-const hourMinute = z.object({ hour: z.number(), minute: z.number() });
 
 const capability = z.object({
   id: z.string(),
@@ -30,16 +27,8 @@ const capability = z.object({
     name: z.string(),
     appointment_required: z.string(),
     categories: z.array(z.object({ name: z.string() })),
-    current_hours: z.optional(
-      z.object({
-        periods: z.array(
-          z.object({ day: z.enum(dayNames), open: z.optional(hourMinute), close: z.optional(hourMinute) }),
-        ),
-      }),
-    ),
   }),
 });
-export type Capability = z.output<typeof capability>;
 
 const availability = z.object({
   accepting: z.boolean(),
@@ -55,12 +44,8 @@ const parcelLimits = z.object({
 });
 
 const attributes = z.object({
-  business_name: z.string(),
-  business_long_name: z.optional(z.string()),
-  work_centre_id: z.optional(z.string()),
   phone_number: z.optional(z.string()),
   access_restriction_code: z.optional(z.string()),
-  location_type_code: z.optional(z.string()),
   operational_capabilities: z.optional(z.array(capability)),
 });
 
@@ -103,8 +88,8 @@ export interface LocationsApi {
   places(text: string, signal: AbortSignal): Promise<readonly NamedPlace[]>;
   /** Places whose name or address has the words of a text. */
   search(text: string, signal: AbortSignal): Promise<readonly PlaceFacts[]>;
-  /** Addresses, phone numbers, availability and limits of at most 20 places. */
-  facts(ids: readonly string[], needs: ParcelNeeds, signal: AbortSignal): Promise<readonly PlaceFacts[]>;
+  /** Addresses, phone numbers and availability of at most 100 places. */
+  facts(ids: readonly string[], signal: AbortSignal): Promise<readonly PlaceFacts[]>;
   /** One place with its services; undefined if it does not exist. */
   place(id: string, needs: ParcelNeeds, signal: AbortSignal): Promise<PlaceFacts | undefined>;
   /** The nearest places that meet the needs and match the filters, at most 100 within 50 km. */
@@ -115,6 +100,15 @@ export interface LocationsApi {
     signal: AbortSignal,
   ): Promise<readonly PlaceFacts[]>;
 }
+
+const keyFile = z.object({ browserKey: z.string() });
+
+/** Returns the portal's own key; undefined if it has none. */
+export const readBrowserKey = async ({ browserKey }: PortalSettings): Promise<string | undefined> => {
+  if (browserKey !== undefined) return browserKey;
+  const response = await fetch('/key.json');
+  return response.ok ? keyFile.parse(await response.json()).browserKey : undefined;
+};
 
 /** A request that failed. */
 export class LocationsUnavailable extends Error {}
@@ -131,13 +125,10 @@ const retries = { attempts: 2, firstPauseMilliseconds: 250, maxPauseMilliseconds
 const timeoutMilliseconds = 12_000;
 
 const listFields = [
-  'attributes.business_name',
-  'attributes.business_long_name',
   'attributes.phone_number',
   'attributes.access_restriction_code',
   'location.addresses',
   'availability',
-  'parcel_limits',
 ].join(',');
 
 /** Creates the requests. `access` is called for each of them. */
@@ -184,10 +175,8 @@ export const createLocationsApi = (access: () => Promise<ApiAccess>): LocationsA
         client.GET('/places', { params, signal: limited });
       return (await request(places, send, signal))?.places ?? [];
     },
-    search: (q, signal) =>
-      list({ q, size: 5, fields: 'attributes.business_name,location.addresses' }, signal),
-    facts: (ids, needs, signal) =>
-      list({ id: ids.join(','), size: ids.length, fields: listFields, parcel: needs.parcel }, signal),
+    search: (q, signal) => list({ q, size: 5, fields: 'location.addresses' }, signal),
+    facts: (ids, signal) => list({ id: ids.join(','), size: ids.length, fields: listFields }, signal),
     async place(id, { parcel }, signal) {
       const params = { path: { id }, query: { fields: '*,availability,parcel_limits', parcel } };
       const send = (client: Client, limited: AbortSignal) =>

@@ -84,7 +84,9 @@ export const readable = (text: string): string =>
 export const fullName = ({ name, kind }: Pick<MapPlace, 'name' | 'kind'>): string => {
   const ofKind = kindOf(kind).name;
   if (name.toLowerCase() === ofKind.toLowerCase()) return ofKind;
-  return name.toLowerCase().includes(ofKind.toLowerCase()) ? name : `${name} ${readable(ofKind.toUpperCase())}`;
+  return name.toLowerCase().includes(ofKind.toLowerCase())
+    ? name
+    : `${name} ${readable(ofKind.toUpperCase())}`;
 };
 
 /** The suburb, state and postcode of a place, as far as they are known. */

@@ -1,5 +1,5 @@
 import type { PortalPage } from '../layout/portal-page.ts';
-import { locatorPage } from '../locator/locator-page.ts';
+import { embedPage, locatorPage } from '../locator/locator-page.ts';
 import { changelogPage, guidePages } from './guide-pages.ts';
 import { referencePages } from './reference-pages.ts';
 import { startPage } from './start-page.ts';
@@ -16,4 +16,5 @@ export const portalPages = ({ referenceProgram }: PageSources): readonly PortalP
   changelogPage(),
   ...referencePages(referenceProgram),
   locatorPage,
+  embedPage,
 ];
