@@ -46,6 +46,7 @@ const parcelLimits = z.object({
 const attributes = z.object({
   phone_number: z.optional(z.string()),
   access_restriction_code: z.optional(z.string()),
+  location_type_code: z.optional(z.string()),
   operational_capabilities: z.optional(z.array(capability)),
 });
 

@@ -57,6 +57,7 @@ const start = async (): Promise<void> => {
     load: (id, signal) => api.place(id, host?.needs ?? {}, signal),
     choose: host?.choose,
     say,
+    isPartner: () => theVisitorsKey.read() !== undefined,
   });
   const box = connectSearchBox({
     suggest: (text) => (store.get().network ? gazetteer().suggest(text) : []),

@@ -47,13 +47,16 @@ export const connectMap = (store: LocatorStore, { tiles, onArea, onPoint }: MapO
   const pinLayer = L.layerGroup().addTo(map);
   let clusters: Clusters | undefined;
   let pins: ReadonlyMap<string, L.Marker> = new Map();
-  /** Whether the page moves the map, rather than the visitor. */
-  let isMoving = false;
-
+  /** Whether the visitor moves the map, rather than the page. */
+  let isVisitor = false;
   const move = (change: () => void) => {
-    isMoving = true;
+    isVisitor = false;
     change();
   };
+  for (const gesture of ['pointerdown', 'wheel', 'keydown'])
+    container.addEventListener(gesture, () => {
+      isVisitor = true;
+    });
 
   const drawClusters = () => {
     clusterLayer.clearLayers();
@@ -141,8 +144,7 @@ export const connectMap = (store: LocatorStore, { tiles, onArea, onPoint }: MapO
 
   map.on('moveend', () => {
     drawClusters();
-    if (!isMoving && store.get().network) areaButton.hidden = false;
-    isMoving = false;
+    if (isVisitor && store.get().network) areaButton.hidden = false;
   });
   areaButton.addEventListener('click', () => {
     const bounds = map.getBounds();
@@ -186,7 +188,7 @@ const createMap = (container: HTMLElement, tiles: PortalSettings['tiles']): L.Ma
     ],
   });
   map.attributionControl.setPrefix(false);
-  map.fitBounds(country, { animate: false });
+  map.fitBounds(country, { ...padding(), animate: false });
   L.control.zoom({ position: 'topright' }).addTo(map);
   L.control.scale({ position: 'bottomright', imperial: false, maxWidth: 120 }).addTo(map);
   // The keyboard zooms with plus and minus, so that the map is one stop.

@@ -15,6 +15,8 @@ interface DetailsOptions {
   readonly load: (id: string, signal: AbortSignal) => Promise<PlaceFacts | undefined>;
   readonly choose?: ((id: string) => void) | undefined;
   readonly say: (text: string) => void;
+  /** Whether the visitor has a key, and so works with the API. */
+  readonly isPartner: () => boolean;
 }
 
 /**
@@ -43,6 +45,7 @@ export const connectDetails = (store: LocatorStore, options: DetailsOptions): vo
       section('Opening hours', ...hoursOfPlace(network, place, now)),
       ...servicesSection(place, known),
       ...factsSections(place, known),
+      element('p', { class: 'note' }, options.isPartner() ? partnerLine(place, known) : `Code ${place.id}`),
     );
   };
 
@@ -255,6 +258,13 @@ const factsSections = (place: MapPlace, facts: PlaceFacts | undefined): readonly
         ]
       : []),
   ];
+};
+
+/** Codes for those who work with the API. */
+const partnerLine = ({ id, kind, lat, lon }: MapPlace, facts: PlaceFacts | undefined): string => {
+  const { access_restriction_code: access, location_type_code: site } = facts?.attributes ?? {};
+  const codes = [id, kind, `${lat}, ${lon}`, access && `access ${access}`, site && `location type ${site}`];
+  return codes.filter(Boolean).join(' · ');
 };
 
 const addressTypes: Readonly<Record<string, string>> = {
