@@ -30,12 +30,13 @@ export const connectFilters = (store: LocatorStore): void => {
   connectDialog(dialog, store, change);
 
   store.follow((state, previous) => {
-    const { network, filters, where, now } = state;
+    const { network, filters, where, suitable, now } = state;
     if (
       !network ||
       (network === previous.network &&
         filters === previous.filters &&
         where === previous.where &&
+        suitable === previous.suitable &&
         (filters.openAt !== 'now' || now === previous.now))
     )
       return;
@@ -48,7 +49,8 @@ export const connectFilters = (store: LocatorStore): void => {
       if (!kind) continue;
       toggle.setAttribute('aria-pressed', String(filters.kinds.includes(kind.type)));
       const count = toggle.querySelector('.count');
-      if (count) count.textContent = formatCount(counts.get(kind.type) ?? 0);
+      // The API checks parcels for the chosen kinds only.
+      if (count) count.textContent = suitable ? '' : formatCount(counts.get(kind.type) ?? 0);
     }
     onPage('open-now', HTMLButtonElement).setAttribute('aria-pressed', String(filters.openAt === 'now'));
     const hidden = filters.services.length + Number(filters.openAt !== undefined && filters.openAt !== 'now');
@@ -88,10 +90,10 @@ export const activeFilters = (store: LocatorStore): HTMLElement | undefined => {
 };
 
 /** `Open now`, `Open Thu 24 Dec, 5:30 pm`. */
-export const openAtText = (openAt: string): string =>
+const openAtText = (openAt: string): string =>
   openAt === 'now' ? 'Open now' : `Open ${openAtFormat.format(Date.parse(`${openAt}Z`))}`;
 
-export const formatCount = (count: number): string => count.toLocaleString('en-AU');
+const formatCount = (count: number): string => count.toLocaleString('en-AU');
 
 /** Text of a number of places. */
 export const placesCount = (count: number): string =>

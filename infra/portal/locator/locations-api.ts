@@ -73,7 +73,7 @@ const places = z.object({
     }),
   ),
 });
-export type NamedPlace = z.output<typeof places>['places'][number];
+type NamedPlace = z.output<typeof places>['places'][number];
 
 /** Requirements that only the API can check. */
 export interface ParcelNeeds {
@@ -112,7 +112,7 @@ export const readBrowserKey = async ({ browserKey }: PortalSettings): Promise<st
 };
 
 /** A request that failed. */
-export class LocationsUnavailable extends Error {}
+class LocationsUnavailable extends Error {}
 
 /** Where requests go, and the key that they carry. */
 export interface ApiAccess {

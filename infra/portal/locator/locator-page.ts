@@ -31,7 +31,7 @@ const searchPanel = (title: string): string => `<div class="search-panel" id="se
   <form id="search" role="search" novalidate>
     <label for="where" class="visually-hidden">Suburb, postcode, name, address or code</label>
     <div class="field">${icon('search')}
-      <input id="where" type="search" role="combobox" aria-expanded="false" aria-controls="suggestions" aria-autocomplete="list" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" maxlength="100" placeholder="Suburb, postcode, name or address">
+      <input id="where" type="search" role="combobox" aria-expanded="false" aria-controls="suggestions" aria-autocomplete="list" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" maxlength="100" placeholder="Suburb, postcode or name">
       <button class="button primary" aria-label="Search">${icon('search')}</button>
     </div>
     <div id="suggestions" class="suggestions" role="listbox" aria-label="Suggestions" hidden></div>
@@ -65,6 +65,7 @@ const sheet = `<section class="sheet" id="sheet" aria-label="Places" data-positi
       <h2 id="results-heading" tabindex="-1">All places</h2>
       <p id="summary" role="status">The locator needs JavaScript.</p>
       <div id="active"></div>
+      <p><button type="button" class="button" id="own-position">${icon('position')}Use my location</button></p>
       <ol id="results" class="results" aria-labelledby="results-heading"></ol>
       <button type="button" id="more" class="button" hidden>Show more places</button>
     </div>

@@ -31,7 +31,7 @@ export interface LocatorState {
   readonly now: number;
 }
 
-export interface Problem {
+interface Problem {
   readonly text: string;
   readonly retry?: () => void;
 }

@@ -44,6 +44,8 @@ const start = async (): Promise<void> => {
     if (selected === undefined) results.focus();
   };
 
+  const onOwnPosition = () => searchOwnPosition(search, fail);
+
   keepSearching(store);
   const sheet = connectSheet();
   connectMap(store, {
@@ -52,7 +54,7 @@ const start = async (): Promise<void> => {
     onPoint: (point) => search(wherePoint(point, 'this point')),
   });
   connectFilters(store);
-  const results = connectResults(store, { choose: host?.choose });
+  const results = connectResults(store, { choose: host?.choose, onOwnPosition });
   connectDetails(store, {
     load: (id, signal) => api.place(id, host?.needs ?? {}, signal),
     choose: host?.choose,
@@ -63,7 +65,7 @@ const start = async (): Promise<void> => {
     suggest: (text) => (store.get().network ? gazetteer().suggest(text) : []),
     suggestMore: (text, signal) => suggestMore(store, api, text, signal),
     onChoose: ({ where }) => search(where, where.by === 'outlet' ? where.text : undefined),
-    onOwnPosition: () => searchOwnPosition(search, fail),
+    onOwnPosition,
     onNothing: (text) =>
       fail(`Nothing was found for “${text}”. Check the spelling, or search for a suburb or a postcode.`),
     say,

@@ -47,6 +47,8 @@ export const connectMap = (store: LocatorStore, { tiles, onArea, onPoint }: MapO
   const pinLayer = L.layerGroup().addTo(map);
   let clusters: Clusters | undefined;
   let pins: ReadonlyMap<string, L.Marker> = new Map();
+  /** The search to which the map was moved. */
+  let fitted: LocatorState['where'];
   /** Whether the visitor moves the map, rather than the page. */
   let isVisitor = false;
   const move = (change: () => void) => {
@@ -161,8 +163,9 @@ export const connectMap = (store: LocatorStore, { tiles, onArea, onPoint }: MapO
     const areOthers = state.matching !== previous.matching || state.found !== previous.found;
     if (areOthers || state.limit !== previous.limit || state.selected !== previous.selected)
       drawPlaces(state);
-    if (state.where !== previous.where) {
-      areaButton.hidden = true;
+    if (state.where !== previous.where) areaButton.hidden = true;
+    if (state.found && state.where !== fitted) {
+      fitted = state.where;
       showFound(state);
     }
     emphasise(state);

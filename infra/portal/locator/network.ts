@@ -94,7 +94,7 @@ export const localityOf = ({ suburb, state, postcode }: MapPlace): string =>
   [suburb, state, postcode].filter(Boolean).join(' ');
 
 /** Returns the time at which places must be open. `now` is cut to the full minute, as the API does. */
-export const requestedTime = (openAt: string, now: number): RequestedTime =>
+const requestedTime = (openAt: string, now: number): RequestedTime =>
   openAt === 'now'
     ? { time: Math.floor(now / 60_000) * 60_000, isLocal: false }
     : { time: Date.parse(`${openAt}Z`), isLocal: true };

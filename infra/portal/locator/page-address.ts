@@ -18,7 +18,13 @@ export interface PageAddress {
 }
 
 /** Reads an address. Anything that is invalid is ignored. */
-export const readPageAddress = ({ search, hash }: { readonly search: string; readonly hash: string }): PageAddress => {
+export const readPageAddress = ({
+  search,
+  hash,
+}: {
+  readonly search: string;
+  readonly hash: string;
+}): PageAddress => {
   const query = new URLSearchParams(search);
   for (const [name, value] of new URLSearchParams(hash.slice(1))) query.set(name, value);
   const openAt = query.get('open_at') ?? '';

@@ -224,7 +224,7 @@ const servicesSection = (place: MapPlace, facts: PlaceFacts | undefined): readon
         groups.length > 1 && element('h4', {}, category),
         element(
           'ul',
-          { class: 'services' },
+          { class: 'service-names' },
           ...[...new Set(services.map(({ name }) => name))].sort().map((name) => element('li', {}, name)),
         ),
       ]),

@@ -10,6 +10,7 @@ import { availabilityText } from './place-details.ts';
 interface ResultsOptions {
   /** Label of the button with which a shop's visitor chooses a place; undefined outside shops. */
   readonly choose?: ((id: string) => void) | undefined;
+  readonly onOwnPosition: () => void;
 }
 
 export interface Results {
@@ -18,12 +19,13 @@ export interface Results {
 }
 
 /** Shows the results of the search, nearest first. */
-export const connectResults = (store: LocatorStore, { choose }: ResultsOptions): Results => {
+export const connectResults = (store: LocatorStore, { choose, onOwnPosition }: ResultsOptions): Results => {
   const heading = onPage('results-heading', HTMLElement);
   const summary = onPage('summary', HTMLElement);
   const active = onPage('active', HTMLElement);
   const list = onPage('results', HTMLElement);
   const more = onPage('more', HTMLButtonElement);
+  const ownPosition = onPage('own-position', HTMLButtonElement);
 
   const draw = (state: LocatorState) => {
     const { found, limit = pageSize, where } = state;
@@ -40,9 +42,11 @@ export const connectResults = (store: LocatorStore, { choose }: ResultsOptions):
         : []),
       ...outside.map(item),
     );
+    ownPosition.hidden = where !== undefined;
     more.hidden = !found || found.inside.length <= limit;
   };
 
+  ownPosition.addEventListener('click', onOwnPosition);
   more.addEventListener('click', () => {
     const { limit = pageSize } = store.get();
     store.set({ limit: limit + pageSize });
@@ -81,7 +85,7 @@ export const connectResults = (store: LocatorStore, { choose }: ResultsOptions):
 };
 
 /** `350 m`, `2.4 km`, `120 km`. */
-export const formatDistance = (km: number): string => {
+const formatDistance = (km: number): string => {
   if (km < 0.995) return `${Math.round(km * 100) * 10} m`;
   return `${km < 9.95 ? km.toFixed(1) : Math.round(km).toLocaleString('en-AU')} km`;
 };

@@ -20,7 +20,7 @@ export interface SearchBox {
 }
 
 /** Option for the visitor's own position, above all suggestions. */
-const ownPosition = 'own-position';
+const ownPosition = 'suggestion-own-position';
 
 const pauseMilliseconds = 300;
 const minLetters = 3;

@@ -2,7 +2,7 @@ import { onPage } from './dom.ts';
 
 /** Heights of the sheet on phones. */
 const positions = ['peek', 'half', 'full'] as const;
-export type SheetPosition = (typeof positions)[number];
+type SheetPosition = (typeof positions)[number];
 
 export interface Sheet {
   /** Shows at least this much. Has no effect on computers, where the list stands beside the map. */
