@@ -81,7 +81,7 @@ describe('the locator with only a keyboard', () => {
 
   it('skips to the content of a page', async () => {
     const { page } = await newVisitor();
-    await page.goto('/guides/paging/');
+    await page.goto('/docs/locations/pagination/');
     await page.keyboard.press('Tab');
     await expect.poll(() => page.locator('.skip-link:focus').isVisible()).toBe(true);
     await page.keyboard.press('Enter');

@@ -53,5 +53,8 @@ export const portalFiles = async (): Promise<PortalFiles> => {
     ['icon.svg', icon],
     ['404.html', document(notFoundPage, bundle)],
     ...pages.map((each): [string, string] => [`${each.path.slice(1)}index.html`, document(each, bundle)]),
+    ...pages.flatMap(({ path, markdown }): [string, string][] =>
+      markdown === undefined ? [] : [[`${path.slice(1)}index.md`, markdown]],
+    ),
   ]);
 };

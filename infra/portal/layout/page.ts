@@ -13,7 +13,7 @@ export interface PageOptions extends Omit<PortalPage, 'scripts' | 'styles' | 'lo
 
 /** What every page leads to. */
 const places = [
-  ['Guides', '/guides/'],
+  ['Docs', '/docs/'],
   ['Reference', '/reference/'],
   ['Locator', '/locator/'],
   ['Changelog', '/changelog/'],

@@ -1,6 +1,6 @@
 import type { PortalPage } from '../layout/portal-page.ts';
 import { locatorPage } from '../locator/locator-page.ts';
-import { changelogPage, guidePages } from './guide-pages.ts';
+import { docsPages } from './docs-pages.ts';
 import { referencePages } from './reference-pages.ts';
 import { startPage } from './start-page.ts';
 
@@ -12,8 +12,7 @@ export interface PageSources {
 /** Every page of the portal but the one for what is not there. */
 export const portalPages = ({ referenceProgram }: PageSources): readonly PortalPage[] => [
   startPage(),
-  ...guidePages(),
-  changelogPage(),
+  ...docsPages(),
   ...referencePages(referenceProgram),
   locatorPage,
 ];

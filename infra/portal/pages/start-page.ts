@@ -1,10 +1,8 @@
 import { basePathOf } from '../../../shared/domain/access/service.ts';
+import { codeBlock } from '../layout/code.ts';
 import { escapeHtml } from '../layout/html.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
-import { requestToCopy } from '../layout/request-to-copy.ts';
 import { describedServices } from '../layout/services.ts';
-import { guideCards, guides } from './guide-pages.ts';
-import { startRequests } from './start-requests.ts';
 
 const services = describedServices
   .map(
@@ -15,10 +13,6 @@ const services = describedServices
 <p><a href="/reference/${service}/">Reference<span class="visually-hidden"> of ${name}</span></a></p>
 </li>`,
   )
-  .join('\n');
-
-const requests = startRequests
-  .map(({ title, curl }) => `<h3>${escapeHtml(title)}</h3>\n${requestToCopy(curl, title)}`)
   .join('\n');
 
 /** Where newcomers arrive: what there is, three requests to copy, and where to get a key. */
@@ -42,18 +36,13 @@ ${services}
 <section aria-labelledby="first-requests">
 <h2 id="first-requests">Three first requests</h2>
 <p>Every request carries your key in the header <code>AUTH-KEY</code>. Keep it in a variable of your shell, so that it is in none of your commands:</p>
-${requestToCopy('read -rs AUTH_KEY    # then paste the key, and press Enter', 'how to keep the key')}
-${requests}
+${codeBlock('curl -H "AUTH-KEY: $AUTH_KEY" "$API/locations/v3/workcentres?near=Fitzroy&size=2"', 'sh', 'first request')}
 </section>
 
 <section aria-labelledby="get-a-key">
 <h2 id="get-a-key">Get a key</h2>
-<p>Whoever runs this API issues keys: ask the people who gave you this address. Say which services you need and how many requests a second; a key for tests (a <em>sandbox</em> key) can also ask to be refused, so that you see how your program <a href="/guides/errors/">backs off</a>. On a stack that you started yourself, <code>npm start</code> prints a key and keeps it in <code>.local/auth-key</code>.</p>
+<p>Whoever runs this API issues keys: ask the people who gave you this address. Say which services you need and how many requests a second; a key for tests (a <em>sandbox</em> key) can also ask to be refused, so that you see how your program <a href="/docs/reliability/errors/">backs off</a>. On a stack that you started yourself, <code>npm start</code> prints a key and keeps it in <code>.local/auth-key</code>.</p>
 <p>The button <em>Enter your key</em> at the top keeps a key in this tab alone: the <a href="/reference/">reference</a> and the <a href="/locator/">locator</a> then ask with it.</p>
 </section>
-
-<section aria-labelledby="read-on">
-<h2 id="read-on">Read on</h2>
-${guideCards(guides())}
-</section>`,
+`,
 });

@@ -13,7 +13,7 @@ it('the table of exports lists every format in order', async () => {
 });
 
 it('the export guide lists every format in order', async () => {
-  const { text } = await readDocument('infra/portal/guides/export.md');
+  const { text } = await readDocument('infra/portal/guides/locations/export.md');
   const [, names] = /^`format` is one of (.+?)\. /m.exec(text) ?? [];
   expect(inBackticks(names)).toEqual(downloads);
 });
