@@ -6,9 +6,7 @@ import { portalPages } from '../pages/portal-pages.ts';
 import { settingsAddress } from '../settings.ts';
 import { type BrowserBundle, bundleForBrowsers } from './browser-bundle.ts';
 import { dataFiles } from './data-files.ts';
-import { hashedName } from './hashed-name.ts';
 import { icon } from './icon.ts';
-import { referenceProgram } from './reference-program.ts';
 
 /** The files of the portal by path, without a slash before it. */
 export type PortalFiles = ReadonlyMap<string, string | Uint8Array>;
@@ -41,15 +39,12 @@ const document = (described: PortalPage, bundle: Pick<BrowserBundle, 'scripts' |
 
 /** Makes all files of the portal, for an API at the same address. */
 export const portalFiles = async (): Promise<PortalFiles> => {
-  const program = referenceProgram();
-  const programName = hashedName('scalar', 'js', program);
   const bundle = await bundleForBrowsers();
-  const pages = portalPages({ referenceProgram: `/${programName}` });
+  const pages = portalPages();
   return new Map<string, string | Uint8Array>([
     ...bundle.files,
     ...baseMapFiles(),
     ...dataFiles(),
-    [programName, program],
     ['icon.svg', icon],
     ['404.html', document(notFoundPage, bundle)],
     ...pages.map((each): [string, string] => [`${each.path.slice(1)}index.html`, document(each, bundle)]),

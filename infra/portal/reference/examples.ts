@@ -23,7 +23,9 @@ export const fieldName = (parameter: { readonly in: string; readonly name: strin
   `${parameter.in}.${parameter.name}`;
 
 /** Examples by operation, without the required parameters that are documented ones. */
-const examples: Readonly<Record<string, readonly (readonly [name: string, values: NamedExample['values']])[]>> = {
+const examples: Readonly<
+  Record<string, readonly (readonly [name: string, values: NamedExample['values']])[]>
+> = {
   getWorkCentres: [
     ['Nearest 3 lockers', { 'query.near': '3000', 'query.type': 'UPL', 'query.size': '3' }],
     [
@@ -39,8 +41,19 @@ const examples: Readonly<Record<string, readonly (readonly [name: string, values
         'query.fields': 'attributes.business_name,opening',
       },
     ],
-    ['By name or address', { 'query.q': 'collins st', 'query.size': '3', 'query.fields': 'attributes,location' }],
-    ['Places on a map', { 'query.bbox': '144.9,-37.9,145.1,-37.7', 'query.type': 'PO', 'query.size': '3', 'header.accept': 'application/geo+json' }],
+    [
+      'By name or address',
+      { 'query.q': 'collins st', 'query.size': '3', 'query.fields': 'attributes,location' },
+    ],
+    [
+      'Places on a map',
+      {
+        'query.bbox': '144.9,-37.9,145.1,-37.7',
+        'query.type': 'PO',
+        'query.size': '3',
+        'header.accept': 'application/geo+json',
+      },
+    ],
     ['Only the count', { 'query.size': '0' }],
   ],
   getWorkCentreByID: [

@@ -144,8 +144,16 @@ export interface ReferenceResponse {
   /** Markdown. */
   readonly description: string;
   readonly isExtension: boolean;
-  readonly headers: readonly { readonly name: string; readonly description: string; readonly isExtension: boolean }[];
-  readonly bodies: readonly { readonly mediaType: string; readonly schema: JsonSchema; readonly example: unknown }[];
+  readonly headers: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly isExtension: boolean;
+  }[];
+  readonly bodies: readonly {
+    readonly mediaType: string;
+    readonly schema: JsonSchema;
+    readonly example: unknown;
+  }[];
 }
 
 export interface ReferenceError {
@@ -249,7 +257,8 @@ const groupOf: Readonly<Record<string, ParameterGroup>> = {
 const toParameter = ({ example, schema, ...given }: z.infer<typeof parameter>): ReferenceParameter => ({
   in: given.in,
   name: given.name,
-  group: given.in === 'path' ? 'Path' : given.in === 'header' ? 'Headers' : (groupOf[given.name] ?? 'Filters'),
+  group:
+    given.in === 'path' ? 'Path' : given.in === 'header' ? 'Headers' : (groupOf[given.name] ?? 'Filters'),
   description: given.description,
   required: given.required,
   isExtension: isMarked(given),
@@ -271,7 +280,8 @@ const acceptHeader: ReferenceParameter = {
   in: 'header',
   name: 'accept',
   group: 'Output',
-  description: 'Media type of the response. The default is JSON; `application/geo+json` returns GeoJSON for maps.',
+  description:
+    'Media type of the response. The default is JSON; `application/geo+json` returns GeoJSON for maps.',
   required: false,
   isExtension: true,
   schema: jsonSchema.parse({ type: 'string' }),
