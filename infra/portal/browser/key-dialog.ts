@@ -16,7 +16,7 @@ export const connectKeyButton = (button: HTMLButtonElement, key: VisitorKey): vo
   dialog.form.addEventListener('submit', async (event) => {
     event.preventDefault();
     if (dialog.isBusy()) return;
-    dialog.wait('Checking the key…');
+    dialog.wait();
     const given = dialog.input.value.trim();
     const check = given === '' ? { problem: 'Enter a key.' } : await checkKey(await apiAddress(), given);
     if ('problem' in check) return dialog.reject(check.problem);
@@ -68,12 +68,12 @@ const factsOf = ({
 
 const dialogContent = `<form method="dialog" novalidate>
   <h2 id="key-dialog-title" tabindex="-1">Your key</h2>
-  <dl id="key-dialog-facts" hidden></dl>
+  <dl hidden></dl>
   <p id="key-dialog-about">The key is kept only in this tab until you close it, and is sent only to the API.</p>
-  <label for="key-dialog-input">AUTH-KEY</label>
-  <input id="key-dialog-input" type="password" autocomplete="off" spellcheck="false" autocapitalize="off" placeholder="wp_…" aria-describedby="key-dialog-message key-dialog-about">
+  <div data-entry><label for="key-dialog-input">AUTH-KEY</label>
+  <input id="key-dialog-input" type="password" autocomplete="off" spellcheck="false" autocapitalize="off" placeholder="wp_…" aria-describedby="key-dialog-message key-dialog-about"></div>
   <p id="key-dialog-message" role="alert"></p>
-  <p class="actions"><button class="button primary">Use this key</button><button type="button" class="button" data-forget>Forget key</button><button type="button" class="button" data-close>Close</button></p>
+  <p class="actions"><button class="button primary" data-use>Use this key</button><button type="button" class="button" data-close>Close</button><button type="button" class="button" data-forget>Forget key</button></p>
 </form>`;
 
 const createDialog = () => {
@@ -82,24 +82,26 @@ const createDialog = () => {
   dialog.setAttribute('aria-labelledby', 'key-dialog-title');
   dialog.innerHTML = dialogContent;
   document.body.append(dialog);
-  const find = <E extends Element>(selector: string, type: new () => E): E => {
+  const find = <E extends HTMLElement>(selector: string, type: new () => E): E => {
     const found = dialog.querySelector(selector);
     if (!(found instanceof type)) throw new Error(`the key dialog has no ${selector}`);
     return found;
   };
-  const form = find('form', HTMLFormElement);
-  const title = find('h2', HTMLHeadingElement);
-  const input = find('input', HTMLInputElement);
+  const [form, title, facts] = [
+    find('form', HTMLFormElement),
+    find('h2', HTMLElement),
+    find('dl', HTMLElement),
+  ];
+  const [input, entry] = [find('input', HTMLInputElement), find('[data-entry]', HTMLElement)];
+  const [use, close] = [find('[data-use]', HTMLButtonElement), find('[data-close]', HTMLButtonElement)];
   const forget = find('[data-forget]', HTMLButtonElement);
-  const facts = find('dl', HTMLElement);
-  const message = find('#key-dialog-message', HTMLElement);
-  const say = (text: string, isProblem = false) => {
+  const message = find('[role=alert]', HTMLElement);
+  const say = (text: string, { isProblem = false, isBusy = false } = {}) => {
     message.textContent = text;
     input.setAttribute('aria-invalid', String(isProblem));
+    form.setAttribute('aria-busy', String(isBusy));
   };
-  const setBusy = (busy: boolean) => form.setAttribute('aria-busy', String(busy));
-  const close = () => dialog.close();
-  find('[data-close]', HTMLButtonElement).addEventListener('click', close);
+  close.addEventListener('click', () => dialog.close());
   dialog.addEventListener('close', () => {
     input.value = '';
     say('');
@@ -111,39 +113,36 @@ const createDialog = () => {
     isBusy: () => form.ariaBusy === 'true',
     open: () => {
       dialog.showModal();
-      (facts.hidden ? input : title).focus();
+      (entry.hidden ? title : input).focus();
     },
-    wait: (text: string) => {
-      setBusy(true);
-      say(text);
-    },
+    wait: () => say('Checking the key…', { isBusy: true }),
     reject: (problem: string) => {
-      setBusy(false);
-      say(problem, true);
-      input.focus();
+      say(problem, { isProblem: true });
       input.select();
     },
     accept: () => {
-      setBusy(false);
-      input.value = '';
       say('The API accepts this key.');
-      title.focus();
+      input.value = '';
+      close.focus();
     },
-    /** Shows what is known about the key; undefined if there is none. */
+    /** Shows what is known about the key, or the field for one if there is none. */
     show: (details: Partial<KeyDetails> | undefined) => {
-      facts.replaceChildren(
-        ...factsOf(details ?? {}).map(([name, value]) => {
-          const row = document.createElement('div');
-          const [term, description] = [document.createElement('dt'), document.createElement('dd')];
-          term.textContent = name;
-          description.textContent = value;
-          row.append(term, description);
-          return row;
-        }),
-      );
+      facts.replaceChildren(...factsOf(details ?? {}).map(factRow));
       facts.hidden = facts.childElementCount === 0;
-      forget.hidden = details === undefined;
-      title.textContent = details === undefined ? 'Enter your key' : 'Your key';
+      const isHeld = details !== undefined;
+      [entry.hidden, use.hidden, forget.hidden] = [isHeld, isHeld, !isHeld];
+      close.classList.toggle('primary', isHeld);
+      title.textContent = isHeld ? 'Your key' : 'Enter your key';
     },
   };
+};
+
+const factRow = ([name, value]: readonly [string, string]): HTMLElement => {
+  const row = document.createElement('div');
+  for (const [tag, text] of [
+    ['dt', name],
+    ['dd', value],
+  ] as const)
+    row.append(Object.assign(document.createElement(tag), { textContent: text }));
+  return row;
 };

@@ -16,7 +16,7 @@ import {
   referenceServices,
 } from './operations.ts';
 import { describeType, extensionMark, schemaList } from './schema-list.ts';
-import { parameterSections, tryItPanel } from './try-it-form.ts';
+import { exampleButtons, parameterSections, tryItPanel } from './try-it-form.ts';
 
 /** The overview of the reference, a page for each service, and a page for each operation. */
 export const referencePages = (): readonly PortalPage[] => {
@@ -132,8 +132,8 @@ ${renderMarkdown(description).html}
 </dl>
 </header>
 <form class="try-it" autocomplete="off" data-operation="${escapeHtml(JSON.stringify(form))}"><fieldset disabled>
-${parameters.length > 0 ? `<div class="parameters">\n<h2 id="parameters">Parameters</h2>\n${parameterSections(operation, initial, service.schemas)}\n</div>` : ''}
-${tryItPanel(operation, examples, call)}
+${parameters.length > 0 ? `<div class="parameters">\n<h2 id="parameters">Parameters</h2>\n${exampleButtons(examples)}\n${parameterSections(operation, initial, service.schemas)}\n</div>` : ''}
+${tryItPanel(operation, call)}
 </fieldset></form>
 <div class="responses">
 <h2 id="response">Response</h2>

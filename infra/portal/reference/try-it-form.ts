@@ -30,20 +30,22 @@ export const parameterSections = (
     })
     .join('\n');
 
+/** Returns the buttons that fill in the form. */
+export const exampleButtons = (examples: readonly NamedExample[]): string =>
+  `<div class="controls examples" role="group" aria-label="Examples">${examples
+    .map(
+      ({ name, values }) =>
+        `<button type="button" class="button" data-values="${escapeHtml(JSON.stringify(values))}">${escapeHtml(name)}</button>`,
+    )
+    .join(' ')} <button type="button" class="button" data-clear>Clear</button></div>`;
+
 /** Returns the panel that shows a request, sends it, and shows the response. */
 export const tryItPanel = (
   { method, canSimulate }: ReferenceOperation,
-  examples: readonly NamedExample[],
   call: ApiCall,
 ): string => `<div class="panel">
 <h2 id="try-it">Try it</h2>
-<div class="controls examples" role="group" aria-label="Examples">${examples
-  .map(
-    ({ name, values }) =>
-      `<button type="button" class="button" data-values="${escapeHtml(JSON.stringify(values))}">${escapeHtml(name)}</button>`,
-  )
-  .join(' ')} <button type="button" class="button" data-clear>Clear</button></div>
-<p class="url"><code data-url>${method} ${exampleApi}${escapeHtml(call.path)}</code></p>
+<p><code class="url" data-url>${method} ${exampleApi}${escapeHtml(call.path)}</code></p>
 <p class="controls"><label for="sample-language">Sample in</label> <select id="sample-language" data-language>${sampleLanguages.map(({ id, name }) => `<option value="${id}">${name}</option>`).join('')}</select></p>
 <div class="copyable" data-what="sample"><pre tabindex="0" aria-label="Sample"><code data-sample>${escapeHtml(sampleCode('curl', call, { api: exampleApi }) ?? '')}</code></pre></div>
 <p class="controls" data-failures hidden>${
@@ -56,7 +58,7 @@ export const tryItPanel = (
 <p class="visually-hidden" role="status"></p>
 <section data-response aria-label="Response of the API" hidden></section>
 </div>
-<p class="send-bar"><button type="submit" class="button primary">Send</button> <span>${method} <wbr>${escapeHtml(call.path.split('?')[0] ?? '')}</span></p>`;
+<p class="send-bar"><button type="submit" class="button primary">Send</button> <span class="send-path">${method} <wbr>${escapeHtml(call.path.split('?')[0] ?? '')}</span></p>`;
 
 const titles: Readonly<Record<string, string>> = { Path: 'In the path', Body: 'Request body' };
 
@@ -68,7 +70,7 @@ const parameterRow = (
   const { name, required, isExtension, description, schema, values } = parameter;
   const id = fieldName(parameter);
   return `<div class="parameter">
-<p><label for="${id}"><code>${escapeHtml(name).replaceAll(/[.[]/g, '<wbr>$&')}</code></label> <span class="type">${escapeHtml(describeType(schema, schemas))}${required ? ', <strong>required</strong>' : ''}</span>${isExtension ? ` ${extensionMark}` : ''}</p>
+<p><label for="${id}"><code class="parameter-name">${escapeHtml(name).replaceAll(/[.[]/g, '<wbr>$&')}</code></label> <span class="type">${escapeHtml(describeType(schema, schemas))}${required ? ', <strong>required</strong>' : ''}</span>${isExtension ? ` ${extensionMark}` : ''}</p>
 <div class="about" id="about-${id}">${renderInline(description)} ${valueList(values)}</div>
 ${field(parameter, id, value)}
 </div>`;
