@@ -139,19 +139,17 @@ export const openSnapshot = (
     for (const [block, size] of bytes.entries()) starts[block + 1] = (starts[block] ?? 0) + size;
     return starts;
   });
-  /** Returns the records of a block as lines of JSON. */
-  const linesOf = (block: number): readonly string[] => {
+  const readBlock = (block: number): Block => {
     const bytes = file.subarray(blockStarts()[block], blockStarts()[block + 1]);
-    const content = readable(() => decompress(bytes, blockSizes().contentBytes[block] ?? 0));
-    return content.toString('utf8').split('\n');
+    return blockOf(readable(() => decompress(bytes, blockSizes().contentBytes[block] ?? 0)));
   };
-  const cachedLines = new LRUCache<number, readonly string[]>({
+  const cachedBlocks = new LRUCache<number, Block>({
     maxSize: cachedBytes,
-    sizeCalculation: (_lines, block) => Math.max(1, blockSizes().contentBytes[block] ?? 0),
-    memoMethod: linesOf,
+    sizeCalculation: ({ content }) => Math.max(1, content.length),
+    memoMethod: readBlock,
   });
   const textOf = (row: number): string => {
-    const text = cachedLines.memo(Math.floor(row / blockRecords))[row % blockRecords];
+    const text = textIn(cachedBlocks.memo(Math.floor(row / blockRecords)), row % blockRecords);
     if (text === undefined) throw new DamagedPublication(`the catalogue has no record in row ${row}`);
     return text;
   };
@@ -160,11 +158,12 @@ export const openSnapshot = (
     const { rank: ranks } = index.places();
     const codes = index.codes();
     for (let block = 0; block < blockSizes().bytes.length; block++) {
-      for (const [line, text] of linesOf(block).entries()) {
+      const decompressed = readBlock(block);
+      for (const line of decompressed.ends.keys()) {
         const rank = ranks[block * blockRecords + line] ?? index.size;
         const code = codes[rank];
         if (code === undefined) throw new DamagedPublication('the catalogue has more records than codes');
-        yield { code, text, rank };
+        yield { code, text: textIn(decompressed, line) ?? '', rank };
       }
       if (block % blocksPerTurn === 0) await setImmediate();
     }
@@ -217,6 +216,26 @@ interface BlockSizes {
   readonly contentBytes: Uint32Array;
 }
 
+/** Decompressed block. Its texts are decoded when they are used, because most requests use one or two of them. */
+interface Block {
+  readonly content: Buffer;
+  /** End of each line, without the line feed. */
+  readonly ends: readonly number[];
+}
+
+const blockOf = (content: Buffer): Block => {
+  const ends: number[] = [];
+  for (let end = content.indexOf(0x0a); end !== -1; end = content.indexOf(0x0a, end + 1)) ends.push(end);
+  return { content, ends: [...ends, content.length] };
+};
+
+/** Returns a line of a block; undefined if it has fewer. */
+const textIn = ({ content, ends }: Block, line: number): string | undefined => {
+  const end = ends[line];
+  if (end === undefined) return undefined;
+  return content.toString('utf8', line === 0 ? 0 : (ends[line - 1] ?? 0) + 1, end);
+};
+
 /** Reads the head, and computes the start of each piece and of the first block. */
 const readHead = (file: Uint8Array) => {
   const lineEnd = file.indexOf(0x0a);
@@ -262,8 +281,7 @@ function* locationsOfRows(rows: Uint32Array, textOf: (row: number) => string): G
   for (let count = firstRowsAtOnce; start < rows.length; count = Math.min(4 * count, maxRowsAtOnce)) {
     const due = rows.subarray(start, start + count);
     const texts = new Map<number, string>();
-    // Copied, because a slice would keep its whole block in memory.
-    for (const row of due.toSorted()) texts.set(row, Buffer.from(textOf(row)).toString());
+    for (const row of due.toSorted()) texts.set(row, textOf(row));
     for (const row of due) yield readable(() => JSON.parse(texts.get(row) ?? ''));
     start += count;
   }

@@ -147,3 +147,41 @@ describe.each([...Object.keys(needing).map((name) => [name]), Object.keys(needin
     });
   },
 );
+
+it('fails no request under load while versions roll back and forward, but those that an old one cannot serve', async () => {
+  captureLog();
+  const catalogue = publishedCatalogue({ ...store, checkSeconds: 0, now, waits: patientWaits });
+  const target = locationsHandlers({ catalogue, link: fixtureExport });
+  const everything = Object.keys(needing);
+  const clients = [...needingNothing, ...Object.values(needing).flat()];
+  const expected = new Map<string, number>();
+  for (const path of clients) expected.set(path, (await whole.send({ path })).status);
+
+  let isRolling = true;
+  const unserved = new Set<string>();
+  const failures: unknown[] = [];
+  let served = 0;
+  const load = Array.from({ length: 4 }, async (_, client) => {
+    for (let request = client; isRolling; request++) {
+      const path = clients[(7 * request) % clients.length] ?? list;
+      const { status, headers } = await target.send({ path });
+      served++;
+      if (status === expected.get(path)) continue;
+      if (status === 503 && headers['retry-after'] && !needingNothing.includes(path)) unserved.add(path);
+      else failures.push([path, status]);
+    }
+  });
+  for (let roll = 0; roll < 6; roll++) {
+    if (roll % 2 === 0) await publishWithout(everything);
+    else await store.put(manifestKey, JSON.stringify(manifest));
+    const before = served;
+    await vi.waitUntil(() => served > before + 3 * clients.length, { timeout: 30_000 });
+  }
+  isRolling = false;
+  await Promise.all(load);
+
+  expect(failures).toEqual([]);
+  expect(unserved).toEqual(new Set(Object.values(needing).flat()));
+  for (const path of unserved)
+    expect([path, (await target.send({ path })).status]).toEqual([path, expected.get(path)]);
+});

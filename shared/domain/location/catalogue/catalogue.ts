@@ -103,18 +103,22 @@ export const openCatalogue = ({
   texts,
 }: CatalogueParts): LocationCatalogue => {
   const spatialIndex = lazy(() => openSpatialIndex(index.places()));
-  const inCodeOrder = (among: PositionSet | undefined): Uint32Array => {
-    const rows = index.rows();
-    if (!among) return rows;
+  const ranksOf = (among: PositionSet): Uint32Array => {
     const { rank } = index.places();
-    const ranks = Uint32Array.from(among.positions(), (row) => rank[row] ?? 0);
-    return ranks.sort().map((each) => rows[each] ?? 0);
+    return among.positions().map((row) => rank[row] ?? 0);
   };
+  const rowsOfRanks = (ranks: Uint32Array): Uint32Array => {
+    const rows = index.rows();
+    return ranks.map((each) => rows[each] ?? 0);
+  };
+  const inCodeOrder = (among: PositionSet | undefined): Uint32Array =>
+    among ? rowsOfRanks(ranksOf(among).sort()) : index.rows();
 
   /** Returns a page of the rows in the order of codes. Of a large set, only the beginning up to the page is read. */
   const pageInCodeOrder = (among: PositionSet | undefined, offset: number, size: number): Uint32Array => {
     const end = offset + size;
-    if (!among || among.size * 32 < index.size) return inCodeOrder(among).subarray(offset, end);
+    if (!among) return index.rows().subarray(offset, end);
+    if (among.size * 32 < index.size) return rowsOfRanks(smallest(ranksOf(among), end)).subarray(offset);
     const page: number[] = [];
     let passed = 0;
     for (const row of index.rows()) {
@@ -232,4 +236,16 @@ const openCapabilities = (capabilities: () => readonly Capability[]): Capabiliti
       return new Set(found.map(({ serviceCode }) => serviceCode));
     },
   };
+};
+
+/** Returns the `count` smallest numbers in ascending order. May reorder the numbers. */
+const smallest = (numbers: Uint32Array, count: number): Uint32Array => {
+  if (count * count > numbers.length) return numbers.sort().subarray(0, count);
+  const found = numbers.slice(0, count).sort();
+  for (const number of numbers.subarray(count)) {
+    let place = count;
+    for (; place > 0 && number < (found[place - 1] ?? 0); place--) found[place] = found[place - 1] ?? 0;
+    if (place < count) found[place] = number;
+  }
+  return found;
 };

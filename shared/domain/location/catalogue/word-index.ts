@@ -97,8 +97,8 @@ export const rankByText =
       let left = rows;
       for (const relevant of relevantRows()) {
         const due = allOf([left, relevant], size);
-        left = allBut(left, due, size);
         yield* byType(index, due);
+        left = allBut(left, due, size);
       }
       yield* byType(index, left);
     };
