@@ -201,6 +201,6 @@ const errorTable = ({
 <tbody>${errors
   .map(
     ({ status, code, description, detail }) =>
-      `<tr><td>${status}</td><td>${code && `<a href="/docs/reliability/errors/#${code.toLowerCase().replaceAll('_', '-')}"><code>${code}</code></a>`}</td><td>${renderInline(description)}${detail ? `<br><span class="detail">${escapeHtml(detail)}</span>` : ''}</td></tr>`,
+      `<tr><td>${status}</td><td>${code && `<a href="/docs/reliability/errors/#${code}"><code>${code}</code></a>`}</td><td>${renderInline(description)}${detail ? `<br><span class="detail">${escapeHtml(detail)}</span>` : ''}</td></tr>`,
   )
   .join('\n')}</tbody></table></div>`;
