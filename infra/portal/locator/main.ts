@@ -1,6 +1,6 @@
 import { apiOrigin, readPortalSettings } from '../browser/portal-settings.ts';
-import { theVisitorsKey } from '../browser/the-visitors-key.ts';
-import type { VisitorKey } from '../browser/visitor-key.ts';
+
+import { type VisitorKey, visitorKey } from '../browser/visitor-key.ts';
 import { locationsOverClient } from './api/locations-over-client.ts';
 import { networkMap } from './map/network-map.ts';
 import { followResultsOnMap } from './map/result-markers.ts';
@@ -22,8 +22,8 @@ const start = async (): Promise<void> => {
   const settings = await readPortalSettings();
   const baseUrl = apiOrigin(settings);
   const key: VisitorKey = {
-    ...theVisitorsKey,
-    read: () => theVisitorsKey.read() ?? settings.browserKey,
+    ...visitorKey,
+    read: () => visitorKey.read() ?? settings.browserKey,
   };
   const api = locationsOverClient({ baseUrl, key: key.read });
   const store = createStore<LocatorState>({
