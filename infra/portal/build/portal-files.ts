@@ -10,7 +10,6 @@ import { siteFiles } from '../pages/site-files.ts';
 import { besideTheApi, settingsAddress } from '../settings.ts';
 import { type BrowserBundle, bundleForBrowsers } from './browser-bundle.ts';
 import { pickerFile } from './picker-file.ts';
-import { referenceProgram } from './reference-program.ts';
 
 /** The files of the portal by path, without a leading slash. */
 export type PortalFiles = ReadonlyMap<string, string | Uint8Array>;
@@ -21,9 +20,7 @@ const localOrigin = 'http://localhost:3000';
 /** Makes all files of the portal, for an API at the same address. */
 export const portalFiles = async (): Promise<PortalFiles> => {
   const bundle = await bundleForBrowsers();
-  const program = referenceProgram();
-  const programName = hashedName('scalar', 'js', program);
-  const pages = portalPages(`/${programName}`);
+  const pages = portalPages();
   const index = searchIndex(pages);
   const indexName = hashedName('search', 'json', index);
   const html = (described: PortalPage) => document(described, bundle, `/${indexName}`);
@@ -32,7 +29,6 @@ export const portalFiles = async (): Promise<PortalFiles> => {
     ...baseMapFiles(),
     ...documents(),
     [settingsAddress.slice(1), JSON.stringify(besideTheApi)],
-    [programName, program],
     [indexName, index],
     ['icon.svg', icon],
     ['waypost-picker.js', await pickerFile()],

@@ -1,6 +1,6 @@
 import { lazy } from '../../../shared/domain/lazy.ts';
 import { apiOrigin, readPortalSettings } from '../browser/portal-settings.ts';
-import { theVisitorsKey } from '../browser/the-visitors-key.ts';
+import { visitorKey } from '../browser/visitor-key.ts';
 import { connectHost } from '../picker/host.ts';
 import { button, createStore, onPage } from './dom.ts';
 import { connectFilters } from './filter-bar.ts';
@@ -27,7 +27,7 @@ const start = async (): Promise<void> => {
   const portalKey = lazy(() => readBrowserKey(settings));
   const api = createLocationsApi(async () => ({
     baseUrl: apiOrigin(settings),
-    key: theVisitorsKey.read() ?? (await portalKey()),
+    key: visitorKey.read() ?? (await portalKey()),
   }));
   const store = createStore<LocatorState>(initialState(Date.now()));
   const gazetteer = lazy(() => createGazetteer(store.get().network?.places ?? []));
@@ -59,7 +59,7 @@ const start = async (): Promise<void> => {
     load: (id, signal) => api.place(id, host?.needs ?? {}, signal),
     choose: host?.choose,
     say,
-    isPartner: () => theVisitorsKey.read() !== undefined,
+    isPartner: () => visitorKey.read() !== undefined,
   });
   const box = connectSearchBox({
     suggest: (text) => (store.get().network ? gazetteer().suggest(text) : []),

@@ -17,7 +17,7 @@ export interface RenderedMarkdown {
  * Renders the Markdown of a page: headings with anchors, tables that scroll, highlighted code with copy buttons, and
  * request blocks. `place` names the page in errors. Throws if two headings have the same anchor, and InvalidRequestBlock.
  */
-export const renderMarkdown = (markdown: string, place: string): RenderedMarkdown => {
+export const renderMarkdown = (markdown: string, place?: string): RenderedMarkdown => {
   const headings: PageHeading[] = [];
   const marked = new Marked({
     renderer: {
