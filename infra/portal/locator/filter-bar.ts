@@ -54,8 +54,9 @@ export const connectFilters = (store: LocatorStore): void => {
     }
     onPage('open-now', HTMLButtonElement).setAttribute('aria-pressed', String(filters.openAt === 'now'));
     const hidden = filters.services.length + Number(filters.openAt !== undefined && filters.openAt !== 'now');
-    onPage('more-filters', HTMLButtonElement).dataset.count = hidden === 0 ? '' : String(hidden);
-    onPage('more-filters-count', HTMLElement).textContent = hidden === 0 ? '' : `, ${hidden} set`;
+    const more = onPage('more-filters', HTMLButtonElement);
+    more.classList.toggle('removable', hidden > 0);
+    onPage('more-filters-count', HTMLElement).textContent = hidden === 0 ? '' : `(${hidden})`;
   });
 };
 
@@ -155,7 +156,7 @@ const connectDialog = (
       ...servicesOf(network).map(({ id, name }) =>
         element(
           'label',
-          { class: 'service' },
+          {},
           element('input', { type: 'checkbox', value: id }),
           element('span', {}, name),
           element('span', { class: 'count' }),

@@ -38,7 +38,7 @@ const searchPanel = (title: string): string => `<div class="search-panel" id="se
   </form>
   <p id="problem" class="problem" role="alert" hidden></p>
   <div id="filters" class="filters" role="group" aria-label="Filters">
-    <button type="button" class="chip" id="more-filters" aria-haspopup="dialog">${icon('filter')}Filters<span class="visually-hidden" id="more-filters-count"></span></button>
+    <button type="button" class="chip" id="more-filters" aria-haspopup="dialog">${icon('filter')}Filters<span id="more-filters-count"></span></button>
     <button type="button" class="chip" id="open-now" aria-pressed="false">${icon('clock')}Open now</button>
     ${kinds
       .map(
@@ -55,7 +55,7 @@ const map = `<section class="map-panel" aria-label="Map">
   <div id="map" role="group" aria-label="Map of places. Arrow keys move it, plus and minus zoom. The list has the same places."></div>
 </section>`;
 
-const sheet = `<section class="sheet" id="sheet" aria-label="Places" data-position="half">
+const sheet = `<section class="sheet" id="sheet" aria-label="Places" data-position="peek">
   <div class="sheet-handle" id="sheet-handle"><span class="grip"></span>
     <button type="button" id="sheet-down" aria-label="Show more of the map">${icon('down')}</button>
     <button type="button" id="sheet-up" aria-label="Show more of the list">${icon('up')}</button>
@@ -75,11 +75,11 @@ const sheet = `<section class="sheet" id="sheet" aria-label="Places" data-positi
 
 const dialog = `<dialog id="filter-dialog" class="filter-dialog" aria-labelledby="filter-title">
   <form method="dialog">
-    <header><h2 id="filter-title">Filters</h2><button class="plain" aria-label="Close">${icon('close')}</button></header>
+    <header><h2 id="filter-title">Filters</h2><button class="button" aria-label="Close">Close</button></header>
     <fieldset><legend>Opening hours</legend>
-      <label class="service"><input type="radio" name="opening" value="any" checked><span>Any time</span></label>
-      <label class="service"><input type="radio" name="opening" value="now"><span>Open now</span></label>
-      <label class="service"><input type="radio" name="opening" value="at"><span>Open at</span></label>
+      <label><input type="radio" name="opening" value="any" checked><span>Any time</span></label>
+      <label><input type="radio" name="opening" value="now"><span>Open now</span></label>
+      <label><input type="radio" name="opening" value="at"><span>Open at</span></label>
       <input type="datetime-local" id="open-at" aria-label="Open at, local time of the place" disabled>
     </fieldset>
     <fieldset><legend>Services (any of them)</legend>
@@ -125,7 +125,7 @@ export const embedPage: PortalPage = {
   content: content(
     'Choose a place',
     'embed',
-    `<button type="button" class="plain cancel" id="cancel" aria-label="Cancel">${icon('close')}</button>`,
+    `<button type="button" class="plain" id="cancel" aria-label="Cancel">${icon('close')}</button>`,
   ),
   ...shared,
 };

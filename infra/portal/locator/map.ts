@@ -186,7 +186,7 @@ const createMap = (container: HTMLElement, tiles: PortalSettings['tiles']): L.Ma
     zoomSnap: 0.5,
     zoomControl: false,
     maxBounds: [
-      [-65, 80],
+      [-84, 80],
       [15, 200],
     ],
   });

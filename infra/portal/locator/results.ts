@@ -37,9 +37,7 @@ export const connectResults = (store: LocatorStore, { choose, onOwnPosition }: R
     const item = (each: FoundPlace) => resultItem(each, state, store, choose);
     list.replaceChildren(
       ...inside.map(item),
-      ...(outside.length > 0 && where
-        ? [element('li', { class: 'divider' }, element('h3', {}, 'Nearest places beyond'))]
-        : []),
+      ...(outside.length > 0 && where ? [element('li', { class: 'divider' }, 'Nearest places beyond')] : []),
       ...outside.map(item),
     );
     ownPosition.hidden = where !== undefined;
@@ -60,7 +58,7 @@ export const connectResults = (store: LocatorStore, { choose, onOwnPosition }: R
   list.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const names = [...list.querySelectorAll<HTMLElement>('.result-name')];
-    const at = names.findIndex((name) => name === document.activeElement);
+    const at = names.findIndex((name) => name.contains(document.activeElement));
     if (step === undefined || at < 0) return;
     event.preventDefault();
     names[at + step]?.focus();
@@ -146,7 +144,7 @@ const resultItem = (
     icon(`kind-${place.kind}`, `kind ${place.kind}`),
     element(
       'div',
-      { class: 'result-text' },
+      {},
       element(
         'h3',
         {},

@@ -196,7 +196,7 @@ const listContent = (suggestions: readonly Suggestion[]): readonly HTMLElement[]
       element(
         'div',
         { role: 'group', 'aria-labelledby': `group-${number}` },
-        element('div', { class: 'group', id: `group-${number}`, role: 'presentation' }, group),
+        element('div', { class: 'suggestion-group', id: `group-${number}`, role: 'presentation' }, group),
         ...entries.map(([position, suggestion]) => optionOf(suggestion, position)),
       ),
     ),

@@ -23,7 +23,7 @@ export const connectSheet = (): Sheet => {
     up.disabled = position === 'full';
     down.disabled = position === 'peek';
   };
-  const current = () => positions.find((position) => position === sheet.dataset.position) ?? 'half';
+  const current = () => positions.find((position) => position === sheet.dataset.position) ?? 'peek';
   const step = (by: number) => place(positions[Math.max(0, positions.indexOf(current()) + by)] ?? 'full');
 
   up.addEventListener('click', () => step(1));
@@ -49,7 +49,7 @@ export const connectSheet = (): Sheet => {
     handle.addEventListener('pointerup', onEnd, { once: true });
     handle.addEventListener('pointercancel', onEnd, { once: true });
   });
-  place('half');
+  place('peek');
   return {
     show(position) {
       if (positions.indexOf(position) > positions.indexOf(current())) place(position);
