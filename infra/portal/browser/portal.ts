@@ -2,7 +2,7 @@ import { connectKeyButton } from './key-dialog.ts';
 import { readPortalSettings, showSettings } from './portal-settings.ts';
 import { readChoice, storeChoice } from './stored-choice.ts';
 import { connectTabs } from './tabs.ts';
-import { theVisitorsKey } from './the-visitors-key.ts';
+import { visitorKey } from './visitor-key.ts';
 
 // The script of every page.
 
@@ -118,7 +118,7 @@ connectTabs(document);
 connectCopying();
 connect('[data-theme-button]', connectTheme);
 connect('[data-search]', connectSearch);
-connect('[data-key-button]', (button) => connectKeyButton(button, theVisitorsKey));
+connect('[data-key-button]', (button) => connectKeyButton(button, visitorKey));
 // Without settings, samples keep the example address.
 await readPortalSettings().then(
   (settings) => showSettings(document, settings),

@@ -19,7 +19,7 @@ export interface RenderedMarkdown {
  * request blocks, and the table of error codes. `place` names the page in errors. Throws if two headings have the same
  * anchor, and InvalidRequestBlock.
  */
-export const renderMarkdown = (markdown: string, place: string): RenderedMarkdown => {
+export const renderMarkdown = (markdown: string, place?: string): RenderedMarkdown => {
   const headings: PageHeading[] = [];
   const marked = new Marked({
     renderer: {
