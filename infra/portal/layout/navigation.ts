@@ -10,16 +10,16 @@ export interface NavigationGroup {
   readonly links: readonly NavigationLink[];
 }
 
-/** Navigation beside a page, to the other pages of its part of the portal. */
-export const sidebar = (label: string, groups: readonly NavigationGroup[], current: string): string =>
-  `<nav class="sidebar" aria-label="${escapeHtml(label)}">
-${groups
-  .map(
-    ({ title, links }) => `<p class="group">${escapeHtml(title)}</p>
-<ul>${links.map((link) => `<li>${linkTo(link, current)}</li>`).join('')}</ul>`,
-  )
-  .join('\n')}
-</nav>`;
+/** Navigation beside a page, to the other pages of its part of the portal. It can be folded on small screens. */
+export const sidebar = (label: string, groups: readonly NavigationGroup[], current: string): string => {
+  const lists = groups.map(
+    ({ title, links }) =>
+      `<p class="group">${escapeHtml(title)}</p><ul>${links.map((link) => `<li>${linkTo(link, current)}</li>`).join('')}</ul>`,
+  );
+  return `<nav class="sidebar" aria-label="${escapeHtml(label)}"><details><summary>${escapeHtml(label)}</summary>
+${lists.join('\n')}
+</details></nav>`;
+};
 
 /** Returns the list of the headings of a page; an empty string if there are fewer than two. */
 export const contentsList = (headings: readonly PageHeading[]): string => {
@@ -28,7 +28,7 @@ export const contentsList = (headings: readonly PageHeading[]): string => {
     ({ id, text, depth }) =>
       `<li${depth > 2 ? ' class="deep"' : ''}><a href="#${id}">${escapeHtml(text)}</a></li>`,
   );
-  return `<nav class="contents" aria-labelledby="contents-title"><p id="contents-title" class="group">On this page</p><ul>${items.join('')}</ul></nav>`;
+  return `<nav class="contents" aria-label="On this page"><details><summary>On this page</summary><ul>${items.join('')}</ul></details></nav>`;
 };
 
 /** Links to the pages before and after a page in reading order. */

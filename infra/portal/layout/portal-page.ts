@@ -1,5 +1,5 @@
-/** Scripts of the browser, each bundled from its own entry. */
-export type ScriptName = 'portal' | 'reference' | 'locator';
+/** Scripts of the browser, each bundled from its own entry. `early` runs before a page is shown. */
+export type ScriptName = 'early' | 'portal' | 'reference' | 'locator';
 export type StyleName = 'portal' | 'reference' | 'locator';
 
 /** File that the scripts of a page load, which the browser may request before it has the scripts. */
@@ -45,8 +45,6 @@ export interface PortalPage {
   readonly wide?: boolean;
   /** HTML of the navigation beside `main`: the pages of the same part of the portal. */
   readonly sidebar?: string;
-  /** Headings for the list "On this page". */
-  readonly headings?: readonly PageHeading[];
   /** Kind of page that search results show, such as `Locations` or `Operation`. Pages without it are not found. */
   readonly section?: string;
   /** Text that the search finds in addition to title and description. */

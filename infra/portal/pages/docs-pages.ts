@@ -1,26 +1,21 @@
 import { escapeHtml } from '../layout/html.ts';
-import { type NavigationGroup, neighbours, sidebar } from '../layout/navigation.ts';
+import { contentsList, type NavigationGroup, neighbours, sidebar } from '../layout/navigation.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
+import { withMarkedEntries } from './changelog.ts';
 import { type Guide, guideSections, readGuides } from './guides.ts';
-import { renderInline, renderMarkdown } from './markdown.ts';
+import {
+  plainText,
+  type RenderedMarkdown,
+  renderInline,
+  renderMarkdown,
+  withoutSettings,
+} from './markdown.ts';
 
-/** The overview of the documentation, a page for each guide, the changelog, and the support page. */
+/** Returns the overview of the documentation, a page for each guide, the changelog, and the support page. */
 export const docsPages = (): readonly PortalPage[] => {
   const guides = readGuides();
   const groups = groupsOf(guides);
-  const inOrder = groups.flatMap(({ links }) => links);
-  return [
-    overview(groups),
-    ...guides.map((guide) =>
-      guide.section
-        ? {
-            ...textPage(guide, guideSections[guide.section]),
-            content: `${article(guide)}\n${neighbours(inOrder, guide.path)}`,
-            sidebar: sidebar('Documentation', groups, guide.path),
-          }
-        : textPage(guide, guide.title),
-    ),
-  ];
+  return [overview(groups), ...guides.map((guide) => guidePage(guide, groups))];
 };
 
 interface GuideGroup extends NavigationGroup {
@@ -32,12 +27,14 @@ const groupsOf = (guides: readonly Guide[]): readonly GuideGroup[] =>
     .map(([name, title]) => ({ title, links: guides.filter(({ section }) => section === name) }))
     .filter(({ links }) => links.length > 0);
 
+const navigation = 'All guides';
+
 const overview = (groups: readonly GuideGroup[]): PortalPage => ({
   path: '/docs/',
   title: 'Documentation',
   description: 'Guides to the three services: concepts, locations, bills, reliability, recipes and SDKs.',
   section: 'Docs',
-  sidebar: sidebar('Documentation', groups, '/docs/'),
+  sidebar: sidebar(navigation, groups, '/docs/'),
   content: `<h1>Documentation</h1>
 ${groups
   .map(
@@ -49,36 +46,56 @@ ${links.map(({ path, title: name, outcome }) => `<div><dt><a href="${path}">${es
   .join('\n')}`,
 });
 
-const textPage = (guide: Guide, section: string): PortalPage => {
-  const { headings, sections } = renderMarkdown(guide.body);
-  return {
-    path: guide.path,
-    title: guide.title,
-    description: guide.outcome.replaceAll('`', ''),
-    content: article(guide),
-    headings,
-    section,
-    searchTexts: sections,
+const guidePage = (guide: Guide, groups: readonly GuideGroup[]): PortalPage => {
+  const { title, section, path, body } = guide;
+  const rendered = renderMarkdown(
+    guide.name === 'changelog' ? withMarkedEntries(body) : body,
+    `guides/${guide.name}.md`,
+  );
+  const page = {
+    path,
+    title,
+    description: plainText(guide.outcome),
+    section: section ? guideSections[section] : title,
+    searchTexts: rendered.sections,
     markdown: markdownOf(guide),
+    content: article(guide, rendered),
+  };
+  if (section === undefined) return page;
+  const inOrder = groups.flatMap(({ links }) => links);
+  return {
+    ...page,
+    content: `${page.content}\n${neighbours(inOrder, path)}`,
+    sidebar: sidebar(navigation, groups, path),
   };
 };
 
-const article = (guide: Guide): string => {
-  const section = guide.section
-    ? `<a href="/docs/">Docs</a> <span aria-hidden="true">/</span> ${guideSections[guide.section]}`
+const article = (
+  { title, section, outcome, before, path }: Guide,
+  { html, headings }: RenderedMarkdown,
+): string => {
+  const breadcrumb = section
+    ? `<p class="breadcrumb"><a href="/docs/">Docs</a> <span aria-hidden="true">/</span> ${guideSections[section]}</p>`
     : '';
-  const before = guide.before
-    ? `<aside class="before" aria-labelledby="before-you-start"><h2 id="before-you-start">Before you start</h2><p>${renderInline(guide.before)}</p></aside>`
+  const box = before
+    ? `<aside class="before" aria-labelledby="before-you-start"><h2 id="before-you-start">Before you start</h2><p>${renderInline(before)}</p></aside>`
     : '';
   return `<article class="article">
-${section && `<p class="breadcrumb">${section}</p>`}
-<h1>${escapeHtml(guide.title)}</h1>
-<p class="lead">${renderInline(guide.outcome)}</p>
-<p class="page-tools"><a href="${guide.path}index.md" data-copy-page>View as Markdown</a></p>
-${before}
-${renderMarkdown(guide.body).html}
+<div class="intro">
+${breadcrumb}
+<h1>${escapeHtml(title)}</h1>
+<p class="lead">${renderInline(outcome)}</p>
+<p class="page-tools"><a href="${path}index.md" data-copy-page>View as Markdown</a></p>
+${box}
+</div>
+${contentsList(headings)}
+<div class="prose">
+${html}
+</div>
 </article>`;
 };
 
 const markdownOf = ({ title, outcome, before, body }: Guide): string =>
-  `# ${title}\n\n${outcome}\n\n${before ? `**Before you start**: ${before}\n\n` : ''}${body}\n`;
+  withoutSettings(
+    `# ${title}\n\n${outcome}\n\n${before ? `**Before you start**: ${before}\n\n` : ''}${body}\n`,
+  );

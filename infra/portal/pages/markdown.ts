@@ -1,7 +1,8 @@
 import { Marked, type MarkedToken, type Token, type Tokens } from 'marked';
-import { codeBlock } from '../layout/code.ts';
+import { codeBlock, highlight } from '../layout/code.ts';
 import { escapeHtml } from '../layout/html.ts';
 import type { PageHeading, SearchText } from '../layout/portal-page.ts';
+import { renderRequest } from '../samples/request-block.ts';
 
 /** Markdown as HTML, with what navigation and search need. */
 export interface RenderedMarkdown {
@@ -12,30 +13,26 @@ export interface RenderedMarkdown {
   readonly sections: readonly SearchText[];
 }
 
-/** Renders a `request` block: its info string after the word `request`, and its text. */
-export type RenderRequest = (info: string, text: string) => string;
-
 /**
  * Renders the Markdown of a page: headings with anchors, tables that scroll, highlighted code with copy buttons, and
- * request blocks. Throws if two headings have the same anchor.
+ * request blocks. `place` names the page in errors. Throws if two headings have the same anchor, and InvalidRequestBlock.
  */
-export const renderMarkdown = (
-  markdown: string,
-  renderRequest: RenderRequest = (_, text) => codeBlock(text, 'http', 'request'),
-): RenderedMarkdown => {
+export const renderMarkdown = (markdown: string, place?: string): RenderedMarkdown => {
   const headings: PageHeading[] = [];
   const marked = new Marked({
     renderer: {
+      link: settingLink,
       heading(token) {
         const inner = this.parser.parseInline(token.tokens);
         const heading = headingOf(token);
-        if (headings.some(({ id }) => id === heading.id)) throw new Error(`two headings are #${heading.id}`);
+        if (headings.some(({ id }) => id === heading.id))
+          throw new Error(`${place}: two headings are #${heading.id}`);
         headings.push(heading);
         return headingHtml(heading, inner);
       },
       code({ text, lang = '' }) {
         const [language = '', ...info] = lang.split(' ');
-        if (language === 'request') return renderRequest(info.join(' '), text);
+        if (language === 'request') return renderRequest(info.join(' '), text, highlight, place);
         return `${codeBlock(text, language)}\n`;
       },
       table(token) {
@@ -55,10 +52,24 @@ export const renderMarkdown = (
 
 /** Returns inline Markdown, such as a sentence with code and links, as HTML. */
 export const renderInline = (markdown: string): string =>
-  new Marked().parseInline(markdown, { async: false });
+  new Marked({ renderer: { link: settingLink } }).parseInline(markdown, { async: false });
+
+/** Replaces links to settings of the stage, which only browsers know, by their text. */
+export const withoutSettings = (markdown: string): string =>
+  markdown.replaceAll(/\[([^\]]*)\]\(setting:\w+\)/g, '$1');
 
 /** Returns Markdown without its markup, links and blocks of code. */
 export const plainText = (markdown: string): string => textOf(new Marked().lexer(markdown));
+
+const settingLinks = ['contact', 'support', 'status'];
+
+/** A link such as `[our team](setting:contact)` is a place where browsers show a setting. Other links are unchanged. */
+function settingLink({ href, text }: Tokens.Link): string | false {
+  const [, setting = ''] = /^setting:(.*)$/.exec(href) ?? [];
+  if (setting === '') return false;
+  if (settingLinks.includes(setting)) return `<span data-setting="${setting}">${escapeHtml(text)}</span>`;
+  throw new Error(`${href} is none of the settings ${settingLinks.join(', ')}`);
+}
 
 /** `Only what changed` becomes `only-what-changed`. */
 const headingOf = ({ tokens, depth }: Tokens.Heading): PageHeading => {

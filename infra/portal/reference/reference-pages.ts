@@ -114,7 +114,6 @@ const operationPage = (operation: ReferenceOperation, service: NamedService): Po
     description: plainText(description.split('\n\n')[0] ?? '').replaceAll('\n', ' '),
     scripts: ['reference'],
     section: service.name,
-    headings: headings.filter(({ id }) => id !== 'parameters' || parameters.length > 0),
     searchTexts: [
       { heading: undefined, text: `${method} ${path} ${operation.operationId}\n${plainText(description)}` },
       { heading: headings[0], text: plainText(described.join('\n\n')) },
