@@ -42,7 +42,7 @@ export const renderMarkdown = (markdown: string, place?: string): RenderedMarkdo
         const cells = (of: typeof token.header, open: string, close: string) =>
           of.map(({ tokens }) => `${open}${this.parser.parseInline(tokens)}${close}`).join('');
         const rows = token.rows.map((row) => `<tr>${cells(row, '<td>', '</td>')}</tr>`).join('\n');
-        return `<div class="table" tabindex="0" role="region" aria-label="Table"><table>
+        return `<div class="table" tabindex="0" role="group" aria-label="Table"><table>
 <thead><tr>${cells(token.header, '<th scope="col">', '</th>')}</tr></thead>
 <tbody>${rows}</tbody></table></div>\n`;
       },
