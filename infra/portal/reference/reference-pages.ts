@@ -196,7 +196,8 @@ ${
 const errorList = ({ errors }: ReferenceOperation): string => `<dl class="errors">
 ${errors
   .map(({ status, code, description, detail }) => {
-    const link = code && ` <a href="/docs/reliability/errors/#${code}"><code>${code}</code></a>`;
+    const anchor = code?.toLowerCase().replaceAll('_', '-');
+    const link = code && ` <a href="/docs/reliability/errors/#${anchor}"><code>${code}</code></a>`;
     const example = detail ? `<br><span class="detail">Such as: ${escapeHtml(detail)}</span>` : '';
     return `<div><dt>${status}${link}</dt><dd>${renderInline(description)}${example}</dd></div>`;
   })
