@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, sep } from 'node:path';
 import { createContext, Script } from 'node:vm';
@@ -6,20 +6,28 @@ import sirv from 'sirv';
 import * as z from 'zod';
 import { prefersGzip } from '../../../shared/http/headers.ts';
 import { cut, parseRequestTarget, type RequestTarget } from '../gateway/read-request.ts';
-import type { DeployedPortal } from '../template/portal.ts';
+import { type DeployedPortal, matchesPattern } from '../template/portal.ts';
+import { type PublicObject, sendObject } from './public-objects.ts';
 
 /** Responds to a request for a page, and returns whether it was one. All other requests are for the API. */
 export type AnswerPage = (request: IncomingMessage, response: ServerResponse) => boolean;
 
+/** What the portal serves beside its built files. */
+export interface PortalSources {
+  /** Returns an object of a bucket; undefined if there is none. */
+  readonly findObject?: (bucket: string, key: string) => PublicObject | undefined;
+  /** Returns the key with which the locator searches, once there is one. */
+  readonly browserKey?: () => string | undefined;
+}
+
 /**
- * Serves a built portal as CloudFront does with the templates' settings. Requests for paths without a file are left to
- * the API, which has the same address here. `browserKey` returns the key that is added to the settings of
- * the pages, once there is one. Throws errors of the portal's function.
+ * Serves a built portal as CloudFront does with the templates' settings, and public objects of buckets. Requests for
+ * other paths without a file are left to the API, which has the same address here. Throws errors of the portal's function.
  */
 export const servePortal = (
   folder: string,
   { viewerRequest: program, behaviours }: DeployedPortal,
-  browserKey: () => string | undefined = () => undefined,
+  { findObject = () => undefined, browserKey = () => undefined }: PortalSources = {},
 ): AnswerPage => {
   const serveFile = sirv(folder, { etag: true, brotli: true, gzip: true, extensions: [] });
   const files = new Set(pathsOfFiles(folder));
@@ -28,30 +36,72 @@ export const servePortal = (
 
   return (request, response) => {
     const target = parseRequestTarget(request.url ?? '/');
-    if (!['GET', 'HEAD'].includes(request.method ?? '') || !pages.has(target.path)) return false;
+    const { headers, objects } =
+      behaviours.find(({ pathPattern }) => matchesPattern(pathPattern, target.path)) ?? {};
+    const isServed = objects !== undefined || target.path === keyPath || pages.has(target.path);
+    if (!['GET', 'HEAD'].includes(request.method ?? '') || !isServed) return false;
     const outcome = outcomeOf(target);
-    const headers = behaviours.find(({ pathPrefix }) => target.path.startsWith(pathPrefix))?.headers;
     if ('movedTo' in outcome) {
       response.writeHead(301, { ...headers, location: outcome.movedTo, 'content-length': 0 }).end();
+      return true;
+    }
+    if (objects) {
+      const object = findObject(objects.bucket, `${objects.folder}${decoded(outcome.uri)}`.slice(1));
+      if (object) void sendObject(request, response, object, headers ?? {});
+      else sendMissing(folder, request, response, headers);
+      return true;
+    }
+    if (outcome.uri === keyPath) {
+      const key = browserKey();
+      if (key === undefined) sendMissing(folder, request, response, headers);
+      else sendBody(request, response, 200, 'application/json', JSON.stringify({ browserKey: key }), headers);
       return true;
     }
     if (!files.has(outcome.uri)) return false;
     // Set here, because sirv adds no headers to a 304.
     response.setHeaders(new Map(Object.entries({ ...headers, vary: 'Accept-Encoding' })));
-    const key = outcome.uri === '/settings.json' ? browserKey() : undefined;
-    if (key !== undefined) {
-      const settings: object = JSON.parse(readFileSync(join(folder, outcome.uri), 'utf8'));
-      const body = JSON.stringify({ ...settings, browserKey: key });
-      const headersOfBody = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-      response.writeHead(200, headersOfBody).end(body);
-      return true;
-    }
     request.url = outcome.uri;
     simplifyHeaders(request);
     closeWithClient(response);
     serveFile(request, response);
     return true;
   };
+};
+
+/** Path of the locator's key, which no deployment writes. */
+const keyPath = '/key.json';
+
+/** Returns the key of an object for a path. A path that cannot be decoded is no object's. */
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
+
+/** Sends the page for missing files, as CloudFront does. */
+const sendMissing = (
+  folder: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: Readonly<Record<string, string>> = {},
+): void => {
+  const file = join(folder, '404.html');
+  const page = existsSync(file) ? readFileSync(file) : '';
+  sendBody(request, response, 404, 'text/html;charset=utf-8', page, headers);
+};
+
+const sendBody = (
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  contentType: string,
+  body: string | Uint8Array,
+  headers: Readonly<Record<string, string>> = {},
+): void => {
+  const described = { 'content-type': contentType, 'content-length': Buffer.byteLength(body) };
+  response.writeHead(status, { ...headers, ...described }).end(method === 'HEAD' ? undefined : body);
 };
 
 /** Returns the paths of all files, without the compressed copies. */

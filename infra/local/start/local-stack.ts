@@ -162,7 +162,10 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
     answerPage:
       // The app builds the portal beside the templates.
       deployment.portal &&
-      servePortal(join(directory.assemblyDirectory, 'portal'), deployment.portal, () => browserKey),
+      servePortal(join(directory.assemblyDirectory, 'portal'), deployment.portal, {
+        findObject: stores.findObject,
+        browserKey: () => browserKey,
+      }),
   });
   stop.defer(() => gateway?.close());
   // The port, which is part of the key's origins, may only be known now.
