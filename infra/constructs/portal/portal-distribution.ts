@@ -84,7 +84,10 @@ export class PortalDistribution extends Distribution {
         'locator/*': behaviour(headers.locator),
         'waypost-picker.js': behaviour(headers.picker),
         // The key can be replaced at any time.
-        'key.json': behaviour(headers.pages, { cachePolicy: CachePolicy.CACHING_DISABLED }),
+        'key.json': behaviour(headers.pages, {
+          origin: publicOrigin,
+          cachePolicy: CachePolicy.CACHING_DISABLED,
+        }),
         'map/current.json': behaviour(headers.pages, { origin: publicOrigin }),
         'map/*': behaviour(headers.assets, { origin: publicOrigin }),
         'outlets/*': behaviour(headers.outlets, { origin: publicOrigin }),

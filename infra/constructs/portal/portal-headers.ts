@@ -21,7 +21,7 @@ export interface PortalHeadersProps {
 }
 
 /** Origins from which a page loads its map, beside the portal's own. */
-export interface BaseMapOrigins {
+interface BaseMapOrigins {
   readonly images: readonly string[];
   readonly connect: readonly string[];
 }

@@ -34,7 +34,7 @@ export class PortalUpload extends Construct {
       removalPolicy: storeRemoval(stage),
     });
     const { role, readable } = uploadRole(this, { files, distribution, log });
-    const { tiles, browserKey } = stage.portal;
+    const { tiles } = stage.portal;
     const described = Object.entries(content.openApiDocuments(api));
     new BucketDeployment(this, 'Files', {
       sources: [
@@ -43,7 +43,6 @@ export class PortalUpload extends Construct {
           api,
           stage: stage.name,
           ...(tiles && { tiles }),
-          ...(browserKey && { browserKey }),
         }),
         ...described.map(([name, document]) => Source.jsonData(`openapi/${name}.json`, document)),
       ].map(readable),

@@ -12,22 +12,15 @@ import { type PublicObject, sendObject } from './public-objects.ts';
 /** Responds to a request for a page, and returns whether it was one. All other requests are for the API. */
 export type AnswerPage = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** What the portal serves beside its built files. */
-export interface PortalSources {
-  /** Returns an object of a bucket; undefined if there is none. */
-  readonly findObject?: (bucket: string, key: string) => PublicObject | undefined;
-  /** Returns the key with which the locator searches, once there is one. */
-  readonly browserKey?: () => string | undefined;
-}
-
 /**
- * Serves a built portal as CloudFront does with the templates' settings, and public objects of buckets. Requests for
- * other paths without a file are left to the API, which has the same address here. Throws errors of the portal's function.
+ * Serves a built portal as CloudFront does with the templates' settings, and public objects of buckets. `findObject` returns
+ * an object; undefined if there is none. Requests for other paths without a file are left to the API, which has the same
+ * address here. Throws errors of the portal's function.
  */
 export const servePortal = (
   folder: string,
   { viewerRequest: program, behaviours }: DeployedPortal,
-  { findObject = () => undefined, browserKey = () => undefined }: PortalSources = {},
+  findObject: (bucket: string, key: string) => PublicObject | undefined,
 ): AnswerPage => {
   const serveFile = sirv(folder, { etag: true, brotli: true, gzip: true, extensions: [] });
   const files = new Set(pathsOfFiles(folder));
@@ -38,7 +31,7 @@ export const servePortal = (
     const target = parseRequestTarget(request.url ?? '/');
     const { headers, objects } =
       behaviours.find(({ pathPattern }) => matchesPattern(pathPattern, target.path)) ?? {};
-    const isServed = objects !== undefined || target.path === keyPath || pages.has(target.path);
+    const isServed = objects !== undefined || pages.has(target.path);
     if (!['GET', 'HEAD'].includes(request.method ?? '') || !isServed) return false;
     const outcome = outcomeOf(target);
     if ('movedTo' in outcome) {
@@ -49,12 +42,6 @@ export const servePortal = (
       const object = findObject(objects.bucket, `${objects.folder}${decoded(outcome.uri)}`.slice(1));
       if (object) void sendObject(request, response, object, headers ?? {});
       else sendMissing(folder, request, response, headers);
-      return true;
-    }
-    if (outcome.uri === keyPath) {
-      const key = browserKey();
-      if (key === undefined) sendMissing(folder, request, response, headers);
-      else sendBody(request, response, 200, 'application/json', JSON.stringify({ browserKey: key }), headers);
       return true;
     }
     if (!files.has(outcome.uri)) return false;
@@ -68,9 +55,6 @@ export const servePortal = (
   };
 };
 
-/** Path of the locator's key, which no deployment writes. */
-const keyPath = '/key.json';
-
 /** Returns the key of an object for a path. A path that cannot be decoded is no object's. */
 const decoded = (path: string): string => {
   try {
@@ -83,25 +67,14 @@ const decoded = (path: string): string => {
 /** Sends the page for missing files, as CloudFront does. */
 const sendMissing = (
   folder: string,
-  request: IncomingMessage,
+  { method }: IncomingMessage,
   response: ServerResponse,
   headers: Readonly<Record<string, string>> = {},
 ): void => {
   const file = join(folder, '404.html');
-  const page = existsSync(file) ? readFileSync(file) : '';
-  sendBody(request, response, 404, 'text/html;charset=utf-8', page, headers);
-};
-
-const sendBody = (
-  { method }: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  contentType: string,
-  body: string | Uint8Array,
-  headers: Readonly<Record<string, string>> = {},
-): void => {
-  const described = { 'content-type': contentType, 'content-length': Buffer.byteLength(body) };
-  response.writeHead(status, { ...headers, ...described }).end(method === 'HEAD' ? undefined : body);
+  const page = existsSync(file) ? readFileSync(file) : Buffer.of();
+  const described = { 'content-type': 'text/html;charset=utf-8', 'content-length': page.length };
+  response.writeHead(404, { ...headers, ...described }).end(method === 'HEAD' ? undefined : page);
 };
 
 /** Returns the paths of all files, without the compressed copies. */

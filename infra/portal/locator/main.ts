@@ -1,4 +1,4 @@
-import { apiOrigin, readPortalSettings } from '../browser/portal-settings.ts';
+import { apiOrigin, readPortalKey, readPortalSettings } from '../browser/portal-settings.ts';
 import { theVisitorsKey } from '../browser/the-visitors-key.ts';
 import type { VisitorKey } from '../browser/visitor-key.ts';
 import { locationsOverClient } from './api/locations-over-client.ts';
@@ -21,10 +21,8 @@ import { waysOut } from './view/ways-out.ts';
 const start = async (): Promise<void> => {
   const settings = await readPortalSettings();
   const baseUrl = apiOrigin(settings);
-  const key: VisitorKey = {
-    ...theVisitorsKey,
-    read: () => theVisitorsKey.read() ?? settings.browserKey,
-  };
+  const ofPortal = await readPortalKey();
+  const key: VisitorKey = { ...theVisitorsKey, read: () => theVisitorsKey.read() ?? ofPortal };
   const api = locationsOverClient({ baseUrl, key: key.read });
   const store = createStore<LocatorState>({
     search: noSearch,

@@ -70,7 +70,7 @@ describe('the distribution of the portal', () => {
     expect(new Set(used)).toEqual(new Set([...controls.keys()].map((id) => ({ 'Fn::GetAtt': [id, 'Id'] }))));
   });
 
-  it('serves maps and outlets from the public objects of publications, and all else from its own files', () => {
+  it('serves the key, maps and outlets from the public objects of publications, and all else from its own files', () => {
     const [files, published] = config.Origins;
     expect(published).toMatchObject({
       OriginPath: '/public',
@@ -80,7 +80,7 @@ describe('the distribution of the portal', () => {
       config.CacheBehaviors.filter(({ TargetOriginId }) => TargetOriginId === Id).map(
         ({ PathPattern }) => PathPattern,
       );
-    expect(patternsFrom(published)).toEqual(['map/current.json', 'map/*', 'outlets/*']);
+    expect(patternsFrom(published)).toEqual(['key.json', 'map/current.json', 'map/*', 'outlets/*']);
     expect(config.DefaultCacheBehavior.TargetOriginId).toBe(files.Id);
     expect(patternsFrom(files)).not.toContain('map/*');
   });

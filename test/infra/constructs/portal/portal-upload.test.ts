@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
@@ -11,7 +10,6 @@ import { PortalUpload } from '../../../../infra/constructs/portal/portal-upload.
 import { portalSettings } from '../../../../infra/portal/settings.ts';
 import type { StageSettings } from '../../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { createKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { unbuiltPortal } from '../../../support/portal-content.ts';
 import { parseTemplate, resourcesOfType } from '../../../support/templates/synthesised-stage.ts';
 
@@ -35,21 +33,19 @@ const upload = (stage: StageSettings, apiOf: (stack: Stack) => string) => {
   return { template, deployment: deployment?.Properties ?? {}, fileNamed };
 };
 
-const browserKey = createKeyToken('web', randomBytes).token;
 const tiles = { url: 'https://tiles.example.org/{z}/{x}/{y}.png', attribution: 'Somebody' };
 
 describe('the upload of the portal', () => {
   const { template, deployment, fileNamed } = upload(
-    { ...stages.prod, portal: { tiles, browserKey } },
+    { ...stages.prod, portal: { tiles } },
     () => 'https://api.example.org',
   );
 
-  it('writes the address of the API, the stage, the tiles and the browser key to the settings of the pages', () => {
+  it('writes the address of the API, the stage and the tiles to the settings of the pages', () => {
     expect(portalSettings.parse(JSON.parse(fileNamed('settings.json')))).toEqual({
       api: 'https://api.example.org',
       stage: 'prod',
       tiles,
-      browserKey,
     });
   });
 

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type PortalSources, servePortal } from '../../../../infra/local/portal/portal.ts';
+import { servePortal } from '../../../../infra/local/portal/portal.ts';
 import type { DeployedPortal } from '../../../../infra/local/template/portal.ts';
 import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { startTestGateway } from '../gateway/gateway-under-test.ts';
@@ -37,7 +37,6 @@ const deployed: DeployedPortal = {
   viewerRequest: folderIndex,
   behaviours: [
     { pathPattern: '/assets/*', headers: { 'cache-control': 'immutable' } },
-    { pathPattern: '/key.json', headers: { 'cache-control': 'no-store' } },
     {
       pathPattern: '/map/*',
       headers: { 'cache-control': 'immutable' },
@@ -47,6 +46,8 @@ const deployed: DeployedPortal = {
   ],
 };
 
+type StorageUnderTest = Parameters<typeof servePortal>[2];
+
 interface PortalResponse {
   readonly status: number | undefined;
   readonly headers: IncomingHttpHeaders;
@@ -54,14 +55,17 @@ interface PortalResponse {
 }
 
 /** Starts a portal in front of an API without methods, for one test. Request paths are sent as is. */
-const portalUnderTest = async (changes: Partial<DeployedPortal> = {}, sources: PortalSources = {}) => {
+const portalUnderTest = async (
+  changes: Partial<DeployedPortal> = {},
+  findObject: StorageUnderTest = () => undefined,
+) => {
   const folder = await newDirectory();
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);
   }
   const { url, entries, close } = await startTestGateway([], {
-    answerPage: servePortal(folder, { ...deployed, ...changes }, sources),
+    answerPage: servePortal(folder, { ...deployed, ...changes }, findObject),
     limits: { closeMilliseconds: 100 },
   });
   onTestFinished(close);
@@ -239,27 +243,6 @@ it('closes a file when its client disconnects', async () => {
   await expect.poll(openFiles).toEqual([]);
 });
 
-it('serves the key of the running stack, once there is one', async () => {
-  let browserKey: string | undefined;
-  const { send } = await portalUnderTest({}, { browserKey: () => browserKey });
-  const missing = await send('/key.json');
-  expect([missing.status, missing.body.toString()]).toEqual([404, 'no such page']);
-  browserKey = 'wp_web_…';
-  const content = '{"browserKey":"wp_web_…"}';
-  for (const [method, body] of [
-    ['GET', content],
-    ['HEAD', ''],
-  ] as const) {
-    const response = await send('/key.json', {}, method);
-    expect([response.status, response.body.toString()]).toEqual([200, body]);
-    expect(response.headers).toMatchObject({
-      'content-type': 'application/json',
-      'cache-control': 'no-store',
-      'content-length': String(Buffer.byteLength(content)),
-    });
-  }
-});
-
 describe('the public objects of a bucket', () => {
   const text = JSON.stringify(Array.from({ length: 500 }, (_, index) => index));
   const archive = Buffer.from(Array.from({ length: 5_000 }, (_, index) => index % 251));
@@ -275,7 +258,7 @@ describe('the public objects of a bucket', () => {
     await put('public/map/places.json', text, 'application/json');
     await put('public/map/australia.pmtiles', archive, 'application/octet-stream');
     await store.put('manifest.json', 'private');
-    return portalUnderTest({}, { findObject: store.findObject });
+    return portalUnderTest({}, store.findObject);
   };
 
   it.each([
