@@ -79,7 +79,6 @@ export class PortalDistribution extends Distribution {
       defaultBehavior: behaviour(headers.pages),
       additionalBehaviors: {
         'assets/*': behaviour(headers.assets),
-        'reference/*': behaviour(headers.reference),
         'locator/embed/*': behaviour(headers.embed),
         'locator/*': behaviour(headers.locator),
         'waypost-picker.js': behaviour(headers.picker),

@@ -31,7 +31,6 @@ export class PortalHeaders extends Construct {
   readonly pages: ResponseHeadersPolicy;
   /** Of files that never change. */
   readonly assets: ResponseHeadersPolicy;
-  readonly reference: ResponseHeadersPolicy;
   readonly locator: ResponseHeadersPolicy;
   /** Of the locator that other websites may frame. */
   readonly embed: ResponseHeadersPolicy;
@@ -53,8 +52,6 @@ export class PortalHeaders extends Construct {
     };
     this.pages = this.policy('Pages', revalidated, { connect, overTls });
     this.assets = this.policy('Assets', immutable, { connect: [], overTls });
-    // Scalar writes its styles into the page.
-    this.reference = this.policy('Reference', revalidated, { connect, overTls, inlineStyles: true });
     this.locator = this.policy('Locator', revalidated, map);
     this.embed = this.policy('Embed', revalidated, { ...map, framed: true });
     this.picker = this.policy('Picker', revalidated, { connect: [], overTls }, 'cross-origin');
@@ -103,8 +100,6 @@ export interface PageNeeds {
   readonly overTls: boolean;
   /** Origins of images. */
   readonly images?: readonly string[];
-  /** Whether a third-party script adds inline styles. */
-  readonly inlineStyles?: boolean;
   /** Whether scripts start workers. */
   readonly workers?: boolean;
   /** Whether any website may show the page in a frame. */
@@ -112,21 +107,20 @@ export interface PageNeeds {
 }
 
 /**
- * Builds the policy of a page: files of the portal, and the given origins. Inline scripts are not allowed, so that
- * injected ones do not run.
+ * Builds the policy of a page: files of the portal, and the given origins. Inline scripts and styles are not allowed,
+ * so that injected ones have no effect.
  */
 export const contentSecurityPolicy = ({
   connect,
   overTls,
   images = [],
-  inlineStyles = false,
   workers = false,
   framed = false,
 }: PageNeeds): string =>
   [
     ["default-src 'none'"],
     ["script-src 'self'"],
-    ["style-src 'self'", ...(inlineStyles ? ["'unsafe-inline'"] : [])],
+    ["style-src 'self'"],
     ["img-src 'self' data:", ...images],
     ["connect-src 'self'", ...connect],
     ...(workers ? [["worker-src 'self'"]] : []),

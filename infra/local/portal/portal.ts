@@ -4,6 +4,7 @@ import { join, sep } from 'node:path';
 import { createContext, Script } from 'node:vm';
 import sirv from 'sirv';
 import * as z from 'zod';
+import { basePathOf } from '../../../shared/domain/access/service.ts';
 import { prefersGzip } from '../../../shared/http/headers.ts';
 import { cut, parseRequestTarget, type RequestTarget } from '../gateway/read-request.ts';
 import { type DeployedPortal, matchesPattern } from '../template/portal.ts';
@@ -14,8 +15,9 @@ export type AnswerPage = (request: IncomingMessage, response: ServerResponse) =>
 
 /**
  * Serves a built portal as CloudFront does with the templates' settings, and public objects of buckets. `findObject` returns
- * an object; undefined if there is none. Requests for other paths without a file are left to the API, which has the same
- * address here. Throws errors of the portal's function.
+ * an object; undefined if there is none. The API has the same address here, so that requests for other paths without a
+ * file are left to it, unless a browser requests a page that cannot be one of the API. Throws errors of the portal's
+ * function.
  */
 export const servePortal = (
   folder: string,
@@ -29,10 +31,14 @@ export const servePortal = (
 
   return (request, response) => {
     const target = parseRequestTarget(request.url ?? '/');
+    if (!['GET', 'HEAD'].includes(request.method ?? '')) return false;
     const { headers, objects } =
       behaviours.find(({ pathPattern }) => matchesPattern(pathPattern, target.path)) ?? {};
-    const isServed = objects !== undefined || pages.has(target.path);
-    if (!['GET', 'HEAD'].includes(request.method ?? '') || !isServed) return false;
+    if (!objects && !pages.has(target.path)) {
+      if (!files.has(missingPage) || !isVisit(request, target.path)) return false;
+      sendMissing(folder, request, response, headers);
+      return true;
+    }
     const outcome = outcomeOf(target);
     if ('movedTo' in outcome) {
       response.writeHead(301, { ...headers, location: outcome.movedTo, 'content-length': 0 }).end();
@@ -64,6 +70,8 @@ const decoded = (path: string): string => {
   }
 };
 
+const missingPage = '/404.html';
+
 /** Sends the page for missing files, as CloudFront does. */
 const sendMissing = (
   folder: string,
@@ -71,11 +79,18 @@ const sendMissing = (
   response: ServerResponse,
   headers: Readonly<Record<string, string>> = {},
 ): void => {
-  const file = join(folder, '404.html');
+  const file = join(folder, missingPage);
   const page = existsSync(file) ? readFileSync(file) : Buffer.of();
   const described = { 'content-type': 'text/html;charset=utf-8', 'content-length': page.length };
   response.writeHead(404, { ...headers, ...described }).end(method === 'HEAD' ? undefined : page);
 };
+
+/** First segments of the paths of the API. */
+const apiSegments = new Set(Object.values(basePathOf).map((path) => path.split('/')[1]));
+
+/** Whether a browser requests a page outside of the API. Programs get the API's response for any other path. */
+const isVisit = ({ headers }: IncomingMessage, path: string): boolean =>
+  /(^|[,\s])text\/html\s*($|[,;])/i.test(headers.accept ?? '') && !apiSegments.has(path.split('/')[1]);
 
 /** Returns the paths of all files, without the compressed copies. */
 const pathsOfFiles = (folder: string): string[] =>

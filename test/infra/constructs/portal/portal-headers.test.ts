@@ -21,7 +21,7 @@ const domain = {
 };
 const stage = { ...stages.prod, domain, portal: { tiles } };
 
-type Kind = 'Pages' | 'Assets' | 'Reference' | 'Locator' | 'Embed' | 'Picker' | 'Outlets';
+type Kind = 'Pages' | 'Assets' | 'Locator' | 'Embed' | 'Picker' | 'Outlets';
 
 const headersOf = (kind: Kind, template = synthesiseStage(stage).portal) => {
   const [found] = [...resourcesOfType(template, 'AWS::CloudFront::ResponseHeadersPolicy')].filter(([id]) =>
@@ -58,7 +58,6 @@ interface Expected {
   readonly caching: string;
   readonly connect: string;
   readonly images?: string;
-  readonly styles?: string;
   /** Whether other websites may show it in a frame. */
   readonly framed?: boolean;
   /** Whether other websites may load it. */
@@ -71,16 +70,15 @@ describe.each<Expected>([
   { kind: 'Pages', caching: revalidated, connect: `'self' ${api}` },
   // Asset names contain their hash.
   { kind: 'Assets', caching: 'public, max-age=31536000, immutable', connect: "'self'" },
-  { kind: 'Reference', caching: revalidated, connect: `'self' ${api}`, styles: "'self' 'unsafe-inline'" },
   { kind: 'Locator', caching: revalidated, ...map },
   { kind: 'Embed', caching: revalidated, ...map, framed: true, loaded: true },
   { kind: 'Picker', caching: revalidated, connect: "'self'", loaded: true },
   { kind: 'Outlets', caching: revalidated, connect: "'self'" },
 ])('the headers of the portal: $kind', (expected) => {
-  const { kind, caching, connect, images, styles, framed = false, loaded = false } = expected;
+  const { kind, caching, connect, images, framed = false, loaded = false } = expected;
   const { custom, security, policy } = headersOf(kind);
 
-  it('allow only files of the portal, and the API, tiles and inline styles where needed', () => {
+  it('allow only files of the portal, and the API and tiles where needed', () => {
     expect(sourcesOf(policy)).toMatchObject({
       'default-src': "'none'",
       'script-src': "'self'",
@@ -88,7 +86,7 @@ describe.each<Expected>([
       'frame-ancestors': framed ? '*' : "'none'",
       'connect-src': connect,
       'img-src': images ?? "'self' data:",
-      'style-src': styles ?? "'self'",
+      'style-src': "'self'",
       'upgrade-insecure-requests': '',
     });
   });
