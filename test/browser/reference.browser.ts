@@ -60,7 +60,10 @@ const headersIn = (headers: readonly (readonly [string, string])[]): readonly st
 /** Runs a sample with a function in place of curl, and returns the request that curl would send. */
 const curlRequest = (sample: string) => {
   const script = `curl() { printf '%s\\0' "$@"; }\n${sample}`;
-  const args = execFileSync('bash', ['-c', script], { encoding: 'utf8', env: { AUTH_KEY: key } }).split('\0');
+  const args = execFileSync('bash', ['--norc', '-c', script], {
+    encoding: 'utf8',
+    env: { AUTH_KEY: key },
+  }).split('\0');
   const after = (option: string) => args.flatMap((arg, at) => (args[at - 1] === option ? [arg] : []));
   const [body] = after('-d');
   return {
@@ -241,12 +244,12 @@ describe('the form of an operation', () => {
     await keepKey(page);
     await page.reload();
     await field('query.redirect').selectOption('');
-    const requests: string[] = [];
-    page.on('request', (request) => requests.push(request.url()));
+    const responses: string[] = [];
+    page.on('response', (each) => responses.push(each.url()));
     const { status } = await sendFrom(page);
     expect(status).toBe('302 Found');
     expect(await response.textContent()).toContain('set redirect to false');
-    expect(requests).toHaveLength(1);
+    expect(responses).toEqual([`${inject('portal').url}/locations/v3/export/workcentres`]);
   });
 
   it('sends a POST with a live key only after a confirmation', async () => {
@@ -300,7 +303,7 @@ describe('the form of an operation', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     const covered = await page.evaluate(`(() => {
       scrollTo(0, 0);
-      return [...document.querySelectorAll('header a, header button, h1, .endpoint code, .examples button')].filter((part) => {
+      return [...document.querySelectorAll('.site-header :is(a, button), h1, .endpoint code, .examples button')].filter((part) => {
         const { x, y, width, height } = part.getBoundingClientRect();
         if (width === 0 || y + height > innerHeight - 80) return false;
         const top = document.elementFromPoint(x + width / 2, y + height / 2);

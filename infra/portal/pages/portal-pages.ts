@@ -1,5 +1,5 @@
 import type { PortalPage } from '../layout/portal-page.ts';
-import { locatorPage } from '../locator/locator-page.ts';
+import { embedPage, locatorPage } from '../locator/locator-page.ts';
 import { referencePages } from '../reference/reference-pages.ts';
 import { docsPages } from './docs-pages.ts';
 import { homePage } from './home-page.ts';
@@ -8,7 +8,7 @@ let pages: readonly PortalPage[] | undefined;
 
 /** Returns every page of the portal except the one for missing pages. They are rendered once, which takes seconds. */
 export const portalPages = (): readonly PortalPage[] => {
-  pages ??= [homePage(), ...docsPages(), ...referencePages(), locatorPage];
+  pages ??= [homePage(), ...docsPages(), ...referencePages(), locatorPage, embedPage];
   return pages;
 };
 

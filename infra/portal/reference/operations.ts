@@ -7,7 +7,7 @@ import { openApiDocuments } from '../../openapi/openapi-documents.ts';
 /** Operations as the reference shows them, read from the OpenAPI documents. */
 
 /** JSON Schema, as far as the documents use it. */
-export const jsonSchema = z.object({
+const jsonSchema = z.object({
   $ref: z.string().optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
   description: z.string().optional(),
@@ -119,7 +119,7 @@ export interface ReferenceOperation {
 }
 
 export const parameterGroups = ['Path', 'Place', 'Filters', 'Paging', 'Output', 'Headers', 'Body'] as const;
-export type ParameterGroup = (typeof parameterGroups)[number];
+type ParameterGroup = (typeof parameterGroups)[number];
 
 /** Parameter or member of the request body. */
 export interface ReferenceParameter {
@@ -156,7 +156,7 @@ export interface ReferenceResponse {
   }[];
 }
 
-export interface ReferenceError {
+interface ReferenceError {
   readonly status: string;
   readonly code: string;
   /** Markdown. */

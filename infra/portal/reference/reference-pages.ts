@@ -139,7 +139,7 @@ ${tryItPanel(operation, call)}
 ${operation.responses.map((response) => responseSection(response, service)).join('\n')}
 <h2 id="errors">Errors</h2>
 <p>Every error has a code. <a href="/docs/reliability/errors/">Errors</a> explains each code and when to retry.</p>
-${errorTable(operation)}
+${errorList(operation)}
 </div>
 </article>`,
   };
@@ -193,13 +193,13 @@ ${
 }
 </section>`;
 
-const errorTable = ({
-  errors,
-}: ReferenceOperation): string => `<div class="table" tabindex="0" role="region" aria-label="Errors"><table>
-<thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">When</th></tr></thead>
-<tbody>${errors
-  .map(
-    ({ status, code, description, detail }) =>
-      `<tr><td>${status}</td><td>${code && `<a href="/docs/reliability/errors/#${code}"><code>${code}</code></a>`}</td><td>${renderInline(description)}${detail ? `<br><span class="detail">${escapeHtml(detail)}</span>` : ''}</td></tr>`,
-  )
-  .join('\n')}</tbody></table></div>`;
+const errorList = ({ errors }: ReferenceOperation): string => `<dl class="errors">
+${errors
+  .map(({ status, code, description, detail }) => {
+    const anchor = code?.toLowerCase().replaceAll('_', '-');
+    const link = code && ` <a href="/docs/reliability/errors/#${anchor}"><code>${code}</code></a>`;
+    const example = detail ? `<br><span class="detail">Such as: ${escapeHtml(detail)}</span>` : '';
+    return `<div><dt>${status}${link}</dt><dd>${renderInline(description)}${example}</dd></div>`;
+  })
+  .join('\n')}
+</dl>`;

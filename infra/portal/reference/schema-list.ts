@@ -97,7 +97,8 @@ const typeName = ({ type, items, anyOf }: JsonSchema, schemas: Schemas): string 
     const { type: itemType } = resolveSchema(items, schemas);
     return `list of ${itemType === 'object' ? 'objects' : `${String(itemType)}s`}`;
   }
-  if (anyOf) return anyOf.map((each) => typeName(resolveSchema(each, schemas), schemas)).join(' or ');
+  if (anyOf)
+    return [...new Set(anyOf.map((each) => typeName(resolveSchema(each, schemas), schemas)))].join(' or ');
   return [type ?? 'any'].flat().join(' or ');
 };
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { parseKeyDescription } from '../../../shared/http/key-description.ts';
 import {
   apiHandlerOf,
   type ServiceContract,
@@ -16,7 +17,6 @@ import {
 import { integerParam, integerText, textParam } from '../../../shared/http/query-params.ts';
 import { rateLimitHeader } from '../../../shared/http/rate-limit.ts';
 import { ApiResponse, type ProxyResult } from '../../../shared/http/response.ts';
-import { parseKeyDescription } from '../../../shared/wire/key-description.ts';
 import { captureLog } from '../../support/captured-log.ts';
 import { gatewayEventOf, keyEvent } from '../../support/gateway/gateway-event-of.ts';
 import { runStreaming } from '../../support/streaming-runtime.ts';
