@@ -22,6 +22,7 @@ const shownHeaders = [
   'retry-after',
   'waypost-catalogue-version',
   'waypost-ignored',
+  'waypost-key',
   'x-ratelimit-limit-second',
 ];
 

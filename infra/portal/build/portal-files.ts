@@ -9,7 +9,7 @@ import { notFoundPage, portalPages } from '../pages/portal-pages.ts';
 import { siteFiles } from '../pages/site-files.ts';
 import { besideTheApi, settingsAddress } from '../settings.ts';
 import { type BrowserBundle, bundleForBrowsers } from './browser-bundle.ts';
-import { referenceProgram } from './reference-program.ts';
+import { pickerFile } from './picker-file.ts';
 
 /** The files of the portal by path, without a leading slash. */
 export type PortalFiles = ReadonlyMap<string, string | Uint8Array>;
@@ -20,9 +20,7 @@ const localOrigin = 'http://localhost:3000';
 /** Makes all files of the portal, for an API at the same address. */
 export const portalFiles = async (): Promise<PortalFiles> => {
   const bundle = await bundleForBrowsers();
-  const program = referenceProgram();
-  const programName = hashedName('scalar', 'js', program);
-  const pages = portalPages(`/${programName}`);
+  const pages = portalPages();
   const index = searchIndex(pages);
   const indexName = hashedName('search', 'json', index);
   const html = (described: PortalPage) => document(described, bundle, `/${indexName}`);
@@ -31,9 +29,9 @@ export const portalFiles = async (): Promise<PortalFiles> => {
     ...baseMapFiles(),
     ...documents(),
     [settingsAddress.slice(1), JSON.stringify(besideTheApi)],
-    [programName, program],
     [indexName, index],
     ['icon.svg', icon],
+    ['waypost-picker.js', await pickerFile()],
     ['404.html', html(notFoundPage)],
     ...Object.entries(siteFiles({ origin: localOrigin, isListed: false })),
     ...pages.map((each): [string, string] => [`${each.path.slice(1)}index.html`, html(each)]),

@@ -1,15 +1,16 @@
 import type { PortalPage } from '../layout/portal-page.ts';
-import { locatorPage } from '../locator/locator-page.ts';
+import { embedPage, locatorPage } from '../locator/locator-page.ts';
+import { referencePages } from '../reference/reference-pages.ts';
 import { docsPages } from './docs-pages.ts';
 import { homePage } from './home-page.ts';
-import { referencePages } from './reference-pages.ts';
 
-/** Returns every page of the portal except the one for missing pages. `referenceProgram` is the address of Scalar. */
-export const portalPages = (referenceProgram = ''): readonly PortalPage[] => [
+/** Returns every page of the portal except the one for missing pages. */
+export const portalPages = (): readonly PortalPage[] => [
   homePage(),
   ...docsPages(),
-  ...referencePages(referenceProgram),
+  ...referencePages(),
   locatorPage,
+  embedPage,
 ];
 
 /** Page for addresses without a page. */

@@ -96,14 +96,37 @@ describe('the guides', () => {
     for (const field of comparedFields) expect(documents, field).toContain(`"${field}"`);
   });
 
-  it.each(guides)('name only existing parameters and error codes: $name', ({ body }) => {
-    for (const [, code] of body.matchAll(/\| `([A-Z_]{8,})`\s*\|/g)) {
-      expect(documents, code).toContain(code);
-    }
-    for (const [, query] of body.matchAll(/\$API[^"?]*\?([^"]+)"/g)) {
-      for (const part of query?.split('&') ?? []) {
-        expect(documents).toContain(JSON.stringify(part.split('=')[0]));
-      }
-    }
+  const requests = guides.flatMap(({ name, body }) =>
+    [...body.matchAll(/^```request.*\n[A-Z]+ [^\s?]+\?(\S+)$/gm)].map(([, query = '']) => ({ name, query })),
+  );
+  /** Guides show what happens to a misspelt parameter. */
+  const misspelt = new Set(['raduis']);
+
+  it.each(requests)('send only existing parameters: $name, $query', ({ query }) => {
+    const names = [...new URLSearchParams(query).keys()].filter((name) => !misspelt.has(name));
+    for (const name of names) expect(documents).toContain(`"name":${JSON.stringify(name)}`);
+  });
+
+  it('name only reasons of failed checks that exist', () => {
+    const [, table = ''] = markdownOf('bills/validate').split('| check | `reason` |');
+    const reasons = [...(table.split('\n\n')[0] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, reason]) => reason);
+    expect(reasons.length).toBeGreaterThan(14);
+    for (const reason of reasons) expect(documents).toContain(`"${reason}"`);
+  });
+
+  /** Prose without code, links and tables. */
+  const proseOf = (body: string) =>
+    body
+      .replaceAll(/^```[\s\S]*?^```$/gm, '')
+      .replaceAll(/<!--.*?-->/g, '')
+      .replaceAll(/\]\([^)]*\)/g, '');
+  const wordsIn = (text: string) => text.match(/\S*\w\S*/g)?.length ?? 0;
+
+  it.each(guides)('are short and in plain English: $name', ({ body }) => {
+    const prose = proseOf(body);
+    expect(wordsIn(prose)).toBeLessThanOrEqual(700);
+    expect(prose).not.toMatch(/unasked|reckon|\bmend|\banew\b|whoever|answers with|\bwhom\b|for people/i);
+    const sentences = prose.split(/^\|.*$|\n|(?<=[.!?:])\s/m);
+    for (const sentence of sentences) expect(wordsIn(sentence), sentence).toBeLessThanOrEqual(30);
   });
 });
