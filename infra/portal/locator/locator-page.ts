@@ -128,4 +128,5 @@ export const embedPage: PortalPage = {
     `<button type="button" class="plain" id="cancel" aria-label="Cancel">${icon('close')}</button>`,
   ),
   ...shared,
+  framed: true,
 };
