@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type * as z from 'zod';
 import type { PlacedRequest } from '../portal/samples/placed-requests.ts';
 import { answerId, type RecordedAnswer } from '../portal/samples/recorded-answers.ts';
-import { type Recording, recorded } from './recording.ts';
+import { type Recorded, type Recording, recorded } from './recording.ts';
+import { prepareSample } from './sample-directory.ts';
 import { stableAnswer, stableVersion } from './stable-answer.ts';
 
 /** The process with the stack ended without answers. The message has its error output. */
@@ -28,7 +28,7 @@ export const recordAnswers = async (
     const { method, path, headers, body } = call;
     return { method, path, headers, body, key };
   });
-  const { version, answers } = await sendToStack(sent);
+  const { version, answers } = await sendToNewStack(sent);
   return new Map(
     distinct.map(([id, request], index) => {
       const answer = answers[index];
@@ -38,24 +38,33 @@ export const recordAnswers = async (
   );
 };
 
-const sendToStack = async (requests: Recording['requests']): Promise<z.infer<typeof recorded>> => {
+const sendToNewStack = async (requests: Recording['requests']): Promise<Recorded> => {
+  const sample = await prepareSample((dataDirectory) =>
+    runStack({ dataDirectory, stableVersion, requests: [] }),
+  );
   const dataDirectory = await mkdtemp(join(tmpdir(), 'waypost-answers-'));
   try {
-    const stack = fork(fileURLToPath(new URL('recording-stack.ts', import.meta.url)), {
-      execArgv: ['--import', new URL('fixed-clock.ts', import.meta.url).href],
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    });
-    const printed = stack.stderr ? text(stack.stderr) : Promise.resolve('');
-    const answered = new Promise<unknown>((resolve) => {
-      stack.once('message', resolve);
-      stack.once('exit', () => resolve(undefined));
-    });
-    stack.send({ dataDirectory, stableVersion, requests } satisfies Recording);
-    const message = await answered;
-    if (message === undefined)
-      throw new RecordingFailed(`the answers could not be recorded: ${await printed}`);
-    return recorded.parse(message);
+    await cp(sample, dataDirectory, { recursive: true });
+    return await runStack({ dataDirectory, stableVersion, requests });
   } finally {
     await rm(dataDirectory, { recursive: true, force: true, maxRetries: 5 });
   }
+};
+
+/** Runs a stack on a data directory until it has responded to all requests. */
+const runStack = async (recording: Recording): Promise<Recorded> => {
+  const stack = fork(fileURLToPath(new URL('recording-stack.ts', import.meta.url)), {
+    execArgv: ['--import', new URL('fixed-clock.ts', import.meta.url).href],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  const printed = stack.stderr ? text(stack.stderr) : Promise.resolve('');
+  let answers: unknown;
+  stack.on('message', (message) => {
+    answers = message;
+  });
+  const ended = new Promise((resolve) => stack.once('exit', resolve));
+  stack.send(recording);
+  await ended;
+  if (answers === undefined) throw new RecordingFailed(`the answers were not recorded: ${await printed}`);
+  return recorded.parse(answers);
 };

@@ -1,5 +1,6 @@
 import { keepCompiledCode } from '../local/compile-cache.ts';
-import { recording, type SentAnswer } from './recording.ts';
+import { browserOrigin } from '../portal/samples/recorded-answers.ts';
+import { type Recorded, recording, type SentAnswer } from './recording.ts';
 
 /** Process that records answers on a local stack with the sample network: see record-answers.ts. */
 
@@ -10,14 +11,11 @@ const { keyRepository } = await import('../../shared/data-access/access/key-repo
 const { browserGrant } = await import('../../shared/domain/access/browser-key.ts');
 const { services } = await import('../../shared/domain/access/service.ts');
 
-/** Website of the browser key. Requests with the key need the header `Origin: https://shop.example`. */
-const origins = ['https://shop.example'];
-
 const issueKeys = async (dataDirectory: string): Promise<Readonly<Record<string, string>>> => {
   const { database: client, tables, close } = await localStack(dataDirectory);
   const keys = keyRepository({ client, tables });
   const all = { scopes: [...services], plan: 'partner' as const, environment: 'test' as const };
-  const browser = { ...browserGrant, scopes: [...browserGrant.scopes], origins };
+  const browser = { ...browserGrant, scopes: [...browserGrant.scopes], origins: [browserOrigin] };
   const change = { by: 'waypost', reason: 'for recorded answers' };
   const issue = async (request: Parameters<typeof keys.issue>[0]) =>
     (await keys.issue(request, change)).token;
@@ -41,7 +39,7 @@ const record = async (message: unknown): Promise<void> => {
     report: () => {},
     signal: new AbortController().signal,
   });
-  const keys = await issueKeys(dataDirectory);
+  const keys = requests.length > 0 ? await issueKeys(dataDirectory) : {};
   const send = async (path: string, key: string, options: RequestInit = {}): Promise<Response> => {
     const token = keys[key];
     const headers = { ...options.headers, ...(token !== undefined && { 'AUTH-KEY': token }) };
@@ -65,7 +63,7 @@ const record = async (message: unknown): Promise<void> => {
     });
   }
   await stack.close();
-  process.send?.({ version, answers });
+  process.send?.({ version, answers } satisfies Recorded);
 };
 
 // Ends with the process that records.

@@ -28,3 +28,4 @@ export type SentAnswer = z.infer<typeof sentAnswer>;
 
 /** Answers in the order of the requests, and the version of the network that they are from. */
 export const recorded = z.strictObject({ version: z.string(), answers: z.array(sentAnswer) });
+export type Recorded = z.infer<typeof recorded>;

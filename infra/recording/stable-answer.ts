@@ -16,6 +16,7 @@ const shownHeaders = [
   'retry-after',
   'waypost-catalogue-version',
   'waypost-ignored',
+  'waypost-key',
   'x-ratelimit-limit-second',
 ];
 
@@ -89,7 +90,8 @@ const cutLines = (all: readonly string[], maxLines: number): readonly string[] =
       if (/[[{]$/.test(line)) open.push(`${' '.repeat(indentOf(line))}${line.endsWith('[') ? ']' : '}'}`);
       else if (/^\s*[\]}],?$/.test(line)) open.pop();
     }
-    if (kept > 1 && kept + 1 + open.length > maxLines) continue;
+    const isFirstOfItem = /^\s*[[{]$/.test(all[kept - 1] ?? '');
+    if (kept > 1 && (isFirstOfItem || kept + 1 + open.length > maxLines)) continue;
     const margin = ' '.repeat(indentOf(open.at(-1) ?? '') + (open.length > 0 ? json.indent : 0));
     return [...all.slice(0, kept), `${margin}…`, ...open.toReversed()];
   }

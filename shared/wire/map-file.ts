@@ -46,6 +46,8 @@ const columns = {
   services_of: z.array(index),
   /** Positions in `schedules`. */
   schedule: z.array(index),
+  /** Positions in `service_hours`. */
+  hours_of: z.array(index),
 };
 type ColumnName = keyof typeof columns;
 const columnNames = Object.keys(columns) as ColumnName[];
@@ -70,6 +72,8 @@ export const mapFile = z
     entries: z.array(hourEntry),
     /** Sets of positions in `services`. */
     service_sets: z.array(z.array(index)),
+    /** Services whose hours differ from those of their place: positions in `services`, each with one in `schedules`. */
+    service_hours: z.array(z.array(z.tuple([index, index]))),
     ...columns,
   })
   .check(
@@ -82,6 +86,12 @@ export const mapFile = z
         services_of: isWithin(file.services_of, file.service_sets),
         service_sets: file.service_sets.every((set) => isWithin(set, file.services)),
         schedule: isWithin(file.schedule, file.schedules),
+        hours_of: isWithin(file.hours_of, file.service_hours),
+        service_hours: file.service_hours.every((pairs) =>
+          pairs.every(
+            ([service, schedule]) => service < file.services.length && schedule < file.schedules.length,
+          ),
+        ),
         schedules: file.schedules.every(({ hours }) =>
           hours.every(({ entries, of_location = [] }) =>
             isWithin([...entries, ...of_location], file.entries),
@@ -117,7 +127,7 @@ export interface MapFileBuilder {
     readonly version: string;
     readonly generatedAt: Date;
     /** Schedules of the catalogue, and the row of each location in it, in the order of codes. */
-    readonly schedules: Pick<ScheduleColumn, 'schedules' | 'numbers'>;
+    readonly schedules: ScheduleColumn;
     readonly rows: ArrayLike<number>;
   }): MapFile;
 }
@@ -155,7 +165,7 @@ export const mapFileBuilder = (capabilities: readonly Capability[]): MapFileBuil
       rows.services_of.push(serviceSets.positionOf(set.join(), set));
       timeZones.push(location.timeZone);
     },
-    finish({ version, generatedAt, schedules: { schedules, numbers }, rows: rowOfRank }) {
+    finish({ version, generatedAt, schedules: { schedules, numbers, ofCapabilities }, rows: rowOfRank }) {
       const entries = distinctValues<HourEntry>();
       const positionsOf = (some: readonly HourEntry[]) =>
         some.map((entry) => entries.positionOf(JSON.stringify(entry), entry));
@@ -168,12 +178,26 @@ export const mapFileBuilder = (capabilities: readonly Capability[]): MapFileBuil
         })),
       }));
       const unknown = distinctValues<MapFile['schedules'][number]>();
-      const schedule = timeZones.map((timeZone, rank) => {
-        const number = numbers[rowOfRank[rank] ?? 0] ?? 0;
+      const positionOf = (number: number, timeZone: string): number => {
         // The column counts schedules from 1. 0 stands for unknown hours in any time zone.
         if (number > 0) return number - 1;
         return scheduled.length + unknown.positionOf(timeZone, { time_zone: timeZone, hours: [] });
-      });
+      };
+      const numberOf = (rank: number): number => numbers[rowOfRank[rank] ?? 0] ?? 0;
+      const schedule = timeZones.map((timeZone, rank) => positionOf(numberOf(rank), timeZone));
+      const serviceHours = distinctValues<[number, number][]>();
+      const otherHours = timeZones.map((): [number, number][] => []);
+      for (const [position, id] of firstPositions(capabilities)) {
+        const offering = ofCapabilities.get(id);
+        const numberByRow = new Map(offering && zip(offering.rows, offering.numbers));
+        for (const [rank, timeZone] of timeZones.entries()) {
+          const set = serviceSets.values[rows.services_of[rank] ?? 0] ?? [];
+          const number = numberByRow.get(rowOfRank[rank] ?? 0) ?? 0;
+          if (number !== numberOf(rank) && set.some((each) => capabilities[each]?.capabilityId === id))
+            otherHours[rank]?.push([position, positionOf(number, timeZone)]);
+        }
+      }
+      const hoursOf = otherHours.map((pairs) => serviceHours.positionOf(pairs.join(), pairs));
       return {
         version,
         generated_at: generatedAt.toISOString(),
@@ -188,8 +212,10 @@ export const mapFileBuilder = (capabilities: readonly Capability[]): MapFileBuil
         schedules: [...scheduled, ...unknown.values],
         entries: entries.values,
         service_sets: serviceSets.values,
+        service_hours: serviceHours.values,
         ...rows,
         schedule,
+        hours_of: hoursOf,
       };
     },
   };
@@ -213,6 +239,8 @@ export interface MapPlace {
   readonly services: readonly MapService[];
   /** Number of its schedule, which other places may share. */
   readonly schedule: number;
+  /** Schedules of the services whose hours differ from those of the place, by id. */
+  readonly schedulesOfServices: ReadonlyMap<string, number>;
 }
 
 /** Hours of a place on one date. */
@@ -233,12 +261,27 @@ export interface NetworkMap {
   readonly places: readonly MapPlace[];
   /** All services of the network, in the order of codes. */
   readonly services: readonly MapService[];
-  /** Whether the place is open, as `open_at` of version 3 selects it. It is not if its hours are not known. */
-  isOpenAt(place: MapPlace, time: number | RequestedTime): boolean;
-  /** Returns the `opening` of the place as in version 3; undefined in an unknown time zone. */
-  openingAt(place: MapPlace, time: number | RequestedTime): WorkCentreOpening | undefined;
-  /** Returns the hours of some days, from the local date at a time; none if its hours or its time zone are not known. */
-  daysFrom(place: MapPlace, time: number | RequestedTime, days: number): readonly HoursOfDay[];
+  /**
+   * Whether the place is open, as `open_at` of version 3 selects it: any of the services with these ids, or the place
+   * itself if there are none. It is not if the hours are not known.
+   */
+  isOpenAt(place: MapPlace, time: number | RequestedTime, serviceIds?: readonly string[]): boolean;
+  /** Returns the `opening` of the place, or of these services, as in version 3; undefined in an unknown time zone. */
+  openingAt(
+    place: MapPlace,
+    time: number | RequestedTime,
+    serviceIds?: readonly string[],
+  ): WorkCentreOpening | undefined;
+  /**
+   * Returns the hours of the place, or of one of its services, on some days from the local date at a time. None if the
+   * hours or the time zone are not known.
+   */
+  daysFrom(
+    place: MapPlace,
+    time: number | RequestedTime,
+    days: number,
+    serviceId?: string,
+  ): readonly HoursOfDay[];
 }
 
 /** Opens the content of a map file. Throws ZodError if it is not one. */
@@ -246,6 +289,10 @@ export const openMapFile = (content: unknown): NetworkMap => {
   const file = mapFile.parse(content);
   const serviceSets = file.service_sets.map((set) =>
     set.flatMap((position) => file.services[position] ?? []),
+  );
+  const serviceHours = file.service_hours.map(
+    (pairs) =>
+      new Map(pairs.map(([service, schedule]) => [file.services[service]?.id ?? '', schedule] as const)),
   );
   const entriesAt = (positions: readonly number[]) =>
     positions.flatMap((position) => file.entries[position] ?? []);
@@ -265,12 +312,22 @@ export const openMapFile = (content: unknown): NetworkMap => {
       lazy(() => {
         const moment = momentIn(timeZone);
         if (!moment) return undefined;
-        const opening = lazy((): WorkCentreOpening => ({ time_zone: timeZone, ...toOpening(hours, moment) }));
-        return { byDate, moment, isOpen: isOpenAt(byDate(), moment), opening };
+        const openingOf = (shared: readonly OpeningEntries[]): WorkCentreOpening => ({
+          time_zone: timeZone,
+          ...toOpening(shared, moment),
+        });
+        const opening = lazy(() => openingOf(hours));
+        return { byDate, moment, isOpen: isOpenAt(byDate(), moment), hours, opening, openingOf };
       }),
     );
-    return ({ schedule }: MapPlace) => judged[schedule]?.();
+    return (schedule: number) => judged[schedule]?.();
   });
+  /** Returns the schedules of the services that a place offers; its own without services. */
+  const schedulesOf = (place: MapPlace, serviceIds: readonly string[]): readonly number[] => {
+    if (serviceIds.length === 0) return [place.schedule];
+    const offered = place.services.filter(({ id }) => serviceIds.includes(id));
+    return [...new Set(offered.map(({ id }) => place.schedulesOfServices.get(id) ?? place.schedule))];
+  };
   return {
     version: file.version,
     generatedAt: file.generated_at,
@@ -289,12 +346,20 @@ export const openMapFile = (content: unknown): NetworkMap => {
         lon: file.lon[row] ?? 0,
         services: serviceSets[file.services_of[row] ?? 0] ?? [],
         schedule: file.schedule[row] ?? 0,
+        schedulesOfServices: serviceHours[file.hours_of[row] ?? 0] ?? new Map(),
       };
     }),
-    isOpenAt: (place, time) => at(time)(place)?.isOpen ?? false,
-    openingAt: (place, time) => at(time)(place)?.opening(),
-    daysFrom(place, time, days) {
-      const judged = at(time)(place);
+    isOpenAt: (place, time, serviceIds = []) =>
+      schedulesOf(place, serviceIds).some((schedule) => at(time)(schedule)?.isOpen),
+    openingAt(place, time, serviceIds = []) {
+      const schedules = schedulesOf(place, serviceIds).map(at(time));
+      const [only, ...others] = schedules;
+      if (only && others.length === 0) return only.opening();
+      const hours = new Set(schedules.flatMap((schedule) => schedule?.hours ?? []));
+      return at(time)(place.schedule)?.openingOf([...hours]);
+    },
+    daysFrom(place, time, days, serviceId = '') {
+      const judged = at(time)(place.schedulesOfServices.get(serviceId) ?? place.schedule);
       const [first, ...others] = judged?.byDate() ?? [];
       if (!judged || !first) return [];
       return Array.from({ length: days }, (_, offset) => {
@@ -327,15 +392,33 @@ const distinctValues = <Value>() => {
   };
 };
 
+/** Returns the position of the first capability with each id. */
+const firstPositions = (capabilities: readonly Capability[]): readonly (readonly [number, string])[] =>
+  [...new Set(capabilities.map(({ capabilityId }) => capabilityId))].map((id) => [
+    capabilities.findIndex(({ capabilityId }) => capabilityId === id),
+    id,
+  ]);
+
+const zip = (some: Uint32Array, others: Uint32Array): readonly (readonly [number, number])[] =>
+  Array.from(some, (each, position) => [each, others[position] ?? 0]);
+
 const fiveDigits = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
 
-/** Caches the result for the latest time, at which the page judges all places. */
+/** Number of times whose results are cached: now, and the time of a filter. */
+const maxTimes = 2;
+
+/** Caches the results for the latest times, at which the page judges all places. */
 const latest = <Result>(compute: (time: RequestedTime) => Result) => {
-  let cached: { readonly key: string; readonly result: Result } | undefined;
+  const cached = new Map<string, Result>();
   return (given: number | RequestedTime): Result => {
     const time = typeof given === 'number' ? { time: given, isLocal: false } : given;
     const key = `${time.time} ${time.isLocal}`;
-    cached = cached?.key === key ? cached : { key, result: compute(time) };
-    return cached.result;
+    const result = cached.get(key) ?? compute(time);
+    // The key that was used last becomes the last one.
+    cached.delete(key);
+    cached.set(key, result);
+    const [oldest] = cached.keys();
+    if (cached.size > maxTimes && oldest !== undefined) cached.delete(oldest);
+    return result;
   };
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type KeyDescription, parseKeyDescription } from '../../../shared/domain/access/key-description.ts';
+import { type KeyDescription, parseKeyDescription } from '../../../shared/http/key-description.ts';
 
 /** What the API says about a key that it accepts. */
 export interface KeyDetails extends Partial<KeyDescription> {

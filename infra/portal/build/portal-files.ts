@@ -9,6 +9,7 @@ import { notFoundPage, portalPages } from '../pages/portal-pages.ts';
 import { siteFiles } from '../pages/site-files.ts';
 import { besideTheApi, settingsAddress } from '../settings.ts';
 import { type BrowserBundle, bundleForBrowsers } from './browser-bundle.ts';
+import { pickerFile } from './picker-file.ts';
 
 /** The files of the portal by path, without a leading slash. */
 export type PortalFiles = ReadonlyMap<string, string | Uint8Array>;
@@ -30,6 +31,7 @@ export const portalFiles = async (): Promise<PortalFiles> => {
     [settingsAddress.slice(1), JSON.stringify(besideTheApi)],
     [indexName, index],
     ['icon.svg', icon],
+    ['waypost-picker.js', await pickerFile()],
     ['404.html', html(notFoundPage)],
     ...Object.entries(siteFiles({ origin: localOrigin, isListed: false })),
     ...pages.map((each): [string, string] => [`${each.path.slice(1)}index.html`, html(each)]),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { parseKeyDescription } from '../../../shared/domain/access/key-description.ts';
+import { parseKeyDescription } from '../../../shared/http/key-description.ts';
 import {
   apiHandlerOf,
   type ServiceContract,

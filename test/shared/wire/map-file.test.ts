@@ -62,6 +62,31 @@ describe('the map file', () => {
     );
   });
 
+  it('judges the opening of services as the API does', () => {
+    fc.assert(
+      fc.property(
+        networks,
+        times,
+        fc.infiniteStream(fc.boolean()),
+        ({ network, capabilities }, time, choices) => {
+          const map = openMapFile(JSON.parse(mapFileText(network, capabilities)));
+          const ids = [...new Set(capabilities.map(({ capabilityId }) => capabilityId))];
+          const requested = ids.filter(() => choices.next().value);
+          if (requested.length === 0) return;
+          const byCode = new Map(capabilities.map((each) => [each.serviceCode, each]));
+          const query = { open_at: time, 'attribute[operational_capabilities.id]': new Set(requested) };
+          const ofApi = openings(query, new Date(0), (code) => byCode.get(code));
+          const expected = network.map((location) => ofApi.ofWorkCentre(location));
+          expect(map.places.map((place) => map.openingAt(place, time, requested))).toEqual(expected);
+          expect(map.places.map((place) => map.isOpenAt(place, time, requested))).toEqual(
+            expected.map((opening) => opening?.state === 'OPEN'),
+          );
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
   it('has every place with its name, position and services', () => {
     fc.assert(
       fc.property(networks, ({ network, capabilities }) => {
@@ -114,7 +139,8 @@ describe('the map file', () => {
   it('stays small for 21,000 places', () => {
     const capabilities = sampleServices.map(({ line }) => capabilityRecord.parse(line));
     const file = JSON.parse(mapFileText(largeNetwork(21_000), capabilities));
-    const withoutServices = JSON.stringify({ ...file, services_of: [], service_sets: [] });
+    const noServices = { services_of: [], service_sets: [], hours_of: [], service_hours: [] };
+    const withoutServices = JSON.stringify({ ...file, ...noServices });
     expect(withoutServices.length).toBeLessThan(1_500_000);
     expect(gzipSync(withoutServices).length).toBeLessThan(325_000);
     expect(gzipSync(JSON.stringify(file)).length).toBeLessThan(345_000);
