@@ -189,8 +189,9 @@ const errorBody = z.object({ errors: z.tuple([z.object({ code: z.string(), detai
 /** The 503 of `health` has no error. */
 const errorItem = ([status, { description, content }]: Response): string => {
   const [error] = errorBody.safeParse(Object.values(content)[0]?.example).data?.errors ?? [];
-  const anchor = error?.code.toLowerCase().replaceAll('_', '-');
-  const link = error ? ` <a href="/docs/reliability/errors/#${anchor}"><code>${error.code}</code></a>` : '';
+  const link = error
+    ? ` <a href="/docs/reliability/errors/#${error.code.toLowerCase().replaceAll('_', '-')}"><code>${error.code}</code></a>`
+    : '';
   const example = error ? `<br><span class="detail">Such as: ${escapeHtml(error.detail)}</span>` : '';
   return `<div><dt>${status}${link}</dt><dd>${renderInline(description)}${example}</dd></div>`;
 };
