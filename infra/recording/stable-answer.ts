@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { createReferenceNumber, isReferenceNumber } from '../../shared/domain/billing/reference-number.ts';
 import { json, printValue } from '../portal/samples/code-samples.ts';
 import type { RecordedAnswer, RecordedRequest } from '../portal/samples/recorded-answers.ts';
-import type { SentAnswer } from './recording.ts';
+
+/** Answer as it was received. */
+export interface SentAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
 
 /** Version of the network in all recorded answers. Guides may also name it in requests. */
 export const stableVersion = '20261223T010000000Z-4f2a9c';
@@ -16,6 +22,7 @@ const shownHeaders = [
   'retry-after',
   'waypost-catalogue-version',
   'waypost-ignored',
+  'waypost-key',
   'x-ratelimit-limit-second',
 ];
 
@@ -89,7 +96,8 @@ const cutLines = (all: readonly string[], maxLines: number): readonly string[] =
       if (/[[{]$/.test(line)) open.push(`${' '.repeat(indentOf(line))}${line.endsWith('[') ? ']' : '}'}`);
       else if (/^\s*[\]}],?$/.test(line)) open.pop();
     }
-    if (kept > 1 && kept + 1 + open.length > maxLines) continue;
+    const isFirstOfItem = /^\s*[[{]$/.test(all[kept - 1] ?? '');
+    if (kept > 1 && (isFirstOfItem || kept + 1 + open.length > maxLines)) continue;
     const margin = ' '.repeat(indentOf(open.at(-1) ?? '') + (open.length > 0 ? json.indent : 0));
     return [...all.slice(0, kept), `${margin}…`, ...open.toReversed()];
   }

@@ -16,7 +16,7 @@ export const ignoredHeaderName = 'waypost-ignored';
 /** Name of the request header that asks for a description of the request's key, with the value `true`. */
 export const describeKeyHeaderName = 'waypost-describe-key';
 
-/** Name of the header with the description: see shared/wire/key-description.ts. */
+/** Name of the header with the description: see shared/http/key-description.ts. */
 export const keyHeaderName = 'waypost-key';
 
 /** Headers of every response. Pages of any origin may call the API, and read the headers in `Expose-Headers`. */

@@ -1,4 +1,4 @@
-import { formatKeyDescription } from '../wire/key-description.ts';
+import { formatKeyDescription } from './key-description.ts';
 import { type GatewayEvent, headerOf } from './gateway-event.ts';
 import { describeKeyHeaderName, type Headers, keyHeaderName } from './headers.ts';
 

@@ -6,31 +6,35 @@ import * as z from 'zod';
 /** Each colour scheme and each width once, as colours do not depend on the width, nor layouts on the scheme. */
 export const looks = [
   { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 360 },
+  { colorScheme: 'dark', width: 390 },
 ] as const;
 
 const axe = readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-const findings = z.object({
+const outcome = z.object({
   violations: z.array(
     z.object({
       id: z.string(),
-      impact: z.string().nullable(),
       help: z.string(),
       nodes: z.array(z.object({ html: z.string(), target: z.array(z.unknown()) })),
     }),
   ),
 });
 
-/** Returns axe's serious and critical violations of a page in its current state, one line each. */
-export const seriousFindings = async (page: Page): Promise<readonly string[]> => {
-  await page.evaluate(await axe);
-  const { violations } = findings.parse(
-    await page.evaluate('axe.run(document, { resultTypes: ["violations"] })'),
+/** Rules whose outcome depends on colours, the width and what is folded. */
+export const lookRules = [
+  'color-contrast',
+  'scrollable-region-focusable',
+  'target-size',
+  'aria-hidden-focus',
+];
+
+/** Returns axe's violations of a page in its current state, one line each; of all rules by default. */
+export const findings = async (page: Page, rules?: readonly string[]): Promise<readonly string[]> => {
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(await axe);
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
+  const { violations } = outcome.parse(await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`));
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, target }) => `${id}: ${help}: ${target.join(' ')} ${html}`),
   );
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, help, nodes }) =>
-      nodes.map(({ html, target }) => `${id}: ${help}: ${target.join(' ')} ${html}`),
-    );
 };

@@ -65,10 +65,8 @@ describe('the dialog for a key', () => {
   it('does not keep a browser key of another website', async () => {
     const { dialog, enter, stored, page, expectComplaint } = await open();
     expectComplaint(/status of 403/);
-    const settings = await page.request.get('/settings.json');
-    const { browserKey } = await settings.json();
     await page.route('**/workcentres?size=0', (route) => route.fulfill({ status: 403, json: {} }));
-    await enter(browserKey);
+    await enter(`wp_web_${'0'.repeat(12)}_${'0'.repeat(59)}`);
     await dialog.getByRole('alert').filter({ hasText: 'only on its own websites' }).waitFor();
     expect(await stored()).toEqual([]);
   });
@@ -81,7 +79,7 @@ describe('the dialog for a key', () => {
     await dialog.getByRole('alert').filter({ hasText: 'did not respond' }).waitFor();
     await page.keyboard.press('Enter');
     await dialog.getByText('The API accepts this key.').waitFor();
-    expect(await button.textContent()).toBe('tests · test · 200 req/s');
+    expect(await button.textContent()).toBe('tests · test');
   });
 
   it('gives the key to all pages of the tab, and to no other tab', async () => {

@@ -1,21 +1,9 @@
-import { services } from '../../shared/domain/access/service.ts';
-
-const guides = [
-  ...['geographic-search', 'paging', 'hours', 'export', 'errors', 'bills', 'browser-keys'],
-  ...['personal-data', 'from-v2-to-v3'],
-];
-
-/** Paths of text pages. */
-export const readPages: readonly string[] = [
-  '/',
-  '/guides/',
-  ...guides.map((name) => `/guides/${name}/`),
-  '/changelog/',
-  '/reference/',
-  '/404.html',
-];
-
-const referencePages: readonly string[] = services.map((service) => `/reference/${service}/`);
+import { portalPages } from '../../infra/portal/pages/portal-pages.ts';
 
 /** Paths of all pages of the portal. */
-export const everyPage: readonly string[] = [...readPages, ...referencePages, '/locator/'];
+export const everyPage: readonly string[] = [...portalPages().map(({ path }) => path), '/404.html'];
+
+/** Paths of all pages of text: guides, start page, changelog and others, but not the references and the locator. */
+export const textPages = everyPage.filter(
+  (path) => !/^\/(reference|locator)\/./.test(path) && path !== '/locator/',
+);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { referenceServices } from '../../infra/portal/reference/operations.ts';
-import { looks, seriousFindings } from './accessibility.ts';
+import { findings, looks } from './accessibility.ts';
 import { keepKey } from './key-of-visitor.ts';
 import { visitors } from './visitor.ts';
 
@@ -20,7 +20,7 @@ describe.each(looks)('without violations ($colorScheme, $width pixels wide)', ({
         await page.getByRole('heading', { name: '200 OK' }).waitFor();
         await see(`axe-${service}-${colorScheme}-${width}`);
       }
-      expect(await seriousFindings(page), path).toEqual([]);
+      expect(await findings(page), path).toEqual([]);
     }
   });
 });

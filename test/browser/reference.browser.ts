@@ -29,12 +29,13 @@ const formOf = (page: Page) => {
 /** Presses Send, and returns the request and the status that the page shows for its response. */
 const sendFrom = async (page: Page): Promise<{ request: Request; status: string }> => {
   const { send, status } = formOf(page);
-  const previous = page.locator('form [role=status]');
+  const announced = page.locator('form [role=status]');
+  await announced.evaluate((element) => element.replaceChildren());
   const [request] = await Promise.all([
     page.waitForRequest(/\/locations\/|bill-management-api/),
     send.click(),
   ]);
-  await expect.poll(() => previous.textContent()).toMatch(/^Response: /);
+  await expect.poll(() => announced.textContent()).toMatch(/^Response: /);
   return { request, status: (await status.textContent()) ?? '' };
 };
 
@@ -60,7 +61,10 @@ const headersIn = (headers: readonly (readonly [string, string])[]): readonly st
 /** Runs a sample with a function in place of curl, and returns the request that curl would send. */
 const curlRequest = (sample: string) => {
   const script = `curl() { printf '%s\\0' "$@"; }\n${sample}`;
-  const args = execFileSync('bash', ['-c', script], { encoding: 'utf8', env: { AUTH_KEY: key } }).split('\0');
+  const args = execFileSync('bash', ['--norc', '-c', script], {
+    encoding: 'utf8',
+    env: { AUTH_KEY: key },
+  }).split('\0');
   const after = (option: string) => args.flatMap((arg, at) => (args[at - 1] === option ? [arg] : []));
   const [body] = after('-d');
   return {
@@ -152,7 +156,7 @@ describe('the page of every operation', () => {
 
   it('can be read without JavaScript', async () => {
     const { page, see } = await newVisitor({ javaScriptEnabled: false });
-    for (const { page: address, method, path, summary, parameters, errors } of operations) {
+    for (const { page: address, method, path, summary, parameters, responses } of operations) {
       await page.goto(address);
       const text = await page.getByRole('main').textContent();
       const expected = [
@@ -160,7 +164,7 @@ describe('the page of every operation', () => {
         method,
         path,
         ...parameters.map(({ name }) => name),
-        ...errors.map(({ code }) => code),
+        ...responses.map(([status]) => status),
       ];
       for (const part of expected) expect(text?.replaceAll('\n', ''), address).toContain(part);
       expect(await page.getByRole('button').count(), address).toBe(0);
@@ -241,12 +245,12 @@ describe('the form of an operation', () => {
     await keepKey(page);
     await page.reload();
     await field('query.redirect').selectOption('');
-    const requests: string[] = [];
-    page.on('request', (request) => requests.push(request.url()));
+    const responses: string[] = [];
+    page.on('response', (each) => responses.push(each.url()));
     const { status } = await sendFrom(page);
     expect(status).toBe('302 Found');
     expect(await response.textContent()).toContain('set redirect to false');
-    expect(requests).toHaveLength(1);
+    expect(responses).toEqual([`${inject('portal').url}/locations/v3/export/workcentres`]);
   });
 
   it('sends a POST with a live key only after a confirmation', async () => {
@@ -278,6 +282,17 @@ describe('the form of an operation', () => {
     expect(await lines()).toBeGreaterThan(1000);
   });
 
+  it('shows a 304 for a tag that is still current', async () => {
+    const { page, field, response } = await visit('getOperationalCapabilities');
+    await keepKey(page);
+    await page.reload();
+    await sendFrom(page);
+    const tag = response.locator('dt', { hasText: 'etag' }).locator('xpath=../dd');
+    await field('header.if-none-match').fill((await tag.textContent()) ?? '');
+    expect((await sendFrom(page)).status).toBe('304 Not Modified');
+    expect(await response.textContent()).toContain('The response has no body.');
+  });
+
   it('says so if there is no response', async () => {
     const { page, expectComplaint } = await visit('getPlaces');
     expectComplaint(/ERR_FAILED/);
@@ -300,7 +315,7 @@ describe('the form of an operation', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     const covered = await page.evaluate(`(() => {
       scrollTo(0, 0);
-      return [...document.querySelectorAll('header a, header button, h1, .endpoint code, .examples button')].filter((part) => {
+      return [...document.querySelectorAll('.site-header :is(a, button), h1, .endpoint code, .examples button')].filter((part) => {
         const { x, y, width, height } = part.getBoundingClientRect();
         if (width === 0 || y + height > innerHeight - 80) return false;
         const top = document.elementFromPoint(x + width / 2, y + height / 2);

@@ -2,12 +2,12 @@ import MiniSearch, { type SearchResult } from 'minisearch';
 import * as z from 'zod/mini';
 import { indexOptions, type SearchEntry, searchEntry } from './search-index.ts';
 
-/** Results shown of guides, and of the reference. */
-const maxResults = 6;
+/** Maximum number of results, half of which are for the reference if it has as many. */
+const maxResults = 8;
 
 /** Length of an excerpt, and of the text in it before the first match, in characters. */
-const excerptLength = 150;
-const excerptLead = 40;
+const excerptLength = 120;
+const excerptLead = 30;
 
 let opened: SearchDialog | undefined;
 
@@ -39,6 +39,8 @@ const createDialog = (indexAddress: string): SearchDialog => {
   const list = required(dialog.querySelector<HTMLElement>('[role="listbox"]'));
   const status = required(dialog.querySelector('p'));
   const index = loadIndex(indexAddress);
+  // Each search reports that the index cannot be loaded.
+  index.catch(() => {});
   let options: readonly HTMLElement[] = [];
   let active = -1;
 
@@ -117,12 +119,12 @@ const found = z.extend(searchEntry, { terms: z.array(z.string()) });
 /** Returns the best results of guides, then of the reference. */
 const find = (index: MiniSearch<SearchEntry>, query: string): readonly Found[] => {
   const results = index.search(query).map((result: SearchResult) => found.parse(result));
-  const isReference = ({ address }: SearchEntry) => address.startsWith('/reference/');
-  return [
-    ...results.filter((result) => !isReference(result)).slice(0, maxResults),
-    ...results.filter(isReference).slice(0, maxResults),
-  ];
+  const { Guides: guides = [], Reference: reference = [] } = Object.groupBy(results, groupOf);
+  const room = maxResults - Math.min(reference.length, maxResults / 2);
+  return [...guides.slice(0, room), ...reference.slice(0, maxResults - Math.min(guides.length, room))];
 };
+
+const groupOf = ({ address }: SearchEntry) => (address.startsWith('/reference/') ? 'Reference' : 'Guides');
 
 const messageOf = (count: number, query: string): string => {
   if (count === 0) return `No results for “${query}”.`;
@@ -130,9 +132,7 @@ const messageOf = (count: number, query: string): string => {
 };
 
 const groupsOf = (results: readonly Found[]): readonly HTMLElement[] => {
-  const groups = Map.groupBy(results, ({ address }) =>
-    address.startsWith('/reference/') ? 'Reference' : 'Guides',
-  );
+  const groups = Map.groupBy(results, groupOf);
   return [...groups].map(([title, entries]) => {
     const group = element('div', 'search-group');
     group.setAttribute('role', 'group');

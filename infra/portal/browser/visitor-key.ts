@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type KeyDescription, parseKeyDescription } from '../../../shared/wire/key-description.ts';
+import { type KeyDescription, parseKeyDescription } from '../../../shared/http/key-description.ts';
 
 /** What the API says about a key that it accepts. */
 export interface KeyDetails extends Partial<KeyDescription> {
@@ -39,7 +39,7 @@ const storedDetails = z.object({
  * Keeps the visitor's key for the tab only: neither in the address, which is shared and logged, nor in a cookie, which
  * would be sent. If the browser stores nothing, the key lives as long as the page.
  */
-export const createVisitorKey = (storage: () => TabStorage = () => sessionStorage): VisitorKey => {
+const createVisitorKey = (storage: () => TabStorage = () => sessionStorage): VisitorKey => {
   const listeners: ((key: string | undefined) => void)[] = [];
   let held: { readonly key: string; readonly details: KeyDetails | undefined } | undefined;
   const stored = <T>(use: (storage: TabStorage) => T): T | undefined => {

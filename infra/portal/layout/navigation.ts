@@ -16,7 +16,7 @@ export const sidebar = (label: string, groups: readonly NavigationGroup[], curre
     ({ title, links }) =>
       `<p class="group">${escapeHtml(title)}</p><ul>${links.map((link) => `<li>${linkTo(link, current)}</li>`).join('')}</ul>`,
   );
-  return `<nav class="sidebar" aria-label="${escapeHtml(label)}"><details><summary>${escapeHtml(label)}</summary>
+  return `<nav class="sidebar" aria-label="${escapeHtml(label)}"><details open data-unfold="60rem"><summary>${escapeHtml(label)}</summary>
 ${lists.join('\n')}
 </details></nav>`;
 };
@@ -28,7 +28,7 @@ export const contentsList = (headings: readonly PageHeading[]): string => {
     ({ id, text, depth }) =>
       `<li${depth > 2 ? ' class="deep"' : ''}><a href="#${id}">${escapeHtml(text)}</a></li>`,
   );
-  return `<nav class="contents" aria-label="On this page"><details><summary>On this page</summary><ul>${items.join('')}</ul></details></nav>`;
+  return `<nav class="contents" aria-label="On this page"><details open data-unfold="80rem"><summary>On this page</summary><ul>${items.join('')}</ul></details></nav>`;
 };
 
 /** Links to the pages before and after a page in reading order. */

@@ -67,7 +67,7 @@ const header = (current: string, searchIndex: string): string => {
 <a class="site-name" href="/"${current === '/' ? ' aria-current="page"' : ''}>${pin} <span>Waypost</span> <span class="site-kind">Developers</span></a>
 <span class="stage" data-setting="stage" hidden></span>
 <nav aria-label="Portal"><ul>${links.join('')}</ul></nav>
-<button type="button" class="search-button" data-search="${searchIndex}" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" hidden>${magnifier} <span>Search</span> <kbd aria-hidden="true">Ctrl K</kbd></button>
+<button type="button" class="search-button" data-search="${searchIndex}" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" hidden>${magnifier} <span class="label">Search</span><span class="visually-hidden"> the documentation</span> <kbd aria-hidden="true">Ctrl K</kbd></button>
 <button type="button" class="icon-button" data-theme-button hidden>${halfDisc}</button>
 <button type="button" class="key-button" data-key-button aria-haspopup="dialog" hidden>Your key</button>
 </header>`;

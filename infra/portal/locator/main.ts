@@ -24,7 +24,7 @@ import { connectSheet } from './sheet.ts';
 /** Starts the locator, or the picker if the page is its frame. */
 const start = async (): Promise<void> => {
   const settings = await readPortalSettings();
-  const portalKey = lazy(() => readBrowserKey(settings));
+  const portalKey = lazy(readBrowserKey);
   const api = createLocationsApi(async () => ({
     baseUrl: apiOrigin(settings),
     key: visitorKey.read() ?? (await portalKey()),

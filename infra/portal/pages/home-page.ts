@@ -21,7 +21,7 @@ const jobs = [
     about: 'Download the whole network as one file, then only what has changed since your last download.',
     links: [
       ['Export and sync', '/docs/locations/export/'],
-      ['Pagination', '/docs/locations/pagination/'],
+      ['Sync to Postgres', '/docs/recipes/sync/'],
     ],
   },
   {

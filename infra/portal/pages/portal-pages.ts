@@ -4,14 +4,13 @@ import { referencePages } from '../reference/reference-pages.ts';
 import { docsPages } from './docs-pages.ts';
 import { homePage } from './home-page.ts';
 
-/** Returns every page of the portal except the one for missing pages. */
-export const portalPages = (): readonly PortalPage[] => [
-  homePage(),
-  ...docsPages(),
-  ...referencePages(),
-  locatorPage,
-  embedPage,
-];
+let pages: readonly PortalPage[] | undefined;
+
+/** Returns every page of the portal except the one for missing pages. They are rendered once, which takes seconds. */
+export const portalPages = (): readonly PortalPage[] => {
+  pages ??= [homePage(), ...docsPages(), ...referencePages(), locatorPage, embedPage];
+  return pages;
+};
 
 /** Page for addresses without a page. */
 export const notFoundPage: PortalPage = {

@@ -9,12 +9,16 @@ export interface NamedExample {
 
 /**
  * Returns the examples of an operation. The first one is what the form contains at the start: small responses, and
- * values that a postal network in Australia is likely to have.
+ * values that a postal network in Australia is likely to have. Throws if an example names an unknown field.
  */
 export const examplesOf = (operation: ReferenceOperation): readonly NamedExample[] => {
   const required = operation.parameters.filter((parameter) => parameter.required);
   const values = Object.fromEntries(required.map((each) => [fieldName(each), each.example ?? '']));
   const named = examples[operation.operationId] ?? [['Example', {}]];
+  const fields = operation.parameters.map(fieldName);
+  for (const [name, further] of named)
+    for (const field of Object.keys(further))
+      if (!fields.includes(field)) throw new Error(`the example "${name}" has an unknown field ${field}`);
   return named.map(([name, further]) => ({ name, values: { ...values, ...further } }));
 };
 

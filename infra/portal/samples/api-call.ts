@@ -124,10 +124,7 @@ const valuesInPath = (template: string, path: string): Record<string, string> | 
  * in a shell is encoded.
  */
 const encode = (text: string): string =>
-  encodeURIComponent(text)
-    .replace(/%2C/g, ',')
-    .replace(/%3A/g, ':')
-    .replace(/[!'()*]/g, percentEncoded);
+  encodeURIComponent(text).replace(/%2C/g, ',').replace(/%3A/g, ':').replace(/[!']/g, percentEncoded);
 
 const percentEncoded = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).toUpperCase()}`;

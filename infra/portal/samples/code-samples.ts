@@ -2,9 +2,12 @@ import { type ApiCall, type CallParameter, valuesOf } from './api-call.ts';
 
 /**
  * Code that sends a call, in each language. Guides render it when the portal is built; the form of the reference renders
- * it in the browser, from the same call that its button sends. The key is always read from the environment variable
- * AUTH_KEY, so that no sample contains one.
+ * it in the browser, from the same call that its button sends. The key is read from the environment variable AUTH_KEY, so
+ * that no sample contains one.
  */
+
+/** Text that stands for a browser key in samples that run in a page. */
+export const browserKeyText = 'wp_web_…';
 
 /** Languages in the order of their tabs. `highlight` is the name of the grammar. */
 export const sampleLanguages = [
@@ -24,6 +27,11 @@ export interface SampleOptions {
   readonly api?: string;
   /** Whether it prints status and headers instead of the body. Redirects and conditional requests always do. */
   readonly printsHead?: boolean;
+  /**
+   * Whether the key is a browser key, which is not secret. JavaScript then runs in a page, has the key in its text, and
+   * leaves the header `Origin` to the browser.
+   */
+  readonly isBrowserKey?: boolean;
 }
 
 /**
@@ -33,7 +41,7 @@ export interface SampleOptions {
 export const sampleCode = (
   language: SampleLanguage,
   call: ApiCall,
-  { api = '$API', printsHead = false }: SampleOptions = {},
+  { api = '$API', printsHead = false, isBrowserKey = false }: SampleOptions = {},
 ): string | undefined =>
   templates[language]({
     ...call,
@@ -43,6 +51,7 @@ export const sampleCode = (
     data: parsedJson(call.body),
     printsHead: printsHead || isRedirected(call) || 'if-none-match' in call.headers,
     isRedirected: isRedirected(call),
+    isBrowserKey,
     call,
   });
 
@@ -54,6 +63,7 @@ interface Sample extends Omit<ApiCall, 'headers'> {
   readonly data: unknown;
   readonly printsHead: boolean;
   readonly isRedirected: boolean;
+  readonly isBrowserKey: boolean;
   readonly call: ApiCall;
 }
 
@@ -87,12 +97,14 @@ const services = {
   'locations-v3': 'locationsV3',
 } as const;
 
-const typescript = ({ api, operation, call, hasKey, data, printsHead }: Sample): string | undefined => {
+const typescript = (sample: Sample): string | undefined => {
+  const { api, operation, call, hasKey, data, printsHead, isBrowserKey } = sample;
   if (!operation || !hasKey) return undefined;
+  const key = isBrowserKey ? quoteSingle(browserKeyText) : "process.env.AUTH_KEY ?? ''";
   const { path, query } = valuesOf(call);
   const declared = new Set(operation.parameters.flatMap((each) => (each.in === 'header' ? [each.name] : [])));
   const [own, others] = partition(
-    Object.entries(call.headers).filter(([name]) => name !== 'content-type'),
+    headersInCode(sample).filter(([name]) => name !== 'content-type'),
     ([name]) => declared.has(name),
   );
   const values = {
@@ -116,7 +128,7 @@ const typescript = ({ api, operation, call, hasKey, data, printsHead }: Sample):
       : '';
   return `import { ${printsHead ? '' : 'bodyOf, '}createWaypostClient } from '@waypost/client';
 
-const client = createWaypostClient({ baseUrl: '${api}', key: process.env.AUTH_KEY ?? '' });
+const client = createWaypostClient({ baseUrl: '${api}', key: ${key} });
 const result = await client.${services[operation.service]}.${operation.method}('${operation.path}'${given});
 ${printsHead ? 'console.log(result.response.status, result.response.headers);' : 'console.log(bodyOf(result));'}
 `;
@@ -144,24 +156,19 @@ const typedValues = (
   return values;
 };
 
-const javascript = ({
-  method,
-  url,
-  headers,
-  body,
-  data,
-  hasKey,
-  printsHead,
-  isRedirected,
-}: Sample): string => {
+/** Headers that a script sets: a page's browser sends `Origin` by itself. */
+const headersInCode = ({ headers, isBrowserKey }: Sample): Sample['headers'] =>
+  isBrowserKey ? headers.filter(([name]) => name !== 'origin') : headers;
+
+const javascript = (sample: Sample): string => {
+  const { method, url, body, data, hasKey, printsHead, isRedirected, isBrowserKey } = sample;
+  const headers = {
+    ...(hasKey && { 'AUTH-KEY': isBrowserKey ? browserKeyText : code('process.env.AUTH_KEY') }),
+    ...Object.fromEntries(headersInCode(sample)),
+  };
   const options = {
     ...(method !== 'GET' && { method }),
-    ...((hasKey || headers.length > 0) && {
-      headers: {
-        ...(hasKey && { 'AUTH-KEY': code('process.env.AUTH_KEY') }),
-        ...Object.fromEntries(headers),
-      },
-    }),
+    ...(Object.keys(headers).length > 0 && { headers }),
     ...(isRedirected && { redirect: 'manual' }),
     ...(body !== undefined && {
       body: code(
@@ -234,7 +241,7 @@ const php = ({ method, url, headers, body, data, hasKey, printsHead }: Sample): 
     ...(body === undefined
       ? []
       : [
-          `CURLOPT_POSTFIELDS => ${data === undefined ? quoteSingle(body) : `json_encode(${printValue(data, phpValue, 1)})`}`,
+          `CURLOPT_POSTFIELDS => ${data === undefined ? quotePhp(body) : `json_encode(${printValue(data, phpValue, 1)})`}`,
         ]),
     ...(printsHead ? ['CURLOPT_HEADER => true'] : []),
     'CURLOPT_RETURNTRANSFER => true',
@@ -359,7 +366,10 @@ interface Notation {
   readonly constants: readonly [yes: string, no: string, nothing: string];
 }
 
-const quoteSingle = (text: string): string => `'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`;
+const quoteSingle = (text: string): string =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+/** PHP reads only these two escapes in single quotes, and variables in double quotes. */
+const quotePhp = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
 const quoteDouble = (text: string): string => JSON.stringify(text);
 const isIdentifier = (name: string): boolean => /^[a-z_$][\w$]*$/i.test(name);
 const constants = ['true', 'false', 'null'] as const;
@@ -388,8 +398,8 @@ const phpValue: Notation = {
   assign: ' => ',
   isSpaced: false,
   hasTrailingComma: true,
-  name: quoteSingle,
-  text: quoteSingle,
+  name: quotePhp,
+  text: quotePhp,
 };
 
 /** Part of a value that is code of the language, not text. */

@@ -7,6 +7,9 @@ import type { ApiCall } from './api-call.ts';
 export const sampleKeys = ['partner', 'sandbox', 'browser', 'none'] as const;
 export type SampleKey = (typeof sampleKeys)[number];
 
+/** Website of the browser key with which answers are recorded. */
+export const browserOrigin = 'https://shop.example';
+
 /** Request whose answer is recorded from the sample network. */
 export interface RecordedRequest {
   readonly call: ApiCall;

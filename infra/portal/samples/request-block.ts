@@ -4,13 +4,23 @@ import { callOfRequest } from './api-call.ts';
 import { callOperations } from './call-operations.ts';
 import { sampleCode, sampleLanguages } from './code-samples.ts';
 import {
+  browserOrigin,
   type RecordedAnswer,
   type RecordedRequest,
   recordedAnswerOf,
   sampleKeys,
 } from './recorded-answers.ts';
 
-/** Block with the language `request` in a guide: a request, samples in all languages, and its real answer. */
+/**
+ * Block with the language `request` in a guide: a request, samples in all languages, and its real answer.
+ *
+ *     ```request key=sandbox lines=20 answer=both
+ *     POST /bill-management-api/v1/enquiries
+ *     Idempotency-Key: 2b9d0f0e
+ *
+ *     {"firstname":"Ada"}
+ *     ```
+ */
 export interface RequestBlock extends RecordedRequest {
   /** Parts of the answer that are shown. */
   readonly answer: 'body' | 'headers' | 'both' | 'none';
@@ -21,7 +31,7 @@ export interface RequestBlock extends RecordedRequest {
 const options = z.strictObject({
   key: z.enum(sampleKeys).default('partner'),
   lines: z.coerce.number().int().min(3).max(80).default(24),
-  answer: z.enum(['body', 'headers', 'both', 'none']).default('both'),
+  answer: z.enum(['body', 'headers', 'both', 'none']).default('body'),
   name: z
     .string()
     .regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens')
@@ -69,8 +79,11 @@ export const parseRequestBlock = (info: string, text: string, place = 'request')
     }
   }
   const { key, lines, answer, name } = chosen;
+  const named = new Map(headers.map(([header, value]) => [header.toLowerCase(), value]));
+  // Browsers send it by themselves.
+  if (key === 'browser' && !named.has('origin')) named.set('origin', browserOrigin);
   const call = callOfRequest(callOperations(), known, path, {
-    headers: Object.fromEntries(headers),
+    headers: Object.fromEntries(named),
     body,
     hasKey: key !== 'none',
   });
@@ -96,7 +109,10 @@ export const renderRequestBlock = (
   highlight: Highlight = escapeHtml,
 ): string => {
   const tabs = sampleLanguages.flatMap(({ id, name, highlight: language }) => {
-    const text = sampleCode(id, call, { printsHead: shown === 'headers' });
+    const text = sampleCode(id, call, {
+      printsHead: shown === 'headers',
+      isBrowserKey: key === 'browser',
+    });
     return text === undefined ? [] : [tab(id, name, highlight(text.trimEnd(), language))];
   });
   const title = `${call.method} ${call.path}`;

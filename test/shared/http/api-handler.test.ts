@@ -13,10 +13,10 @@ import {
   catalogueVersionHeader,
   commonHeaders,
 } from '../../../shared/http/headers.ts';
+import { parseKeyDescription } from '../../../shared/http/key-description.ts';
 import { integerParam, integerText, textParam } from '../../../shared/http/query-params.ts';
 import { rateLimitHeader } from '../../../shared/http/rate-limit.ts';
 import { ApiResponse, type ProxyResult } from '../../../shared/http/response.ts';
-import { parseKeyDescription } from '../../../shared/wire/key-description.ts';
 import { captureLog } from '../../support/captured-log.ts';
 import { gatewayEventOf, keyEvent } from '../../support/gateway/gateway-event-of.ts';
 import { runStreaming } from '../../support/streaming-runtime.ts';

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { contentSecurityPolicy } from '../../infra/constructs/portal/portal-headers.ts';
+import { findings, lookRules } from './accessibility.ts';
+import { everyPage, textPages } from './pages.ts';
+import { visitors } from './visitor.ts';
+
+const newVisitor = visitors();
+
+const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+it('axe finds nothing on a page of text in light and dark, and none is wider than a window or a phone', async () => {
+  const { page, see } = await newVisitor({ reducedMotion: 'reduce' });
+  for (const path of textPages) {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(path);
+    expect.soft(await findings(page), path).toEqual([]);
+    expect.soft(await page.evaluate(sideways), path).toBe(0);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect.soft(await findings(page, lookRules), path).toEqual([]);
+    expect.soft(await page.evaluate(sideways), path).toBe(0);
+  }
+  await see('404-dark-phone');
+});
+
+it('no page is wider than 375 pixels with text at twice the size', async () => {
+  const { page, see } = await newVisitor({ viewport: { width: 375, height: 740 } });
+  for (const path of ['/', '/docs/', '/docs/quickstart/', '/changelog/', '/reference/', '/404.html']) {
+    await page.goto(path);
+    await page.evaluate("document.documentElement.style.fontSize = '32px'");
+    expect.soft(await page.evaluate(sideways), path).toBe(0);
+  }
+  await see('large-text');
+});
+
+it('every page is readable without JavaScript', async () => {
+  const { page, see } = await newVisitor({ javaScriptEnabled: false });
+  for (const path of textPages) {
+    await page.goto(path);
+    expect(await page.getByRole('heading', { level: 1 }).isVisible(), path).toBe(true);
+    expect((await page.getByRole('main').textContent())?.length, path).toBeGreaterThan(100);
+    // Buttons that need a script are hidden.
+    expect(await page.getByRole('button').count(), path).toBe(0);
+  }
+  await page.goto('/docs/quickstart/');
+  const request = page.locator('[data-tabs]').first();
+  await request.getByText('PHP', { exact: true }).click();
+  await expect.poll(() => request.getByText('curl_').first().isVisible()).toBe(true);
+  expect(await page.getByText('$API').count()).toBe(0);
+  await see('quickstart-no-javascript');
+});
+
+it('every page allows only what it needs', async () => {
+  const { page } = await newVisitor();
+  for (const path of everyPage) {
+    const response = await page.request.get(path);
+    expect(response.status(), path).toBe(200);
+    expect(response.headers(), path).toMatchObject({
+      // The API and the portal have the same address here.
+      'content-security-policy': contentSecurityPolicy({ connect: [], overTls: false }),
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'public, max-age=0, must-revalidate',
+    });
+  }
+});
+
+it('the policy blocks injected scripts, and requests to other hosts', async () => {
+  const { page, expectComplaint } = await newVisitor();
+  expectComplaint(/Content Security Policy/);
+  await page.goto('/');
+  const outcome = await page.evaluate(`(async () => {
+    const script = document.createElement('script');
+    script.textContent = 'window.gotIn = true';
+    document.body.append(script);
+    const request = await fetch('https://example.com/').then(() => 'sent', () => 'blocked');
+    return { gotIn: window.gotIn === true, request };
+  })()`);
+  expect(outcome).toEqual({ gotIn: false, request: 'blocked' });
+});

@@ -1,0 +1,249 @@
+import { describe, expect, inject, it } from 'vitest';
+import { visitors } from './visitor.ts';
+
+const newVisitor = visitors();
+
+/** Kilobytes of a page with all that it loads, except images. */
+const maxKilobytes = { '/': 30, '/docs/': 60, '/docs/quickstart/': 60, '/docs/bills/validate/': 60 } as const;
+
+const guide = '/docs/quickstart/';
+
+describe('a request in several languages', () => {
+  it('remembers the language for all blocks of the portal, and moves nothing under the pointer', async () => {
+    const { page, see } = await newVisitor();
+    await page.goto(guide);
+    const blocks = page.getByRole('tablist');
+    await expect.poll(() => blocks.count()).toBeGreaterThan(1);
+    const last = blocks.last();
+    await last.scrollIntoViewIfNeeded();
+    const before = await last.boundingBox();
+    await last.getByRole('tab', { name: 'Python' }).click();
+    expect((await last.boundingBox())?.y).toBeCloseTo(before?.y ?? Number.NaN, 0);
+    const shown = async () =>
+      new Set(
+        await page
+          .getByRole('tab', { selected: true })
+          .evaluateAll((all) => all.map((tab) => tab.textContent)),
+      );
+    expect(await shown()).toEqual(new Set(['Python']));
+    await page.goto('/');
+    await expect.poll(shown).toEqual(new Set(['Python']));
+    expect(await page.getByRole('tabpanel').filter({ visible: true }).textContent()).toContain('import');
+    await see('home');
+  });
+
+  it('is operated with arrow keys', async () => {
+    const { page } = await newVisitor();
+    await page.goto('/');
+    const tabs = page.getByRole('tab');
+    await tabs.first().focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await tabs.last().getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe(await tabs.nth(1).textContent());
+    expect(await page.getByRole('tabpanel').filter({ visible: true }).count()).toBe(1);
+  });
+
+  it('is copied with the address of this API and without a key', async () => {
+    const { page } = await newVisitor({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Copy: curl' }).click();
+    await page.getByRole('button', { name: 'Copy: curl' }).filter({ hasText: 'Copied' }).waitFor();
+    const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+    expect(copied).toContain(`curl`);
+    expect(copied).toContain(`${inject('portal').url}/locations/v3/workcentres?`);
+    expect(copied).toContain('$AUTH_KEY');
+    await page.goto(guide);
+    await page.getByRole('button', { name: 'Copy page as Markdown' }).click();
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toMatch(/^# Quickstart\n/);
+  });
+});
+
+describe('the colours', () => {
+  const ground = 'getComputedStyle(document.body).backgroundColor';
+  const white = 'rgb(255, 255, 255)';
+
+  it('follow the system, or the choice of the visitor on all pages from the first paint', async () => {
+    const { page, see, expectComplaint } = await newVisitor({ colorScheme: 'dark' });
+    expectComplaint(/ERR_FAILED/);
+    await page.goto('/');
+    const dark = await page.evaluate(ground);
+    expect(dark).not.toBe(white);
+    const button = page.getByRole('button', { name: /^Colours/ });
+    await button.click();
+    expect(await button.getAttribute('aria-label')).toBe('Colours: light');
+    expect(await page.evaluate(ground)).toBe(white);
+    // Modules run later than the first paint.
+    await page.route('**/assets/portal-*.js', (route) => route.abort());
+    await page.goto('/docs/');
+    expect(await page.evaluate(ground)).toBe(white);
+    await page.unroute('**/assets/portal-*.js');
+    await page.goto('/docs/');
+    await button.click();
+    await button.click();
+    expect(await button.getAttribute('aria-label')).toBe('Colours: system');
+    expect(await page.evaluate(ground)).toBe(dark);
+    await see('docs-dark');
+  });
+});
+
+describe('the settings of the stage', () => {
+  const settings = {
+    contact: 'api@post.example',
+    support: 'https://post.example/support',
+    status: 'https://status.post.example/',
+  };
+
+  it('are shown: its name, and the addresses of contact, support and status', async () => {
+    const { page } = await newVisitor();
+    await page.goto('/');
+    await expect.poll(() => page.getByRole('banner').getByText('local').isVisible()).toBe(true);
+    const status = page.getByRole('contentinfo').getByRole('link', { name: 'Status' });
+    expect(await status.count()).toBe(0);
+    await page.route('**/settings.json', (route) =>
+      route.fulfill({ json: { api: 'https://api.post.example', stage: 'prod', ...settings } }),
+    );
+    await page.goto('/');
+    await expect.poll(() => status.getAttribute('href')).toBe(settings.status);
+    expect(await page.getByRole('banner').getByText('prod').isVisible()).toBe(false);
+    expect(await page.getByRole('link', { name: settings.contact }).getAttribute('href')).toBe(
+      `mailto:${settings.contact}`,
+    );
+    await expect
+      .poll(() => page.getByRole('main').textContent())
+      .toContain('https://api.post.example/locations/v3/');
+  });
+
+  it('are not needed to read: samples have an example address', async () => {
+    const { page, expectComplaint } = await newVisitor();
+    expectComplaint(/status of 503/);
+    await page.route('**/settings.json', (route) => route.fulfill({ status: 503 }));
+    await page.goto(guide);
+    expect(await page.getByRole('main').textContent()).toContain('https://api.example.com/locations/v3/');
+  });
+});
+
+describe('a page', () => {
+  it.each(Object.entries(maxKilobytes))('%s is sent in at most %i kB', async (path, kilobytes) => {
+    const { page } = await newVisitor();
+    const sizes: Promise<number>[] = [];
+    page.on('requestfinished', (request) => {
+      sizes.push(request.sizes().then((sent) => sent.responseBodySize + sent.responseHeadersSize));
+    });
+    await page.goto(path, { waitUntil: 'networkidle' });
+    const bytes = (await Promise.all(sizes)).reduce((sum, each) => sum + each, 0);
+    expect(sizes.length).toBeGreaterThan(4);
+    expect(bytes).toBeGreaterThan(5_000);
+    expect(bytes).toBeLessThanOrEqual(kilobytes * 1_000);
+  });
+
+  it('loads nothing twice, and preloads what its scripts import', async () => {
+    const { page } = await newVisitor();
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+    const scripts = Promise.withResolvers<void>();
+    await page.route(/\/assets\/portal-[^.]+\.js$/, async (route) => {
+      await scripts.promise;
+      await route.continue();
+    });
+    const shown = page.goto(guide, { waitUntil: 'networkidle' });
+    for (const start of ['/settings.json', '/assets/chunk-'])
+      await expect
+        .poll(() => requested.some((path) => path.startsWith(start)), { message: start })
+        .toBe(true);
+    scripts.resolve();
+    await shown;
+    expect(requested.toSorted()).toEqual([...new Set(requested)].toSorted());
+  });
+
+  it('prints without navigation and buttons', async () => {
+    const { page, see } = await newVisitor();
+    await page.goto(guide);
+    await page.getByRole('tablist').first().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    for (const role of ['banner', 'navigation', 'button', 'tablist', 'contentinfo'] as const)
+      expect(await page.getByRole(role).filter({ visible: true }).count(), role).toBe(0);
+    expect(await page.getByText('Before you start').isVisible()).toBe(true);
+    expect(await page.getByRole('tabpanel').first().isVisible()).toBe(true);
+    await see('print');
+    // An empty last page would come from elements that are taller than their content.
+    const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
+    const bottom = Number(
+      await page.evaluate(
+        "document.querySelector('main').lastElementChild.previousElementSibling.getBoundingClientRect().bottom",
+      ),
+    );
+    expect(height - bottom).toBeLessThan(100);
+  });
+
+  it('links each heading, and scrolls to it below the header', async () => {
+    for (const width of [390, 1280]) {
+      const { page } = await newVisitor({ viewport: { width, height: 600 } });
+      await page.goto('/docs/locations/hours/');
+      const anchor = page.locator('.heading .anchor').last();
+      const fragment = await anchor.getAttribute('href');
+      await page.goto(`/docs/locations/hours/${fragment}`);
+      await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(0);
+      const header = await page.getByRole('banner').boundingBox();
+      const heading = await page.locator(`${fragment}`).boundingBox();
+      expect(heading?.y).toBeGreaterThanOrEqual(Math.max(0, (header?.y ?? 0) + (header?.height ?? 0)));
+      expect(heading?.y).toBeLessThan(600);
+    }
+  });
+
+  it('hides the skip link until it has the focus, which then leads past the navigation', async () => {
+    const { page } = await newVisitor();
+    await page.goto(guide);
+    const foot = "document.querySelector('.skip-link').getBoundingClientRect().bottom";
+    // Less than 0, as not even its edge may be seen.
+    expect(await page.evaluate(foot)).toBeLessThan(-1);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(foot)).toBeGreaterThan(0);
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('content');
+  });
+
+  it('has targets of at least 44 pixels in header and navigation on a phone', async () => {
+    const { page, see } = await newVisitor({
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+    });
+    await page.goto(guide);
+    await page.getByRole('banner').getByRole('button', { name: 'Search' }).waitFor();
+    await page.getByText('All guides').tap();
+    const small = await page
+      .locator('.site-header :is(a, button), .sidebar :is(a, summary), .contents summary')
+      .filter({ visible: true })
+      .evaluateAll((all) =>
+        all.filter((each) => each.getBoundingClientRect().height < 43.5).map((each) => each.outerHTML),
+      );
+    expect(small).toEqual([]);
+    await see('phone-navigation');
+  });
+});
+
+it('a browser gets the page for missing pages, and a program the response of the API', async () => {
+  const { page, expectComplaint } = await newVisitor();
+  expectComplaint(/status of 404/);
+  const response = await page.goto('/docs/no-such-guide/');
+  expect(response?.status()).toBe(404);
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  await page.getByRole('link', { name: 'Quickstart' }).click();
+  await page.waitForURL('**/docs/quickstart/');
+  const program = await page.request.get('/docs/no-such-guide/', { headers: { accept: '*/*' } });
+  expect(program.headers()['content-type']).toBe('application/json');
+});
+
+it('underlines the current part of the portal only, also in forced colours', async () => {
+  const { page } = await newVisitor({ forcedColors: 'active' });
+  await page.goto('/docs/');
+  const underlined = await page.evaluate(`{
+    const ground = getComputedStyle(document.querySelector('.site-header')).backgroundColor;
+    [...document.querySelectorAll('.site-header nav a')]
+      .filter((link) => getComputedStyle(link).borderBottomColor !== ground)
+      .map((link) => link.textContent);
+  }`);
+  expect(underlined).toEqual(['Docs']);
+});
