@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { looks, seriousFindings } from './accessibility.ts';
+import { findings, looks } from './accessibility.ts';
 import { everyPlace } from './brute-force.ts';
 import { visitLocator } from './locator-visit.ts';
 import { visitors } from './visitor.ts';
@@ -107,16 +107,16 @@ describe('with a keyboard', () => {
       const { page, see } = await newVisitor({ colorScheme, viewport: { width, height: 844 }, ...still });
       const { field, searchFor, expectSummary, details } = await visitLocator(page);
       await field.fill('melb');
-      expect(await seriousFindings(page), 'suggestions').toEqual([]);
+      expect(await findings(page), 'suggestions').toEqual([]);
       await searchFor('3000');
       await expectSummary('places in 3000');
-      expect(await seriousFindings(page), 'results').toEqual([]);
+      expect(await findings(page), 'results').toEqual([]);
       await page.getByRole('button', { name: 'Filters', exact: true }).click();
-      expect(await seriousFindings(page), 'filters').toEqual([]);
+      expect(await findings(page), 'filters').toEqual([]);
       await page.keyboard.press('Escape');
       await page.goto('/locator/?place=310003_PO&kind=PO');
       await details.getByRole('heading', { name: 'Services' }).waitFor();
-      expect(await seriousFindings(page), 'details').toEqual([]);
+      expect(await findings(page), 'details').toEqual([]);
       await see(`locator-${colorScheme}-${width}`);
     },
   );

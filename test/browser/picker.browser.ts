@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod';
-import { seriousFindings } from './accessibility.ts';
+import { findings } from './accessibility.ts';
 import { visitors } from './visitor.ts';
 
 const newVisitor = visitors();
@@ -144,6 +144,6 @@ describe('the picker', () => {
     const { page } = await newVisitor({ colorScheme: 'dark' });
     await page.goto('/locator/embed/?near=3000');
     await page.getByText('Places can only be chosen in a frame').waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
   });
 });
