@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
+import { hasPortalKey } from '../../shared/data-access/access/portal-key.ts';
 import { bulkLimits, documentClient, s3Client } from '../../shared/data-access/clients.ts';
 import { typeBucket } from '../../shared/data-access/location-table.ts';
+import type { Bucket } from '../../shared/data-access/objects/bucket.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
 import { networkTables } from '../../shared/data-access/publishing/network-tables.ts';
 import { digits, environmentVariable, setting } from '../../shared/data-access/settings.ts';
@@ -39,6 +41,7 @@ export const publishLocations = (given: Omit<PublisherPorts, 'readPrevious'>) =>
       const result = await runPublication(ports, request);
       const figures = figuresOf(result);
       if (figures) writeFigures({ ...figures, PublicationSeconds: seconds() }, {});
+      if (!request.isForChange) await watchPortalKey(given.bucket);
       logger.info('publication ended', { reason: request.reason, seconds: seconds(), ...result });
       if (request.isForChange && isUnpublished(result)) {
         throw new ChangeNotPublished(`the publication is ${result.status}`);
@@ -50,6 +53,15 @@ export const publishLocations = (given: Omit<PublisherPorts, 'readPrevious'>) =>
       throw withStoreMessage(error);
     }
   };
+};
+
+/** Records whether the locator of the portal has a key. Full runs do that, because they are scheduled. */
+const watchPortalKey = async (bucket: Bucket): Promise<void> => {
+  try {
+    writeFigures({ PortalKeyMissing: (await hasPortalKey(bucket)) ? 0 : 1 }, {});
+  } catch (error) {
+    logger.error('the key of the portal could not be looked for', { error });
+  }
 };
 
 const changedLocation = z.object({

@@ -8,6 +8,7 @@ import type { StageName } from '../stages/stage-settings.ts';
 import { stages } from '../stages/stages.ts';
 import { whyUnattended } from './alarm-addresses.ts';
 import { DeliveryError, requireAwsAccess, requireConcurrency, whyCdkFailed } from './aws-checks.ts';
+import { missingKeyNote } from './portal-key.ts';
 import { requireCurrentReferences } from './weak-references.ts';
 
 /** Working directory of the CDK's command line, to which paths are relative. */
@@ -69,7 +70,7 @@ program
     'Checks that the stacks of a deployed stage use current values from each other; deploy does so too.',
   )
   .addArgument(new Argument('<stage>', 'dev or prod').choices(deployedStages))
-  .action((stage: StageName) => requireCurrentReferences(stages[stage]));
+  .action(async (stage: StageName) => void (await requireCurrentReferences(stages[stage])));
 
 try {
   await program.parseAsync();
@@ -139,7 +140,11 @@ async function runCdk(command: 'deploy' | 'diff', name: StageName, options: Opti
       .once('exit', (code, signal) => ended(signal ?? code));
   });
   if (exit === 0) {
-    if (command === 'deploy') await requireCurrentReferences(stage);
+    if (command === 'deploy') {
+      const portalUrl = (await requireCurrentReferences(stage)).get('PortalUrl');
+      const note = portalUrl && (await missingKeyNote(name, portalUrl));
+      if (note) process.stdout.write(`${note}\n`);
+    }
     return;
   }
   // No reason is looked for if a signal ended the CDK.

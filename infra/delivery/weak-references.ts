@@ -25,10 +25,12 @@ interface DeployedStack {
 /**
  * Checks that the values that the stacks of a deployed stage use from each other are current. If a stack is recreated,
  * or one of its resources is replaced, stacks whose own templates have not changed keep the old names: their alarms
- * watch nothing, and their policies name resources that no longer exist. Throws DeliveryError, which names the stacks
- * and the remedy.
+ * watch nothing, and their policies name resources that no longer exist. Returns the outputs of all stacks by name.
+ * Throws DeliveryError, which names the stacks and the remedy.
  */
-export const requireCurrentReferences = async (stage: StageSettings): Promise<void> => {
+export const requireCurrentReferences = async (
+  stage: StageSettings,
+): Promise<ReadonlyMap<string, string>> => {
   const stacks = await readStacks(stage);
   const presentValue = (stack: string, output: string) =>
     stacks.find(({ name }) => name === stack)?.outputs.get(output);
@@ -40,7 +42,7 @@ export const requireCurrentReferences = async (stage: StageSettings): Promise<vo
       })
       .map(({ otherStack, otherOutput }) => ({ name, otherStack, otherOutput })),
   );
-  if (outdated.length === 0) return;
+  if (outdated.length === 0) return new Map(stacks.flatMap(({ outputs }) => [...outputs]));
   const referring = new Set(outdated.map(({ name }) => name));
   throw new DeliveryError(`${stage.name} is deployed, but stacks still use previous values of other stacks:
 ${outdated.map(({ name, otherStack, otherOutput }) => `  ${name}: ${otherOutput} of ${otherStack}`).join('\n')}

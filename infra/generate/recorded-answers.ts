@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { placedRequests } from '../portal/samples/placed-requests.ts';
 import {
   answerId,
@@ -15,11 +16,11 @@ interface RecordedFile {
   readonly differences: readonly string[];
 }
 
-/** Records the answers that pages of the portal show. Throws if a request or the recorded file is invalid. */
+/** Records the answers that pages of the portal show. Throws if a request is invalid, or if the stack fails. */
 export const recordedFile = async (): Promise<RecordedFile> => {
   const requests = placedRequests();
+  const previous = await previousAnswers();
   const answers = await recordAnswers(requests);
-  const previous = readRecordedAnswers();
   const sorted = [...answers].toSorted(([one], [other]) => (one < other ? -1 : 1));
   return {
     path: answersPath,
@@ -32,6 +33,16 @@ export const recordedFile = async (): Promise<RecordedFile> => {
         : [`${request.place}: ${request.call.method} ${request.call.path}: ${difference}`];
     }),
   };
+};
+
+/** Empties the file if it is invalid, as after a merge with conflicts, because the portal of the stack reads it. */
+const previousAnswers = async (): Promise<ReadonlyMap<string, RecordedAnswer>> => {
+  try {
+    return readRecordedAnswers();
+  } catch {
+    await writeFile(new URL(`../../${answersPath}`, import.meta.url), '{}\n');
+    return new Map();
+  }
 };
 
 const differenceBetween = (

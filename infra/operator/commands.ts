@@ -306,10 +306,10 @@ export const commands: readonly CommandDefinition[] = [
   {
     name: 'keys portal',
     description:
-      "Issue the key with which the locator of a stage's portal searches for visitors. It never expires. Copy it into the stage's settings, and deploy.",
+      "Issue the key with which the locator of a stage's portal searches for visitors, and revoke the one that it replaces. It never expires, and works only on the portal's address. The portal serves it at once, without a deployment.",
     options: [reasonOption],
-    examples: ['waypost keys portal --stage prod', 'KEY=$(waypost keys portal --stage dev)'],
-    load: async () => (await import('./keys/change.ts')).issuePortalKey,
+    examples: ['waypost keys portal --stage prod', 'waypost keys portal --stage dev --json'],
+    load: async () => (await import('./keys/change.ts')).replacePortalKey,
   },
   {
     name: 'keys rotate',

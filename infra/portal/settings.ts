@@ -26,8 +26,6 @@ export const portalSettings = z.strictObject({
       attribution: z.string(),
     }),
   ),
-  /** Public key with which the locator searches for visitors who have no key of their own. */
-  browserKey: z.optional(z.string().check(z.startsWith('wp_web_'))),
 });
 export type PortalSettings = z.infer<typeof portalSettings>;
 

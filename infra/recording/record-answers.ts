@@ -1,70 +1,46 @@
-import { fork } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import type { PlacedRequest } from '../portal/samples/placed-requests.ts';
 import { answerId, type RecordedAnswer } from '../portal/samples/recorded-answers.ts';
-import { type Recorded, type Recording, recorded } from './recording.ts';
-import { prepareSample } from './sample-directory.ts';
-import { stableAnswer, stableVersion } from './stable-answer.ts';
-
-/** The process with the stack ended without answers. The message has its error output. */
-class RecordingFailed extends Error {
-  override readonly name = 'RecordingFailed';
-}
+import { startSampleStack } from './sample-stack.ts';
+import { type SentAnswer, stableAnswer, stableVersion } from './stable-answer.ts';
 
 /**
  * Sends requests in their order to a new local stack with the sample network, whose clock stands still. Returns their
- * answers by id, with everything that differs between two recordings replaced. Throws RecordingFailed.
+ * answers by id, with everything that differs between two recordings replaced. Throws SampleStackFailed.
  */
 export const recordAnswers = async (
   requests: readonly PlacedRequest[],
 ): Promise<ReadonlyMap<string, RecordedAnswer>> => {
-  const distinct = [...new Map(requests.map((each) => [answerId(each), each]))];
-  if (distinct.length === 0) return new Map();
-  const sent = distinct.map(([, { call, key }]) => {
-    const { method, path, headers, body } = call;
-    return { method, path, headers, body, key };
-  });
-  const { version, answers } = await sendToNewStack(sent);
-  return new Map(
-    distinct.map(([id, request], index) => {
-      const answer = answers[index];
-      if (!answer) throw new RecordingFailed(`there is no answer to ${request.call.path}`);
-      return [id, stableAnswer(request, answer, { id, version })];
-    }),
-  );
-};
-
-const sendToNewStack = async (requests: Recording['requests']): Promise<Recorded> => {
-  const sample = await prepareSample((dataDirectory) =>
-    runStack({ dataDirectory, stableVersion, requests: [] }),
-  );
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'waypost-answers-'));
+  const answers = new Map<string, RecordedAnswer>();
+  if (requests.length === 0) return answers;
+  const { url, keys, version, stop } = await startSampleStack();
   try {
-    await cp(sample, dataDirectory, { recursive: true });
-    return await runStack({ dataDirectory, stableVersion, requests });
+    const published = (text: string) => text.replaceAll(stableVersion, version);
+    for (const request of requests) {
+      const id = answerId(request);
+      if (answers.has(id)) continue;
+      const { call, key } = request;
+      const given = Object.entries(call.headers).map(([name, value]) => [name, published(value)]);
+      const sent = { ...call, path: published(call.path), headers: Object.fromEntries(given) };
+      const answer = await send(url, key === 'none' ? undefined : keys[key], sent);
+      answers.set(id, stableAnswer(request, answer, { id, version }));
+    }
   } finally {
-    await rm(dataDirectory, { recursive: true, force: true, maxRetries: 5 });
+    await stop();
   }
+  return answers;
 };
 
-/** Runs a stack on a data directory until it has responded to all requests. */
-const runStack = async (recording: Recording): Promise<Recorded> => {
-  const stack = fork(fileURLToPath(new URL('recording-stack.ts', import.meta.url)), {
-    execArgv: ['--import', new URL('fixed-clock.ts', import.meta.url).href],
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+const send = async (
+  url: string,
+  key: string | undefined,
+  { method, path, headers, body }: Pick<PlacedRequest['call'], 'method' | 'path' | 'headers' | 'body'>,
+): Promise<SentAnswer> => {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { ...headers, ...(key !== undefined && { 'AUTH-KEY': key }) },
+    redirect: 'manual',
+    ...(body !== undefined && { body }),
   });
-  const printed = stack.stderr ? text(stack.stderr) : Promise.resolve('');
-  let answers: unknown;
-  stack.on('message', (message) => {
-    answers = message;
-  });
-  const ended = new Promise((resolve) => stack.once('exit', resolve));
-  stack.send(recording);
-  await ended;
-  if (answers === undefined) throw new RecordingFailed(`the answers were not recorded: ${await printed}`);
-  return recorded.parse(answers);
+  const answered = Object.fromEntries(response.headers);
+  return { status: response.status, headers: answered, body: await response.text() };
 };

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { createReferenceNumber, isReferenceNumber } from '../../shared/domain/billing/reference-number.ts';
 import { json, printValue } from '../portal/samples/code-samples.ts';
 import type { RecordedAnswer, RecordedRequest } from '../portal/samples/recorded-answers.ts';
-import type { SentAnswer } from './recording.ts';
+
+/** Answer as it was received. */
+export interface SentAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
 
 /** Version of the network in all recorded answers. Guides may also name it in requests. */
 export const stableVersion = '20261223T010000000Z-4f2a9c';

@@ -9,9 +9,11 @@ import { acknowledgeUploader, type PortalContent, PortalUpload } from '../constr
 import { recordReference } from '../constructs/recorded-reference.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 import type { ApiStack } from './api-stack.ts';
+import type { DataStack } from './data-stack.ts';
 
 export interface PortalStackProps extends StackProps {
   readonly stage: StageSettings;
+  readonly data: DataStack;
   readonly api: ApiStack;
   /**
    * Built portal. If absent, nothing is uploaded: the local stack serves the files with the same headers at the API's
@@ -22,7 +24,7 @@ export interface PortalStackProps extends StackProps {
 
 /** Stack of the developer portal: files in a private bucket behind CloudFront. All of it can be recreated. */
 export class PortalStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, api, content, ...props }: PortalStackProps) {
+  constructor(scope: Construct, id: string, { stage, data, api, content, ...props }: PortalStackProps) {
     super(scope, id, props);
     const { domain, tiles } = stage.portal;
     // Access logs of S3, with the requests of CloudFront and of deployments, but no visitor's address.
@@ -33,10 +35,11 @@ export class PortalStack extends Stack {
     });
     const headers = new PortalHeaders(this, 'Headers', {
       ...(content && { apiOrigin: api.origin }),
-      ...(tiles && { tilesOrigin: new URL(tiles.url).origin }),
+      ...(tiles && { baseMap: { images: [new URL(tiles.url).origin], connect: [] } }),
     });
     const distribution = new PortalDistribution(this, 'Distribution', {
       files,
+      published: data.published,
       headers,
       domain,
     });

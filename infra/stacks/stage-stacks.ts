@@ -52,6 +52,7 @@ export const addStage = (
   const portal = new PortalStack(scope, stackName(stage, 'Portal'), {
     ...propsOf('Portal'),
     stage,
+    data,
     api,
     content,
   });

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { parseKeyToken } from '../../shared/domain/access/key-token.ts';
 import { maxUncheckedSeconds } from '../../shared/domain/publication/check-grace.ts';
 import { requestLimits } from './limits.ts';
 
@@ -69,11 +68,6 @@ const portal = z.strictObject({
       /** Owner of the tiles as plain text, which their licence requires. */
       attribution: z.string().min(1),
     })
-    .optional(),
-  /** Key with which the locator searches for visitors, from `waypost keys portal`; if absent, they need their own. */
-  browserKey: z
-    .string()
-    .refine((text) => parseKeyToken(text)?.environment === 'web', 'must be a browser key, such as wp_web_…')
     .optional(),
 });
 

@@ -34,6 +34,8 @@ export const figures = {
   PublicationSeconds: { unit: 'Seconds', by: [] },
   LocationsPublished: { unit: 'Count', by: [] },
   RowsLeftOut: { unit: 'Count', by: [] },
+  /** Full publications that found no key of the portal's locator; 0 if they found one. */
+  PortalKeyMissing: { unit: 'Count', by: [] },
   ImportSucceeded: { unit: 'Count', by: [] },
   ImportRefused: { unit: 'Count', by: [] },
   ImportFailed: { unit: 'Count', by: [] },

@@ -53,7 +53,7 @@ type ColumnName = keyof typeof columns;
 const columnNames = Object.keys(columns) as ColumnName[];
 
 /** Content of the map file. All columns have `count` rows, and all positions exist. */
-export const mapFile = z
+const mapFile = z
   .object({
     version: z.string(),
     /** Time when reading the tables started. */
@@ -106,7 +106,7 @@ export const mapFile = z
           context.addIssue({ code: 'custom', path: [name], message: 'does not match the other columns' });
     }),
   );
-export type MapFile = z.infer<typeof mapFile>;
+type MapFile = z.infer<typeof mapFile>;
 
 /** Pointer to the newest map file. Its address stays the same, and clients revalidate it. */
 export const mapPointer = z.object({

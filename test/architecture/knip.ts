@@ -13,7 +13,7 @@ export default {
     'infra/portal/browser/{early,portal,reference}.ts',
     'infra/portal/locator/main.ts',
     'infra/portal/picker/waypost-picker.ts',
-    'infra/recording/{fixed-clock,recording-stack}.ts',
+    'infra/recording/{fixed-clock,stack-process}.ts',
     'shared/client/{index,node}.ts',
     'shared/spatial/index.ts',
     'test/smoke/stage.smoke.ts',

@@ -29,12 +29,13 @@ const formOf = (page: Page) => {
 /** Presses Send, and returns the request and the status that the page shows for its response. */
 const sendFrom = async (page: Page): Promise<{ request: Request; status: string }> => {
   const { send, status } = formOf(page);
-  const previous = page.locator('form [role=status]');
+  const announced = page.locator('form [role=status]');
+  await announced.evaluate((element) => element.replaceChildren());
   const [request] = await Promise.all([
     page.waitForRequest(/\/locations\/|bill-management-api/),
     send.click(),
   ]);
-  await expect.poll(() => previous.textContent()).toMatch(/^Response: /);
+  await expect.poll(() => announced.textContent()).toMatch(/^Response: /);
   return { request, status: (await status.textContent()) ?? '' };
 };
 
@@ -155,7 +156,7 @@ describe('the page of every operation', () => {
 
   it('can be read without JavaScript', async () => {
     const { page, see } = await newVisitor({ javaScriptEnabled: false });
-    for (const { page: address, method, path, summary, parameters, errors } of operations) {
+    for (const { page: address, method, path, summary, parameters, responses } of operations) {
       await page.goto(address);
       const text = await page.getByRole('main').textContent();
       const expected = [
@@ -163,7 +164,7 @@ describe('the page of every operation', () => {
         method,
         path,
         ...parameters.map(({ name }) => name),
-        ...errors.map(({ code }) => code),
+        ...responses.map(([status]) => status),
       ];
       for (const part of expected) expect(text?.replaceAll('\n', ''), address).toContain(part);
       expect(await page.getByRole('button').count(), address).toBe(0);
@@ -279,6 +280,17 @@ describe('the form of an operation', () => {
     expect(await lines()).toBe(200);
     await response.getByRole('button', { name: /^Show all [\d,]+ lines$/ }).click();
     expect(await lines()).toBeGreaterThan(1000);
+  });
+
+  it('shows a 304 for a tag that is still current', async () => {
+    const { page, field, response } = await visit('getOperationalCapabilities');
+    await keepKey(page);
+    await page.reload();
+    await sendFrom(page);
+    const tag = response.locator('dt', { hasText: 'etag' }).locator('xpath=../dd');
+    await field('header.if-none-match').fill((await tag.textContent()) ?? '');
+    expect((await sendFrom(page)).status).toBe('304 Not Modified');
+    expect(await response.textContent()).toContain('The response has no body.');
   });
 
   it('says so if there is no response', async () => {

@@ -4,6 +4,7 @@ import { localStack } from '../../infra/operator/stack/local-stack.ts';
 import { keyRepository } from '../../shared/data-access/access/key-repository.ts';
 import { browserGrant } from '../../shared/domain/access/browser-key.ts';
 import { parseKeyToken } from '../../shared/domain/access/key-token.ts';
+import { portalKey, portalKeyPath } from '../../shared/domain/access/portal-key.ts';
 import { browserKeysSuite, listedOrigins } from '../contract/routing/browser-keys.suite.ts';
 import { runWaypost } from '../support/stack/run-waypost.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
@@ -110,10 +111,9 @@ describe('a browser key of a running stack', () => {
 });
 
 describe('the locator of a running stack', () => {
-  it('has a browser key of its own in its settings, which works on its own address only', async () => {
-    const settings = JSON.parse((await httpTarget(url, undefined).send({ path: '/settings.json' })).body);
-    expect(settings).toEqual({ api: '', stage: 'local', browserKey: expect.stringMatching(/^wp_web_/) });
-    const target = httpTarget(url, settings.browserKey);
+  it('has a browser key of its own, which works on its own address only', async () => {
+    const { body } = await httpTarget(url, undefined).send({ path: portalKeyPath });
+    const target = httpTarget(url, portalKey.parse(JSON.parse(body)).browserKey);
     const { port } = new URL(url);
     const statusFor = async (headers: Record<string, string>) =>
       (await target.send({ path: search, headers })).status;

@@ -39,6 +39,7 @@ export const startLocalBucket = async (now: () => number = Date.now) => {
     placeAt: (endpoint = store.endpoint): S3Location => ({ bucket, region, credentials, endpoint }),
     imports: sdkBucket(client, importBucket),
     credentials,
+    findObject: store.findObject,
     stop: () => store.close(),
     get: async (key: string): Promise<Uint8Array> => {
       const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));

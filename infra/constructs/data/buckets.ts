@@ -1,5 +1,5 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
-import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { AnyPrincipal, Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   BlockPublicAccess,
   Bucket,
@@ -12,6 +12,7 @@ import {
   type LifecycleRule,
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { publicFolder } from '../../../shared/domain/publication/object-keys.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 
 export type PrivateBucketProps = Pick<
@@ -115,11 +116,31 @@ export class PublishedBucket extends VersionedBucket {
         conditions: { NumericGreaterThan: { 's3:signatureAge': maxSignatureAge.toMilliseconds() } },
       }),
     );
+    this.allowPortal();
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-S1',
       reason:
         "Access logs would have clients' addresses and presigned URLs. The API's access log has each link by the id of its key.",
     });
+  }
+
+  /**
+   * Allows the portal's distribution to read the public objects, and nothing else. Its stack is deployed after this one,
+   * so its id is not known here. The account's other distributions could read no more than what the portal shows anyone.
+   */
+  private allowPortal(): void {
+    const { account, partition } = Stack.of(this);
+    this.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudfront.amazonaws.com')],
+        actions: ['s3:GetObject'],
+        resources: [this.arnForObjects(`${publicFolder}*`)],
+        conditions: {
+          StringEquals: { 'aws:SourceAccount': account },
+          ArnLike: { 'aws:SourceArn': `arn:${partition}:cloudfront::${account}:distribution/*` },
+        },
+      }),
+    );
   }
 }
 

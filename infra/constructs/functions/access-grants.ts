@@ -8,6 +8,7 @@ import {
   manifestKey,
   mapFolder,
   overlayKey,
+  portalKeyObject,
   runsKey,
   versionsFolder,
 } from '../../../shared/domain/publication/object-keys.ts';
@@ -90,7 +91,16 @@ const grantPublished = (
       break;
     case 'published:write':
       target.addEnvironment('SUPERSEDED_VERSION_DAYS', String(supersededVersionDays));
-      allowReading(target, bucket, lastImportKey, versionFiles, mapFiles, ...rewrittenObjects);
+      // The portal's key is only looked for.
+      allowReading(
+        target,
+        bucket,
+        lastImportKey,
+        portalKeyObject,
+        versionFiles,
+        mapFiles,
+        ...rewrittenObjects,
+      );
       allowObjects(target, ['s3:PutObject'], bucket, versionFiles, mapFiles, ...rewrittenObjects);
       // Only these objects are ever deleted.
       allowObjects(target, ['s3:DeleteObject'], bucket, versionFiles, mapFiles);

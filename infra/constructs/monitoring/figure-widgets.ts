@@ -62,6 +62,7 @@ export const figureWidgets = (stage: StageSettings): readonly (readonly IWidget[
         platform('PublicationRefused'),
         platform('PublicationHeld'),
         platform('PublicationFailed'),
+        platform('PortalKeyMissing'),
       ]),
       third(
         'Imports (right axis: lines)',

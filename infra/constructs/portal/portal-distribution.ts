@@ -12,12 +12,14 @@ import {
   FunctionRuntime,
   HttpVersion,
   type ResponseHeadersPolicy,
+  S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { publicFolder } from '../../../shared/domain/publication/object-keys.ts';
 import type { DomainSettings } from '../../stages/stage-settings.ts';
 import type { PortalHeaders } from './portal-headers.ts';
 
@@ -28,26 +30,41 @@ const missingPageTtl = Duration.minutes(1);
 
 export interface PortalDistributionProps {
   readonly files: IBucket;
+  /** Bucket of publications, of which only the public objects are served. */
+  readonly published: IBucket;
   readonly headers: PortalHeaders;
   readonly domain?: DomainSettings | undefined;
 }
 
-/** CloudFront distribution of a private bucket that no other principal may read. */
+/**
+ * CloudFront distribution of the portal's files, in a private bucket that no other principal may read, and of the public
+ * objects of each publication.
+ */
 export class PortalDistribution extends Distribution {
-  constructor(scope: Construct, id: string, { files, headers, domain }: PortalDistributionProps) {
+  constructor(scope: Construct, id: string, { files, published, headers, domain }: PortalDistributionProps) {
     const origin = S3BucketOrigin.withOriginAccessControl(files);
     const index = new EdgeFunction(scope, `${id}FolderIndex`, {
       code: FunctionCode.fromFile({ filePath: folderIndex }),
       runtime: FunctionRuntime.JS_2_0,
       comment: 'Serves the index page of each folder',
     });
-    const behaviour = (responseHeadersPolicy: ResponseHeadersPolicy): BehaviorOptions => ({
+    // The policy of the bucket, which is in another stack, names no distribution: see PublishedBucket.
+    const access = new S3OriginAccessControl(scope, `${id}PublishedAccess`);
+    const publicOrigin = S3BucketOrigin.withBucketDefaults(published, {
+      originPath: `/${publicFolder.slice(0, -1)}`,
+      originAccessControlId: access.originAccessControlId,
+    });
+    const behaviour = (
+      responseHeadersPolicy: ResponseHeadersPolicy,
+      changed: Partial<BehaviorOptions> = {},
+    ): BehaviorOptions => ({
       origin,
       responseHeadersPolicy,
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       functionAssociations: [{ function: index, eventType: FunctionEventType.VIEWER_REQUEST }],
+      ...changed,
     });
     // Without permission to list a bucket, S3 returns 403 for missing objects.
     const missing = [403, 404].map((httpStatus) => ({
@@ -62,7 +79,17 @@ export class PortalDistribution extends Distribution {
       defaultBehavior: behaviour(headers.pages),
       additionalBehaviors: {
         'assets/*': behaviour(headers.assets),
+        'locator/embed/*': behaviour(headers.embed),
         'locator/*': behaviour(headers.locator),
+        'waypost-picker.js': behaviour(headers.picker),
+        // The key can be replaced at any time.
+        'key.json': behaviour(headers.pages, {
+          origin: publicOrigin,
+          cachePolicy: CachePolicy.CACHING_DISABLED,
+        }),
+        'map/current.json': behaviour(headers.pages, { origin: publicOrigin }),
+        'map/*': behaviour(headers.assets, { origin: publicOrigin }),
+        'outlets/*': behaviour(headers.outlets, { origin: publicOrigin }),
       },
       errorResponses: missing,
       httpVersion: HttpVersion.HTTP2_AND_3,

@@ -16,33 +16,65 @@ const permissions = 'geolocation=(self), camera=(), microphone=(), payment=(), u
 export interface PortalHeadersProps {
   /** Origin of the API; absent if it is the portal's. */
   readonly apiOrigin?: string;
-  /** Origin of the map tiles. */
-  readonly tilesOrigin?: string;
+  /** Origins of the base map. */
+  readonly baseMap?: BaseMapOrigins | undefined;
+}
+
+/** Origins from which a page loads its map, beside the portal's own. */
+interface BaseMapOrigins {
+  readonly images: readonly string[];
+  readonly connect: readonly string[];
 }
 
 /** Response headers of each kind of file: caching, and what a page may do. */
 export class PortalHeaders extends Construct {
   readonly pages: ResponseHeadersPolicy;
+  /** Of files that never change. */
   readonly assets: ResponseHeadersPolicy;
   readonly locator: ResponseHeadersPolicy;
+  /** Of the locator that other websites may frame. */
+  readonly embed: ResponseHeadersPolicy;
+  /** Of the script that other websites may load. */
+  readonly picker: ResponseHeadersPolicy;
+  /** Of the pages of outlets, which have no script. */
+  readonly outlets: ResponseHeadersPolicy;
 
-  constructor(scope: Construct, id: string, { apiOrigin, tilesOrigin }: PortalHeadersProps) {
+  constructor(scope: Construct, id: string, { apiOrigin, baseMap }: PortalHeadersProps) {
     super(scope, id);
     const connect = apiOrigin === undefined ? [] : [apiOrigin];
     // Only the local stack, which has no certificate, serves the portal at the API's own origin.
     const overTls = apiOrigin !== undefined;
+    const map: PageNeeds = {
+      connect: [...connect, ...(baseMap?.connect ?? [])],
+      images: baseMap?.images ?? [],
+      workers: true,
+      overTls,
+    };
     this.pages = this.policy('Pages', revalidated, { connect, overTls });
     this.assets = this.policy('Assets', immutable, { connect: [], overTls });
-    const images = tilesOrigin === undefined ? [] : [tilesOrigin];
-    this.locator = this.policy('Locator', revalidated, { connect, overTls, images });
+    this.locator = this.policy('Locator', revalidated, map);
+    this.embed = this.policy('Embed', revalidated, { ...map, framed: true });
+    this.picker = this.policy('Picker', revalidated, { connect: [], overTls }, 'cross-origin');
+    this.outlets = this.policy('Outlets', revalidated, { connect: [], overTls });
   }
 
-  private policy(id: string, cacheControl: string, needs: PageNeeds): ResponseHeadersPolicy {
+  private policy(
+    id: string,
+    cacheControl: string,
+    needs: PageNeeds,
+    usableBy: 'same-origin' | 'cross-origin' = needs.framed ? 'cross-origin' : 'same-origin',
+  ): ResponseHeadersPolicy {
+    const custom = {
+      'cache-control': cacheControl,
+      'permissions-policy': permissions,
+      ...(!needs.framed && { 'cross-origin-opener-policy': 'same-origin' }),
+      'cross-origin-resource-policy': usableBy,
+    };
     return new ResponseHeadersPolicy(this, id, {
       securityHeadersBehavior: {
         contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(needs), override: true },
         contentTypeOptions: { override: true },
-        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+        ...(!needs.framed && { frameOptions: { frameOption: HeadersFrameOption.DENY, override: true } }),
         referrerPolicy: {
           referrerPolicy: HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN,
           override: true,
@@ -54,18 +86,13 @@ export class PortalHeaders extends Construct {
         },
       },
       customHeadersBehavior: {
-        customHeaders: [
-          { header: 'cache-control', value: cacheControl, override: true },
-          { header: 'permissions-policy', value: permissions, override: true },
-          { header: 'cross-origin-opener-policy', value: 'same-origin', override: true },
-          { header: 'cross-origin-resource-policy', value: 'same-origin', override: true },
-        ],
+        customHeaders: Object.entries(custom).map(([header, value]) => ({ header, value, override: true })),
       },
     });
   }
 }
 
-/** Origins that a page may use in addition to the portal's own. */
+/** What a page may do in addition to using the portal's own files. */
 export interface PageNeeds {
   /** Origins that scripts call. */
   readonly connect: readonly string[];
@@ -73,23 +100,34 @@ export interface PageNeeds {
   readonly overTls: boolean;
   /** Origins of images. */
   readonly images?: readonly string[];
+  /** Whether scripts start workers. */
+  readonly workers?: boolean;
+  /** Whether any website may show the page in a frame. */
+  readonly framed?: boolean;
 }
 
 /**
  * Builds the policy of a page: files of the portal, and the given origins. Inline scripts and styles are not allowed,
  * so that injected ones have no effect.
  */
-export const contentSecurityPolicy = ({ connect, overTls, images = [] }: PageNeeds): string =>
+export const contentSecurityPolicy = ({
+  connect,
+  overTls,
+  images = [],
+  workers = false,
+  framed = false,
+}: PageNeeds): string =>
   [
     ["default-src 'none'"],
     ["script-src 'self'"],
     ["style-src 'self'"],
     ["img-src 'self' data:", ...images],
     ["connect-src 'self'", ...connect],
+    ...(workers ? [["worker-src 'self'"]] : []),
     ["font-src 'self'"],
     ["base-uri 'none'"],
     ["form-action 'self'"],
-    ["frame-ancestors 'none'"],
+    [framed ? 'frame-ancestors *' : "frame-ancestors 'none'"],
     ...(overTls ? [['upgrade-insecure-requests']] : []),
   ]
     .map((directive) => directive.join(' '))

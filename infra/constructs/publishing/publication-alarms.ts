@@ -41,8 +41,9 @@ export class PublicationAlarms extends Construct {
     const { stage } = props;
     const evaluationPeriods = (2 * stage.publishEveryMinutes) / tenMinutes.toMinutes();
     const inTwoRuns = { evaluationPeriods, datapointsToAlarm: 1 };
-    const count = (name: 'PublicationSucceeded' | 'PublicationRefused' | 'PublicationHeld'): Metric =>
-      figureMetric(stage, name, 'platform', { statistic: Stats.SUM, period: tenMinutes });
+    const count = (
+      name: 'PublicationSucceeded' | 'PublicationRefused' | 'PublicationHeld' | 'PortalKeyMissing',
+    ): Metric => figureMetric(stage, name, 'platform', { statistic: Stats.SUM, period: tenMinutes });
 
     new StageAlarm(this, 'publication-refused', props, {
       ...inTwoRuns,
@@ -69,6 +70,15 @@ export class PublicationAlarms extends Construct {
         'the first import is published.',
       action:
         "Check `waypost status`, the publisher's log, and the schedule. Fix the cause and run `waypost publish`.",
+    });
+
+    new StageAlarm(this, 'portal-key-missing', props, {
+      ...inTwoRuns,
+      metric: count('PortalKeyMissing'),
+      urgency: 'ticket',
+      symptom: 'The locator of the portal has no key, so visitors can see the map but search for nothing.',
+      cause: 'None was issued, which is normal on a new stage, or the object with it was deleted.',
+      action: 'Run `waypost keys portal`. A scheduled run ends the alarm.',
     });
 
     const holding = new StageAlarm(this, 'publication-holding', props, {

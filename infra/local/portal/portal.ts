@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, sep } from 'node:path';
 import { createContext, Script } from 'node:vm';
@@ -7,20 +7,22 @@ import * as z from 'zod';
 import { basePathOf } from '../../../shared/domain/access/service.ts';
 import { prefersGzip } from '../../../shared/http/headers.ts';
 import { cut, parseRequestTarget, type RequestTarget } from '../gateway/read-request.ts';
-import type { DeployedPortal } from '../template/portal.ts';
+import { type DeployedPortal, matchesPattern } from '../template/portal.ts';
+import { type PublicObject, sendObject } from './public-objects.ts';
 
 /** Responds to a request for a page, and returns whether it was one. All other requests are for the API. */
 export type AnswerPage = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * Serves a built portal as CloudFront does with the templates' settings. The API has the same address here, so that
- * requests for paths without a file are left to it, unless a browser requests a page that cannot be one of the API. `browserKey` returns the key that is added to the settings of
- * the pages, once there is one. Throws errors of the portal's function.
+ * Serves a built portal as CloudFront does with the templates' settings, and public objects of buckets. `findObject` returns
+ * an object; undefined if there is none. The API has the same address here, so that requests for other paths without a
+ * file are left to it, unless a browser requests a page that cannot be one of the API. Throws errors of the portal's
+ * function.
  */
 export const servePortal = (
   folder: string,
   { viewerRequest: program, behaviours }: DeployedPortal,
-  browserKey: () => string | undefined = () => undefined,
+  findObject: (bucket: string, key: string) => PublicObject | undefined,
 ): AnswerPage => {
   const serveFile = sirv(folder, { etag: true, brotli: true, gzip: true, extensions: [] });
   const files = new Set(pathsOfFiles(folder));
@@ -30,12 +32,11 @@ export const servePortal = (
   return (request, response) => {
     const target = parseRequestTarget(request.url ?? '/');
     if (!['GET', 'HEAD'].includes(request.method ?? '')) return false;
-    const headers = behaviours.find(({ pathPrefix }) => target.path.startsWith(pathPrefix))?.headers;
-    if (!pages.has(target.path)) {
+    const { headers, objects } =
+      behaviours.find(({ pathPattern }) => matchesPattern(pathPattern, target.path)) ?? {};
+    if (!objects && !pages.has(target.path)) {
       if (!files.has(missingPage) || !isVisit(request, target.path)) return false;
-      const body = readFileSync(join(folder, missingPage));
-      const headersOfBody = { 'content-type': 'text/html;charset=utf-8', 'content-length': body.length };
-      response.writeHead(404, { ...headers, ...headersOfBody }).end(body);
+      sendMissing(folder, request, response, headers);
       return true;
     }
     const outcome = outcomeOf(target);
@@ -43,17 +44,15 @@ export const servePortal = (
       response.writeHead(301, { ...headers, location: outcome.movedTo, 'content-length': 0 }).end();
       return true;
     }
+    if (objects) {
+      const object = findObject(objects.bucket, `${objects.folder}${decoded(outcome.uri)}`.slice(1));
+      if (object) void sendObject(request, response, object, headers ?? {});
+      else sendMissing(folder, request, response, headers);
+      return true;
+    }
     if (!files.has(outcome.uri)) return false;
     // Set here, because sirv adds no headers to a 304.
     response.setHeaders(new Map(Object.entries({ ...headers, vary: 'Accept-Encoding' })));
-    const key = outcome.uri === '/settings.json' ? browserKey() : undefined;
-    if (key !== undefined) {
-      const settings: object = JSON.parse(readFileSync(join(folder, outcome.uri), 'utf8'));
-      const body = JSON.stringify({ ...settings, browserKey: key });
-      const headersOfBody = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-      response.writeHead(200, headersOfBody).end(body);
-      return true;
-    }
     request.url = outcome.uri;
     simplifyHeaders(request);
     closeWithClient(response);
@@ -62,7 +61,29 @@ export const servePortal = (
   };
 };
 
+/** Returns the key of an object for a path. A path that cannot be decoded is no object's. */
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
+
 const missingPage = '/404.html';
+
+/** Sends the page for missing files, as CloudFront does. */
+const sendMissing = (
+  folder: string,
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  headers: Readonly<Record<string, string>> = {},
+): void => {
+  const file = join(folder, missingPage);
+  const page = existsSync(file) ? readFileSync(file) : Buffer.of();
+  const described = { 'content-type': 'text/html;charset=utf-8', 'content-length': page.length };
+  response.writeHead(404, { ...headers, ...described }).end(method === 'HEAD' ? undefined : page);
+};
 
 /** First segments of the paths of the API. */
 const apiSegments = new Set(Object.values(basePathOf).map((path) => path.split('/')[1]));

@@ -10,6 +10,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { drain, listen } from '../http/listening.ts';
 import { answerMalformedRequests, type RawAnswer } from '../http/malformed-requests.ts';
+import type { PublicObject } from '../portal/public-objects.ts';
 import type { State } from '../state.ts';
 import { S3Error, type S3ErrorCode, toS3Error } from './errors.ts';
 import { type LifecycleRules, removeExpired } from './lifecycle.ts';
@@ -106,6 +107,11 @@ export const startS3 = async (settings: S3Settings) => {
     /** Creates a bucket, which has the objects that it had in earlier processes, or replaces its settings. */
     createBucket: (name: string, bucketSettings: BucketSettings = {}): void => {
       buckets.set(name, bucketSettings);
+    },
+    /** Finds an object for CloudFront, whose requests need no signature here; undefined if there is none. */
+    findObject: (bucket: string, key: string): PublicObject | undefined => {
+      const found = storage.find(bucket, key);
+      return found && { ...found, read: (range) => storage.read(found, range) };
     },
     /**
      * Sets the listener for created objects. It runs in the transaction that records an object, which is rolled back if

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { storePortalKey } from '../../../shared/data-access/access/portal-key.ts';
 import { bulkLimits, s3Client } from '../../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import { forceReleaseLease } from '../../../shared/data-access/publishing/lease.ts';
@@ -153,7 +154,6 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   await startBackgroundWork(work, stop);
   stop.defer(() => closing.abort());
 
-  let browserKey: string | undefined;
   gateway = await startGateway({
     api: deployment.restApi,
     functions,
@@ -162,11 +162,12 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
     answerPage:
       // The app builds the portal beside the templates.
       deployment.portal &&
-      servePortal(join(directory.assemblyDirectory, 'portal'), deployment.portal, () => browserKey),
+      servePortal(join(directory.assemblyDirectory, 'portal'), deployment.portal, stores.findObject),
   });
   stop.defer(() => gateway?.close());
   // The port, which is part of the key's origins, may only be known now.
-  browserKey = await provideLocatorKey({ directory, documents }, tables, new URL(gateway.url).port);
+  const browserKey = await provideLocatorKey({ directory, documents }, tables, new URL(gateway.url).port);
+  await storePortalKey(bucket, browserKey);
   // Newcomers know the loopback address by this name.
   const url = gateway.url.replace('127.0.0.1', 'localhost');
   await writeStackFile(directory.path, { ...description, apiUrl: url });

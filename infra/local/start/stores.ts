@@ -50,6 +50,7 @@ export const startStores = async (
       AWS_ENDPOINT_URL_S3: s3.endpoint,
     },
     onObjectCreated: s3.onCreated,
+    findObject: s3.findObject,
     /** Creates the missing tables and buckets of a deployment. */
     provision: async ({ tables, buckets }: Pick<Deployment, 'tables' | 'buckets'>): Promise<void> => {
       await createTables(documents, tables);

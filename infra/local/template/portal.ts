@@ -22,40 +22,67 @@ export const readPortal = (resources: readonly ResolvedResource[]) => {
     if (found) return found;
     throw new UnsupportedTemplate(`${distribution.name} (distribution): the templates have no ${wanted}`);
   };
-  const behaviours = [...distribution.behaviours, { ...distribution.default, pathPrefix: '/' }];
+  const behaviours = [...distribution.behaviours, { ...distribution.default, pathPattern: '/*' }];
   const [program = '', ...more] = new Set(behaviours.map(({ functionArn }) => functionArn));
   if (others.length > 0 || more.length > 0)
     throw new UnsupportedTemplate('there can be only one distribution, with one function for all behaviours');
   return {
     /** Code of the function that maps a request's path to the path of a file, or responds itself. */
     viewerRequest: find(programs, program.replace(/\.FunctionARN$/, '')).FunctionCode,
-    /** Headers by lower-case name. The first entry whose prefix matches the path, such as `/assets/`, applies. */
-    behaviours: behaviours.map(({ pathPrefix, policy }) => ({
-      pathPrefix,
+    /**
+     * Headers by lower-case name, and the objects that are served instead of the portal's own files. The first entry whose
+     * pattern matches the path applies. A pattern is a path, such as `/key.json`, or a prefix with `*`, such as `/assets/*`.
+     */
+    behaviours: behaviours.map(({ pathPattern, policy, origin }) => ({
+      pathPattern,
       headers: find(policies, policy).headers,
+      ...(origin !== distribution.default.origin && { objects: objectsOf(distribution.origins, origin) }),
     })),
   };
 };
 
+/** Whether a path matches the pattern of a behaviour. */
+export const matchesPattern = (pattern: string, path: string): boolean =>
+  pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
+
+/** Returns the bucket of an origin, and the folder of its objects, such as `/public`. */
+const objectsOf = (origins: readonly z.output<typeof bucketOrigin>[], wanted: string) => {
+  const { domainName = '', originPath = '' } = origins.find(({ id }) => id === wanted) ?? {};
+  const bucket = /^(.+)\.RegionalDomainName$/.exec(domainName)?.[1];
+  if (bucket === undefined)
+    throw new UnsupportedTemplate(
+      `${wanted} (origin of the distribution): only a bucket of the templates is supported`,
+    );
+  return { bucket, folder: originPath };
+};
+
 const behaviour = {
   policy: ['ResponseHeadersPolicyId', z.string()],
+  origin: ['TargetOriginId', z.string()],
   functionArn: ['FunctionAssociations.0.FunctionARN', z.string()],
 } as const;
 const unsupported = [
   ['FunctionAssociations.0.EventType', 'viewer-request'],
   'FunctionAssociations.1',
 ] as const;
-const pathPrefix = readText((pattern) => {
-  const prefix = /^\/?([^*?]*)\*$/.exec(pattern)?.[1];
-  return prefix === undefined ? undefined : `/${prefix}`;
-}, 'only a prefix followed by * is supported');
-const pathBehaviour = renamed({ ...behaviour, pathPrefix: ['PathPattern', pathPrefix] }, unsupported);
+const pathPattern = readText((pattern) => {
+  const path = /^\/?([^*?]*\*?)$/.exec(pattern)?.[1];
+  return path === undefined ? undefined : `/${path}`;
+}, 'only a path, or a prefix followed by *, is supported');
+const pathBehaviour = renamed({ ...behaviour, pathPattern: ['PathPattern', pathPattern] }, unsupported);
+
+const bucketOrigin = renamed({
+  id: ['Id', z.string()],
+  domainName: ['DomainName', z.string()],
+  originPath: ['OriginPath', z.string().optional()],
+});
 
 /** Certificates, logs and error pages are ignored on one machine. */
 const distributions = renamed(
   {
     default: ['DistributionConfig.DefaultCacheBehavior', renamed(behaviour, unsupported)],
     behaviours: ['DistributionConfig.CacheBehaviors', z.array(pathBehaviour)],
+    origins: ['DistributionConfig.Origins', z.array(bucketOrigin)],
   },
   [['DistributionConfig.DefaultRootObject', 'index.html']],
 );
@@ -73,7 +100,7 @@ const headersPolicy = z
       SecurityHeadersConfig: z.strictObject({
         ContentSecurityPolicy: z.strictObject({ ContentSecurityPolicy: z.string(), ...override }),
         ContentTypeOptions: z.strictObject(override),
-        FrameOptions: z.strictObject({ FrameOption: z.string(), ...override }),
+        FrameOptions: z.strictObject({ FrameOption: z.string(), ...override }).optional(),
         ReferrerPolicy: z.strictObject({ ReferrerPolicy: z.string(), ...override }),
         StrictTransportSecurity: z.strictObject({
           AccessControlMaxAgeSec: templateNumber,
@@ -89,7 +116,7 @@ const headersPolicy = z
       ...Object.fromEntries(CustomHeadersConfig.Items.map(({ Header, Value }) => [Header, Value])),
       'content-security-policy': security.ContentSecurityPolicy.ContentSecurityPolicy,
       'x-content-type-options': 'nosniff',
-      'x-frame-options': security.FrameOptions.FrameOption,
+      ...(security.FrameOptions && { 'x-frame-options': security.FrameOptions.FrameOption }),
       'referrer-policy': security.ReferrerPolicy.ReferrerPolicy,
       'strict-transport-security': `max-age=${AccessControlMaxAgeSec}${IncludeSubdomains ? '; includeSubDomains' : ''}`,
     };

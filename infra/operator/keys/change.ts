@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkExpiryChange, checkRotation } from '../../../shared/data-access/access/key-repository.ts';
 import type { KeyChange, KeyRequest } from '../../../shared/data-access/access/key-request.ts';
+import { storePortalKey } from '../../../shared/data-access/access/portal-key.ts';
 import type { ApiKey, Plan } from '../../../shared/domain/access/api-key.ts';
 import { browserGrant, isLocalOrigin } from '../../../shared/domain/access/browser-key.ts';
+import { portalKeyPath } from '../../../shared/domain/access/portal-key.ts';
 import type { Scope } from '../../../shared/domain/access/scope.ts';
 import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
 import { asWord } from '../../local/command-words.ts';
@@ -57,20 +59,52 @@ export const issueKey: Run<IssueOptions> = (context, options) => {
   });
 };
 
-/** `waypost keys portal`. Prints only the key, which goes into the stage's settings. Throws OperatorError. */
-export const issuePortalKey: Run<ReasonOption> = (context, { reason = 'for the locator of the portal' }) =>
-  withKeys(context, async (opened) => {
-    const { stack } = opened;
+/** Client to which the keys of the portal belong. */
+const portalClient = 'Waypost portal';
+
+/**
+ * `waypost keys portal`: issues the key of the portal's locator, stores it where the portal serves it, and then revokes
+ * those that it replaces. Throws OperatorError.
+ */
+export const replacePortalKey: Run<ReasonOption> = (context, { reason = 'for the locator of the portal' }) =>
+  withKeys(context, async ({ stack, keys }) => {
+    const origins = [...(await stack.portalOrigins())];
+    const change = await changeBy(stack, { reason });
     const request = {
-      client: 'Waypost portal',
+      client: portalClient,
       ...browserGrant,
       scopes: [...browserGrant.scopes],
-      origins: [...(await stack.portalOrigins())],
+      origins,
       ...(!stack.hasFirewall && { sandbox: true as const }),
     };
-    const issued = await issueAndShow(opened, request, await changeBy(stack, { reason }));
-    const settings = 'Set it as portal.browserKey of the stage in infra/stages/stages.ts, and deploy';
-    return { ...issued, notes: [...issued.notes, `${settings}. Then revoke the key that it replaces.`] };
+    await admitClient(stack, request);
+    const { token, record } = await keys.issue(request, change);
+    try {
+      await storePortalKey(stack.published, token);
+    } catch (error) {
+      await keys.revoke(record.keyId, { ...change, reason: 'could not be stored for the portal' });
+      throw error;
+    }
+    const { keys: issued } = await keys.list();
+    const replaced = issued.filter(
+      ({ keyId, client, status }) => client === portalClient && status === 'ACTIVE' && keyId !== record.keyId,
+    );
+    for (const { keyId } of replaced)
+      await keys.revoke(keyId, { ...change, reason: `replaced by ${record.keyId}` });
+    const address = new URL(portalKeyPath, origins[0]).href;
+    const revoked = replaced.map(({ keyId }) => keyId);
+    return {
+      data: { key: token, address, ...keyView(record), revoked },
+      text: address,
+      notes: [
+        `The locator searches with key ${record.keyId} from now on. It never expires.`,
+        ...(revoked.length > 0
+          ? [
+              `Revoked ${revoked.join(', ')}: pages that are open fetch the new key when they are loaded again.`,
+            ]
+          : []),
+      ],
+    };
   });
 
 /** Adds the client to the gateway, and issues the key. */

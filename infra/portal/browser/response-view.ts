@@ -21,7 +21,7 @@ const maxLines = 200;
 export const responseView = (part: HTMLElement) => {
   const heading = create('h3', '', { tabindex: '-1' });
   const facts = create('p', '', { class: 'response-facts' });
-  const headers = create('dl', '', { class: 'response-headers' });
+  const headers = create('dl');
   const body = create('pre', '', { tabindex: '0', 'aria-label': 'Response body' });
   const showAll = create('button', '', { type: 'button', class: 'button' });
   part.replaceChildren(heading, facts, headers, body, showAll);

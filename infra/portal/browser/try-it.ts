@@ -42,7 +42,7 @@ export const startTryIt = (form: HTMLFormElement, { api, key }: TryItOptions): v
   const showKey = () => {
     const mode = key.details()?.mode;
     failures.hidden = mode !== 'sandbox';
-    if (failures.hidden) setField(fields, 'header.waypost-simulate', '');
+    for (const field of failures.querySelectorAll('select')) if (failures.hidden) field.value = '';
     confirmation.hidden = operation.method === 'GET' || mode !== 'live';
     confirmed.required = !confirmation.hidden;
     confirmed.checked = false;
@@ -160,14 +160,6 @@ const partsOf =
     if (!(found instanceof type)) throw new Error(`the form has no ${selector}`);
     return found;
   };
-
-const setField = (
-  fields: Iterable<HTMLInputElement | HTMLSelectElement>,
-  name: string,
-  value: string,
-): void => {
-  for (const field of fields) if (field.name === name) field.value = value;
-};
 
 const fieldValues = z.record(z.string(), z.string());
 

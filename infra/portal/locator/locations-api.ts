@@ -4,7 +4,7 @@ import {
   type WaypostClient,
   type WorkCentreSearch,
 } from '../../../shared/client/waypost-client.ts';
-import type { PortalSettings } from '../settings.ts';
+import { portalKey, portalKeyPath } from '../../../shared/domain/access/portal-key.ts';
 import { type Coordinates, type Filters, readable } from './network.ts';
 
 /** Members that the page uses. Others are ignored, so that an open page keeps working after a deployment. */
@@ -102,13 +102,10 @@ export interface LocationsApi {
   ): Promise<readonly PlaceFacts[]>;
 }
 
-const keyFile = z.object({ browserKey: z.string() });
-
 /** Returns the portal's own key; undefined if it has none. */
-export const readBrowserKey = async ({ browserKey }: PortalSettings): Promise<string | undefined> => {
-  if (browserKey !== undefined) return browserKey;
-  const response = await fetch('/key.json');
-  return response.ok ? keyFile.parse(await response.json()).browserKey : undefined;
+export const readBrowserKey = async (): Promise<string | undefined> => {
+  const response = await fetch(portalKeyPath);
+  return response.ok ? portalKey.parse(await response.json()).browserKey : undefined;
 };
 
 /** A request that failed. */

@@ -24,7 +24,7 @@ import { connectSheet } from './sheet.ts';
 /** Starts the locator, or the picker if the page is its frame. */
 const start = async (): Promise<void> => {
   const settings = await readPortalSettings();
-  const portalKey = lazy(() => readBrowserKey(settings));
+  const portalKey = lazy(readBrowserKey);
   const api = createLocationsApi(async () => ({
     baseUrl: apiOrigin(settings),
     key: visitorKey.read() ?? (await portalKey()),
@@ -104,6 +104,7 @@ const start = async (): Promise<void> => {
       store.set({ network, now: Date.now() });
       await followAddress();
       if (!host) keepAddress(store, followAddress);
+      else if (!host.choose) fail('Places can only be chosen in a frame of the website that “origin” names.');
     } catch (error) {
       console.warn(error);
       fail('The places could not be loaded.', () => void load());

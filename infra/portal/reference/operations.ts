@@ -6,8 +6,12 @@ import { openApiDocuments } from '../../openapi/openapi-documents.ts';
 
 /** Operations as the reference shows them, read from the OpenAPI documents. */
 
+/** Whether Waypost adds this part to the specification. */
+const extension = { 'x-waypost-extension': z.literal(true).optional() };
+
 /** JSON Schema, as far as the documents use it. */
 const jsonSchema = z.object({
+  'x-waypost-extension': z.literal(true).optional(),
   $ref: z.string().optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
   description: z.string().optional(),
@@ -22,9 +26,7 @@ const jsonSchema = z.object({
   minItems: z.number().optional(),
   maxItems: z.number().optional(),
   default: z.union([z.string(), z.number()]).optional(),
-  examples: z.array(z.unknown()).optional(),
   required: z.array(z.string()).default([]),
-  'x-waypost-extension': z.literal(true).optional(),
   get items() {
     return jsonSchema.optional();
   },
@@ -37,46 +39,38 @@ const jsonSchema = z.object({
 });
 export type JsonSchema = z.infer<typeof jsonSchema>;
 
-const content = z.record(z.string(), z.object({ schema: jsonSchema, example: z.unknown() }));
 const reference = z.object({ $ref: z.string() });
+const content = z.record(z.string(), z.object({ schema: jsonSchema, example: z.unknown() }));
+const header = z.object({ ...extension, description: z.string() });
 const response = z.object({
+  ...extension,
   description: z.string(),
   headers: z.record(z.string(), reference).default({}),
   content: content.default({}),
-  'x-waypost-extension': z.literal(true).optional(),
-});
-const header = z.object({
-  description: z.string(),
-  schema: jsonSchema,
-  'x-waypost-extension': z.literal(true).optional(),
 });
 const parameter = z.object({
+  ...extension,
   in: z.enum(['path', 'query', 'header']),
   name: z.string(),
   description: z.string(),
   required: z.boolean().default(false),
   schema: jsonSchema,
   example: z.union([z.string(), z.number(), z.array(z.string())]).optional(),
-  'x-waypost-extension': z.literal(true).optional(),
+});
+const operation = z.object({
+  ...extension,
+  operationId: z.string(),
+  summary: z.string(),
+  /** Markdown. */
+  description: z.string(),
+  security: z.array(z.unknown()).optional(),
+  parameters: z.array(parameter).default([]),
+  requestBody: z.object({ content }).optional(),
+  responses: z.record(z.string(), z.union([reference, response])),
 });
 const document = z.object({
-  info: z.object({ title: z.string(), version: z.string(), description: z.string() }),
-  paths: z.record(
-    z.string(),
-    z.record(
-      z.string(),
-      z.object({
-        operationId: z.string(),
-        summary: z.string(),
-        description: z.string(),
-        security: z.array(z.unknown()).optional(),
-        parameters: z.array(parameter).default([]),
-        requestBody: z.object({ content }).optional(),
-        responses: z.record(z.string(), z.union([reference, response])),
-        'x-waypost-extension': z.literal(true).optional(),
-      }),
-    ),
-  ),
+  info: z.object({ version: z.string(), description: z.string() }),
+  paths: z.record(z.string(), z.record(z.string(), operation)),
   components: z.object({
     schemas: z.record(z.string(), jsonSchema),
     responses: z.record(z.string(), response),
@@ -85,83 +79,44 @@ const document = z.object({
 });
 
 /** A service with its operations. */
-export interface ReferenceService {
+export interface ReferenceService extends Pick<z.infer<typeof document>, 'info' | 'components'> {
   readonly service: Service;
-  readonly title: string;
-  readonly version: string;
-  /** Markdown. */
-  readonly description: string;
   readonly operations: readonly ReferenceOperation[];
-  /** Schemas that others refer to, by name. */
-  readonly schemas: Readonly<Record<string, JsonSchema>>;
 }
 
-export interface ReferenceOperation {
-  readonly operationId: string;
+export interface ReferenceOperation
+  extends Pick<z.infer<typeof operation>, 'operationId' | 'summary' | 'description' | 'x-waypost-extension'> {
   /** Address of its page. */
   readonly page: string;
   readonly method: string;
   /** Full path, such as `/locations/v3/workcentres/{id}`. */
   readonly path: string;
-  readonly summary: string;
-  /** Markdown. */
-  readonly description: string;
-  readonly isExtension: boolean;
-  /** Scopes of which a key needs one; empty if the operation needs no key. The narrowest is the last. */
+  /** Scopes of which a key needs one; empty if the operation needs no key. */
   readonly scopes: readonly Scope[];
   /** Without the header that simulates failures. */
   readonly parameters: readonly ReferenceParameter[];
-  readonly body: { readonly schema: JsonSchema; readonly example: unknown } | undefined;
-  readonly responses: readonly ReferenceResponse[];
-  readonly errors: readonly ReferenceError[];
+  /** Ordered by status. */
+  readonly responses: readonly (readonly [status: string, response: z.infer<typeof response>])[];
   /** Whether a sandbox key can simulate failures. */
   readonly canSimulate: boolean;
 }
 
 export const parameterGroups = ['Path', 'Place', 'Filters', 'Paging', 'Output', 'Headers', 'Body'] as const;
-type ParameterGroup = (typeof parameterGroups)[number];
 
 /** Parameter or member of the request body. */
-export interface ReferenceParameter {
+export interface ReferenceParameter
+  extends Pick<
+    z.infer<typeof parameter>,
+    'name' | 'description' | 'required' | 'schema' | 'x-waypost-extension'
+  > {
   readonly in: 'path' | 'query' | 'header' | 'body';
-  readonly name: string;
-  readonly group: ParameterGroup;
-  /** Markdown. */
-  readonly description: string;
-  readonly required: boolean;
-  readonly isExtension: boolean;
-  readonly schema: JsonSchema;
+  readonly group: (typeof parameterGroups)[number];
   /** As it is sent. */
   readonly example: string | undefined;
   /** Values that it may have or list. */
   readonly values: readonly string[];
   /** Whether it has one of the values, rather than a list of them. */
   readonly isChoice: boolean;
-}
-
-export interface ReferenceResponse {
-  readonly status: string;
-  /** Markdown. */
-  readonly description: string;
-  readonly isExtension: boolean;
-  readonly headers: readonly {
-    readonly name: string;
-    readonly description: string;
-    readonly isExtension: boolean;
-  }[];
-  readonly bodies: readonly {
-    readonly mediaType: string;
-    readonly schema: JsonSchema;
-    readonly example: unknown;
-  }[];
-}
-
-interface ReferenceError {
-  readonly status: string;
-  readonly code: string;
-  /** Markdown. */
-  readonly description: string;
-  readonly detail: string;
 }
 
 /** Meanings of values that do not explain themselves. */
@@ -175,13 +130,6 @@ export const meanings: Readonly<Record<string, string>> = {
   SPECIAL_CLOSED: 'closed on a special day',
   HATCH: 'hatch hours',
   LUNCH: 'lunch break',
-  ndjson: 'one work centre per line',
-  json: 'one JSON document',
-  csv: 'flat table',
-  geojson: 'for maps',
-  changes: 'changes since a version',
-  removed: 'removed locations',
-  files: 'list of all files',
 };
 
 const simulateHeader = 'waypost-simulate';
@@ -193,47 +141,31 @@ export const referenceServices = (): readonly ReferenceService[] => {
     const { info, paths, components } = document.parse(documents[service]);
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, described]): ReferenceOperation => {
-        const { operationId, summary, security, parameters, requestBody } = described;
-        const resolved = Object.entries(described.responses).map(([status, each]) => ({
-          status,
-          ...('$ref' in each ? resolve(components.responses, each.$ref) : each),
-        }));
-        const body = requestBody?.content['application/json'];
-        const isOpen = security?.length === 0;
+        const { operationId, security, parameters, requestBody } = described;
         const fullPath = `${basePathOf[service]}${path}`;
+        const isOpen = security?.length === 0;
+        const responses = Object.entries(described.responses).map(
+          ([status, each]) =>
+            [status, '$ref' in each ? resolve(components.responses, each.$ref) : each] as const,
+        );
+        const hasGeoJson = responses.some(([, each]) => 'application/geo+json' in each.content);
         return {
-          operationId,
+          ...described,
           page: `/reference/${service}/${operationId}/`,
           method: method.toUpperCase(),
           path: fullPath,
-          summary,
-          description: described.description,
-          isExtension: isMarked(described),
           scopes: isOpen ? [] : scopes.filter((scope) => scopeTextAllows(scope, fullPath)),
           parameters: [
             ...parameters.filter(({ name }) => name !== simulateHeader).map(toParameter),
-            ...(resolved.some((each) => 'application/geo+json' in each.content) ? [acceptHeader] : []),
-            ...(body ? bodyParameters(body, components.schemas) : []),
+            ...(hasGeoJson ? [acceptHeader] : []),
+            ...bodyMembers(requestBody?.content, components.schemas),
           ],
-          body: body && { schema: body.schema, example: body.example },
-          responses: resolved
-            .filter(({ status }) => status < '400')
-            .map((each) => ({
-              status: each.status,
-              description: each.description,
-              isExtension: isMarked(each),
-              headers: Object.entries(each.headers).map(([name, { $ref }]) => {
-                const { description, ...rest } = resolve(components.headers, $ref);
-                return { name, description, isExtension: isMarked(rest) };
-              }),
-              bodies: Object.entries(each.content).map(([mediaType, rest]) => ({ mediaType, ...rest })),
-            })),
-          errors: resolved.filter(({ status }) => status >= '400').flatMap(toError),
+          responses,
           canSimulate: parameters.some(({ name }) => name === simulateHeader),
         };
       }),
     );
-    return { service, ...info, operations, schemas: components.schemas };
+    return { service, info, components, operations };
   });
 };
 
@@ -244,27 +176,19 @@ export const resolve = <T>(parts: Readonly<Record<string, T>>, $ref: string): T 
   return part;
 };
 
-const isMarked = (part: { readonly 'x-waypost-extension'?: true | undefined }): boolean =>
-  part['x-waypost-extension'] === true;
-
-const groupOf: Readonly<Record<string, ParameterGroup>> = {
+const groupOf: Readonly<Record<string, ReferenceParameter['group']>> = {
   ...{ offset: 'Paging', size: 'Paging', limit: 'Paging' },
   ...{ lat: 'Place', lon: 'Place', near: 'Place', radius: 'Place', bbox: 'Place' },
   'location[addresses.attributes.postcode]': 'Place',
   ...{ fields: 'Output', format: 'Output', since: 'Output', redirect: 'Output' },
 };
 
-const toParameter = ({ example, schema, ...given }: z.infer<typeof parameter>): ReferenceParameter => ({
-  in: given.in,
-  name: given.name,
+const toParameter = ({ example, ...given }: z.infer<typeof parameter>): ReferenceParameter => ({
+  ...given,
   group:
     given.in === 'path' ? 'Path' : given.in === 'header' ? 'Headers' : (groupOf[given.name] ?? 'Filters'),
-  description: given.description,
-  required: given.required,
-  isExtension: isMarked(given),
-  schema,
   example: example === undefined ? undefined : String(example),
-  ...valuesOf(schema),
+  ...valuesOf(given.schema),
 });
 
 /** A list of values is a text with a pattern such as `(PO|UPL)`. */
@@ -276,6 +200,7 @@ const valuesOf = (schema: JsonSchema): Pick<ReferenceParameter, 'values' | 'isCh
   return { values: listed?.split('|') ?? [], isChoice: false };
 };
 
+/** OpenAPI describes this header by the media types of the response. */
 const acceptHeader: ReferenceParameter = {
   in: 'header',
   name: 'accept',
@@ -283,41 +208,29 @@ const acceptHeader: ReferenceParameter = {
   description:
     'Media type of the response. The default is JSON; `application/geo+json` returns GeoJSON for maps.',
   required: false,
-  isExtension: true,
+  'x-waypost-extension': true,
   schema: jsonSchema.parse({ type: 'string' }),
   example: undefined,
   values: ['application/geo+json'],
   isChoice: true,
 };
 
-const bodyParameters = (
-  { schema, example }: { readonly schema: JsonSchema; readonly example: unknown },
-  schemas: ReferenceService['schemas'],
+const bodyMembers = (
+  bodies: z.infer<typeof content> | undefined,
+  schemas: Readonly<Record<string, JsonSchema>>,
 ): readonly ReferenceParameter[] => {
-  const { properties = {}, required } = schema.$ref ? resolve(schemas, schema.$ref) : schema;
-  const examples = z.record(z.string(), z.union([z.string(), z.number()])).parse(example);
-  return Object.entries(properties).map(([name, member]) => ({
+  const body = bodies?.['application/json'];
+  if (!body) return [];
+  const { properties = {}, required } = body.schema.$ref ? resolve(schemas, body.schema.$ref) : body.schema;
+  const examples = z.record(z.string(), z.union([z.string(), z.number()])).parse(body.example);
+  return Object.entries(properties).map(([name, schema]) => ({
     in: 'body',
     name,
     group: 'Body',
-    description: member.description ?? '',
+    description: schema.description ?? '',
     required: required.includes(name),
-    isExtension: false,
-    schema: member,
+    schema,
     example: examples[name] === undefined ? undefined : String(examples[name]),
-    ...valuesOf({ ...member, pattern: undefined }),
+    ...valuesOf({ ...schema, pattern: undefined }),
   }));
-};
-
-const errorBody = z.object({ errors: z.array(z.object({ code: z.string(), detail: z.string() })) });
-
-/** `health` returns its own body with 503. */
-const toError = ({
-  status,
-  description,
-  content: bodies,
-}: z.infer<typeof response> & { readonly status: string }): readonly ReferenceError[] => {
-  const [body] = Object.values(bodies);
-  const error = errorBody.safeParse(body?.example).data?.errors[0];
-  return [{ status, description, code: error?.code ?? '', detail: error?.detail ?? '' }];
 };

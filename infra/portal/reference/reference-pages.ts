@@ -1,20 +1,16 @@
+import * as z from 'zod';
 import { basePathOf } from '../../../shared/domain/access/service.ts';
 import { codeBlock, exampleApi } from '../layout/code.ts';
 import { escapeHtml } from '../layout/html.ts';
 import { type NavigationGroup, sidebar } from '../layout/navigation.ts';
-import type { PageHeading, PortalPage } from '../layout/portal-page.ts';
+import type { PortalPage } from '../layout/portal-page.ts';
 import { describedServices } from '../layout/services.ts';
 import { plainText, renderInline, renderMarkdown } from '../pages/markdown.ts';
 import { callOperations } from '../samples/call-operations.ts';
 import { sampleCode } from '../samples/code-samples.ts';
 import { examplesOf } from './examples.ts';
 import { type FormOperation, requestOf } from './form-request.ts';
-import {
-  type ReferenceOperation,
-  type ReferenceResponse,
-  type ReferenceService,
-  referenceServices,
-} from './operations.ts';
+import { type ReferenceOperation, type ReferenceService, referenceServices, resolve } from './operations.ts';
 import { describeType, extensionMark, schemaList } from './schema-list.ts';
 import { exampleButtons, parameterSections, tryItPanel } from './try-it-form.ts';
 
@@ -69,37 +65,30 @@ ${operationList(operations)}
   .join('\n')}`,
 });
 
-const servicePage = ({ service, name, version, description, operations }: NamedService): PortalPage => ({
+const servicePage = ({ service, name, info, operations }: NamedService): PortalPage => ({
   path: `/reference/${service}/`,
   title: `${name} reference`,
   description: `All operations of ${name}, and the rules that apply to each of them.`,
   section: 'Reference',
-  searchTexts: [{ heading: undefined, text: plainText(description) }],
+  searchTexts: [{ heading: undefined, text: plainText(info.description) }],
   content: `<p class="breadcrumb"><a href="/reference/">Reference</a></p>
 <h1>${name}</h1>
-<p class="endpoint"><span class="method">Version ${version}</span> <code>${basePathOf[service]}</code></p>
+<p class="endpoint"><span class="method">Version ${info.version}</span> <code>${basePathOf[service]}</code></p>
 <h2 id="operations">Operations</h2>
 ${operationList(operations)}
 <p>For code generators and other tools: <a href="/openapi/${service}.json">the OpenAPI 3.1 document of ${name}</a>.</p>
 <h2 id="rules">Rules for all operations</h2>
-${renderMarkdown(description).html}`,
+${renderMarkdown(info.description).html}`,
 });
 
 const operationList = (operations: readonly ReferenceOperation[]): string => `<ul class="operations">
 ${operations
   .map(
-    ({ method, page, summary, path, isExtension }) =>
-      `<li><a href="${page}">${escapeHtml(summary)}</a>${isExtension ? ` ${extensionMark}` : ''} <code><span class="method">${method}</span> ${path}</code></li>`,
+    (operation) =>
+      `<li><a href="${operation.page}">${escapeHtml(operation.summary)}</a>${extensionMark(operation)} <code><span class="method">${operation.method}</span> ${operation.path}</code></li>`,
   )
   .join('\n')}
 </ul>`;
-
-const headings = [
-  { id: 'parameters', text: 'Parameters', depth: 2 },
-  { id: 'try-it', text: 'Try it', depth: 2 },
-  { id: 'response', text: 'Response', depth: 2 },
-  { id: 'errors', text: 'Errors', depth: 2 },
-] as const satisfies readonly PageHeading[];
 
 const operationPage = (operation: ReferenceOperation, service: NamedService): PortalPage => {
   const { page, summary, description, method, path, parameters } = operation;
@@ -107,6 +96,8 @@ const operationPage = (operation: ReferenceOperation, service: NamedService): Po
   const form = formOperationOf(operation);
   const initial = examples[0]?.values ?? {};
   const call = requestOf(form, initial);
+  const successes = operation.responses.filter(([status]) => status < '400');
+  const failures = operation.responses.filter(([status]) => status >= '400');
   const described = parameters.map((each) => `\`${each.name}\`: ${each.description}`);
   return {
     path: page,
@@ -116,14 +107,14 @@ const operationPage = (operation: ReferenceOperation, service: NamedService): Po
     section: service.name,
     searchTexts: [
       { heading: undefined, text: `${method} ${path} ${operation.operationId}\n${plainText(description)}` },
-      { heading: headings[0], text: plainText(described.join('\n\n')) },
+      { heading: { id: 'parameters', text: 'Parameters' }, text: plainText(described.join('\n\n')) },
     ],
     markdown: `# ${summary}\n\n\`${method} ${path}\`\n\n${description}\n\n## Parameters\n\n${described.map((line) => `- ${line}\n`).join('')}\n## Example\n\n\`\`\`sh\n${sampleCode('curl', call, { api: exampleApi })}\n\`\`\`\n`,
     content: `<article class="operation">
 <header>
 <p class="breadcrumb"><a href="/reference/">Reference</a> <span aria-hidden="true">/</span> <a href="/reference/${service.service}/">${service.name}</a></p>
 <h1>${escapeHtml(summary)}</h1>
-<p class="endpoint"><span class="method">${method}</span> <code>${path.replaceAll('/', '/<wbr>')}</code>${operation.isExtension ? ` ${extensionMark}` : ''}</p>
+<p class="endpoint"><span class="method">${method}</span> <code>${path.replaceAll('/', '/<wbr>')}</code>${extensionMark(operation)}</p>
 ${renderMarkdown(description).html}
 <dl class="facts">
 <div><dt>Key</dt><dd>${scopesOf(operation)}</dd></div>
@@ -131,15 +122,17 @@ ${renderMarkdown(description).html}
 </dl>
 </header>
 <form class="try-it" autocomplete="off" data-operation="${escapeHtml(JSON.stringify(form))}"><fieldset disabled>
-${parameters.length > 0 ? `<div class="parameters">\n<h2 id="parameters">Parameters</h2>\n${exampleButtons(examples)}\n${parameterSections(operation, initial, service.schemas)}\n</div>` : ''}
+${parameters.length > 0 ? `<div class="parameters">\n<h2 id="parameters">Parameters</h2>\n${exampleButtons(examples)}\n${parameterSections(operation, initial, service.components.schemas)}\n</div>` : ''}
 ${tryItPanel(operation, call)}
 </fieldset></form>
 <div class="responses">
 <h2 id="response">Response</h2>
-${operation.responses.map((response) => responseSection(response, service)).join('\n')}
+${successes.map(([status, response]) => responseSection(status, response, service)).join('\n')}
 <h2 id="errors">Errors</h2>
 <p>Every error has a code. <a href="/docs/reliability/errors/">Errors</a> explains each code and when to retry.</p>
-${errorList(operation)}
+<dl class="errors">
+${failures.map(errorItem).join('\n')}
+</dl>
 </div>
 </article>`,
   };
@@ -164,42 +157,41 @@ const scopesOf = ({ scopes }: ReferenceOperation): string =>
     ? 'This operation needs no key.'
     : `With the scope ${scopes.map((scope) => `<code>${scope}</code>`).join(' or ')}. <a href="/docs/concepts/authentication/">Keys and scopes</a>`;
 
-const responseSection = (
-  { status, description, isExtension, headers, bodies }: ReferenceResponse,
-  { schemas }: ReferenceService,
-): string => `<section aria-labelledby="response-${status}">
-<h3 id="response-${status}"><span class="status">${status}</span>${isExtension ? ` ${extensionMark}` : ''}</h3>
-<p>${renderInline(description)}</p>
-${bodies
-  .map(
-    ({
-      mediaType,
-      schema,
-      example,
-    }) => `<p class="media-type"><code>${mediaType}</code> <span class="type">${escapeHtml(describeType(schema, schemas))}</span></p>
-${schemaList(schema, schemas)}
-<details class="example"><summary>Example</summary>${codeBlock(JSON.stringify(example, null, 2), 'json', 'example response')}</details>`,
-  )
-  .join('\n')}
-${
-  headers.length === 0
-    ? ''
-    : `<details><summary>Headers</summary><ul class="members">${headers
-        .map(
-          (header) =>
-            `<li><code>${header.name}</code>${header.isExtension ? ` ${extensionMark}` : ''} <span class="about">${renderInline(header.description)}</span></li>`,
-        )
-        .join('')}</ul></details>`
-}
-</section>`;
+type Response = ReferenceOperation['responses'][number];
 
-const errorList = ({ errors }: ReferenceOperation): string => `<dl class="errors">
-${errors
-  .map(({ status, code, description, detail }) => {
-    const anchor = code?.toLowerCase().replaceAll('_', '-');
-    const link = code && ` <a href="/docs/reliability/errors/#${anchor}"><code>${code}</code></a>`;
-    const example = detail ? `<br><span class="detail">Such as: ${escapeHtml(detail)}</span>` : '';
-    return `<div><dt>${status}${link}</dt><dd>${renderInline(description)}${example}</dd></div>`;
-  })
-  .join('\n')}
-</dl>`;
+const responseSection = (
+  status: Response[0],
+  response: Response[1],
+  { components: { schemas, headers } }: ReferenceService,
+): string => {
+  const bodies = Object.entries(response.content).map(
+    ([
+      mediaType,
+      { schema, example },
+    ]) => `<p><code>${mediaType}</code> <span class="type">${escapeHtml(describeType(schema, schemas))}</span></p>
+${schemaList(schema, schemas)}
+<details><summary>Example</summary>${codeBlock(JSON.stringify(example, null, 2), 'json', 'example response')}</details>`,
+  );
+  const headerItems = Object.entries(response.headers).map(([name, { $ref }]) => {
+    const header = resolve(headers, $ref);
+    return `<li><code>${name}</code>${extensionMark(header)} <span class="about">${renderInline(header.description)}</span></li>`;
+  });
+  return `<section aria-labelledby="response-${status}">
+<h3 id="response-${status}">${status}${extensionMark(response)}</h3>
+<p>${renderInline(response.description)}</p>
+${bodies.join('\n')}
+${headerItems.length > 0 ? `<details><summary>Headers</summary><ul class="members">${headerItems.join('')}</ul></details>` : ''}
+</section>`;
+};
+
+const errorBody = z.object({ errors: z.tuple([z.object({ code: z.string(), detail: z.string() })]) });
+
+/** The 503 of `health` has no error. */
+const errorItem = ([status, { description, content }]: Response): string => {
+  const [error] = errorBody.safeParse(Object.values(content)[0]?.example).data?.errors ?? [];
+  const link = error
+    ? ` <a href="/docs/reliability/errors/#${error.code.toLowerCase().replaceAll('_', '-')}"><code>${error.code}</code></a>`
+    : '';
+  const example = error ? `<br><span class="detail">Such as: ${escapeHtml(error.detail)}</span>` : '';
+  return `<div><dt>${status}${link}</dt><dd>${renderInline(description)}${example}</dd></div>`;
+};

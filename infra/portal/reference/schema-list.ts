@@ -2,7 +2,7 @@ import { escapeHtml } from '../layout/html.ts';
 import { renderInline } from '../pages/markdown.ts';
 import { type JsonSchema, meanings, type ReferenceService, resolve } from './operations.ts';
 
-type Schemas = ReferenceService['schemas'];
+type Schemas = ReferenceService['components']['schemas'];
 
 /** Levels of members that are open. */
 const openLevels = 2;
@@ -14,7 +14,7 @@ export const schemaList = (schema: JsonSchema, schemas: Schemas, level = 0): str
     return anyOf
       .map((each) => {
         const resolved = resolveSchema(each, schemas);
-        return `<details class="alternative"${resolved['x-waypost-extension'] ? '' : ' open'}><summary>${renderInline(resolved.description ?? 'Alternative')}</summary>\n${schemaList(each, schemas, level)}</details>`;
+        return `<details${resolved['x-waypost-extension'] ? '' : ' open'}><summary>${renderInline(resolved.description ?? 'Alternative')}</summary>\n${schemaList(each, schemas, level)}</details>`;
       })
       .join('\n');
   if (!properties) return '';
@@ -53,9 +53,11 @@ export const valueList = (values: readonly string[]): string => {
     .join(' ')}</span>`;
 };
 
-/** Mark of what Waypost adds to the specification. */
-export const extensionMark =
-  '<span class="extension" title="Not in the specification of the service: added by Waypost">addition</span>';
+/** Returns the mark of what Waypost adds to the specification; empty for other parts. */
+export const extensionMark = (part: { readonly 'x-waypost-extension'?: true | undefined }): string =>
+  part['x-waypost-extension']
+    ? ' <span class="extension" title="Not in the specification of the service: added by Waypost">addition</span>'
+    : '';
 
 const memberItem = (
   name: string,
@@ -69,7 +71,7 @@ const memberItem = (
   const description = member.description ?? resolved.description ?? items?.description;
   const head = [
     `<code>${escapeHtml(name)}</code> <span class="type">${escapeHtml(describeType(member, schemas))}${isRequired ? '' : ', optional'}</span>`,
-    ...(resolved['x-waypost-extension'] ? [extensionMark] : []),
+    extensionMark(resolved),
     ...(description ? [`<span class="about">${renderInline(description)}</span>`] : []),
     valueList(resolved.enum ?? items?.enum ?? []),
   ]

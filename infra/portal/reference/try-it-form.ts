@@ -16,7 +16,7 @@ import { describeType, extensionMark, valueList } from './schema-list.ts';
 export const parameterSections = (
   { parameters }: ReferenceOperation,
   initial: NamedExample['values'],
-  schemas: ReferenceService['schemas'],
+  schemas: ReferenceService['components']['schemas'],
 ): string =>
   parameterGroups
     .map((group) => {
@@ -56,7 +56,7 @@ export const tryItPanel = (
 <p class="controls warning" data-confirm hidden><label><input type="checkbox"> Send this request with my live key. Live requests are real.</label></p>
 <p class="controls send"><button type="submit" class="button primary">Send</button></p>
 <p class="visually-hidden" role="status"></p>
-<section data-response aria-label="Response of the API" hidden></section>
+<section class="response" data-response aria-label="Response of the API" hidden></section>
 </div>
 <p class="send-bar"><button type="submit" class="button primary">Send</button> <span class="send-path">${method} <wbr>${escapeHtml(call.path.split('?')[0] ?? '')}</span></p>`;
 
@@ -65,12 +65,12 @@ const titles: Readonly<Record<string, string>> = { Path: 'In the path', Body: 'R
 const parameterRow = (
   parameter: ReferenceParameter,
   value: string,
-  schemas: ReferenceService['schemas'],
+  schemas: ReferenceService['components']['schemas'],
 ): string => {
-  const { name, required, isExtension, description, schema, values } = parameter;
+  const { name, required, description, schema, values } = parameter;
   const id = fieldName(parameter);
   return `<div class="parameter">
-<p><label for="${id}"><code class="parameter-name">${escapeHtml(name).replaceAll(/[.[]/g, '<wbr>$&')}</code></label> <span class="type">${escapeHtml(describeType(schema, schemas))}${required ? ', <strong>required</strong>' : ''}</span>${isExtension ? ` ${extensionMark}` : ''}</p>
+<p><label for="${id}"><code>${escapeHtml(name).replaceAll(/[.[]/g, '<wbr>$&')}</code></label> <span class="type">${escapeHtml(describeType(schema, schemas))}${required ? ', <strong>required</strong>' : ''}</span>${extensionMark(parameter)}</p>
 <div class="about" id="about-${id}">${renderInline(description)} ${valueList(values)}</div>
 ${field(parameter, id, value)}
 </div>`;

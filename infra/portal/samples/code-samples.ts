@@ -241,7 +241,7 @@ const php = ({ method, url, headers, body, data, hasKey, printsHead }: Sample): 
     ...(body === undefined
       ? []
       : [
-          `CURLOPT_POSTFIELDS => ${data === undefined ? quoteSingle(body) : `json_encode(${printValue(data, phpValue, 1)})`}`,
+          `CURLOPT_POSTFIELDS => ${data === undefined ? quotePhp(body) : `json_encode(${printValue(data, phpValue, 1)})`}`,
         ]),
     ...(printsHead ? ['CURLOPT_HEADER => true'] : []),
     'CURLOPT_RETURNTRANSFER => true',
@@ -366,7 +366,10 @@ interface Notation {
   readonly constants: readonly [yes: string, no: string, nothing: string];
 }
 
-const quoteSingle = (text: string): string => `'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`;
+const quoteSingle = (text: string): string =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+/** PHP reads only these two escapes in single quotes, and variables in double quotes. */
+const quotePhp = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
 const quoteDouble = (text: string): string => JSON.stringify(text);
 const isIdentifier = (name: string): boolean => /^[a-z_$][\w$]*$/i.test(name);
 const constants = ['true', 'false', 'null'] as const;
@@ -395,8 +398,8 @@ const phpValue: Notation = {
   assign: ' => ',
   isSpaced: false,
   hasTrailingComma: true,
-  name: quoteSingle,
-  text: quoteSingle,
+  name: quotePhp,
+  text: quotePhp,
 };
 
 /** Part of a value that is code of the language, not text. */

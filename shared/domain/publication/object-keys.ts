@@ -21,6 +21,9 @@ export const versionsFolder = 'versions/';
 /** Prefix of the keys of the objects that anyone may read, at the address of the portal. */
 export const publicFolder = 'public/';
 
+/** Key of the object with the browser key of the portal's locator. */
+export const portalKeyObject = `${publicFolder}key.json`;
+
 /** Prefix of the keys of the map files and of the pointer to the newest one. */
 export const mapFolder = `${publicFolder}map/`;
 

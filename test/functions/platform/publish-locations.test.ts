@@ -86,16 +86,17 @@ describe('publishing the tables', () => {
       return Object.fromEntries(measured);
     };
     const PublicationSeconds = expect.any(Number);
+    const portal = { PortalKeyMissing: 1 };
     await storeRows(database, 'locations', [...postOffices(20), { ...postOffice(21), coordinates: {} }]);
     const published = { LocationsPublished: 20, RowsLeftOut: 1 };
-    expect(await written()).toEqual({ PublicationSucceeded: 1, ...published, PublicationSeconds });
+    expect(await written()).toEqual({ PublicationSucceeded: 1, ...published, ...portal, PublicationSeconds });
     const bad = Array.from({ length: 9 }, (_, index) => ({ locationCode: `bad${index}` }));
     await storeRows(database, 'locations', bad);
-    expect(await written()).toEqual({ PublicationRefused: 1, PublicationSeconds });
+    expect(await written()).toEqual({ PublicationRefused: 1, ...portal, PublicationSeconds });
     Object.assign(database.tables, { locations: 'no-such-table' });
     expect(await written()).toEqual({ PublicationFailed: 1, PublicationSeconds });
     await markImportStarted(store, { kind: 'locations', mode: 'merge', startedAt: new Date().toISOString() });
-    expect(await written()).toEqual({ PublicationHeld: 1, PublicationSeconds });
+    expect(await written()).toEqual({ PublicationHeld: 1, ...portal, PublicationSeconds });
   });
 
   it('is rejected if many rows are invalid, unless forced', async () => {

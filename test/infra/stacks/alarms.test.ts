@@ -103,6 +103,7 @@ const conditions: Readonly<Record<string, string>> = {
   'key-trail-changed': 'Sum Invocations >= 1 in 1 of 60 x 60 s',
   'keys-refused': 'Sum of all KeysRefused >= 1000 in 1 of 1 x 300 s',
   'network-not-accepting': `Maximum NotAcceptingPercent > ${100 / 3} in 1 of 6 x 600 s`,
+  'portal-key-missing': 'Sum PortalKeyMissing >= 1 in 1 of 12 x 600 s',
   'publication-holding': 'Sum PublicationHeld >= 1 in 1 of 12 x 600 s',
   'publication-overdue': 'Sum PublicationSucceeded < 1 in 12 of 12 x 600 s',
   'publication-refused': 'Sum PublicationRefused >= 1 in 1 of 12 x 600 s',

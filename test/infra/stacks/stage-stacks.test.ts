@@ -74,7 +74,7 @@ describe.each([stages.dev, stages.prod])('the stacks of $name', (stage) => {
       Api: ['Data', 'Publishing'],
       Watch: ['Api', 'Data', 'Publishing'],
       // The pages need the address of the API. If the portal fails to deploy, the alarms already exist.
-      Portal: ['Api', 'Watch'],
+      Portal: ['Api', 'Data', 'Watch'],
     });
   });
 

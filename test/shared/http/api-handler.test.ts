@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { parseKeyDescription } from '../../../shared/http/key-description.ts';
 import {
   apiHandlerOf,
   type ServiceContract,
@@ -14,6 +13,7 @@ import {
   catalogueVersionHeader,
   commonHeaders,
 } from '../../../shared/http/headers.ts';
+import { parseKeyDescription } from '../../../shared/http/key-description.ts';
 import { integerParam, integerText, textParam } from '../../../shared/http/query-params.ts';
 import { rateLimitHeader } from '../../../shared/http/rate-limit.ts';
 import { ApiResponse, type ProxyResult } from '../../../shared/http/response.ts';

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { publishedFiles } from '../../../../infra/operator/verify.ts';
+import { storePortalKey } from '../../../../shared/data-access/access/portal-key.ts';
 import { sha256Of } from '../../../../shared/data-access/objects/bucket.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
+import { createKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { manifestKey, mapFileKey, mapPointerKey } from '../../../../shared/domain/publication/object-keys.ts';
 import { mapPointer, openMapFile } from '../../../../shared/wire/map-file.ts';
 import { captureLog } from '../../../support/captured-log.ts';
@@ -111,5 +114,19 @@ describe('the public map file', () => {
     expect(await mapFiles()).toEqual([first, second, third]);
     const fourth = await publishAfter(73);
     expect(await mapFiles()).toEqual([second, third, fourth]);
+  });
+});
+
+describe('the key of the locator', () => {
+  it('is looked for by scheduled publications, and not by those of changes', async () => {
+    const log = captureLog();
+    await runPublisher(store, office('FIRST'), { event: { reason: 'schedule' } });
+    expect(log()).toContain('"PortalKeyMissing":1');
+    await storePortalKey(store, createKeyToken('web', randomBytes).token);
+    await runPublisher(store, office('FIRST'), { event: { reason: 'schedule' } });
+    expect(log()).toContain('"PortalKeyMissing":0');
+    const counted = log().split('PortalKeyMissing":').length;
+    await runPublisher(store, office('RENAMED'), { event: changeOf('000001_PO') });
+    expect(log().split('PortalKeyMissing":')).toHaveLength(counted);
   });
 });

@@ -60,7 +60,7 @@ describe('the buckets (H11)', () => {
     );
   });
 
-  it.each(names)('grant nothing in their policy, except access logging to S3: %s', (name) => {
+  it.each(names)('grant only access logging to S3, and public objects to CloudFront: %s', (name) => {
     const allowed = bucketOf(name).statements.filter(({ Effect }) => Effect !== 'Deny');
     const logging = (bucket: string, folder: string) => ({
       Effect: 'Allow',
@@ -72,7 +72,20 @@ describe('the buckets (H11)', () => {
         StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
       },
     });
-    expect(allowed).toEqual(name === 'AccessLogs' ? [logging('ImportsC5EA4F6F', 'imports')] : []);
+    const account = { Ref: 'AWS::AccountId' };
+    const distributions = ['arn:', { Ref: 'AWS::Partition' }, ':cloudfront::', account, ':distribution/*'];
+    const portal = {
+      Effect: 'Allow',
+      Principal: { Service: 'cloudfront.amazonaws.com' },
+      Action: 's3:GetObject',
+      Resource: { 'Fn::Join': ['', [expect.anything(), '/public/*']] },
+      Condition: {
+        StringEquals: { 'aws:SourceAccount': account },
+        ArnLike: { 'aws:SourceArn': { 'Fn::Join': ['', distributions] } },
+      },
+    };
+    const granted = { AccessLogs: [logging('ImportsC5EA4F6F', 'imports')], Published: [portal], Imports: [] };
+    expect(allowed).toEqual(granted[name]);
   });
 
   it.each(['Published', 'Imports'] as const)('keep previous versions: %s', (name) => {

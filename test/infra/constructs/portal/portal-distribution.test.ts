@@ -10,12 +10,17 @@ import {
 
 const { portal } = synthesiseStage(stages.prod);
 
-const behaviour = z.looseObject({ ResponseHeadersPolicyId: z.object({ Ref: z.string() }) });
+const behaviour = z.looseObject({
+  ResponseHeadersPolicyId: z.object({ Ref: z.string() }),
+  TargetOriginId: z.string(),
+  CachePolicyId: z.string(),
+});
+const origin = z.looseObject({ Id: z.string(), OriginAccessControlId: z.unknown() });
 const distribution = z.object({
   DistributionConfig: z.looseObject({
     DefaultCacheBehavior: behaviour,
     CacheBehaviors: z.array(behaviour.extend({ PathPattern: z.string() })),
-    Origins: z.tuple([z.looseObject({ OriginAccessControlId: z.unknown() })]),
+    Origins: z.tuple([origin, origin]),
   }),
 });
 
@@ -50,17 +55,41 @@ describe('the distribution of the portal', () => {
     );
   });
 
-  it('signs its requests to the bucket', () => {
-    expect(propertiesOf(portal, 'AWS::CloudFront::OriginAccessControl')).toMatchObject([
-      {
+  it('signs its requests to both buckets', () => {
+    const controls = resourcesOfType(portal, 'AWS::CloudFront::OriginAccessControl');
+    expect([...controls.values()].map(({ Properties }) => Properties)).toMatchObject(
+      Array(2).fill({
         OriginAccessControlConfig: {
           OriginAccessControlOriginType: 's3',
           SigningBehavior: 'always',
           SigningProtocol: 'sigv4',
         },
-      },
-    ]);
-    expect(JSON.stringify(config.Origins[0].OriginAccessControlId)).toContain('OriginAccessControl');
+      }),
+    );
+    const used = config.Origins.map(({ OriginAccessControlId }) => OriginAccessControlId);
+    expect(new Set(used)).toEqual(new Set([...controls.keys()].map((id) => ({ 'Fn::GetAtt': [id, 'Id'] }))));
+  });
+
+  it('serves the key, maps and outlets from the public objects of publications, and all else from its own files', () => {
+    const [files, published] = config.Origins;
+    expect(published).toMatchObject({
+      OriginPath: '/public',
+      DomainName: { 'Fn::ImportValue': expect.stringContaining('Data:ExportsOutputFnGetAttPublished') },
+    });
+    const patternsFrom = ({ Id }: { readonly Id: string }) =>
+      config.CacheBehaviors.filter(({ TargetOriginId }) => TargetOriginId === Id).map(
+        ({ PathPattern }) => PathPattern,
+      );
+    expect(patternsFrom(published)).toEqual(['key.json', 'map/current.json', 'map/*', 'outlets/*']);
+    expect(config.DefaultCacheBehavior.TargetOriginId).toBe(files.Id);
+    expect(patternsFrom(files)).not.toContain('map/*');
+  });
+
+  it('caches everything but the key of the locator, which can be replaced at any time', () => {
+    const uncached = behaviours.filter(
+      ({ CachePolicyId }) => CachePolicyId !== config.DefaultCacheBehavior.CachePolicyId,
+    );
+    expect(uncached).toMatchObject([{ PathPattern: 'key.json' }]);
   });
 
   it('logs no requests, because every line would have the address of a visitor', () => {

@@ -21,7 +21,7 @@ const domain = {
 };
 const stage = { ...stages.prod, domain, portal: { tiles } };
 
-type Kind = 'Pages' | 'Assets' | 'Reference' | 'Locator';
+type Kind = 'Pages' | 'Assets' | 'Locator' | 'Embed' | 'Picker' | 'Outlets';
 
 const headersOf = (kind: Kind, template = synthesiseStage(stage).portal) => {
   const [found] = [...resourcesOfType(template, 'AWS::CloudFront::ResponseHeadersPolicy')].filter(([id]) =>
@@ -53,17 +53,29 @@ const sourcesOf = (policy: unknown) =>
 const api = 'https://api.example.org';
 const revalidated = 'public, max-age=0, must-revalidate';
 
-describe.each<{ kind: Kind; caching: string; connect: string; images?: string }>([
+interface Expected {
+  readonly kind: Kind;
+  readonly caching: string;
+  readonly connect: string;
+  readonly images?: string;
+  /** Whether other websites may show it in a frame. */
+  readonly framed?: boolean;
+  /** Whether other websites may load it. */
+  readonly loaded?: boolean;
+}
+
+const map = { connect: `'self' ${api}`, images: "'self' data: https://tiles.example.org" };
+
+describe.each<Expected>([
   { kind: 'Pages', caching: revalidated, connect: `'self' ${api}` },
   // Asset names contain their hash.
   { kind: 'Assets', caching: 'public, max-age=31536000, immutable', connect: "'self'" },
-  {
-    kind: 'Locator',
-    caching: revalidated,
-    connect: `'self' ${api}`,
-    images: "'self' data: https://tiles.example.org",
-  },
-])('the headers of the portal: $kind', ({ kind, caching, connect, images }) => {
+  { kind: 'Locator', caching: revalidated, ...map },
+  { kind: 'Embed', caching: revalidated, ...map, framed: true, loaded: true },
+  { kind: 'Picker', caching: revalidated, connect: "'self'", loaded: true },
+  { kind: 'Outlets', caching: revalidated, connect: "'self'" },
+])('the headers of the portal: $kind', (expected) => {
+  const { kind, caching, connect, images, framed = false, loaded = false } = expected;
   const { custom, security, policy } = headersOf(kind);
 
   it('allow only files of the portal, and the API and tiles where needed', () => {
@@ -71,7 +83,7 @@ describe.each<{ kind: Kind; caching: string; connect: string; images?: string }>
       'default-src': "'none'",
       'script-src': "'self'",
       'base-uri': "'none'",
-      'frame-ancestors': "'none'",
+      'frame-ancestors': framed ? '*' : "'none'",
       'connect-src': connect,
       'img-src': images ?? "'self' data:",
       'style-src': "'self'",
@@ -79,10 +91,10 @@ describe.each<{ kind: Kind; caching: string; connect: string; images?: string }>
     });
   });
 
-  it('forbid sniffing and framing, and require TLS for 2 years', () => {
+  it('forbid sniffing, framing except where it is meant, and require TLS for 2 years', () => {
+    expect(security.FrameOptions).toEqual(framed ? undefined : { FrameOption: 'DENY', Override: true });
     expect(security).toMatchObject({
       ContentTypeOptions: { Override: true },
-      FrameOptions: { FrameOption: 'DENY', Override: true },
       ReferrerPolicy: { ReferrerPolicy: 'strict-origin-when-cross-origin', Override: true },
       StrictTransportSecurity: {
         AccessControlMaxAgeSec: 63_072_000,
@@ -90,9 +102,9 @@ describe.each<{ kind: Kind; caching: string; connect: string; images?: string }>
         Override: true,
       },
     });
+    expect(custom['cross-origin-opener-policy']).toBe(framed ? undefined : 'same-origin');
     expect(custom).toMatchObject({
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
+      'cross-origin-resource-policy': loaded ? 'cross-origin' : 'same-origin',
       'cache-control': caching,
     });
   });

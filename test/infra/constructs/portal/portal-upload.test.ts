@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
@@ -11,7 +10,6 @@ import { PortalUpload } from '../../../../infra/constructs/portal/portal-upload.
 import { portalSettings } from '../../../../infra/portal/settings.ts';
 import type { StageSettings } from '../../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { createKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { unbuiltPortal } from '../../../support/portal-content.ts';
 import { parseTemplate, resourcesOfType } from '../../../support/templates/synthesised-stage.ts';
 
@@ -35,7 +33,6 @@ const upload = (stage: StageSettings, apiOf: (stack: Stack) => string) => {
   return { template, deployment: deployment?.Properties ?? {}, fileNamed };
 };
 
-const browserKey = createKeyToken('web', randomBytes).token;
 const tiles = { url: 'https://tiles.example.org/{z}/{x}/{y}.png', attribution: 'Somebody' };
 
 const addresses = {
@@ -50,7 +47,7 @@ const domain = {
 
 describe('the upload of the portal', () => {
   const { template, deployment, fileNamed } = upload(
-    { ...stages.prod, portal: { tiles, browserKey, ...addresses } },
+    { ...stages.prod, portal: { tiles, ...addresses } },
     () => 'https://api.example.org',
   );
 
@@ -59,7 +56,6 @@ describe('the upload of the portal', () => {
       api: 'https://api.example.org',
       stage: 'prod',
       tiles,
-      browserKey,
       ...addresses,
     });
   });

@@ -5,9 +5,11 @@ import { get, type IncomingHttpHeaders, request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { servePortal } from '../../../../infra/local/portal/portal.ts';
 import type { DeployedPortal } from '../../../../infra/local/template/portal.ts';
+import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { startTestGateway } from '../gateway/gateway-under-test.ts';
 import { newDirectory } from '../new-directory.ts';
 
@@ -34,10 +36,17 @@ const folderIndex = readFileSync(
 const deployed: DeployedPortal = {
   viewerRequest: folderIndex,
   behaviours: [
-    { pathPrefix: '/assets/', headers: { 'cache-control': 'immutable' } },
-    { pathPrefix: '/', headers: { 'cache-control': 'no-cache' } },
+    { pathPattern: '/assets/*', headers: { 'cache-control': 'immutable' } },
+    {
+      pathPattern: '/map/*',
+      headers: { 'cache-control': 'immutable' },
+      objects: { bucket: 'published', folder: '/public' },
+    },
+    { pathPattern: '/*', headers: { 'cache-control': 'no-cache' } },
   ],
 };
+
+type StorageUnderTest = Parameters<typeof servePortal>[2];
 
 interface PortalResponse {
   readonly status: number | undefined;
@@ -46,14 +55,17 @@ interface PortalResponse {
 }
 
 /** Starts a portal in front of an API without methods, for one test. Request paths are sent as is. */
-const portalUnderTest = async (changes: Partial<DeployedPortal> = {}, browserKey?: () => string) => {
+const portalUnderTest = async (
+  changes: Partial<DeployedPortal> = {},
+  findObject: StorageUnderTest = () => undefined,
+) => {
   const folder = await newDirectory();
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);
   }
   const { url, entries, close } = await startTestGateway([], {
-    answerPage: servePortal(folder, { ...deployed, ...changes }, browserKey),
+    answerPage: servePortal(folder, { ...deployed, ...changes }, findObject),
     limits: { closeMilliseconds: 100 },
   });
   onTestFinished(close);
@@ -264,22 +276,77 @@ it('closes a file when its client disconnects', async () => {
   await expect.poll(openFiles).toEqual([]);
 });
 
-it('adds the browser key of the running stack to the settings', async () => {
-  const settings = '{"browserKey":"wp_web_…"}';
-  const { send } = await portalUnderTest({}, () => 'wp_web_…');
-  for (const [method, body] of [
-    ['GET', settings],
-    ['HEAD', ''],
-  ] as const) {
-    const response = await send('/settings.json', {}, method);
-    expect([response.status, response.body.toString()]).toEqual([200, body]);
-    expect(response.headers).toMatchObject({
+describe('the public objects of a bucket', () => {
+  const text = JSON.stringify(Array.from({ length: 500 }, (_, index) => index));
+  const archive = Buffer.from(Array.from({ length: 5_000 }, (_, index) => index % 251));
+
+  /** Starts a portal with a text and an archive in a store. */
+  const withObjects = async () => {
+    const store = await startLocalBucket();
+    onTestFinished(() => store.close());
+    const put = (Key: string, Body: Uint8Array | string, ContentType: string) =>
+      store.client.send(
+        new PutObjectCommand({ Bucket: store.bucket, Key, Body, ContentType, CacheControl: 'of the object' }),
+      );
+    await put('public/map/places.json', text, 'application/json');
+    await put('public/map/australia.pmtiles', archive, 'application/octet-stream');
+    await store.put('manifest.json', 'private');
+    return portalUnderTest({}, store.findObject);
+  };
+
+  it.each([
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', undefined],
+  ])('are compressed for a client that accepts "%s", and 304 if it has them', async (accepted, encoding) => {
+    const { send } = await withObjects();
+    const given = { 'accept-encoding': accepted };
+    const { status, headers, body } = await send('/map/places.json', given);
+    const decoded = { br: brotliDecompressSync, gzip: gunzipSync };
+    const plain = encoding === 'br' || encoding === 'gzip' ? decoded[encoding](body) : body;
+    expect([status, headers['content-encoding'], plain.toString()]).toEqual([200, encoding, text]);
+    expect(headers).toMatchObject({
       'content-type': 'application/json',
-      'cache-control': 'no-cache',
-      'content-length': String(Buffer.byteLength(settings)),
+      'cache-control': 'immutable',
+      vary: 'Accept-Encoding',
     });
-  }
-  expect((await send('/')).body.toString()).toBe('the start page');
+    const again = await send('/map/places.json', { ...given, 'if-none-match': String(headers.etag) });
+    expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
+    const head = await send('/map/places.json', given, 'HEAD');
+    expect([head.status, head.body.length, head.headers.etag]).toEqual([200, 0, headers.etag]);
+  });
+
+  it.each([
+    ['bytes=0-16383', 206, [0, 5_000]],
+    ['bytes=127-200', 206, [127, 201]],
+    ['bytes=4990-', 206, [4_990, 5_000]],
+    ['bytes=-7', 206, [4_993, 5_000]],
+    ['bytes=5000-', 416, [0, 0]],
+    ['bytes=9-2', 200, [0, 5_000]],
+    ['bytes=0-1,3-4', 200, [0, 5_000]],
+  ] as const)('are read in ranges, as a map archive is: %s', async (range, status, [first, end]) => {
+    const { send } = await withObjects();
+    const response = await send('/map/australia.pmtiles', { range, 'accept-encoding': 'gzip' });
+    expect([response.status, response.body.equals(archive.subarray(first, end))]).toEqual([status, true]);
+    expect(response.headers['content-range']).toBe(
+      { 200: undefined, 206: `bytes ${first}-${end - 1}/5000`, 416: 'bytes */5000' }[status],
+    );
+    const whole = await send('/map/australia.pmtiles', { range, 'if-range': '"another"' });
+    expect([whole.status, whole.body.length]).toEqual([200, 5_000]);
+  });
+
+  it.each([
+    '/map/none.json',
+    '/map/%E0%A4%A.json',
+    '/map/../manifest.json',
+    '/map/',
+    '/map/..%2F..%2Fmanifest.json',
+  ])('are missing at %s, and the page for that is sent', async (path) => {
+    const { send } = await withObjects();
+    const { status, headers, body } = await send(path);
+    expect([status, body.toString()]).toEqual([404, 'page not found']);
+    expect(headers['content-type']).toBe('text/html;charset=utf-8');
+  });
 });
 
 it('aborts only the request if a file was removed', async () => {

@@ -17,8 +17,9 @@ const headersNamed = (cacheControl: string, changed: object = {}) => ({
   },
 });
 
-const behaviour = (policy: string, program = 'Index') => ({
+const behaviour = (policy: string, program = 'Index', origin = 'files') => ({
   ResponseHeadersPolicyId: { Ref: policy },
+  TargetOriginId: origin,
   FunctionAssociations: [
     { EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': [program, 'FunctionARN'] } },
   ],
@@ -29,7 +30,18 @@ const distribution = (changed: object = {}) => ({
   DistributionConfig: {
     DefaultRootObject: 'index.html',
     DefaultCacheBehavior: behaviour('Pages'),
-    CacheBehaviors: [{ PathPattern: 'assets/*', ...behaviour('Assets') }],
+    CacheBehaviors: [
+      { PathPattern: 'assets/*', ...behaviour('Assets') },
+      { PathPattern: 'map/current.json', ...behaviour('Framed', 'Index', 'published') },
+    ],
+    Origins: [
+      { Id: 'files', DomainName: 'portal-files.RegionalDomainName' },
+      {
+        Id: 'published',
+        DomainName: { 'Fn::Join': ['', [{ 'Fn::ImportValue': 'Test-Data:Bucket' }, '.RegionalDomainName']] },
+        OriginPath: '/public',
+      },
+    ],
     ...changed,
   },
 });
@@ -38,6 +50,7 @@ const portal: Changes = {
   Portal: distribution(),
   Pages: headersNamed('no-cache'),
   Assets: headersNamed('immutable'),
+  Framed: headersNamed('no-store', { FrameOptions: undefined }),
   Index: { type: 'AWS::CloudFront::Function', FunctionCode: 'function handler() {}' },
 };
 
@@ -50,11 +63,17 @@ describe('the portal of a deployment', () => {
       'referrer-policy': 'no-referrer',
       'strict-transport-security': 'max-age=60; includeSubDomains',
     };
+    const { 'x-frame-options': _, ...unframed } = headers;
     expect((await deploymentWith(portal)).portal).toEqual({
       viewerRequest: 'function handler() {}',
       behaviours: [
-        { pathPrefix: '/assets/', headers: { 'cache-control': 'immutable', ...headers } },
-        { pathPrefix: '/', headers: { 'cache-control': 'no-cache', ...headers } },
+        { pathPattern: '/assets/*', headers: { 'cache-control': 'immutable', ...headers } },
+        {
+          pathPattern: '/map/current.json',
+          headers: { 'cache-control': 'no-store', ...unframed },
+          objects: { bucket: 'test-data-files', folder: '/public' },
+        },
+        { pathPattern: '/*', headers: { 'cache-control': 'no-cache', ...headers } },
       ],
     });
   });
@@ -75,7 +94,12 @@ describe('the portal of a deployment', () => {
     [
       'a behaviour has a pattern other than a prefix',
       { Portal: distribution({ CacheBehaviors: [{ PathPattern: '*.js', ...behaviour('Assets') }] }) },
-      /only a prefix/,
+      /a prefix followed by \*/,
+    ],
+    [
+      'an origin is not a bucket of the templates',
+      { Portal: distribution({ Origins: [{ Id: 'published', DomainName: 'www.example.com' }] }) },
+      /^published .*only a bucket/,
     ],
     [
       'the root object is another page',
@@ -87,7 +111,7 @@ describe('the portal of a deployment', () => {
       { Assets: headersNamed('x', { XSSProtection: { Protection: true } }) },
       /^Assets .*XSSProtection/s,
     ],
-    ['a header is missing', { Assets: headersNamed('x', { FrameOptions: undefined }) }, /FrameOptions/],
+    ['a header is missing', { Assets: headersNamed('x', { ReferrerPolicy: undefined }) }, /ReferrerPolicy/],
   ])('is rejected if %s', async (_, changes, message) => {
     await expect(deploymentWith({ ...portal, ...changes })).rejects.toMatchObject({
       name: 'UnsupportedTemplate',

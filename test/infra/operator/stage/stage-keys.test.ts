@@ -1,7 +1,10 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localStack } from '../../../../infra/operator/stack/local-stack.ts';
+import { readObject } from '../../../../shared/data-access/objects/bucket.ts';
 import { usageIdentifierOf } from '../../../../shared/domain/access/api-key.ts';
 import { parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
+import { portalKey } from '../../../../shared/domain/access/portal-key.ts';
 import { planOfOtherStage } from '../../../support/gateway/gateway-control-plane.ts';
 import { keyOperator } from '../../../support/key-operator.ts';
 import { callerArn, type StartedStage, startDeployedStage } from '../../../support/stack/deployed-stage.ts';
@@ -282,18 +285,56 @@ describe('browser keys of a deployed stage', () => {
     expect(stage.account.gatewayKeys).toHaveLength(2);
   });
 
-  it('include one of the portal, which never expires and works on its address', async () => {
+  /** Returns the key that the portal serves. */
+  const servedKey = async (): Promise<string> => {
+    const { published, close } = await localStack(stage.stack.dataDirectory);
+    const reading = await readObject(published, 'public/key.json');
+    close();
+    if (reading.kind !== 'found') throw new Error('no key is stored');
+    return portalKey.parse(JSON.parse(Buffer.from(reading.bytes).toString())).browserKey;
+  };
+  const show = async (keyId: string) => JSON.parse((await keys('show', keyId, '--json')).stdout);
+
+  it('include one of the portal, which never expires, works on its address and is served at once', async () => {
     const { status, stdout, stderr } = await keys('portal');
-    expect(status, stderr).toBe(0);
-    expect(stderr).toContain('Set it as portal.browserKey of the stage');
-    const { keyId = '', environment } = parseKeyToken(stdout.trim()) ?? {};
+    expect({ status, stdout }, stderr).toEqual({
+      status: 0,
+      stdout: 'https://portal.example.org/key.json\n',
+    });
+    const { keyId = '', environment } = parseKeyToken(await servedKey()) ?? {};
     expect(environment).toBe('web');
-    expect(JSON.parse((await keys('show', keyId, '--json')).stdout)).toMatchObject({
+    expect(stderr).toContain(keyId);
+    expect(await show(keyId)).toMatchObject({
       client: 'Waypost portal',
       origins: ['https://portal.example.org'],
       sandbox: true,
       expiresAt: null,
       trail: [{ reason: 'for the locator of the portal' }],
     });
+    expect((await keys('list')).stdout).toMatch(new RegExp(`^${keyId} .* never `, 'm'));
+  });
+
+  it('replace the key of the portal and revoke it, but only when the new one is stored', async () => {
+    const { keyId: first = '' } = parseKeyToken(await servedKey()) ?? {};
+    const { status, stdout } = await keys('portal', '--json', '--reason', 'a new address');
+    const { keyId: second = '', key, revoked } = JSON.parse(stdout);
+    expect({ status, revoked, isServed: (await servedKey()) === key }).toEqual({
+      status: 0,
+      revoked: [first],
+      isServed: true,
+    });
+    expect(await show(first)).toMatchObject({
+      status: 'REVOKED',
+      trail: [{}, { action: 'REVOKED', reason: `replaced by ${second}` }],
+    });
+    const unreachable = { ...stage.environment, AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1' };
+    const failed = await runWaypost(['keys', 'portal', '--stage', 'dev'], { environment: unreachable });
+    expect(failed.status).toBe(1);
+    expect((await servedKey()) === key).toBe(true);
+    expect(await show(second)).toMatchObject({ status: 'ACTIVE' });
+    const { keys: active } = JSON.parse(
+      (await keys('list', '--client', 'Waypost portal', '--status', 'ACTIVE', '--json')).stdout,
+    );
+    expect(active).toHaveLength(1);
   });
 });

@@ -1,0 +1,25 @@
+import { portalKeyPath } from '../../shared/domain/access/portal-key.ts';
+import type { StageName } from '../stages/stage-settings.ts';
+
+/** Maximum milliseconds to wait for the portal. */
+const patience = 10_000;
+
+/**
+ * Returns what to do if the portal at this address has no key for its locator, which no deployment writes; undefined if
+ * it has one.
+ */
+export const missingKeyNote = async (stage: StageName, portalUrl: string): Promise<string | undefined> => {
+  const command = `npx waypost keys portal --stage ${stage}`;
+  try {
+    const signal = AbortSignal.timeout(patience);
+    const { status, body } = await fetch(new URL(portalKeyPath, portalUrl), { signal });
+    await body?.cancel();
+    if (status === 200) return undefined;
+    if (status === 404)
+      return `The locator has no key yet, so its visitors cannot search. To issue it: ${command}`;
+    throw new Error(`status ${status}`);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return `Whether the locator has a key could not be checked at ${portalUrl} (${why}). On a new stage: ${command}`;
+  }
+};

@@ -1,0 +1,22 @@
+import { portalKey } from '../../domain/access/portal-key.ts';
+import { portalKeyObject } from '../../domain/publication/object-keys.ts';
+import { type ReadableBucket, readObject, type WritableBucket } from '../objects/bucket.ts';
+import { putFile } from '../objects/sdk-bucket.ts';
+import { jsonText } from '../settings.ts';
+
+/** Stores the browser key with which the portal's locator searches. Throws StoreUnavailable. */
+export const storePortalKey = async (bucket: WritableBucket, browserKey: string): Promise<void> => {
+  const content = Buffer.from(`${JSON.stringify(portalKey.parse({ browserKey }))}\n`);
+  // The key can be replaced at any time.
+  await putFile(bucket, portalKeyObject, content, {
+    contentType: 'application/json',
+    cacheControl: 'no-cache',
+  });
+};
+
+/** Whether a key is stored for the portal, valid or not. Throws StoreUnavailable. */
+export const hasPortalKey = async (bucket: ReadableBucket): Promise<boolean> => {
+  const reading = await readObject(bucket, portalKeyObject);
+  if (reading.kind !== 'found') return false;
+  return jsonText(portalKey).safeParse(Buffer.from(reading.bytes).toString('utf8')).success;
+};

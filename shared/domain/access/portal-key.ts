@@ -1,0 +1,7 @@
+import * as z from 'zod/mini';
+
+/** Path of the portal's key on its origin. It is missing until `waypost keys portal` has issued one. */
+export const portalKeyPath = '/key.json';
+
+/** Content of the file at `portalKeyPath`: the browser key with which the locator searches for its visitors. */
+export const portalKey = z.object({ browserKey: z.string().check(z.startsWith('wp_web_')) });

@@ -1,0 +1,257 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '../../../infra/local/http/listening.ts';
+import {
+  browserKeyText,
+  type SampleLanguage,
+  sampleCode,
+} from '../../../infra/portal/samples/code-samples.ts';
+import { placedRequests } from '../../../infra/portal/samples/placed-requests.ts';
+import { answerId, recordedAnswerOf } from '../../../infra/portal/samples/recorded-answers.ts';
+import { type SampleStack, startSampleStack } from '../../../infra/recording/sample-stack.ts';
+import { stableVersion } from '../../../infra/recording/stable-answer.ts';
+import { sendForBytes } from '../../support/targets/http-target.ts';
+
+const run = promisify(execFile);
+const project = fileURLToPath(new URL('../../../', import.meta.url));
+/** The request blocks of all guides, each once. */
+const blocks = [...new Map(placedRequests().map((each) => [answerId(each), each])).values()];
+
+/** Request that a sample sent, and the status of the answer. */
+interface Exchange {
+  readonly method: string | undefined;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly status: number;
+}
+
+let folder: string;
+let stack: SampleStack;
+let address: string;
+/** Requests by the sample that sent them, such as `/python/3`. */
+const exchanges = new Map<string, Exchange[]>();
+
+/** Forwards `/LANGUAGE/INDEX/…` to the stack, and notes who sent what. A page's browser would add the origin. */
+const proxy = createServer(async (request, response) => {
+  const { method, url = '', headers } = request;
+  const [, sample = '', path = ''] = /^(\/\w+\/\d+)(\/.*)$/.exec(url) ?? [];
+  const body = await buffer(request);
+  const { host: _, connection: __, 'accept-encoding': ___, ...forwarded } = headers;
+  const { origin } = blocks[Number(sample.split('/').at(-1))]?.call.headers ?? {};
+  const answer = await sendForBytes(stack.url, undefined, {
+    ...(method !== undefined && { method }),
+    path: path.replaceAll(stableVersion, stack.version),
+    headers: {
+      ...Object.fromEntries(
+        Object.entries(forwarded).map(([name, value]) => [
+          name,
+          String(value).replaceAll(stableVersion, stack.version),
+        ]),
+      ),
+      ...(origin !== undefined && { origin }),
+    },
+    body,
+  });
+  const exchange = { method, path, headers, body: body.toString(), status: answer.status };
+  exchanges.set(sample, [...(exchanges.get(sample) ?? []), exchange]);
+  const { 'content-length': ____, ...answered } = answer.headers;
+  response.writeHead(answer.status, answered).end(answer.body);
+});
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'waypost-samples-'));
+  stack = await startSampleStack();
+  address = await listen(proxy, 0, '127.0.0.1');
+  // Publishing the sample network takes long on a busy machine.
+}, 300_000);
+afterAll(async () => {
+  proxy.closeAllConnections();
+  proxy.close();
+  await stack.stop();
+  await rm(folder, { recursive: true });
+});
+
+const keyOf = (block: (typeof blocks)[number]): string => (block.key === 'none' ? '' : stack.keys[block.key]);
+
+/** Writes a file with the sample of each block. `name` is the file's name from the block's index. */
+const writeSamples = async (
+  language: SampleLanguage,
+  name: (index: number) => string,
+  edit: (text: string, index: number) => string = (text) => text,
+) => {
+  const files: { readonly index: number; readonly file: string; readonly key: string }[] = [];
+  for (const [index, block] of blocks.entries()) {
+    const text = sampleCode(language, block.call, {
+      api: `${address}/${language}/${index}`,
+      isBrowserKey: block.key === 'browser',
+    });
+    if (text === undefined) continue;
+    const file = join(folder, name(index));
+    await writeFile(file, edit(text, index).replace(browserKeyText, keyOf(block)));
+    files.push({ index, file, key: keyOf(block) });
+  }
+  return files;
+};
+
+/** Runs all samples in one process, which reports the error of each by its file as JSON. */
+const drivers = {
+  javascript: `
+    import { readFileSync } from 'node:fs';
+    const errors = {};
+    console.log = () => {};
+    for (const { file, key } of JSON.parse(readFileSync(process.argv[2], 'utf8'))) {
+      process.env.AUTH_KEY = key;
+      await import(file).catch((error) => { errors[file] = String(error); });
+    }
+    process.stdout.write(JSON.stringify(errors));`,
+  python: `
+import contextlib, io, json, os, runpy, sys
+errors = {}
+for sample in json.load(open(sys.argv[1])):
+    os.environ["AUTH_KEY"] = sample["key"]
+    with contextlib.redirect_stdout(io.StringIO()):
+        try:
+            runpy.run_path(sample["file"])
+        except Exception as error:
+            errors[sample["file"]] = repr(error)
+print(json.dumps(errors))`,
+};
+
+const runTogether = async (
+  program: string,
+  driver: { readonly file: string; readonly text: string },
+  samples: Awaited<ReturnType<typeof writeSamples>>,
+): Promise<ReadonlyMap<string, string>> => {
+  const path = join(folder, driver.file);
+  const list = join(folder, `${driver.file}.json`);
+  await writeFile(path, driver.text);
+  await writeFile(list, JSON.stringify(samples));
+  const { stdout } = await run(program, [path, list], { env: { PATH: process.env.PATH } });
+  return new Map(Object.entries(JSON.parse(stdout)));
+};
+
+const runEach = async (
+  program: string,
+  samples: Awaited<ReturnType<typeof writeSamples>>,
+): Promise<ReadonlyMap<string, string>> => {
+  const errors = new Map<string, string>();
+  for (const { file, key } of samples)
+    await run(program, [file], { env: { PATH: process.env.PATH, AUTH_KEY: key } }).catch((error: unknown) =>
+      errors.set(file, String(error)),
+    );
+  return errors;
+};
+
+const isInstalled = (program: string, ...options: readonly string[]): Promise<boolean> =>
+  run(program, options).then(
+    () => true,
+    () => false,
+  );
+
+const parsed = (text: string): unknown => (text === '' ? undefined : JSON.parse(text));
+
+/** Checks that each sample sent exactly the request of its block and got the status of the recorded answer. */
+const expectSent = (
+  language: SampleLanguage,
+  samples: Awaited<ReturnType<typeof writeSamples>>,
+  errors: ReadonlyMap<string, string>,
+) => {
+  expect(samples).toHaveLength(blocks.length);
+  for (const { index, file, key } of samples) {
+    const { call, place, ...block } = blocks[index] ?? expect.fail();
+    const sent = exchanges.get(`/${language}/${index}`) ?? [];
+    expect(sent, `${place} in ${language}: ${errors.get(file)}`).toHaveLength(1);
+    const [{ method, path, headers, body, status } = expect.fail()] = sent;
+    const message = `${place} in ${language}`;
+    expect({ method, path, body: parsed(body) }, message).toEqual({
+      method: call.method,
+      path: call.path,
+      body: parsed(call.body ?? ''),
+    });
+    const { origin, ...others } = call.headers;
+    const inPage = language === 'javascript' && block.key === 'browser';
+    expect(headers, message).toMatchObject(inPage || origin === undefined ? others : call.headers);
+    expect(headers['auth-key'] ?? '', message).toBe(key);
+    expect(status, message).toBe(recordedAnswerOf({ call, ...block })?.status);
+    if (status < 300) expect(errors.get(file), message).toBeUndefined();
+  }
+};
+
+describe('the samples of all request blocks send their request, and get the recorded status', () => {
+  it('in a shell with curl', async () => {
+    const samples = await writeSamples('curl', (index) => `${index}.sh`);
+    expectSent('curl', samples, await runEach('bash', samples));
+  });
+
+  it('in JavaScript', async () => {
+    const samples = await writeSamples('javascript', (index) => `${index}.mjs`);
+    const driver = { file: 'driver.mjs', text: drivers.javascript };
+    expectSent('javascript', samples, await runTogether(process.execPath, driver, samples));
+  });
+
+  it('in Python', async ({ skip }) => {
+    if (!(await isInstalled('python3', '--version'))) skip('python3 is not installed');
+    const samples = await writeSamples('python', (index) => `${index}.py`);
+    const driver = { file: 'driver.py', text: drivers.python };
+    expectSent('python', samples, await runTogether('python3', driver, samples));
+  });
+
+  it('in PHP', async ({ skip }) => {
+    const hasCurl = 'exit(function_exists("curl_init") ? 0 : 1);';
+    if (!(await isInstalled('php', '-r', hasCurl))) skip('php with curl is not installed');
+    const samples = await writeSamples('php', (index) => `${index}.php`);
+    expectSent('php', samples, await runEach('php', samples));
+  });
+});
+
+describe('samples that are not run compile', () => {
+  it('in TypeScript, with the typed client, unless they show an error', async () => {
+    const samples = await writeSamples('typescript', (index) => `sample-${index}.ts`);
+    const correct = samples.filter(
+      ({ index }) => (recordedAnswerOf(blocks[index] ?? expect.fail())?.status ?? 0) < 400,
+    );
+    expect(correct.length).toBeGreaterThan(0);
+    const tsconfig = {
+      compilerOptions: {
+        ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true },
+        ...{ target: 'es2022', module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom'] },
+        ...{ types: ['node'], typeRoots: [join(project, 'node_modules/@types')] },
+        paths: { '@waypost/client': [join(project, 'shared/client/index.ts')] },
+      },
+      files: correct.map(({ file }) => file),
+    };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
+    const output = await run(join(project, 'node_modules/.bin/tsc'), ['--project', folder]).catch(
+      (error: { stdout: string }) => error,
+    );
+    expect(output.stdout).toBe('');
+  });
+
+  it('in Go, formatted as gofmt does', async ({ skip }) => {
+    if (!(await isInstalled('gofmt', '-h'))) skip('gofmt is not installed');
+    const samples = await writeSamples('go', (index) => `sample${index}.go`);
+    const { stdout } = await run('gofmt', ['-l', ...samples.map(({ file }) => file)]);
+    expect(stdout).toBe('');
+  });
+
+  it('in Java', async ({ skip }) => {
+    if (!(await isInstalled('javac', '-version'))) skip('javac is not installed');
+    const samples = await writeSamples(
+      'java',
+      (index) => `Sample${index}.java`,
+      (text, index) => text.replace('class Sample', `class Sample${index}`),
+    );
+    const files = samples.map(({ file }) => file);
+    await run('javac', ['-d', join(folder, 'java'), ...files]).catch((error: unknown) =>
+      expect.fail(String(error)),
+    );
+  });
+});
