@@ -1,6 +1,9 @@
+import { exampleApi } from '../layout/code.ts';
 import { escapeHtml } from '../layout/html.ts';
 import { contentsList, type NavigationGroup, neighbours, sidebar } from '../layout/navigation.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
+import { errorCodesMarkdown } from '../samples/error-codes.ts';
+import { requestMarkdown } from '../samples/request-block.ts';
 import { withMarkedEntries } from './changelog.ts';
 import { type Guide, guideSections, readGuides } from './guides.ts';
 import {
@@ -13,7 +16,10 @@ import {
 
 /** Returns the overview of the documentation, a page for each guide, the changelog, and the support page. */
 export const docsPages = (): readonly PortalPage[] => {
-  const guides = readGuides();
+  const guides = readGuides().map((guide) => ({
+    ...guide,
+    body: guide.body.replace('```errors\n```', errorCodesMarkdown),
+  }));
   const groups = groupsOf(guides);
   return [overview(groups), ...guides.map((guide) => guidePage(guide, groups))];
 };
@@ -95,7 +101,12 @@ ${html}
 </article>`;
 };
 
-const markdownOf = ({ title, outcome, before, body }: Guide): string =>
+/** Returns a guide as Markdown for other programs, with the samples for curl and their answers. */
+const markdownOf = ({ name, title, outcome, before, body }: Guide): string =>
   withoutSettings(
     `# ${title}\n\n${outcome}\n\n${before ? `**Before you start**: ${before}\n\n` : ''}${body}\n`,
-  );
+  )
+    .replaceAll(/^```request(.*)\n([\s\S]*?)^```$/gm, (_, info: string, text: string) =>
+      requestMarkdown(info, text, `guides/${name}.md`),
+    )
+    .replaceAll('$API', exampleApi);

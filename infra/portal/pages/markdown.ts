@@ -2,7 +2,6 @@ import { Marked, type MarkedToken, type Token, type Tokens } from 'marked';
 import { codeBlock, highlight } from '../layout/code.ts';
 import { escapeHtml } from '../layout/html.ts';
 import type { PageHeading, SearchText } from '../layout/portal-page.ts';
-import { renderErrorCodes } from '../samples/error-codes.ts';
 import { renderRequest } from '../samples/request-block.ts';
 
 /** Markdown as HTML, with what navigation and search need. */
@@ -15,9 +14,8 @@ export interface RenderedMarkdown {
 }
 
 /**
- * Renders the Markdown of a page: headings with anchors, tables that scroll, highlighted code with copy buttons,
- * request blocks, and the table of error codes. `place` names the page in errors. Throws if two headings have the same
- * anchor, and InvalidRequestBlock.
+ * Renders the Markdown of a page: headings with anchors, tables that scroll, highlighted code with copy buttons, and
+ * request blocks. `place` names the page in errors. Throws if two headings have the same anchor, and InvalidRequestBlock.
  */
 export const renderMarkdown = (markdown: string, place?: string): RenderedMarkdown => {
   const headings: PageHeading[] = [];
@@ -35,7 +33,6 @@ export const renderMarkdown = (markdown: string, place?: string): RenderedMarkdo
       code({ text, lang = '' }) {
         const [language = '', ...info] = lang.split(' ');
         if (language === 'request') return renderRequest(info.join(' '), text, highlight, place);
-        if (language === 'errors') return renderErrorCodes(highlight);
         return `${codeBlock(text, language)}\n`;
       },
       table(token) {

@@ -1,9 +1,7 @@
 import { type Service, services } from '../../../shared/domain/access/service.ts';
 import { type ErrorStatus, errorResponses } from '../../openapi/error-responses.ts';
 import { serviceDescriptions } from '../../openapi/services.ts';
-import { escapeHtml } from '../layout/html.ts';
 import { json, printValue } from './code-samples.ts';
-import type { Highlight } from './request-block.ts';
 
 /** Error code of the API, as the page of errors explains it. */
 export interface ErrorCodeDescription {
@@ -81,19 +79,18 @@ export const errorCodes = (): readonly ErrorCodeDescription[] =>
   });
 
 /**
- * Renders the block `errors` of the guide about errors: a table of all codes, and a section for each, whose heading has
- * the code's anchor.
+ * Returns the block `errors` of the guide about errors as Markdown: a table of all codes, and a section for each, whose
+ * heading has the code's anchor.
  */
-export const renderErrorCodes = (highlight: Highlight = escapeHtml): string => {
+export const errorCodesMarkdown = (): string => {
   const codes = errorCodes();
   const rows = codes.map(
     ({ code, status, anchor, retry }) =>
-      `<tr><td>${status}</td><td><a href="#${anchor}"><code>${code}</code></a></td><td>${retry ? 'yes' : 'no'}</td></tr>`,
+      `| ${status} | [\`${code}\`](#${anchor}) | ${retry ? 'yes' : 'no'} |`,
   );
-  return `<div class="table" tabindex="0" role="region" aria-label="Error codes"><table>
-<thead><tr><th scope="col">status</th><th scope="col"><code>code</code></th><th scope="col">retry</th></tr></thead>
-<tbody>${rows.join('\n')}</tbody></table></div>
-${codes.map((each) => renderSection(each, highlight)).join('')}`;
+  return (
+    ['| status | `code` | retry |\n| --- | --- | --- |', ...rows].join('\n') + codes.map(section).join('')
+  );
 };
 
 const titles: Readonly<Record<Service, string>> = {
@@ -102,17 +99,24 @@ const titles: Readonly<Record<Service, string>> = {
   'locations-v3': 'Locations v3',
 };
 
-const renderSection = (
-  { code, status, anchor, meaning, fix, retry, services: declaring, body }: ErrorCodeDescription,
-  highlight: Highlight,
-): string => `<div class="heading"><h3 id="${anchor}">${status} <code>${code}</code></h3><a class="anchor" href="#${anchor}" aria-label="Link to ${code}">#</a></div>
-<p>${inlineCode(meaning)}</p>
-<ul>
-<li><strong>What to do:</strong> ${inlineCode(fix)}</li>
-<li><strong>Retry:</strong> ${retry ? 'yes, after a pause' : 'no'}</li>
-<li><strong>Returned by:</strong> ${declaring.length > 0 ? declaring.map((service) => titles[service]).join(', ') : 'no operation at present'}</li>
-</ul>
-<pre tabindex="0"><code>${highlight(printValue(body, json), 'json')}</code></pre>
-`;
+const section = ({
+  code,
+  status,
+  meaning,
+  fix,
+  retry,
+  services: declaring,
+  body,
+}: ErrorCodeDescription): string => `
 
-const inlineCode = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+### \`${code}\`
+
+Status ${status}. ${meaning}
+
+- **What to do:** ${fix}
+- **Retry:** ${retry ? 'yes, after a pause' : 'no'}
+- **Returned by:** ${declaring.length > 0 ? declaring.map((service) => titles[service]).join(', ') : 'no operation at present'}
+
+\`\`\`json
+${printValue(body, json)}
+\`\`\``;

@@ -96,6 +96,21 @@ export const renderRequest = (info: string, text: string, highlight?: Highlight,
   return renderRequestBlock(block, recordedAnswerOf(block), highlight);
 };
 
+/** Returns a block as Markdown: the sample for curl, and its recorded answer. Throws InvalidRequestBlock. */
+export const requestMarkdown = (info: string, text: string, place?: string): string => {
+  const block = parseRequestBlock(info, text, place);
+  const sample = sampleCode('curl', block.call, { printsHead: block.answer === 'headers' });
+  const { status, headers = {}, body = '' } = recordedAnswerOf(block) ?? {};
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const shown = [
+    `HTTP ${status}`,
+    ...(block.answer === 'body' ? [] : head),
+    ...(block.answer === 'headers' || body === '' ? [] : ['', body]),
+  ];
+  const response = status === undefined || block.answer === 'none' ? [] : ['```http', ...shown, '```'];
+  return ['```sh', sample, '```', ...response].join('\n');
+};
+
 /** Returns code as HTML. Without a highlighter it is only escaped. */
 export type Highlight = (code: string, language: string) => string;
 
