@@ -21,7 +21,7 @@ const generate = async ({ check }: { readonly check: boolean }): Promise<void> =
   recording.catch(() => {});
   for (const [path, content] of await generatedFiles()) await update(path, content, check);
   const { path, content, differences } = await recording;
-  for (const difference of differences) process.stdout.write(`${difference}\n`);
+  if (check) for (const difference of differences) process.stdout.write(`${difference}\n`);
   await update(path, content, check);
 };
 

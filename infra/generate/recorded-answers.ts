@@ -15,11 +15,11 @@ interface RecordedFile {
   readonly differences: readonly string[];
 }
 
-/** Records the answers that pages of the portal show. Throws if a request or the recorded file is invalid. */
+/** Records the answers that pages of the portal show. Throws if a request is invalid, or if the stack fails. */
 export const recordedFile = async (): Promise<RecordedFile> => {
   const requests = placedRequests();
+  const previous = previousAnswers();
   const answers = await recordAnswers(requests);
-  const previous = readRecordedAnswers();
   const sorted = [...answers].toSorted(([one], [other]) => (one < other ? -1 : 1));
   return {
     path: answersPath,
@@ -32,6 +32,15 @@ export const recordedFile = async (): Promise<RecordedFile> => {
         : [`${request.place}: ${request.call.method} ${request.call.path}: ${difference}`];
     }),
   };
+};
+
+/** Returns no answers if the file is missing or invalid, as after a merge with conflicts. */
+const previousAnswers = (): ReadonlyMap<string, RecordedAnswer> => {
+  try {
+    return readRecordedAnswers();
+  } catch {
+    return new Map();
+  }
 };
 
 const differenceBetween = (

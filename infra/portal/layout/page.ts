@@ -37,8 +37,7 @@ ${loads.map(preload).join('\n')}
 ${scripts.map((address) => `<script type="module" src="${address}"></script>`).join('\n')}
 </head>
 <body${wide ? ' class="wide"' : ''}>
-<a class="skip-link" href="#content">Skip to the content</a>
-${header(path, options.searchIndex)}
+${options.framed ? '' : header(path, options.searchIndex)}
 ${sidebar === undefined ? main : `<div class="with-sidebar">\n${sidebar}\n${main}\n</div>`}
 ${wide ? '' : footer}
 </body>
@@ -63,7 +62,8 @@ const header = (current: string, searchIndex: string): string => {
     ([name, path]) =>
       `<li><a href="${path}"${current.startsWith(path) ? ' aria-current="true"' : ''}>${name}</a></li>`,
   );
-  return `<header class="site-header">
+  return `<a class="skip-link" href="#content">Skip to the content</a>
+<header class="site-header">
 <a class="site-name" href="/"${current === '/' ? ' aria-current="page"' : ''}>${pin} <span>Waypost</span> <span class="site-kind">Developers</span></a>
 <span class="stage" data-setting="stage" hidden></span>
 <nav aria-label="Portal"><ul>${links.join('')}</ul></nav>

@@ -43,6 +43,8 @@ export interface PortalPage {
   readonly styles?: readonly StyleName[];
   /** Whether its content takes the whole window, as a map does, without a footer. */
   readonly wide?: boolean;
+  /** Whether it is shown in frames of other websites: without a header, and not in the sitemap. */
+  readonly framed?: boolean;
   /** HTML of the navigation beside `main`: the pages of the same part of the portal. */
   readonly sidebar?: string;
   /** Kind of page that search results show, such as `Locations` or `Operation`. Pages without it are not found. */

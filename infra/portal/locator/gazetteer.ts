@@ -57,12 +57,14 @@ export const createGazetteer = (places: readonly MapPlace[]): Gazetteer => {
       if (wordsOf(text).length === 0) return [];
       const postcode = postcodeOf(text.trim());
       const completed = completePlaces(suburbs, text, maxSuburbs);
-      // Only whole words are corrected: each letter more would change what they may mean.
-      const found = completed.length > 0 ? completed : placesNamed(suburbs, text).slice(0, maxSuburbs);
+      const named = placesNamed(suburbs, text);
+      // A suburb with exactly this name comes first. A mistyped name counts only if nothing begins with it.
+      const exact = named.filter((place) => normalised(labelOf(place)).startsWith(normalised(text)));
+      const found = completed.length > 0 ? new Set([...exact, ...completed]) : named;
       const coded = codeOf(text);
       return [
         ...(postcode ? [suggestionOf(postcode)] : []),
-        ...found.map(whereSuburb).map(suggestionOf),
+        ...[...found].slice(0, maxSuburbs).map(whereSuburb).map(suggestionOf),
         ...(coded ? [outletSuggestion(coded, byCode.get(coded.text))] : []),
         ...outlets(text).map((place) => outletSuggestion(whereOutlet(place), place)),
       ];

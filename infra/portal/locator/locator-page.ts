@@ -63,7 +63,7 @@ const sheet = `<section class="sheet" id="sheet" aria-label="Places" data-positi
   <div class="scroll">
     <div id="results-panel">
       <h2 id="results-heading" tabindex="-1">All places</h2>
-      <p id="summary" role="status">The locator needs JavaScript.</p>
+      <p id="summary" class="summary" role="status">The locator needs JavaScript.</p>
       <div id="active"></div>
       <p><button type="button" class="button" id="own-position">${icon('position')}Use my location</button></p>
       <ol id="results" class="results" aria-labelledby="results-heading"></ol>
@@ -128,4 +128,5 @@ export const embedPage: PortalPage = {
     `<button type="button" class="plain" id="cancel" aria-label="Cancel">${icon('close')}</button>`,
   ),
   ...shared,
+  framed: true,
 };

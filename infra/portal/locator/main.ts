@@ -49,7 +49,7 @@ const start = async (): Promise<void> => {
   keepSearching(store);
   const sheet = connectSheet();
   connectMap(store, {
-    tiles: settings.tiles,
+    basemap: settings.basemap,
     onArea: (bounds) => search(whereArea(bounds)),
     onPoint: (point) => search(wherePoint(point, 'this point')),
   });
@@ -104,6 +104,7 @@ const start = async (): Promise<void> => {
       store.set({ network, now: Date.now() });
       await followAddress();
       if (!host) keepAddress(store, followAddress);
+      else if (!host.choose) fail('Places can only be chosen in a frame of the website that “origin” names.');
     } catch (error) {
       console.warn(error);
       fail('The places could not be loaded.', () => void load());

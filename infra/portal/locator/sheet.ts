@@ -30,12 +30,12 @@ export const connectSheet = (): Sheet => {
   down.addEventListener('click', () => step(-1));
 
   handle.addEventListener('pointerdown', (start) => {
+    if (start.target instanceof Element && start.target.closest('button')) return;
+    handle.setPointerCapture(start.pointerId);
     const height = sheet.getBoundingClientRect().height;
     let moved = 0;
     const onMove = ({ clientY }: PointerEvent) => {
       moved = start.clientY - clientY;
-      if (Math.abs(moved) < minDrag) return;
-      if (!handle.hasPointerCapture(start.pointerId)) handle.setPointerCapture(start.pointerId);
       sheet.classList.add('dragged');
       sheet.style.height = `${height + moved}px`;
     };

@@ -2,6 +2,7 @@ import { basePathOf } from '../../../shared/domain/access/service.ts';
 import { escapeHtml } from '../layout/html.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
 import { describedServices } from '../layout/services.ts';
+import { readGuides } from './guides.ts';
 import { renderMarkdown } from './markdown.ts';
 
 /** What partners come for, with the pages that lead there. */
@@ -11,32 +12,38 @@ const jobs = [
     about:
       'Search post offices, parcel lockers and post boxes by suburb, postcode, name or distance, and show whether they are open.',
     links: [
-      ['Search near a point', '/docs/locations/search/'],
-      ['Opening hours', '/docs/locations/hours/'],
-      ['See the network on a map', '/locator/'],
+      ['Search near a point or a name', '/docs/locations/search/'],
+      ['Show opening hours', '/docs/locations/hours/'],
+      ['Try the locator', '/locator/'],
     ],
   },
   {
     title: 'Sync the network',
     about: 'Download the whole network as one file, then only what has changed since your last download.',
     links: [
-      ['Export and sync', '/docs/locations/export/'],
+      ['Download and update a copy', '/docs/locations/export/'],
       ['Sync to Postgres', '/docs/recipes/sync/'],
+      ['Cache responses', '/docs/reliability/caching/'],
     ],
   },
   {
     title: 'Take bill payments',
     about: 'List billers, validate a reference before your customer pays, and submit enquiries safely.',
     links: [
-      ['Validate a bill', '/docs/bills/validate/'],
-      ['Handle errors', '/docs/reliability/errors/'],
+      ['Check a bill before payment', '/docs/bills/validate/'],
+      ['Submit an enquiry safely', '/docs/bills/enquiries/'],
+      ['Build a payment form', '/docs/recipes/bill-form/'],
     ],
   },
 ] as const;
 
-const firstRequest = `\`\`\`request lines=14
-GET /locations/v3/workcentres?near=Fitzroy%20VIC&type=PO&size=1&fields=attributes.business_name,location.addresses
-\`\`\``;
+/** Returns the first request of the quickstart, whose response is recorded. */
+const firstRequest = (): string => {
+  const quickstart = readGuides().find(({ name }) => name === 'quickstart');
+  const [block] = /^```request[\s\S]*?^```$/m.exec(quickstart?.body ?? '') ?? [];
+  if (block === undefined) throw new Error('guides/quickstart.md must have a request block');
+  return block;
+};
 
 /** Start page: three jobs, a first request with its response, how to get a key, and the services. */
 export const homePage = (): PortalPage => ({
@@ -64,8 +71,8 @@ ${jobs
 
 <section aria-labelledby="first-request">
 <h2 id="first-request">Your first request</h2>
-<p>Every request carries an API key in the <code>AUTH-KEY</code> header. This one finds a post office in a suburb:</p>
-${renderMarkdown(firstRequest, 'home page').html}
+<p>Every request carries an API key in the <code>AUTH-KEY</code> header. This one finds the post offices nearest to a suburb:</p>
+${renderMarkdown(firstRequest(), 'home page').html}
 </section>
 
 <section aria-labelledby="get-a-key">

@@ -31,7 +31,10 @@ const xml = '<?xml version="1.0" encoding="utf-8"?>\n';
 
 const sitemap = (origin: string, pages: readonly PortalPage[]): string =>
   `${xml}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${pages.map(({ path }) => `<url><loc>${origin}${path}</loc></url>`).join('\n')}
+${pages
+  .filter(({ framed }) => !framed)
+  .map(({ path }) => `<url><loc>${origin}${path}</loc></url>`)
+  .join('\n')}
 </urlset>
 `;
 

@@ -7,8 +7,8 @@ import type { PickerMessage } from './waypost-picker.ts';
 /** The website in which the page is shown to choose a place. */
 export interface Host {
   readonly needs: ParcelNeeds;
-  /** Sends a place to the website, which then closes the page. */
-  readonly choose: (id: string) => void;
+  /** Sends a place to the website, which then closes the page. Undefined if no website can receive it. */
+  readonly choose: ((id: string) => void) | undefined;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface Host {
 export const connectHost = (store: LocatorStore, api: LocationsApi): Host | undefined => {
   if (!document.querySelector('.locator.embed')) return undefined;
   const parameters = parametersOf(location);
-  const target = originOf(parameters.get('origin') ?? '');
+  const target = window.parent === window ? undefined : originOf(parameters.get('origin') ?? '');
   const theme = parameters.get('theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.style.colorScheme = theme;
 
@@ -46,18 +46,13 @@ export const connectHost = (store: LocatorStore, api: LocationsApi): Host | unde
     if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]'))
       cancel();
   });
-  if (target === undefined || window.parent === window)
-    store.set({
-      problem: { text: 'This page works only in a frame of a website that is named as its origin.' },
-    });
-
   const parcel = parameters.get('parcel') ?? '';
   const needs: ParcelNeeds = {
     ...(/^\d+x\d+x\d+(,\d+)?$/.test(parcel) && { parcel }),
     accepting: parameters.get('accepting') === 'true',
   };
   if (needs.parcel !== undefined || needs.accepting) keepSuitable(store, api, needs);
-  return { needs, choose: (id) => void choose(id) };
+  return { needs, choose: target === undefined ? undefined : (id) => void choose(id) };
 };
 
 /** Parameters of the frame, in its query or its fragment. */

@@ -1,10 +1,17 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { portalFiles } from '../../../infra/portal/build/portal-files.ts';
+import { codeBlock } from '../../../infra/portal/layout/code.ts';
+import { parseChangelog } from '../../../infra/portal/pages/changelog.ts';
+import { parseGuide } from '../../../infra/portal/pages/guides.ts';
+import { renderMarkdown } from '../../../infra/portal/pages/markdown.ts';
+import { siteFiles } from '../../../infra/portal/pages/site-files.ts';
 
 const files = await portalFiles();
 
 const textOf = (path: string): string => Buffer.from(files.get(path) ?? '').toString();
-const pages = (): readonly string[] => [...files.keys()].filter((path) => path.endsWith('.html'));
+const pages = [...files.keys()].filter((path) => path.endsWith('.html'));
+const guides = pages.filter((path) => /^docs\/./.test(path) && path !== 'docs/index.html');
 
 /** Returns the file path of a link target, without a leading slash. */
 const fileOf = (address: string): string => {
@@ -12,59 +19,149 @@ const fileOf = (address: string): string => {
   return path === '' || path.endsWith('/') ? `${path}index.html` : path;
 };
 
-const addressesIn = (html: string): readonly string[] =>
-  [...html.matchAll(/ (?:href|src|data-document|data-program)="([^"]*)"/g)].flatMap(([, address]) =>
-    address ? [address] : [],
-  );
+const all = (pattern: RegExp, text: string): string[] =>
+  [...text.matchAll(pattern)].map(([, found = '']) => found);
 
-describe('the built portal', () => {
-  it('has a page for every guide, every service, the locator and the changelog', () => {
-    expect(pages()).toEqual(
-      expect.arrayContaining([
-        'index.html',
-        '404.html',
-        'docs/locations/export/index.html',
-        'reference/bill-management/index.html',
-        'reference/locations-v2/index.html',
-        'reference/locations-v3/index.html',
-        'locator/index.html',
-        'changelog/index.html',
-      ]),
-    );
-  });
+const addressesIn = (html: string): string[] =>
+  all(/ (?:href|src|data-search|data-document)="([^"]+)"/g, html);
 
-  it('links only to its own files and existing headings', () => {
-    for (const page of pages()) {
-      for (const address of addressesIn(textOf(page))) {
-        expect({ page, address, starts: /^[/#]/.test(address) }).toMatchObject({ starts: true });
+/** Addresses that only exist in front of a publication. */
+const published = new Set(['map/current.json']);
+
+describe('the pages of the portal', () => {
+  it('link only to its own files and existing headings', () => {
+    for (const page of pages) {
+      // Icons are in a sprite of the page itself.
+      for (const address of addressesIn(textOf(page)).filter((each) => !each.startsWith('#icon-'))) {
+        expect(address, page).toMatch(/^[/#]/);
         const [, anchor] = address.split('#');
         // Served beside the portal, from the publications.
         if (address.startsWith('/map/')) continue;
         const target = address.startsWith('#') ? page : fileOf(address);
-        expect({ page, address, isThere: files.has(target) }).toMatchObject({ isThere: true });
-        if (anchor) expect(textOf(target), `${page}: ${address}`).toContain(`id="${anchor}"`);
+        if (published.has(target)) continue;
+        expect.soft(files.has(target), `${page}: ${address}`).toBe(true);
+        if (anchor) expect.soft(textOf(target), `${page}: ${address}`).toContain(`id="${anchor}"`);
       }
     }
   });
 
-  it('has no inline scripts or styles, which the content security policy forbids', () => {
-    for (const page of pages()) {
-      expect(textOf(page)).not.toMatch(/<script(?![^>]* src=)|<style| style="| on[a-z]+="/);
+  it.each(pages)('have one main part, one first heading, no skipped level and unique ids: %s', (page) => {
+    const html = textOf(page);
+    expect(all(/(<main\b)/g, html)).toHaveLength(1);
+    const levels = all(/<h([1-6])\b/g, html.slice(html.indexOf('<main'))).map(Number);
+    expect(levels.filter((level) => level === 1)).toHaveLength(1);
+    for (const [at, level] of levels.entries())
+      expect(level - (levels[at - 1] ?? 1), `heading ${at} of ${levels}`).toBeLessThanOrEqual(1);
+    const ids = all(/ id="([^"]+)"/g, html);
+    expect(ids.toSorted()).toEqual([...new Set(ids)].toSorted());
+    expect(html).toMatch(/<title>[^<]*Waypost[^<]*<\/title>\n<meta name="description" content="[^"]{20,}">/);
+  });
+
+  it('have no inline scripts or styles, which the content policy forbids, and no variable for the address', () => {
+    for (const page of pages) {
+      expect(textOf(page), page).not.toMatch(/<script(?![^>]* src=)|<style| style="| on[a-z]+="/);
+      expect(textOf(page), page).not.toContain('$API');
     }
   });
 
-  it('preloads the modules that its programs import', () => {
-    for (const page of pages()) {
+  it('preload the modules that their scripts import', () => {
+    for (const page of pages) {
       const html = textOf(page);
-      const named = [...html.matchAll(/<link rel="modulepreload" href="\/([^"]+)">/g)].map(
-        ([, path]) => path,
+      const named = all(/<link rel="modulepreload" href="\/([^"]+)">/g, html);
+      const scripts = all(/<script type="module" src="\/([^"]+)">/g, html);
+      const imported = [...scripts, ...named].flatMap((path) =>
+        all(/(?:from|import)"\/([^"]+)"/g, textOf(path)),
       );
-      const programs = [...html.matchAll(/<script type="module" src="\/([^"]+)">/g)].map(([, path]) => path);
-      const imported = [...programs, ...named].flatMap((path = '') =>
-        [...textOf(path).matchAll(/(?:from|import)"\/([^"]+)"/g)].map(([, address]) => address),
-      );
-      expect(programs.length, page).toBeGreaterThan(0);
+      expect(scripts.length, page).toBeGreaterThan(0);
       expect(named.toSorted(), page).toEqual([...new Set(imported)].toSorted());
     }
   });
+});
+
+it('guides have an outcome, neighbours, and the same text as Markdown', () => {
+  expect(guides.length).toBeGreaterThan(20);
+  for (const page of guides) {
+    expect(textOf(page), page).toMatch(/<p class="lead">[^<]/);
+    expect(textOf(page), page).toMatch(/<a rel="(next|prev)" href="\/docs\//);
+    const markdown = textOf(page.replace('.html', '.md'));
+    expect(markdown, page).toMatch(/^# .+\n\n[A-Z].+\.\n/);
+    expect(markdown, page).not.toContain('setting:');
+  }
+});
+
+describe('the files for programs', () => {
+  const origin = 'https://developers.post.example';
+  const site = siteFiles({ origin, isListed: true });
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    isArray: (name) => ['url', 'entry'].includes(name),
+  });
+
+  it('list every page in the sitemap, except those in frames', () => {
+    const addresses = all(/<loc>([^<]+)<\/loc>/g, site['sitemap.xml'] ?? '');
+    const paths = addresses.map((address) => address.slice(origin.length));
+    expect(paths.map(fileOf).toSorted()).toEqual(
+      pages.filter((path) => path !== '404.html' && path !== 'locator/embed/index.html').toSorted(),
+    );
+    expect(site['robots.txt']).toBe(`User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`);
+    expect(siteFiles({ origin, isListed: false })['robots.txt']).toContain('Disallow: /\n');
+  });
+
+  it('link every guide as Markdown in llms.txt', () => {
+    const addresses = all(/\]\(([^)]+)\)/g, site['llms.txt'] ?? '');
+    for (const address of addresses) expect(files.has(address.slice(origin.length + 1)), address).toBe(true);
+    expect(addresses).toEqual(
+      expect.arrayContaining(guides.map((page) => `${origin}/${page.replace('.html', '.md')}`)),
+    );
+  });
+
+  it('are a valid feed with an entry for each day of the changelog', () => {
+    const text = site['changelog/feed.xml'] ?? '';
+    expect(XMLValidator.validate(text)).toBe(true);
+    const { feed } = parser.parse(text);
+    const days = all(/<h2 id="(\d+-[a-z]+-\d{4})">/g, textOf('changelog/index.html'));
+    expect(days.length).toBeGreaterThan(0);
+    expect(feed.entry).toHaveLength(days.length);
+    expect(feed.updated).toBe(feed.entry[0].updated);
+    expect(Date.parse(feed.updated)).toBeGreaterThan(Date.parse('2026-11-01'));
+  });
+});
+
+describe('an invalid text of the portal stops the build and is named', () => {
+  it.each([
+    ['no front matter', '# Title', /guides\/locations\/x\.md must begin with front matter/],
+    ['no outcome', '---\ntitle: X\norder: 1\n---\n', /guides\/locations\/x\.md[\s\S]*outcome/],
+    [
+      'an outcome that is no sentence',
+      '---\ntitle: X\norder: 1\noutcome: search\n---\n',
+      /must be a sentence/,
+    ],
+    ['an unknown member', '---\ntitle: X\norder: 1\noutcome: It works.\nlevel: 3\n---\n', /level/],
+  ])('%s', (_, text, message) => {
+    expect(() => parseGuide('locations/x', text)).toThrow(message);
+  });
+
+  it('an unknown section, a repeated heading, an unknown setting or an invalid change', () => {
+    const text = '---\ntitle: X\norder: 1\noutcome: It works.\n---\n';
+    expect(() => parseGuide('other/x', text)).toThrow(/in no section/);
+    expect(() => renderMarkdown('## A\n\n## A', 'guides/x.md')).toThrow('guides/x.md: two headings are #a');
+    expect(() => renderMarkdown('[us](setting:phone)')).toThrow('setting:phone');
+    expect(() => parseChangelog('## 2 November 2026\n\n- **New** (Locations v3): X.')).toThrow(
+      /must be like/,
+    );
+  });
+});
+
+it('code is highlighted with classes only, and keeps its text', () => {
+  const code = 'curl -H "AUTH-KEY: $AUTH_KEY" "$API/locations?a=1&b=<2>"';
+  const html = codeBlock(code, 'sh', 'a "request"');
+  expect(html).toContain('<span class="f">curl</span>');
+  expect(html).toContain('data-what="a &quot;request&quot;"');
+  const text = html
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<');
+  expect(text.replaceAll('&gt;', '>').replaceAll('&amp;', '&')).toBe(
+    code.replace('$API', 'https://api.example.com'),
+  );
 });

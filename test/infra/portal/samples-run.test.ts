@@ -14,7 +14,7 @@ import {
   sampleCode,
 } from '../../../infra/portal/samples/code-samples.ts';
 import { placedRequests } from '../../../infra/portal/samples/placed-requests.ts';
-import { answerId, browserOrigin, recordedAnswerOf } from '../../../infra/portal/samples/recorded-answers.ts';
+import { answerId, recordedAnswerOf } from '../../../infra/portal/samples/recorded-answers.ts';
 import { type SampleStack, startSampleStack } from '../../../infra/recording/sample-stack.ts';
 import { stableVersion } from '../../../infra/recording/stable-answer.ts';
 import { sendForBytes } from '../../support/targets/http-target.ts';
@@ -45,7 +45,7 @@ const proxy = createServer(async (request, response) => {
   const [, sample = '', path = ''] = /^(\/\w+\/\d+)(\/.*)$/.exec(url) ?? [];
   const body = await buffer(request);
   const { host: _, connection: __, 'accept-encoding': ___, ...forwarded } = headers;
-  const isBrowserKey = headers['auth-key'] === stack.keys.browser;
+  const { origin } = blocks[Number(sample.split('/').at(-1))]?.call.headers ?? {};
   const answer = await sendForBytes(stack.url, undefined, {
     ...(method !== undefined && { method }),
     path: path.replaceAll(stableVersion, stack.version),
@@ -56,7 +56,7 @@ const proxy = createServer(async (request, response) => {
           String(value).replaceAll(stableVersion, stack.version),
         ]),
       ),
-      ...(isBrowserKey && !headers.origin && { origin: browserOrigin }),
+      ...(origin !== undefined && { origin }),
     },
     body,
   });

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { visitLocator } from './locator-visit.ts';
+import { visitors } from './visitor.ts';
+
+const newVisitor = visitors();
+
+describe('while the API is down', () => {
+  it('finds and filters places, and shows their hours', async () => {
+    const { page, see, expectComplaint } = await newVisitor();
+    expectComplaint(/status of 503/);
+    await page.route('**/locations/**', (route) => route.fulfill({ status: 503, json: { errors: [] } }));
+    const { searchFor, expectSummary, filter, results, details } = await visitLocator(page);
+    await searchFor('melbourne');
+    await expectSummary('places in Melbourne VIC 3000');
+    await filter('Post offices').click();
+    await expectSummary('3 places in Melbourne VIC 3000');
+    expect(await results.locator('.address').first().textContent()).toBe('Melbourne VIC 3000');
+    await results.locator('.result-name').first().click();
+    await details.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
+    await details.getByText('Times are local to Melbourne').waitFor();
+    await details.getByRole('listitem').filter({ hasText: 'Parcel collection' }).waitFor();
+    await see('locator-api-down');
+    await page.unroute('**/locations/**');
+    await details.getByRole('button', { name: 'Try again' }).click();
+    await details.getByRole('link', { name: /^Call/ }).waitFor();
+    expect(await details.getByRole('alert').count()).toBe(0);
+  });
+
+  it('says that a name was not found only after the API was asked', async () => {
+    const { page, expectComplaint } = await newVisitor();
+    expectComplaint(/status of 503/);
+    await page.route('**/locations/**', (route) => route.fulfill({ status: 503, json: { errors: [] } }));
+    const { searchFor, problem, requests } = await visitLocator(page);
+    await searchFor('191 Market Street');
+    await problem.filter({ hasText: 'Nothing was found' }).waitFor();
+    expect(requests.length).toBeGreaterThan(0);
+  });
+});
+
+it('offers to load the places again if that failed', async () => {
+  const { page, expectComplaint } = await newVisitor();
+  expectComplaint(/status of 503/);
+  await page.route('**/map/**', (route) => route.fulfill({ status: 503 }));
+  await page.goto('/locator/');
+  const problem = page.locator('#problem');
+  await problem.filter({ hasText: 'The places could not be loaded.' }).waitFor();
+  await page.unroute('**/map/**');
+  await problem.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => page.locator('#summary').textContent()).toMatch(/places on the map/);
+  await problem.waitFor({ state: 'hidden' });
+});
+
+it('explains that it needs JavaScript', async () => {
+  const { page } = await newVisitor({ javaScriptEnabled: false });
+  await page.goto('/locator/');
+  await page.getByText('The locator needs JavaScript.').waitFor();
+});
+
+it('ignores a place that does not exist any more, and says so', async () => {
+  const { page } = await newVisitor();
+  const { problem, details } = await visitLocator(page, '?place=1_PO');
+  await problem.filter({ hasText: 'not in the network any more' }).waitFor();
+  expect(await details.isVisible()).toBe(false);
+});

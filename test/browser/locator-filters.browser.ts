@@ -1,0 +1,128 @@
+import { describe, expect, inject, it } from 'vitest';
+import * as z from 'zod';
+import { everyPlace } from './brute-force.ts';
+import { visitLocator } from './locator-visit.ts';
+import { visitors } from './visitor.ts';
+
+const newVisitor = visitors();
+const { url, key, placeWithSpecialDays } = inject('portal');
+
+const page = z.object({ pagination: z.object({ total: z.number() }) });
+
+/** Asks the API how many places match. */
+const totalOf = async (query: Readonly<Record<string, string>>): Promise<number> => {
+  const response = await fetch(
+    `${url}/locations/v3/workcentres?${new URLSearchParams({ ...query, size: '0' })}`,
+    {
+      headers: { 'AUTH-KEY': key },
+    },
+  );
+  return page.parse(await response.json()).pagination.total;
+};
+
+const counted = (count: number): string => `${count.toLocaleString('en-AU')} places on the map`;
+
+/** Returns the next Monday at 10 am and at 10 pm in UTC. */
+const nextMonday = (hour: number): Date => {
+  const now = new Date();
+  const days = (8 - now.getUTCDay()) % 7 || 7;
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, hour));
+};
+
+describe('the filters of the locator', () => {
+  it('find as many open places as the API, at the time of the visit', async () => {
+    const [day, night] = [nextMonday(1), nextMonday(14)];
+    const totals = await Promise.all(
+      [day, night].map((time) => totalOf({ type: 'PO', open_at: time.toISOString().replace('.000', '') })),
+    );
+    expect(totals[0]).toBeGreaterThan(totals[1] ?? 0);
+    const { page, see } = await newVisitor();
+    await page.clock.install({ time: day });
+    const { filter, expectSummary } = await visitLocator(page);
+    const offices = everyPlace().filter(({ type }) => type === 'PO').length;
+    await filter('Post offices').click();
+    await expectSummary(counted(offices));
+    await filter('Open now').click();
+    await expectSummary(counted(totals[0] ?? 0));
+    await see('locator-open-now');
+    await page.clock.setSystemTime(night);
+    await page.clock.runFor('02:00');
+    await expectSummary(counted(totals[1] ?? 0));
+    expect(page.url()).toContain('?kind=PO&open_at=now');
+  });
+
+  it('choose services and a time in a dialog, and are removed one by one', async () => {
+    const { page, see } = await newVisitor();
+    const { expectSummary } = await visitLocator(page);
+    const time = nextMonday(10).toISOString().slice(0, 'YYYY-MM-DDThh:mm'.length);
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Filters' });
+    await dialog.getByLabel('Search services').fill('passport ph');
+    await dialog.getByRole('checkbox', { name: 'Passport photos' }).check();
+    const id = new URL(page.url()).searchParams.get('services') ?? '';
+    const offering = everyPlace().filter(({ services }) => services.includes(id)).length;
+    await dialog.getByRole('button', { name: `Show ${offering.toLocaleString('en-AU')} places` }).waitFor();
+    await dialog.getByRole('radio', { name: 'Open at' }).check();
+    await dialog.getByLabel('Open at, local time').fill(time);
+    await dialog.getByLabel('Search services').focus();
+    await see('locator-filters');
+    await dialog.getByRole('button', { name: /^Show / }).click();
+    const open = await totalOf({ 'attribute[operational_capabilities.id]': id, open_at: time });
+    await expectSummary(counted(open));
+    expect(new URL(page.url()).search).toBe(`?services=${id}&open_at=${time}`);
+    await page.getByRole('button', { name: 'Remove filter: Open Mon' }).click();
+    await expectSummary(counted(offering));
+    await page.getByRole('button', { name: 'Clear filters' }).first().click();
+    await expectSummary(counted(everyPlace().length));
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  it('show the nearest places beyond if none is inside, and keep the map where it is if there are none at all', async () => {
+    const { page } = await newVisitor({ reducedMotion: 'reduce' });
+    const { expectSummary, listed, searchFor } = await visitLocator(page, '?kind=DC');
+    await searchFor('Alice Springs');
+    const depots = (await listed()).length;
+    expect(depots).toBeGreaterThan(0);
+    await expectSummary(/^No places in Alice Springs NT \d{4} match the filters\. The nearest others|^\d/);
+    await page.goto('/locator/?kind=DC&services=NOWHERE');
+    await expectSummary('0 places');
+    const scale = () => page.locator('.leaflet-control-scale-line').textContent();
+    const before = await scale();
+    await searchFor('3000');
+    await expectSummary('No places in 3000 match the filters.');
+    expect(await scale()).toBe(before);
+  });
+});
+
+describe('the hours of a place', () => {
+  const { code, closedOn } = placeWithSpecialDays;
+  const hours = (afterMidnight: number): Date => new Date(closedOn + afterMidnight * 3_600_000);
+
+  it.each([
+    { at: 10, says: 'Closed · opens tomorrow 10 am' },
+    { at: 24 + 10.5, says: 'Open · closes noon' },
+    { at: 24 + 11.5, says: 'Closing soon · noon' },
+    { at: 48 + 10.5, says: 'Open · closes 12:30 pm' },
+    { at: 48 + 13, says: 'Closed · opens 1:30 pm' },
+  ])('are "$says" $at hours after the start of its closed day', async ({ at, says }) => {
+    // The visitor is in another time zone, but the place's time applies.
+    const { page } = await newVisitor({ timezoneId: 'America/New_York' });
+    await page.clock.setFixedTime(hours(at));
+    const { details } = await visitLocator(page, `?place=${code}`);
+    await details.locator('.opening', { hasText: says }).waitFor();
+  });
+
+  it('begin with special days, and show services with other hours', async () => {
+    const { page, see } = await newVisitor();
+    await page.clock.setFixedTime(hours(-10));
+    const { details } = await visitLocator(page, `?place=${code}`);
+    await details.getByText('Times are local to Darwin (ACST).').waitFor();
+    const rows = details.locator('.special-days tr');
+    await expect.poll(() => rows.locator('td').allTextContents()).toEqual(['Closed', '10 am – noon']);
+    const week = details.locator('.hours').nth(1).getByRole('row');
+    expect(await week.first().textContent()).toBe('Today9 am – 12:30 pm, 1:30 pm – 5 pm');
+    await details.getByText('Hours of Bulk mail lodgement').click();
+    await details.locator('.other-hours td').nth(2).filter({ hasText: '6 pm – 8 pm' }).waitFor();
+    await see('locator-hours');
+  });
+});

@@ -1,0 +1,186 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { findings, looks } from './accessibility.ts';
+import { everyPlace } from './brute-force.ts';
+import { visitLocator } from './locator-visit.ts';
+import { visitors } from './visitor.ts';
+
+const newVisitor = visitors();
+const still = { reducedMotion: 'reduce' } as const;
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, ...still };
+
+/** Presses Tab until the element has the focus, and returns how often. */
+const tabTo = async (page: Page, selector: string): Promise<number> => {
+  for (let presses = 1; presses < 60; presses++) {
+    await page.keyboard.press('Tab');
+    if ((await page.locator(`${selector}:focus`).count()) > 0) return presses;
+  }
+  throw new Error(`Tab does not reach ${selector}`);
+};
+
+describe('the map', () => {
+  it('draws the whole network in clusters, which a click opens', async () => {
+    const { page, see } = await newVisitor({ ...still, viewport: { width: 1280, height: 800 } });
+    await visitLocator(page);
+    const counts = async () => {
+      const texts = await page.locator('.cluster').allTextContents();
+      return texts.map((text) => Number.parseFloat(text) * (text.endsWith('k') ? 1_000 : 1));
+    };
+    const singles = await page.locator('.place-marker').count();
+    const drawn = (await counts()).reduce((sum, count) => sum + count, singles);
+    // Counts of thousands are rounded.
+    expect(Math.abs(drawn - everyPlace().length)).toBeLessThan(400);
+    await see('locator');
+    const largest = Math.max(...(await counts()));
+    await page.locator('.cluster').filter({ hasText: /k$/ }).first().click();
+    await expect.poll(async () => Math.max(...(await counts()))).toBeLessThan(largest);
+    await page.getByRole('button', { name: 'Search this area' }).waitFor();
+  });
+
+  it('does nothing on a click beside places, and searches the area that it shows on request', async () => {
+    const { page, see } = await newVisitor(still);
+    const { searchFor, expectSummary, listed, heading } = await visitLocator(page);
+    await searchFor('Ballarat');
+    await expectSummary(/places? in Ballarat/);
+    const before = [page.url(), await listed()];
+    const map = await page.locator('#map').boundingBox();
+    if (!map) throw new Error('there is no map');
+    const corner = { x: map.x + 60, y: map.y + map.height - 60 };
+    await page.mouse.click(corner.x, corner.y);
+    await page.mouse.dblclick(corner.x, corner.y, { delay: 30 });
+    expect([page.url(), await listed()]).toEqual(before);
+    await page.mouse.move(map.x + 200, map.y + 200);
+    await page.mouse.down();
+    await page.mouse.move(map.x + 260, map.y + 230, { steps: 4 });
+    await page.mouse.up();
+    await page.getByRole('button', { name: 'Search this area' }).click();
+    await expect.poll(() => heading.textContent()).toBe('In this area');
+    const [west = 0, south = 0, east = 0, north = 0] = new URL(page.url()).hash
+      .slice('#area='.length)
+      .split(',')
+      .map(Number);
+    const inside = everyPlace().filter(
+      ({ lat, lon }) => lat >= south && lat <= north && lon >= west && lon <= east,
+    );
+    await expectSummary(`${inside.length} places in this area`);
+    await see('locator-area');
+  });
+});
+
+describe('with a keyboard', () => {
+  it('searches, opens a place, closes it with Escape, and passes the map in one stop', async () => {
+    const { page } = await newVisitor(still);
+    const { field, suggestions, expectSummary, results, details } = await visitLocator(page);
+    await page.keyboard.press('/');
+    await page.keyboard.type('terr');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const active = suggestions.getByRole('option', { selected: true });
+    expect(await active.textContent()).toMatch(/^Terrigal NSW/);
+    expect(await field.getAttribute('aria-activedescendant')).toBe(await active.getAttribute('id'));
+    await page.keyboard.press('Enter');
+    await expectSummary('places in Terrigal');
+    expect(await field.getAttribute('aria-expanded')).toBe('false');
+    await tabTo(page, '.result-name');
+    await page.keyboard.press('ArrowDown');
+    const name = await page.locator(':focus').textContent();
+    await page.keyboard.press('Enter');
+    await page.locator('#details h2:focus').waitFor();
+    await page.keyboard.press('Escape');
+    await details.waitFor({ state: 'hidden' });
+    expect(await page.locator('.result-name:focus').textContent()).toBe(name);
+
+    await field.focus();
+    await page.keyboard.press('Escape');
+    await tabTo(page, '.skip-map');
+    await tabTo(page, '#map');
+    expect(await tabTo(page, '#results-panel button')).toBe(1);
+    await page.locator('.skip-map').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#results-heading:focus').waitFor();
+    expect(await results.locator('.result-name').count()).toBeGreaterThan(0);
+  });
+
+  it.each(looks)(
+    'has no violation that axe finds ($colorScheme, $width pixels wide)',
+    async ({ colorScheme, width }) => {
+      const { page, see } = await newVisitor({ colorScheme, viewport: { width, height: 844 }, ...still });
+      const { field, searchFor, expectSummary, details } = await visitLocator(page);
+      await field.fill('melb');
+      expect(await findings(page), 'suggestions').toEqual([]);
+      await searchFor('3000');
+      await expectSummary('places in 3000');
+      expect(await findings(page), 'results').toEqual([]);
+      await page.getByRole('button', { name: 'Filters', exact: true }).click();
+      expect(await findings(page), 'filters').toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.goto('/locator/?place=310003_PO&kind=PO');
+      await details.getByRole('heading', { name: 'Services' }).waitFor();
+      expect(await findings(page), 'details').toEqual([]);
+      await see(`locator-${colorScheme}-${width}`);
+    },
+  );
+});
+
+describe('on a phone', () => {
+  it('shows the first result without scrolling, and moves the sheet with buttons and by dragging', async () => {
+    const { page, see } = await newVisitor(phone);
+    const { searchFor, expectSummary, results } = await visitLocator(page);
+    await see('locator-phone-start');
+    await searchFor('3000');
+    await expectSummary('places in 3000');
+    const first = await results.locator('.result').first().boundingBox();
+    expect((first?.y ?? 0) + (first?.height ?? 0)).toBeLessThan(844);
+    await page.screenshot({ path: 'dist/screenshots/locator-phone.png' });
+    const sheet = page.locator('#sheet');
+    const heightOf = async () => Math.round((await sheet.boundingBox())?.height ?? 0);
+    const half = await heightOf();
+    await page.getByRole('button', { name: 'Show more of the list' }).tap();
+    await expect.poll(heightOf).toBeGreaterThan(half);
+    await page.getByRole('button', { name: 'Show more of the map' }).tap();
+    await expect.poll(heightOf).toBe(half);
+    const handle = await page.locator('.grip').boundingBox();
+    await page.mouse.move(handle?.x ?? 0, handle?.y ?? 0);
+    await page.mouse.down();
+    await page.mouse.move(handle?.x ?? 0, (handle?.y ?? 0) + 120, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(heightOf).toBeLessThan(half);
+  });
+
+  it('has targets of 44 pixels, and nothing beyond its edges', async () => {
+    const { page } = await newVisitor(phone);
+    const { searchFor, expectSummary, results, details } = await visitLocator(
+      page,
+      '?kind=PO&open_at=2026-12-01T10:00',
+    );
+    await searchFor('3000');
+    await expectSummary('3000');
+    const small = () =>
+      page.locator('.locator :is(button, a, input, summary):visible').evaluateAll((targets) =>
+        targets.flatMap((target) => {
+          const { width, height } = (target.closest('.result') ?? target).getBoundingClientRect();
+          const isHelp = target.classList.contains('skip-map') || target.closest('.leaflet-control');
+          return isHelp || Math.min(width, height) >= 43.5 ? [] : [`${target.outerHTML} ${width} ${height}`];
+        }),
+      );
+    expect(await small()).toEqual([]);
+    await results.locator('.result-name').first().tap();
+    await details.getByRole('link', { name: 'Directions' }).waitFor();
+    expect(await small()).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  });
+});
+
+describe('on paper', () => {
+  it('is one page for a place, without the rest of the portal', async () => {
+    const { page } = await newVisitor();
+    const { details } = await visitLocator(page, '?place=310003_PO');
+    await details.getByRole('heading', { name: 'Services' }).waitFor();
+    const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g);
+    expect(pages).toHaveLength(1);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('banner').isVisible()).toBe(false);
+    expect(await page.locator('#map').isVisible()).toBe(false);
+    expect(await details.getByText('Times are local to Melbourne').isVisible()).toBe(true);
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { busiestPostcode, everyPlace, kilometresBetween, placesWithin } from './brute-force.ts';
+import { visitLocator } from './locator-visit.ts';
+import { visitors } from './visitor.ts';
+
+const newVisitor = visitors();
+
+const darwin = { latitude: -12.4634, longitude: 130.8456 };
+
+describe('a search without a key', () => {
+  it('shows the places of Terrigal for "terr" and Enter, with at most three requests', async () => {
+    const { page, see } = await newVisitor();
+    const { field, results, expectSummary, requests } = await visitLocator(page);
+    await field.pressSequentially('terr', { delay: 40 });
+    await field.press('Enter');
+    await expectSummary(/^\d+ places in Terrigal NSW \d{4}, nearest to the centre first$/);
+    expect(await field.inputValue()).toMatch(/^Terrigal NSW/);
+    await page.locator('#results-heading:focus').waitFor();
+    // The address of the first place comes from the API.
+    await expect
+      .poll(() => results.locator('.address').first().textContent())
+      .toMatch(/^\d+ .+, Terrigal NSW/);
+    await results.locator('.result-name').filter({ hasText: 'Post Office' }).first().click();
+    await page.getByRole('heading', { name: 'Terrigal Post Office' }).waitFor();
+    await page.getByRole('heading', { name: 'Services' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(requests.length).toBeLessThanOrEqual(3);
+    expect(page.url()).toMatch(/\?near=Terrigal\+NSW\+\d{4}&place=\w+_PO$/);
+    await see('locator-details');
+  });
+
+  it('lists all places of a postcode by their distance, a page at a time', async () => {
+    const { page, see } = await newVisitor();
+    const { searchFor, listed, expectSummary, results } = await visitLocator(page);
+    const postcode = busiestPostcode();
+    const places = everyPlace().filter(({ postcodes }) => postcodes.includes(postcode));
+    await searchFor(postcode);
+    await expectSummary(`${places.length} places in ${postcode}, nearest to the postcode centre first`);
+    await see('locator-postcode');
+    for (let shown = 20; shown < places.length; shown += 20) {
+      await expect.poll(async () => (await listed()).length).toBe(shown);
+      await page.getByRole('button', { name: 'Show more places' }).click();
+    }
+    const ids = await listed();
+    expect(ids.toSorted()).toEqual(places.map(({ id }) => id).toSorted());
+    const distances = await results.locator('.distance').allTextContents();
+    const kilometres = distances.map((text) => Number.parseFloat(text) * (text.endsWith('km') ? 1 : 0.001));
+    expect(kilometres).toEqual(kilometres.toSorted((one, other) => one - other));
+  });
+
+  it.each([
+    ['a code', '310003_PO', 'Melbourne Post Office'],
+    ['a name', 'melbourne south post', 'Melbourne South Post Office'],
+    ['a street address', '191 market street', 'Melbourne South Post Office'],
+  ])('opens the place with %s', async (_, text, name) => {
+    const { page } = await newVisitor();
+    const { searchFor, details, heading } = await visitLocator(page);
+    await searchFor(text);
+    await details.getByRole('heading', { name, exact: true }).waitFor();
+    await details.getByRole('button', { name: 'Back to results' }).click();
+    await expect.poll(() => heading.textContent()).toBe(`Near ${name}`);
+  });
+
+  it('tells suburbs of different states apart', async () => {
+    const { page } = await newVisitor();
+    const { field, suggestions } = await visitLocator(page);
+    await field.fill('newtown');
+    const labels = suggestions.getByRole('group', { name: 'Suburbs' }).locator('.label');
+    const texts = async () => (await labels.allTextContents()).map((text) => text.replace(/ \d{4}$/, ''));
+    await expect
+      .poll(async () => (await texts()).sort())
+      .toEqual(['Newtown NSW', 'Newtown QLD', 'Newtown VIC']);
+  });
+
+  it('says what to do if nothing has the name', async () => {
+    const { page } = await newVisitor();
+    const { searchFor, problem, listed } = await visitLocator(page);
+    await searchFor('xyzzy');
+    await problem.filter({ hasText: 'Nothing was found for “xyzzy”. Check the spelling' }).waitFor();
+    expect(await listed()).toEqual([]);
+  });
+});
+
+describe("a search around the visitor's own position", () => {
+  it('lists the nearest places, and keeps the position out of requests for pages', async () => {
+    const { page, see } = await newVisitor({ geolocation: darwin, permissions: ['geolocation'] });
+    const { field, listed, heading } = await visitLocator(page);
+    await field.click();
+    await page.getByRole('option', { name: 'Use my location' }).click();
+    await expect.poll(() => heading.textContent()).toBe('Near your location');
+    const { latitude: lat, longitude: lon } = darwin;
+    const nearest = placesWithin({ lat, lon }, 20).slice(0, 20);
+    await expect.poll(listed).toEqual(nearest.map(({ id }) => id));
+    expect(new URL(page.url()).search).toBe('');
+    expect(new URL(page.url()).hash).toBe('#at=-12.463,130.846');
+    await see('locator-own-position');
+  });
+
+  it('explains what to do if the browser denies access to it', async () => {
+    const { page } = await newVisitor();
+    const { problem } = await visitLocator(page);
+    await page.getByRole('button', { name: 'Use my location' }).click();
+    await problem.filter({ hasText: 'does not share your location' }).waitFor();
+  });
+});
+
+describe("the locator's address", () => {
+  it('leads another visitor to the same search, filters and place', async () => {
+    const { page } = await newVisitor();
+    const first = await visitLocator(page);
+    await first.searchFor('3000');
+    await first.filter('Parcel lockers').click();
+    await first.expectSummary(/places in 3000/);
+    const lockers = await first.listed();
+    await first.results.getByRole('button').nth(1).click();
+    await first.details.getByRole('heading', { level: 2 }).waitFor();
+    const { search } = new URL(page.url());
+    expect(search).toBe(`?near=3000&kind=UPL&place=${lockers[1]}`);
+
+    const other = await newVisitor();
+    const second = await visitLocator(other.page, search);
+    await second.details.getByRole('heading', { level: 2 }).waitFor();
+    await other.page.keyboard.press('Escape');
+    expect(await second.listed()).toEqual(lockers);
+    expect(await second.field.inputValue()).toBe('3000');
+    expect(await second.filter('Parcel lockers').getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('leads back to the previous search', async () => {
+    const { page } = await newVisitor();
+    const { searchFor, expectSummary, field } = await visitLocator(page);
+    await searchFor('3000');
+    await expectSummary('places in 3000');
+    await searchFor('2000');
+    await expectSummary('in 2000');
+    await page.goBack();
+    await expectSummary('places in 3000');
+    expect(await field.inputValue()).toBe('3000');
+    await page.goForward();
+    await expectSummary('in 2000');
+  });
+
+  it('measures distances from the position that it names', async () => {
+    const { page } = await newVisitor();
+    const point = { lat: -37.81, lon: 144.96 };
+    const { results } = await visitLocator(page, '#at=-37.810,144.960');
+    const [nearest] = placesWithin(point, 20);
+    const expected = Math.round(100 * kilometresBetween(point, nearest ?? point)) * 10;
+    expect(await results.locator('.distance').first().textContent()).toBe(`${expected} m`);
+  });
+});

@@ -1,0 +1,149 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import * as z from 'zod';
+import { findings } from './accessibility.ts';
+import { visitors } from './visitor.ts';
+
+const newVisitor = visitors();
+const { url, key } = inject('portal');
+
+/** A host page, as in the guide, which also records every message that it receives. */
+const hostPage = (options: string): string => `<!doctype html>
+<title>Checkout</title>
+<button id="choose">Choose a collection point</button>
+<p id="chosen" role="status"></p>
+<script src="${url}/waypost-picker.js"></script>
+<script type="module">
+  globalThis.messages = [];
+  addEventListener('message', ({ origin, data }) => messages.push({ origin, data }));
+  document.querySelector('#choose').onclick = async () => {
+    const place = await WaypostPicker.open(${options});
+    document.querySelector('#chosen').textContent = place ? JSON.stringify(place) : 'cancelled';
+  };
+</script>`;
+
+/** A page that shows the picker of another website's origin. */
+const foreignPage = (origin: string): string => `<!doctype html>
+<title>Foreign</title>
+<script type="module">
+  globalThis.messages = [];
+  addEventListener('message', ({ origin, data }) => messages.push({ origin, data }));
+</script>
+<iframe title="Picker" width="1000" height="700" src="${url}/locator/embed/#near=3000&origin=${origin}"></iframe>`;
+
+const shop = createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop');
+  const options = searchParams.get('options') ?? '{}';
+  response.setHeader('content-type', 'text/html');
+  if (pathname === '/favicon.ico') response.statusCode = 204;
+  response.end(pathname === '/foreign' ? foreignPage(searchParams.get('origin') ?? '') : hostPage(options));
+});
+let origin = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+  const { port } = z.custom<AddressInfo>().parse(shop.address());
+  origin = `http://127.0.0.1:${port}`;
+});
+afterAll(() => shop.close());
+
+const messagesOf = (page: Page): Promise<unknown> => page.evaluate('globalThis.messages');
+
+const openPicker = async (page: Page, options: object) => {
+  await page.goto(`${origin}/?options=${encodeURIComponent(JSON.stringify(options))}`);
+  await page.getByRole('button', { name: 'Choose a collection point' }).click();
+  return page.frameLocator('iframe[title="Choose a place"]');
+};
+
+describe('the picker', () => {
+  it('gives a website on another origin one message with the chosen place', async () => {
+    const { page, see } = await newVisitor();
+    const picker = await openPicker(page, { kind: 'PO,UPL', near: '3000', accepting: true, theme: 'light' });
+    await picker.locator('#summary').filter({ hasText: 'places in 3000' }).waitFor();
+    await see('picker');
+    const before = Date.now();
+    await picker.getByRole('button', { name: 'Choose Melbourne South Post Office' }).click();
+    await page.locator('#chosen').filter({ hasText: '310004_PO' }).waitFor();
+    const place = z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      address: z.string(),
+      at: z.iso.datetime(),
+    });
+    const chosen = place.parse(JSON.parse((await page.locator('#chosen').textContent()) ?? ''));
+    expect(chosen).toMatchObject({ name: 'Melbourne South Post Office' });
+    expect(chosen.address).toMatch(/^\d+ .+, Melbourne VIC 3000$/);
+    expect(Math.abs(Date.parse(chosen.at) - before)).toBeLessThan(60_000);
+    expect(await messagesOf(page)).toEqual([{ origin: url, data: { type: 'waypost-place', ...chosen } }]);
+    expect(await page.locator('dialog').count()).toBe(0);
+  });
+
+  it('lists the places that can take the parcel, as the API finds them', async () => {
+    const parcel = '640x410x380,20000';
+    const near3000 = { near: '3000', 'location[addresses.attributes.postcode]': '3000' };
+    const query = new URLSearchParams({ ...near3000, type: 'PO,UPL', parcel, size: '0', fields: 'location' });
+    const response = await fetch(`${url}/locations/v3/workcentres?${query}`, {
+      headers: { 'AUTH-KEY': key },
+    });
+    const { total } = z
+      .object({ pagination: z.object({ total: z.number() }) })
+      .parse(await response.json()).pagination;
+    const { page } = await newVisitor();
+    const picker = await openPicker(page, { kind: 'PO,UPL', near: '3000', parcel });
+    await picker
+      .locator('#summary')
+      .filter({ hasText: `${total} places in 3000` })
+      .waitFor();
+    await picker.locator('.result-name').first().click();
+    await picker.getByText(/^Your parcel fits|not known whether your parcel fits/).waitFor();
+  });
+
+  it.each([
+    ['Escape', async (page: Page) => page.keyboard.press('Escape')],
+    [
+      'its button',
+      async (page: Page) => page.frameLocator('iframe').getByRole('button', { name: 'Cancel' }).click(),
+    ],
+  ])('can be cancelled with %s', async (_, cancel) => {
+    const { page } = await newVisitor();
+    const picker = await openPicker(page, {});
+    await picker.locator('#summary').filter({ hasText: 'places on the map' }).waitFor();
+    await cancel(page);
+    await page.locator('#chosen').filter({ hasText: 'cancelled' }).waitFor();
+  });
+
+  it.each(['https://shop.example', 'http://127.0.0.1'])(
+    'tells a foreign website nothing when the origin is given as "%s"',
+    async (given) => {
+      const { page, expectComplaint } = await newVisitor();
+      expectComplaint(/target origin provided .* does not match/);
+      await page.goto(`${origin}/foreign?origin=${encodeURIComponent(given)}`);
+      const picker = page.frameLocator('iframe');
+      await picker.getByRole('button', { name: 'Choose Melbourne South Post Office' }).click();
+      await picker.getByRole('button', { name: 'Cancel' }).click();
+      await page.waitForLoadState('networkidle');
+      expect(await messagesOf(page)).toEqual([]);
+    },
+  );
+
+  it.each(['*', '', 'https://shop.example/', 'null'])(
+    'offers no choice without an exact origin, such as "%s"',
+    async (given) => {
+      const { page } = await newVisitor();
+      await page.goto(`${origin}/foreign?origin=${encodeURIComponent(given)}`);
+      const picker = page.frameLocator('iframe');
+      await picker.getByText('Places can only be chosen in a frame').waitFor();
+      expect(await picker.getByRole('button', { name: /^Choose/ }).count()).toBe(0);
+      await picker.getByRole('button', { name: 'Cancel' }).click();
+      expect(await messagesOf(page)).toEqual([]);
+    },
+  );
+
+  it('has no violation that axe finds, and says that it needs a website around it', async () => {
+    const { page } = await newVisitor({ colorScheme: 'dark' });
+    await page.goto('/locator/embed/?near=3000');
+    await page.getByText('Places can only be chosen in a frame').waitFor();
+    expect(await findings(page)).toEqual([]);
+  });
+});
