@@ -4,9 +4,13 @@ import { bulkLimits, documentClient, s3Client } from '../../shared/data-access/c
 import { typeBucket } from '../../shared/data-access/location-table.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
 import { networkTables } from '../../shared/data-access/publishing/network-tables.ts';
-import { digits, environmentVariable, setting } from '../../shared/data-access/settings.ts';
+import { digits, environmentVariable, jsonText, setting } from '../../shared/data-access/settings.ts';
 import { lazy } from '../../shared/domain/lazy.ts';
-import { type PublicationResult, publicationRequest } from '../../shared/domain/publication/publication.ts';
+import {
+  changeLimits,
+  type PublicationResult,
+  publicationRequest,
+} from '../../shared/domain/publication/publication.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { type FigureName, writeFigures } from '../../shared/observability/figures.ts';
 import { logger } from '../../shared/observability/logger.ts';
@@ -136,6 +140,7 @@ const publisher = lazy(() => {
     now: Date.now,
     randomHex: () => randomBytes(3).toString('hex'),
     supersededVersionDays: setting('SUPERSEDED_VERSION_DAYS', wholeDays),
+    changeLimits: setting('CHANGE_LIMITS', jsonText(changeLimits)),
     maxLeaseWait,
   });
 });

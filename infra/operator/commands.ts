@@ -34,7 +34,7 @@ const importExits = {
   0: 'all lines were imported and published',
   1: 'the import or its publication failed',
   3: 'some lines are invalid; the others were imported and published',
-  4: 'the lines were imported, but publishing was rejected because too much would be lost',
+  4: 'the lines were imported, but publishing was rejected because too much would be lost or changed',
 } as const;
 
 /** All commands, in the order of their help. */
@@ -52,7 +52,7 @@ export const commands: readonly CommandDefinition[] = [
       new Option('--dry-run', 'check the files and report what would change, without writing anything'),
       new Option(
         '--force',
-        'allow removing all records, importing after an interrupted import, and publishing a large loss',
+        'allow removing all records, importing after an interrupted import, and publishing large losses and changes',
       ),
       new Option('--no-wait', 'exit after the upload, and print the key of the uploaded file'),
     ],
@@ -79,7 +79,7 @@ export const commands: readonly CommandDefinition[] = [
     description:
       'Publish the stored locations and services. They become one new version together, or not at all.',
     options: [
-      new Option('--force', 'publish a large loss, or after an interrupted import'),
+      new Option('--force', 'publish large losses and changes, or after an interrupted import'),
       new Option(
         '--wait',
         'wait for a running publication first, then until every function serves the new version',
@@ -89,7 +89,7 @@ export const commands: readonly CommandDefinition[] = [
     exits: {
       0: 'the stored records are published',
       1: 'they are not published',
-      4: 'publishing was rejected because too much would be lost',
+      4: 'publishing was rejected because too much would be lost or changed',
     },
     load: async () => (await import('./publish/publish.ts')).publishCommand,
   },

@@ -15,7 +15,7 @@ import { DamagedState } from '../local/state.ts';
 import type { Run } from './command.ts';
 import { errorMessage, exitCodes } from './errors.ts';
 import { describeMark, explainHold, fileOf, mayRun, readRunningImport } from './import/running-import.ts';
-import { formatChanges } from './publish/publish.ts';
+import { describeExamples, formatChanges } from './publish/publish.ts';
 import { describeServing, servingNow } from './publish/serving.ts';
 import type { OperatedStack } from './stack/operated-stack.ts';
 import {
@@ -148,6 +148,8 @@ const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: stri
     refusedOrFailedRuns: runs
       .filter(({ outcome: { status } }) => status === 'refused' || status === 'failed')
       .slice(0, maxFailedRuns),
+    /** Examples of what the last run would change, if it was rejected. */
+    rejectedExamples: lastAttempt?.outcome.status === 'refused' ? lastAttempt.outcome.examples : [],
     /** Whether the mark of the last import could be read. */
     isImportKnown: lastImport !== undefined,
     unfinishedImport: unfinished ? { ...unfinished, isRunning } : null,
@@ -234,7 +236,7 @@ const isAfter = ({ at }: DeadLetter, manifest: Manifest | undefined): boolean =>
 
 /** Describes the state for people, in 80 columns. */
 const describeStatus = (status: Status, keySource: string, now: Date): string => {
-  const { published, refusedOrFailedRuns, problems, lastRun, deadLetters } = status;
+  const { published, refusedOrFailedRuns, rejectedExamples, problems, lastRun, deadLetters } = status;
   const facts: readonly (readonly [string, string | false])[] = [
     [
       'version',
@@ -264,6 +266,9 @@ const describeStatus = (status: Status, keySource: string, now: Date): string =>
     lines.join('\n'),
     ...(published ? [filesTable(published)] : []),
     ...list('RECENTLY REJECTED OR FAILED', joinRuns(refusedOrFailedRuns)),
+    ...(rejectedExamples.length > 0
+      ? [`EXAMPLES OF THE LAST REJECTION\n${describeExamples(rejectedExamples)}`]
+      : []),
     ...list('ACTION REQUIRED', problems),
   ].join('\n\n');
 };

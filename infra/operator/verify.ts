@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Bucket } from '../../shared/data-access/objects/bucket.ts';
 import { checkSnapshot } from '../../shared/data-access/publishing/check-snapshot.ts';
 import { readTextLines } from '../../shared/data-access/publishing/export-file.ts';
+import { readGuardedChanges } from '../../shared/data-access/publishing/guarded-file.ts';
 import { readHistory } from '../../shared/data-access/publishing/history.ts';
 import {
   DamagedPublication,
@@ -91,7 +92,7 @@ interface PublishedFile {
 
 /** Returns all files in the manifest, the most important ones for clients first. */
 export const publishedFiles = (bucket: Bucket, manifest: Manifest): readonly PublishedFile[] => {
-  const { version, counts, snapshot, full, changes, noChanges, removed, files, history } = manifest;
+  const { version, counts, snapshot, full, guarded, changes, noChanges, removed, files, history } = manifest;
   const text = (format: ExportFormatName, stored: StoredText, expected = stored.records): PublishedFile => ({
     stored,
     records: stored.records,
@@ -126,6 +127,9 @@ export const publishedFiles = (bucket: Bucket, manifest: Manifest): readonly Pub
           throw new DamagedPublication(`${files.key} does not list the files of the manifest`);
       },
     },
+    ...(guarded
+      ? [{ stored: guarded, check: async () => void (await readGuardedChanges(bucket, guarded)) }]
+      : []),
     { stored: history, check: async () => void (await readHistory(bucket, history)) },
   ];
 };

@@ -10,7 +10,9 @@ import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.
 import { placesOfNetwork } from '../../../shared/domain/place/network-places.ts';
 import { indexPlaces } from '../../../shared/domain/place/place-index.ts';
 import { countChanges } from '../../../shared/domain/publication/changes.ts';
+import { addDifferences } from '../../../shared/domain/publication/guarded-changes.ts';
 import {
+  type ChangeLimits,
   type GuardedKind,
   isPublished,
   type PublicationResult,
@@ -32,6 +34,7 @@ export interface PublisherPorts extends VersionPorts {
   readonly readPrevious: ReadPrevious;
   /** Returns six hex digits, which distinguish runs that start in the same millisecond. */
   readonly randomHex: () => string;
+  readonly changeLimits: ChangeLimits;
   /** Maximum milliseconds that a run waits for another one: see `waitForLease`. */
   readonly maxLeaseWait: number;
 }
@@ -48,7 +51,9 @@ export interface RunRequest {
   readonly changed?: ReadonlySet<string> | undefined;
   /** Whether to publish an implausible network or an unfinished import. */
   readonly force: boolean;
-  /** Kind of record whose loss is not checked, because an import was forced or replaces the sample. */
+  /**
+   * Kind of record whose losses and other changes are not checked, because an import was forced or replaces the sample.
+   */
   readonly mayLose?: GuardedKind | undefined;
   /** Whether to publish nothing if the content is unchanged. */
   readonly onlyChanges: boolean;
@@ -84,10 +89,13 @@ export const publishVersion = async (
 
   const { network, manifest, skippedRows, isFull } = candidate;
   const counts = { locations: network.records.length, capabilities: network.capabilities.length };
-  const why = request.force ? undefined : whyImplausible(candidate, request.mayLose);
-  if (why !== undefined) {
+  const limits = { changes: ports.changeLimits, mayLose: request.mayLose };
+  const rejection = request.force ? undefined : whyImplausible(candidate, limits);
+  if (rejection) {
+    const { why, examples } = rejection;
     const previousLocations = manifest?.counts.locations ?? 0;
-    return { status: 'refused', why, locations: counts.locations, previousLocations };
+    const sizes = { locations: counts.locations, previousLocations };
+    return { status: 'refused', why, ...sizes, examples: [...examples] };
   }
   if (request.onlyChanges && manifest && isUpToDate(candidate)) {
     return { status: 'unchanged', version: manifest.version, ...counts };
@@ -141,9 +149,12 @@ const readCandidate = async (
     return { isFull: false, records: replaceRecords(previous.network.records, changed, records), ...others };
   };
   const { isFull, skippedRows, ...network } = await read();
-  const changes = previous ? compareNetworks(previous.network, network, publishedAt) : [];
+  const { changes, differences } = previous
+    ? compareNetworks(previous.network, network, publishedAt)
+    : { changes: [], differences: [] };
+  const guardedChanges = addDifferences(previous?.guardedChanges ?? new Map(), differences);
   const placeNames = isFull ? await readPlaceNames(tables, network) : undefined;
-  return { network, placeNames, skippedRows, isFull, manifest, previous, changes };
+  return { network, placeNames, skippedRows, isFull, manifest, previous, changes, guardedChanges };
 };
 
 /** Returns the tombstones of the last 90 days, ordered by id. A location that was added again has none. */

@@ -9,6 +9,10 @@ import {
   type TextWriter,
   writeTextFile,
 } from '../../../shared/data-access/publishing/export-file.ts';
+import {
+  packGuardedChanges,
+  readGuardedChanges,
+} from '../../../shared/data-access/publishing/guarded-file.ts';
 import { filesToJoin, nextHistory, readHistory } from '../../../shared/data-access/publishing/history.ts';
 import {
   DamagedPublication,
@@ -96,6 +100,10 @@ export const writeVersion = async (
   const placeNames = content.placeNames
     ? await putFile(bucket, keys.placeNames, content.placeNames.packed, binary)
     : previous?.manifest.placeNames;
+  const guarded =
+    isFull || content.guardedChanges.size === 0
+      ? undefined
+      : await putFile(bucket, keys.guarded, packGuardedChanges(content.guardedChanges), binary);
   const full = previous && !isFull ? previous.manifest.full : await writeExports(openText, content);
   const replacedBy = successorsIn(index);
   const steps = await writeChanges(bucket, openText, content, replacedBy);
@@ -115,6 +123,7 @@ export const writeVersion = async (
     words: storedWords,
     placeNames,
     full,
+    guarded,
     changes: { ...countChanges(changes), since: previous?.manifest.version, file: steps[0] },
     noChanges,
     removed,
@@ -148,7 +157,7 @@ const verifyFiles = async (
   { network, isFull, placeNames }: VersionContent,
   { index, words, steps }: WrittenVersion,
 ): Promise<void> => {
-  const { version, snapshot, full, noChanges, removed, files, history } = manifest;
+  const { version, snapshot, full, guarded, noChanges, removed, files, history } = manifest;
   const verify = async (format: ExportFormatName, stored: StoredText) => {
     const records = await exportedFiles[format].count(readTextLines(bucket, stored));
     if (records !== stored.records)
@@ -160,6 +169,7 @@ const verifyFiles = async (
   if (isFull) for (const format of workCentreFormatNames) await verify(format, full.exports[format]);
   for (const changes of [...steps, noChanges]) await verify('changes', changes);
   await verify('removed', removed);
+  if (guarded) await readGuardedChanges(bucket, guarded);
   await readStoredFile(bucket, files);
   await readHistory(bucket, history);
 };

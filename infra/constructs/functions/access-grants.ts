@@ -64,7 +64,7 @@ const grantPublished = (
   target: LambdaFunction,
   access: PublishedAccess,
   bucket: IBucket,
-  { catalogueCheckSeconds, availabilityCheckSeconds, supersededVersionDays }: StageSettings,
+  { catalogueCheckSeconds, availabilityCheckSeconds, supersededVersionDays, changeLimits }: StageSettings,
 ): void => {
   target.addEnvironment('PUBLISHED_BUCKET', bucket.bucketName);
   switch (access) {
@@ -86,6 +86,7 @@ const grantPublished = (
       break;
     case 'published:write':
       target.addEnvironment('SUPERSEDED_VERSION_DAYS', String(supersededVersionDays));
+      target.addEnvironment('CHANGE_LIMITS', JSON.stringify(changeLimits));
       allowReading(target, bucket, lastImportKey, versionFiles, ...rewrittenObjects);
       allowObjects(target, ['s3:PutObject'], bucket, versionFiles, ...rewrittenObjects);
       // Only these objects are ever deleted.

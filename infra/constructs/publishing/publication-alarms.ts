@@ -50,11 +50,12 @@ export class PublicationAlarms extends Construct {
       urgency: 'ticket',
       symptom: 'A publication was rejected. The previous version is still served.',
       cause:
-        'The tables are empty, hold far fewer records than the published version, or contain too many invalid rows, ' +
-        'usually after an import.',
+        'The tables are empty, hold far fewer records than the published version, contain too many invalid rows, or ' +
+        'differ from the published version in the hours, positions, services or names of too many locations, usually ' +
+        'after a faulty import.',
       action:
-        'Run `waypost status`, which gives the reason. Import the missing records or, if the change is intended, run ' +
-        '`waypost publish --force`.',
+        'Run `waypost status`, which gives the reason and examples. Import correct records or, if the change is ' +
+        'intended, run `waypost publish --force`.',
     });
 
     const overdue = new StageAlarm(this, 'publication-overdue', props, {

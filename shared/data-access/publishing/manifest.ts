@@ -60,6 +60,8 @@ const publishedManifest = z.object({
     locations: count,
     exports: z.object(perWorkCentreFormat(() => storedText)),
   }),
+  /** Changes since the full exports that count towards a rejection: see GuardedChanges. Absent if there are none. */
+  guarded: z.optional(storedFile),
   /** Changes since the version `since`. Without a usable previous version, it is absent and all counts are 0. */
   changes: z.extend(changeCounts, { since: z.optional(publicationVersion), file: storedText }),
   /** File without changes, for clients that are up to date. */
@@ -102,6 +104,7 @@ export const versionKeys = (version: string) => {
     changes: (steps = 1) => `${folder}${steps === 1 ? 'changes' : `changes-${steps}`}.ndjson.gz`,
     noChanges: `${folder}no-changes.ndjson.gz`,
     removed: `${folder}removed.ndjson.gz`,
+    guarded: `${folder}guarded.json.gz`,
     files: `${folder}files.json`,
     history: `${folder}history.json`,
   };

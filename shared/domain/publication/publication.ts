@@ -21,6 +21,24 @@ export const isGuarded = (kind: string): kind is GuardedKind => guardedKinds.som
  */
 export const isImplausibleLoss = (gone: number, published: number): boolean => gone * 10 > published;
 
+const percent = z.number().check(z.minimum(0), z.maximum(100));
+
+/**
+ * Shares of the published locations, and of those of each type, in percent, that may change between two full exports.
+ * If more do, the import is probably faulty, and is published only if forced.
+ */
+export const changeLimits = z.strictObject({
+  /** Locations whose usual week changes. Special hours on dates do not count. */
+  hours: percent,
+  /** Locations that move by more than 1 km. */
+  positions: percent,
+  /** Locations that no longer offer a service. */
+  services: percent,
+  /** Locations whose name changes. */
+  names: percent,
+});
+export type ChangeLimits = z.infer<typeof changeLimits>;
+
 /** Request to the publisher. `force` publishes even an implausible network or an unfinished import. */
 export const publicationRequest = z.object({
   /** Origin of the request, for the log and the record of runs. */
@@ -49,6 +67,16 @@ export const networkCounts = z.object({
   locations: z.int().check(z.minimum(0)),
   capabilities: z.int().check(z.minimum(0)),
 });
+
+/** What a rejected publication would change at one location. */
+const refusalExample = z.object({
+  /** Location code, or `service` with its code. */
+  id: z.string(),
+  change: z.enum(['removed', 'hours', 'positions', 'services', 'names']),
+  before: z.string(),
+  after: z.string(),
+});
+export type RefusalExample = z.infer<typeof refusalExample>;
 
 /** Result of a publication, as the publisher function returns it. Failures are thrown instead. */
 export const publicationResult = z.lazy(() => {
@@ -86,6 +114,8 @@ export const publicationResult = z.lazy(() => {
       why: z.string(),
       locations: z.int().check(z.minimum(0)),
       previousLocations: z.int().check(z.minimum(0)),
+      /** At most 10. Empty in results of an older publisher, and if the reason is not about single locations. */
+      examples: z._default(z.array(refusalExample), []),
     }),
   ]);
 });

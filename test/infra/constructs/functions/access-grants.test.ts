@@ -184,6 +184,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       'NODE_OPTIONS',
       'PUBLISHED_BUCKET',
       'SUPERSEDED_VERSION_DAYS',
+      'CHANGE_LIMITS',
     ],
     permissions: [
       'dynamodb:BatchGetItem TablesLocations',
