@@ -14,7 +14,7 @@ const templates = [
 const globalSetup = ['test/support/temporary-folder.ts', 'test/support/keep-compiled-code.ts'];
 
 /** Latency figures, measured on their own. */
-const latencies = ['test/figures/{change-latency,noisy-clients,overload}.test.ts'];
+const latencies = ['test/figures/{whole-country,noisy-clients,overload}.test.ts'];
 
 /**
  * Tests that need their own process: of handlers, whose metrics and caches are per process, of bundles, which contain

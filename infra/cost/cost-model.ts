@@ -24,7 +24,7 @@ export const assumptions = {
   publicationSeconds: 12,
   changeSeconds: 3,
   /** PUT and LIST requests of one publication, including its lease. */
-  filesPerPublication: 22,
+  filesPerPublication: 25,
   gigabytesPerVersion: 0.026,
   gigabytesPerChange: 0.004,
   /** Function instances that check for a newer catalogue. */

@@ -1,11 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { generatedFiles } from './generated-files.ts';
+import { recordedFile } from './recorded-answers.ts';
 
 const root = new URL('../../', import.meta.url);
 
 const help = `
-Files: the client's types, the table of operations in the README, the page of alarms, and the cost tables.
+Files: the client's types, the table of operations in the README, the page of alarms, the cost tables, and the answers
+that the portal's guides show. The answers are recorded on a local stack with the sample network, at a fixed time.
 
 Exit codes:
   0  the files are up to date
@@ -14,16 +16,24 @@ Exit codes:
 
 /** Writes the generated files that are out of date, or with `check` only lists them. */
 const generate = async ({ check }: { readonly check: boolean }): Promise<void> => {
-  for (const [path, content] of await generatedFiles()) {
-    const file = new URL(path, root);
-    // A missing file is out of date.
-    if ((await readFile(file, 'utf8').catch(() => undefined)) === content) continue;
-    if (check) process.exitCode = 1;
-    else await writeFile(file, content);
-    process.stdout.write(
-      check ? `${path} is out of date. To write it: npm run generate\n` : `${path} written\n`,
-    );
-  }
+  const recording = recordedFile();
+  // Awaited below. If another file fails first, its error is thrown.
+  recording.catch(() => {});
+  for (const [path, content] of await generatedFiles()) await update(path, content, check);
+  const { path, content, differences } = await recording;
+  for (const difference of differences) process.stdout.write(`${difference}\n`);
+  await update(path, content, check);
+};
+
+const update = async (path: string, content: string, check: boolean): Promise<void> => {
+  const file = new URL(path, root);
+  // A missing file is out of date.
+  if ((await readFile(file, 'utf8').catch(() => undefined)) === content) return;
+  if (check) process.exitCode = 1;
+  else await writeFile(file, content);
+  process.stdout.write(
+    check ? `${path} is out of date. To write it: npm run generate\n` : `${path} written\n`,
+  );
 };
 
 /** `npm run generate` */

@@ -6,6 +6,8 @@ import { awsLimits, type RequestLimits, type Throttle } from '../stages/limits.t
 import { stages } from '../stages/stages.ts';
 import { alarmsPage } from './alarms-page.ts';
 
+const limitsGuide = 'infra/portal/guides/reliability/rate-limits.md';
+
 /** Returns the content of each generated file, by its path from the repository's root. */
 export const generatedFiles = async (): Promise<ReadonlyMap<string, string>> => {
   const types = Object.entries(await clientTypes());
@@ -14,6 +16,7 @@ export const generatedFiles = async (): Promise<ReadonlyMap<string, string>> => 
     ['README.md', await withSections('README.md', { operations: operationsTable() })],
     ['docs/alarms.md', alarmsPage()],
     ['docs/partners.md', await withSections('docs/partners.md', { limits: limitsTable() })],
+    [limitsGuide, await withSections(limitsGuide, { limits: limitsTable() })],
     [
       'docs/operations.md',
       await withSections('docs/operations.md', { costs: costTable(stages.prod, [1, 60, 500]) }),

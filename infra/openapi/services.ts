@@ -33,7 +33,8 @@ export interface ServiceDescription {
 
 const commonDescription = `
 **Keys.** Send your key in the \`AUTH-KEY\` header of every request, unless the operation needs none. Never send a key in
-the URL.
+the URL. With \`waypost-describe-key: true\`, the response header \`waypost-key\` says what your key is, as form data:
+\`client=acme&plan=standard&scopes=locations-v3&sandbox=true\`.
 
 **Parameters.** A parameter without a value counts as absent. A comma-separated list has at most 100 values of at most
 120 characters each. Spaces and tabs around the commas are ignored, duplicates count once, and an empty value is an error.

@@ -20,6 +20,7 @@ import {
 } from '../../shared/domain/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { exportedFiles, toFilesDocument } from '../../shared/wire/files-document.ts';
+import { openMapFile } from '../../shared/wire/map-file.ts';
 import type { Run } from './command.ts';
 import { errorMessage, OperatorError } from './errors.ts';
 import type { OperatedStack } from './stack/operated-stack.ts';
@@ -92,7 +93,8 @@ interface PublishedFile {
 
 /** Returns all files in the manifest, the most important ones for clients first. */
 export const publishedFiles = (bucket: Bucket, manifest: Manifest): readonly PublishedFile[] => {
-  const { version, counts, snapshot, full, guarded, changes, noChanges, removed, files, history } = manifest;
+  const { version, counts, snapshot, map, full, guarded, changes, noChanges, removed, files, history } =
+    manifest;
   const text = (format: ExportFormatName, stored: StoredText, expected = stored.records): PublishedFile => ({
     stored,
     records: stored.records,
@@ -115,6 +117,9 @@ export const publishedFiles = (bucket: Bucket, manifest: Manifest): readonly Pub
         stored,
         check: async () => void openTextIndex(await readStoredFile(bucket, stored)),
       })),
+    ...(map
+      ? [{ stored: map, records: counts.locations, check: () => checkMapFile(bucket, map, manifest) }]
+      : []),
     ...workCentreFormatNames.map((format) => text(format, full.exports[format], full.locations)),
     text('changes', changes.file, changes.added + changes.changed + changes.removed),
     text('removed', removed),
@@ -132,4 +137,15 @@ export const publishedFiles = (bucket: Bucket, manifest: Manifest): readonly Pub
       : []),
     { stored: history, check: async () => void (await readHistory(bucket, history)) },
   ];
+};
+
+const checkMapFile = async (
+  bucket: Bucket,
+  file: StoredFile,
+  { version, counts }: Manifest,
+): Promise<void> => {
+  const text = Buffer.from(await readStoredFile(bucket, file)).toString('utf8');
+  const map = openMapFile(JSON.parse(text));
+  if (map.version !== version || map.places.length !== counts.locations)
+    throw new DamagedPublication(`${file.key} does not have the ${counts.locations} places of the manifest`);
 };

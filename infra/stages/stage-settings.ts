@@ -47,9 +47,17 @@ const domainOf = (certificateRegion?: string) =>
       { path: ['hostedZone', 'name'], error: "the domain's name must be in the hosted zone" },
     );
 
+const httpsAddress = z.url({ protocol: /^https$/, error: 'must be an address that begins with https://' });
+
 const portal = z.strictObject({
   /** CloudFront requires a certificate in us-east-1; if absent, the portal has CloudFront's address. */
   domain: domainOf('us-east-1').optional(),
+  /** Email address of the team that issues keys; if absent, the pages say so in words. */
+  contact: z.email().optional(),
+  /** Page of the support desk. */
+  support: httpsAddress.optional(),
+  /** Page that shows whether the services are up. */
+  status: httpsAddress.optional(),
   /** Server of the map tiles; if absent, the map shows only an outline of the country. */
   tiles: z
     .strictObject({

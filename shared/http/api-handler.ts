@@ -5,6 +5,7 @@ import { checkOrigin } from './browser-origin.ts';
 import { ApiError, type ErrorContract, toErrorResult } from './errors.ts';
 import { type GatewayEvent, gatewayEvent, headerOf } from './gateway-event.ts';
 import type { Headers } from './headers.ts';
+import { keyHeader } from './key-header.ts';
 import { rateLimitHeader } from './rate-limit.ts';
 import { Representation, selectResponse } from './representation.ts';
 import { type ApiRequest, queryNamesOf, type RequestSchema, requestParser } from './request.ts';
@@ -85,6 +86,7 @@ const chain = <S extends RequestSchema, R extends StreamedResult>(
       ...result.headers,
       ...contract.headers?.(version),
       ...rateLimitHeader(event),
+      ...keyHeader(event),
       ...(event && ignoredHeader(event, parameters)),
     },
   });

@@ -13,6 +13,12 @@ export const browserKeyPrefix = 'wp_web_';
 /** Name of the header that tells a sandbox key which of its query parameters the operation does not have. */
 export const ignoredHeaderName = 'waypost-ignored';
 
+/** Name of the request header that asks for a description of the request's key, with the value `true`. */
+export const describeKeyHeaderName = 'waypost-describe-key';
+
+/** Name of the header with the description: see shared/http/key-description.ts. */
+export const keyHeaderName = 'waypost-key';
+
 /** Headers of every response. Pages of any origin may call the API, and read the headers in `Expose-Headers`. */
 export const commonHeaders = {
   'content-type': 'application/json',
@@ -25,6 +31,7 @@ export const commonHeaders = {
     rateLimitHeaderName,
     catalogueVersionHeaderName,
     ignoredHeaderName,
+    keyHeaderName,
     // Identifies a request in the log.
     'x-amzn-requestid',
   ].join(', '),
@@ -51,6 +58,7 @@ export const allowedRequestHeaders = [
   'idempotency-key',
   'if-none-match',
   simulateHeaderName,
+  describeKeyHeaderName,
 ] as const;
 
 /** Builds the header with the version of the catalogue; empty until a catalogue has been read. */

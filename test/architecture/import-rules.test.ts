@@ -90,6 +90,9 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'openapi-is-for-clients': { 'shared/wire/tells-of-itself.ts': '../../infra/openapi/document.ts' },
   'generated-files-are-derived': { 'infra/generate/asks-the-table.ts': '@aws-sdk/client-dynamodb' },
+  'answers-are-recorded-on-a-stack': {
+    'infra/recording/calls-a-handler.ts': '../../functions/locations-v2/view.ts',
+  },
   'delivery-deploys-the-app': {
     'infra/delivery/starts-the-local-stack.ts': '../local/circle.ts',
     'infra/delivery/asks-the-table.ts': '@aws-sdk/client-dynamodb',

@@ -12,6 +12,8 @@ export default {
     'infra/local/functions/thread-entry.js',
     'infra/portal/browser/{portal,reference}.ts',
     'infra/portal/locator/main.ts',
+    'infra/portal/picker/waypost-picker.ts',
+    'infra/recording/{fixed-clock,recording-stack}.ts',
     'shared/client/{index,node}.ts',
     'shared/spatial/index.ts',
     'test/smoke/stage.smoke.ts',

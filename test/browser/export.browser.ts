@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
-import { markdownOf } from '../../infra/portal/pages/guide-pages.ts';
+import { readGuides } from '../../infra/portal/pages/guides.ts';
 import { publicationVersionPattern } from '../../shared/domain/publication/publication-version.ts';
 import { visitors } from './visitor.ts';
 
@@ -29,7 +29,9 @@ const inPage = (body: string): string =>
   `(async (API, AUTH_KEY) => { ${body} })(${JSON.stringify(url)}, ${JSON.stringify(key)})`;
 
 const example = (): string => {
-  const [, code] = /```js\n([\s\S]*?)```/.exec(markdownOf('export')) ?? [];
+  const [, code] =
+    /```js\n([\s\S]*?)```/.exec(readGuides().find(({ name }) => name === 'locations/export')?.body ?? '') ??
+    [];
   if (code === undefined) throw new Error('the guide has no example for browsers');
   return code;
 };

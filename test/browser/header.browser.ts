@@ -25,21 +25,6 @@ describe('the header', () => {
     },
   );
 
-  it.each([
-    { width: 768, position: 'static', kept: '0px' },
-    { width: 1280, position: 'sticky', kept: '3.75rem' },
-  ])('is $position at $width pixels, where the reference page reserves $kept', async (expected) => {
-    const { page } = await newVisitor({ viewport: { width: expected.width, height: 900 } });
-    await page.goto('/reference/locations-v3/');
-    await page.getByRole('heading', { name: 'Endpoints' }).first().waitFor();
-    const of = (selector: string, property: string) =>
-      page.evaluate(
-        `getComputedStyle(document.querySelector('${selector}')).getPropertyValue('${property}')`,
-      );
-    expect(await of('.site-header', 'position')).toBe(expected.position);
-    expect(await of('.light-mode', '--scalar-custom-header-height')).toBe(expected.kept);
-  });
-
   it('underlines only the current page, also in forced colours', async () => {
     const { page } = await newVisitor({ forcedColors: 'active' });
     await page.goto('/guides/');

@@ -6,7 +6,7 @@ const newVisitor = visitors();
 describe.each([
   ['/guides/hours/', ['/settings.json']],
   ['/changelog/', []],
-  ['/reference/locations-v3/', ['/settings.json', '/openapi/locations-v3.json', '/assets/scalar-']],
+  ['/reference/locations-v3/getWorkCentres/', ['/settings.json']],
 ])('%s', (path, loaded) => {
   it('preloads the dependencies of its scripts, and loads nothing twice', async () => {
     const { page } = await newVisitor();

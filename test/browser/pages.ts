@@ -15,7 +15,11 @@ export const readPages: readonly string[] = [
   '/404.html',
 ];
 
-const referencePages: readonly string[] = services.map((service) => `/reference/${service}/`);
+const referencePages: readonly string[] = [
+  ...services.map((service) => `/reference/${service}/`),
+  '/reference/locations-v3/getWorkCentres/',
+  '/reference/bill-management/enquiry/',
+];
 
 /** Paths of all pages of the portal. */
 export const everyPage: readonly string[] = [...readPages, ...referencePages, '/locator/'];

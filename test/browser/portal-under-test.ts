@@ -1,5 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
+import { services } from '../../shared/domain/access/service.ts';
+import { issueKeyOn } from '../support/stack/issue-unlimited-key.ts';
 import { keptAssembly, provideKeptSample } from '../support/stack/kept-sample.ts';
 import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack/stack-process.ts';
 import { type ExportedPlace, exportedNetwork } from './exported-network.ts';
@@ -10,6 +12,10 @@ import { screenshotFolder } from './screenshot-folder.ts';
 interface PortalUnderTest {
   readonly url: string;
   readonly key: string;
+  /** Key of the client `acme`, which can simulate failures. */
+  readonly sandboxKey: string;
+  /** Key that can only submit enquiries. */
+  readonly enquiriesKey: string;
   readonly chromium: string;
   /** All places that searches can find, from the export. */
   readonly network: readonly ExportedPlace[];
@@ -34,7 +40,11 @@ export default async function setup(project: TestProject) {
   const { url, key, stop } = await startStackProcess({ dataDirectory, sample: true, assemblyOf });
   const placeWithSpecialDays = await importPlaceWithSpecialDays(dataDirectory);
   const network = await exportedNetwork(url, key);
-  project.provide('portal', { url, key, chromium, network, placeWithSpecialDays });
+  const ofAcme = { client: 'acme', plan: 'standard', environment: 'test' } as const;
+  const sandboxKey = await issueKeyOn(dataDirectory, { ...ofAcme, scopes: [...services], sandbox: true });
+  const enquiriesKey = await issueKeyOn(dataDirectory, { ...ofAcme, scopes: ['bill-management:enquiries'] });
+  const keys = { key, sandboxKey, enquiriesKey };
+  project.provide('portal', { url, ...keys, chromium, network, placeWithSpecialDays });
   return async () => {
     await stop();
     await removeDataDirectory(dataDirectory);

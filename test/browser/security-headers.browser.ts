@@ -11,10 +11,9 @@ describe('the headers of a page', () => {
     for (const path of everyPage) {
       const answer = await page.request.get(path);
       expect(answer.status(), path).toBe(200);
-      // Only Scalar adds inline styles. The API and the portal have the same address here.
-      const needs = { connect: [], overTls: false, inlineStyles: path.startsWith('/reference/') };
+      // The API and the portal have the same address here.
       expect(answer.headers(), path).toMatchObject({
-        'content-security-policy': contentSecurityPolicy(needs),
+        'content-security-policy': contentSecurityPolicy({ connect: [], overTls: false }),
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
         'referrer-policy': 'strict-origin-when-cross-origin',

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { services } from '../../shared/domain/access/service.ts';
 import { visitors } from './visitor.ts';
 
 const newVisitor = visitors();
@@ -46,31 +45,5 @@ describe('the locator without its script', () => {
     expect(await page.getByText(startsNot).count()).toBe(0);
     await expect.poll(() => page.getByRole('button', { name: 'Search' }).isEnabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Use my position' }).isEnabled()).toBe(true);
-  });
-});
-
-describe.each(services)('the reference of %s without its script', (service) => {
-  const loading = /^The reference of .+ is being loaded\./;
-
-  it('links to the OpenAPI document without JavaScript, and shows no progress', async () => {
-    const { page, see } = await newVisitor({ javaScriptEnabled: false });
-    await page.goto(`/reference/${service}/`);
-    const said = page.locator('main noscript p');
-    await said.waitFor();
-    expect(await said.textContent()).toContain('needs JavaScript');
-    expect(await said.getByRole('link').getAttribute('href')).toBe(`/openapi/${service}.json`);
-    expect(await page.getByText(loading).isVisible()).toBe(false);
-    await see(`reference-no-javascript-${service}`);
-  });
-
-  it('links to the OpenAPI document, and suggests a refresh, if the script cannot be loaded', async () => {
-    const { page, expectComplaint } = await newVisitor();
-    expectComplaint(/ERR_FAILED/);
-    await page.route('**/assets/reference-*.js', (route) => route.abort());
-    await page.goto(`/reference/${service}/`);
-    const said = page.getByRole('main').getByText(loading);
-    expect(await said.textContent()).toContain('load this page anew');
-    expect(await said.getByRole('link').getAttribute('href')).toBe(`/openapi/${service}.json`);
-    expect(await page.locator('main noscript').isVisible()).toBe(false);
   });
 });

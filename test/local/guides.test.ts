@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, inject, it } from 'vitest';
 import * as z from 'zod';
-import { guideNames, markdownOf } from '../../infra/portal/pages/guide-pages.ts';
-import { startRequests } from '../../infra/portal/pages/start-requests.ts';
+import { readGuides } from '../../infra/portal/pages/guides.ts';
 import { fixtureNetwork } from '../support/fixture/fixture-network.ts';
 
 const run = promisify(execFile);
@@ -11,12 +10,16 @@ const { url, key } = inject('sharedStack');
 
 /** Returns the commands in Markdown blocks of `sh`, one per line. */
 const commandsOf = (markdown: string): readonly string[] =>
-  [...markdown.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.trim().split('\n'));
+  [...markdown.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
+    block
+      .trim()
+      .split('\n')
+      .filter((line) => line.startsWith('curl')),
+  );
 
-const guided = guideNames.flatMap((name) =>
-  commandsOf(markdownOf(name)).map((command) => ({ name, command })),
+const guided = readGuides().flatMap(({ name, body }) =>
+  commandsOf(body).map((command) => ({ name, command })),
 );
-const started = startRequests.map(({ curl }) => ({ name: 'start page', command: curl }));
 
 /** Replaces the ids of the sample network, which the guides use, with those of this stack's network. */
 const onThisNetwork = (command: string): string =>
@@ -48,12 +51,9 @@ const shownStatus = (command: string): RegExp | undefined => {
   return /export\/workcentres/.test(command) && !command.includes('xargs') ? /^302/ : /^200/;
 };
 
-it.each([...started, ...guided])(
-  'a request of the portal returns a useful result ($name): $command',
-  async ({ command }) => {
-    const answer = await answerOf(command);
-    const status = shownStatus(command);
-    if (status) expect(answer).toMatch(status);
-    else expect(() => finding.parse(JSON.parse(answer)), answer.slice(0, 200)).not.toThrow();
-  },
-);
+it.each(guided)('a request of the portal returns a useful result ($name): $command', async ({ command }) => {
+  const answer = await answerOf(command);
+  const status = shownStatus(command);
+  if (status) expect(answer).toMatch(status);
+  else expect(() => finding.parse(JSON.parse(answer)), answer.slice(0, 200)).not.toThrow();
+});

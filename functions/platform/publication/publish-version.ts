@@ -113,8 +113,8 @@ export const publishVersion = async (
 const isUpToDate = (candidate: PublicationCandidate): boolean => {
   const { network, placeNames, previous, changes, isFull } = candidate;
   if (!previous || changes.length > 0) return false;
-  const { full, version, words } = previous.manifest;
-  if (!words || (placeNames && sha256Of(placeNames.packed) !== previous.manifest.placeNames?.sha256))
+  const { full, version, words, map } = previous.manifest;
+  if (!words || !map || (placeNames && sha256Of(placeNames.packed) !== previous.manifest.placeNames?.sha256))
     return false;
   const capabilities = JSON.stringify(network.capabilities);
   const hasSameCapabilities = capabilities === JSON.stringify(previous.network.capabilities);

@@ -1,11 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { LeaseLost, type PublicationLease, takeLease } from '../../../shared/data-access/publishing/lease.ts';
 import { readPreviousManifest } from '../../../shared/data-access/publishing/manifest.ts';
-import { deleteObsoleteVersions } from '../../../shared/data-access/publishing/obsolete-versions.ts';
+import {
+  deleteObsoleteMapFiles,
+  deleteObsoleteVersions,
+} from '../../../shared/data-access/publishing/obsolete-versions.ts';
 import { type PublicationRun, recordRun } from '../../../shared/data-access/publishing/runs.ts';
 import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
 import type { PublicationResult } from '../../../shared/domain/publication/publication.ts';
 import { logger } from '../../../shared/observability/logger.ts';
+import { updateMapPointer } from './map-pointer.ts';
 import { readImportState } from './pending-import.ts';
 import { type PublisherPorts, publishVersion, type RunRequest } from './publish-version.ts';
 
@@ -49,6 +54,7 @@ export const runPublication = async (
     if (error !== undefined) logger.error('the manifest cannot be read and is replaced', { error });
     replacedExports = manifest?.full.version;
     const result = await publishVersion(ports, request, { replaced, lease, imports });
+    await pointToMap(bucket);
     const isRoutine = isForChange && (result.status === 'published' || result.status === 'unchanged');
     if (!isRoutine) await record(result);
     return result;
@@ -88,6 +94,12 @@ const describeError = (error: unknown): string => {
   return error.cause === undefined ? why : `${why} (${describeError(error.cause)})`;
 };
 
+/** Points to the newest map file. A failure is only logged, because the next run tries again even if nothing has changed. */
+const pointToMap = (bucket: Bucket): Promise<void> =>
+  updateMapPointer(bucket).catch((error: unknown) =>
+    logger.error('the pointer to the map file could not be moved', { error }),
+  );
+
 /** Deletes obsolete versions. A failure is only logged, because a later run will delete them. */
 const cleanUp = async (
   { bucket, now, supersededVersionDays }: PublisherPorts,
@@ -98,6 +110,7 @@ const cleanUp = async (
     await lease.confirm();
     const before = now() - supersededVersionDays * dayMilliseconds;
     await deleteObsoleteVersions(bucket, before, replacedExports);
+    await deleteObsoleteMapFiles(bucket, now());
   } catch (error) {
     // If the lease was lost, another run is active. `release` logs that.
     if (!(error instanceof LeaseLost)) logger.error('obsolete versions could not be deleted', { error });

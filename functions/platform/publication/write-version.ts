@@ -52,6 +52,7 @@ import {
 } from '../../../shared/wire/changes-and-removed.ts';
 import { renderLocation, workCentreFormats } from '../../../shared/wire/export-formats.ts';
 import { exportedFiles, toFilesDocument } from '../../../shared/wire/files-document.ts';
+import { mapFileBuilder } from '../../../shared/wire/map-file.ts';
 import type { PublicationCandidate } from './previous-version.ts';
 
 /** Content of a version's files. */
@@ -96,7 +97,7 @@ export const writeVersion = async (
   const storeDocument = (key: string, document: object) =>
     putFile(bucket, key, Buffer.from(`${JSON.stringify(document)}\n`), { contentType: 'application/json' });
 
-  const { snapshot, index, words, storedWords } = await writeSnapshot(bucket, content);
+  const { snapshot, index, words, storedWords, map } = await writeSnapshot(bucket, content);
   const placeNames = content.placeNames
     ? await putFile(bucket, keys.placeNames, content.placeNames.packed, binary)
     : previous?.manifest.placeNames;
@@ -122,6 +123,7 @@ export const writeVersion = async (
     snapshot,
     words: storedWords,
     placeNames,
+    map,
     full,
     guarded,
     changes: { ...countChanges(changes), since: previous?.manifest.version, file: steps[0] },
@@ -157,7 +159,7 @@ const verifyFiles = async (
   { network, isFull, placeNames }: VersionContent,
   { index, words, steps }: WrittenVersion,
 ): Promise<void> => {
-  const { version, snapshot, full, guarded, noChanges, removed, files, history } = manifest;
+  const { version, snapshot, map, full, guarded, noChanges, removed, files, history } = manifest;
   const verify = async (format: ExportFormatName, stored: StoredText) => {
     const records = await exportedFiles[format].count(readTextLines(bucket, stored));
     if (records !== stored.records)
@@ -166,6 +168,7 @@ const verifyFiles = async (
   await verifySnapshot(await readStoredFile(bucket, snapshot), { ...snapshot, version }, network, index);
   await verifyTextIndex(bucket, manifest.words, words);
   if (placeNames) await verifyTextIndex(bucket, manifest.placeNames, placeNames.index);
+  if (map) await readStoredFile(bucket, map);
   if (isFull) for (const format of workCentreFormatNames) await verify(format, full.exports[format]);
   for (const changes of [...steps, noChanges]) await verify('changes', changes);
   await verify('removed', removed);
@@ -174,12 +177,23 @@ const verifyFiles = async (
   await readHistory(bucket, history);
 };
 
-const writeSnapshot = async (bucket: Bucket, { version, network }: VersionContent) => {
-  const { bytes, index, words } = await packSnapshot({ version, ...network });
+/** Writes the files for which every location is visited: the snapshot, the words and the public map file. */
+const writeSnapshot = async (bucket: Bucket, { version, generatedAt, network }: VersionContent) => {
+  const builder = mapFileBuilder(network.capabilities);
+  const { bytes, index, words } = await packSnapshot({ version, ...network }, builder.add);
   const keys = versionKeys(version);
   const snapshot = await putFile(bucket, keys.snapshot, bytes, binary);
   const storedWords = await putFile(bucket, keys.words, packTextIndex(words), binary);
-  return { snapshot, index, words, storedWords };
+  const schedules = index.columns.schedules();
+  const places = builder.finish({ version, generatedAt, schedules, rows: index.rows() });
+  const map = await putFile(bucket, keys.map, Buffer.from(JSON.stringify(places)), immutableJson);
+  return { snapshot, index, words, storedWords, map };
+};
+
+/** The map file is not compressed, because CloudFront does that in the way that each browser accepts. */
+const immutableJson = {
+  contentType: 'application/json',
+  cacheControl: 'public, max-age=31536000, immutable',
 };
 
 const binary = { contentType: 'application/octet-stream' };

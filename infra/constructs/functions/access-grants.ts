@@ -6,6 +6,7 @@ import {
   lastImportKey,
   leaseKey,
   manifestKey,
+  mapFolder,
   overlayKey,
   runsKey,
   versionsFolder,
@@ -57,6 +58,9 @@ const grantImports = (target: LambdaFunction, bucket: IBucket): void => {
 /** Pattern of the files of all versions, each written once. */
 const versionFiles = `${versionsFolder}*`;
 
+/** Pattern of the map files, each written once, and of the pointer to the newest. */
+const mapFiles = `${mapFolder}*`;
+
 /** Objects that every publication rewrites. */
 const rewrittenObjects = [manifestKey, leaseKey, runsKey];
 
@@ -87,10 +91,10 @@ const grantPublished = (
     case 'published:write':
       target.addEnvironment('SUPERSEDED_VERSION_DAYS', String(supersededVersionDays));
       target.addEnvironment('CHANGE_LIMITS', JSON.stringify(changeLimits));
-      allowReading(target, bucket, lastImportKey, versionFiles, ...rewrittenObjects);
-      allowObjects(target, ['s3:PutObject'], bucket, versionFiles, ...rewrittenObjects);
+      allowReading(target, bucket, lastImportKey, versionFiles, mapFiles, ...rewrittenObjects);
+      allowObjects(target, ['s3:PutObject'], bucket, versionFiles, mapFiles, ...rewrittenObjects);
       // Only these objects are ever deleted.
-      allowObjects(target, ['s3:DeleteObject'], bucket, versionFiles);
+      allowObjects(target, ['s3:DeleteObject'], bucket, versionFiles, mapFiles);
   }
 };
 

@@ -62,7 +62,6 @@ export class PortalDistribution extends Distribution {
       defaultBehavior: behaviour(headers.pages),
       additionalBehaviors: {
         'assets/*': behaviour(headers.assets),
-        'reference/*': behaviour(headers.reference),
         'locator/*': behaviour(headers.locator),
       },
       errorResponses: missing,

@@ -24,7 +24,6 @@ export interface PortalHeadersProps {
 export class PortalHeaders extends Construct {
   readonly pages: ResponseHeadersPolicy;
   readonly assets: ResponseHeadersPolicy;
-  readonly reference: ResponseHeadersPolicy;
   readonly locator: ResponseHeadersPolicy;
 
   constructor(scope: Construct, id: string, { apiOrigin, tilesOrigin }: PortalHeadersProps) {
@@ -34,8 +33,6 @@ export class PortalHeaders extends Construct {
     const overTls = apiOrigin !== undefined;
     this.pages = this.policy('Pages', revalidated, { connect, overTls });
     this.assets = this.policy('Assets', immutable, { connect: [], overTls });
-    // Scalar writes its styles into the page.
-    this.reference = this.policy('Reference', revalidated, { connect, overTls, inlineStyles: true });
     const images = tilesOrigin === undefined ? [] : [tilesOrigin];
     this.locator = this.policy('Locator', revalidated, { connect, overTls, images });
   }
@@ -76,24 +73,17 @@ export interface PageNeeds {
   readonly overTls: boolean;
   /** Origins of images. */
   readonly images?: readonly string[];
-  /** Whether a third-party script adds inline styles. */
-  readonly inlineStyles?: boolean;
 }
 
 /**
- * Builds the policy of a page: files of the portal, and the given origins. Inline scripts are not allowed, so that
- * injected ones do not run.
+ * Builds the policy of a page: files of the portal, and the given origins. Inline scripts and styles are not allowed,
+ * so that injected ones have no effect.
  */
-export const contentSecurityPolicy = ({
-  connect,
-  overTls,
-  images = [],
-  inlineStyles = false,
-}: PageNeeds): string =>
+export const contentSecurityPolicy = ({ connect, overTls, images = [] }: PageNeeds): string =>
   [
     ["default-src 'none'"],
     ["script-src 'self'"],
-    ["style-src 'self'", ...(inlineStyles ? ["'unsafe-inline'"] : [])],
+    ["style-src 'self'"],
     ["img-src 'self' data:", ...images],
     ["connect-src 'self'", ...connect],
     ["font-src 'self'"],

@@ -14,6 +14,11 @@ export interface PortalContent {
   readonly files: ISource;
   /** Returns the OpenAPI document of each service by name, for an API with this base URL. */
   openApiDocuments(api: string): Readonly<Record<string, object>>;
+  /** Returns the files that need the origin of the portal by path, such as the sitemap. */
+  siteFiles(options: {
+    readonly origin: string;
+    readonly isListed: boolean;
+  }): Readonly<Record<string, string>>;
 }
 
 export interface PortalUploadProps {
@@ -34,18 +39,17 @@ export class PortalUpload extends Construct {
       removalPolicy: storeRemoval(stage),
     });
     const { role, readable } = uploadRole(this, { files, distribution, log });
-    const { tiles, browserKey } = stage.portal;
+    const { domain, ...settings } = stage.portal;
     const described = Object.entries(content.openApiDocuments(api));
+    const origin = `https://${domain?.name ?? distribution.distributionDomainName}`;
+    // Search engines should only list the stage that partners use.
+    const siteFiles = Object.entries(content.siteFiles({ origin, isListed: stage.name === 'prod' }));
     new BucketDeployment(this, 'Files', {
       sources: [
         content.files,
-        Source.jsonData('settings.json', {
-          api,
-          stage: stage.name,
-          ...(tiles && { tiles }),
-          ...(browserKey && { browserKey }),
-        }),
+        Source.jsonData('settings.json', { api, stage: stage.name, ...settings }),
         ...described.map(([name, document]) => Source.jsonData(`openapi/${name}.json`, document)),
+        ...siteFiles.map(([path, text]) => Source.data(path, text)),
       ].map(readable),
       destinationBucket: files,
       distribution,

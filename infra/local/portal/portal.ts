@@ -4,6 +4,7 @@ import { join, sep } from 'node:path';
 import { createContext, Script } from 'node:vm';
 import sirv from 'sirv';
 import * as z from 'zod';
+import { basePathOf } from '../../../shared/domain/access/service.ts';
 import { prefersGzip } from '../../../shared/http/headers.ts';
 import { cut, parseRequestTarget, type RequestTarget } from '../gateway/read-request.ts';
 import type { DeployedPortal } from '../template/portal.ts';
@@ -12,8 +13,8 @@ import type { DeployedPortal } from '../template/portal.ts';
 export type AnswerPage = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * Serves a built portal as CloudFront does with the templates' settings. Requests for paths without a file are left to
- * the API, which has the same address here. `browserKey` returns the key that is added to the settings of
+ * Serves a built portal as CloudFront does with the templates' settings. The API has the same address here, so that
+ * requests for paths without a file are left to it, unless a browser requests a page that cannot be one of the API. `browserKey` returns the key that is added to the settings of
  * the pages, once there is one. Throws errors of the portal's function.
  */
 export const servePortal = (
@@ -28,9 +29,16 @@ export const servePortal = (
 
   return (request, response) => {
     const target = parseRequestTarget(request.url ?? '/');
-    if (!['GET', 'HEAD'].includes(request.method ?? '') || !pages.has(target.path)) return false;
-    const outcome = outcomeOf(target);
+    if (!['GET', 'HEAD'].includes(request.method ?? '')) return false;
     const headers = behaviours.find(({ pathPrefix }) => target.path.startsWith(pathPrefix))?.headers;
+    if (!pages.has(target.path)) {
+      if (!files.has(missingPage) || !isVisit(request, target.path)) return false;
+      const body = readFileSync(join(folder, missingPage));
+      const headersOfBody = { 'content-type': 'text/html;charset=utf-8', 'content-length': body.length };
+      response.writeHead(404, { ...headers, ...headersOfBody }).end(body);
+      return true;
+    }
+    const outcome = outcomeOf(target);
     if ('movedTo' in outcome) {
       response.writeHead(301, { ...headers, location: outcome.movedTo, 'content-length': 0 }).end();
       return true;
@@ -53,6 +61,15 @@ export const servePortal = (
     return true;
   };
 };
+
+const missingPage = '/404.html';
+
+/** First segments of the paths of the API. */
+const apiSegments = new Set(Object.values(basePathOf).map((path) => path.split('/')[1]));
+
+/** Whether a browser requests a page outside of the API. Programs get the API's response for any other path. */
+const isVisit = ({ headers }: IncomingMessage, path: string): boolean =>
+  /(^|[,\s])text\/html\s*($|[,;])/i.test(headers.accept ?? '') && !apiSegments.has(path.split('/')[1]);
 
 /** Returns the paths of all files, without the compressed copies. */
 const pathsOfFiles = (folder: string): string[] =>

@@ -1,44 +1,148 @@
-import type { VisitorKey } from './visitor-key.ts';
+import { apiOrigin, readPortalSettings } from './portal-settings.ts';
+import { checkKey, type KeyDetails, type VisitorKey } from './visitor-key.ts';
 
-const dialogContent = `<form method="dialog">
-  <h2 id="key-dialog-title">Your key</h2>
-  <p id="key-dialog-about">It is kept in this tab alone, until you close it, and is sent to the API and nowhere else. Whoever runs the API issues keys.</p>
-  <label for="key-dialog-input">AUTH-KEY</label>
-  <input id="key-dialog-input" type="password" autocomplete="off" spellcheck="false" autocapitalize="off" placeholder="wp_live_…" aria-describedby="key-dialog-about">
-  <p class="actions"><button class="button primary" value="keep">Keep for this tab</button><button class="button" value="forget">Forget it</button><button class="button" value="cancel" formnovalidate>Cancel</button></p>
+/**
+ * Connects the button in the header of every page, which shows the visitor's key, with a dialog to enter, see and forget
+ * it. A key is checked before it is kept.
+ */
+export const connectKeyButton = (button: HTMLButtonElement, key: VisitorKey): void => {
+  const dialog = createDialog();
+  const show = () => {
+    button.dataset.held = String(key.read() !== undefined);
+    button.textContent =
+      key.read() === undefined ? 'Enter your key' : (shortDescription(key.details()) ?? 'Key in use');
+    dialog.show(key.read() === undefined ? undefined : (key.details() ?? {}));
+  };
+  dialog.form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (dialog.isBusy()) return;
+    dialog.wait();
+    const given = dialog.input.value.trim();
+    const check = given === '' ? { problem: 'Enter a key.' } : await checkKey(await apiAddress(), given);
+    if ('problem' in check) return dialog.reject(check.problem);
+    key.write(given, check.details);
+    dialog.accept();
+  });
+  dialog.forget.addEventListener('click', () => {
+    key.write('');
+    dialog.input.focus();
+  });
+  button.addEventListener('click', () => dialog.open());
+  key.onChange(show);
+  show();
+  button.hidden = false;
+};
+
+/** `acme · sandbox · 20 req/s`; undefined if nothing is known. */
+const shortDescription = (details: KeyDetails | undefined): string | undefined =>
+  details &&
+  [details.client ?? 'Key', details.mode, details.rate && `${details.rate} req/s`]
+    .filter(Boolean)
+    .join(' · ');
+
+/** If the settings cannot be read, the check fails with the same message as if the API does not respond. */
+const apiAddress = (): Promise<string> => readPortalSettings().then(apiOrigin, () => location.origin);
+
+const modes: Readonly<Record<KeyDetails['mode'], string>> = {
+  sandbox: 'Sandbox: it can simulate failures, and its enquiries are tests.',
+  live: 'Live: enquiries are real.',
+  test: 'Test environment. It is not a sandbox key, so it cannot simulate failures.',
+  browser: 'Browser key: for searches on its websites.',
+};
+
+const factsOf = ({
+  client,
+  mode,
+  plan,
+  rate,
+  scopes,
+}: Partial<KeyDetails>): readonly (readonly [string, string])[] =>
+  (
+    [
+      ['Client', client],
+      ['Kind', mode && modes[mode]],
+      ['Plan', plan && `${plan}${rate ? `: ${rate} searches per second` : ''}`],
+      ['Scopes', scopes?.join(', ')],
+    ] as const
+  ).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+
+const dialogContent = `<form method="dialog" novalidate>
+  <h2 id="key-dialog-title" tabindex="-1">Your key</h2>
+  <dl hidden></dl>
+  <p id="key-dialog-about">The key is kept only in this tab until you close it, and is sent only to the API.</p>
+  <div data-entry><label for="key-dialog-input">AUTH-KEY</label>
+  <input id="key-dialog-input" type="password" autocomplete="off" spellcheck="false" autocapitalize="off" placeholder="wp_…" aria-describedby="key-dialog-message key-dialog-about"></div>
+  <p id="key-dialog-message" role="alert"></p>
+  <p class="actions"><button class="button primary" data-use>Use this key</button><button type="button" class="button" data-close>Close</button><button type="button" class="button" data-forget>Forget key</button></p>
 </form>`;
 
-const newDialog = (): { readonly dialog: HTMLDialogElement; readonly input: HTMLInputElement } => {
+const createDialog = () => {
   const dialog = document.createElement('dialog');
   dialog.className = 'key-dialog';
   dialog.setAttribute('aria-labelledby', 'key-dialog-title');
   dialog.innerHTML = dialogContent;
-  const input = dialog.querySelector('input');
-  if (!input) throw new Error('the dialog has no field for the key');
   document.body.append(dialog);
-  return { dialog, input };
+  const find = <E extends HTMLElement>(selector: string, type: new () => E): E => {
+    const found = dialog.querySelector(selector);
+    if (!(found instanceof type)) throw new Error(`the key dialog has no ${selector}`);
+    return found;
+  };
+  const [form, title, facts] = [
+    find('form', HTMLFormElement),
+    find('h2', HTMLElement),
+    find('dl', HTMLElement),
+  ];
+  const [input, entry] = [find('input', HTMLInputElement), find('[data-entry]', HTMLElement)];
+  const [use, close] = [find('[data-use]', HTMLButtonElement), find('[data-close]', HTMLButtonElement)];
+  const forget = find('[data-forget]', HTMLButtonElement);
+  const message = find('[role=alert]', HTMLElement);
+  const say = (text: string, { isProblem = false, isBusy = false } = {}) => {
+    message.textContent = text;
+    input.setAttribute('aria-invalid', String(isProblem));
+    form.setAttribute('aria-busy', String(isBusy));
+  };
+  close.addEventListener('click', () => dialog.close());
+  dialog.addEventListener('close', () => {
+    input.value = '';
+    say('');
+  });
+  return {
+    form,
+    input,
+    forget,
+    isBusy: () => form.ariaBusy === 'true',
+    open: () => {
+      dialog.showModal();
+      (entry.hidden ? title : input).focus();
+    },
+    wait: () => say('Checking the key…', { isBusy: true }),
+    reject: (problem: string) => {
+      say(problem, { isProblem: true });
+      input.select();
+    },
+    accept: () => {
+      say('The API accepts this key.');
+      input.value = '';
+      close.focus();
+    },
+    /** Shows what is known about the key, or the field for one if there is none. */
+    show: (details: Partial<KeyDetails> | undefined) => {
+      facts.replaceChildren(...factsOf(details ?? {}).map(factRow));
+      facts.hidden = facts.childElementCount === 0;
+      const isHeld = details !== undefined;
+      [entry.hidden, use.hidden, forget.hidden] = [isHeld, isHeld, !isHeld];
+      close.classList.toggle('primary', isHeld);
+      title.textContent = isHeld ? 'Your key' : 'Enter your key';
+    },
+  };
 };
 
-/** The button of every page that shows whether there is a key, and opens a dialog to give or forget one. */
-export const connectKeyButton = (button: HTMLButtonElement, key: VisitorKey): void => {
-  const { dialog, input } = newDialog();
-  const show = () => {
-    const held = key.read() !== undefined;
-    button.dataset.held = String(held);
-    button.textContent = held ? 'Key in use' : 'Enter your key';
-  };
-  dialog.addEventListener('close', () => {
-    if (dialog.returnValue === 'keep') key.write(input.value);
-    if (dialog.returnValue === 'forget') key.write('');
-    input.value = '';
-  });
-  button.addEventListener('click', () => {
-    dialog.returnValue = '';
-    input.value = key.read() ?? '';
-    dialog.showModal();
-    input.select();
-  });
-  key.onChange(show);
-  show();
-  button.hidden = false;
+const factRow = ([name, value]: readonly [string, string]): HTMLElement => {
+  const row = document.createElement('div');
+  for (const [tag, text] of [
+    ['dt', name],
+    ['dd', value],
+  ] as const)
+    row.append(Object.assign(document.createElement(tag), { textContent: text }));
+  return row;
 };

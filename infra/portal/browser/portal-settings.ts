@@ -1,11 +1,45 @@
 import { type PortalSettings, portalSettings, settingsAddress } from '../settings.ts';
 
-/** The settings of this deployment. Rejects where they cannot be fetched or are none. */
-export const readPortalSettings = async (): Promise<PortalSettings> => {
-  const answer = await fetch(settingsAddress);
-  if (!answer.ok) throw new Error(`${settingsAddress} was answered with ${answer.status}`);
-  return portalSettings.parse(await answer.json());
+let settings: Promise<PortalSettings> | undefined;
+
+/** Returns the settings of this deployment. Rejects if they cannot be loaded or are invalid. */
+export const readPortalSettings = (): Promise<PortalSettings> => {
+  settings ??= fetchSettings();
+  return settings;
 };
 
-/** Where requests go: the API's address without a slash at its end, the portal's own origin among them. */
+/** Returns the origin of the API, which may be the portal's own. */
 export const apiOrigin = ({ api }: Pick<PortalSettings, 'api'>): string => api || location.origin;
+
+/** Shows the settings of this deployment in a page: stage, addresses of support, and the address of the API in samples. */
+export const showSettings = (root: ParentNode, settings: PortalSettings): void => {
+  for (const place of root.querySelectorAll('[data-api]')) place.textContent = apiOrigin(settings);
+  for (const place of root.querySelectorAll<HTMLElement>('[data-setting]')) {
+    const { setting = '' } = place.dataset;
+    if (setting === 'stage') {
+      place.textContent = settings.stage;
+      place.hidden = settings.stage === 'prod';
+    } else {
+      const address = addressesOf(settings).get(setting);
+      if (address === undefined) continue;
+      const link = document.createElement('a');
+      link.href = address;
+      link.textContent = setting === 'contact' ? (settings.contact ?? '') : place.textContent;
+      place.replaceChildren(link);
+      place.hidden = false;
+    }
+  }
+};
+
+const addressesOf = ({ contact, support, status }: PortalSettings): ReadonlyMap<string, string | undefined> =>
+  new Map([
+    ['contact', contact && `mailto:${contact}`],
+    ['support', support],
+    ['status', status],
+  ]);
+
+const fetchSettings = async (): Promise<PortalSettings> => {
+  const response = await fetch(settingsAddress);
+  if (!response.ok) throw new Error(`${settingsAddress} returned ${response.status}`);
+  return portalSettings.parse(await response.json());
+};

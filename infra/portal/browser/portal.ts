@@ -1,11 +1,126 @@
-import { announcer } from './announcer.ts';
-import { showApiAddress } from './api-address.ts';
-import { addCopyButtons } from './copy-buttons.ts';
 import { connectKeyButton } from './key-dialog.ts';
-import { theVisitorsKey } from './the-visitors-key.ts';
+import { readPortalSettings, showSettings } from './portal-settings.ts';
+import { readChoice, storeChoice } from './stored-choice.ts';
+import { connectTabs } from './tabs.ts';
+import { visitorKey } from './visitor-key.ts';
 
-/** The program of every page. */
-const keyButton = document.querySelector<HTMLButtonElement>('[data-key-button]');
-if (keyButton) connectKeyButton(keyButton, theVisitorsKey);
-addCopyButtons(document, announcer());
-await showApiAddress(document);
+// The script of every page.
+
+/** How long a button says that it has copied. */
+const confirmationMilliseconds = 2_000;
+
+/** Tells short texts to people who use a screen reader. */
+const announce = (() => {
+  const region = document.createElement('div');
+  region.className = 'visually-hidden';
+  region.setAttribute('role', 'status');
+  document.body.append(region);
+  return (text: string) => {
+    region.textContent = text;
+  };
+})();
+
+/** Returns a button that copies a text, which may have to be loaded. */
+const copyButton = (label: string, name: string, textOf: () => Promise<string>): HTMLButtonElement => {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy-button';
+  button.textContent = label;
+  button.setAttribute('aria-label', name);
+  button.addEventListener('click', async () => {
+    const outcome = await textOf()
+      .then((text) => navigator.clipboard.writeText(text))
+      .then(
+        () => 'Copied',
+        () => 'Not copied',
+      );
+    button.textContent = outcome;
+    announce(outcome);
+    setTimeout(() => {
+      button.textContent = label;
+    }, confirmationMilliseconds);
+  });
+  return button;
+};
+
+const connectCopying = (): void => {
+  for (const block of document.querySelectorAll<HTMLElement>('.copyable')) {
+    const text = async () => block.querySelector('pre')?.textContent?.trim() ?? '';
+    block.append(copyButton('Copy', `Copy: ${block.dataset.what ?? 'code'}`, text));
+  }
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-copy-page]')) {
+    const text = async () => {
+      const response = await fetch(link.href);
+      if (!response.ok) throw new Error(`${link.href} returned ${response.status}`);
+      return response.text();
+    };
+    link.before(copyButton('Copy page as Markdown', 'Copy page as Markdown', text), ' ');
+  }
+};
+
+const themes = ['system', 'light', 'dark'];
+
+/** The button goes through the system's colours, light and dark. */
+const connectTheme = (button: HTMLButtonElement): void => {
+  const root = document.documentElement;
+  let current = Math.max(0, themes.indexOf(readChoice('theme') ?? 'system'));
+  const label = () => button.setAttribute('aria-label', `Colours: ${themes[current]}`);
+  button.addEventListener('click', () => {
+    current = (current + 1) % themes.length;
+    const theme = themes[current] === 'system' ? undefined : themes[current];
+    if (theme === undefined) delete root.dataset.theme;
+    else root.dataset.theme = theme;
+    storeChoice('theme', theme);
+    label();
+    announce(`Colours: ${themes[current]}`);
+    document.dispatchEvent(new Event('themechange'));
+  });
+  label();
+  button.hidden = false;
+};
+
+/** Loads the search only when it is opened: by its button, by Ctrl-K or Cmd-K, or by `/` outside of fields. */
+const connectSearch = (button: HTMLButtonElement): void => {
+  const open = async () => {
+    try {
+      const { openSearch } = await import('./search.ts');
+      openSearch(button.dataset.search ?? '');
+    } catch {
+      announce('The search cannot be loaded. Check your connection and try again.');
+    }
+  };
+  const hasOwnSearch = document.querySelector('main :is([role="combobox"], [type="search"])') !== null;
+  button.addEventListener('click', open);
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.altKey) return;
+    const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+    const isSlash =
+      event.key === '/' && !event.ctrlKey && !event.metaKey && !hasOwnSearch && !isField(event.target);
+    if (!isShortcut && !isSlash) return;
+    event.preventDefault();
+    void open();
+  });
+  const key = button.querySelector('kbd');
+  if (key && /Mac|iPhone|iPad/.test(navigator.platform)) key.textContent = '⌘ K';
+  button.hidden = false;
+};
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName));
+
+const connect = (selector: string, action: (button: HTMLButtonElement) => void): void => {
+  const button = document.querySelector<HTMLButtonElement>(selector);
+  if (button) action(button);
+};
+
+connectTabs(document);
+connectCopying();
+connect('[data-theme-button]', connectTheme);
+connect('[data-search]', connectSearch);
+connect('[data-key-button]', (button) => connectKeyButton(button, visitorKey));
+// Without settings, samples keep the example address.
+await readPortalSettings().then(
+  (settings) => showSettings(document, settings),
+  () => {},
+);

@@ -1,25 +1,47 @@
-/** Where the browser keeps a tab's own things. */
-type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+import * as z from 'zod/mini';
+import { type KeyDescription, parseKeyDescription } from '../../../shared/http/key-description.ts';
 
-const item = 'waypost.auth-key';
+/** What the API says about a key that it accepts. */
+export interface KeyDetails extends Partial<KeyDescription> {
+  /** `live` and `test` are environments of secret keys; a sandbox key of either is for tests. */
+  readonly mode: 'sandbox' | 'live' | 'test' | 'browser';
+  /** Requests per second that the key's plan allows for searches of work centres; absent if they are not limited. */
+  readonly rate?: number | undefined;
+}
 
-/** The key that the visitor's requests carry. */
+/** The key that the visitor's requests have. */
 export interface VisitorKey {
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   read(): string | undefined;
-  /** Forgets the key where the text is empty or only spaces. */
-  write(key: string): void;
-  /** Calls back with each key that is written from now on by this page; undefined where it is forgotten. */
+  /** Undefined if there is no key, or if it was given without details. */
+  details(): KeyDetails | undefined;
+  /** Replaces the key, or forgets it if the text is empty. */
+  write(key: string, details?: KeyDetails): void;
+  /** Calls back whenever this page writes or forgets the key. */
   onChange(listener: (key: string | undefined) => void): void;
 }
 
+type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+const keyItem = 'waypost.auth-key';
+const detailsItem = 'waypost.auth-key.details';
+
+const storedDetails = z.object({
+  mode: z.enum(['sandbox', 'live', 'test', 'browser']),
+  rate: z.optional(z.number()),
+  client: z.optional(z.string()),
+  plan: z.optional(z.string()),
+  scopes: z.optional(z.array(z.string())),
+  sandbox: z.optional(z.boolean()),
+});
+
 /**
- * The visitor's key, kept for the tab alone and gone with it: never in the address, which is shared and logged, nor in
- * a cookie, which would be sent. Where the browser refuses to store anything it lives as long as the page.
+ * Keeps the visitor's key for the tab only: neither in the address, which is shared and logged, nor in a cookie, which
+ * would be sent. If the browser stores nothing, the key lives as long as the page.
  */
-export const visitorKey = (storage: () => TabStorage = () => sessionStorage): VisitorKey => {
+const createVisitorKey = (storage: () => TabStorage = () => sessionStorage): VisitorKey => {
   const listeners: ((key: string | undefined) => void)[] = [];
-  let held: string | undefined;
+  let held: { readonly key: string; readonly details: KeyDetails | undefined } | undefined;
   const stored = <T>(use: (storage: TabStorage) => T): T | undefined => {
     try {
       return use(storage());
@@ -27,17 +49,72 @@ export const visitorKey = (storage: () => TabStorage = () => sessionStorage): Vi
       return undefined;
     }
   };
-  const read = () => held ?? stored((tab) => tab.getItem(item)) ?? undefined;
+  const put = (tab: TabStorage, item: string, text: string | undefined) =>
+    text ? tab.setItem(item, text) : tab.removeItem(item);
+  const storedKey = stored((tab) => tab.getItem(keyItem));
+  if (storedKey) {
+    const details = stored((tab) => storedDetails.parse(JSON.parse(tab.getItem(detailsItem) ?? '')));
+    held = { key: storedKey, details };
+  }
   return {
-    read,
-    write: (text) => {
+    read: () => held?.key,
+    details: () => held?.details,
+    write: (text, details) => {
       const key = text.trim();
-      held = key || undefined;
-      stored((tab) => (key ? tab.setItem(item, key) : tab.removeItem(item)));
-      for (const listener of listeners) listener(held);
+      held = key ? { key, details } : undefined;
+      stored((tab) => put(tab, keyItem, key));
+      stored((tab) => put(tab, detailsItem, held?.details && JSON.stringify(held.details)));
+      for (const listener of listeners) listener(held?.key);
     },
     onChange: (listener) => {
       listeners.push(listener);
     },
   };
 };
+
+/** The key that all scripts of this page share. */
+export const visitorKey = createVisitorKey();
+
+/** Outcome of a check: the details of a valid key, or a sentence that says what is wrong. */
+export type KeyCheck = { readonly details: KeyDetails } | { readonly problem: string };
+
+/**
+ * Asks the API at this address what a key is, with the cheapest search. A key without that scope is described by a path
+ * with an unsupported method, which no scope denies.
+ */
+export const checkKey = async (api: string, key: string): Promise<KeyCheck> => {
+  const [, environment] = keyForm.exec(key) ?? [];
+  if (environment === undefined)
+    return { problem: 'This is not a key. Keys have 80 characters and begin with wp_live_ or wp_test_.' };
+  const headers = { 'AUTH-KEY': key, 'waypost-describe-key': 'true' };
+  const ask = (path: string) =>
+    fetch(`${api}${path}`, { headers, cache: 'no-store', signal: AbortSignal.timeout(checkMilliseconds) });
+  try {
+    const search = await ask('/locations/v3/workcentres?size=0');
+    const isDenied = search.status === 403;
+    if (isDenied && environment === 'web')
+      return { problem: 'This browser key works only on its own websites.' };
+    const response = isDenied ? await ask('/bill-management-api/v1/enquiries') : search;
+    if (response.status === 401)
+      return { problem: 'The API does not accept this key. It may be mistyped, expired or revoked.' };
+    if (response.status !== 200 && response.status !== 405)
+      return {
+        problem: `The key could not be checked, because the API returned ${response.status}. Try again.`,
+      };
+    const description = parseKeyDescription(response.headers.get('waypost-key') ?? '');
+    const rate = isDenied ? 0 : Number(response.headers.get('x-ratelimit-limit-second'));
+    const mode = environment === 'web' ? 'browser' : environment === 'live' ? 'live' : 'test';
+    return {
+      details: {
+        ...description,
+        mode: description?.sandbox && mode !== 'browser' ? 'sandbox' : mode,
+        ...(rate > 0 && { rate }),
+      },
+    };
+  } catch {
+    return { problem: 'The key could not be checked, because the API did not respond. Try again.' };
+  }
+};
+
+const keyForm = /^wp_(live|test|web)_[0-9a-z]{12}_[0-9a-z]{59}$/;
+const checkMilliseconds = 10_000;

@@ -1,10 +1,12 @@
 import { basename } from 'node:path';
-import { build } from 'esbuild';
+import { fileURLToPath } from 'node:url';
+import { build, type Metafile } from 'esbuild';
 import type { ScriptName, StyleName } from '../layout/portal-page.ts';
-import { importedOutputs } from './imported-outputs.ts';
-import { repository } from './repository.ts';
+
+const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
 const scripts: Readonly<Record<ScriptName, string>> = {
+  early: 'infra/portal/browser/early.ts',
   portal: 'infra/portal/browser/portal.ts',
   reference: 'infra/portal/browser/reference.ts',
   locator: 'infra/portal/locator/main.ts',
@@ -16,39 +18,23 @@ const styles: Readonly<Record<StyleName, string>> = {
   locator: 'infra/portal/locator/locator.css',
 };
 
-/** A program of the browser: where it is, and where the modules are that it imports. */
+/** Script of the browser: its address, and those of the modules that it imports. */
 interface BundledScript {
   readonly address: string;
   readonly imports: readonly string[];
 }
 
-/** What browsers run and are styled by: the files, and where each entry is served. */
+/** Scripts and styles of the browser: the files, and the address of each entry. */
 export interface BrowserBundle {
-  /** By path without a slash before it: `assets/portal-3F6QZK2A.js`. */
+  /** By path without a leading slash: `assets/portal-3F6QZK2A.js`. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  readonly scripts: ReadonlyMap<ScriptName, BundledScript>;
-  readonly styles: ReadonlyMap<StyleName, string>;
+  readonly scripts: Readonly<Record<ScriptName, BundledScript>>;
+  readonly styles: Readonly<Record<StyleName, string>>;
 }
 
-const addressOf = (output: string): string => `/${output}`;
-
-const bundled = <Name extends string, Bundled>(
-  entries: Readonly<Record<Name, string>>,
-  outputOf: ReadonlyMap<string, string>,
-  from: (output: string) => Bundled,
-): ReadonlyMap<Name, Bundled> => {
-  const found = new Map<Name, Bundled>();
-  for (const name in entries) {
-    const output = outputOf.get(entries[name]);
-    if (output === undefined) throw new Error(`the bundle lacks ${entries[name]}`);
-    found.set(name, from(output));
-  }
-  return found;
-};
-
 /**
- * Bundles the programs and styles of the browser. What they share is in files of its own, and every name tells its
- * content: a browser may keep it for ever.
+ * Bundles the scripts and styles of the browser. Shared code has files of its own, and every name contains a hash of the
+ * content, so that browsers may keep it for ever.
  */
 export const bundleForBrowsers = async (): Promise<BrowserBundle> => {
   const entries = (of: Readonly<Record<string, string>>) =>
@@ -79,12 +65,39 @@ export const bundleForBrowsers = async (): Promise<BrowserBundle> => {
       entryPoint === undefined ? [] : [[entryPoint, output]],
     ),
   );
+  const addressOf = (entry: string): string => {
+    const output = outputOf.get(entry);
+    if (output === undefined) throw new Error(`the bundle lacks ${entry}`);
+    return `/${output}`;
+  };
   return {
     files: new Map(outputFiles.map(({ path, contents }) => [`assets/${basename(path)}`, contents])),
-    scripts: bundled(scripts, outputOf, (output) => ({
-      address: addressOf(output),
-      imports: importedOutputs(metafile.outputs, output).map(addressOf),
-    })),
-    styles: bundled(styles, outputOf, addressOf),
+    scripts: mapValues(scripts, (entry) => {
+      const address = addressOf(entry);
+      return {
+        address,
+        imports: importedOutputs(metafile.outputs, address.slice(1)).map((path) => `/${path}`),
+      };
+    }),
+    styles: mapValues(styles, addressOf),
   };
+};
+
+/** Returns the outputs that an output imports by a statement, and those that they import in turn. */
+const importedOutputs = (outputs: Metafile['outputs'], output: string): readonly string[] => {
+  const importsOf = (each: string): string[] =>
+    (outputs[each]?.imports ?? []).flatMap(({ path, kind }) => (kind === 'import-statement' ? [path] : []));
+  const found = new Set(importsOf(output));
+  // Iterating over a set includes what is added meanwhile.
+  for (const each of found) for (const further of importsOf(each)) found.add(further);
+  return [...found];
+};
+
+const mapValues = <Name extends string, From, To>(
+  record: Readonly<Record<Name, From>>,
+  map: (value: From) => To,
+): Readonly<Record<Name, To>> => {
+  const mapped: Partial<Record<Name, To>> = {};
+  for (const name in record) mapped[name] = map(record[name]);
+  return mapped as Record<Name, To>;
 };

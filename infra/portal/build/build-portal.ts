@@ -1,25 +1,23 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { compressedFiles } from './compressed-files.ts';
-import { portalFiles } from './portal-files.ts';
+import { dirname, extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { type PortalFiles, portalFiles } from './portal-files.ts';
 
 export interface BuildOptions {
-  /** The folder that the files are written into; what was there before is removed. */
+  /** Folder for the files; its previous content is removed. */
   readonly out: string;
-  /** Whether each is written compressed as well, beside it, for a server that does not compress by itself. */
+  /** Whether to write a compressed copy beside each file, for a server that does not compress. */
   readonly compressed?: boolean;
 }
 
 interface BuiltPortal {
   readonly files: number;
-  /** Of all files together, as they are on the disk. */
+  /** Size of all files together. */
   readonly bytes: number;
 }
 
-/**
- * Writes the portal as files to be served as they are, beside an API at the same address. Rejects where a program cannot
- * be bundled.
- */
+/** Writes the portal as static files, for an API at the same address. Rejects if a script cannot be bundled. */
 export const buildPortal = async ({ out, compressed = false }: BuildOptions): Promise<BuiltPortal> => {
   const plain = await portalFiles();
   const all = compressed ? [...plain, ...(await compressedFiles(plain))] : [...plain];
@@ -29,4 +27,33 @@ export const buildPortal = async ({ out, compressed = false }: BuildOptions): Pr
   for (const folder of folders) await mkdir(folder, { recursive: true });
   await Promise.all(files.map(({ file, content }) => writeFile(file, content)));
   return { files: files.length, bytes: files.reduce((sum, { content }) => sum + content.length, 0) };
+};
+
+const compressible = new Set(['.css', '.html', '.js', '.json', '.md', '.svg', '.txt', '.xml']);
+
+/** Smaller files fit into one packet anyway. */
+const minBytes = 1_400;
+
+/** Within 2.5 % of the size with quality 9, in a fifth of the time, because `npm start` waits for it. */
+const brotliQuality = 6;
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** Returns the copies that are worth it, compressed by brotli and by gzip: `index.html.br` and `index.html.gz`. */
+const compressedFiles = async (files: PortalFiles): Promise<PortalFiles> => {
+  const compressed = [...files]
+    .map(([path, content]) => ({ path, content: Buffer.from(content) }))
+    .filter(({ path, content }) => compressible.has(extname(path)) && content.length >= minBytes)
+    .flatMap(({ path, content }) => {
+      const params = {
+        [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      };
+      return [
+        brotli(content, { params }).then((bytes) => [`${path}.br`, bytes] as const),
+        zip(content).then((bytes) => [`${path}.gz`, bytes] as const),
+      ];
+    });
+  return new Map(await Promise.all(compressed));
 };

@@ -2,56 +2,24 @@ import { escapeHtml } from './html.ts';
 import type { Loaded, PortalPage } from './portal-page.ts';
 
 export interface PageOptions extends Omit<PortalPage, 'scripts' | 'styles' | 'loads'> {
-  /** Addresses of the programs, in their order. */
+  /** Address of the script that runs before the page is shown. */
+  readonly earlyScript: string;
+  /** Addresses of the other scripts, in order. */
   readonly scripts: readonly string[];
-  /** Addresses of the modules that the programs import. */
+  /** Addresses of the modules that the scripts import. */
   readonly imports: readonly string[];
   readonly loads: readonly Loaded[];
-  /** Addresses of the styles, in their order. */
+  /** Addresses of the styles, in order. */
   readonly styles: readonly string[];
+  /** Address of the search index. */
+  readonly searchIndex: string;
 }
 
-/** What every page leads to. */
-const places = [
-  ['Guides', '/guides/'],
-  ['Reference', '/reference/'],
-  ['Locator', '/locator/'],
-  ['Changelog', '/changelog/'],
-] as const;
-
-const linkTo =
-  (current: string) =>
-  ([name, path]: readonly [name: string, path: string]): string =>
-    `<li><a href="${path}"${current.startsWith(path) ? ' aria-current="true"' : ''}>${name}</a></li>`;
-
-const header = (current: string): string => `<header class="site-header">
-  <a class="site-name" href="/"${current === '/' ? ' aria-current="page"' : ''}><svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M12 1.5a8 8 0 0 0-8 8c0 5.6 8 13 8 13s8-7.4 8-13a8 8 0 0 0-8-8Z" fill="var(--accent-fill)"/><path d="M8 7h8v5.5H8Zm0 .3 4 3 4-3" fill="none" stroke="#fff" stroke-width="1.3" stroke-linejoin="round"/></svg><span>Waypost</span> <span class="site-kind">Developers</span></a>
-  <nav aria-label="Portal"><ul>${places.map(linkTo(current)).join('')}</ul></nav>
-  <button type="button" class="key-button" data-key-button hidden aria-haspopup="dialog">Your key</button>
-</header>`;
-
-const footer = `<footer class="site-footer">
-  <p>Waypost: billers and enquiries, and every place of the postal network.</p>
-  <ul><li><a href="/openapi/bill-management.json">Bill management (OpenAPI)</a></li><li><a href="/openapi/locations-v2.json">Locations v2 (OpenAPI)</a></li><li><a href="/openapi/locations-v3.json">Locations v3 (OpenAPI)</a></li></ul>
-</footer>`;
-
-/** What is fetched has to be asked for as `fetch` asks for it, or the browser loads it twice. */
-const preload = ({ address, as }: Loaded): string =>
-  `<link rel="preload" href="${address}" as="${as}"${as === 'fetch' ? ' crossorigin' : ''}>`;
-
-/** A whole HTML document around the content of a page. It has no script and no style of its own: the policy allows none. */
-export const page = ({
-  title,
-  description,
-  path,
-  content,
-  scripts,
-  imports,
-  loads,
-  styles,
-  wide,
-}: PageOptions): string =>
-  `<!doctype html>
+/** Returns the HTML document of a page. It has no inline script or style, because the content policy forbids them. */
+export const page = (options: PageOptions): string => {
+  const { title, description, path, content, scripts, imports, loads, styles, wide, sidebar } = options;
+  const main = `<main id="content" tabindex="-1">\n${content}\n</main>`;
+  return `<!doctype html>
 <html lang="en-AU">
 <head>
 <meta charset="utf-8">
@@ -59,7 +27,10 @@ export const page = ({
 <title>${escapeHtml(path === '/' ? title : `${title} · Waypost`)}</title>
 <meta name="description" content="${escapeHtml(description)}">
 <meta name="color-scheme" content="light dark">
+<script src="${options.earlyScript}"></script>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="alternate" href="/changelog/feed.xml" type="application/atom+xml" title="Waypost changelog">
+${options.markdown === undefined ? '' : `<link rel="alternate" href="${path}index.md" type="text/markdown">`}
 ${styles.map((address) => `<link rel="stylesheet" href="${address}">`).join('\n')}
 ${imports.map((address) => `<link rel="modulepreload" href="${address}">`).join('\n')}
 ${loads.map(preload).join('\n')}
@@ -67,11 +38,59 @@ ${scripts.map((address) => `<script type="module" src="${address}"></script>`).j
 </head>
 <body${wide ? ' class="wide"' : ''}>
 <a class="skip-link" href="#content">Skip to the content</a>
-${header(path)}
-<main id="content" tabindex="-1">
-${content}
-</main>
+${header(path, options.searchIndex)}
+${sidebar === undefined ? main : `<div class="with-sidebar">\n${sidebar}\n${main}\n</div>`}
 ${wide ? '' : footer}
 </body>
 </html>
 `;
+};
+
+/** `fetch` only uses a preloaded file if it was requested with the same mode. */
+const preload = ({ address, as }: Loaded): string =>
+  `<link rel="preload" href="${address}" as="${as}"${as === 'fetch' ? ' crossorigin' : ''}>`;
+
+const parts = [
+  ['Docs', '/docs/'],
+  ['Reference', '/reference/'],
+  ['Locator', '/locator/'],
+  ['Changelog', '/changelog/'],
+] as const;
+
+/** Buttons are hidden until their script runs, because they do nothing without it. */
+const header = (current: string, searchIndex: string): string => {
+  const links = parts.map(
+    ([name, path]) =>
+      `<li><a href="${path}"${current.startsWith(path) ? ' aria-current="true"' : ''}>${name}</a></li>`,
+  );
+  return `<header class="site-header">
+<a class="site-name" href="/"${current === '/' ? ' aria-current="page"' : ''}>${pin} <span>Waypost</span> <span class="site-kind">Developers</span></a>
+<span class="stage" data-setting="stage" hidden></span>
+<nav aria-label="Portal"><ul>${links.join('')}</ul></nav>
+<button type="button" class="search-button" data-search="${searchIndex}" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" hidden>${magnifier} <span>Search</span> <kbd aria-hidden="true">Ctrl K</kbd></button>
+<button type="button" class="icon-button" data-theme-button hidden>${halfDisc}</button>
+<button type="button" class="key-button" data-key-button aria-haspopup="dialog" hidden>Your key</button>
+</header>`;
+};
+
+const footer = `<footer class="site-footer">
+<p>Waypost: the postal network and bill payments as HTTP services.</p>
+<ul>
+<li><a href="/support/">Support</a></li>
+<li data-setting="status" hidden>Status</li>
+<li><a href="/changelog/feed.xml">Changelog feed</a></li>
+<li><a href="/llms.txt">llms.txt</a></li>
+</ul>
+</footer>`;
+
+const pinPaths = (fill: string) =>
+  `<path d="M12 1.5a8 8 0 0 0-8 8c0 5.6 8 13 8 13s8-7.4 8-13a8 8 0 0 0-8-8Z" fill="${fill}"/><path d="M8 7h8v5.5H8Zm0 .3 4 3 4-3" fill="none" stroke="#fff" stroke-width="1.3" stroke-linejoin="round"/>`;
+
+const pin = `<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">${pinPaths('var(--accent-fill)')}</svg>`;
+const magnifier =
+  '<svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true"><path d="m16 16 5 5M18 10.5a7.5 7.5 0 1 1-15 0 7.5 7.5 0 0 1 15 0Z" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"/></svg>';
+const halfDisc =
+  '<svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true"><circle cx="12" cy="12" r="9" fill="none" stroke="currentColor" stroke-width="2"/><path d="M12 3a9 9 0 0 1 0 18Z" fill="currentColor"/></svg>';
+
+/** Icon of browser tabs: the pin of the header. */
+export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${pinPaths('#c8102e')}</svg>\n`;

@@ -1,29 +1,54 @@
-/** The programs of the browser, each bundled from its own entry. */
-export type ScriptName = 'portal' | 'reference' | 'locator';
+/** Scripts of the browser, each bundled from its own entry. `early` runs before a page is shown. */
+export type ScriptName = 'early' | 'portal' | 'reference' | 'locator';
 export type StyleName = 'portal' | 'reference' | 'locator';
 
-/** What a page's programs load, which the browser may begin with before it has the programs. */
+/** File that the scripts of a page load, which the browser may request before it has the scripts. */
 export interface Loaded {
   readonly address: string;
   readonly as: 'fetch' | 'script';
 }
 
-/** A page of the portal, apart from what all of them have around it. */
+/** Heading of a page with its anchor. */
+export interface PageHeading {
+  readonly id: string;
+  /** Plain text. */
+  readonly text: string;
+  /** Level: 2 or 3. */
+  readonly depth: number;
+}
+
+/** Text that the search of the portal finds, by the heading above it. */
+export interface SearchText {
+  /** Undefined for text above the first heading. */
+  readonly heading: Pick<PageHeading, 'id' | 'text'> | undefined;
+  /** Plain text. */
+  readonly text: string;
+}
+
+/** A page of the portal, without the frame that all pages share. */
 export interface PortalPage {
-  /** Where it is: begins and ends with a slash. */
+  /** Address: begins and ends with a slash. */
   readonly path: string;
   /** Plain text; the name of the portal is added. */
   readonly title: string;
-  /** A sentence for search engines, plain text. */
+  /** A sentence for search engines and results of the portal's search, plain text. */
   readonly description: string;
   /** HTML of the `main` element. */
   readonly content: string;
-  /** What it runs beside the program of every page, `portal`. */
+  /** Scripts in addition to `portal`, which runs on every page. */
   readonly scripts?: readonly ScriptName[];
-  /** What its programs load beside the settings. */
+  /** Files that its scripts load in addition to the settings. */
   readonly loads?: readonly Loaded[];
-  /** What it is styled by beside the style of every page, `portal`. */
+  /** Styles in addition to `portal`, which applies to every page. */
   readonly styles?: readonly StyleName[];
-  /** Whether its content takes the whole window, as a map does, and no footer follows. */
+  /** Whether its content takes the whole window, as a map does, without a footer. */
   readonly wide?: boolean;
+  /** HTML of the navigation beside `main`: the pages of the same part of the portal. */
+  readonly sidebar?: string;
+  /** Kind of page that search results show, such as `Locations` or `Operation`. Pages without it are not found. */
+  readonly section?: string;
+  /** Text that the search finds in addition to title and description. */
+  readonly searchTexts?: readonly SearchText[];
+  /** The page as Markdown, which is served beside it as `index.md`. */
+  readonly markdown?: string;
 }

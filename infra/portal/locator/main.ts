@@ -1,69 +1,257 @@
+import { lazy } from '../../../shared/domain/lazy.ts';
 import { apiOrigin, readPortalSettings } from '../browser/portal-settings.ts';
-import { theVisitorsKey } from '../browser/the-visitors-key.ts';
-import type { VisitorKey } from '../browser/visitor-key.ts';
-import { locationsOverClient } from './api/locations-over-client.ts';
-import { networkMap } from './map/network-map.ts';
-import { followResultsOnMap } from './map/result-markers.ts';
-import { findWorkCentres } from './search/find-work-centres.ts';
-import { noSearch } from './search/search.ts';
-import { followAddress } from './state/address.ts';
-import { keepCurrent } from './state/keep-current.ts';
-import type { LocatorState } from './state/locator-state.ts';
-import { createSearches } from './state/searches.ts';
-import { createStore } from './state/store.ts';
-import { onPage } from './view/element.ts';
-import { followResults } from './view/results-view.ts';
-import { connectSearchForm } from './view/search-form.ts';
-import { followSummary } from './view/summary-view.ts';
-import { waysOut } from './view/ways-out.ts';
+import { visitorKey } from '../browser/visitor-key.ts';
+import { connectHost } from '../picker/host.ts';
+import { button, createStore, onPage } from './dom.ts';
+import { connectFilters } from './filter-bar.ts';
+import { createGazetteer, type Suggestion, suggestionOf, whereOutlet, whereSuburb } from './gazetteer.ts';
+import { addressOf, createLocationsApi, type LocationsApi, readBrowserKey } from './locations-api.ts';
+import {
+  initialState,
+  keepSearching,
+  type LocatorState,
+  type LocatorStore,
+  shownPlaces,
+} from './locator-state.ts';
+import { connectMap } from './map.ts';
+import { type Bounds, type Coordinates, isWithin, loadNetwork, type Where } from './network.ts';
+import { formatPageAddress, readPageAddress } from './page-address.ts';
+import { connectDetails } from './place-details.ts';
+import { connectResults } from './results.ts';
+import { connectSearchBox } from './search-box.ts';
+import { connectSheet } from './sheet.ts';
 
-/** The program of the locator. */
+/** Starts the locator, or the picker if the page is its frame. */
 const start = async (): Promise<void> => {
   const settings = await readPortalSettings();
-  const baseUrl = apiOrigin(settings);
-  const key: VisitorKey = {
-    ...theVisitorsKey,
-    read: () => theVisitorsKey.read() ?? settings.browserKey,
-  };
-  const api = locationsOverClient({ baseUrl, key: key.read });
-  const store = createStore<LocatorState>({
-    search: noSearch,
-    isSearching: false,
-    capabilities: [],
-    now: new Date(),
-  });
-  const searches = createSearches(store, findWorkCentres(api));
+  const portalKey = lazy(() => readBrowserKey(settings));
+  const api = createLocationsApi(async () => ({
+    baseUrl: apiOrigin(settings),
+    key: visitorKey.read() ?? (await portalKey()),
+  }));
+  const store = createStore<LocatorState>(initialState(Date.now()));
+  const gazetteer = lazy(() => createGazetteer(store.get().network?.places ?? []));
+  const host = connectHost(store, api);
 
-  connectSearchForm(store, searches);
-  followSummary(
-    {
-      summary: onPage('summary', HTMLElement),
-      advice: onPage('advice', HTMLElement),
-      more: onPage('more', HTMLButtonElement),
-    },
-    store,
-    waysOut(store, searches),
-  );
-  followResults(onPage('results', HTMLOListElement), store, {
-    baseUrl,
-    workCentreJson: api.workCentreJson,
-  });
-  onPage('more', HTMLButtonElement).addEventListener('click', searches.more);
-  const map = networkMap(onPage('map', HTMLElement), {
+  const say = (text: string) => {
+    onPage('announcements', HTMLElement).textContent = text;
+  };
+  const fail = (text: string, retry?: () => void) =>
+    store.set({ problem: { text, ...(retry && { retry }) } });
+  const search = (where: Where, selected?: string) => {
+    store.set({ where, selected, limit: undefined, problem: undefined });
+    sheet.show('half');
+    if (selected === undefined) results.focus();
+  };
+
+  const onOwnPosition = () => searchOwnPosition(search, fail);
+
+  keepSearching(store);
+  const sheet = connectSheet();
+  connectMap(store, {
     tiles: settings.tiles,
-    onPoint: (point) => searches.look({ where: { by: 'point', point } }),
+    onArea: (bounds) => search(whereArea(bounds)),
+    onPoint: (point) => search(wherePoint(point, 'this point')),
   });
-  followResultsOnMap(map, store);
-  keepCurrent({ store, searches, api, key });
-  followAddress(store, searches);
-  for (const button of onPage('search', HTMLFormElement).querySelectorAll('button')) button.disabled = false;
+  connectFilters(store);
+  const results = connectResults(store, { choose: host?.choose, onOwnPosition });
+  connectDetails(store, {
+    load: (id, signal) => api.place(id, host?.needs ?? {}, signal),
+    choose: host?.choose,
+    say,
+    isPartner: () => visitorKey.read() !== undefined,
+  });
+  const box = connectSearchBox({
+    suggest: (text) => (store.get().network ? gazetteer().suggest(text) : []),
+    suggestMore: (text, signal) => suggestMore(store, api, text, signal),
+    onChoose: ({ where }) => search(where, where.by === 'outlet' ? where.text : undefined),
+    onOwnPosition,
+    onNothing: (text) =>
+      fail(`Nothing was found for “${text}”. Check the spelling, or search for a suburb or a postcode.`),
+    say,
+  });
+  showProblems(store);
+  keepFacts(store, api);
+
+  store.follow(({ where }, previous) => {
+    if (where !== previous.where) box.show(where ? boxText(where) : '');
+  });
+  /** Shows what the address of the page says. */
+  const followAddress = async (): Promise<void> => {
+    const { near, at, area, filters, place } = readPageAddress(location);
+    const { network } = store.get();
+    const opened = network?.places.find(({ id }) => id === place);
+    const named = near === undefined ? undefined : await whereNamed(near);
+    const where =
+      named ??
+      (at && wherePoint(at, 'this point')) ??
+      (area && whereArea(area)) ??
+      (opened && whereOutlet(opened));
+    store.set({ filters, where, selected: opened?.id, limit: undefined });
+    if (near !== undefined && !named) fail(`Nothing was found for “${near}”.`);
+    if (place !== undefined && !opened) fail('This place is not in the network any more.');
+  };
+  const whereNamed = async (text: string): Promise<Where | undefined> => {
+    const known = gazetteer().resolve(text);
+    if (known) return known;
+    const [first] = await suggestMore(store, api, text, AbortSignal.timeout(12_000)).catch(() => []);
+    return first?.where;
+  };
+  const load = async (): Promise<void> => {
+    store.set({ problem: undefined });
+    try {
+      const network = await loadNetwork(AbortSignal.timeout(60_000));
+      store.set({ network, now: Date.now() });
+      await followAddress();
+      if (!host) keepAddress(store, followAddress);
+    } catch (error) {
+      console.warn(error);
+      fail('The places could not be loaded.', () => void load());
+    }
+  };
+
+  setInterval(() => store.set({ now: Date.now() }), 60_000);
+  document.addEventListener('keydown', (event) => {
+    const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
+    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    box.focus();
+  });
+  await load();
+};
+
+/** Text of the search box for a search that was not typed. */
+const boxText = ({ by, label, text }: Where): string => {
+  if (by === 'area') return '';
+  return text ? label : `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
+};
+
+const wherePoint = ({ lat, lon }: Coordinates, label: string): Where => ({
+  by: 'point',
+  text: '',
+  label,
+  lat,
+  lon,
+});
+
+const whereArea = (bounds: Bounds): Where => {
+  const { west, south, east, north } = bounds;
+  const middle = (west + east) / 2;
+  return {
+    by: 'area',
+    text: '',
+    label: 'this area',
+    lat: (south + north) / 2,
+    lon: west <= east ? middle : middle + (middle > 0 ? -180 : 180),
+    bounds,
+    contains: isWithin(bounds),
+  };
+};
+
+/** Suggestions of the API: suburbs without places of the network and, if there are none, addresses. */
+const suggestMore = async (
+  store: LocatorStore,
+  api: LocationsApi,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly Suggestion[]> => {
+  const suburbs = await api.places(text, signal);
+  if (suburbs.length > 0) return suburbs.map(whereSuburb).map(suggestionOf);
+  const found = await api.search(text, signal);
+  return found.flatMap((facts): readonly Suggestion[] => {
+    const place = store.get().network?.places.find(({ id }) => id === facts.id);
+    if (!place) return [];
+    const where = whereOutlet(place);
+    return [
+      {
+        group: 'Addresses',
+        label: addressOf(facts) ?? where.label,
+        detail: where.label,
+        kind: place.kind,
+        where,
+      },
+    ];
+  });
+};
+
+const positionFaults: Readonly<Record<number, string>> = {
+  1: 'Your browser does not share your location with this page. Allow it, or search for a suburb or postcode.',
+  3: 'Finding your location took too long. Try again, or search for a suburb or postcode.',
+};
+
+const searchOwnPosition = (search: (where: Where) => void, fail: (text: string) => void): void => {
+  const unknown = 'Your location is not available. Search for a suburb or postcode.';
+  if (!('geolocation' in navigator)) {
+    fail(unknown);
+    return;
+  }
+  navigator.geolocation.getCurrentPosition(
+    ({ coords: { latitude: lat, longitude: lon } }) => search(wherePoint({ lat, lon }, 'your location')),
+    ({ code }) => fail(positionFaults[code] ?? unknown),
+    { timeout: 10_000, maximumAge: 60_000 },
+  );
+};
+
+/** Shows the problem below the search box: at most one. */
+const showProblems = (store: LocatorStore): void => {
+  const place = onPage('problem', HTMLElement);
+  store.follow(({ problem }, previous) => {
+    if (problem === previous.problem) return;
+    place.hidden = !problem;
+    const retry = problem?.retry;
+    place.replaceChildren(
+      problem?.text ?? '',
+      ...(retry ? [' ', button({ class: 'plain', onclick: retry }, 'Try again')] : []),
+    );
+  });
+};
+
+/** How long the list must stay the same before its addresses are requested, in milliseconds. */
+const quiet = 250;
+
+/** Asks the API for the addresses of the places that are listed, in one request a page. Without them, suburbs are shown. */
+const keepFacts = (store: LocatorStore, api: LocationsApi): void => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let request = new AbortController();
+  const load = async () => {
+    const { facts } = store.get();
+    const missing = shownPlaces(store.get()).filter(({ id }) => !facts.has(id));
+    if (missing.length === 0) return;
+    request.abort();
+    request = new AbortController();
+    const found = await api.facts(
+      missing.map(({ id }) => id),
+      request.signal,
+    );
+    store.set({ facts: new Map([...store.get().facts, ...found.map((each) => [each.id, each] as const)]) });
+  };
+  store.follow((state, previous) => {
+    if (state.found === previous.found && state.limit === previous.limit) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void load().catch(() => undefined), quiet);
+  });
+};
+
+/** Keeps the address of the page like the search, and the search like the address when the visitor goes back. */
+const keepAddress = (store: LocatorStore, followAddress: () => Promise<void>): void => {
+  let isGoingBack = false;
+  window.addEventListener('popstate', async () => {
+    isGoingBack = true;
+    await followAddress();
+    isGoingBack = false;
+  });
+  store.follow(({ where, filters, selected }, previous) => {
+    const isAnotherPlace = where !== previous.where || selected !== previous.selected;
+    if (isGoingBack || (!isAnotherPlace && filters === previous.filters)) return;
+    const address = `${location.pathname}${formatPageAddress(where, filters, selected)}`;
+    if (isAnotherPlace) history.pushState(null, '', address);
+    else history.replaceState(null, '', address);
+  });
 };
 
 start().catch((error: unknown) => {
   console.error(error);
-  onPage('summary', HTMLElement).textContent = '';
-  const advice = onPage('advice', HTMLElement);
-  advice.textContent =
-    'The locator cannot start: its settings cannot be read. Load the page anew in a little while.';
-  advice.hidden = false;
+  const problem = onPage('problem', HTMLElement);
+  problem.hidden = false;
+  problem.textContent = 'The locator could not start. Reload the page in a moment.';
 });

@@ -30,6 +30,7 @@ export interface FileHeaders {
   readonly contentType: string;
   readonly contentEncoding?: string;
   readonly contentDisposition?: string;
+  readonly cacheControl?: string;
 }
 
 /** Stores a file under a key, and returns its size and SHA-256. Throws StoreUnavailable. */
@@ -37,7 +38,7 @@ export const putFile = async (
   { client, bucket }: WritableBucket,
   key: string,
   bytes: Uint8Array,
-  { contentType, contentEncoding, contentDisposition }: FileHeaders,
+  { contentType, contentEncoding, contentDisposition, cacheControl }: FileHeaders,
 ): Promise<{ key: string; bytes: number; sha256: string }> => {
   const command = new PutObjectCommand({
     Bucket: bucket,
@@ -46,6 +47,7 @@ export const putFile = async (
     ContentType: contentType,
     ContentEncoding: contentEncoding,
     ContentDisposition: contentDisposition,
+    CacheControl: cacheControl,
   });
   await storeCall(`storing ${key}`, () => client.send(command));
   return { key, bytes: bytes.length, sha256: sha256Of(bytes) };
@@ -59,6 +61,7 @@ interface JsonObject {
   readonly replaces?: string | null | undefined;
   /** Whether to compress it with gzip. */
   readonly compress?: boolean;
+  readonly cacheControl?: string;
 }
 
 /**
@@ -68,7 +71,7 @@ interface JsonObject {
 export const putJson = async (
   { client, bucket }: WritableBucket,
   operation: string,
-  { key, content, replaces, compress = false }: JsonObject,
+  { key, content, replaces, compress = false, cacheControl }: JsonObject,
   abortSignal?: AbortSignal,
 ): Promise<string | undefined> => {
   const text = `${JSON.stringify(content)}\n`;
@@ -77,6 +80,7 @@ export const putJson = async (
     Key: key,
     Body: compress ? gzipSync(text) : text,
     ContentType: 'application/json',
+    CacheControl: cacheControl,
     ...(compress && { ContentEncoding: 'gzip' }),
     ...(replaces === null ? { IfNoneMatch: '*' } : { IfMatch: replaces }),
   });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { attributes } from '../../domain/location/catalogue/filter.ts';
-import { manifestKey, versionsFolder } from '../../domain/publication/object-keys.ts';
+import { manifestKey, mapFileKey, versionsFolder } from '../../domain/publication/object-keys.ts';
 import { changeCounts, networkCounts } from '../../domain/publication/publication.ts';
 import { publicationVersion } from '../../domain/publication/publication-version.ts';
 import {
@@ -50,6 +50,8 @@ const publishedManifest = z.object({
   words: z.optional(storedFile),
   /** Index of place names: see PlaceIndex. It belongs to the version of the full exports. */
   placeNames: z.optional(storedFile),
+  /** Public map file. Absent from versions of an older publisher. */
+  map: z.optional(storedFile),
   /**
    * Full exports, with a file of all work centres in each format. They may be of an earlier version, because a version
    * for a few changes keeps the previous ones.
@@ -99,6 +101,7 @@ export const versionKeys = (version: string) => {
     snapshot: `${folder}catalogue.bin`,
     words: `${folder}words.bin`,
     placeNames: `${folder}place-names.bin`,
+    map: mapFileKey(version),
     export: (format: WorkCentreFormatName) => `${folder}workcentres.${format}.gz`,
     /** Changes of the last `steps` versions that changed something. */
     changes: (steps = 1) => `${folder}${steps === 1 ? 'changes' : `changes-${steps}`}.ndjson.gz`,

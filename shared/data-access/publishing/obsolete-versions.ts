@@ -1,8 +1,9 @@
 import { DeleteObjectsCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
-import { versionsFolder } from '../../domain/publication/object-keys.ts';
+import { dayMilliseconds } from '../../domain/location/hours/calendar.ts';
+import { mapFolder, versionOfMapFile, versionsFolder } from '../../domain/publication/object-keys.ts';
 import { timeOfVersion } from '../../domain/publication/publication-version.ts';
 import { storeCall } from '../errors.ts';
-import type { Bucket } from '../objects/bucket.ts';
+import type { Bucket, WritableBucket } from '../objects/bucket.ts';
 import { readHistory } from './history.ts';
 import { readManifest } from './manifest.ts';
 
@@ -17,26 +18,60 @@ export const deleteObsoleteVersions = async (
   before: number,
   replacedExports: string | undefined,
 ): Promise<void> => {
-  // Read again, because a run that seemed to fail may have replaced the manifest.
+  const published = await readPublished(bucket);
+  if (!published) return;
+  const { version, full, entries } = published;
+  const kept = new Set([full.version, replacedExports, ...entries.map((entry) => entry.version)]);
+  await deleteObjects(bucket, 'deleting obsolete versions', versionsFolder, (key) => {
+    const ofKey = key.slice(versionsFolder.length).split('/')[0] ?? '';
+    return ofKey < version && !kept.has(ofKey) && timeOfVersion(ofKey) < before;
+  });
+};
+
+/**
+ * Deletes the map files that no pointer has named for a day, which is long enough for every page that has just read one.
+ * Throws the same errors as `deleteObsoleteVersions`.
+ */
+export const deleteObsoleteMapFiles = async (bucket: Bucket, now: number): Promise<void> => {
+  const published = await readPublished(bucket);
+  if (!published) return;
+  const { version, entries } = published;
+  const before = now - dayMilliseconds;
+  const supersededAt = new Map(
+    entries.map((entry, index) => [entry.version, Date.parse(entries[index + 1]?.publishedAt ?? '')]),
+  );
+  await deleteObjects(bucket, 'deleting obsolete map files', mapFolder, (key) => {
+    const ofKey = versionOfMapFile(key);
+    if (ofKey === undefined || ofKey >= version) return false;
+    // The file of a failed run is in no history.
+    return (supersededAt.get(ofKey) ?? timeOfVersion(ofKey)) < before;
+  });
+};
+
+/** Reads the manifest again, because a run that seemed to fail may have replaced it; undefined if there is none. */
+const readPublished = async (bucket: Bucket) => {
   const reading = await readManifest(bucket);
-  if (reading.kind !== 'found') return;
-  const { version: published, full, history } = reading.manifest;
-  const { entries } = await readHistory(bucket, history);
-  const kept = new Set([full.version, replacedExports, ...entries.map(({ version }) => version)]);
-  const isObsolete = (key: string): boolean => {
-    const version = key.slice(versionsFolder.length).split('/')[0] ?? '';
-    return version < published && !kept.has(version) && timeOfVersion(version) < before;
-  };
-  const { client } = bucket;
-  const list = { Bucket: bucket.bucket, Prefix: versionsFolder };
-  await storeCall('deleting obsolete versions', async () => {
+  if (reading.kind !== 'found') return undefined;
+  const { version, full, history } = reading.manifest;
+  return { version, full, entries: (await readHistory(bucket, history)).entries };
+};
+
+const deleteObjects = (
+  { client, bucket }: WritableBucket,
+  operation: string,
+  prefix: string,
+  isObsolete: (key: string) => boolean,
+): Promise<void> =>
+  storeCall(operation, async () => {
     // A page lists as many objects as one call can delete.
-    for await (const { Contents = [] } of paginateListObjectsV2({ client }, list)) {
+    for await (const { Contents = [] } of paginateListObjectsV2(
+      { client },
+      { Bucket: bucket, Prefix: prefix },
+    )) {
       const Objects = Contents.flatMap(({ Key = '' }) => (isObsolete(Key) ? [{ Key }] : []));
       if (Objects.length === 0) continue;
-      const command = new DeleteObjectsCommand({ Bucket: list.Bucket, Delete: { Objects, Quiet: true } });
+      const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } });
       const { Errors: [failure] = [] } = await client.send(command);
       if (failure) throw new Error(`${failure.Key}: ${failure.Message ?? failure.Code}`);
     }
   });
-};

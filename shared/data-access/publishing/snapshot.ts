@@ -9,7 +9,6 @@ import {
   indexLocations,
   rowsByRank,
 } from '../../domain/location/catalogue/catalogue-index.ts';
-import type { ColumnBuilder } from '../../domain/location/catalogue/column-builder.ts';
 import { MissingCatalogueData, openColumns, readColumns } from '../../domain/location/catalogue/columns.ts';
 import { perAttribute } from '../../domain/location/catalogue/filter.ts';
 import { wordIndexBuilder } from '../../domain/location/catalogue/word-index.ts';
@@ -52,16 +51,16 @@ export interface Network {
 export type ExpectedSnapshot = Omit<StoredFile, 'key'> & { readonly version: string };
 
 /**
- * Builds a snapshot of a network, and returns it with its index and its words. Yields regularly, so that a lease can be
- * renewed.
+ * Builds a snapshot of a network, and returns it with its index and its words. Calls `visit` with each location, in the
+ * order of codes, so that other files need not parse the records again. Yields regularly, so that a lease can be renewed.
  */
-export const packSnapshot = async ({
-  version,
-  capabilities,
-  records,
-}: Network & { readonly version: string }) => {
+export const packSnapshot = async (
+  { version, capabilities, records }: Network & { readonly version: string },
+  visit: (location: Location) => void = () => {},
+) => {
   const builder = wordIndexBuilder();
-  const index = indexLocations(eachAddedTo(builder, locationsIn(records)), capabilities);
+  const visited = eachVisited(locationsIn(records), builder.add, visit);
+  const index = indexLocations(visited, capabilities);
   const { serialize } = v8();
   const { rank } = index.places();
   const blocks: Uint8Array[] = [];
@@ -254,9 +253,12 @@ export function* locationsIn(records: readonly LocationRecord[]): Generator<Loca
   for (const { text } of records) yield JSON.parse(text);
 }
 
-function* eachAddedTo(builder: ColumnBuilder<unknown>, locations: Iterable<Location>): Generator<Location> {
+function* eachVisited(
+  locations: Iterable<Location>,
+  ...visits: readonly ((location: Location) => void)[]
+): Generator<Location> {
   for (const location of locations) {
-    builder.add(location);
+    for (const visit of visits) visit(location);
     yield location;
   }
 }

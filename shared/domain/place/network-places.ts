@@ -1,9 +1,14 @@
-import type { Location } from '../location/location.ts';
+import type { Address, Location } from '../location/location.ts';
 import { wordsOf } from '../text/words.ts';
 import { labelOf, type Place, placeCodeOf } from './place.ts';
 
 /** Maximum length of a label in code points, so that it can be sent as the parameter `near`. */
 const maxLabel = 120;
+
+/** Location as far as places need it. */
+interface Addressed extends Pick<Location, 'coordinates'> {
+  readonly addresses: readonly Pick<Address, 'type' | 'suburb' | 'state' | 'postcode'>[];
+}
 
 /** Street addresses with the same place. */
 interface Addresses {
@@ -19,7 +24,7 @@ const noAddresses = (): Addresses => ({ labels: new Map(), names: new Map(), lat
  * Returns the places of the network's own street addresses: each at the median of its locations, with the number of its
  * addresses as weight, and with its most frequent spelling. Addresses without suburb, state or postcode are skipped.
  */
-export const placesOfNetwork = (locations: Iterable<Location>): Place[] => {
+export const placesOfNetwork = (locations: Iterable<Addressed>): Place[] => {
   const byCode = new Map<string, Addresses>();
   const codes = new Map<string, string>();
   for (const { addresses, coordinates } of locations) {

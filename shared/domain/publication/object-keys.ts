@@ -17,3 +17,19 @@ export const overlayKey = 'availability.json.gz';
 
 /** Prefix of the keys of all versions' files, which are written once. */
 export const versionsFolder = 'versions/';
+
+/** Prefix of the keys of the objects that anyone may read, at the address of the portal. */
+export const publicFolder = 'public/';
+
+/** Prefix of the keys of the map files and of the pointer to the newest one. */
+export const mapFolder = `${publicFolder}map/`;
+
+/** Key of the pointer to the newest map file. */
+export const mapPointerKey = `${mapFolder}current.json`;
+
+/** Returns the key of the map file of a version. */
+export const mapFileKey = (version: string): string => `${mapFolder}places-${version}.json`;
+
+/** Returns the version of a map file; undefined if the key is not that of a map file. */
+export const versionOfMapFile = (key: string): string | undefined =>
+  key.startsWith(mapFolder) ? /^places-(.+)\.json$/.exec(key.slice(mapFolder.length))?.[1] : undefined;

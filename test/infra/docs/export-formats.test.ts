@@ -5,15 +5,12 @@ import { readDocument } from './documents.ts';
 const inBackticks = (text = ''): readonly string[] =>
   [...text.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
 
-it('the table of exports lists every format in order', async () => {
-  const { text } = await readDocument('docs/partners.md');
-  const [, table = ''] = /^\| `format` .*\n\| -.*\n((?:\|.*\n)+)/m.exec(text) ?? [];
-  const firstCells = table.split('\n').map((row) => row.split('|')[1]);
-  expect(firstCells.flatMap(inBackticks)).toEqual(downloads);
-});
-
-it('the export guide lists every format in order', async () => {
-  const { text } = await readDocument('infra/portal/guides/export.md');
-  const [, names] = /^`format` is one of (.+?)\. /m.exec(text) ?? [];
-  expect(inBackticks(names)).toEqual(downloads);
-});
+it.each(['docs/partners.md', 'infra/portal/guides/locations/export.md'])(
+  'the table of exports lists every format in order: %s',
+  async (path) => {
+    const { text } = await readDocument(path);
+    const [, table = ''] = /^\| `format` .*\n\| -.*\n((?:\|.*\n)+)/m.exec(text) ?? [];
+    const firstCells = table.split('\n').map((row) => row.split('|')[1]);
+    expect(firstCells.flatMap(inBackticks)).toEqual(downloads);
+  },
+);

@@ -2,24 +2,33 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { nearbyPoint, servicesResponse } from '../../../functions/locations-v2/contract.ts';
 import { openApiDocuments } from '../../../infra/openapi/openapi-documents.ts';
-import { guideNames, markdownOf } from '../../../infra/portal/pages/guide-pages.ts';
+import { readGuides } from '../../../infra/portal/pages/guides.ts';
 import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../infra/stages/stages.ts';
 import { recoveryDays } from '../../../shared/domain/billing/enquiry.ts';
 import { sampleServices } from '../../sample-network/service-lines.ts';
 
+const guides = readGuides();
+
+/** Markdown of the guide with this name, such as `locations/hours`. */
+const markdownOf = (guide: string): string => {
+  const found = guides.find(({ name }) => name === guide);
+  if (!found) throw new Error(`there is no guide ${guide}`);
+  return found.body;
+};
+
 const documents = JSON.stringify(openApiDocuments({ origin: '' }));
 
 /** Field names in the tables that compare both versions. */
 const comparedFields = [
-  ...markdownOf('from-v2-to-v3').matchAll(
+  ...markdownOf('locations/from-v2-to-v3').matchAll(
     /`((?:attributes|location|geo_location)[\w.[\]]*|[a-z]+_[a-z_]+)`/g,
   ),
 ].flatMap(([, path]) => path?.split('.').map((part) => part.replace(/[[\]]/g, '')) ?? []);
 
 /** Returns the replacement of each version 2 field, by path, from the table under a heading. */
 const movedFields = (heading: string): ReadonlyMap<string, string> => {
-  const [, section = ''] = markdownOf('from-v2-to-v3').split(`## ${heading}\n`);
+  const [, section = ''] = markdownOf('locations/from-v2-to-v3').split(`## ${heading}\n`);
   const [table = ''] = section.split('\n## ');
   const rows = [...table.matchAll(/^\| (`[^|]+`)\s*\|([^|]+)\|$/gm)];
   return new Map(
@@ -52,7 +61,7 @@ describe('the guide from version 2 to 3', () => {
 });
 
 it('capability IDs in guides and documents belong to the sample network', () => {
-  const ids = new Set([...guideNames.map(markdownOf), documents].join().match(/\bOC\d+\b/g));
+  const ids = new Set([...guides.map(({ body }) => body), documents].join().match(/\bOC\d+\b/g));
   const offered = sampleServices.map(({ line }) => line.capability_id);
   expect(ids.size).toBeGreaterThan(0);
   expect(offered).toEqual(expect.arrayContaining([...ids]));
@@ -65,7 +74,7 @@ describe('how long personal data is kept', () => {
     enquiryRetentionDays + deletionDays + recoveryDays;
 
   it('is in the guide for partners, as in the settings of prod', () => {
-    const guide = markdownOf('personal-data');
+    const guide = markdownOf('concepts/personal-data');
     expect(guide).toContain(`| ${stages.prod.enquiryRetentionDays} days, then it is deleted`);
     expect(guide).toContain(`at most about ${longestOf(stages.prod)} days`);
     expect(guide).toContain(`kept for up to ${longestOf(stages.prod)} days`);
@@ -87,14 +96,37 @@ describe('the guides', () => {
     for (const field of comparedFields) expect(documents, field).toContain(`"${field}"`);
   });
 
-  it.each(guideNames)('name only existing parameters and error codes: %s', (name) => {
-    for (const [, code] of markdownOf(name).matchAll(/\| `([A-Z_]{8,})`\s*\|/g)) {
-      expect(documents, code).toContain(code);
-    }
-    for (const [, query] of markdownOf(name).matchAll(/\$API[^"?]*\?([^"]+)"/g)) {
-      for (const part of query?.split('&') ?? []) {
-        expect(documents).toContain(JSON.stringify(part.split('=')[0]));
-      }
-    }
+  const requests = guides.flatMap(({ name, body }) =>
+    [...body.matchAll(/^```request.*\n[A-Z]+ [^\s?]+\?(\S+)$/gm)].map(([, query = '']) => ({ name, query })),
+  );
+  /** Guides show what happens to a misspelt parameter. */
+  const misspelt = new Set(['raduis']);
+
+  it.each(requests)('send only existing parameters: $name, $query', ({ query }) => {
+    const names = [...new URLSearchParams(query).keys()].filter((name) => !misspelt.has(name));
+    for (const name of names) expect(documents).toContain(`"name":${JSON.stringify(name)}`);
+  });
+
+  it('name only reasons of failed checks that exist', () => {
+    const [, table = ''] = markdownOf('bills/validate').split('| check | `reason` |');
+    const reasons = [...(table.split('\n\n')[0] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, reason]) => reason);
+    expect(reasons.length).toBeGreaterThan(14);
+    for (const reason of reasons) expect(documents).toContain(`"${reason}"`);
+  });
+
+  /** Prose without code, links and tables. */
+  const proseOf = (body: string) =>
+    body
+      .replaceAll(/^```[\s\S]*?^```$/gm, '')
+      .replaceAll(/<!--.*?-->/g, '')
+      .replaceAll(/\]\([^)]*\)/g, '');
+  const wordsIn = (text: string) => text.match(/\S*\w\S*/g)?.length ?? 0;
+
+  it.each(guides)('are short and in plain English: $name', ({ body }) => {
+    const prose = proseOf(body);
+    expect(wordsIn(prose)).toBeLessThanOrEqual(700);
+    expect(prose).not.toMatch(/unasked|reckon|\bmend|\banew\b|whoever|answers with|\bwhom\b|for people/i);
+    const sentences = prose.split(/^\|.*$|\n|(?<=[.!?:])\s/m);
+    for (const sentence of sentences) expect(wordsIn(sentence), sentence).toBeLessThanOrEqual(30);
   });
 });

@@ -23,7 +23,7 @@ describe('the built portal', () => {
       expect.arrayContaining([
         'index.html',
         '404.html',
-        'guides/export/index.html',
+        'docs/locations/export/index.html',
         'reference/bill-management/index.html',
         'reference/locations-v2/index.html',
         'reference/locations-v3/index.html',

@@ -75,7 +75,7 @@ describe('the REST API', () => {
               'method.response.header.access-control-allow-origin': "'*'",
               'method.response.header.access-control-allow-methods': `'${methodsHeader.join(', ')}'`,
               'method.response.header.access-control-allow-headers':
-                "'x-xhr-logon, x-requested-with, auth-key, content-type, idempotency-key, if-none-match, waypost-simulate'",
+                "'x-xhr-logon, x-requested-with, auth-key, content-type, idempotency-key, if-none-match, waypost-simulate, waypost-describe-key'",
             },
           },
         ],

@@ -82,8 +82,11 @@ describe('a request', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is retried as the errors guide advises', async () => {
-    const guide = await readFile(new URL('../../../infra/portal/guides/errors.md', import.meta.url), 'utf8');
+  it('is retried as the guide to retries advises', async () => {
+    const guide = await readFile(
+      new URL('../../../infra/portal/guides/reliability/retries.md', import.meta.url),
+      'utf8',
+    );
     expect(guide).toContain('up to 1 second, then 2, 4 and 8; give up after five attempts');
     const { get, sent } = clientOf(failing(9, 500), {});
     expect((await get()).response.status).toBe(500);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { parseKeyDescription } from '../../../shared/http/key-description.ts';
 import {
   apiHandlerOf,
   type ServiceContract,
@@ -181,6 +182,26 @@ describe('the headers of a response', () => {
     expect(rejectRequest(gatewayEvent.parse(event), notFound('no')).headers).toMatchObject(rate);
   });
 
+  it('describe the key of a request that asks for it, also if its method or path is unknown', async () => {
+    const key = { client: 'Müller & Söhne, 100 %', plan: 'standard', scopes: 'locations-v3,bill-management' };
+    const described = async (headers: Record<string, string>, further: Record<string, string> = {}) => {
+      const asking = keyEvent({ path: '/points', headers }, { ...key, ...further });
+      const served = (await headersOf(async () => ({}), asking))['waypost-key'];
+      expect(rejectRequest(gatewayEvent.parse(asking), notFound('no')).headers['waypost-key']).toBe(served);
+      return served;
+    };
+    const asks = { 'Waypost-Describe-Key': 'true' };
+    const text = (await described(asks, { sandbox: 'true' })) ?? '';
+    expect(text).toMatch(/^[!-~]+$/);
+    const scopes = ['locations-v3', 'bill-management'];
+    expect(parseKeyDescription(text)).toEqual({ ...key, scopes, sandbox: true });
+    const ofBrowserKey = await described(asks, { plan: 'browser', origins: 'https://www.example.com' });
+    expect(parseKeyDescription(ofBrowserKey ?? '')).toEqual({ plan: 'browser', scopes, sandbox: false });
+    expect(await described({})).toBeUndefined();
+    expect(await described({ 'Waypost-Describe-Key': 'false' })).toBeUndefined();
+    expect(parseKeyDescription('nonsense')).toBeUndefined();
+  });
+
   it('are only the common ones without a catalogue, a plan or a key', async () => {
     version = undefined;
     for (const given of [eventWith({}), eventWith({ plan: 'unlimited' })])
@@ -192,9 +213,12 @@ describe('the headers of a response', () => {
 
   it('are exposed to browsers from other origins, which can send those of the API', () => {
     const exposed = commonHeaders['access-control-expose-headers'].split(', ');
-    expect(exposed).toEqual(expect.arrayContaining([...Object.keys(rate), 'waypost-catalogue-version']));
+    const expected = [...Object.keys(rate), 'waypost-catalogue-version', 'waypost-key'];
+    expect(exposed).toEqual(expect.arrayContaining(expected));
     expect(exposed).not.toContain('x-ratelimit-remaining-second');
-    expect(allowedRequestHeaders).toContain('waypost-simulate');
+    expect(allowedRequestHeaders).toEqual(
+      expect.arrayContaining(['waypost-simulate', 'waypost-describe-key']),
+    );
   });
 
   const rateWith = (rateOfPlan: string | undefined) => {

@@ -192,10 +192,11 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       'dynamodb:Query TablesLocations',
       'dynamodb:Scan TablesCapabilities',
       // Only files of obsolete versions.
+      's3:DeleteObject Published/public/map/*',
       's3:DeleteObject Published/versions/*',
       's3:GetObject Published/last-import.json',
       's3:ListBucket Published',
-      ...['lease.json', manifestKey, 'runs.json', 'versions/*'].flatMap((key) => [
+      ...['lease.json', manifestKey, 'public/map/*', 'runs.json', 'versions/*'].flatMap((key) => [
         `s3:GetObject Published/${key}`,
         `s3:PutObject Published/${key}`,
       ]),
@@ -237,7 +238,7 @@ describe('the functions (H10)', () => {
   it('allow writing every file of a version', () => {
     const { export: exportKey, changes, ...keys } = versionKeys('any');
     for (const key of [...Object.values(keys), changes(), ...workCentreFormatNames.map(exportKey)]) {
-      expect(key.startsWith('versions/')).toBe(true);
+      expect(key).toMatch(/^(versions|public\/map)\//);
     }
   });
 });

@@ -53,21 +53,20 @@ const sourcesOf = (policy: unknown) =>
 const api = 'https://api.example.org';
 const revalidated = 'public, max-age=0, must-revalidate';
 
-describe.each<{ kind: Kind; caching: string; connect: string; images?: string; styles?: string }>([
+describe.each<{ kind: Kind; caching: string; connect: string; images?: string }>([
   { kind: 'Pages', caching: revalidated, connect: `'self' ${api}` },
   // Asset names contain their hash.
   { kind: 'Assets', caching: 'public, max-age=31536000, immutable', connect: "'self'" },
-  { kind: 'Reference', caching: revalidated, connect: `'self' ${api}`, styles: "'self' 'unsafe-inline'" },
   {
     kind: 'Locator',
     caching: revalidated,
     connect: `'self' ${api}`,
     images: "'self' data: https://tiles.example.org",
   },
-])('the headers of the portal: $kind', ({ kind, caching, connect, images, styles }) => {
+])('the headers of the portal: $kind', ({ kind, caching, connect, images }) => {
   const { custom, security, policy } = headersOf(kind);
 
-  it('allow only files of the portal, and the API, tiles and inline styles where needed', () => {
+  it('allow only files of the portal, and the API and tiles where needed', () => {
     expect(sourcesOf(policy)).toMatchObject({
       'default-src': "'none'",
       'script-src': "'self'",
@@ -75,7 +74,7 @@ describe.each<{ kind: Kind; caching: string; connect: string; images?: string; s
       'frame-ancestors': "'none'",
       'connect-src': connect,
       'img-src': images ?? "'self' data:",
-      'style-src': styles ?? "'self'",
+      'style-src': "'self'",
       'upgrade-insecure-requests': '',
     });
   });

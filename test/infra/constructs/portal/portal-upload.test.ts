@@ -38,19 +38,38 @@ const upload = (stage: StageSettings, apiOf: (stack: Stack) => string) => {
 const browserKey = createKeyToken('web', randomBytes).token;
 const tiles = { url: 'https://tiles.example.org/{z}/{x}/{y}.png', attribution: 'Somebody' };
 
+const addresses = {
+  contact: 'api@post.example',
+  support: 'https://post.example/support',
+  status: 'https://status.post.example',
+};
+const domain = {
+  name: 'developers.example.org',
+  certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b',
+};
+
 describe('the upload of the portal', () => {
   const { template, deployment, fileNamed } = upload(
-    { ...stages.prod, portal: { tiles, browserKey } },
+    { ...stages.prod, portal: { tiles, browserKey, ...addresses } },
     () => 'https://api.example.org',
   );
 
-  it('writes the address of the API, the stage, the tiles and the browser key to the settings of the pages', () => {
+  it('writes the address of the API, the stage and the settings of the portal to the settings of the pages', () => {
     expect(portalSettings.parse(JSON.parse(fileNamed('settings.json')))).toEqual({
       api: 'https://api.example.org',
       stage: 'prod',
       tiles,
       browserKey,
+      ...addresses,
     });
+  });
+
+  it('writes the address of the portal to the files for search engines, which may list only prod', () => {
+    expect(fileNamed('robots.txt')).toMatch(/^Allow: \/\nSitemap: https:\/\/<<marker:.+>>\/sitemap.xml$/);
+    const dev = upload({ ...stages.dev, portal: { domain } }, () => 'https://api.example.org');
+    expect(dev.fileNamed('robots.txt')).toBe(
+      `Disallow: /\nSitemap: https://developers.example.org/sitemap.xml`,
+    );
   });
 
   it('writes the OpenAPI documents with the address of the API', () => {
@@ -61,7 +80,7 @@ describe('the upload of the portal', () => {
 
   it('uploads all files in one deployment, deletes old files, and invalidates the CloudFront cache', () => {
     expect(fileNamed('index.html')).toBe('the portal');
-    expect(deployment.SourceObjectKeys).toHaveLength(3);
+    expect(deployment.SourceObjectKeys).toHaveLength(4);
     expect(deployment).toMatchObject({ Prune: true, WaitForDistributionInvalidation: true });
     expect(JSON.stringify(deployment.DistributionId)).toContain('Distribution');
     expect(deployment).not.toHaveProperty('DistributionPaths');
@@ -85,7 +104,7 @@ describe('the upload of the portal', () => {
     const read = z
       .array(z.unknown())
       .parse(granted.find(({ Action }) => Action === 's3:GetObject')?.Resource);
-    expect(read).toHaveLength(3);
+    expect(read).toHaveLength(4);
     for (const archive of read) expect(JSON.stringify(archive)).toMatch(/\/[0-9a-f]{64}\.zip"/);
     expect([...resourcesOfType(template, 'AWS::IAM::Policy')]).toEqual([]);
   });
@@ -95,6 +114,11 @@ const { deployment, fileNamed } = upload(stages.dev, ({ region }) => `https://ap
 
 it('inserts an address that is only known at deployment into the settings and OpenAPI documents', () => {
   const [, marker = ''] = /"https:\/\/api\.(<<.+?>>)\.example\.org"/.exec(fileNamed('settings.json')) ?? [];
-  expect(deployment.SourceMarkers).toEqual([{}, { [marker]: { Ref: 'AWS::Region' } }, expect.anything()]);
+  expect(deployment.SourceMarkers).toEqual([
+    {},
+    { [marker]: { Ref: 'AWS::Region' } },
+    expect.anything(),
+    expect.anything(),
+  ]);
   expect(fileNamed('openapi/locations-v3.json')).toContain(`https://api.${marker}.example.org/locations/v3`);
 });

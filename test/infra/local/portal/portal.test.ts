@@ -17,7 +17,8 @@ const largeFile = Buffer.alloc(8 * 1024 * 1024, 'a');
 
 const files: Readonly<Record<string, string | Uint8Array>> = {
   'index.html': 'the start page',
-  'guides/paging/index.html': 'the guide',
+  'docs/paging/index.html': 'the guide',
+  '404.html': 'page not found',
   'settings.json': '{}',
   'large.bin': largeFile,
   'assets/portal-ABC.js': script,
@@ -76,7 +77,7 @@ describe('the portal on one machine', () => {
     ['/', 'the start page', 'text/html;charset=utf-8'],
     ['/?q=1', 'the start page', 'text/html;charset=utf-8'],
     ['/index.html', 'the start page', 'text/html;charset=utf-8'],
-    ['/guides/paging/', 'the guide', 'text/html;charset=utf-8'],
+    ['/docs/paging/', 'the guide', 'text/html;charset=utf-8'],
     ['/settings.json', '{}', 'application/json'],
     [program, script, 'text/javascript'],
   ])('serves %s', async (path, content, contentType) => {
@@ -100,9 +101,9 @@ describe('the portal on one machine', () => {
   const queries = ['', '?a=1', '?postcode=3000&type=PO&type=UPL&open', '?a=%2F%26&__proto__=1'];
   it.each(queries)('redirects a folder without its slash and keeps the query "%s"', async (query) => {
     const { send } = await portalUnderTest();
-    const { status, headers } = await send(`/guides/paging${query}`);
+    const { status, headers } = await send(`/docs/paging${query}`);
     expect(status).toBe(301);
-    expect(headers).toMatchObject({ location: `/guides/paging/${query}`, 'cache-control': 'no-cache' });
+    expect(headers).toMatchObject({ location: `/docs/paging/${query}`, 'cache-control': 'no-cache' });
   });
 
   it('isolates the viewer request function from this process', async () => {
@@ -116,8 +117,8 @@ describe('the portal on one machine', () => {
 
   it.each([
     ['/nothing', 'GET'],
-    ['/guides/', 'GET'],
-    ['/guides/other/', 'GET'],
+    ['/docs/', 'GET'],
+    ['/docs/other/', 'GET'],
     ['/locations/v3/workcentres', 'GET'],
     ['/assets/portal-ABC.js.br', 'GET'],
     ['/../package.json', 'GET'],
@@ -136,6 +137,39 @@ describe('the portal on one machine', () => {
     const { status, body } = await send(path, {}, method);
     expect(status).toBe(404);
     expect(JSON.parse(body.toString())).toMatchObject({ errors: [{ code: 'METHOD_NOT_FOUND' }] });
+  });
+
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+  it.each(['/nothing', '/docs/other/', '/%73ettings.json', '/location', '/'.padEnd(300, 'x')])(
+    'shows a browser the page for missing pages at %s',
+    async (path) => {
+      const { send } = await portalUnderTest();
+      const { status, headers, body } = await send(path, browser);
+      expect({ status, body: body.toString() }).toEqual({ status: 404, body: 'page not found' });
+      expect(headers).toMatchObject({
+        'content-type': 'text/html;charset=utf-8',
+        'cache-control': 'no-cache',
+      });
+      const head = await send(path, browser, 'HEAD');
+      expect({ status: head.status, length: head.body.length }).toEqual({ status: 404, length: 0 });
+    },
+  );
+
+  it.each([
+    ['/locations/v3/workcentres', 'GET', browser],
+    ['/locations/v9/', 'GET', browser],
+    ['/bill-management-api/other', 'HEAD', browser],
+    ['/nothing', 'POST', browser],
+    ['/nothing', 'GET', { accept: '*/*' }],
+    ['/nothing', 'GET', { accept: 'application/json, text/htmlx' }],
+  ])("keeps the API's response for %s with %s and %o", async (path, method, headers) => {
+    const { send } = await portalUnderTest();
+    const plain = await send(path, {}, method);
+    const response = await send(path, headers, method);
+    expect(response.status).toBe(404);
+    expect(response.headers['content-type']).toBe('application/json');
+    expect(response.headers['content-type']).toBe(plain.headers['content-type']);
   });
 
   it('handles HEAD like GET, without the body', async () => {

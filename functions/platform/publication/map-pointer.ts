@@ -1,0 +1,37 @@
+import { type Bucket, readObject } from '../../../shared/data-access/objects/bucket.ts';
+import { putJson } from '../../../shared/data-access/objects/sdk-bucket.ts';
+import { readManifest } from '../../../shared/data-access/publishing/manifest.ts';
+import { jsonText } from '../../../shared/data-access/settings.ts';
+import { mapPointerKey, publicFolder } from '../../../shared/domain/publication/object-keys.ts';
+import { type MapPointer, mapPointer } from '../../../shared/wire/map-file.ts';
+
+/** Browsers revalidate the pointer, and CloudFront reads it again after a minute. */
+const cacheControl = 'public, max-age=0, s-maxage=60, must-revalidate';
+
+/**
+ * Points to the map file of the published version, unless the pointer already does. A later run repairs what a failed one
+ * has left. Throws StoreUnavailable, or DamagedPublication if the manifest is damaged.
+ */
+export const updateMapPointer = async (bucket: Bucket): Promise<void> => {
+  // Read before the manifest, so that a pointer that another run has moved in the meantime is not moved back.
+  const current = await readObject(bucket, mapPointerKey);
+  const published = await readManifest(bucket);
+  if (published.kind !== 'found' || !published.manifest.map) return;
+  const { version, generatedAt, counts, map } = published.manifest;
+  const content: MapPointer = {
+    version,
+    file: `/${map.key.slice(publicFolder.length)}`,
+    bytes: map.bytes,
+    sha256: map.sha256,
+    generated_at: generatedAt,
+    count: counts.locations,
+  };
+  if (current.kind === 'found' && isPointerTo(content, current.bytes)) return;
+  const replaces = current.kind === 'found' ? current.etag : null;
+  await putJson(bucket, 'moving the map pointer', { key: mapPointerKey, content, replaces, cacheControl });
+};
+
+const isPointerTo = ({ version, sha256 }: MapPointer, bytes: Uint8Array): boolean => {
+  const { data } = jsonText(mapPointer).safeParse(Buffer.from(bytes).toString('utf8'));
+  return data?.version === version && data.sha256 === sha256;
+};

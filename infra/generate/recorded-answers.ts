@@ -1,0 +1,52 @@
+import { placedRequests } from '../portal/samples/placed-requests.ts';
+import {
+  answerId,
+  answersPath,
+  type RecordedAnswer,
+  readRecordedAnswers,
+} from '../portal/samples/recorded-answers.ts';
+import { recordAnswers } from '../recording/record-answers.ts';
+
+/** File of the recorded answers, and how it differs from the one of the repository. */
+interface RecordedFile {
+  readonly path: string;
+  readonly content: string;
+  /** A line for each request whose answer is missing or differs. */
+  readonly differences: readonly string[];
+}
+
+/** Records the answers that pages of the portal show. Throws if a request or the recorded file is invalid. */
+export const recordedFile = async (): Promise<RecordedFile> => {
+  const requests = placedRequests();
+  const answers = await recordAnswers(requests);
+  const previous = readRecordedAnswers();
+  const sorted = [...answers].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return {
+    path: answersPath,
+    content: `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`,
+    differences: requests.flatMap((request) => {
+      const id = answerId(request);
+      const difference = differenceBetween(previous.get(id), answers.get(id));
+      return difference === undefined
+        ? []
+        : [`${request.place}: ${request.call.method} ${request.call.path}: ${difference}`];
+    }),
+  };
+};
+
+const differenceBetween = (
+  previous: RecordedAnswer | undefined,
+  next: RecordedAnswer | undefined,
+): string | undefined => {
+  if (!previous || !next) return 'no answer is recorded';
+  const [before, after] = [previous, next].map(linesOf);
+  const index = after?.findIndex((line, each) => line !== before?.[each]) ?? -1;
+  if (index < 0) return before?.length === after?.length ? undefined : 'the recorded answer is longer';
+  return `the answer has changed from "${before?.[index] ?? ''}" to "${after?.[index] ?? ''}"`;
+};
+
+const linesOf = ({ status, headers, body = '' }: RecordedAnswer): string[] => [
+  String(status),
+  ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ...body.split('\n').map((line) => line.trim()),
+];

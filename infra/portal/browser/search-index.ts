@@ -1,0 +1,30 @@
+import type { Options } from 'minisearch';
+import * as z from 'zod/mini';
+
+/** Part of a page that the search finds: the text below one of its headings. */
+export const searchEntry = z.object({
+  id: z.number(),
+  /** Address, with the anchor of the heading. */
+  address: z.string(),
+  /** Title of the page. */
+  title: z.string(),
+  /** Empty for the text above the first heading. */
+  heading: z.string(),
+  /** Part of the portal, such as `Locations` or `Operation`. */
+  section: z.string(),
+  text: z.string(),
+});
+export type SearchEntry = z.infer<typeof searchEntry>;
+
+/** Options of the index, which must be the same when it is built and when it is searched. */
+export const indexOptions: Options<SearchEntry> = {
+  fields: ['title', 'heading', 'text'],
+  storeFields: ['address', 'title', 'heading', 'section', 'text'],
+  searchOptions: {
+    boost: { title: 4, heading: 3 },
+    // The last word may be incomplete, and long words may have a typo.
+    prefix: true,
+    fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+    combineWith: 'AND',
+  },
+};

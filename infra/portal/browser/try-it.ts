@@ -1,0 +1,178 @@
+import * as z from 'zod/mini';
+import { formOperation, requestOf } from '../reference/form-request.ts';
+import type { ApiCall } from '../samples/api-call.ts';
+import { type SampleLanguage, sampleCode, sampleLanguages } from '../samples/code-samples.ts';
+import { type Outcome, responseView } from './response-view.ts';
+import { readChoice, storeChoice } from './stored-choice.ts';
+import type { VisitorKey } from './visitor-key.ts';
+
+export interface TryItOptions {
+  /** Address of the API, without a slash at its end. */
+  readonly api: string;
+  readonly key: VisitorKey;
+}
+
+/**
+ * Starts the form of an operation. A field that is filled is sent, and nothing else is: the URL and the sample always
+ * show the request that the button sends. The key is added when a request is sent, so that the page never contains it.
+ */
+export const startTryIt = (form: HTMLFormElement, { api, key }: TryItOptions): void => {
+  const operation = formOperation.parse(JSON.parse(form.dataset.operation ?? ''));
+  const part = partsOf(form);
+  const announcement = part('[role=status]', HTMLElement);
+  const view = responseView(part('[data-response]', HTMLElement));
+  const [url, sample] = [part('[data-url]', HTMLElement), part('[data-sample]', HTMLElement)];
+  const language = part('[data-language]', HTMLSelectElement);
+  const [failures, confirmation] = [
+    part('[data-failures]', HTMLElement),
+    part('[data-confirm]', HTMLElement),
+  ];
+  const confirmed = part('[data-confirm] input', HTMLInputElement);
+  const buttons = form.querySelectorAll<HTMLButtonElement>('button[type=submit]');
+  const fields = form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]');
+
+  const request = (): ApiCall =>
+    requestOf(operation, Object.fromEntries(Array.from(fields, (field) => [field.name, field.value])));
+  const update = () => {
+    const call = request();
+    url.textContent = `${call.method} ${api}${call.path}`;
+    sample.textContent = sampleCode(languageOf(language.value), call, { api }) ?? noSample;
+    for (const field of fields) field.toggleAttribute('data-filled', field.value !== '');
+  };
+  const showKey = () => {
+    const mode = key.details()?.mode;
+    failures.hidden = mode !== 'sandbox';
+    if (failures.hidden) setField(fields, 'header.waypost-simulate', '');
+    confirmation.hidden = operation.method === 'GET' || mode !== 'live';
+    confirmed.required = !confirmation.hidden;
+    confirmed.checked = false;
+    update();
+  };
+  const fillIn = (values: Readonly<Record<string, string>>) => {
+    for (const field of fields) field.value = values[field.name] ?? '';
+    update();
+  };
+  const send = async () => {
+    const secret = key.read();
+    if (operation.needsKey && secret === undefined)
+      return document.querySelector<HTMLButtonElement>('[data-key-button]')?.click();
+    for (const button of buttons) button.disabled = true;
+    announcement.textContent = 'Sending the request';
+    const outcome = await sendRequest(api, request(), secret);
+    for (const button of buttons) button.disabled = false;
+    announcement.textContent = view.show(outcome);
+  };
+
+  const initial = exampleValues(form.querySelector('[data-values]'));
+  form.addEventListener('input', update);
+  form.addEventListener('click', ({ target }) => {
+    if (!(target instanceof HTMLButtonElement)) return;
+    if (target.dataset.values !== undefined) fillIn(exampleValues(target));
+    if (target.dataset.clear !== undefined) fillIn({});
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void send();
+  });
+  language.value = languageOf(readChoice('language') ?? '');
+  language.addEventListener('change', () => storeChoice('language', language.value));
+  key.onChange(showKey);
+
+  // Browsers restore what was typed before a page was reloaded, but not always.
+  fillIn(initial);
+  showKey();
+  part('fieldset', HTMLFieldSetElement).disabled = false;
+  const useRealValue = async () => {
+    const [name, value] = (await findRealValue(operation.operationId, api, key.read())) ?? [];
+    if (name === undefined || value === undefined) return;
+    for (const button of form.querySelectorAll<HTMLElement>('[data-values]'))
+      button.dataset.values = JSON.stringify({ ...exampleValues(button), [name]: value });
+    for (const field of fields) if (field.name === name && field.value === initial[name]) field.value = value;
+    initial[name] = value;
+    update();
+  };
+  key.onChange(() => void useRealValue());
+  void useRealValue();
+};
+
+const noSample = 'The typed client cannot send this request.';
+
+const timeoutMilliseconds = 60_000;
+
+/** Sends a request. Its redirect is not followed: the file's host must not get the key. */
+const sendRequest = async (api: string, call: ApiCall, key: string | undefined): Promise<Outcome> => {
+  const startedAt = performance.now();
+  try {
+    const response = await fetch(`${api}${call.path}`, {
+      method: call.method,
+      headers: { ...call.headers, ...(call.hasKey && key !== undefined && { 'AUTH-KEY': key }) },
+      ...(call.body !== undefined && { body: call.body }),
+      redirect: 'manual',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(timeoutMilliseconds),
+    });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return { response, bytes, milliseconds: performance.now() - startedAt };
+  } catch {
+    return { milliseconds: performance.now() - startedAt };
+  }
+};
+
+/** Where to find a value for a required parameter whose documented example may not exist in this deployment. */
+const realValues: Readonly<Record<string, { field: string; path: string; list: string; member: string }>> = {
+  getWorkCentreByID: {
+    field: 'path.id',
+    path: '/locations/v3/workcentres?type=PO&size=1&fields=attributes.business_name',
+    list: 'workcentres',
+    member: 'id',
+  },
+  getBillerMetadabaByCode: {
+    field: 'path.code',
+    path: '/bill-management-api/v1/biller-metadata',
+    list: 'billers',
+    member: 'code',
+  },
+};
+
+/** Returns a field and its value; undefined if the example will do, without a key, or if nothing is found. */
+const findRealValue = async (
+  operationId: string,
+  api: string,
+  key: string | undefined,
+): Promise<readonly [field: string, value: string] | undefined> => {
+  const source = realValues[operationId];
+  if (!source || key === undefined) return undefined;
+  const { field, path, list, member } = source;
+  const found = z.object({ [list]: z.array(z.object({ [member]: z.string() })) });
+  try {
+    const response = await fetch(`${api}${path}`, { headers: { 'AUTH-KEY': key } });
+    const value = found.parse(await response.json())[list]?.[0]?.[member];
+    return value === undefined ? undefined : [field, value];
+  } catch {
+    return undefined;
+  }
+};
+
+const partsOf =
+  (form: HTMLElement) =>
+  <E extends HTMLElement>(selector: string, type: new () => E): E => {
+    const found = form.querySelector(selector);
+    if (!(found instanceof type)) throw new Error(`the form has no ${selector}`);
+    return found;
+  };
+
+const setField = (
+  fields: Iterable<HTMLInputElement | HTMLSelectElement>,
+  name: string,
+  value: string,
+): void => {
+  for (const field of fields) if (field.name === name) field.value = value;
+};
+
+const fieldValues = z.record(z.string(), z.string());
+
+const exampleValues = (button: Element | null): Record<string, string> =>
+  button instanceof HTMLElement ? fieldValues.parse(JSON.parse(button.dataset.values ?? '{}')) : {};
+
+const languageOf = (value: string): SampleLanguage =>
+  sampleLanguages.find(({ id }) => id === value)?.id ?? 'curl';

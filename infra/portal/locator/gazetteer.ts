@@ -1,0 +1,143 @@
+import type { LocationType } from '../../../shared/domain/location/location.ts';
+import { placesOfNetwork } from '../../../shared/domain/place/network-places.ts';
+import { labelOf, type Place } from '../../../shared/domain/place/place.ts';
+import { completePlaces, indexPlaces, placesNamed } from '../../../shared/domain/place/place-index.ts';
+import { matchesOf, PostingsBuilder, rowsBeginningWith } from '../../../shared/domain/text/postings.ts';
+import { indexedWords, normalised, searchTextOf, wordsOf } from '../../../shared/domain/text/words.ts';
+import type { MapPlace } from '../../../shared/wire/map-file.ts';
+import { type Coordinates, fullName, localityOf, type Where } from './network.ts';
+
+/** A search that the box offers while visitors type. */
+export interface Suggestion {
+  readonly group: 'Suburbs and postcodes' | 'Places' | 'Addresses';
+  readonly label: string;
+  readonly detail?: string;
+  readonly kind?: LocationType;
+  readonly where: Where;
+}
+
+/** Finds what visitors type in the map file: suburbs, postcodes, names and codes. */
+export interface Gazetteer {
+  /** Completes what has been typed, the best first. */
+  suggest(text: string): readonly Suggestion[];
+  /** Returns what a whole text means, such as one of the page's address; undefined if nothing has this name. */
+  resolve(text: string): Where | undefined;
+}
+
+const maxSuburbs = 5;
+const maxOutlets = 4;
+
+/**
+ * Indexes the places of the network. Suburbs are those of their addresses, found by the same rules as `near` and
+ * `GET /places` of the API, which may know further ones.
+ */
+export const createGazetteer = (places: readonly MapPlace[]): Gazetteer => {
+  const suburbs = indexPlaces(
+    placesOfNetwork(
+      places.map(({ suburb, state, postcode, lat, lon }) => ({
+        coordinates: { lat, lon },
+        addresses: [{ type: 'STREET_ADDRESS', suburb, state, postcode }],
+      })),
+    ),
+  );
+  const outlets = indexOutlets(places);
+  const byCode = new Map(places.map((place) => [place.id.toUpperCase(), place]));
+
+  const postcodeOf = (text: string): Where | undefined => {
+    const [heaviest] = /^\d{4}$/.test(text) ? placesNamed(suburbs, text) : [];
+    return heaviest?.postcode === text ? wherePostcode(heaviest) : undefined;
+  };
+  const codeOf = (text: string): Where | undefined => {
+    const place = byCode.get(text.trim().toUpperCase());
+    return place && whereOutlet(place);
+  };
+
+  return {
+    suggest(text) {
+      if (wordsOf(text).length === 0) return [];
+      const postcode = postcodeOf(text.trim());
+      const completed = completePlaces(suburbs, text, maxSuburbs);
+      // Only whole words are corrected: each letter more would change what they may mean.
+      const found = completed.length > 0 ? completed : placesNamed(suburbs, text).slice(0, maxSuburbs);
+      const coded = codeOf(text);
+      return [
+        ...(postcode ? [suggestionOf(postcode)] : []),
+        ...found.map(whereSuburb).map(suggestionOf),
+        ...(coded ? [outletSuggestion(coded, byCode.get(coded.text))] : []),
+        ...outlets(text).map((place) => outletSuggestion(whereOutlet(place), place)),
+      ];
+    },
+    resolve(text) {
+      const [suburb] = placesNamed(suburbs, text);
+      return codeOf(text) ?? postcodeOf(text.trim()) ?? (suburb && whereSuburb(suburb));
+    },
+  };
+};
+
+/** A suburb, which contains the places with its name. */
+export const whereSuburb = (suburb: Omit<Place, 'code' | 'weight'>): Where => {
+  const label = labelOf(suburb);
+  const name = normalised(label);
+  return {
+    by: 'suburb',
+    text: label,
+    label,
+    ...pointOf(suburb),
+    contains: (place) => place.postcode === suburb.postcode && normalised(localityOf(place)) === name,
+  };
+};
+
+/** A place of the network, and others around it. */
+export const whereOutlet = (place: MapPlace): Where => ({
+  by: 'outlet',
+  text: place.id,
+  label: fullName(place),
+  ...pointOf(place),
+});
+
+export const suggestionOf = (where: Where): Suggestion => ({
+  group: 'Suburbs and postcodes',
+  label: where.label,
+  where,
+});
+
+const wherePostcode = ({ postcode, ...place }: Place): Where => ({
+  by: 'postcode',
+  text: postcode,
+  label: postcode,
+  ...pointOf(place),
+  contains: (each) => each.postcode === postcode,
+});
+
+const outletSuggestion = (where: Where, place: MapPlace | undefined): Suggestion => ({
+  group: 'Places',
+  label: where.label,
+  ...(place && { detail: localityOf(place), kind: place.kind }),
+  where,
+});
+
+/** Whether a place is more than a street post box. */
+const isStaffed = ({ kind }: MapPlace): boolean => !kind.endsWith('_SPB');
+
+const pointOf = ({ lat, lon }: Coordinates): Coordinates => ({ lat, lon });
+
+/** Creates a function that finds places by the words of their names and suburbs: offices before street post boxes. */
+const indexOutlets = (places: readonly MapPlace[]): ((text: string) => readonly MapPlace[]) => {
+  const sorted = [...places.filter(isStaffed), ...places.filter((place) => !isStaffed(place))];
+  const words = new PostingsBuilder();
+  const names = new PostingsBuilder();
+  for (const [position, place] of sorted.entries()) {
+    const name = fullName(place);
+    for (const word of indexedWords(wordsOf(`${name} ${localityOf(place)}`))) words.add(word, position);
+    names.add(normalised(name), position);
+  }
+  const rows = Uint32Array.from(sorted.keys());
+  const [byWord, byName] = [words.finish(rows), names.finish(rows)];
+  return (typed) => {
+    const text = searchTextOf(typed);
+    const beginning = rowsBeginningWith(byName, text, sorted.length).positions().subarray(0, maxOutlets);
+    const matching = matchesOf(byWord, text, { universe: sorted.length, corrects: true }).rows.positions();
+    const found = new Set([...beginning, ...matching.subarray(0, 2 * maxOutlets)]);
+    return [...found].slice(0, maxOutlets).flatMap((position) => sorted[position] ?? []);
+  };
+};

@@ -1,0 +1,153 @@
+import { type CalendarDay, dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
+import type { Interval } from '../../../shared/domain/location/hours/intervals.ts';
+import type { HoursOfDay, MapPlace, NetworkMap } from '../../../shared/wire/map-file.ts';
+import type { CapabilityOpening } from '../../../shared/wire/work-centre.ts';
+import { type Content, element } from './dom.ts';
+
+/** Opening of a place at a time, for a line: the word for its state, and the rest. */
+interface OpeningText {
+  readonly state: 'open' | 'closing' | 'closed' | 'unknown';
+  readonly word: string;
+  readonly rest: string;
+}
+
+const minutesPerDay = 24 * 60;
+
+/** What counts as closing soon, in milliseconds. */
+const soon = 60 * 60_000;
+
+/** `Open · closes 5 pm`, `Closed · opens tomorrow 9 am`. Times are local to the place. */
+const describeOpening = (opening: CapabilityOpening | undefined): OpeningText => {
+  if (!opening || opening.state === 'UNKNOWN')
+    return { state: 'unknown', word: 'Hours not available', rest: '' };
+  const { at, open_until: until, next_opening: next } = opening;
+  if (opening.state === 'OPEN') {
+    if (until === undefined) return { state: 'open', word: 'Open 24 hours', rest: '' };
+    const isClosing = Date.parse(until) - Date.parse(at) <= soon;
+    const end = formatLocal(until, at, true);
+    return isClosing
+      ? { state: 'closing', word: 'Closing soon', rest: end }
+      : { state: 'open', word: 'Open', rest: `closes ${end}` };
+  }
+  const rest = next === undefined ? 'for the next two weeks' : `opens ${formatLocal(next, at)}`;
+  return { state: 'closed', word: 'Closed', rest };
+};
+
+/** The line of an opening. */
+export const openingLine = (opening: CapabilityOpening | undefined): HTMLElement => {
+  const { state, word, rest } = describeOpening(opening);
+  return element('span', { class: `opening ${state}` }, element('strong', {}, word), rest && ` · ${rest}`);
+};
+
+/** `9 am – 12:30 pm, 1:30 pm – 5 pm`, `Open 24 hours`, `Closed`. */
+const formatIntervals = (open: readonly Interval[]): string => {
+  if (open.length === 0) return 'Closed';
+  if (open.some(({ start, end }) => start === 0 && end === minutesPerDay)) return 'Open 24 hours';
+  return open.map(({ start, end }) => `${formatMinute(start)} – ${formatMinute(end)}`).join(', ');
+};
+
+/** The hours of a place on the local date of a time, if the line of its opening leaves any unsaid. */
+export const hoursToday = (network: NetworkMap, place: MapPlace, now: number): string | undefined => {
+  const [today] = network.daysFrom(place, now, 1);
+  const text = today && formatIntervals(today.open);
+  return text === undefined || /^(Closed|Open 24 hours)$/.test(text) ? undefined : `Today ${text}`;
+};
+
+/** Days ahead in which special hours are announced. */
+const specialDays = 45;
+const maxSpecial = 6;
+
+/** The hours of a place: special days first, the coming week, and those of services that have others. */
+export const hoursOfPlace = (network: NetworkMap, place: MapPlace, now: number): readonly Content[] => {
+  const days = network.daysFrom(place, now, specialDays);
+  const zone = network.openingAt(place, now)?.time_zone;
+  const special = days.filter(({ isSpecial }) => isSpecial).slice(0, maxSpecial);
+  const bySchedule = Map.groupBy(
+    place.services.filter(({ id }) => place.schedulesOfServices.has(id)),
+    ({ id }) => place.schedulesOfServices.get(id),
+  );
+  return [
+    special.length > 0 &&
+      element('div', { class: 'special-days' }, element('h4', {}, 'Special hours'), hoursTable(special)),
+    days.length === 0
+      ? element('p', {}, 'Opening hours are not available for this place.')
+      : hoursTable(days.slice(0, 7), days[0]?.date),
+    ...[...bySchedule.values()].map((services) => {
+      const others = network.daysFrom(place, now, 7, services[0]?.id);
+      const names = services.map(({ name }) => name).join(', ');
+      return (
+        others.length > 0 &&
+        element(
+          'details',
+          { class: 'other-hours' },
+          element('summary', {}, `Hours of ${names}`),
+          hoursTable(others, others[0]?.date),
+        )
+      );
+    }),
+    zone && element('p', { class: 'note' }, `Times are local to ${zoneName(zone, now)}.`),
+  ];
+};
+
+const hoursTable = (days: readonly HoursOfDay[], today?: CalendarDay): HTMLTableElement =>
+  element(
+    'table',
+    { class: 'hours' },
+    ...days.map(({ date, open, isSpecial }) =>
+      element(
+        'tr',
+        { 'aria-current': date === today && 'date' },
+        element('th', { scope: 'row' }, date === today ? 'Today' : formatDate(date)),
+        element(
+          'td',
+          {},
+          formatIntervals(open),
+          isSpecial && today !== undefined && element('span', { class: 'special' }, 'Special hours'),
+        ),
+      ),
+    ),
+  );
+
+/** `Melbourne (AEDT)`. */
+const zoneName = (timeZone: string, instant: number): string => {
+  const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;
+  const parts = new Intl.DateTimeFormat('en-AU', { timeZone, timeZoneName: 'short' }).formatToParts(instant);
+  const zone = parts.find(({ type }) => type === 'timeZoneName')?.value;
+  return zone === undefined ? city : `${city} (${zone})`;
+};
+
+/** An instant of the API on its own clock, such as `Thursday 8 pm`; `today` is another one. */
+export const formatLocal = (instant: string, today: string, isEnd = false): string => {
+  let [date, minute] = localOf(instant);
+  // Midnight is the end of the day before.
+  if (isEnd && minute === 0) [date, minute] = [date - 1, minutesPerDay];
+  const days = date - localOf(today)[0];
+  if (days === 0) return formatMinute(minute);
+  if (days === 1) return `tomorrow ${formatMinute(minute)}`;
+  return `${days < 7 ? weekday(date) : formatDate(date)} ${formatMinute(minute)}`;
+};
+
+/** `Thu 24 Dec`. */
+const formatDate = (date: CalendarDay): string => shortDate(date).replace(',', '');
+
+const formatMinute = (minute: number): string => {
+  if (minute % minutesPerDay === 0) return 'midnight';
+  if (minute === minutesPerDay / 2) return 'noon';
+  const [hour, minutes] = [Math.floor(minute / 60), minute % 60];
+  const shown = minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`;
+  return `${hour % 12 || 12}${shown} ${hour < 12 ? 'am' : 'pm'}`;
+};
+
+/** Date and minute of an RFC 3339 time on the clock of its offset. */
+const localOf = (instant: string): [date: CalendarDay, minute: number] => {
+  const milliseconds = Date.parse(`${instant.slice(0, 'YYYY-MM-DDThh:mm'.length)}Z`);
+  const date = Math.floor(milliseconds / dayMilliseconds);
+  return [date, (milliseconds - date * dayMilliseconds) / 60_000];
+};
+
+const dateFormat = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat('en-AU', { timeZone: 'UTC', ...options });
+  return (day: CalendarDay): string => format.format(day * dayMilliseconds);
+};
+const weekday = dateFormat({ weekday: 'long' });
+const shortDate = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' });

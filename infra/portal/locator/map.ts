@@ -1,0 +1,242 @@
+import L from 'leaflet';
+import Supercluster from 'supercluster';
+import type { MapPlace } from '../../../shared/wire/map-file.ts';
+import type { PortalSettings } from '../settings.ts';
+import { icon, isMotionReduced, onPage } from './dom.ts';
+import { type LocatorState, type LocatorStore, shownPlaces } from './locator-state.ts';
+import { drawBaseMap } from './map/base-map.ts';
+import { type Bounds, type Coordinates, fullName } from './network.ts';
+
+interface MapOptions {
+  readonly tiles: PortalSettings['tiles'];
+  /** The visitor searches the part of the map that is shown. */
+  readonly onArea: (bounds: Bounds) => void;
+  /** The visitor chooses places that are too close to each other to be shown apart. */
+  readonly onPoint: (point: Coordinates) => void;
+}
+
+/** Australia with its islands, south-west and north-east. */
+const country: L.LatLngBoundsLiteral = [
+  [-43.8, 112.5],
+  [-10, 154],
+];
+
+/** Largest zoom at which the outline of the country is right. */
+const maxOutlineZoom = 13;
+const maxZoom = 17;
+/** Largest zoom that a search chooses. */
+const maxFitZoom = 15;
+
+/** Pixels within which places are shown as one. */
+const clusterRadius = 56;
+
+const pinSize = 32;
+const dotSize = 22;
+
+type Clusters = Supercluster<{ readonly place: MapPlace }>;
+
+/**
+ * Draws the whole network: clusters and single places that pass the filters, above them the results of the search, and
+ * the selected place on top. It is hidden from screen readers, because the list has the same places.
+ */
+export const connectMap = (store: LocatorStore, { tiles, onArea, onPoint }: MapOptions): void => {
+  const container = onPage('map', HTMLElement);
+  const areaButton = onPage('search-area', HTMLButtonElement);
+  const map = createMap(container, tiles);
+  const clusterLayer = L.layerGroup().addTo(map);
+  const pinLayer = L.layerGroup().addTo(map);
+  let clusters: Clusters | undefined;
+  let pins: ReadonlyMap<string, L.Marker> = new Map();
+  /** The search to which the map was moved. */
+  let fitted: LocatorState['where'];
+  /** Whether the visitor moves the map, rather than the page. */
+  let isVisitor = false;
+  const move = (change: () => void) => {
+    isVisitor = false;
+    change();
+  };
+  for (const gesture of ['pointerdown', 'wheel', 'keydown'])
+    container.addEventListener(gesture, () => {
+      isVisitor = true;
+    });
+
+  const drawClusters = () => {
+    clusterLayer.clearLayers();
+    if (!clusters) return;
+    const { lng: west, lat: south } = map.getBounds().pad(0.2).getSouthWest();
+    const { lng: east, lat: north } = map.getBounds().pad(0.2).getNorthEast();
+    for (const feature of clusters.getClusters([west, south, east, north], Math.floor(map.getZoom()))) {
+      const [lon = 0, lat = 0] = feature.geometry.coordinates;
+      const { properties } = feature;
+      const marker =
+        'cluster_id' in properties
+          ? clusterMarker({ lat, lon }, properties.point_count).on('click', () => {
+              const zoom = clusters?.getClusterExpansionZoom(properties.cluster_id) ?? maxZoom;
+              if (zoom <= map.getMaxZoom()) map.setView([lat, lon], zoom);
+              else onPoint({ lat, lon });
+            })
+          : placeMarker(properties.place, store, dotSize, 'dot');
+      marker.addTo(clusterLayer);
+    }
+  };
+
+  const drawPlaces = (state: LocatorState) => {
+    const { matching, where, selected, network } = state;
+    const opened = network?.places.find(({ id }) => id === selected);
+    const shown = new Map(
+      [...shownPlaces(state), ...(opened ? [opened] : [])].map((place) => [place.id, place]),
+    );
+    clusters = new Supercluster<{ readonly place: MapPlace }>({
+      radius: clusterRadius,
+      maxZoom: Math.min(maxFitZoom, map.getMaxZoom()),
+    }).load(
+      matching
+        .filter(({ id }) => !shown.has(id))
+        .map((place) => ({
+          type: 'Feature',
+          geometry: { type: 'Point', coordinates: [place.lon, place.lat] },
+          properties: { place },
+        })),
+    );
+    pinLayer.clearLayers();
+    if (where && where.by !== 'outlet' && where.by !== 'area')
+      L.marker([where.lat, where.lon], {
+        icon: L.divIcon({ className: 'search-centre', iconSize: [18, 18] }),
+        interactive: false,
+        keyboard: false,
+      }).addTo(pinLayer);
+    pins = new Map([...shown].map(([id, place]) => [id, placeMarker(place, store, pinSize, 'pin')]));
+    for (const pin of pins.values()) pin.addTo(pinLayer);
+    drawClusters();
+  };
+
+  const showFound = (state: LocatorState) => {
+    const { where, found } = state;
+    if (!where || !found || where.by === 'area') return;
+    const nearest = (found.inside.length > 0 ? found.inside : found.outside).slice(0, 20);
+    // Nothing was found, so nothing would be seen there.
+    if (nearest.length === 0) return;
+    const bounds = L.latLngBounds([[where.lat, where.lon]]);
+    for (const { place } of nearest) bounds.extend([place.lat, place.lon]);
+    move(() => map.fitBounds(bounds, { ...padding(), maxZoom: maxFitZoom, animate: !isMotionReduced() }));
+  };
+
+  const reveal = (place: MapPlace | undefined) => {
+    if (!place) return;
+    const { paddingTopLeft, paddingBottomRight } = padding();
+    const near = Math.max(map.getZoom(), Math.min(maxOutlineZoom, map.getMaxZoom()));
+    if (map.getZoom() < 9) move(() => map.setView([place.lat, place.lon], near, { animate: false }));
+    move(() =>
+      map.panInside([place.lat, place.lon], {
+        paddingTopLeft,
+        paddingBottomRight,
+        animate: !isMotionReduced(),
+      }),
+    );
+  };
+
+  const emphasise = ({ selected, highlighted }: LocatorState) => {
+    for (const [id, pin] of pins) {
+      const isMeant = id === selected || id === highlighted;
+      pin.getElement()?.classList.toggle('selected', id === selected);
+      pin.getElement()?.classList.toggle('highlighted', id === highlighted);
+      pin.setZIndexOffset(isMeant ? 10_000 : 1_000);
+    }
+  };
+
+  map.on('moveend', () => {
+    drawClusters();
+    if (isVisitor && store.get().network) areaButton.hidden = false;
+  });
+  areaButton.addEventListener('click', () => {
+    const bounds = map.getBounds();
+    onArea({
+      west: bounds.getWest(),
+      south: bounds.getSouth(),
+      east: bounds.getEast(),
+      north: bounds.getNorth(),
+    });
+  });
+  new ResizeObserver(() => move(() => map.invalidateSize({ animate: false }))).observe(container);
+
+  store.follow((state, previous) => {
+    const areOthers = state.matching !== previous.matching || state.found !== previous.found;
+    if (areOthers || state.limit !== previous.limit || state.selected !== previous.selected)
+      drawPlaces(state);
+    if (state.where !== previous.where) areaButton.hidden = true;
+    if (state.found && state.where !== fitted) {
+      fitted = state.where;
+      showFound(state);
+    }
+    emphasise(state);
+    if (state.selected !== previous.selected || (!previous.network && state.network))
+      reveal(state.network?.places.find(({ id }) => id === state.selected));
+  });
+};
+
+const createMap = (container: HTMLElement, tiles: PortalSettings['tiles']): L.Map => {
+  const isAnimated = !isMotionReduced();
+  const map = L.map(container, {
+    zoomAnimation: isAnimated,
+    fadeAnimation: isAnimated,
+    markerZoomAnimation: isAnimated,
+    inertia: isAnimated,
+    minZoom: 3,
+    maxZoom: tiles ? maxZoom : maxOutlineZoom,
+    zoomSnap: 0.5,
+    zoomControl: false,
+    maxBounds: [
+      [-84, 80],
+      [15, 200],
+    ],
+  });
+  map.attributionControl.setPrefix(false);
+  map.fitBounds(country, { ...padding(), animate: false });
+  L.control.zoom({ position: 'topright' }).addTo(map);
+  L.control.scale({ position: 'bottomright', imperial: false, maxWidth: 120 }).addTo(map);
+  // The keyboard zooms with plus and minus, so that the map is one stop.
+  for (const link of container.querySelectorAll('.leaflet-control a')) link.setAttribute('tabindex', '-1');
+  for (const pane of ['markerPane', 'tooltipPane']) map.getPane(pane)?.setAttribute('aria-hidden', 'true');
+  void drawBaseMap(map, tiles);
+  return map;
+};
+
+/** Room that search and sheet take of the map on phones. */
+const padding = (): { paddingTopLeft: L.PointTuple; paddingBottomRight: L.PointTuple } => {
+  const isPhone = matchMedia('(max-width: 52rem)').matches;
+  const heightOf = (id: string) => onPage(id, HTMLElement).getBoundingClientRect().height;
+  const [top, bottom] = isPhone ? [heightOf('search-panel'), heightOf('sheet')] : [0, 0];
+  const height = onPage('map', HTMLElement).clientHeight;
+  return {
+    paddingTopLeft: [40, top + 40],
+    // A sheet that covers the map leaves nothing to see anyway.
+    paddingBottomRight: [40, Math.max(40, Math.min(bottom, height - top - 160) + 30)],
+  };
+};
+
+const clusterMarker = ({ lat, lon }: Coordinates, count: number): L.Marker => {
+  const size = 30 + 7 * Math.min(4, Math.log10(count));
+  const label = document.createElement('span');
+  label.textContent = count < 1_000 ? String(count) : `${(count / 1_000).toFixed(count < 10_000 ? 1 : 0)}k`;
+  return L.marker([lat, lon], {
+    icon: L.divIcon({ className: 'cluster', html: label, iconSize: [size, size] }),
+    keyboard: false,
+  });
+};
+
+const placeMarker = (place: MapPlace, store: LocatorStore, size: number, className: string): L.Marker => {
+  const { id, kind, lat, lon } = place;
+  const image = document.createElement('span');
+  image.append(icon(`kind-${kind}`, `kind ${kind}`));
+  const name = document.createElement('span');
+  name.textContent = fullName(place);
+  return L.marker([lat, lon], {
+    icon: L.divIcon({ className: `place-marker ${className}`, html: image, iconSize: [size, size] }),
+    keyboard: false,
+    riseOnHover: true,
+  })
+    .bindTooltip(name, { offset: [0, -size / 2], direction: 'top' })
+    .on('click', () => store.set({ selected: id }))
+    .on('mouseover', () => store.set({ highlighted: id }))
+    .on('mouseout', () => store.set({ highlighted: undefined }));
+};

@@ -1,0 +1,101 @@
+import { escapeHtml } from '../layout/html.ts';
+import { contentsList, type NavigationGroup, neighbours, sidebar } from '../layout/navigation.ts';
+import type { PortalPage } from '../layout/portal-page.ts';
+import { withMarkedEntries } from './changelog.ts';
+import { type Guide, guideSections, readGuides } from './guides.ts';
+import {
+  plainText,
+  type RenderedMarkdown,
+  renderInline,
+  renderMarkdown,
+  withoutSettings,
+} from './markdown.ts';
+
+/** Returns the overview of the documentation, a page for each guide, the changelog, and the support page. */
+export const docsPages = (): readonly PortalPage[] => {
+  const guides = readGuides();
+  const groups = groupsOf(guides);
+  return [overview(groups), ...guides.map((guide) => guidePage(guide, groups))];
+};
+
+interface GuideGroup extends NavigationGroup {
+  readonly links: readonly Guide[];
+}
+
+const groupsOf = (guides: readonly Guide[]): readonly GuideGroup[] =>
+  Object.entries(guideSections)
+    .map(([name, title]) => ({ title, links: guides.filter(({ section }) => section === name) }))
+    .filter(({ links }) => links.length > 0);
+
+const navigation = 'All guides';
+
+const overview = (groups: readonly GuideGroup[]): PortalPage => ({
+  path: '/docs/',
+  title: 'Documentation',
+  description: 'Guides to the three services: concepts, locations, bills, reliability, recipes and SDKs.',
+  section: 'Docs',
+  sidebar: sidebar(navigation, groups, '/docs/'),
+  content: `<h1>Documentation</h1>
+${groups
+  .map(
+    ({ title, links }) => `<h2>${escapeHtml(title)}</h2>
+<dl class="guide-list">
+${links.map(({ path, title: name, outcome }) => `<div><dt><a href="${path}">${escapeHtml(name)}</a></dt><dd>${renderInline(outcome)}</dd></div>`).join('\n')}
+</dl>`,
+  )
+  .join('\n')}`,
+});
+
+const guidePage = (guide: Guide, groups: readonly GuideGroup[]): PortalPage => {
+  const { title, section, path, body } = guide;
+  const rendered = renderMarkdown(
+    guide.name === 'changelog' ? withMarkedEntries(body) : body,
+    `guides/${guide.name}.md`,
+  );
+  const page = {
+    path,
+    title,
+    description: plainText(guide.outcome),
+    section: section ? guideSections[section] : title,
+    searchTexts: rendered.sections,
+    markdown: markdownOf(guide),
+    content: article(guide, rendered),
+  };
+  if (section === undefined) return page;
+  const inOrder = groups.flatMap(({ links }) => links);
+  return {
+    ...page,
+    content: `${page.content}\n${neighbours(inOrder, path)}`,
+    sidebar: sidebar(navigation, groups, path),
+  };
+};
+
+const article = (
+  { title, section, outcome, before, path }: Guide,
+  { html, headings }: RenderedMarkdown,
+): string => {
+  const breadcrumb = section
+    ? `<p class="breadcrumb"><a href="/docs/">Docs</a> <span aria-hidden="true">/</span> ${guideSections[section]}</p>`
+    : '';
+  const box = before
+    ? `<aside class="before" aria-labelledby="before-you-start"><h2 id="before-you-start">Before you start</h2><p>${renderInline(before)}</p></aside>`
+    : '';
+  return `<article class="article">
+<div class="intro">
+${breadcrumb}
+<h1>${escapeHtml(title)}</h1>
+<p class="lead">${renderInline(outcome)}</p>
+<p class="page-tools"><a href="${path}index.md" data-copy-page>View as Markdown</a></p>
+${box}
+</div>
+${contentsList(headings)}
+<div class="prose">
+${html}
+</div>
+</article>`;
+};
+
+const markdownOf = ({ title, outcome, before, body }: Guide): string =>
+  withoutSettings(
+    `# ${title}\n\n${outcome}\n\n${before ? `**Before you start**: ${before}\n\n` : ''}${body}\n`,
+  );

@@ -1,0 +1,78 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+
+/** Sections of the documentation in the order of the navigation, by the names of their folders. */
+export const guideSections = {
+  start: 'Start here',
+  concepts: 'Concepts',
+  locations: 'Locations',
+  bills: 'Bills',
+  reliability: 'Reliability',
+  recipes: 'Recipes',
+  sdks: 'SDKs',
+} as const;
+export type GuideSection = keyof typeof guideSections;
+
+const frontMatter = z.strictObject({
+  title: z.string().min(1).max(60),
+  /** One sentence that says what readers can do after the guide. */
+  outcome: z.string().regex(/^[A-Z].*\.$/, 'must be a sentence'),
+  /** Inline Markdown: the scope, plan and data that a reader needs. */
+  before: z.string().min(1).optional(),
+  /** Position within its section. */
+  order: z.coerce.number().int().nonnegative(),
+});
+
+/** A text of the portal, written in Markdown. */
+export interface Guide extends z.infer<typeof frontMatter> {
+  /** `locations/hours`: its file in the folder `guides`, without the ending. */
+  readonly name: string;
+  /** Undefined for texts outside the documentation, such as the changelog. */
+  readonly section: GuideSection | undefined;
+  /** Address: `/docs/locations/hours/`. */
+  readonly path: string;
+  /** Markdown, without front matter and title. */
+  readonly body: string;
+}
+
+const folder = fileURLToPath(new URL('../guides/', import.meta.url));
+
+/**
+ * Parses the text of a guide: lines of `name: value` between two lines of `---`, then Markdown. Throws an error that
+ * names the file if its front matter is invalid.
+ */
+export const parseGuide = (name: string, text: string): Guide => {
+  const [, header, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
+  if (header === undefined || body === undefined)
+    throw new Error(`guides/${name}.md must begin with front matter`);
+  const lines = header.split('\n').map((line) => /^(\w+): *(.*)$/.exec(line)?.slice(1) ?? [line, '']);
+  const parsed = frontMatter.safeParse(Object.fromEntries(lines));
+  if (!parsed.success) throw new Error(`guides/${name}.md: ${z.prettifyError(parsed.error)}`);
+  const section = sectionOf(name);
+  const path = section === undefined ? `/${name}/` : `/docs/${name}/`;
+  return { ...parsed.data, name, section, path, body: body.trim() };
+};
+
+/** Returns all texts, in the order of the navigation. */
+export const readGuides = (): readonly Guide[] => {
+  const order = Object.keys(guideSections);
+  const rank = ({ section, order: position }: Guide) =>
+    (section ? order.indexOf(section) : order.length) * 1_000_000 + position;
+  return globSync('**/*.md', { cwd: folder })
+    .map((file) => file.replaceAll('\\', '/').slice(0, -'.md'.length))
+    .map((name) => parseGuide(name, readFileSync(`${folder}/${name}.md`, 'utf8')))
+    .toSorted((one, other) => rank(one) - rank(other) || (one.name < other.name ? -1 : 1));
+};
+
+/** Texts with an address of their own, outside the documentation. */
+const standalone = new Set(['changelog', 'support']);
+
+const sectionOf = (name: string): GuideSection | undefined => {
+  const [first = '', file] = name.split('/');
+  if (file === undefined) return standalone.has(first) ? undefined : 'start';
+  if (first !== 'start' && Object.hasOwn(guideSections, first)) return first as GuideSection;
+  throw new Error(
+    `guides/${name}.md is in no section. The sections are ${Object.keys(guideSections).join(', ')}.`,
+  );
+};

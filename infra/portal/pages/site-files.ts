@@ -1,0 +1,84 @@
+import { escapeHtml } from '../layout/html.ts';
+import type { PortalPage } from '../layout/portal-page.ts';
+import { describedServices } from '../layout/services.ts';
+import { parseChangelog } from './changelog.ts';
+import { type Guide, guideSections, readGuides } from './guides.ts';
+import { renderInline } from './markdown.ts';
+import { portalPages } from './portal-pages.ts';
+
+export interface SiteFileOptions {
+  /** Origin of the portal, as these files need complete addresses. */
+  readonly origin: string;
+  /** Whether search engines may list the portal. */
+  readonly isListed: boolean;
+}
+
+/**
+ * Returns the files for programs that read the portal, by path: `robots.txt`, `sitemap.xml`, `llms.txt`, and the feed of
+ * the changelog. They depend on the address of the deployment.
+ */
+export const siteFiles = ({ origin, isListed }: SiteFileOptions): Readonly<Record<string, string>> => {
+  const guides = readGuides();
+  return {
+    'robots.txt': `User-agent: *\n${isListed ? 'Allow' : 'Disallow'}: /\n\nSitemap: ${origin}/sitemap.xml\n`,
+    'sitemap.xml': sitemap(origin, portalPages()),
+    'llms.txt': llmsText(origin, guides),
+    'changelog/feed.xml': feed(origin, guides),
+  };
+};
+
+const xml = '<?xml version="1.0" encoding="utf-8"?>\n';
+
+const sitemap = (origin: string, pages: readonly PortalPage[]): string =>
+  `${xml}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${pages.map(({ path }) => `<url><loc>${origin}${path}</loc></url>`).join('\n')}
+</urlset>
+`;
+
+/** The format of https://llmstxt.org: what there is, with links to Markdown. */
+const llmsText = (origin: string, guides: readonly Guide[]): string => {
+  const line = ({ title, path, outcome }: Guide) => `- [${title}](${origin}${path}index.md): ${outcome}`;
+  const sections = Object.entries(guideSections).map(([name, title]) => ({
+    title,
+    lines: guides.filter(({ section }) => section === name).map(line),
+  }));
+  const documents = describedServices.map(
+    ({ service, name, about }) => `- [${name}](${origin}/openapi/${service}.json): OpenAPI 3.1. ${about}`,
+  );
+  const others = guides.filter(({ section }) => section === undefined).map(line);
+  return `# Waypost
+
+> HTTP services of a postal operator: the locations of its network (version 3, and version 2 for existing clients), and the billers whose bills can be paid at a post office. Every request has an API key in the header AUTH-KEY.
+${[...sections, { title: 'Reference', lines: documents }, { title: 'Optional', lines: others }]
+  .filter(({ lines }) => lines.length > 0)
+  .map(({ title, lines }) => `\n## ${title}\n\n${lines.join('\n')}\n`)
+  .join('')}`;
+};
+
+/** An Atom feed with an entry for each day of the changelog. */
+const feed = (origin: string, guides: readonly Guide[]): string => {
+  const changelog = guides.find(({ name }) => name === 'changelog');
+  const days = parseChangelog(changelog?.body ?? '');
+  const entries = days.map(({ date, entries: changes }) => {
+    const items = changes.map(
+      ({ tag, service, text }) => `<li><b>${tag}</b> (${service}): ${renderInline(text)}</li>`,
+    );
+    return `<entry>
+<id>${origin}/changelog/${date}</id>
+<title>Changes of ${date}</title>
+<updated>${date}T00:00:00Z</updated>
+<link href="${origin}/changelog/"/>
+<content type="html" xml:base="${origin}/">${escapeHtml(`<ul>${items.join('')}</ul>`)}</content>
+</entry>`;
+  });
+  return `${xml}<feed xmlns="http://www.w3.org/2005/Atom">
+<id>${origin}/changelog/</id>
+<title>Waypost changelog</title>
+<author><name>Waypost</name></author>
+<updated>${days[0]?.date ?? '1970-01-01'}T00:00:00Z</updated>
+<link href="${origin}/changelog/"/>
+<link rel="self" href="${origin}/changelog/feed.xml"/>
+${entries.join('\n')}
+</feed>
+`;
+};

@@ -1,0 +1,94 @@
+import { onPage } from '../locator/dom.ts';
+import { addressOf, type LocationsApi, type ParcelNeeds } from '../locator/locations-api.ts';
+import type { LocatorStore } from '../locator/locator-state.ts';
+import { fullName, localityOf } from '../locator/network.ts';
+import type { PickerMessage } from './waypost-picker.ts';
+
+/** The website in which the page is shown to choose a place. */
+export interface Host {
+  readonly needs: ParcelNeeds;
+  /** Sends a place to the website, which then closes the page. */
+  readonly choose: (id: string) => void;
+}
+
+/**
+ * Connects the page with the website that shows it in a frame; undefined if it is the locator itself. The parameter
+ * `origin` names the only origin that may receive the one message of the page.
+ */
+export const connectHost = (store: LocatorStore, api: LocationsApi): Host | undefined => {
+  if (!document.querySelector('.locator.embed')) return undefined;
+  const parameters = parametersOf(location);
+  const target = originOf(parameters.get('origin') ?? '');
+  const theme = parameters.get('theme');
+  if (theme === 'light' || theme === 'dark') document.documentElement.style.colorScheme = theme;
+
+  let isSent = false;
+  const send = (message: PickerMessage) => {
+    if (isSent || target === undefined) return;
+    isSent = true;
+    window.parent.postMessage(message, target);
+  };
+  const choose = async (id: string) => {
+    const place = store.get().network?.places.find((each) => each.id === id);
+    if (!place) return;
+    const facts =
+      store.get().facts.get(id) ??
+      // Without the API, the suburb must do.
+      (await api.facts([id], AbortSignal.timeout(5_000)).catch(() => []))[0];
+    const address = (facts && addressOf(facts)) ?? localityOf(place);
+    send({ type: 'waypost-place', id, name: fullName(place), address, at: new Date().toISOString() });
+  };
+  const cancel = () => send({ type: 'waypost-cancel' });
+
+  onPage('cancel', HTMLButtonElement).addEventListener('click', cancel);
+  document.addEventListener('keydown', (event) => {
+    // Escape also closes lists, dialogs and details.
+    if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]'))
+      cancel();
+  });
+  if (target === undefined || window.parent === window)
+    store.set({
+      problem: { text: 'This page works only in a frame of a website that is named as its origin.' },
+    });
+
+  const parcel = parameters.get('parcel') ?? '';
+  const needs: ParcelNeeds = {
+    ...(/^\d+x\d+x\d+(,\d+)?$/.test(parcel) && { parcel }),
+    accepting: parameters.get('accepting') === 'true',
+  };
+  if (needs.parcel !== undefined || needs.accepting) keepSuitable(store, api, needs);
+  return { needs, choose: (id) => void choose(id) };
+};
+
+/** Parameters of the frame, in its query or its fragment. */
+const parametersOf = ({ search, hash }: Location): URLSearchParams =>
+  new URLSearchParams([...new URLSearchParams(search), ...new URLSearchParams(hash.slice(1))]);
+
+/** Returns an exact origin; undefined for anything else. */
+const originOf = (text: string): string | undefined =>
+  URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text) ? text : undefined;
+
+/** Asks the API which places around the search meet the needs, whenever the search or its filters change. */
+const keepSuitable = (store: LocatorStore, api: LocationsApi, needs: ParcelNeeds): void => {
+  let request = new AbortController();
+  const check = async () => {
+    request.abort();
+    request = new AbortController();
+    const { signal } = request;
+    const { where, filters } = store.get();
+    if (!where) return;
+    store.set({ isChecking: true, problem: undefined });
+    try {
+      const found = await api.suitable(where, filters, needs, signal);
+      const facts = new Map([...store.get().facts, ...found.map((each) => [each.id, each] as const)]);
+      store.set({ suitable: new Set(found.map(({ id }) => id)), facts, isChecking: false });
+    } catch {
+      if (signal.aborted) return;
+      const text = 'We cannot check which places can take your parcel at the moment.';
+      store.set({ problem: { text, retry: () => void check() } });
+    }
+  };
+  store.follow(({ where, filters }, previous) => {
+    if (where !== previous.where || (where && filters !== previous.filters)) void check();
+  });
+};

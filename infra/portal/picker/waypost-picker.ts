@@ -1,0 +1,88 @@
+/**
+ * Script for websites that let their visitors choose a place of the network, served as /waypost-picker.js. It shows the
+ * picker in a frame of the portal, and receives one message of it.
+ */
+
+/** A place that a visitor chose. */
+export interface PickedPlace {
+  /** Id of the work centre. */
+  readonly id: string;
+  readonly name: string;
+  /** In one line. */
+  readonly address: string;
+  /** Time of the choice, RFC 3339. */
+  readonly at: string;
+}
+
+/** The only messages of the picker. */
+export type PickerMessage =
+  | ({ readonly type: 'waypost-place' } & PickedPlace)
+  | { readonly type: 'waypost-cancel' };
+
+/** What the picker shows at first. All are optional. */
+export interface PickerOptions {
+  /** Kinds of place, separated by commas: `PO,UPL`. */
+  readonly kind?: string;
+  /** Ids of operational capabilities, separated by commas. */
+  readonly services?: string;
+  /** `now`, or a local time such as `2026-12-24T17:30`. */
+  readonly open_at?: string;
+  /** Suburb, postcode or id of a place. */
+  readonly near?: string;
+  /** Degrees, WGS 84. */
+  readonly lat?: number;
+  readonly lon?: number;
+  /** Edges in mm and weight in g: `640x410x380,20000`. */
+  readonly parcel?: string;
+  /** Whether places must accept parcels at the moment. */
+  readonly accepting?: boolean;
+  readonly theme?: 'light' | 'dark';
+}
+
+const script = document.currentScript;
+const portal = new URL(script instanceof HTMLScriptElement ? script.src : location.href).origin;
+
+/** Opens the picker in a dialog. Resolves to the place, or to undefined if the visitor cancels. */
+const open = (options: PickerOptions = {}): Promise<PickedPlace | undefined> =>
+  new Promise((resolve) => {
+    const parameters = new URLSearchParams({ origin: location.origin });
+    for (const [name, value] of Object.entries(options)) parameters.set(name, String(value));
+    const dialog = document.createElement('dialog');
+    const frame = document.createElement('iframe');
+    // In the fragment, so that no server learns where the visitor is.
+    frame.src = `${portal}/locator/embed/#${parameters}`;
+    frame.title = 'Choose a place';
+    frame.allow = 'geolocation';
+    Object.assign(dialog.style, {
+      width: 'min(70rem, 100vw)',
+      height: 'min(52rem, 100dvh)',
+      maxWidth: '100vw',
+      maxHeight: '100dvh',
+      padding: '0',
+      border: '0',
+      overflow: 'hidden',
+    });
+    Object.assign(frame.style, { display: 'block', width: '100%', height: '100%', border: '0' });
+
+    const finish = (place?: PickedPlace) => {
+      removeEventListener('message', receive);
+      dialog.close();
+      dialog.remove();
+      resolve(place);
+    };
+    const receive = ({ origin, source, data }: MessageEvent) => {
+      if (origin !== portal || source !== frame.contentWindow) return;
+      if (data?.type === 'waypost-cancel') finish();
+      if (data?.type !== 'waypost-place') return;
+      const { id, name, address, at } = data;
+      if ([id, name, address, at].every((text) => typeof text === 'string'))
+        finish({ id, name, address, at });
+    };
+    addEventListener('message', receive);
+    dialog.addEventListener('cancel', () => finish());
+    dialog.append(frame);
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+
+Object.assign(window, { WaypostPicker: { open } });

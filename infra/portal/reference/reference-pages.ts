@@ -1,0 +1,204 @@
+import { basePathOf } from '../../../shared/domain/access/service.ts';
+import { codeBlock, exampleApi } from '../layout/code.ts';
+import { escapeHtml } from '../layout/html.ts';
+import { type NavigationGroup, sidebar } from '../layout/navigation.ts';
+import type { PageHeading, PortalPage } from '../layout/portal-page.ts';
+import { describedServices } from '../layout/services.ts';
+import { plainText, renderInline, renderMarkdown } from '../pages/markdown.ts';
+import { callOperations } from '../samples/call-operations.ts';
+import { sampleCode } from '../samples/code-samples.ts';
+import { examplesOf } from './examples.ts';
+import { type FormOperation, requestOf } from './form-request.ts';
+import {
+  type ReferenceOperation,
+  type ReferenceResponse,
+  type ReferenceService,
+  referenceServices,
+} from './operations.ts';
+import { describeType, extensionMark, schemaList } from './schema-list.ts';
+import { exampleButtons, parameterSections, tryItPanel } from './try-it-form.ts';
+
+/** The overview of the reference, a page for each service, and a page for each operation. */
+export const referencePages = (): readonly PortalPage[] => {
+  const all = referenceServices();
+  const services = describedServices.map(({ service, name, about }) => {
+    const found = all.find((each) => each.service === service);
+    if (!found) throw new Error(`there is no OpenAPI document of ${service}`);
+    return { ...found, name, about };
+  });
+  const groups: readonly NavigationGroup[] = services.map(({ service, name, operations }) => ({
+    title: name,
+    links: [
+      { path: `/reference/${service}/`, title: 'Overview' },
+      ...operations.map(({ page, summary }) => ({ path: page, title: summary })),
+    ],
+  }));
+  const pages = [
+    overviewPage(services),
+    ...services.map(servicePage),
+    ...services.flatMap((service) => service.operations.map((each) => operationPage(each, service))),
+  ];
+  return pages.map((page) => ({
+    ...page,
+    styles: ['reference'],
+    sidebar: sidebar('Reference', groups, page.path),
+  }));
+};
+
+interface NamedService extends ReferenceService {
+  readonly name: string;
+  /** HTML. */
+  readonly about: string;
+}
+
+const overviewPage = (services: readonly NamedService[]): PortalPage => ({
+  path: '/reference/',
+  title: 'API reference',
+  description: 'Every operation of the three services: parameters, responses, errors, and a form to try it.',
+  section: 'Reference',
+  content: `<h1>API reference</h1>
+<p class="lead">Every operation with its parameters, responses and errors. Enter your key to try them here.</p>
+${services
+  .map(
+    ({ service, name, about, operations }) => `<section aria-labelledby="${service}">
+<h2 id="${service}"><a href="/reference/${service}/">${name}</a></h2>
+<p>${about}</p>
+${operationList(operations)}
+</section>`,
+  )
+  .join('\n')}`,
+});
+
+const servicePage = ({ service, name, version, description, operations }: NamedService): PortalPage => ({
+  path: `/reference/${service}/`,
+  title: `${name} reference`,
+  description: `All operations of ${name}, and the rules that apply to each of them.`,
+  section: 'Reference',
+  searchTexts: [{ heading: undefined, text: plainText(description) }],
+  content: `<p class="breadcrumb"><a href="/reference/">Reference</a></p>
+<h1>${name}</h1>
+<p class="endpoint"><span class="method">Version ${version}</span> <code>${basePathOf[service]}</code></p>
+<h2 id="operations">Operations</h2>
+${operationList(operations)}
+<p>For code generators and other tools: <a href="/openapi/${service}.json">the OpenAPI 3.1 document of ${name}</a>.</p>
+<h2 id="rules">Rules for all operations</h2>
+${renderMarkdown(description).html}`,
+});
+
+const operationList = (operations: readonly ReferenceOperation[]): string => `<ul class="operations">
+${operations
+  .map(
+    ({ method, page, summary, path, isExtension }) =>
+      `<li><a href="${page}">${escapeHtml(summary)}</a>${isExtension ? ` ${extensionMark}` : ''} <code><span class="method">${method}</span> ${path}</code></li>`,
+  )
+  .join('\n')}
+</ul>`;
+
+const headings = [
+  { id: 'parameters', text: 'Parameters', depth: 2 },
+  { id: 'try-it', text: 'Try it', depth: 2 },
+  { id: 'response', text: 'Response', depth: 2 },
+  { id: 'errors', text: 'Errors', depth: 2 },
+] as const satisfies readonly PageHeading[];
+
+const operationPage = (operation: ReferenceOperation, service: NamedService): PortalPage => {
+  const { page, summary, description, method, path, parameters } = operation;
+  const examples = examplesOf(operation);
+  const form = formOperationOf(operation);
+  const initial = examples[0]?.values ?? {};
+  const call = requestOf(form, initial);
+  const described = parameters.map((each) => `\`${each.name}\`: ${each.description}`);
+  return {
+    path: page,
+    title: summary,
+    description: plainText(description.split('\n\n')[0] ?? '').replaceAll('\n', ' '),
+    scripts: ['reference'],
+    section: service.name,
+    searchTexts: [
+      { heading: undefined, text: `${method} ${path} ${operation.operationId}\n${plainText(description)}` },
+      { heading: headings[0], text: plainText(described.join('\n\n')) },
+    ],
+    markdown: `# ${summary}\n\n\`${method} ${path}\`\n\n${description}\n\n## Parameters\n\n${described.map((line) => `- ${line}\n`).join('')}\n## Example\n\n\`\`\`sh\n${sampleCode('curl', call, { api: exampleApi })}\n\`\`\`\n`,
+    content: `<article class="operation">
+<header>
+<p class="breadcrumb"><a href="/reference/">Reference</a> <span aria-hidden="true">/</span> <a href="/reference/${service.service}/">${service.name}</a></p>
+<h1>${escapeHtml(summary)}</h1>
+<p class="endpoint"><span class="method">${method}</span> <code>${path.replaceAll('/', '/<wbr>')}</code>${operation.isExtension ? ` ${extensionMark}` : ''}</p>
+${renderMarkdown(description).html}
+<dl class="facts">
+<div><dt>Key</dt><dd>${scopesOf(operation)}</dd></div>
+<div><dt>Operation ID</dt><dd><code>${operation.operationId}</code></dd></div>
+</dl>
+</header>
+<form class="try-it" autocomplete="off" data-operation="${escapeHtml(JSON.stringify(form))}"><fieldset disabled>
+${parameters.length > 0 ? `<div class="parameters">\n<h2 id="parameters">Parameters</h2>\n${exampleButtons(examples)}\n${parameterSections(operation, initial, service.schemas)}\n</div>` : ''}
+${tryItPanel(operation, call)}
+</fieldset></form>
+<div class="responses">
+<h2 id="response">Response</h2>
+${operation.responses.map((response) => responseSection(response, service)).join('\n')}
+<h2 id="errors">Errors</h2>
+<p>Every error has a code. <a href="/docs/reliability/errors/">Errors</a> explains each code and when to retry.</p>
+${errorList(operation)}
+</div>
+</article>`,
+  };
+};
+
+/** Returns the operation as the form needs it. Throws if the samples do not know it. */
+const formOperationOf = ({ operationId, scopes, parameters }: ReferenceOperation): FormOperation => {
+  const found = callOperations().find((each) => each.operationId === operationId);
+  if (!found) throw new Error(`there are no samples of ${operationId}`);
+  return {
+    ...found,
+    parameters: found.parameters.map((each) => ({ ...each, values: each.values && [...each.values] })),
+    needsKey: scopes.length > 0,
+    numbers: parameters
+      .filter((each) => each.in === 'body' && [each.schema.type].flat().includes('integer'))
+      .map(({ name }) => name),
+  };
+};
+
+const scopesOf = ({ scopes }: ReferenceOperation): string =>
+  scopes.length === 0
+    ? 'This operation needs no key.'
+    : `With the scope ${scopes.map((scope) => `<code>${scope}</code>`).join(' or ')}. <a href="/docs/concepts/authentication/">Keys and scopes</a>`;
+
+const responseSection = (
+  { status, description, isExtension, headers, bodies }: ReferenceResponse,
+  { schemas }: ReferenceService,
+): string => `<section aria-labelledby="response-${status}">
+<h3 id="response-${status}"><span class="status">${status}</span>${isExtension ? ` ${extensionMark}` : ''}</h3>
+<p>${renderInline(description)}</p>
+${bodies
+  .map(
+    ({
+      mediaType,
+      schema,
+      example,
+    }) => `<p class="media-type"><code>${mediaType}</code> <span class="type">${escapeHtml(describeType(schema, schemas))}</span></p>
+${schemaList(schema, schemas)}
+<details class="example"><summary>Example</summary>${codeBlock(JSON.stringify(example, null, 2), 'json', 'example response')}</details>`,
+  )
+  .join('\n')}
+${
+  headers.length === 0
+    ? ''
+    : `<details><summary>Headers</summary><ul class="members">${headers
+        .map(
+          (header) =>
+            `<li><code>${header.name}</code>${header.isExtension ? ` ${extensionMark}` : ''} <span class="about">${renderInline(header.description)}</span></li>`,
+        )
+        .join('')}</ul></details>`
+}
+</section>`;
+
+const errorList = ({ errors }: ReferenceOperation): string => `<dl class="errors">
+${errors
+  .map(({ status, code, description, detail }) => {
+    const link = code && ` <a href="/docs/reliability/errors/#${code}"><code>${code}</code></a>`;
+    const example = detail ? `<br><span class="detail">Such as: ${escapeHtml(detail)}</span>` : '';
+    return `<div><dt>${status}${link}</dt><dd>${renderInline(description)}${example}</dd></div>`;
+  })
+  .join('\n')}
+</dl>`;

@@ -1,0 +1,19 @@
+import { formatKeyDescription } from './key-description.ts';
+import { type GatewayEvent, headerOf } from './gateway-event.ts';
+import { describeKeyHeaderName, type Headers, keyHeaderName } from './headers.ts';
+
+/**
+ * Builds the header that describes the key of a request; empty unless the request asks for it, or if no key was needed.
+ */
+export const keyHeader = (event: GatewayEvent | undefined): Headers => {
+  const { client, plan, scopes, sandbox, origins } = event?.requestContext.authorizer ?? {};
+  if (!event || plan === undefined || scopes === undefined) return {};
+  if (headerOf(event, describeKeyHeaderName) !== 'true') return {};
+  const description = formatKeyDescription({
+    client: origins === undefined ? client : undefined,
+    plan,
+    scopes: scopes.split(','),
+    sandbox: sandbox === 'true',
+  });
+  return { [keyHeaderName]: description };
+};

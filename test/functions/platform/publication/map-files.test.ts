@@ -1,0 +1,115 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { publishedFiles } from '../../../../infra/operator/verify.ts';
+import { sha256Of } from '../../../../shared/data-access/objects/bucket.ts';
+import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
+import { manifestKey, mapFileKey, mapPointerKey } from '../../../../shared/domain/publication/object-keys.ts';
+import { mapPointer, openMapFile } from '../../../../shared/wire/map-file.ts';
+import { captureLog } from '../../../support/captured-log.ts';
+import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { postOffice, postOffices } from '../../../support/networks/network-records.ts';
+import {
+  changeOf,
+  manifestIn,
+  networkOf,
+  publishNetwork,
+  runPublisher,
+} from '../../../support/networks/publish-network.ts';
+
+let store: LocalBucket;
+beforeEach(async () => {
+  store = await startLocalBucket();
+});
+afterEach(() => store.close());
+
+const pointer = async () =>
+  mapPointer.parse(JSON.parse(Buffer.from(await store.get(mapPointerKey)).toString()));
+
+/** Opens the map file that the pointer names, as a page would. */
+const mapOfPage = async () => {
+  const { file, bytes, sha256 } = await pointer();
+  const content = await store.get(`public${file}`);
+  expect([content.length, sha256Of(content)]).toEqual([bytes, sha256]);
+  return openMapFile(JSON.parse(Buffer.from(content).toString()));
+};
+const namesOnMap = async () => (await mapOfPage()).places.map(({ name }) => name);
+
+const office = (name: string) => networkOf([postOffice(1, { name }), postOffice(2, { name: 'SECOND' })]);
+const onlyChanges = { event: { reason: 'import', onlyChanges: true } };
+
+describe('the public map file', () => {
+  it('has the network of each full publication and each change, and is named by manifest and pointer', async () => {
+    await publishNetwork(store, office('FIRST'));
+    expect(await namesOnMap()).toEqual(['FIRST', 'SECOND']);
+    await runPublisher(store, office('RENAMED'), { event: changeOf('000001_PO') });
+    expect(await namesOnMap()).toEqual(['RENAMED', 'SECOND']);
+    const { version, generatedAt, map } = await manifestIn(store);
+    expect(map?.key).toBe(mapFileKey(version));
+    expect(await pointer()).toMatchObject({ version, generated_at: generatedAt, count: 2 });
+  });
+
+  it('is checked by verify', async () => {
+    await publishNetwork(store, office('FIRST'));
+    const manifest = await manifestIn(store);
+    const file = publishedFiles(store, manifest).find(({ stored }) => stored.key === manifest.map?.key);
+    await file?.check();
+    await store.put(manifest.map?.key ?? '', '{}');
+    await expect(file?.check()).rejects.toThrow('places-');
+  });
+
+  it('is published again although nothing has changed if an older publisher has not written it', async () => {
+    await publishNetwork(store, office('FIRST'));
+    expect(await runPublisher(store, office('FIRST'), onlyChanges)).toMatchObject({ status: 'unchanged' });
+    const { map: _, ...older } = await manifestIn(store);
+    await store.put(manifestKey, JSON.stringify(older));
+    expect(await runPublisher(store, office('FIRST'), onlyChanges)).toMatchObject({ status: 'published' });
+  });
+
+  it('stays the old one for pages until the pointer can be moved, which an unchanged run does', async () => {
+    const log = captureLog();
+    const client = bucketClient(store.endpoint);
+    let failures = 1;
+    client.middlewareStack.add(
+      (next, context) => (request) => {
+        const { Key } = request.input as { Key?: string };
+        if (context.commandName === PutObjectCommand.name && Key === mapPointerKey && failures-- > 0)
+          throw new Error('connection lost');
+        return next(request);
+      },
+      { step: 'initialize' },
+    );
+    await publishNetwork(store, office('FIRST'));
+    const failing = sdkBucket(client, store.bucket);
+    await publishNetwork(failing, office('RENAMED'));
+    expect(log()).toContain('the pointer to the map file could not be moved');
+    expect(await namesOnMap()).toEqual(['FIRST', 'SECOND']);
+    expect(await runPublisher(failing, office('RENAMED'), onlyChanges)).toMatchObject({
+      status: 'unchanged',
+    });
+    expect(await namesOnMap()).toEqual(['RENAMED', 'SECOND']);
+  });
+
+  it('replaces a damaged pointer', async () => {
+    await publishNetwork(store, office('FIRST'));
+    await store.put(mapPointerKey, 'damaged');
+    await runPublisher(store, office('FIRST'), onlyChanges);
+    expect(await namesOnMap()).toEqual(['FIRST', 'SECOND']);
+  });
+
+  it('is deleted a day after another one has replaced it', async () => {
+    const start = Date.UTC(2026, 10, 1);
+    const publishAfter = async (hours: number) => {
+      const now = () => start + hours * 3_600_000;
+      const { version } = await publishNetwork(store, networkOf(postOffices(2)), { now });
+      return mapFileKey(version);
+    };
+    const mapFiles = async () => (await store.keys()).filter((key) => key.includes('places-'));
+    const first = await publishAfter(0);
+    // The first was the newest for two days.
+    const second = await publishAfter(48);
+    const third = await publishAfter(71);
+    expect(await mapFiles()).toEqual([first, second, third]);
+    const fourth = await publishAfter(73);
+    expect(await mapFiles()).toEqual([second, third, fourth]);
+  });
+});

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Filters, Where } from '../../../../infra/portal/locator/network.ts';
+import { formatPageAddress, readPageAddress } from '../../../../infra/portal/locator/page-address.ts';
+import { locationTypes } from '../../../../shared/domain/location/location-types.ts';
+
+const read = (address: string) => readPageAddress(new URL(address, 'https://portal.example/locator/'));
+
+const named = (text: string): Where => ({ by: 'suburb', text, label: text, lat: 0, lon: 0 });
+
+const filters: fc.Arbitrary<Filters> = fc.record(
+  {
+    kinds: fc.subarray([...locationTypes]),
+    services: fc.uniqueArray(fc.stringMatching(/^OC\d{4}$/), { maxLength: 4 }),
+    openAt: fc.constantFrom('now', '2026-12-24T17:30'),
+  },
+  { requiredKeys: ['kinds', 'services'] },
+);
+
+describe('the address of the page', () => {
+  it('holds the search, the filters and the place that is open', () => {
+    const texts = fc.string({ minLength: 1, maxLength: 100, unit: 'grapheme' }).map((text) => `a${text}z`);
+    fc.assert(
+      fc.property(texts, filters, fc.option(texts, { nil: undefined }), (near, chosen, place) => {
+        const address = formatPageAddress(named(near), chosen, place);
+        expect(read(address)).toMatchObject({ near, filters: chosen, ...(place && { place }) });
+      }),
+    );
+    expect(
+      formatPageAddress(named('3000'), { kinds: ['PO', 'UPL'], services: [], openAt: 'now' }, undefined),
+    ).toBe('?near=3000&kind=PO,UPL&open_at=now');
+  });
+
+  it('keeps positions in the fragment, which no server sees', () => {
+    const none = { kinds: [], services: [] };
+    const point: Where = { by: 'point', text: '', label: 'your location', lat: -12.46344, lon: 130.84562 };
+    expect(formatPageAddress(point, none, undefined)).toBe('#at=-12.463,130.846');
+    expect(read('#at=-12.463,130.846').at).toEqual({ lat: -12.463, lon: 130.846 });
+    const bounds = { west: 144.9, south: -37.9, east: 145.1, north: -37.7 };
+    const area: Where = { ...point, by: 'area', bounds };
+    expect(formatPageAddress(area, none, undefined)).toBe('#area=144.9000,-37.9000,145.1000,-37.7000');
+    expect(read('#area=144.9,-37.9,145.1,-37.7').area).toEqual(bounds);
+  });
+
+  it.each([
+    '?kind=KIOSK&services=%00&open_at=soon',
+    '?open_at=2026-13-40T10:00',
+    '#at=91,0',
+    '#at=1',
+    '#area=1,2,3',
+    '#area=1,2,3,1',
+    '?lat=5',
+    '?near=%20',
+  ])('ignores what is invalid: %s', (address) => {
+    const none = { near: undefined, at: undefined, area: undefined, place: undefined };
+    expect(read(address)).toEqual({ ...none, filters: { kinds: [], services: [] } });
+  });
+});

@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest';
+import { pickerFile } from '../../../infra/portal/build/picker-file.ts';
+
+it('gives websites a script of at most 3 kB', async () => {
+  const script = await pickerFile();
+  expect(script.length).toBeLessThanOrEqual(3_000);
+  expect(Buffer.from(script).toString()).toContain('WaypostPicker');
+});

@@ -1,0 +1,171 @@
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openings } from '../../../functions/locations-v3/extensions/open-at.ts';
+import type { Capability } from '../../../shared/domain/capability/capability.ts';
+import { byCodeUnit } from '../../../shared/domain/code-unit-order.ts';
+import { capabilityRecord } from '../../../shared/domain/importing/capability-record.ts';
+import { scheduleColumn } from '../../../shared/domain/location/catalogue/schedule-column.ts';
+import type { Location } from '../../../shared/domain/location/location.ts';
+import { descriptionOfType } from '../../../shared/domain/location/location-types.ts';
+import { mapFileBuilder, openMapFile } from '../../../shared/wire/map-file.ts';
+import { sampleServices } from '../../sample-network/service-lines.ts';
+import { largeNetwork } from '../../support/networks/large-network.ts';
+import { capabilitiesOf, locations } from './random-location.ts';
+
+/** Builds the text of the file of a network that is ordered by code. */
+const mapFileText = (network: readonly Location[], capabilities: readonly Capability[]): string => {
+  const builder = mapFileBuilder(capabilities);
+  const column = scheduleColumn(capabilities);
+  for (const location of network) {
+    builder.add(location);
+    column.add(location);
+  }
+  // Any order of rows will do, but not the order of codes.
+  const rows = Uint32Array.from(network, (_, rank) => network.length - 1 - rank);
+  const version = { version: '20261127T010203004Z-4f2a9c', generatedAt: new Date('2026-11-27T01:02:03Z') };
+  return JSON.stringify(builder.finish({ ...version, schedules: column.finish(rows), rows }));
+};
+
+const networks = fc
+  .uniqueArray(locations, { selector: ({ locationCode }) => locationCode, maxLength: 12 })
+  .chain((network) => {
+    const ordered = network.toSorted((one, other) => byCodeUnit(one.locationCode, other.locationCode));
+    const codes = [...new Set(network.flatMap(({ services }) => services.map(({ code }) => code)))];
+    return fc.record({ network: fc.constant(ordered), capabilities: capabilitiesOf(codes) });
+  });
+
+const times = fc.record({
+  // Around the dates of the random special entries.
+  time: fc
+    .constantFrom('2026-02-28', '2026-03-01', '2026-04-05', '2026-10-04')
+    .chain((day) => fc.nat({ max: 1439 }).map((minute) => Date.parse(`${day}T00:00Z`) + minute * 60_000)),
+  isLocal: fc.boolean(),
+});
+
+describe('the map file', () => {
+  it('judges the opening of every place as the API does', () => {
+    fc.assert(
+      fc.property(networks, times, ({ network, capabilities }, time) => {
+        const map = openMapFile(JSON.parse(mapFileText(network, capabilities)));
+        const byCode = new Map(capabilities.map((each) => [each.serviceCode, each]));
+        const ofApi = openings({ open_at: time }, new Date(0), (code) => byCode.get(code));
+        const expected = network.map((location) => [location.locationCode, ofApi.ofWorkCentre(location)]);
+        expect(map.places.map((place) => [place.id, map.openingAt(place, time)])).toEqual(expected);
+        expect(map.places.map((place) => map.isOpenAt(place, time))).toEqual(
+          network.map((location) => ofApi.ofWorkCentre(location)?.state === 'OPEN'),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('judges the opening of services as the API does', () => {
+    fc.assert(
+      fc.property(
+        networks,
+        times,
+        fc.infiniteStream(fc.boolean()),
+        ({ network, capabilities }, time, choices) => {
+          const map = openMapFile(JSON.parse(mapFileText(network, capabilities)));
+          const ids = [...new Set(capabilities.map(({ capabilityId }) => capabilityId))];
+          const requested = ids.filter(() => choices.next().value);
+          if (requested.length === 0) return;
+          const byCode = new Map(capabilities.map((each) => [each.serviceCode, each]));
+          const query = { open_at: time, 'attribute[operational_capabilities.id]': new Set(requested) };
+          const ofApi = openings(query, new Date(0), (code) => byCode.get(code));
+          const expected = network.map((location) => ofApi.ofWorkCentre(location));
+          expect(map.places.map((place) => map.openingAt(place, time, requested))).toEqual(expected);
+          expect(map.places.map((place) => map.isOpenAt(place, time, requested))).toEqual(
+            expected.map((opening) => opening?.state === 'OPEN'),
+          );
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('has every place with its name, position and services', () => {
+    fc.assert(
+      fc.property(networks, ({ network, capabilities }) => {
+        const { places } = openMapFile(JSON.parse(mapFileText(network, capabilities)));
+        expect(places).toHaveLength(network.length);
+        for (const [
+          row,
+          { locationCode, type, name, description, coordinates, services },
+        ] of network.entries())
+          expect(places[row]).toMatchObject({
+            id: locationCode,
+            kind: type,
+            name: (name ?? description) || descriptionOfType[type],
+            lat: expect.closeTo(coordinates.lat, 4),
+            lon: expect.closeTo(coordinates.lon, 4),
+            services: capabilities
+              .filter(({ serviceCode }) => services.some(({ code }) => code === serviceCode))
+              .map(({ serviceCode, capabilityId, description }) => ({
+                code: serviceCode,
+                id: capabilityId,
+                name: description,
+              })),
+          });
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('shows the hours of the coming days, with their special days', () => {
+    const [sample] = largeNetwork(1);
+    const office = { ...sample, timeZone: 'Australia/Perth' } as Location;
+    office.hours = [0, 1, 2, 3, 4].map((weekday) => ({
+      type: 'HOURS',
+      weekday,
+      startTime: '09:00',
+      endTime: '17:00',
+    }));
+    office.hours.push({ type: 'SPECIAL_CLOSED', startDate: '25/12/2026', endDate: '25/12/2026' });
+    const map = openMapFile(JSON.parse(mapFileText([office], [])));
+    const [place] = map.places;
+    // It is Christmas Eve in Perth, and still the day before in UTC.
+    const days = place && map.daysFrom(place, Date.parse('2026-12-23T17:00Z'), 3);
+    expect(days?.map(({ day, open, isSpecial }) => [day, open, isSpecial])).toEqual([
+      ['THU', [{ start: 540, end: 1020 }], false],
+      ['FRI', [], true],
+      ['SAT', [], false],
+    ]);
+  });
+
+  it('stays small for 21,000 places', () => {
+    const capabilities = sampleServices.map(({ line }) => capabilityRecord.parse(line));
+    const file = JSON.parse(mapFileText(largeNetwork(21_000), capabilities));
+    const noServices = { services_of: [], service_sets: [], hours_of: [], service_hours: [] };
+    const withoutServices = JSON.stringify({ ...file, ...noServices });
+    expect(withoutServices.length).toBeLessThan(1_500_000);
+    expect(gzipSync(withoutServices).length).toBeLessThan(325_000);
+    expect(gzipSync(JSON.stringify(file)).length).toBeLessThan(345_000);
+  });
+
+  it('rejects columns that do not match', () => {
+    const file = JSON.parse(mapFileText(largeNetwork(3), []));
+    const fault = (changed: object) => () => openMapFile({ ...file, ...changed });
+    expect(fault({ lat: [1, 2] })).toThrow('lat');
+    expect(fault({ suburb: [0, 0, 9_999] })).toThrow('suburb');
+    expect(fault({ schedules: [{ time_zone: 'UTC', hours: [{ entries: [9_999] }] }] })).toThrow('schedules');
+    expect(fault({ kinds: ['KIOSK'] })).toThrow('kinds');
+  });
+
+  it('is opened by browsers with a small program', async () => {
+    const { outputFiles } = await build({
+      stdin: { contents: 'export { openMapFile } from "./map-file.ts"', resolveDir: 'shared/wire' },
+      absWorkingDir: fileURLToPath(new URL('../../..', import.meta.url)),
+      bundle: true,
+      minify: true,
+      write: false,
+      platform: 'browser',
+      format: 'esm',
+    });
+    // A Node module would be an error of the build.
+    expect(gzipSync(outputFiles[0]?.contents ?? '').length).toBeLessThan(22_000);
+  });
+});
