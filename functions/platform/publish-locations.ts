@@ -86,20 +86,28 @@ const publicationTrigger = z.union([
     z.object({ Records: z.array(changeRecord).check(z.minLength(1)) }),
     z.transform(({ Records }): RunRequest => {
       const changed = codesOf(Records);
-      return { reason: 'change', force: false, onlyChanges: true, isForChange: true, changed };
+      const endRollback = false;
+      return { reason: 'change', force: false, onlyChanges: true, isForChange: true, changed, endRollback };
     }),
   ),
   z.pipe(
     publicationRequest,
-    z.transform(({ reason = 'unnamed', force = false, onlyChanges = false, mayLose }): RunRequest => {
-      return { reason, force, onlyChanges, mayLose, isForChange: false };
+    z.transform((request): RunRequest => {
+      const { reason = 'unnamed', force = false, onlyChanges = false, endRollback = false } = request;
+      const { mayLose, rollback } = request;
+      return { reason, force, onlyChanges, mayLose, isForChange: false, rollback, endRollback };
     }),
   ),
 ]);
 
-/** Whether a run may not have published the current content of the tables. */
-const isUnpublished = ({ status }: PublicationResult): boolean =>
-  status === 'busy' || status === 'held' || status === 'superseded';
+/**
+ * Whether a run may not have published the current content of the tables, so that the event must come again. The
+ * publication that ends a rollback reads all rows.
+ */
+const isUnpublished = (result: PublicationResult): boolean =>
+  result.status === 'busy' ||
+  (result.status === 'held' && result.kind !== 'rollback') ||
+  result.status === 'superseded';
 
 type PublicationFigure = Extract<FigureName, `Publication${string}` | 'LocationsPublished' | 'RowsLeftOut'>;
 

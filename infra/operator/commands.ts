@@ -14,6 +14,7 @@ import {
   erasureReasonOption,
   expiryOption,
   expiryOrNever,
+  keptVersionsLimit,
   keyId,
   keyIdArgument,
   keyStatusOption,
@@ -28,6 +29,7 @@ import {
   referencesArgument,
   restoreKinds,
   scopeOption,
+  visibleReason,
 } from './options.ts';
 
 const importExits = {
@@ -92,6 +94,25 @@ export const commands: readonly CommandDefinition[] = [
       4: 'publishing was rejected because too much would be lost or changed',
     },
     load: async () => (await import('./publish/publish.ts')).publishCommand,
+  },
+  {
+    name: 'rollback',
+    description:
+      'Publish the records of a kept version again, as a new version. Publications of the stored records are then held back until `waypost publish`, so that the records can be corrected first.',
+    arguments: [new Argument('[version]', 'kept version, from --list')],
+    options: [
+      new Option('--list', 'list the kept versions, newest first'),
+      keptVersionsLimit,
+      new Option('--reason <text>', 'why, shown by `waypost status` and to whoever publishes').argParser(
+        visibleReason,
+      ),
+    ],
+    examples: [
+      'waypost rollback --list',
+      'waypost rollback 20261121T005810123Z-4f2a9c --reason "import shifted the weekdays" --stage prod',
+    ],
+    exits: { 0: 'the records of that version are published', 1: 'they are not published' },
+    load: async () => (await import('./publish/rollback.ts')).rollbackCommand,
   },
   {
     name: 'status',

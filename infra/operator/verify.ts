@@ -8,7 +8,6 @@ import { readHistory } from '../../shared/data-access/publishing/history.ts';
 import {
   DamagedPublication,
   type Manifest,
-  readManifest,
   readStoredFile,
   type StoredFile,
   type StoredText,
@@ -23,7 +22,7 @@ import { exportedFiles, toFilesDocument } from '../../shared/wire/files-document
 import { openMapFile } from '../../shared/wire/map-file.ts';
 import type { Run } from './command.ts';
 import { errorMessage, OperatorError } from './errors.ts';
-import type { OperatedStack } from './stack/operated-stack.ts';
+import { readPublished } from './publish/published.ts';
 import { formatCount, formatSize, labelled, visible } from './terminal/text.ts';
 
 /** `waypost verify`. Throws OperatorError if a file does not match the manifest, and StoreUnavailable. */
@@ -65,21 +64,6 @@ const describeFile = ({ key, bytes, records, difference }: CheckedFile): string 
   if (difference !== undefined) return labelled(`DIFFERS  ${name}  `, difference);
   const count = records === undefined ? '' : `${formatCount(records)} records`;
   return `ok       ${name.padEnd(22)}${count.padStart(18)}${formatSize(bytes).padStart(12)}`;
-};
-
-const readPublished = async ({ published, command }: OperatedStack): Promise<Manifest> => {
-  try {
-    const reading = await readManifest(published);
-    if (reading.kind === 'found') return reading.manifest;
-  } catch (cause) {
-    if (!(cause instanceof DamagedPublication)) throw cause;
-    throw new OperatorError(errorMessage(cause), {
-      code: 'damaged',
-      remedy: `To replace it: ${command('waypost publish --force')}`,
-      cause,
-    });
-  }
-  throw new OperatorError('nothing is published yet', { code: 'not_found' });
 };
 
 /** A file of the published version. */

@@ -138,6 +138,7 @@ export const writeVersion = async (
   const history = await storeDocument(keys.history, entries);
   const manifest: Manifest = { format: publicationFormat, ...named, publishedAt, files, history };
 
+  await storeDocument(keys.manifest, manifest);
   await verifyFiles(bucket, manifest, content, { index, words, steps });
   return manifest;
 };

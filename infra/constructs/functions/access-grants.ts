@@ -8,6 +8,7 @@ import {
   manifestKey,
   mapFolder,
   overlayKey,
+  rollbackKey,
   runsKey,
   versionsFolder,
 } from '../../../shared/domain/publication/object-keys.ts';
@@ -62,7 +63,7 @@ const versionFiles = `${versionsFolder}*`;
 const mapFiles = `${mapFolder}*`;
 
 /** Objects that every publication rewrites. */
-const rewrittenObjects = [manifestKey, leaseKey, runsKey];
+const rewrittenObjects = [manifestKey, leaseKey, runsKey, rollbackKey];
 
 const grantPublished = (
   target: LambdaFunction,

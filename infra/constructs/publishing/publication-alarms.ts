@@ -77,19 +77,19 @@ export class PublicationAlarms extends Construct {
       metric: count('PublicationHeld'),
       urgency: 'ticket',
       partOf: 'publication-held',
-      symptom: 'An import is blocking publishing, or did so recently.',
-      cause: 'An import that is running, which is normal.',
+      symptom: 'An import or a rollback is blocking publishing, or did so recently.',
+      cause: 'An import that is running, which is normal, or a rollback.',
       action: 'None, because publication-held is raised if it lasts too long.',
     });
     new StageCompositeAlarm(this, 'publication-held', props, {
       alarmRule: AlarmRule.allOf(isRaised(holding, props), isRaised(overdue, props)),
       parts: [holding, overdue],
       urgency: 'ticket',
-      symptom: 'An unfinished import or restore has blocked publishing for 2 scheduled runs.',
-      cause: 'An import or restore that was interrupted.',
+      symptom: 'An unfinished import or restore, or a rollback, has blocked publishing for 2 scheduled runs.',
+      cause: 'An import or restore that was interrupted, or `waypost rollback`.',
       action:
-        'Run `waypost status`, which names it. Run it again until it finishes or, if the tables are correct, run ' +
-        '`waypost publish --force`.',
+        'Run `waypost status`, which names it. Run an import or restore again until it finishes or, if the tables are ' +
+        'correct, run `waypost publish --force`. After a rollback, correct the tables and run `waypost publish`.',
     });
   }
 
@@ -135,7 +135,7 @@ export class PublicationAlarms extends Construct {
           urgency: 'page',
           partOf: 'catalogue-stale',
           symptom: `For 15 minutes, functions of ${service} have served a catalogue older than 2 scheduled runs.`,
-          cause: 'Nothing is published, or the functions cannot read the latest catalogue.',
+          cause: 'Nothing is published, perhaps since a rollback, or the functions cannot read the latest catalogue.',
           action:
             "If publication-overdue is also raised, start there. Otherwise find out from the functions' logs why they do " +
             'not load the latest catalogue.',

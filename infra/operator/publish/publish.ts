@@ -31,7 +31,8 @@ export const publishCommand: Run<{ readonly force?: boolean; readonly wait?: boo
 ) => {
   const stack = await openStack();
   if (force) await refuseDuringImport(stack);
-  const request = { reason: 'operator', ...(force && { force }) };
+  // An operator decides when the stored records are right again after a rollback.
+  const request = { reason: 'operator', endRollback: true, ...(force && { force }) };
   const forget = onInterrupt(
     `the publisher may still be publishing. \`${stack.command('waypost status')}\` shows the result`,
   );
@@ -114,7 +115,8 @@ const resultTexts = {
   superseded: 'superseded: a publication that started later finished first',
 } as const;
 
-const describeResult = (result: GoodResult): string => {
+/** Formats a publication for people. */
+export const describeResult = (result: GoodResult): string => {
   const lines = [
     ['result', resultTexts[result.status]],
     ['version', result.version],

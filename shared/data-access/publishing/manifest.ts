@@ -98,6 +98,8 @@ export class DamagedPublication extends Error {
 export const versionKeys = (version: string) => {
   const folder = `${versionsFolder}${version}/`;
   return {
+    /** The manifest of the version, as it was published. */
+    manifest: `${folder}manifest.json`,
     snapshot: `${folder}catalogue.bin`,
     words: `${folder}words.bin`,
     placeNames: `${folder}place-names.bin`,
@@ -118,6 +120,16 @@ export const readManifest = async (bucket: ReadableBucket, knownEtag?: string): 
   const reading = await readObject(bucket, manifestKey, knownEtag);
   if (reading.kind !== 'found') return reading;
   return { kind: 'found', etag: reading.etag, manifest: parseManifest(reading.bytes) };
+};
+
+/** Reads the manifest of a version whose files are kept. Throws StoreUnavailable or DamagedPublication. */
+export const readVersionManifest = async (bucket: ReadableBucket, version: string): Promise<Manifest> => {
+  const key = versionKeys(version).manifest;
+  const reading = await readObject(bucket, key);
+  if (reading.kind !== 'found') throw new DamagedPublication(`${key} is missing`);
+  const manifest = parseManifest(reading.bytes);
+  if (manifest.version === version) return manifest;
+  throw new DamagedPublication(`${key} is of version ${manifest.version}`);
 };
 
 /** Reads the manifest that a new one will replace. A damaged manifest is not an error. Throws StoreUnavailable. */

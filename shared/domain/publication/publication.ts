@@ -39,6 +39,19 @@ export const changeLimits = z.strictObject({
 });
 export type ChangeLimits = z.infer<typeof changeLimits>;
 
+const operatorText = z.string().check(z.minLength(1), z.maxLength(500));
+
+/** A rollback, which holds publications back until `waypost publish`. */
+export const rollbackHold = z.object({
+  /** Kept version whose records are published again. */
+  to: publicationVersion,
+  startedAt: z.iso.datetime(),
+  /** Who rolled back: an ARN on AWS, `user@host` on one machine. */
+  by: operatorText,
+  reason: z.optional(operatorText),
+});
+export type RollbackHold = z.infer<typeof rollbackHold>;
+
 /** Request to the publisher. `force` publishes even an implausible network or an unfinished import. */
 export const publicationRequest = z.object({
   /** Origin of the request, for the log and the record of runs. */
@@ -48,6 +61,10 @@ export const publicationRequest = z.object({
   onlyChanges: z.optional(z.boolean()),
   /** Kind of record whose loss is not checked, because an import was forced or replaces the sample. */
   mayLose: z.optional(z.enum(guardedKinds)),
+  /** Kept version to publish instead of the tables. Publications of the tables are then held back. */
+  rollback: z.optional(z.omit(rollbackHold, { startedAt: true })),
+  /** Whether to publish the tables although a rollback holds them back, which ends the hold. */
+  endRollback: z.optional(z.boolean()),
 });
 export type PublicationRequest = z.infer<typeof publicationRequest>;
 
@@ -97,11 +114,15 @@ export const publicationResult = z.lazy(() => {
     z.object({ status: z.literal('superseded'), ...versionFacts }),
     /** Another run is publishing; its lease ends by `until`. */
     z.object({ status: z.literal('busy'), until: z.iso.datetime() }),
-    /** An import or a restore is unfinished, or was while the tables were read, so the data may be incomplete. */
+    /**
+     * An import or a restore is unfinished, or was while the tables were read, so the data may be incomplete. Or a
+     * rollback holds publications back: `kind` is then `rollback`.
+     */
     z.object({
       status: z.literal('held'),
-      /** `unknown`, without `startedAt`, if the import's mark cannot be read. */
+      /** `unknown`, without `startedAt`, if the mark of the import or the record of the rollback cannot be read. */
       kind: z.string(),
+      rollback: z.optional(rollbackHold),
       startedAt: z.optional(z.string()),
       /** Table that a restore copies from; absent for imports. */
       restoredFrom: z.optional(z.string()),

@@ -196,7 +196,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       's3:DeleteObject Published/versions/*',
       's3:GetObject Published/last-import.json',
       's3:ListBucket Published',
-      ...['lease.json', manifestKey, 'public/map/*', 'runs.json', 'versions/*'].flatMap((key) => [
+      ...['lease.json', manifestKey, 'public/map/*', 'rollback.json', 'runs.json', 'versions/*'].flatMap((key) => [
         `s3:GetObject Published/${key}`,
         `s3:PutObject Published/${key}`,
       ]),
