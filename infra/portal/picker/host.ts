@@ -42,9 +42,9 @@ export const connectHost = (store: LocatorStore, api: LocationsApi): Host | unde
 
   onPage('cancel', HTMLButtonElement).addEventListener('click', cancel);
   document.addEventListener('keydown', (event) => {
-    // Escape also closes lists, dialogs and details.
-    if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]'))
-      cancel();
+    // Escape closes details and dialogs first.
+    const isCovered = document.querySelector('.has-details, dialog[open]') !== null;
+    if (event.key === 'Escape' && !isCovered) cancel();
   });
   const parcel = parameters.get('parcel') ?? '';
   const needs: ParcelNeeds = {
