@@ -49,7 +49,7 @@ const start = async (): Promise<void> => {
   keepSearching(store);
   const sheet = connectSheet();
   connectMap(store, {
-    tiles: settings.tiles,
+    basemap: settings.basemap,
     onArea: (bounds) => search(whereArea(bounds)),
     onPoint: (point) => search(wherePoint(point, 'this point')),
   });
