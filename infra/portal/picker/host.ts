@@ -63,7 +63,7 @@ const parametersOf = ({ search, hash }: Location): URLSearchParams =>
 const originOf = (text: string): string | undefined =>
   URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text) ? text : undefined;
 
-/** Asks the API which places around the search meet the needs, whenever the search or its filters change. */
+/** Requests which places around the search meet the needs, whenever the search or its filters change. */
 const keepSuitable = (store: LocatorStore, api: LocationsApi, needs: ParcelNeeds): void => {
   let request = new AbortController();
   const check = async () => {
