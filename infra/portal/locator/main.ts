@@ -153,7 +153,7 @@ const whereArea = (shown: Bounds): Where => {
   };
 };
 
-/** Suggestions of the API: suburbs without places of the network and, if there are none, addresses. */
+/** Requests suggestions of the API: suburbs without places of the network or, if there are none, addresses. */
 const suggestMore = async (
   store: LocatorStore,
   api: LocationsApi,
@@ -214,7 +214,7 @@ const showProblems = (store: LocatorStore): void => {
 /** How long the list must stay the same before its addresses are requested, in milliseconds. */
 const quiet = 250;
 
-/** Asks the API for the addresses of the places that are listed, in one request a page. Without them, suburbs are shown. */
+/** Requests the addresses of the listed places, once for each page. Until they arrive, suburbs are shown. */
 const keepFacts = (store: LocatorStore, api: LocationsApi): void => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let request = new AbortController();
@@ -237,7 +237,7 @@ const keepFacts = (store: LocatorStore, api: LocationsApi): void => {
   });
 };
 
-/** Keeps the address of the page like the search, and the search like the address when the visitor goes back. */
+/** Writes the search into the address of the page, and follows the address when the visitor goes back. */
 const keepAddress = (store: LocatorStore, followAddress: () => Promise<void>): void => {
   let isGoingBack = false;
   window.addEventListener('popstate', async () => {

@@ -8,7 +8,7 @@ import { areFiltering, aroundKm, type FoundPlace, fullName, localityOf, type Whe
 import { availabilityText } from './place-details.ts';
 
 interface ResultsOptions {
-  /** Label of the button with which a shop's visitor chooses a place; undefined outside shops. */
+  /** Called when the visitor of a shop chooses a place; undefined outside shops. */
   readonly choose?: ((id: string) => void) | undefined;
   readonly onOwnPosition: () => void;
 }
