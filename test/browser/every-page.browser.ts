@@ -55,18 +55,20 @@ it('every page allows only what it needs', async () => {
   const { page } = await newVisitor();
   for (const path of everyPage) {
     const response = await page.request.get(path);
+    const framed = path === '/locator/embed/';
+    const workers = path.startsWith('/locator/');
     expect(response.status(), path).toBe(200);
     expect(response.headers(), path).toMatchObject({
       // The API and the portal have the same address here.
-      'content-security-policy': contentSecurityPolicy({ connect: [], overTls: false }),
+      'content-security-policy': contentSecurityPolicy({ connect: [], overTls: false, workers, framed }),
       'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'strict-transport-security': 'max-age=63072000; includeSubDomains',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
+      ...(!framed && { 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' }),
+      'cross-origin-resource-policy': framed ? 'cross-origin' : 'same-origin',
       'cache-control': 'public, max-age=0, must-revalidate',
     });
+    expect('x-frame-options' in response.headers(), path).toBe(!framed);
   }
 });
 
