@@ -2,7 +2,7 @@
 export type EncodedRing = readonly number[];
 
 /** Land on the outline map, as its file has it. Rings are not closed, and none has holes. */
-interface CoastFile {
+export interface CoastFile {
   readonly source: string;
   readonly licence: string;
   /** Number of digits behind the point of a position. */
