@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { placedRequests } from '../portal/samples/placed-requests.ts';
 import {
   answerId,
@@ -19,7 +18,7 @@ interface RecordedFile {
 /** Records the answers that pages of the portal show. Throws if a request is invalid, or if the stack fails. */
 export const recordedFile = async (): Promise<RecordedFile> => {
   const requests = placedRequests();
-  const previous = await previousAnswers();
+  const previous = previousAnswers();
   const answers = await recordAnswers(requests);
   const sorted = [...answers].toSorted(([one], [other]) => (one < other ? -1 : 1));
   return {
@@ -35,12 +34,11 @@ export const recordedFile = async (): Promise<RecordedFile> => {
   };
 };
 
-/** Empties the file if it is invalid, as after a merge with conflicts, because the portal of the stack reads it. */
-const previousAnswers = async (): Promise<ReadonlyMap<string, RecordedAnswer>> => {
+/** Returns no answers if the file is missing or invalid, as after a merge with conflicts. */
+const previousAnswers = (): ReadonlyMap<string, RecordedAnswer> => {
   try {
     return readRecordedAnswers();
   } catch {
-    await writeFile(new URL(`../../${answersPath}`, import.meta.url), '{}\n');
     return new Map();
   }
 };

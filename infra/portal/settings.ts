@@ -17,14 +17,33 @@ export const portalSettings = z.strictObject({
   support: z.optional(httpsAddress),
   /** Page that shows whether the services are up. */
   status: z.optional(httpsAddress),
-  /** Tile server of the map; if absent, the map shows an outline of the country. */
-  tiles: z.optional(
-    z.strictObject({
-      /** With the placeholders `{z}`, `{x}` and `{y}`. */
-      url: httpsAddress,
-      /** Owner of the map, as plain text. */
-      attribution: z.string(),
-    }),
+  /** Street map of the locator; if absent, it shows an outline of the country. Attributions are plain text. */
+  basemap: z.optional(
+    z.discriminatedUnion('kind', [
+      z.strictObject({
+        kind: z.literal('raster'),
+        /** With the placeholders `{z}`, `{x}` and `{y}`, and `{r}`, which is `@2x` on screens with a high density. */
+        url: httpsAddress,
+        /** The same in dark colours. */
+        darkUrl: z.optional(httpsAddress),
+        /** Whether such screens get tiles of the next zoom at half their size. */
+        retina: z.optional(z.boolean()),
+        attribution: z.string(),
+        maxZoom: z.int(),
+      }),
+      z.strictObject({
+        kind: z.literal('style'),
+        /** Style of MapLibre. */
+        url: httpsAddress,
+        attribution: z.string(),
+      }),
+      z.strictObject({
+        kind: z.literal('pmtiles'),
+        /** Path of an archive on the origin of the portal, with the layers of Protomaps. */
+        path: z.string().check(z.startsWith('/')),
+        attribution: z.string(),
+      }),
+    ]),
   ),
 });
 export type PortalSettings = z.infer<typeof portalSettings>;

@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { addAliasRecords } from '../constructs/alias-records.ts';
 import { AccessLogBucket, PrivateBucket } from '../constructs/data/buckets.ts';
 import { PortalDistribution } from '../constructs/portal/portal-distribution.ts';
-import { PortalHeaders } from '../constructs/portal/portal-headers.ts';
+import { originsOf, PortalHeaders } from '../constructs/portal/portal-headers.ts';
 import { acknowledgeUploader, type PortalContent, PortalUpload } from '../constructs/portal/portal-upload.ts';
 import { recordReference } from '../constructs/recorded-reference.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
@@ -26,7 +26,7 @@ export interface PortalStackProps extends StackProps {
 export class PortalStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, api, content, ...props }: PortalStackProps) {
     super(scope, id, props);
-    const { domain, tiles } = stage.portal;
+    const { domain, basemap } = stage.portal;
     // Access logs of S3, with the requests of CloudFront and of deployments, but no visitor's address.
     const logs = new AccessLogBucket(this, 'Logs', stage);
     const files = new PrivateBucket(this, 'Files', {
@@ -35,7 +35,7 @@ export class PortalStack extends Stack {
     });
     const headers = new PortalHeaders(this, 'Headers', {
       ...(content && { apiOrigin: api.origin }),
-      ...(tiles && { baseMap: { images: [new URL(tiles.url).origin], connect: [] } }),
+      baseMap: basemap && originsOf(basemap),
     });
     const distribution = new PortalDistribution(this, 'Distribution', {
       files,

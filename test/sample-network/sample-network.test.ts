@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type SampleKind, sampleFile, sampleKinds } from '../../infra/local/start/first-start.ts';
-import { outline } from '../../infra/portal/base-map/outline.ts';
+import coast from '../../infra/portal/base-map/coast.json' with { type: 'json' };
+import { decodeRing } from '../../infra/portal/base-map/coast.ts';
 import { checkReference } from '../../shared/domain/billing/bill-validation.ts';
 import { patternMatcher } from '../../shared/domain/billing/reference-pattern.ts';
 import { billerRecord, billTypeRecord } from '../../shared/domain/importing/biller-record.ts';
@@ -108,17 +109,14 @@ describe('the sample network', () => {
 
 describe('the places of the sample', () => {
   type Position = Location['coordinates'];
-  const ringsOfLand = outline()
-    .features.filter(({ properties }) => properties.kind === 'served')
-    .flatMap(({ geometry }) => (geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : []));
+  const ringsOfLand = coast.served.map((ring) => decodeRing(ring, coast.digits));
 
   /** Returns whether the outline has land there, by the sides that a line to the south crosses. */
   const isOnLand = ({ lat, lon }: Position): boolean => {
     let crossed = 0;
     for (const ring of ringsOfLand) {
-      for (let index = 1; index < ring.length; index++) {
-        const [fromLon = 0, fromLat = 0] = ring[index - 1] ?? [];
-        const [toLon = 0, toLat = 0] = ring[index] ?? [];
+      for (const [index, [toLon, toLat]] of ring.entries()) {
+        const [fromLon = 0, fromLat = 0] = ring.at(index - 1) ?? [];
         if (fromLon > lon === toLon > lon) continue;
         if (fromLat + ((toLat - fromLat) * (lon - fromLon)) / (toLon - fromLon) < lat) crossed++;
       }

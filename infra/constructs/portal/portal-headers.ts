@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { Construct } from 'constructs';
+import type { BaseMapSettings } from '../../stages/stage-settings.ts';
 
 /** Caching of files with a content hash in their name, which never change. */
 const immutable = 'public, max-age=31536000, immutable';
@@ -25,6 +26,24 @@ interface BaseMapOrigins {
   readonly images: readonly string[];
   readonly connect: readonly string[];
 }
+
+/** Returns the origins of a base map. An archive is one of the portal's own files. */
+export const originsOf = (basemap: BaseMapSettings): BaseMapOrigins => {
+  const originOf = (url: string) => new URL(url).origin;
+  switch (basemap.kind) {
+    case 'raster': {
+      const { url, darkUrl = url } = basemap;
+      return { images: [...new Set([url, darkUrl].map(originOf))], connect: [] };
+    }
+    case 'style': {
+      const origins = [...new Set([originOf(basemap.url), ...(basemap.origins ?? [])])];
+      // MapLibre fetches images of tiles and icons, too.
+      return { images: origins, connect: origins };
+    }
+    case 'pmtiles':
+      return { images: [], connect: [] };
+  }
+};
 
 /** Response headers of each kind of file: caching, and what a page may do. */
 export class PortalHeaders extends Construct {

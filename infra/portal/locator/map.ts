@@ -1,14 +1,14 @@
 import L from 'leaflet';
 import Supercluster from 'supercluster';
 import type { MapPlace } from '../../../shared/wire/map-file.ts';
+import { drawBaseMap, maxOutlineZoom, maxZoomOf } from '../base-map/base-map-layer.ts';
 import type { PortalSettings } from '../settings.ts';
 import { icon, isMotionReduced, onPage } from './dom.ts';
 import { type LocatorState, type LocatorStore, shownPlaces } from './locator-state.ts';
-import { drawBaseMap } from './map/base-map.ts';
 import { type Bounds, type Coordinates, fullName } from './network.ts';
 
 interface MapOptions {
-  readonly tiles: PortalSettings['tiles'];
+  readonly basemap: PortalSettings['basemap'];
   /** The visitor searches the part of the map that is shown. */
   readonly onArea: (bounds: Bounds) => void;
   /** The visitor chooses places that are too close to each other to be shown apart. */
@@ -21,9 +21,6 @@ const country: L.LatLngBoundsLiteral = [
   [-10, 154],
 ];
 
-/** Largest zoom at which the outline of the country is right. */
-const maxOutlineZoom = 13;
-const maxZoom = 17;
 /** Largest zoom that a search chooses. */
 const maxFitZoom = 15;
 
@@ -39,10 +36,10 @@ type Clusters = Supercluster<{ readonly place: MapPlace }>;
  * Draws the whole network: clusters and single places that pass the filters, above them the results of the search, and
  * the selected place on top. It is hidden from screen readers, because the list has the same places.
  */
-export const connectMap = (store: LocatorStore, { tiles, onArea, onPoint }: MapOptions): void => {
+export const connectMap = (store: LocatorStore, { basemap, onArea, onPoint }: MapOptions): void => {
   const container = onPage('map', HTMLElement);
   const areaButton = onPage('search-area', HTMLButtonElement);
-  const map = createMap(container, tiles);
+  const map = createMap(container, basemap);
   const clusterLayer = L.layerGroup().addTo(map);
   const pinLayer = L.layerGroup().addTo(map);
   let clusters: Clusters | undefined;
@@ -71,7 +68,7 @@ export const connectMap = (store: LocatorStore, { tiles, onArea, onPoint }: MapO
       const marker =
         'cluster_id' in properties
           ? clusterMarker({ lat, lon }, properties.point_count).on('click', () => {
-              const zoom = clusters?.getClusterExpansionZoom(properties.cluster_id) ?? maxZoom;
+              const zoom = clusters?.getClusterExpansionZoom(properties.cluster_id) ?? map.getMaxZoom();
               if (zoom <= map.getMaxZoom()) map.setView([lat, lon], zoom);
               else onPoint({ lat, lon });
             })
@@ -174,7 +171,7 @@ export const connectMap = (store: LocatorStore, { tiles, onArea, onPoint }: MapO
   });
 };
 
-const createMap = (container: HTMLElement, tiles: PortalSettings['tiles']): L.Map => {
+const createMap = (container: HTMLElement, basemap: PortalSettings['basemap']): L.Map => {
   const isAnimated = !isMotionReduced();
   const map = L.map(container, {
     zoomAnimation: isAnimated,
@@ -182,12 +179,12 @@ const createMap = (container: HTMLElement, tiles: PortalSettings['tiles']): L.Ma
     markerZoomAnimation: isAnimated,
     inertia: isAnimated,
     minZoom: 3,
-    maxZoom: tiles ? maxZoom : maxOutlineZoom,
+    maxZoom: maxZoomOf(basemap),
     zoomSnap: 0.5,
     zoomControl: false,
     maxBounds: [
       [-84, 80],
-      [15, 200],
+      [50, 200],
     ],
   });
   map.attributionControl.setPrefix(false);
@@ -197,20 +194,19 @@ const createMap = (container: HTMLElement, tiles: PortalSettings['tiles']): L.Ma
   // The keyboard zooms with plus and minus, so that the map is one stop.
   for (const link of container.querySelectorAll('.leaflet-control a')) link.setAttribute('tabindex', '-1');
   for (const pane of ['markerPane', 'tooltipPane']) map.getPane(pane)?.setAttribute('aria-hidden', 'true');
-  void drawBaseMap(map, tiles);
+  drawBaseMap(map, basemap);
   return map;
 };
 
 /** Room that search and sheet take of the map on phones. */
 const padding = (): { paddingTopLeft: L.PointTuple; paddingBottomRight: L.PointTuple } => {
   const isPhone = matchMedia('(max-width: 52rem)').matches;
-  const heightOf = (id: string) => onPage(id, HTMLElement).getBoundingClientRect().height;
-  const [top, bottom] = isPhone ? [heightOf('search-panel'), heightOf('sheet')] : [0, 0];
-  const height = onPage('map', HTMLElement).clientHeight;
+  const isLow = onPage('sheet', HTMLElement).dataset.position === 'peek';
+  // Not the present height of the sheet, which may be moving. A full one leaves nothing to see anyway.
+  const sheet = isLow ? 184 : 0.52 * onPage('map', HTMLElement).clientHeight;
   return {
-    paddingTopLeft: [40, top + 40],
-    // A sheet that covers the map leaves nothing to see anyway.
-    paddingBottomRight: [40, Math.max(40, Math.min(bottom, height - top - 160) + 30)],
+    paddingTopLeft: [40, isPhone ? onPage('search-panel', HTMLElement).clientHeight + 20 : 40],
+    paddingBottomRight: [40, isPhone ? sheet + 20 : 40],
   };
 };
 

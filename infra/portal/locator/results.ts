@@ -30,7 +30,8 @@ export const connectResults = (store: LocatorStore, { choose, onOwnPosition }: R
   const draw = (state: LocatorState) => {
     const { found, limit = pageSize, where } = state;
     heading.textContent = headingOf(where);
-    summary.textContent = summaryOf(state);
+    // The same text again would be announced again.
+    if (summary.textContent !== summaryOf(state)) summary.textContent = summaryOf(state);
     active.replaceChildren(...[activeFilters(store) ?? []].flat());
     const inside = found?.inside.slice(0, limit) ?? [];
     const outside = found?.outside ?? [];

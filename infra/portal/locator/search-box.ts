@@ -109,6 +109,7 @@ export const connectSearchBox = (options: SearchBoxOptions): SearchBox => {
   };
 
   const submit = async () => {
+    clearTimeout(timer);
     const text = field.value.trim();
     if (active) return choose(active);
     if (text === '') return;

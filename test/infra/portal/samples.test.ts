@@ -3,7 +3,7 @@ import { openApiDocuments } from '../../../infra/openapi/openapi-documents.ts';
 import { callOf } from '../../../infra/portal/samples/api-call.ts';
 import { callOperations } from '../../../infra/portal/samples/call-operations.ts';
 import { sampleCode, sampleLanguages } from '../../../infra/portal/samples/code-samples.ts';
-import { errorCodes, renderErrorCodes } from '../../../infra/portal/samples/error-codes.ts';
+import { errorCodes, errorCodesMarkdown } from '../../../infra/portal/samples/error-codes.ts';
 import { requestsIn } from '../../../infra/portal/samples/placed-requests.ts';
 import { answerId } from '../../../infra/portal/samples/recorded-answers.ts';
 import { parseRequestBlock, renderRequestBlock } from '../../../infra/portal/samples/request-block.ts';
@@ -148,9 +148,8 @@ describe('the error codes of the portal', () => {
     expect(errorCodes().map(({ code, status }) => [code, status])).toEqual(
       productCodes.map((code) => [code, statusOfCode[code]]),
     );
-    const html = renderErrorCodes();
-    for (const code of productCodes)
-      expect(html).toContain(`id="${code.toLowerCase().replaceAll('_', '-')}"`);
+    const markdown = errorCodesMarkdown();
+    for (const code of productCodes) expect(markdown).toContain(`\n### \`${code}\`\n`);
   });
 
   it('name each service whose OpenAPI document has the status', () => {

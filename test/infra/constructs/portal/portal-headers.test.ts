@@ -14,12 +14,19 @@ const policyProperties = z.object({
   }),
 });
 
-const tiles = { url: 'https://tiles.example.org/a/{z}/{x}/{y}.png', attribution: 'Somebody' };
+const attribution = 'Somebody';
+const basemap = {
+  kind: 'raster',
+  url: 'https://tiles.example.org/a/{z}/{x}/{y}.png',
+  darkUrl: 'https://dark.example.org/{z}/{x}/{y}{r}.png',
+  attribution,
+  maxZoom: 19,
+} as const;
 const domain = {
   name: 'api.example.org',
   certificateArn: 'arn:aws:acm:ap-southeast-2:123456789012:certificate/12345678-1234-1234-1234-123456789012',
 };
-const stage = { ...stages.prod, domain, portal: { tiles } };
+const stage = { ...stages.prod, domain, portal: { basemap } };
 
 type Kind = 'Pages' | 'Assets' | 'Locator' | 'Embed' | 'Picker' | 'Outlets';
 
@@ -64,7 +71,10 @@ interface Expected {
   readonly loaded?: boolean;
 }
 
-const map = { connect: `'self' ${api}`, images: "'self' data: https://tiles.example.org" };
+const map = {
+  connect: `'self' ${api}`,
+  images: "'self' data: https://tiles.example.org https://dark.example.org",
+};
 
 describe.each<Expected>([
   { kind: 'Pages', caching: revalidated, connect: `'self' ${api}` },
@@ -121,5 +131,24 @@ describe('the content security policy', () => {
     expect(sourcesOf(policy)['connect-src']).toBe("'self'");
     // Safari would require TLS of 127.0.0.1 as well.
     expect(policy).not.toContain('upgrade-insecure-requests');
+  });
+
+  it('allows what a style names, and only files of the portal for an archive', () => {
+    const policyWith = (portal: typeof stage.portal | object) =>
+      sourcesOf(headersOf('Embed', synthesiseStage({ ...stage, portal }).portal).policy);
+    const origins = ['https://fonts.example.org'];
+    const style = { kind: 'style', url: 'https://maps.example.org/style.json', origins, attribution };
+    const ofStyle = 'https://maps.example.org https://fonts.example.org';
+    expect(policyWith({ basemap: style })).toMatchObject({
+      'connect-src': `'self' ${api} ${ofStyle}`,
+      'img-src': `'self' data: ${ofStyle}`,
+      'worker-src': "'self'",
+    });
+    const archive = { kind: 'pmtiles', path: '/map/streets-1.pmtiles', attribution };
+    expect(policyWith({ basemap: archive })).toMatchObject({
+      'connect-src': `'self' ${api}`,
+      'img-src': "'self' data:",
+      'worker-src': "'self'",
+    });
   });
 });

@@ -33,7 +33,11 @@ const upload = (stage: StageSettings, apiOf: (stack: Stack) => string) => {
   return { template, deployment: deployment?.Properties ?? {}, fileNamed };
 };
 
-const tiles = { url: 'https://tiles.example.org/{z}/{x}/{y}.png', attribution: 'Somebody' };
+const basemap = {
+  kind: 'style',
+  url: 'https://maps.example.org/style.json',
+  attribution: 'Somebody',
+} as const;
 
 const addresses = {
   contact: 'api@post.example',
@@ -47,7 +51,10 @@ const domain = {
 
 describe('the upload of the portal', () => {
   const { template, deployment, fileNamed } = upload(
-    { ...stages.prod, portal: { tiles, ...addresses } },
+    {
+      ...stages.prod,
+      portal: { basemap: { ...basemap, origins: ['https://fonts.example.org'] }, ...addresses },
+    },
     () => 'https://api.example.org',
   );
 
@@ -55,7 +62,7 @@ describe('the upload of the portal', () => {
     expect(portalSettings.parse(JSON.parse(fileNamed('settings.json')))).toEqual({
       api: 'https://api.example.org',
       stage: 'prod',
-      tiles,
+      basemap,
       ...addresses,
     });
   });

@@ -1,4 +1,4 @@
-/** A place that may be labelled. */
+/** Town that may be labelled. */
 export interface LabelledTown {
   readonly name: string;
   readonly lat: number;
@@ -6,13 +6,13 @@ export interface LabelledTown {
   readonly population: number;
 }
 
-/** Where something is on the map, pixels. */
+/** Position on the map in pixels. */
 interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** A town that is labelled. */
+/** Town with its position. */
 export interface TownLabel {
   readonly town: LabelledTown;
   readonly at: Point;
@@ -24,12 +24,12 @@ interface View {
   readonly pointOf: (town: LabelledTown) => Point;
 }
 
-// Room that a label takes to the right of its place, pixels: of a letter, of a line, and what is kept free around it.
+// Pixels that a label takes to the right of its town: of a letter, of a line, and between two labels.
 const letterWidth = 7;
 const lineHeight = 18;
 const gap = 12;
 
-const mostLabels = 40;
+const maxLabels = 40;
 
 const widthOf = ({ town }: TownLabel): number => town.name.length * letterWidth + gap;
 
@@ -38,14 +38,14 @@ const isClearOf = (one: TownLabel, other: TownLabel): boolean =>
   one.at.x > other.at.x + widthOf(other) ||
   other.at.x > one.at.x + widthOf(one);
 
-/** The towns in view that have room for their names. Towns come most populous first, and the larger one wins. */
+/** Returns the towns in view that have room for their names. Towns come most populous first, and the larger one wins. */
 export const townLabels = (
   towns: readonly LabelledTown[],
   { width, height, pointOf }: View,
 ): readonly TownLabel[] => {
   const labels: TownLabel[] = [];
   for (const town of towns) {
-    if (labels.length === mostLabels) break;
+    if (labels.length === maxLabels) break;
     const label = { town, at: pointOf(town) };
     const { x, y } = label.at;
     if (x >= 0 && x <= width && y >= 0 && y <= height && labels.every((other) => isClearOf(label, other)))

@@ -1,0 +1,110 @@
+import { layers, namedFlavor } from '@protomaps/basemaps';
+import L from 'leaflet';
+import {
+  addProtocol,
+  getVersion,
+  type MapOptions,
+  type StyleSpecification,
+  setWorkerUrl,
+  Map as VectorMap,
+} from 'maplibre-gl';
+import { Protocol } from 'pmtiles';
+import type { PortalSettings } from '../settings.ts';
+import { isDark, onThemeChange } from './base-map-layer.ts';
+
+type VectorBaseMap = Extract<NonNullable<PortalSettings['basemap']>, { kind: 'style' | 'pmtiles' }>;
+
+/** MapLibre has tiles of 512 pixels, and Leaflet of 256. */
+const zoomDifference = 1;
+
+/**
+ * Draws a style, or an archive of vector tiles, under a Leaflet map, which stays the one that the visitor moves. Calls
+ * `fallBack` if it cannot be drawn: without WebGL, style or tiles. This module and MapLibre are loaded only for that.
+ */
+export const drawVectorMap = (map: L.Map, basemap: VectorBaseMap, fallBack: () => void): void => {
+  // Otherwise MapLibre would start its worker from a blob, which the content policy forbids.
+  setWorkerUrl(`/assets/maplibre-worker-${getVersion()}.js`);
+  addProtocol('pmtiles', new Protocol().tile);
+  const pane = map.createPane('vector');
+  pane.style.zIndex = '200';
+  const container = L.DomUtil.create('div', 'vector-map leaflet-zoom-animated', pane);
+  const follow = () => {
+    const size = map.getSize();
+    Object.assign(container.style, { width: `${size.x}px`, height: `${size.y}px` });
+    L.DomUtil.setTransform(container, map.containerPointToLayerPoint([0, 0]), 1);
+    vector?.jumpTo(view(map));
+  };
+  let vector: VectorMap | undefined;
+  const end = (error: unknown) => {
+    console.warn(error);
+    vector?.remove();
+    container.remove();
+    map.off('move', follow).off('resize', resize).off('zoomanim', animate);
+    stopTheme();
+    fallBack();
+  };
+  const resize = () => {
+    follow();
+    vector?.resize();
+  };
+  /** Scales the picture while Leaflet zooms. */
+  const animate = ({ center, zoom }: L.ZoomAnimEvent) => {
+    const corner = map.containerPointToLatLng([0, 0]);
+    const target = map
+      .project(corner, zoom)
+      .subtract(map.project(center, zoom))
+      .add(map.getSize().divideBy(2))
+      .add(map.containerPointToLayerPoint([0, 0]));
+    L.DomUtil.setTransform(container, target, map.getZoomScale(zoom));
+  };
+  const stopTheme = onThemeChange(() => {
+    if (basemap.kind === 'pmtiles') vector?.setStyle(styleOf(basemap));
+  });
+  follow();
+  try {
+    const options: MapOptions = {
+      container,
+      style: styleOf(basemap),
+      ...view(map),
+      interactive: false,
+      attributionControl: false,
+      trackResize: false,
+      // The map is the page's picture, not its content.
+      canvasContextAttributes: { failIfMajorPerformanceCaveat: false },
+    };
+    vector = new VectorMap(options);
+  } catch (error) {
+    end(error);
+    return;
+  }
+  let hasTiles = false;
+  vector.on('data', (event) => {
+    if (event.dataType === 'source' && 'tile' in event && event.tile) hasTiles = true;
+  });
+  vector.on('error', ({ error }) => {
+    if (!hasTiles) end(error);
+  });
+  map.on('move', follow).on('resize', resize).on('zoomanim', animate);
+};
+
+const view = (map: L.Map) => {
+  const { lat, lng } = map.getCenter();
+  return { center: [lng, lat] as [number, number], zoom: map.getZoom() - zoomDifference };
+};
+
+/**
+ * The style of an archive with the layers of Protomaps. It names neither fonts nor icons, so that no other server is
+ * needed: labels have the fonts of the browser.
+ */
+const styleOf = (basemap: VectorBaseMap): StyleSpecification | string => {
+  if (basemap.kind === 'style') return basemap.url;
+  const source = 'protomaps';
+  const drawn = layers(source, namedFlavor(isDark() ? 'dark' : 'light'), { lang: 'en' });
+  return {
+    version: 8,
+    sources: {
+      [source]: { type: 'vector', url: `pmtiles://${new URL(basemap.path, location.href).href}` },
+    },
+    layers: drawn.filter((layer) => !('layout' in layer && layer.layout && 'icon-image' in layer.layout)),
+  };
+};

@@ -1,0 +1,98 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { baseMapFiles } from '../../../infra/portal/base-map/base-map-files.ts';
+import coast from '../../../infra/portal/base-map/coast.json' with { type: 'json' };
+import { decodeRing, encodeRing, type Point } from '../../../infra/portal/base-map/coast.ts';
+import { type LabelledTown, townLabels } from '../../../infra/portal/base-map/town-labels.ts';
+
+const rings = [...coast.served, ...coast.neighbours].map((ring) => decodeRing(ring, coast.digits));
+
+/** Returns whether a ring surrounds a point, by counting the sides that a ray to the east crosses. */
+const surrounds = (ring: readonly Point[], lon: number, lat: number): boolean => {
+  let isInside = false;
+  for (const [at, [x, y]] of ring.entries()) {
+    const [toX = 0, toY = 0] = ring[(at + 1) % ring.length] ?? [];
+    if (y > lat !== toY > lat && lon < x + ((toX - x) * (lat - y)) / (toY - y)) isInside = !isInside;
+  }
+  return isInside;
+};
+
+const isLand = (lon: number, lat: number): boolean => rings.some((ring) => surrounds(ring, lon, lat));
+
+describe('the outline', () => {
+  it('separates land and sea, also in bays and straits', () => {
+    const land = [
+      [133.88, -23.7], // Alice Springs
+      [149.13, -35.28], // Canberra
+      [147.13, -42], // Tasmania
+      [144.96, -37.81], // Melbourne
+      [145.23, -38.48], // Phillip Island
+    ] as const;
+    const sea = [
+      [146, -40.2], // Bass Strait
+      [130, -35], // the Great Australian Bight
+      [144.9, -38.1], // Port Phillip Bay
+      [153.25, -27.3], // Moreton Bay
+      [151.19, -34.0], // Botany Bay
+    ] as const;
+    for (const [lon, lat] of land) expect([lon, lat, isLand(lon, lat)]).toEqual([lon, lat, true]);
+    for (const [lon, lat] of sea) expect([lon, lat, isLand(lon, lat)]).toEqual([lon, lat, false]);
+  });
+
+  it('does not cross the edges of the map', () => {
+    for (const ring of rings) {
+      expect(ring.length).toBeGreaterThanOrEqual(3);
+      const longitudes = ring.map(([lon]) => lon);
+      expect(Math.max(...longitudes) - Math.min(...longitudes)).toBeLessThan(60);
+    }
+  });
+
+  it('names its source and licence, and stays small', () => {
+    expect(coast.licence).toContain('© OpenStreetMap contributors, ODbL');
+    expect(gzipSync(JSON.stringify(coast)).length).toBeLessThan(215_000);
+  });
+
+  it('is encoded without loss beyond its digits, and without repeated points', () => {
+    const points: Point[] = [
+      [112.50004, -10.00005],
+      [112.500041, -10.000049],
+      [-0.1, 89.9999],
+      [153, -28],
+    ];
+    const decoded = decodeRing(encodeRing(points, 4), 4);
+    expect(decoded).toEqual([
+      [112.5, -10.0001].map((degrees) => expect.closeTo(degrees, 3)),
+      [-0.1, 89.9999],
+      [153, -28],
+    ]);
+  });
+});
+
+it('the files of the base map include the worker, under the version that MapLibre asks for', () => {
+  expect([...baseMapFiles().keys()]).toEqual([
+    'locator/coast.json',
+    'locator/towns.json',
+    expect.stringMatching(/^assets\/maplibre-worker-\d+\.\d+\.\d+\.js$/),
+  ]);
+});
+
+const town = (name: string, lon: number): LabelledTown => ({ name, lat: 0, lon, population: 1_000 });
+
+describe('labels of towns', () => {
+  const view = {
+    width: 500,
+    height: 500,
+    pointOf: ({ lon, lat }: LabelledTown) => ({ x: lon, y: 250 - lat }),
+  };
+
+  it('omit towns outside the view and towns that overlap a larger one', () => {
+    const towns = [town('Sydney', 100), town('Redfern', 120), town('Parramatta', 300), town('Perth', -10)];
+    expect(townLabels(towns, view).map((label) => label.town.name)).toEqual(['Sydney', 'Parramatta']);
+  });
+
+  it('reserve space for the name to the right of a place', () => {
+    const towns = [town('Lightning Ridge', 100), town('Yamba', 180)];
+    expect(townLabels(towns, view)).toHaveLength(1);
+    expect(townLabels([towns[1] ?? town('', 0), town('A', 100)], view)).toHaveLength(2);
+  });
+});
