@@ -17,7 +17,8 @@ if (isDeployed) Validations.of(app).addPlugins(new SolutionsChecks());
 const portalFolder = join(app.outdir, 'portal');
 // Both builds run at the same time, because esbuild is a separate process. For the local stack, files are compressed
 // here, because nothing compresses them later.
-const building = buildPortal({ out: portalFolder, compressed: !isDeployed });
+const hasPortal = app.node.tryGetContext('portal') !== false;
+const building = hasPortal && buildPortal({ out: portalFolder, compressed: !isDeployed });
 const codeOf = bundleFunctions(deployedHandlers, join(app.outdir, 'functions'));
 await building;
 const portal = isDeployed ? portalContent(portalFolder) : undefined;

@@ -1,5 +1,4 @@
-import { writeFile } from 'node:fs/promises';
-import { placedRequests } from '../portal/samples/placed-requests.ts';
+import { type PlacedRequest, placedRequests } from '../portal/samples/placed-requests.ts';
 import {
   answerId,
   answersPath,
@@ -19,28 +18,37 @@ interface RecordedFile {
 /** Records the answers that pages of the portal show. Throws if a request is invalid, or if the stack fails. */
 export const recordedFile = async (): Promise<RecordedFile> => {
   const requests = placedRequests();
-  const previous = await previousAnswers();
+  const previous = previousAnswers();
   const answers = await recordAnswers(requests);
   const sorted = [...answers].toSorted(([one], [other]) => (one < other ? -1 : 1));
   return {
     path: answersPath,
     content: `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`,
-    differences: requests.flatMap((request) => {
-      const id = answerId(request);
-      const difference = differenceBetween(previous.get(id), answers.get(id));
-      return difference === undefined
-        ? []
-        : [`${request.place}: ${request.call.method} ${request.call.path}: ${difference}`];
-    }),
+    differences: answerDifferences(requests, previous, answers),
   };
 };
 
-/** Empties the file if it is invalid, as after a merge with conflicts, because the portal of the stack reads it. */
-const previousAnswers = async (): Promise<ReadonlyMap<string, RecordedAnswer>> => {
+type Answers = ReadonlyMap<string, RecordedAnswer>;
+
+/** Returns a line with guide, request and fault for each request whose answer is missing or has changed. */
+export const answerDifferences = (
+  requests: readonly PlacedRequest[],
+  previous: Answers,
+  next: Answers,
+): readonly string[] =>
+  requests.flatMap((request) => {
+    const id = answerId(request);
+    const difference = differenceBetween(previous.get(id), next.get(id));
+    return difference === undefined
+      ? []
+      : [`${request.place}: ${request.call.method} ${request.call.path}: ${difference}`];
+  });
+
+/** Returns no answers if the file is missing or invalid, as after a merge with conflicts. */
+const previousAnswers = (): Answers => {
   try {
     return readRecordedAnswers();
   } catch {
-    await writeFile(new URL(`../../${answersPath}`, import.meta.url), '{}\n');
     return new Map();
   }
 };

@@ -29,24 +29,29 @@ class SampleStackFailed extends Error {
 /** Starts a stack in its own process, on a new copy of the sample network. Throws SampleStackFailed. */
 export const startSampleStack = async (): Promise<SampleStack> => {
   const dataDirectory = await newDirectory();
-  const remove = () => rm(dataDirectory, { recursive: true, force: true, maxRetries: 5 });
+  let child: ChildProcess | undefined;
+  const end = async () => {
+    child?.kill('SIGKILL');
+    await rm(dataDirectory, { recursive: true, force: true, maxRetries: 5 });
+  };
   try {
     await cp(await publishedSample(), dataDirectory, { recursive: true });
-    const { child, ended } = forkStack(dataDirectory);
-    const message = new Promise<unknown>((resolve) => child.once('message', resolve));
-    child.send('issue keys');
-    const { url, keys } = started.parse(await Promise.race([message, ended]));
+    const stack = forkStack(dataDirectory);
+    child = stack.child;
+    const message = new Promise<unknown>((resolve) => stack.child.once('message', resolve));
+    stack.child.send('issue keys');
+    const { url, keys } = started.parse(await Promise.race([message, stack.ended]));
     const probe = `${url}/locations/v3/operational-capabilities?size=0`;
     const { headers } = await fetch(probe, { headers: { 'AUTH-KEY': keys.partner } });
     const version = z.string().parse(headers.get('waypost-catalogue-version'));
     const stop = async () => {
-      child.send('stop');
-      await ended;
-      await remove();
+      stack.child.send('stop');
+      await stack.ended;
+      await end();
     };
     return { url, keys, version, stop };
   } catch (error) {
-    await remove();
+    await end();
     throw error;
   }
 };
@@ -92,7 +97,7 @@ const publishedSample = async (): Promise<string> => {
       await rm(filled, { recursive: true, force: true, maxRetries: 5 });
     }
   }
-  // The portal in it may be old, which does not matter here.
+  // Its assembly has no portal, whose sources may have changed.
   await noteFingerprint(dataFilesIn(kept).assemblyDirectory);
   return kept;
 };

@@ -36,6 +36,8 @@ const stack = await startLocalStack({
   port: 0,
   dataDirectory,
   loadSample: true,
+  // It is built from the answers.
+  portal: false,
   report: () => {},
   signal: new AbortController().signal,
 });

@@ -1,6 +1,6 @@
-import { formatKeyDescription } from './key-description.ts';
 import { type GatewayEvent, headerOf } from './gateway-event.ts';
 import { describeKeyHeaderName, type Headers, keyHeaderName } from './headers.ts';
+import { formatKeyDescription } from './key-description.ts';
 
 /**
  * Builds the header that describes the key of a request; empty unless the request asks for it, or if no key was needed.

@@ -165,7 +165,7 @@ describe('on a phone', () => {
       );
     expect(await small()).toEqual([]);
     await results.locator('.result-name').first().tap();
-    await details.getByRole('link', { name: 'Directions' }).waitFor();
+    await details.getByRole('link', { name: /^Call/ }).waitFor();
     expect(await small()).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   });

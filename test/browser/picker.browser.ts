@@ -97,6 +97,9 @@ describe('the picker', () => {
       .waitFor();
     await picker.locator('.result-name').first().click();
     await picker.getByText(/^Your parcel fits|not known whether your parcel fits/).waitFor();
+    await page.keyboard.press('Escape');
+    await picker.getByRole('heading', { name: 'Near 3000' }).waitFor();
+    expect(await messagesOf(page)).toEqual([]);
   });
 
   it.each([

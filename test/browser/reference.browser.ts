@@ -255,7 +255,8 @@ describe('the form of an operation', () => {
 
   it('sends a POST with a live key only after a confirmation', async () => {
     const { page, send } = await visit('enquiry');
-    await keepKey(page, key, { mode: 'live', client: 'acme' });
+    await keepKey(page, key.replace('wp_test_', 'wp_live_'));
+    await page.route('**/enquiries', (route) => route.fulfill({ json: { referenceNumber: '7K3M' } }));
     await page.reload();
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));

@@ -12,6 +12,11 @@ class SynthesisFailed extends Error {
   override readonly name = 'SynthesisFailed';
 }
 
+interface SynthesisContext {
+  /** Whether to build the developer portal (default: true). */
+  readonly portal?: boolean;
+}
+
 /** All inputs of a synthesis. */
 const sources = [
   '{infra,functions,shared}/**/*.{ts,css,js,json,md}',
@@ -27,14 +32,18 @@ const fingerprintName = 'fingerprint';
  * Synthesises the app's local stage into the directory, as a deployment would. Reuses a complete assembly from the same
  * sources. Throws SynthesisFailed, also if `signal` aborts the synthesis.
  */
-export const synthesise = async (directory: string, signal?: AbortSignal): Promise<void> => {
+export const synthesise = async (
+  directory: string,
+  signal?: AbortSignal,
+  context: SynthesisContext = {},
+): Promise<void> => {
   const recorded = await readFile(join(directory, fingerprintName), 'utf8').catch(() => undefined);
   if (recorded === (await fingerprintOf(directory))) return;
   // In a separate folder, because the app of an earlier start that was killed may still be writing.
   const unfinished = `${directory}-${process.pid}`;
   await rm(unfinished, { recursive: true, force: true });
   try {
-    await runApp(unfinished, signal);
+    await runApp(unfinished, signal, context);
     await noteFingerprint(unfinished);
     await rm(directory, { recursive: true, force: true });
     await rename(unfinished, directory);
@@ -60,7 +69,11 @@ const fingerprintOf = async (directory: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-const runApp = async (directory: string, signal?: AbortSignal): Promise<void> => {
+const runApp = async (
+  directory: string,
+  signal: AbortSignal | undefined,
+  context: SynthesisContext,
+): Promise<void> => {
   const app = spawn(process.execPath, ['infra/app.ts'], {
     cwd: projectDirectory,
     env: {
@@ -68,7 +81,7 @@ const runApp = async (directory: string, signal?: AbortSignal): Promise<void> =>
       // `npm run synth` checks the templates. Here that would double the time.
       CDK_VALIDATION: 'false',
       CDK_OUTDIR: directory,
-      CDK_CONTEXT_JSON: JSON.stringify({ stage: 'local' }),
+      CDK_CONTEXT_JSON: JSON.stringify({ stage: 'local', ...context }),
     },
     stdio: ['ignore', 'ignore', 'pipe'],
     ...(signal && { signal }),

@@ -40,6 +40,8 @@ interface LocalStackOptions {
   readonly dataDirectory: string;
   /** Whether to load the sample network into a new data directory. */
   readonly loadSample: boolean;
+  /** Whether to build and serve the developer portal (default: true). */
+  readonly portal?: boolean;
   /** Receives a line for each step that takes time. */
   readonly report: (line: string) => void;
   /** Ends a synthesis in progress. */
@@ -68,7 +70,7 @@ export const startLocalStack = async (options: LocalStackOptions) => {
 
 /** Starts all parts in order. `stop` ends them in reverse order. */
 const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack) => {
-  const { port, loadSample, report, signal } = options;
+  const { port, loadSample, portal = true, report, signal } = options;
   await refuseFewOpenFiles();
   await refuseTakenPort(port);
   const directory = await openDataDirectory(options.dataDirectory, !otherDynamoDb);
@@ -87,7 +89,7 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   const synthesising = new AbortController();
   stop.defer(() => synthesising.abort());
   signal.addEventListener('abort', () => synthesising.abort());
-  const assembly = synthesise(directory.assemblyDirectory, synthesising.signal);
+  const assembly = synthesise(directory.assemblyDirectory, synthesising.signal, { portal });
   // Awaited below. If the stores fail first, their error is thrown.
   assembly.catch(() => {});
   const stores = await startStores(directory, state, log, stop);
@@ -161,8 +163,9 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
     log: (line) => logRequest(`${line}\n`),
     answerPage:
       // The app builds the portal beside the templates.
-      deployment.portal &&
-      servePortal(join(directory.assemblyDirectory, 'portal'), deployment.portal, stores.findObject),
+      portal && deployment.portal
+        ? servePortal(join(directory.assemblyDirectory, 'portal'), deployment.portal, stores.findObject)
+        : undefined,
   });
   stop.defer(() => gateway?.close());
   // The port, which is part of the key's origins, may only be known now.

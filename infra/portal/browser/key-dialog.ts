@@ -8,10 +8,10 @@ import { checkKey, type KeyDetails, type VisitorKey } from './visitor-key.ts';
 export const connectKeyButton = (button: HTMLButtonElement, key: VisitorKey): void => {
   const dialog = createDialog();
   const show = () => {
-    button.dataset.held = String(key.read() !== undefined);
-    button.textContent =
-      key.read() === undefined ? 'Enter your key' : (shortDescription(key.details()) ?? 'Key in use');
-    dialog.show(key.read() === undefined ? undefined : (key.details() ?? {}));
+    const details = key.details();
+    button.dataset.held = String(details !== undefined);
+    button.textContent = details ? shortDescription(details) : 'Enter your key';
+    dialog.show(details);
   };
   dialog.form.addEventListener('submit', async (event) => {
     event.preventDefault();
@@ -33,12 +33,9 @@ export const connectKeyButton = (button: HTMLButtonElement, key: VisitorKey): vo
   button.hidden = false;
 };
 
-/** `acme · sandbox · 20 req/s`; undefined if nothing is known. */
-const shortDescription = (details: KeyDetails | undefined): string | undefined =>
-  details &&
-  [details.client ?? 'Key', details.mode, details.rate && `${details.rate} req/s`]
-    .filter(Boolean)
-    .join(' · ');
+/** `acme · sandbox · 20 req/s` */
+const shortDescription = ({ client = 'Key', mode, rate }: KeyDetails): string =>
+  [client, mode, ...(rate === undefined ? [] : [`${rate} req/s`])].join(' · ');
 
 /** If the settings cannot be read, the check fails with the same message as if the API does not respond. */
 const apiAddress = (): Promise<string> => readPortalSettings().then(apiOrigin, () => location.origin);
@@ -50,17 +47,11 @@ const modes: Readonly<Record<KeyDetails['mode'], string>> = {
   browser: 'Browser key: for searches on its websites.',
 };
 
-const factsOf = ({
-  client,
-  mode,
-  plan,
-  rate,
-  scopes,
-}: Partial<KeyDetails>): readonly (readonly [string, string])[] =>
+const factsOf = ({ client, mode, plan, rate, scopes }: KeyDetails): readonly (readonly [string, string])[] =>
   (
     [
       ['Client', client],
-      ['Kind', mode && modes[mode]],
+      ['Kind', modes[mode]],
       ['Plan', plan && `${plan}${rate ? `: ${rate} searches per second` : ''}`],
       ['Scopes', scopes?.join(', ')],
     ] as const
@@ -126,10 +117,11 @@ const createDialog = () => {
       close.focus();
     },
     /** Shows what is known about the key, or the field for one if there is none. */
-    show: (details: Partial<KeyDetails> | undefined) => {
-      facts.replaceChildren(...factsOf(details ?? {}).map(factRow));
+    show: (details: KeyDetails | undefined) => {
+      facts.replaceChildren(...(details ? factsOf(details).map(factRow) : []));
       facts.hidden = facts.childElementCount === 0;
       const isHeld = details !== undefined;
+      if (!isHeld) say('');
       [entry.hidden, use.hidden, forget.hidden] = [isHeld, isHeld, !isHeld];
       close.classList.toggle('primary', isHeld);
       title.textContent = isHeld ? 'Your key' : 'Enter your key';

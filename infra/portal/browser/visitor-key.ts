@@ -13,7 +13,7 @@ export interface KeyDetails extends Partial<KeyDescription> {
 export interface VisitorKey {
   /** Undefined if there is none. */
   read(): string | undefined;
-  /** Undefined if there is no key, or if it was given without details. */
+  /** Undefined if there is no key. A key that was kept without details has only its mode. */
   details(): KeyDetails | undefined;
   /** Replaces the key, or forgets it if the text is empty. */
   write(key: string, details?: KeyDetails): void;
@@ -58,7 +58,7 @@ const createVisitorKey = (storage: () => TabStorage = () => sessionStorage): Vis
   }
   return {
     read: () => held?.key,
-    details: () => held?.details,
+    details: () => held && (held.details ?? { mode: modeOf(held.key) }),
     write: (text, details) => {
       const key = text.trim();
       held = key ? { key, details } : undefined;
@@ -103,7 +103,7 @@ export const checkKey = async (api: string, key: string): Promise<KeyCheck> => {
       };
     const description = parseKeyDescription(response.headers.get('waypost-key') ?? '');
     const rate = isDenied ? 0 : Number(response.headers.get('x-ratelimit-limit-second'));
-    const mode = environment === 'web' ? 'browser' : environment === 'live' ? 'live' : 'test';
+    const mode = modeOf(key);
     return {
       details: {
         ...description,
@@ -114,6 +114,11 @@ export const checkKey = async (api: string, key: string): Promise<KeyCheck> => {
   } catch {
     return { problem: 'The key could not be checked, because the API did not respond. Try again.' };
   }
+};
+
+const modeOf = (key: string): KeyDetails['mode'] => {
+  if (key.startsWith('wp_live_')) return 'live';
+  return key.startsWith('wp_web_') ? 'browser' : 'test';
 };
 
 const keyForm = /^wp_(live|test|web)_[0-9a-z]{12}_[0-9a-z]{59}$/;

@@ -30,7 +30,7 @@ const languages = {
   py: 'python',
   ndjson: 'json',
 } as const satisfies Record<string, keyof typeof grammars>;
-export type CodeLanguage = keyof typeof languages;
+type CodeLanguage = keyof typeof languages;
 
 /** Classes of tokens in styles/reading.css, by the variables of shiki's theme. */
 const classes: Readonly<Record<string, string>> = {

@@ -6,8 +6,8 @@ import { areFiltering, countsOf, type Filters, filterOf, noFilters, type Where }
 import { isOpenAt } from './page-address.ts';
 
 /**
- * Connects the filters: a button a kind and "Open now" beside the search, and a dialog with all services and a time.
- * Each shows how many places it leaves inside the searched place, or in the whole network.
+ * Connects the filters: buttons for "Open now" and each kind, and a dialog with all services and a time. They show how
+ * many places would remain inside the searched place, or in the whole network.
  */
 export const connectFilters = (store: LocatorStore): void => {
   const bar = onPage('filters', HTMLElement);
@@ -164,7 +164,7 @@ const connectDialog = (
       ),
     );
 
-  /** Counts of the services, without those that are chosen: any of them is enough. */
+  /** Counts the places of each service. The chosen ones do not limit them, because any of them is enough. */
   const countServices = (network: NetworkMap, filters: Filters, where: Where | undefined, now: number) => {
     const others = network.places.filter(filterOf(network, { ...filters, services: [] }, now));
     const counts = countsOf(others, where, ({ services }: MapPlace) => new Set(services.map(({ id }) => id)));

@@ -39,8 +39,8 @@ const start = async (): Promise<void> => {
   const fail = (text: string, retry?: () => void) =>
     store.set({ problem: { text, ...(retry && { retry }) } });
   const search = (where: Where, selected?: string) => {
-    store.set({ where, selected, limit: undefined, problem: undefined });
     sheet.show('half');
+    store.set({ where, selected, limit: undefined, problem: undefined });
     if (selected === undefined) results.focus();
   };
 
@@ -73,7 +73,8 @@ const start = async (): Promise<void> => {
   showProblems(store);
   keepFacts(store, api);
 
-  store.follow(({ where }, previous) => {
+  store.follow(({ where, selected }, previous) => {
+    if (selected !== previous.selected && selected !== undefined) sheet.show('half');
     if (where !== previous.where) box.show(where ? boxText(where) : '');
   });
   /** Shows what the address of the page says. */
@@ -135,8 +136,11 @@ const wherePoint = ({ lat, lon }: Coordinates, label: string): Where => ({
   lon,
 });
 
-const whereArea = (bounds: Bounds): Where => {
-  const { west, south, east, north } = bounds;
+/** An area with edges as the address of the page has them. */
+const whereArea = (shown: Bounds): Where => {
+  const edges = [shown.west, shown.south, shown.east, shown.north].map((edge) => Number(edge.toFixed(4)));
+  const [west = 0, south = 0, east = 0, north = 0] = edges;
+  const bounds = { west, south, east, north };
   const middle = (west + east) / 2;
   return {
     by: 'area',
@@ -149,7 +153,7 @@ const whereArea = (bounds: Bounds): Where => {
   };
 };
 
-/** Suggestions of the API: suburbs without places of the network and, if there are none, addresses. */
+/** Requests suggestions of the API: suburbs without places of the network or, if there are none, addresses. */
 const suggestMore = async (
   store: LocatorStore,
   api: LocationsApi,
@@ -210,7 +214,7 @@ const showProblems = (store: LocatorStore): void => {
 /** How long the list must stay the same before its addresses are requested, in milliseconds. */
 const quiet = 250;
 
-/** Asks the API for the addresses of the places that are listed, in one request a page. Without them, suburbs are shown. */
+/** Requests the addresses of the listed places, once for each page. Until they arrive, suburbs are shown. */
 const keepFacts = (store: LocatorStore, api: LocationsApi): void => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let request = new AbortController();
@@ -233,7 +237,7 @@ const keepFacts = (store: LocatorStore, api: LocationsApi): void => {
   });
 };
 
-/** Keeps the address of the page like the search, and the search like the address when the visitor goes back. */
+/** Writes the search into the address of the page, and follows the address when the visitor goes back. */
 const keepAddress = (store: LocatorStore, followAddress: () => Promise<void>): void => {
   let isGoingBack = false;
   window.addEventListener('popstate', async () => {

@@ -184,7 +184,7 @@ const createMap = (container: HTMLElement, basemap: PortalSettings['basemap']): 
     zoomControl: false,
     maxBounds: [
       [-84, 80],
-      [15, 200],
+      [50, 200],
     ],
   });
   map.attributionControl.setPrefix(false);
@@ -201,13 +201,12 @@ const createMap = (container: HTMLElement, basemap: PortalSettings['basemap']): 
 /** Room that search and sheet take of the map on phones. */
 const padding = (): { paddingTopLeft: L.PointTuple; paddingBottomRight: L.PointTuple } => {
   const isPhone = matchMedia('(max-width: 52rem)').matches;
-  const heightOf = (id: string) => onPage(id, HTMLElement).getBoundingClientRect().height;
-  const [top, bottom] = isPhone ? [heightOf('search-panel'), heightOf('sheet')] : [0, 0];
-  const height = onPage('map', HTMLElement).clientHeight;
+  const isLow = onPage('sheet', HTMLElement).dataset.position === 'peek';
+  // Not the present height of the sheet, which may be moving. A full one leaves nothing to see anyway.
+  const sheet = isLow ? 184 : 0.52 * onPage('map', HTMLElement).clientHeight;
   return {
-    paddingTopLeft: [40, top + 40],
-    // A sheet that covers the map leaves nothing to see anyway.
-    paddingBottomRight: [40, Math.max(40, Math.min(bottom, height - top - 160) + 30)],
+    paddingTopLeft: [40, isPhone ? onPage('search-panel', HTMLElement).clientHeight + 20 : 40],
+    paddingBottomRight: [40, isPhone ? sheet + 20 : 40],
   };
 };
 

@@ -69,7 +69,7 @@ const maxText = 120;
 const fragmentOf = (where: Where | undefined): string => {
   if (where?.bounds) {
     const { west, south, east, north } = where.bounds;
-    return `#area=${[west, south, east, north].map((degrees) => degrees.toFixed(4)).join(',')}`;
+    return `#area=${[west, south, east, north].join(',')}`;
   }
   // To 0.001°, about 100 m: visitors may share the address of a search around their own position.
   return where && !where.text ? `#at=${where.lat.toFixed(3)},${where.lon.toFixed(3)}` : '';

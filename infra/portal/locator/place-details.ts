@@ -7,11 +7,11 @@ import { addressOf, formatAddress, type PlaceFacts } from './locations-api.ts';
 import type { LocatorStore } from './locator-state.ts';
 import { fullName, localityOf } from './network.ts';
 
-/** A place as far as the API described it; or how that failed. */
+/** Response of the API about a place, or that it failed. */
 type Described = { readonly facts?: PlaceFacts | undefined; readonly failed?: boolean };
 
 interface DetailsOptions {
-  /** Asks the API for a place. */
+  /** Requests a place from the API. */
   readonly load: (id: string, signal: AbortSignal) => Promise<PlaceFacts | undefined>;
   readonly choose?: ((id: string) => void) | undefined;
   readonly say: (text: string) => void;

@@ -8,7 +8,7 @@ import { areFiltering, aroundKm, type FoundPlace, fullName, localityOf, type Whe
 import { availabilityText } from './place-details.ts';
 
 interface ResultsOptions {
-  /** Label of the button with which a shop's visitor chooses a place; undefined outside shops. */
+  /** Called when the visitor of a shop chooses a place; undefined outside shops. */
   readonly choose?: ((id: string) => void) | undefined;
   readonly onOwnPosition: () => void;
 }
@@ -30,7 +30,8 @@ export const connectResults = (store: LocatorStore, { choose, onOwnPosition }: R
   const draw = (state: LocatorState) => {
     const { found, limit = pageSize, where } = state;
     heading.textContent = headingOf(where);
-    summary.textContent = summaryOf(state);
+    // The same text again would be announced again.
+    if (summary.textContent !== summaryOf(state)) summary.textContent = summaryOf(state);
     active.replaceChildren(...[activeFilters(store) ?? []].flat());
     const inside = found?.inside.slice(0, limit) ?? [];
     const outside = found?.outside ?? [];

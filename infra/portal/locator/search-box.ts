@@ -4,11 +4,11 @@ import type { Suggestion } from './gazetteer.ts';
 interface SearchBoxOptions {
   /** Completes a text from the map file, at once. */
   readonly suggest: (text: string) => readonly Suggestion[];
-  /** Asks the API for what the map file does not know. */
+  /** Requests suggestions that the map file does not have. */
   readonly suggestMore: (text: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
   readonly onChoose: (suggestion: Suggestion) => void;
   readonly onOwnPosition: () => void;
-  /** Nothing has the name. */
+  /** Called if nothing has the name. */
   readonly onNothing: (text: string) => void;
   readonly say: (text: string) => void;
 }
@@ -37,8 +37,6 @@ export const connectSearchBox = (options: SearchBoxOptions): SearchBox => {
   let active: HTMLElement | undefined;
   let request = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-
-  const choices = () => [...list.querySelectorAll<HTMLElement>('[role=option]')];
 
   const activate = (option: HTMLElement | undefined) => {
     active?.setAttribute('aria-selected', 'false');
@@ -109,6 +107,7 @@ export const connectSearchBox = (options: SearchBoxOptions): SearchBox => {
   };
 
   const submit = async () => {
+    clearTimeout(timer);
     const text = field.value.trim();
     if (active) return choose(active);
     if (text === '') return;
@@ -122,19 +121,17 @@ export const connectSearchBox = (options: SearchBoxOptions): SearchBox => {
     options.onChoose(first);
   };
 
+  /** Moves to the next or previous option, and from one end to the other. */
+  const step = (by: 1 | -1): boolean => {
+    if (list.hidden) complete();
+    const all = [...list.querySelectorAll<HTMLElement>('[role=option]')];
+    const from = active ? all.indexOf(active) : -1;
+    activate(all.at(by > 0 ? (from + 1) % all.length : Math.max(from, 0) - 1));
+    return true;
+  };
   const keys: Readonly<Record<string, () => boolean>> = {
-    ArrowDown: () => {
-      if (list.hidden) complete();
-      const options = choices();
-      activate(options[(active ? options.indexOf(active) + 1 : 0) % options.length]);
-      return true;
-    },
-    ArrowUp: () => {
-      if (list.hidden) complete();
-      const options = choices();
-      activate(options.at((active ? options.indexOf(active) : 0) - 1));
-      return true;
-    },
+    ArrowDown: () => step(1),
+    ArrowUp: () => step(-1),
     Escape: () => {
       const wasOpen = !list.hidden;
       if (wasOpen) close();

@@ -12,7 +12,7 @@ export const guideSections = {
   recipes: 'Recipes',
   sdks: 'SDKs',
 } as const;
-export type GuideSection = keyof typeof guideSections;
+type GuideSection = keyof typeof guideSections;
 
 const frontMatter = z.strictObject({
   title: z.string().min(1).max(60),

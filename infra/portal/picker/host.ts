@@ -42,9 +42,9 @@ export const connectHost = (store: LocatorStore, api: LocationsApi): Host | unde
 
   onPage('cancel', HTMLButtonElement).addEventListener('click', cancel);
   document.addEventListener('keydown', (event) => {
-    // Escape also closes lists, dialogs and details.
-    if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]'))
-      cancel();
+    // Escape closes details and dialogs first.
+    const isCovered = document.querySelector('.has-details, dialog[open]') !== null;
+    if (event.key === 'Escape' && !isCovered) cancel();
   });
   const parcel = parameters.get('parcel') ?? '';
   const needs: ParcelNeeds = {
@@ -63,7 +63,7 @@ const parametersOf = ({ search, hash }: Location): URLSearchParams =>
 const originOf = (text: string): string | undefined =>
   URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text) ? text : undefined;
 
-/** Asks the API which places around the search meet the needs, whenever the search or its filters change. */
+/** Requests which places around the search meet the needs, whenever the search or its filters change. */
 const keepSuitable = (store: LocatorStore, api: LocationsApi, needs: ParcelNeeds): void => {
   let request = new AbortController();
   const check = async () => {

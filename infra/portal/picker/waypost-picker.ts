@@ -1,6 +1,6 @@
 /**
  * Script for websites that let their visitors choose a place of the network, served as /waypost-picker.js. It shows the
- * picker in a frame of the portal, and receives one message of it.
+ * picker in a frame of the portal, and receives one message from it.
  */
 
 /** A place that a visitor chose. */
@@ -19,7 +19,7 @@ export type PickerMessage =
   | ({ readonly type: 'waypost-place' } & PickedPlace)
   | { readonly type: 'waypost-cancel' };
 
-/** What the picker shows at first. All are optional. */
+/** What the picker shows at first. */
 export interface PickerOptions {
   /** Kinds of place, separated by commas: `PO,UPL`. */
   readonly kind?: string;

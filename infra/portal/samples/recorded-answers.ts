@@ -5,7 +5,7 @@ import type { ApiCall } from './api-call.ts';
 
 /** Kinds of key that a request is recorded with. `none` sends no key. */
 export const sampleKeys = ['partner', 'sandbox', 'browser', 'none'] as const;
-export type SampleKey = (typeof sampleKeys)[number];
+type SampleKey = (typeof sampleKeys)[number];
 
 /** Website of the browser key with which answers are recorded. */
 export const browserOrigin = 'https://shop.example';

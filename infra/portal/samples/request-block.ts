@@ -43,7 +43,7 @@ const methods = z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTION
 });
 
 /** Syntax error in a block, with the place where it is. */
-export class InvalidRequestBlock extends Error {
+class InvalidRequestBlock extends Error {
   override readonly name = 'InvalidRequestBlock';
 }
 
@@ -151,7 +151,7 @@ const keyLabels: Readonly<Record<RequestBlock['key'], string>> = {
 };
 
 /** Renders an answer: status, headers and body. */
-export const renderAnswer = (
+const renderAnswer = (
   answer: RecordedAnswer | undefined,
   shown: 'body' | 'headers' | 'both' = 'both',
   highlight: Highlight = escapeHtml,

@@ -38,7 +38,7 @@ describe('the address of the page', () => {
     expect(read('#at=-12.463,130.846').at).toEqual({ lat: -12.463, lon: 130.846 });
     const bounds = { west: 144.9, south: -37.9, east: 145.1, north: -37.7 };
     const area: Where = { ...point, by: 'area', bounds };
-    expect(formatPageAddress(area, none, undefined)).toBe('#area=144.9000,-37.9000,145.1000,-37.7000');
+    expect(formatPageAddress(area, none, undefined)).toBe('#area=144.9,-37.9,145.1,-37.7');
     expect(read('#area=144.9,-37.9,145.1,-37.7').area).toEqual(bounds);
   });
 
