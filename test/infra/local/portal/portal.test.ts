@@ -6,10 +6,12 @@ import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { FetchSource, PMTiles } from 'pmtiles';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { servePortal } from '../../../../infra/local/portal/portal.ts';
 import type { DeployedPortal } from '../../../../infra/local/template/portal.ts';
 import { startLocalBucket } from '../../../support/local-bucket.ts';
+import { mapArchive } from '../../../support/map-archive.ts';
 import { startTestGateway } from '../gateway/gateway-under-test.ts';
 import { newDirectory } from '../new-directory.ts';
 
@@ -333,6 +335,17 @@ describe('the public objects of a bucket', () => {
     );
     const whole = await send('/map/australia.pmtiles', { range, 'if-range': '"another"' });
     expect([whole.status, whole.body.length]).toEqual([200, 5_000]);
+  });
+
+  it('include archives of vector tiles, as the library reads them that browsers use', async () => {
+    const store = await startLocalBucket();
+    onTestFinished(() => store.close());
+    await store.put('public/map/streets-1.pmtiles', mapArchive());
+    const { url } = await portalUnderTest({}, store.findObject);
+    const archive = new PMTiles(new FetchSource(`${url}/map/streets-1.pmtiles`));
+    expect(await archive.getHeader()).toMatchObject({ tileType: 1, maxZoom: 0, numTileEntries: 1 });
+    const tile = await archive.getZxy(0, 0, 0);
+    expect(Buffer.from(tile?.data ?? new ArrayBuffer()).toString()).toContain('earth');
   });
 
   it.each([
