@@ -6,9 +6,13 @@ import { typeBucket } from '../../shared/data-access/location-table.ts';
 import type { Bucket } from '../../shared/data-access/objects/bucket.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
 import { networkTables } from '../../shared/data-access/publishing/network-tables.ts';
-import { digits, environmentVariable, setting } from '../../shared/data-access/settings.ts';
+import { digits, environmentVariable, jsonText, setting } from '../../shared/data-access/settings.ts';
 import { lazy } from '../../shared/domain/lazy.ts';
-import { type PublicationResult, publicationRequest } from '../../shared/domain/publication/publication.ts';
+import {
+  changeLimits,
+  type PublicationResult,
+  publicationRequest,
+} from '../../shared/domain/publication/publication.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { type FigureName, writeFigures } from '../../shared/observability/figures.ts';
 import { logger } from '../../shared/observability/logger.ts';
@@ -94,20 +98,28 @@ const publicationTrigger = z.union([
     z.object({ Records: z.array(changeRecord).check(z.minLength(1)) }),
     z.transform(({ Records }): RunRequest => {
       const changed = codesOf(Records);
-      return { reason: 'change', force: false, onlyChanges: true, isForChange: true, changed };
+      const endRollback = false;
+      return { reason: 'change', force: false, onlyChanges: true, isForChange: true, changed, endRollback };
     }),
   ),
   z.pipe(
     publicationRequest,
-    z.transform(({ reason = 'unnamed', force = false, onlyChanges = false, mayLose }): RunRequest => {
-      return { reason, force, onlyChanges, mayLose, isForChange: false };
+    z.transform((request): RunRequest => {
+      const { reason = 'unnamed', force = false, onlyChanges = false, endRollback = false } = request;
+      const { mayLose, rollback } = request;
+      return { reason, force, onlyChanges, mayLose, isForChange: false, rollback, endRollback };
     }),
   ),
 ]);
 
-/** Whether a run may not have published the current content of the tables. */
-const isUnpublished = ({ status }: PublicationResult): boolean =>
-  status === 'busy' || status === 'held' || status === 'superseded';
+/**
+ * Whether a run may not have published the current content of the tables, so that the event must come again. The
+ * publication that ends a rollback reads all rows.
+ */
+const isUnpublished = (result: PublicationResult): boolean =>
+  result.status === 'busy' ||
+  (result.status === 'held' && result.kind !== 'rollback') ||
+  result.status === 'superseded';
 
 type PublicationFigure = Extract<FigureName, `Publication${string}` | 'LocationsPublished' | 'RowsLeftOut'>;
 
@@ -148,6 +160,7 @@ const publisher = lazy(() => {
     now: Date.now,
     randomHex: () => randomBytes(3).toString('hex'),
     supersededVersionDays: setting('SUPERSEDED_VERSION_DAYS', wholeDays),
+    changeLimits: setting('CHANGE_LIMITS', jsonText(changeLimits)),
     maxLeaseWait,
   });
 });

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { basePathOf, services } from '../../shared/domain/access/service.ts';
 import { clientTypes } from '../client/client-types.ts';
 import { alternativesTable, costTable } from '../cost/cost-table.ts';
+import type { Route } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
 import { awsLimits, type RequestLimits, type Throttle } from '../stages/limits.ts';
 import { stages } from '../stages/stages.ts';
@@ -15,8 +17,8 @@ export const generatedFiles = async (): Promise<ReadonlyMap<string, string>> => 
     ...types.map(([name, text]) => [`shared/client/generated/${name}`, text] as const),
     ['README.md', await withSections('README.md', { operations: operationsTable() })],
     ['docs/alarms.md', alarmsPage()],
-    ['docs/partners.md', await withSections('docs/partners.md', { limits: limitsTable() })],
-    [limitsGuide, await withSections(limitsGuide, { limits: limitsTable() })],
+    ['docs/partners.md', await withSections('docs/partners.md', { limits: limitsTable(requestOf) })],
+    [limitsGuide, await withSections(limitsGuide, { limits: limitsTable(referenceLinkOf) })],
     [
       'docs/operations.md',
       await withSections('docs/operations.md', { costs: costTable(stages.prod, [1, 60, 500]) }),
@@ -56,8 +58,16 @@ const operationsTable = (): string =>
     ]),
   );
 
+const requestOf = ({ method, path }: Route): string => `\`${method} ${path}\``;
+
+/** Summary of an operation, with a link to its page of the portal. It is short enough for a phone. */
+const referenceLinkOf = ({ summary, path, operationId }: Route): string => {
+  const service = services.find((each) => path.startsWith(`${basePathOf[each]}/`));
+  return `[${summary}](/reference/${service}/${operationId}/)`;
+};
+
 /** Table of rates and bursts: of the operations that differ from the whole plan, and of the plans. */
-const limitsTable = (): string => {
+const limitsTable = (nameOf: (route: Route) => string): string => {
   const { perClient: ofPlans, operations } = awsLimits;
   const cellOf = ({ ratePerSecond, burst }: Throttle) =>
     `${ratePerSecond.toLocaleString('en')} (${burst.toLocaleString('en')})`;
@@ -70,10 +80,7 @@ const limitsTable = (): string => {
   const rest = cellsOf(ofPlans).with(-1, 'no access');
   const rows = routes
     .filter(({ open }) => !open)
-    .map(({ operationId, method, path }) => [
-      `\`${method} ${path}\``,
-      ...cellsOf(operations[operationId].perClient),
-    ])
+    .map((route) => [nameOf(route), ...cellsOf(operations[route.operationId].perClient)])
     .filter(([, ...cells]) => cells.join() !== rest.join());
   return markdownTable(
     ['requests a second (burst)', ...Object.keys(ofPlans)],

@@ -1,4 +1,4 @@
-import { placedRequests } from '../portal/samples/placed-requests.ts';
+import { type PlacedRequest, placedRequests } from '../portal/samples/placed-requests.ts';
 import {
   answerId,
   answersPath,
@@ -24,18 +24,28 @@ export const recordedFile = async (): Promise<RecordedFile> => {
   return {
     path: answersPath,
     content: `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`,
-    differences: requests.flatMap((request) => {
-      const id = answerId(request);
-      const difference = differenceBetween(previous.get(id), answers.get(id));
-      return difference === undefined
-        ? []
-        : [`${request.place}: ${request.call.method} ${request.call.path}: ${difference}`];
-    }),
+    differences: answerDifferences(requests, previous, answers),
   };
 };
 
+type Answers = ReadonlyMap<string, RecordedAnswer>;
+
+/** Returns a line with guide, request and fault for each request whose answer is missing or has changed. */
+export const answerDifferences = (
+  requests: readonly PlacedRequest[],
+  previous: Answers,
+  next: Answers,
+): readonly string[] =>
+  requests.flatMap((request) => {
+    const id = answerId(request);
+    const difference = differenceBetween(previous.get(id), next.get(id));
+    return difference === undefined
+      ? []
+      : [`${request.place}: ${request.call.method} ${request.call.path}: ${difference}`];
+  });
+
 /** Returns no answers if the file is missing or invalid, as after a merge with conflicts. */
-const previousAnswers = (): ReadonlyMap<string, RecordedAnswer> => {
+const previousAnswers = (): Answers => {
   try {
     return readRecordedAnswers();
   } catch {

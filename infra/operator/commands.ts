@@ -14,6 +14,7 @@ import {
   erasureReasonOption,
   expiryOption,
   expiryOrNever,
+  keptVersionsLimit,
   keyId,
   keyIdArgument,
   keyStatusOption,
@@ -28,13 +29,14 @@ import {
   referencesArgument,
   restoreKinds,
   scopeOption,
+  visibleReason,
 } from './options.ts';
 
 const importExits = {
   0: 'all lines were imported and published',
   1: 'the import or its publication failed',
   3: 'some lines are invalid; the others were imported and published',
-  4: 'the lines were imported, but publishing was rejected because too much would be lost',
+  4: 'the lines were imported, but publishing was rejected because too much would be lost or changed',
 } as const;
 
 /** All commands, in the order of their help. */
@@ -52,7 +54,7 @@ export const commands: readonly CommandDefinition[] = [
       new Option('--dry-run', 'check the files and report what would change, without writing anything'),
       new Option(
         '--force',
-        'allow removing all records, importing after an interrupted import, and publishing a large loss',
+        'allow removing all records, importing after an interrupted import, and publishing large losses and changes',
       ),
       new Option('--no-wait', 'exit after the upload, and print the key of the uploaded file'),
     ],
@@ -79,7 +81,7 @@ export const commands: readonly CommandDefinition[] = [
     description:
       'Publish the stored locations and services. They become one new version together, or not at all.',
     options: [
-      new Option('--force', 'publish a large loss, or after an interrupted import'),
+      new Option('--force', 'publish large losses and changes, or after an interrupted import'),
       new Option(
         '--wait',
         'wait for a running publication first, then until every function serves the new version',
@@ -89,9 +91,28 @@ export const commands: readonly CommandDefinition[] = [
     exits: {
       0: 'the stored records are published',
       1: 'they are not published',
-      4: 'publishing was rejected because too much would be lost',
+      4: 'publishing was rejected because too much would be lost or changed',
     },
     load: async () => (await import('./publish/publish.ts')).publishCommand,
+  },
+  {
+    name: 'rollback',
+    description:
+      'Publish the records of a kept version again, as a new version. Publications of the stored records are then held back until `waypost publish`, so that the records can be corrected first.',
+    arguments: [new Argument('[version]', 'kept version, from --list')],
+    options: [
+      new Option('--list', 'list the kept versions, newest first'),
+      keptVersionsLimit,
+      new Option('--reason <text>', 'why, shown by `waypost status` and to whoever publishes').argParser(
+        visibleReason,
+      ),
+    ],
+    examples: [
+      'waypost rollback --list',
+      'waypost rollback 20261121T005810123Z-4f2a9c --reason "import shifted the weekdays" --stage prod',
+    ],
+    exits: { 0: 'the records of that version are published', 1: 'they are not published' },
+    load: async () => (await import('./publish/rollback.ts')).rollbackCommand,
   },
   {
     name: 'status',

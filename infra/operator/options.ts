@@ -58,19 +58,20 @@ const visibleLine =
 export const clientOption = (description: string) =>
   new Option('--client <name>', description).argParser(visibleLine(120, 'a name'));
 
-const reason = visibleLine(500, 'a reason');
+/** Parses a reason that is shown to operators. */
+export const visibleReason = visibleLine(500, 'a reason');
 
 export const reasonOption = new Option(
   '--reason <text>',
   'reason for the change, recorded in the audit trail',
-).argParser(reason);
+).argParser(visibleReason);
 
 /** Reason that is kept longer than the enquiry. */
 export const erasureReasonOption = new Option(
   '--reason <text>',
   'why they are erased, kept in the audit trail: give no name, address or other personal data',
 )
-  .argParser(reason)
+  .argParser(visibleReason)
   .makeOptionMandatory();
 
 export const scopeOption = new Option(
@@ -201,14 +202,18 @@ export type RestoreKind = (typeof restoreKinds)[number];
 
 const maxListed = 1_000;
 
+const limitOption = (description: string, more = '') =>
+  new Option('--limit <number>', description).argParser((text: string): number => {
+    const number = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+    if (number >= 1 && number <= maxListed) return number;
+    throw new InvalidArgumentError(`Expected a number from 1 to ${maxListed}.${more}`);
+  });
+
+/** Option of the list of kept versions, which has no pages. */
+export const keptVersionsLimit = limitOption('maximum number of versions to list').default(20);
+
 /** Options of every list. */
 export const pageOptions = (limit: number) => [
-  new Option('--limit <number>', 'maximum number of items')
-    .argParser((text: string): number => {
-      const number = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-      if (number >= 1 && number <= maxListed) return number;
-      throw new InvalidArgumentError(`Expected a number from 1 to ${maxListed}. To list more, use --cursor.`);
-    })
-    .default(limit),
+  limitOption('maximum number of items', ' To list more, use --cursor.').default(limit),
   new Option('--cursor <cursor>', 'cursor from the end of the previous page, to continue the list'),
 ];

@@ -7,6 +7,7 @@ import {
   type Manifest,
   readManifest,
 } from '../../shared/data-access/publishing/manifest.ts';
+import { readRollbackHold } from '../../shared/data-access/publishing/rollback-hold.ts';
 import { type PublicationRun, readRuns } from '../../shared/data-access/publishing/runs.ts';
 import { workCentreFormatNames } from '../../shared/domain/publication/work-centre-export.ts';
 import { UnreadableFile } from '../local/data-directory/durable-file.ts';
@@ -14,8 +15,15 @@ import type { DeadLetter } from '../local/jobs/read-jobs.ts';
 import { DamagedState } from '../local/state.ts';
 import type { Run } from './command.ts';
 import { errorMessage, exitCodes } from './errors.ts';
-import { describeMark, explainHold, fileOf, mayRun, readRunningImport } from './import/running-import.ts';
-import { formatChanges } from './publish/publish.ts';
+import {
+  describeMark,
+  describeRollback,
+  explainHold,
+  fileOf,
+  mayRun,
+  readRunningImport,
+} from './import/running-import.ts';
+import { describeExamples, formatChanges } from './publish/publish.ts';
 import { describeServing, servingNow } from './publish/serving.ts';
 import type { OperatedStack } from './stack/operated-stack.ts';
 import {
@@ -79,6 +87,7 @@ const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: stri
   const isRunning = unfinished !== undefined && (await mayRun(stack.imports, unfinished));
   const running = await readRunningImport(stack.imports);
   const queued = await stack.queuedFiles();
+  const hold = await readRollbackHold(stack.published);
   const serving = manifest && (await servingNow(stack, manifest.version));
   const runs = (await readRuns(stack.published)).map(withDuration);
   const nextRun = await part(() => stack.nextRun());
@@ -93,7 +102,7 @@ const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: stri
   if (serving?.state === 'not served')
     problems.push(`the published version is not served everywhere: ${serving.lags.join(', ')}`);
   const age = manifest ? now.getTime() - Date.parse(manifest.full.generatedAt) : 0;
-  if (nextRun && age > maxPeriods * nextRun.period)
+  if (nextRun && age > maxPeriods * nextRun.period && !hold)
     problems.push(
       `the full exports are ${formatDuration(age)} old, but should be published every ${formatDuration(nextRun.period)}`,
     );
@@ -107,6 +116,11 @@ const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: stri
     problems.push(
       `the last publication ${describeEnd(lastAttempt)}. For details see the functions' log. To try again: ${command('waypost publish')}`,
     );
+  if (hold) {
+    const rollback = hold === 'unreadable' ? undefined : hold;
+    const { message, remedy } = await explainHold(stack, { kind: 'rollback', rollback });
+    problems.push(`${message}. ${remedy}`);
+  }
   if (unfinished && !isRunning) {
     const hold = await explainHold(stack, unfinished);
     problems.push(`${hold.message}. ${hold.remedy}`);
@@ -148,8 +162,12 @@ const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: stri
     refusedOrFailedRuns: runs
       .filter(({ outcome: { status } }) => status === 'refused' || status === 'failed')
       .slice(0, maxFailedRuns),
+    /** Examples of what the last run would change, if it was rejected. */
+    rejectedExamples: lastAttempt?.outcome.status === 'refused' ? lastAttempt.outcome.examples : [],
     /** Whether the mark of the last import could be read. */
     isImportKnown: lastImport !== undefined,
+    /** Rollback that holds publications back; `unreadable` if its record is damaged. */
+    rollback: hold ?? null,
     unfinishedImport: unfinished ? { ...unfinished, isRunning } : null,
     fileImport: running ? fileImportFacts(running) : null,
     /** Excludes the file that is being imported, which stays in the queue until it is finished. Null if unknown. */
@@ -210,6 +228,7 @@ const describeEnd = ({ outcome }: PublicationRun): string => {
     case 'failed':
       return `${outcome.status}: ${outcome.why}`;
     case 'held':
+      if (outcome.kind === 'rollback') return `held back by the ${describeRollback(outcome.rollback)}`;
       return outcome.startedAt === undefined
         ? 'held back, because the mark of the last import cannot be read'
         : `held back by the ${describeMark(outcome)}`;
@@ -234,7 +253,7 @@ const isAfter = ({ at }: DeadLetter, manifest: Manifest | undefined): boolean =>
 
 /** Describes the state for people, in 80 columns. */
 const describeStatus = (status: Status, keySource: string, now: Date): string => {
-  const { published, refusedOrFailedRuns, problems, lastRun, deadLetters } = status;
+  const { published, refusedOrFailedRuns, rejectedExamples, problems, lastRun, deadLetters } = status;
   const facts: readonly (readonly [string, string | false])[] = [
     [
       'version',
@@ -264,6 +283,9 @@ const describeStatus = (status: Status, keySource: string, now: Date): string =>
     lines.join('\n'),
     ...(published ? [filesTable(published)] : []),
     ...list('RECENTLY REJECTED OR FAILED', joinRuns(refusedOrFailedRuns)),
+    ...(rejectedExamples.length > 0
+      ? [`EXAMPLES OF THE LAST REJECTION\n${describeExamples(rejectedExamples)}`]
+      : []),
     ...list('ACTION REQUIRED', problems),
   ].join('\n\n');
 };

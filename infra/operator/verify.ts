@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Bucket } from '../../shared/data-access/objects/bucket.ts';
 import { checkSnapshot } from '../../shared/data-access/publishing/check-snapshot.ts';
 import { readTextLines } from '../../shared/data-access/publishing/export-file.ts';
+import { readGuardedChanges } from '../../shared/data-access/publishing/guarded-file.ts';
 import { readHistory } from '../../shared/data-access/publishing/history.ts';
 import {
   DamagedPublication,
   type Manifest,
-  readManifest,
   readStoredFile,
   type StoredFile,
   type StoredText,
@@ -22,7 +22,7 @@ import { exportedFiles, toFilesDocument } from '../../shared/wire/files-document
 import { openMapFile } from '../../shared/wire/map-file.ts';
 import type { Run } from './command.ts';
 import { errorMessage, OperatorError } from './errors.ts';
-import type { OperatedStack } from './stack/operated-stack.ts';
+import { readPublished } from './publish/published.ts';
 import { formatCount, formatSize, labelled, visible } from './terminal/text.ts';
 
 /** `waypost verify`. Throws OperatorError if a file does not match the manifest, and StoreUnavailable. */
@@ -66,21 +66,6 @@ const describeFile = ({ key, bytes, records, difference }: CheckedFile): string 
   return `ok       ${name.padEnd(22)}${count.padStart(18)}${formatSize(bytes).padStart(12)}`;
 };
 
-const readPublished = async ({ published, command }: OperatedStack): Promise<Manifest> => {
-  try {
-    const reading = await readManifest(published);
-    if (reading.kind === 'found') return reading.manifest;
-  } catch (cause) {
-    if (!(cause instanceof DamagedPublication)) throw cause;
-    throw new OperatorError(errorMessage(cause), {
-      code: 'damaged',
-      remedy: `To replace it: ${command('waypost publish --force')}`,
-      cause,
-    });
-  }
-  throw new OperatorError('nothing is published yet', { code: 'not_found' });
-};
-
 /** A file of the published version. */
 interface PublishedFile {
   readonly stored: StoredFile;
@@ -92,7 +77,8 @@ interface PublishedFile {
 
 /** Returns all files in the manifest, the most important ones for clients first. */
 export const publishedFiles = (bucket: Bucket, manifest: Manifest): readonly PublishedFile[] => {
-  const { version, counts, snapshot, map, full, changes, noChanges, removed, files, history } = manifest;
+  const { version, counts, snapshot, map, full, guarded, changes, noChanges, removed, files, history } =
+    manifest;
   const text = (format: ExportFormatName, stored: StoredText, expected = stored.records): PublishedFile => ({
     stored,
     records: stored.records,
@@ -130,6 +116,9 @@ export const publishedFiles = (bucket: Bucket, manifest: Manifest): readonly Pub
           throw new DamagedPublication(`${files.key} does not list the files of the manifest`);
       },
     },
+    ...(guarded
+      ? [{ stored: guarded, check: async () => void (await readGuardedChanges(bucket, guarded)) }]
+      : []),
     { stored: history, check: async () => void (await readHistory(bucket, history)) },
   ];
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { maxUncheckedSeconds } from '../../shared/domain/publication/check-grace.ts';
+import { changeLimits } from '../../shared/domain/publication/publication.ts';
 import { requestLimits } from './limits.ts';
 
 const megabytes = z.int().min(128).max(10_240);
@@ -174,6 +175,11 @@ const settings = z.strictObject({
   publishEveryMinutes: z.int().min(5).max(360).multipleOf(5),
   /** How long changes of a table are collected before they are published together; Lambda's maximum is 5 minutes. */
   changeWindowSeconds: z.int().min(0).max(300),
+  /**
+   * Percentages of the published locations, and of those of each type, that may change between two full exports without
+   * `--force`: their usual week, their position by more than 1 km, a lost service, their name.
+   */
+  changeLimits,
   /** How long the files of a version are kept once it is no longer served. */
   supersededVersionDays: z.int().min(1),
   /** Days after which enquiries are deleted, because they are personal data. DynamoDB takes some days longer. */

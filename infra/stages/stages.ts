@@ -30,6 +30,7 @@ const common = {
   availabilitySources: ['lockers'],
   publishEveryMinutes: 60,
   changeWindowSeconds: 10,
+  changeLimits: { hours: 10, positions: 0.5, services: 10, names: 5 },
   supersededVersionDays: 7,
   enquiryRetentionDays: 30,
   storesOutliveStack: false,

@@ -30,19 +30,6 @@ export const placesWithin = (point: Point, kilometres: number): readonly Exporte
     point,
   );
 
-const median = (numbers: readonly number[]): number => {
-  const sorted = numbers.toSorted((one, other) => one - other);
-  const central = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1);
-  return central.reduce((sum, each) => sum + each, 0) / central.length;
-};
-
-/** Returns every place with a postcode, and their centre: the median of each coordinate. */
-export const placesOfPostcode = (postcode: string) => {
-  const places = everyPlace().filter(({ postcodes }) => postcodes.includes(postcode));
-  const centre = { lat: median(places.map(({ lat }) => lat)), lon: median(places.map(({ lon }) => lon)) };
-  return { centre, places: nearestFirst(places, centre) };
-};
-
 export const busiestPostcode = (): string => {
   const counts = Map.groupBy(
     everyPlace().flatMap(({ postcodes }) => [...new Set(postcodes)]),

@@ -182,4 +182,20 @@ describe('a whole country on a local stack', () => {
     await shownAfter;
     expect((performance.now() - ended) / 1_000).toBeLessThan(10);
   });
+
+  it('shows the records of an earlier version in every response within 5 seconds', {
+    timeout: 120_000,
+  }, async () => {
+    await untilIdle();
+    const { version, name = '' } = await nameShown();
+    await rename('A BAD NAME');
+    await untilShown('A BAD NAME');
+    await untilIdle();
+    const rollingBack = waypost(['rollback', version]);
+    const seconds = await untilShown(name);
+    console.log(`a rollback of ${locationCount} locations was served after ${seconds.toFixed(1)} s`);
+    const { status, stderr } = await rollingBack;
+    expect(status, stderr).toBe(0);
+    expect(seconds).toBeLessThan(5);
+  });
 });

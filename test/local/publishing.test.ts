@@ -7,6 +7,7 @@ import { startS3 } from '../../infra/local/s3/server.ts';
 import { openState } from '../../infra/local/state.ts';
 import { bodyOf, createWaypostClient } from '../../shared/client/index.ts';
 import { s3Client } from '../../shared/data-access/clients.ts';
+import { sampleLocationLines } from '../sample-network/location-lines.ts';
 import { fileOf, locationLine } from '../support/networks/import-lines.ts';
 import { keepSample } from '../support/stack/kept-sample.ts';
 import { runWaypost, startWaypost } from '../support/stack/run-waypost.ts';
@@ -97,6 +98,54 @@ describe('publishing on a stack that npm start filled with the sample network', 
     const { status, stdout } = await waypost(['verify']);
     expect(status).toBe(0);
     expect(stdout.match(/^ok /gm)).toHaveLength(12);
+  });
+
+  it('rolls a faulty import back at once, and holds publications until an operator publishes', async () => {
+    const { published: before } = await state();
+    const nameOf = async () => {
+      const path = '/locations/v3/workcentres/310000_PO';
+      const { body } = await httpTarget(stack.url, stack.key).send({ path });
+      return JSON.parse(body).workcentres[0].attributes.business_name;
+    };
+    const faulty = fileOf(
+      [...sampleLocationLines()].map((line) => ({ ...line, ...(line.name !== undefined && { name: 'X' }) })),
+    );
+    const rejected = await waypost(['import', 'locations', '-', '--merge'], faulty);
+    expect(rejected).toMatchObject({ status: 4, stdout: expect.stringMatching(/^\d+_\w+ +names +\S.* X /m) });
+    expect((await waypost(['publish', '--force', '--wait'])).status).toBe(0);
+    expect(await nameOf()).toBe('X');
+
+    const unknown = await waypost(['rollback', 'nothing']);
+    expect(unknown).toMatchObject({ status: 1, stderr: expect.stringContaining('no kept version nothing') });
+    expect(unknown.stdout).toContain(before.version);
+    const rollback = await waypost(['rollback', before.version, '--reason', 'names are X', '--json']);
+    expect(JSON.parse(rollback.stdout)).toMatchObject({
+      status: 'published',
+      rolledBackTo: before.version,
+      full: true,
+    });
+    expect(await nameOf()).toBe('Sydney');
+    expect(rollback.stderr).toContain('Publications of the stored records are held back');
+
+    const held = `publications are held back by the rollback to ${before.version} by `;
+    const imported = await waypost(['import', 'locations', '-', '--merge'], faulty);
+    expect(imported).toMatchObject({ status: 1, stderr: expect.stringContaining(`stored, but ${held}`) });
+    const { exitStatus, problems, rollback: hold } = await state();
+    expect({ exitStatus, problems }).toEqual({ exitStatus: 1, problems: [expect.stringContaining(held)] });
+    expect(hold).toMatchObject({ to: before.version, reason: 'names are X' });
+    expect(problems[0]).toContain('names are X');
+
+    const correct = await waypost(
+      ['import', 'locations', '-', '--merge'],
+      fileOf([...sampleLocationLines()]),
+    );
+    expect(correct.stderr).toContain(held);
+    expect((await waypost(['publish', '--wait'])).status).toBe(0);
+    expect(await state()).toMatchObject({
+      exitStatus: 0,
+      rollback: null,
+      published: { changes: { changed: 0 } },
+    });
   });
 
   it("replaces the sample with the operator's first import, however small", async () => {

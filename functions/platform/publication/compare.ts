@@ -3,12 +3,17 @@ import type { Capability } from '../../../shared/domain/capability/capability.ts
 import { byCodeUnit } from '../../../shared/domain/code-unit-order.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import type { Change } from '../../../shared/domain/publication/changes.ts';
+import type { DifferentRecord } from '../../../shared/domain/publication/guarded-changes.ts';
 
 /**
- * Returns the differences between two networks, ordered by code. Removed locations get the time `removedAt`. A changed
- * capability changes every location that offers it.
+ * Returns the changes between two networks, ordered by code, and the records that differ. Removed locations get the time
+ * `removedAt`. A changed capability changes every location that offers it, but not its record.
  */
-export const compareNetworks = (previous: Network, next: Network, removedAt: string): Change[] => {
+export const compareNetworks = (
+  previous: Network,
+  next: Network,
+  removedAt: string,
+): { readonly changes: readonly Change[]; readonly differences: readonly DifferentRecord[] } => {
   const services = changedServices(previous.capabilities, next.capabilities);
   const offersChanged = (text: string): boolean => {
     if (services.size === 0) return false;
@@ -18,14 +23,20 @@ export const compareNetworks = (previous: Network, next: Network, removedAt: str
   const before = new Map<string, string>();
   for (const { code, text } of previous.records) before.set(code, text);
   const changes: Change[] = [];
+  const differences: DifferentRecord[] = [];
   for (const { code, text } of next.records) {
     const textBefore = before.get(code);
     before.delete(code);
     if (textBefore === undefined) changes.push({ code, kind: 'added' });
     else if (textBefore !== text || offersChanged(text)) changes.push({ code, kind: 'changed' });
+    if (textBefore !== text) differences.push({ code, before: textBefore, after: text });
   }
-  for (const code of before.keys()) changes.push({ code, kind: 'removed', removedAt });
-  return changes.sort((one, other) => byCodeUnit(one.code, other.code));
+  for (const [code, text] of before) {
+    changes.push({ code, kind: 'removed', removedAt });
+    differences.push({ code, before: text, after: undefined });
+  }
+  changes.sort((one, other) => byCodeUnit(one.code, other.code));
+  return { changes, differences };
 };
 
 /** Replaces the records of `codes` with their current versions. Records that no longer exist are removed. */

@@ -1,56 +1,215 @@
 import type { Manifest } from '../../../shared/data-access/publishing/manifest.ts';
-import { type GuardedKind, isImplausibleLoss } from '../../../shared/domain/publication/publication.ts';
-import type { PublicationCandidate } from './previous-version.ts';
+import { locationTypes } from '../../../shared/domain/location/location-types.ts';
+import {
+  type GuardName,
+  guards,
+  type LocationFacts,
+} from '../../../shared/domain/publication/guarded-changes.ts';
+import {
+  type ChangeLimits,
+  type GuardedKind,
+  isImplausibleLoss,
+  type RefusalExample,
+} from '../../../shared/domain/publication/publication.ts';
+import type { PreviousVersion, PublicationCandidate } from './previous-version.ts';
 
 /** A network with more than one bad row per this number of rows is rejected. */
 const minRowsPerBadRow = 10;
 
-/** Returns why a network must not be published without force; undefined if it is plausible or only `mayLose` shrank. */
+/**
+ * Number of locations that may always change, whatever their share. In a small network, or for a type with few
+ * locations, a share is reached by ordinary changes.
+ */
+const alwaysPlausible = 20;
+
+/** Maximum number of examples of a rejection. */
+const maxExamples = 10;
+
+/** Why a network must not be published without force. */
+export interface Rejection {
+  readonly why: string;
+  readonly examples: readonly RefusalExample[];
+}
+
+/** What a publication may do to the published network without force. */
+export interface PublicationLimits {
+  readonly changes: ChangeLimits;
+  /** Kind of record of which any number may be lost. If these are the locations, they may also change. */
+  readonly mayLose: GuardedKind | undefined;
+}
+
+/** The parts of a candidate that show whether it is plausible. */
+export interface ComparedNetwork
+  extends Pick<PublicationCandidate, 'network' | 'skippedRows' | 'isFull' | 'changes' | 'guardedChanges'> {
+  readonly manifest: PublishedCounts | undefined;
+  readonly previous: Pick<PreviousVersion, 'network' | 'tombstones' | 'sizeOfType'> | undefined;
+}
+
+/** Counts of the published version, and of the full exports. */
+interface PublishedCounts extends Pick<Manifest, 'counts'> {
+  readonly full: Pick<Manifest['full'], 'generatedAt' | 'locations'>;
+}
+
+/** Returns why a network must not be published without force; undefined if it is plausible. */
 export const whyImplausible = (
-  candidate: PublicationCandidate,
-  mayLose: GuardedKind | undefined,
-): string | undefined => {
-  const { network, skippedRows, isFull, manifest, previous } = candidate;
-  const losses = manifest ? lossesSince(manifest, candidate) : [];
-  const loss = losses.find((each) => each.kind !== mayLose && isImplausibleLoss(each.gone, each.published));
-  if (loss) {
-    const { kind, gone, published } = loss;
-    const are = gone === 1 ? 'is' : 'are';
-    const why = `${gone} of ${published} published ${kind} ${are} gone, more than a tenth`;
-    return previous ? why : `at least ${why}`;
-  }
-  // Single bad rows are skipped, but many mean damaged tables or a wrong schema.
+  candidate: ComparedNetwork,
+  { changes, mayLose }: PublicationLimits,
+): Rejection | undefined => {
+  const { manifest } = candidate;
+  const losses = manifest ? lossesSince(manifest, candidate).filter(({ kind }) => kind !== mayLose) : [];
+  const reasons = [
+    ...losses.filter(({ gone, published }) => isImplausibleLoss(gone, published)).map(describeLoss),
+    ...(mayLose === 'locations' ? [] : implausibleChanges(candidate, changes)),
+    ...implausibleRows(candidate),
+  ];
+  if (reasons.length === 0) return undefined;
+  const examplesOfEach = Math.ceil(maxExamples / reasons.length);
+  const examples = reasons.flatMap((reason) => reason.examples.slice(0, examplesOfEach));
+  return { why: reasons.map(({ why }) => why).join('; '), examples: examples.slice(0, maxExamples) };
+};
+
+/** Single bad rows are skipped, but many mean damaged tables or a wrong schema. */
+const implausibleRows = ({ network, skippedRows, isFull }: ComparedNetwork): readonly Rejection[] => {
   const rows = network.records.length + network.capabilities.length + skippedRows;
   return isFull && skippedRows * minRowsPerBadRow > rows
-    ? `${skippedRows} of ${rows} rows are invalid`
-    : undefined;
+    ? [{ why: `${skippedRows} of ${rows} rows are invalid`, examples: [] }]
+    : [];
 };
 
 interface Loss {
   readonly kind: GuardedKind;
   readonly gone: number;
   readonly published: number;
+  /** Whether only the numbers are known, and more may be gone. */
+  readonly atLeast: boolean;
+  readonly examples: readonly RefusalExample[];
 }
 
+const describeLoss = ({ kind, gone, published, atLeast, examples }: Loss): Rejection => {
+  const are = gone === 1 ? 'is' : 'are';
+  const why = `${gone} of ${published} published ${kind} ${are} gone, more than a tenth`;
+  return { why: atLeast ? `at least ${why}` : why, examples };
+};
+
 const lossesSince = (
-  { counts, full }: Manifest,
-  { network, previous, changes }: PublicationCandidate,
+  { counts, full }: PublishedCounts,
+  { network, previous, changes, guardedChanges }: ComparedNetwork,
 ): Loss[] => {
   const { locations, capabilities } = counts;
   // Without a comparison, only the difference in size is known.
-  if (!previous)
-    return [
-      { kind: 'locations', gone: locations - network.records.length, published: locations },
-      { kind: 'services', gone: capabilities - network.capabilities.length, published: capabilities },
+  if (!previous) {
+    const unknown = { atLeast: true, examples: [] };
+    const [gone, goneServices] = [
+      locations - network.records.length,
+      capabilities - network.capabilities.length,
     ];
+    return [
+      { kind: 'locations', gone, published: locations, ...unknown },
+      { kind: 'services', gone: goneServices, published: capabilities, ...unknown },
+    ];
+  }
   // Counted from the last full exports, because many small losses can add up to a large one.
   const since = Date.parse(full.generatedAt);
   const before = previous.tombstones.filter(({ removedAt }) => Date.parse(removedAt) > since).length;
   const removed = changes.filter(({ kind }) => kind === 'removed').length;
   const stored = new Set(network.capabilities.map(({ serviceCode }) => serviceCode));
-  const services = previous.network.capabilities.filter(({ serviceCode }) => !stored.has(serviceCode)).length;
+  const services = previous.network.capabilities.filter(({ serviceCode }) => !stored.has(serviceCode));
   return [
-    { kind: 'locations', gone: before + removed, published: full.locations },
-    { kind: 'services', gone: services, published: capabilities },
+    {
+      kind: 'locations',
+      gone: before + removed,
+      published: full.locations,
+      atLeast: false,
+      examples: [...guardedChanges.values()].flatMap(({ code, before, after }) =>
+        before && !after ? [removalOf(code, before.name)] : [],
+      ),
+    },
+    {
+      kind: 'services',
+      gone: services.length,
+      published: capabilities,
+      atLeast: false,
+      examples: services.map(({ serviceCode, name }) => removalOf(`service ${serviceCode}`, name)),
+    },
   ];
 };
+
+const removalOf = (id: string, name: string): RefusalExample => ({
+  id,
+  change: 'removed',
+  before: shorten(name || 'no name'),
+  after: '-',
+});
+
+/** A location that a guard found, with its facts in the last full exports and now. */
+interface Found {
+  readonly code: string;
+  readonly before: LocationFacts;
+  readonly after: LocationFacts;
+}
+
+/**
+ * Returns the kinds of change that too many locations have: of the network, or of one type, because a file of parcel
+ * lockers may be faulty and street post boxes have no hours that could change.
+ */
+const implausibleChanges = (
+  { network, previous, guardedChanges }: ComparedNetwork,
+  limits: ChangeLimits,
+): readonly Rejection[] => {
+  if (!previous) return [];
+  const described = new Set(network.capabilities.map(({ serviceCode }) => String(serviceCode)));
+  const both = [...guardedChanges.values()].flatMap(({ code, before, after }) =>
+    before && after ? [{ code, before, after }] : [],
+  );
+  return guardNames.flatMap((name) => {
+    const found = both.filter((facts) => guards[name].applies(facts, described));
+    const [group] = groupsOf(found, previous)
+      .filter(({ changed, published }) => isImplausibleChange(changed.length, published, limits[name]))
+      .sort((one, other) => shareOf(other) - shareOf(one));
+    return group ? [describeChanges(name, group, limits[name])] : [];
+  });
+};
+
+const guardNames: readonly GuardName[] = ['hours', 'positions', 'services', 'names'];
+
+const isImplausibleChange = (changed: number, published: number, maxPercent: number): boolean =>
+  changed > alwaysPlausible && changed * 100 > published * maxPercent;
+
+/** Locations of the published network, or of one of its types. */
+interface Group {
+  readonly name: string;
+  readonly changed: readonly Found[];
+  readonly published: number;
+}
+
+const shareOf = ({ changed, published }: Group): number => changed.length / published;
+
+const groupsOf = (
+  found: readonly Found[],
+  { network, sizeOfType }: NonNullable<ComparedNetwork['previous']>,
+): Group[] => [
+  { name: 'published locations', changed: found, published: network.records.length },
+  ...locationTypes.map((type) => ({
+    name: `published locations of type ${type}`,
+    changed: found.filter(({ before }) => before.type === type),
+    published: sizeOfType(type),
+  })),
+];
+
+const describeChanges = (name: GuardName, group: Group, maxPercent: number): Rejection => {
+  const { predicate, describe } = guards[name];
+  return {
+    why: `${group.changed.length} of ${group.published} ${group.name} ${predicate}, more than ${maxPercent} %`,
+    examples: group.changed.map(({ code, before, after }) => ({
+      id: code,
+      change: name,
+      before: shorten(describe(before, after)),
+      after: shorten(describe(after, before)),
+    })),
+  };
+};
+
+const maxTextLength = 60;
+
+const shorten = (text: string): string =>
+  text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text;

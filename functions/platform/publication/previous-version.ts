@@ -1,5 +1,6 @@
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { readTextLines } from '../../../shared/data-access/publishing/export-file.ts';
+import { readGuardedChanges } from '../../../shared/data-access/publishing/guarded-file.ts';
 import { type PublicationHistory, readHistory } from '../../../shared/data-access/publishing/history.ts';
 import {
   DamagedPublication,
@@ -7,8 +8,11 @@ import {
   readStoredFile,
 } from '../../../shared/data-access/publishing/manifest.ts';
 import { type Network, openSnapshot } from '../../../shared/data-access/publishing/snapshot.ts';
+import { rowsOf } from '../../../shared/domain/location/catalogue/postings.ts';
+import type { LocationType } from '../../../shared/domain/location/location.ts';
 import type { PlaceIndex } from '../../../shared/domain/place/place-index.ts';
 import type { Change } from '../../../shared/domain/publication/changes.ts';
+import type { GuardedChanges } from '../../../shared/domain/publication/guarded-changes.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 import { readTombstones, type Tombstone } from '../../../shared/wire/changes-and-removed.ts';
@@ -19,6 +23,10 @@ export interface PreviousVersion {
   readonly network: Network;
   readonly tombstones: readonly Tombstone[];
   readonly history: PublicationHistory;
+  /** Guarded changes between the full exports and this version. */
+  readonly guardedChanges: GuardedChanges;
+  /** Returns the number of its locations of a type. */
+  readonly sizeOfType: (type: LocationType) => number;
 }
 
 /** A network to publish, and the version that it follows. */
@@ -34,6 +42,8 @@ export interface PublicationCandidate {
   readonly previous: PreviousVersion | undefined;
   /** Ordered by code; empty without a previous version. */
   readonly changes: readonly Change[];
+  /** Guarded changes between the last full exports and this network; empty without a previous version. */
+  readonly guardedChanges: GuardedChanges;
 }
 
 /** Reads a published version; undefined if it is damaged and cannot be built on. Throws StoreUnavailable. */
@@ -51,15 +61,18 @@ export const previousVersionReader = (bucket: Bucket): ReadPrevious => {
 };
 
 const readPrevious = async (bucket: Bucket, manifest: Manifest): Promise<PreviousVersion | undefined> => {
-  const { version, snapshot, removed } = manifest;
+  const { version, snapshot, removed, guarded } = manifest;
   try {
     const file = await readStoredFile(bucket, snapshot);
-    const { catalogue, readRecords } = openSnapshot(file, { ...snapshot, version });
+    const { catalogue, index, readRecords } = openSnapshot(file, { ...snapshot, version });
+    const types = index.postings('types');
     return {
       manifest,
       network: { records: await readRecords(), capabilities: catalogue.capabilities.all() },
       tombstones: await readTombstones(readTextLines(bucket, removed)),
       history: await readHistory(bucket, manifest.history).catch(emptyIfDamaged),
+      guardedChanges: guarded ? await readGuardedChanges(bucket, guarded) : new Map(),
+      sizeOfType: (type) => rowsOf(types, type).length,
     };
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;

@@ -10,10 +10,13 @@ import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.
 import { placesOfNetwork } from '../../../shared/domain/place/network-places.ts';
 import { indexPlaces } from '../../../shared/domain/place/place-index.ts';
 import { countChanges } from '../../../shared/domain/publication/changes.ts';
+import { addDifferences } from '../../../shared/domain/publication/guarded-changes.ts';
 import {
+  type ChangeLimits,
   type GuardedKind,
   isPublished,
   type PublicationResult,
+  type RollbackHold,
 } from '../../../shared/domain/publication/publication.ts';
 import { versionAfter } from '../../../shared/domain/publication/publication-version.ts';
 import type { Tombstone } from '../../../shared/wire/changes-and-removed.ts';
@@ -32,6 +35,7 @@ export interface PublisherPorts extends VersionPorts {
   readonly readPrevious: ReadPrevious;
   /** Returns six hex digits, which distinguish runs that start in the same millisecond. */
   readonly randomHex: () => string;
+  readonly changeLimits: ChangeLimits;
   /** Maximum milliseconds that a run waits for another one: see `waitForLease`. */
   readonly maxLeaseWait: number;
 }
@@ -48,14 +52,29 @@ export interface RunRequest {
   readonly changed?: ReadonlySet<string> | undefined;
   /** Whether to publish an implausible network or an unfinished import. */
   readonly force: boolean;
-  /** Kind of record whose loss is not checked, because an import was forced or replaces the sample. */
+  /**
+   * Kind of record whose losses and other changes are not checked, because an import was forced or replaces the sample.
+   */
   readonly mayLose?: GuardedKind | undefined;
   /** Whether to publish nothing if the content is unchanged. */
   readonly onlyChanges: boolean;
+  /** Kept version to publish instead of the tables, with who requests it and why. */
+  readonly rollback?: Omit<RollbackHold, 'startedAt'> | undefined;
+  /** Whether to publish the tables although a rollback holds them back, which ends the hold. */
+  readonly endRollback: boolean;
+}
+
+/** Network to publish instead of the tables. */
+export interface GivenNetwork {
+  readonly network: Network;
+  /** Place names to publish with the full exports; if absent, they are read from the tables. */
+  readonly placeNames: PublicationCandidate['placeNames'];
+  /** Whether to write the full exports. They are written in any case if clients could not follow the changes otherwise. */
+  readonly isFull: boolean;
 }
 
 /** State of a run that has the lease. */
-interface VersionRun {
+export interface VersionRun {
   readonly replaced: PreviousManifest;
   readonly lease: PublicationLease;
   /** State of imports when the run started. */
@@ -63,7 +82,7 @@ interface VersionRun {
 }
 
 /**
- * Publishes one version of the tables: writes its files under a new name, reads all of them back, and only then moves
+ * Publishes one version of the tables, or of a given network: writes its files under a new name, reads all of them back, and only then moves
  * the manifest. If it fails before that, the previous version stays published. Throws StoreUnavailable,
  * DamagedPublication, IncompleteExport or LeaseLost.
  */
@@ -71,23 +90,27 @@ export const publishVersion = async (
   ports: PublisherPorts,
   request: RunRequest,
   run: VersionRun,
+  given?: GivenNetwork,
 ): Promise<PublicationResult> => {
   const { bucket, now, randomHex } = ports;
   const { replaced, lease, imports } = run;
   const version = versionAfter(replaced.manifest?.version, now(), randomHex());
   const generatedAt = new Date(now());
-  const candidate = await readCandidate(ports, request, run, generatedAt);
+  const candidate = await readCandidate(ports, request, run, generatedAt, given);
   // The tables may have been read halfway through an import, which requests its own publication when it ends. The tag
   // of an unfinished import that a forced run ignores does not change.
   const { tag, last } = await readImportState(bucket);
-  if (last && tag !== imports.tag) return last;
+  if (last && tag !== imports.tag && !given) return last;
 
   const { network, manifest, skippedRows, isFull } = candidate;
   const counts = { locations: network.records.length, capabilities: network.capabilities.length };
-  const why = request.force ? undefined : whyImplausible(candidate, request.mayLose);
-  if (why !== undefined) {
+  const limits = { changes: ports.changeLimits, mayLose: request.mayLose };
+  const rejection = request.force || given ? undefined : whyImplausible(candidate, limits);
+  if (rejection) {
+    const { why, examples } = rejection;
     const previousLocations = manifest?.counts.locations ?? 0;
-    return { status: 'refused', why, locations: counts.locations, previousLocations };
+    const sizes = { locations: counts.locations, previousLocations };
+    return { status: 'refused', why, ...sizes, examples: [...examples] };
   }
   if (request.onlyChanges && manifest && isUpToDate(candidate)) {
     return { status: 'unchanged', version: manifest.version, ...counts };
@@ -125,6 +148,7 @@ const readCandidate = async (
   { changed }: RunRequest,
   { replaced: { manifest }, imports: { last } }: VersionRun,
   generatedAt: Date,
+  given: GivenNetwork | undefined,
 ): Promise<PublicationCandidate> => {
   const previous = manifest && (await readPrevious(manifest));
   const publishedAt = generatedAt.toISOString();
@@ -136,14 +160,21 @@ const readCandidate = async (
     return willKeepVersion(history, full.version, publishedAt, supersededVersionDays);
   };
   const read = async () => {
+    if (given) {
+      const isFull = given.isFull || !previous || !canFollow(previous);
+      return { isFull, skippedRows: 0, ...given.network };
+    }
     if (!changed || !previous || !canFollow(previous)) return { isFull: true, ...(await tables.readAll()) };
     const { records, ...others } = await tables.readSome(changed);
     return { isFull: false, records: replaceRecords(previous.network.records, changed, records), ...others };
   };
   const { isFull, skippedRows, ...network } = await read();
-  const changes = previous ? compareNetworks(previous.network, network, publishedAt) : [];
-  const placeNames = isFull ? await readPlaceNames(tables, network) : undefined;
-  return { network, placeNames, skippedRows, isFull, manifest, previous, changes };
+  const { changes, differences } = previous
+    ? compareNetworks(previous.network, network, publishedAt)
+    : { changes: [], differences: [] };
+  const guardedChanges = addDifferences(previous?.guardedChanges ?? new Map(), differences);
+  const placeNames = isFull ? (given?.placeNames ?? (await readPlaceNames(tables, network))) : undefined;
+  return { network, placeNames, skippedRows, isFull, manifest, previous, changes, guardedChanges };
 };
 
 /** Returns the tombstones of the last 90 days, ordered by id. A location that was added again has none. */

@@ -13,6 +13,7 @@ import { logger } from '../../../shared/observability/logger.ts';
 import { updateMapPointer } from './map-pointer.ts';
 import { readImportState } from './pending-import.ts';
 import { type PublisherPorts, publishVersion, type RunRequest } from './publish-version.ts';
+import { endHold, heldByRollback, rollBack } from './roll-back.ts';
 
 /** Milliseconds between two attempts to take the lease. */
 const leaseRetryInterval = 500;
@@ -21,7 +22,8 @@ const leaseRetryInterval = 500;
 const changeRun = 'change';
 
 /**
- * Publishes unless another run has the lease or an import is unfinished, and records the result. Runs for changed rows
+ * Publishes unless another run has the lease, an import is unfinished or a rollback holds publications back, and records
+ * the result. Runs for changed rows
  * may come every few seconds. They do not clean up, and successful ones are not recorded, because they would displace
  * all other runs. Throws StoreUnavailable, DamagedPublication, IncompleteExport or LeaseLost; the previous version then
  * stays published.
@@ -31,9 +33,9 @@ export const runPublication = async (
   request: RunRequest,
 ): Promise<PublicationResult> => {
   const { bucket, now } = ports;
-  const { reason, force, isForChange } = request;
+  const { reason, force, isForChange, rollback, endRollback } = request;
   const imports = await readImportState(bucket);
-  if (imports.last && imports.last.endedAt === undefined && !force) return imports.last;
+  if (imports.last && imports.last.endedAt === undefined && !force && !rollback) return imports.last;
 
   const taken = await waitForLease(ports, isForChange);
   if (taken.kind === 'busy') return { status: 'busy', until: taken.until };
@@ -48,12 +50,21 @@ export const runPublication = async (
   };
   let replacedExports: string | undefined;
   try {
-    // Read under the lease, so that no other run replaces it in the meantime.
+    // Read under the lease, so that no other run replaces either in the meantime.
+    const held = await heldByRollback(bucket);
+    if (held && !rollback && !endRollback) {
+      if (!isForChange) await record(held);
+      return held;
+    }
     const replaced = await readPreviousManifest(bucket);
     const { damage: error, manifest } = replaced;
     if (error !== undefined) logger.error('the manifest cannot be read and is replaced', { error });
     replacedExports = manifest?.full.version;
-    const result = await publishVersion(ports, request, { replaced, lease, imports });
+    const run = { replaced, lease, imports };
+    const result = await (rollback
+      ? rollBack(ports, request, run, rollback)
+      : publishVersion(ports, request, run));
+    if (held && endRollback && result.status === 'published') await endHold(ports, held, result.version);
     await pointToMap(bucket);
     const isRoutine = isForChange && (result.status === 'published' || result.status === 'unchanged');
     if (!isRoutine) await record(result);

@@ -9,6 +9,10 @@ import {
   type TextWriter,
   writeTextFile,
 } from '../../../shared/data-access/publishing/export-file.ts';
+import {
+  packGuardedChanges,
+  readGuardedChanges,
+} from '../../../shared/data-access/publishing/guarded-file.ts';
 import { filesToJoin, nextHistory, readHistory } from '../../../shared/data-access/publishing/history.ts';
 import {
   DamagedPublication,
@@ -97,6 +101,10 @@ export const writeVersion = async (
   const placeNames = content.placeNames
     ? await putFile(bucket, keys.placeNames, content.placeNames.packed, binary)
     : previous?.manifest.placeNames;
+  const guarded =
+    isFull || content.guardedChanges.size === 0
+      ? undefined
+      : await putFile(bucket, keys.guarded, packGuardedChanges(content.guardedChanges), binary);
   const full = previous && !isFull ? previous.manifest.full : await writeExports(openText, content);
   const replacedBy = successorsIn(index);
   const steps = await writeChanges(bucket, openText, content, replacedBy);
@@ -117,6 +125,7 @@ export const writeVersion = async (
     placeNames,
     map,
     full,
+    guarded,
     changes: { ...countChanges(changes), since: previous?.manifest.version, file: steps[0] },
     noChanges,
     removed,
@@ -129,6 +138,7 @@ export const writeVersion = async (
   const history = await storeDocument(keys.history, entries);
   const manifest: Manifest = { format: publicationFormat, ...named, publishedAt, files, history };
 
+  await storeDocument(keys.manifest, manifest);
   await verifyFiles(bucket, manifest, content, { index, words, steps });
   return manifest;
 };
@@ -150,7 +160,7 @@ const verifyFiles = async (
   { network, isFull, placeNames }: VersionContent,
   { index, words, steps }: WrittenVersion,
 ): Promise<void> => {
-  const { version, snapshot, map, full, noChanges, removed, files, history } = manifest;
+  const { version, snapshot, map, full, guarded, noChanges, removed, files, history } = manifest;
   const verify = async (format: ExportFormatName, stored: StoredText) => {
     const records = await exportedFiles[format].count(readTextLines(bucket, stored));
     if (records !== stored.records)
@@ -163,6 +173,7 @@ const verifyFiles = async (
   if (isFull) for (const format of workCentreFormatNames) await verify(format, full.exports[format]);
   for (const changes of [...steps, noChanges]) await verify('changes', changes);
   await verify('removed', removed);
+  if (guarded) await readGuardedChanges(bucket, guarded);
   await readStoredFile(bucket, files);
   await readHistory(bucket, history);
 };

@@ -9,6 +9,7 @@ import {
   mapFolder,
   overlayKey,
   portalKeyObject,
+  rollbackKey,
   runsKey,
   versionsFolder,
 } from '../../../shared/domain/publication/object-keys.ts';
@@ -63,13 +64,13 @@ const versionFiles = `${versionsFolder}*`;
 const mapFiles = `${mapFolder}*`;
 
 /** Objects that every publication rewrites. */
-const rewrittenObjects = [manifestKey, leaseKey, runsKey];
+const rewrittenObjects = [manifestKey, leaseKey, runsKey, rollbackKey];
 
 const grantPublished = (
   target: LambdaFunction,
   access: PublishedAccess,
   bucket: IBucket,
-  { catalogueCheckSeconds, availabilityCheckSeconds, supersededVersionDays }: StageSettings,
+  { catalogueCheckSeconds, availabilityCheckSeconds, supersededVersionDays, changeLimits }: StageSettings,
 ): void => {
   target.addEnvironment('PUBLISHED_BUCKET', bucket.bucketName);
   switch (access) {
@@ -91,6 +92,7 @@ const grantPublished = (
       break;
     case 'published:write':
       target.addEnvironment('SUPERSEDED_VERSION_DAYS', String(supersededVersionDays));
+      target.addEnvironment('CHANGE_LIMITS', JSON.stringify(changeLimits));
       // The portal's key is only looked for.
       allowReading(
         target,

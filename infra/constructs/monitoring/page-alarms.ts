@@ -90,7 +90,8 @@ export class PageAlarms extends Construct {
       parts: catalogueAges,
       urgency: 'page',
       symptom: 'For 15 minutes, searches have been answered from a catalogue older than 2 scheduled runs.',
-      cause: 'Nothing is published, or the functions cannot read the latest catalogue.',
+      cause:
+        'Nothing is published, perhaps since a rollback, or the functions cannot read the latest catalogue.',
       action:
         'Run `waypost status`. If nothing was published, start with publication-overdue. Otherwise find out from the logs ' +
         'of locations-v2 and locations-v3 why they do not load the latest catalogue.',

@@ -51,11 +51,12 @@ export class PublicationAlarms extends Construct {
       urgency: 'ticket',
       symptom: 'A publication was rejected. The previous version is still served.',
       cause:
-        'The tables are empty, hold far fewer records than the published version, or contain too many invalid rows, ' +
-        'usually after an import.',
+        'The tables are empty, hold far fewer records than the published version, contain too many invalid rows, or ' +
+        'differ from the published version in the hours, positions, services or names of too many locations, usually ' +
+        'after a faulty import.',
       action:
-        'Run `waypost status`, which gives the reason. Import the missing records or, if the change is intended, run ' +
-        '`waypost publish --force`.',
+        'Run `waypost status`, which gives the reason and examples. Import correct records or, if the change is ' +
+        'intended, run `waypost publish --force`.',
     });
 
     const overdue = new StageAlarm(this, 'publication-overdue', props, {
@@ -86,19 +87,19 @@ export class PublicationAlarms extends Construct {
       metric: count('PublicationHeld'),
       urgency: 'ticket',
       partOf: 'publication-held',
-      symptom: 'An import is blocking publishing, or did so recently.',
-      cause: 'An import that is running, which is normal.',
+      symptom: 'An import or a rollback is blocking publishing, or did so recently.',
+      cause: 'An import that is running, which is normal, or a rollback.',
       action: 'None, because publication-held is raised if it lasts too long.',
     });
     new StageCompositeAlarm(this, 'publication-held', props, {
       alarmRule: AlarmRule.allOf(isRaised(holding, props), isRaised(overdue, props)),
       parts: [holding, overdue],
       urgency: 'ticket',
-      symptom: 'An unfinished import or restore has blocked publishing for 2 scheduled runs.',
-      cause: 'An import or restore that was interrupted.',
+      symptom: 'An unfinished import or restore, or a rollback, has blocked publishing for 2 scheduled runs.',
+      cause: 'An import or restore that was interrupted, or `waypost rollback`.',
       action:
-        'Run `waypost status`, which names it. Run it again until it finishes or, if the tables are correct, run ' +
-        '`waypost publish --force`.',
+        'Run `waypost status`, which names it. Run an import or restore again until it finishes or, if the tables are ' +
+        'correct, run `waypost publish --force`. After a rollback, correct the tables and run `waypost publish`.',
     });
   }
 
@@ -144,7 +145,8 @@ export class PublicationAlarms extends Construct {
           urgency: 'page',
           partOf: 'catalogue-stale',
           symptom: `For 15 minutes, functions of ${service} have served a catalogue older than 2 scheduled runs.`,
-          cause: 'Nothing is published, or the functions cannot read the latest catalogue.',
+          cause:
+            'Nothing is published, perhaps since a rollback, or the functions cannot read the latest catalogue.',
           action:
             "If publication-overdue is also raised, start there. Otherwise find out from the functions' logs why they do " +
             'not load the latest catalogue.',

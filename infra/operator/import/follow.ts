@@ -78,7 +78,10 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
     return { ...result, data: { ...data, publication }, notes: [note] };
   } catch (thrown) {
     const error = asOperatorError(thrown);
-    const stored = { data: { ...data, publication: publication ?? error.result?.data ?? null }, text };
+    const stored = {
+      data: { ...data, publication: publication ?? error.result?.data ?? null },
+      text: [text, error.result?.text].filter(Boolean).join('\n\n'),
+    };
     throw error.after(stored, 'the records are stored, but ');
   } finally {
     forget();

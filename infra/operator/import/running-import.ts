@@ -9,6 +9,7 @@ import {
 } from '../../../shared/data-access/importing/import-report.ts';
 import { readFileKey } from '../../../shared/data-access/importing/put-file.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
+import type { RollbackHold } from '../../../shared/domain/publication/publication.ts';
 import type { DeadLetter } from '../../local/jobs/read-jobs.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 
@@ -55,13 +56,27 @@ const restoreMayRun = ({ restoredFrom, startedAt }: Mark): boolean =>
 export const describeMark = ({ kind, restoredFrom }: Omit<Mark, 'startedAt'>): string =>
   restoredFrom === undefined ? `import of ${kind}` : `restore of ${kind} from the table ${restoredFrom}`;
 
-type Hold = Omit<Mark, 'startedAt'> & Partial<Pick<ImportMark, 'startedAt' | 'endedAt'>>;
+type Hold = Omit<Mark, 'startedAt'> &
+  Partial<Pick<ImportMark, 'startedAt' | 'endedAt'>> & { readonly rollback?: RollbackHold | undefined };
 
-/** Explains which import or restore blocks publishing, and what to do. Throws StoreUnavailable. */
+/** Describes the rollback that holds publications back, such as `rollback to VERSION by ada@host at TIME: reason`. */
+export const describeRollback = (hold: RollbackHold | undefined): string => {
+  if (!hold) return 'rollback whose record (rollback.json) cannot be read';
+  const { to, by, startedAt, reason } = hold;
+  const why = reason === undefined ? '' : ` (${reason})`;
+  return `rollback to ${to} by ${by} at ${startedAt}${why}`;
+};
+
+/** Explains which import, restore or rollback blocks publishing, and what to do. Throws StoreUnavailable. */
 export const explainHold = async (
   { imports, command }: Pick<OperatedStack, 'imports' | 'command'>,
-  { startedAt, endedAt, ...mark }: Hold,
+  { startedAt, endedAt, rollback, ...mark }: Hold,
 ): Promise<{ readonly message: string; readonly remedy?: string }> => {
+  if (mark.kind === 'rollback')
+    return {
+      message: `publications are held back by the ${describeRollback(rollback)}`,
+      remedy: `When the stored records are right: ${command('waypost publish')}`,
+    };
   const publishAnyway = `or publish the stored records as they are: ${command('waypost publish --force')}`;
   if (startedAt === undefined)
     return {

@@ -7,13 +7,14 @@ import {
   type PublicationRequest,
   type PublicationResult,
   publicationResult,
+  type RefusalExample,
 } from '../../../shared/domain/publication/publication.ts';
 import type { Run } from '../command.ts';
 import { errorMessage, exitCodes, OperatorError } from '../errors.ts';
 import { explainHold, mayRun } from '../import/running-import.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { onInterrupt, say } from '../terminal/output.ts';
-import { formatCount, formatCounted } from '../terminal/text.ts';
+import { formatCount, formatCounted, textTable } from '../terminal/text.ts';
 import { awaitServed } from './serving.ts';
 
 /** Result that means that the newest data is published. */
@@ -30,7 +31,8 @@ export const publishCommand: Run<{ readonly force?: boolean; readonly wait?: boo
 ) => {
   const stack = await openStack();
   if (force) await refuseDuringImport(stack);
-  const request = { reason: 'operator', ...(force && { force }) };
+  // An operator decides when the stored records are right again after a rollback.
+  const request = { reason: 'operator', endRollback: true, ...(force && { force }) };
   const forget = onInterrupt(
     `the publisher may still be publishing. \`${stack.command('waypost status')}\` shows the result`,
   );
@@ -113,7 +115,8 @@ const resultTexts = {
   superseded: 'superseded: a publication that started later finished first',
 } as const;
 
-const describeResult = (result: GoodResult): string => {
+/** Formats a publication for people. */
+export const describeResult = (result: GoodResult): string => {
   const lines = [
     ['result', resultTexts[result.status]],
     ['version', result.version],
@@ -130,6 +133,17 @@ const describeResult = (result: GoodResult): string => {
   }
   return lines.map(([name = '', value]) => `${name.padEnd(11)}${value}`).join('\n');
 };
+
+const exampleHeadings = ['LOCATION', 'CHANGE', 'BEFORE', 'AFTER'];
+
+/** Formats examples of what a rejected publication would change as a table; empty if there are none. */
+export const describeExamples = (examples: readonly RefusalExample[]): string =>
+  examples.length === 0
+    ? ''
+    : textTable(
+        exampleHeadings,
+        examples.map(({ id, change, before, after }) => [id, change, before, after]),
+      );
 
 /** Returns an error that says why nothing was published, and what to do. */
 const notPublished = async (
@@ -150,13 +164,13 @@ const notPublished = async (
     const { message, remedy } = await explainHold(stack, result);
     return new OperatorError(message, { ...details, code: 'held', remedy });
   }
-  const { why, locations, previousLocations } = result;
+  const { why, locations, previousLocations, examples } = result;
   const stored = `${formatCounted(locations, 'location')} ${locations === 1 ? 'is' : 'are'} stored`;
   const published = `${formatCount(previousLocations)} ${previousLocations === 1 ? 'is' : 'are'} published`;
   return new OperatorError(
     `publishing is refused: ${why} (${stored}, ${published}). What was published before is still served`,
     {
-      ...details,
+      result: { data: result, text: describeExamples(examples) },
       code: 'publication_refused',
       remedy: `To publish what is stored anyway: ${stack.command('waypost publish --force')}`,
       exit: exitCodes.refused,

@@ -62,6 +62,8 @@ const publishedManifest = z.object({
     locations: count,
     exports: z.object(perWorkCentreFormat(() => storedText)),
   }),
+  /** Changes since the full exports that count towards a rejection: see GuardedChanges. Absent if there are none. */
+  guarded: z.optional(storedFile),
   /** Changes since the version `since`. Without a usable previous version, it is absent and all counts are 0. */
   changes: z.extend(changeCounts, { since: z.optional(publicationVersion), file: storedText }),
   /** File without changes, for clients that are up to date. */
@@ -96,6 +98,8 @@ export class DamagedPublication extends Error {
 export const versionKeys = (version: string) => {
   const folder = `${versionsFolder}${version}/`;
   return {
+    /** The manifest of the version, as it was published. */
+    manifest: `${folder}manifest.json`,
     snapshot: `${folder}catalogue.bin`,
     words: `${folder}words.bin`,
     placeNames: `${folder}place-names.bin`,
@@ -105,6 +109,7 @@ export const versionKeys = (version: string) => {
     changes: (steps = 1) => `${folder}${steps === 1 ? 'changes' : `changes-${steps}`}.ndjson.gz`,
     noChanges: `${folder}no-changes.ndjson.gz`,
     removed: `${folder}removed.ndjson.gz`,
+    guarded: `${folder}guarded.json.gz`,
     files: `${folder}files.json`,
     history: `${folder}history.json`,
   };
@@ -115,6 +120,16 @@ export const readManifest = async (bucket: ReadableBucket, knownEtag?: string): 
   const reading = await readObject(bucket, manifestKey, knownEtag);
   if (reading.kind !== 'found') return reading;
   return { kind: 'found', etag: reading.etag, manifest: parseManifest(reading.bytes) };
+};
+
+/** Reads the manifest of a version whose files are kept. Throws StoreUnavailable or DamagedPublication. */
+export const readVersionManifest = async (bucket: ReadableBucket, version: string): Promise<Manifest> => {
+  const key = versionKeys(version).manifest;
+  const reading = await readObject(bucket, key);
+  if (reading.kind !== 'found') throw new DamagedPublication(`${key} is missing`);
+  const manifest = parseManifest(reading.bytes);
+  if (manifest.version === version) return manifest;
+  throw new DamagedPublication(`${key} is of version ${manifest.version}`);
 };
 
 /** Reads the manifest that a new one will replace. A damaged manifest is not an error. Throws StoreUnavailable. */

@@ -12,6 +12,9 @@ export const runsKey = 'runs.json';
 /** Key of the mark of the last import, which holds back publications while it writes. */
 export const lastImportKey = 'last-import.json';
 
+/** Key of the record of the last rollback, which holds back publications of the tables until an operator ends it. */
+export const rollbackKey = 'rollback.json';
+
 /** Key of the overlay, which says which locations do not accept parcels at present. No version contains it. */
 export const overlayKey = 'availability.json.gz';
 

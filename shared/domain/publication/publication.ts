@@ -21,6 +21,37 @@ export const isGuarded = (kind: string): kind is GuardedKind => guardedKinds.som
  */
 export const isImplausibleLoss = (gone: number, published: number): boolean => gone * 10 > published;
 
+const percent = z.number().check(z.minimum(0), z.maximum(100));
+
+/**
+ * Shares of the published locations, and of those of each type, in percent, that may change between two full exports.
+ * If more do, the import is probably faulty, and is published only if forced.
+ */
+export const changeLimits = z.strictObject({
+  /** Locations whose usual week changes. Special hours on dates do not count. */
+  hours: percent,
+  /** Locations that move by more than 1 km. */
+  positions: percent,
+  /** Locations that no longer offer a service. */
+  services: percent,
+  /** Locations whose name changes. */
+  names: percent,
+});
+export type ChangeLimits = z.infer<typeof changeLimits>;
+
+const operatorText = z.string().check(z.minLength(1), z.maxLength(500));
+
+/** A rollback, which holds publications back until `waypost publish`. */
+export const rollbackHold = z.object({
+  /** Kept version whose records are published again. */
+  to: publicationVersion,
+  startedAt: z.iso.datetime(),
+  /** Who rolled back: an ARN on AWS, `user@host` on one machine. */
+  by: operatorText,
+  reason: z.optional(operatorText),
+});
+export type RollbackHold = z.infer<typeof rollbackHold>;
+
 /** Request to the publisher. `force` publishes even an implausible network or an unfinished import. */
 export const publicationRequest = z.object({
   /** Origin of the request, for the log and the record of runs. */
@@ -30,6 +61,10 @@ export const publicationRequest = z.object({
   onlyChanges: z.optional(z.boolean()),
   /** Kind of record whose loss is not checked, because an import was forced or replaces the sample. */
   mayLose: z.optional(z.enum(guardedKinds)),
+  /** Kept version to publish instead of the tables. Publications of the tables are then held back. */
+  rollback: z.optional(z.omit(rollbackHold, { startedAt: true })),
+  /** Whether to publish the tables although a rollback holds them back, which ends the hold. */
+  endRollback: z.optional(z.boolean()),
 });
 export type PublicationRequest = z.infer<typeof publicationRequest>;
 
@@ -50,6 +85,16 @@ export const networkCounts = z.object({
   capabilities: z.int().check(z.minimum(0)),
 });
 
+/** What a rejected publication would change at one location. */
+const refusalExample = z.object({
+  /** Location code, or `service` with its code. */
+  id: z.string(),
+  change: z.enum(['removed', 'hours', 'positions', 'services', 'names']),
+  before: z.string(),
+  after: z.string(),
+});
+export type RefusalExample = z.infer<typeof refusalExample>;
+
 /** Result of a publication, as the publisher function returns it. Failures are thrown instead. */
 export const publicationResult = z.lazy(() => {
   const versionFacts = { version: publicationVersion, ...networkCounts.shape };
@@ -69,11 +114,15 @@ export const publicationResult = z.lazy(() => {
     z.object({ status: z.literal('superseded'), ...versionFacts }),
     /** Another run is publishing; its lease ends by `until`. */
     z.object({ status: z.literal('busy'), until: z.iso.datetime() }),
-    /** An import or a restore is unfinished, or was while the tables were read, so the data may be incomplete. */
+    /**
+     * An import or a restore is unfinished, or was while the tables were read, so the data may be incomplete. Or a
+     * rollback holds publications back: `kind` is then `rollback`.
+     */
     z.object({
       status: z.literal('held'),
-      /** `unknown`, without `startedAt`, if the import's mark cannot be read. */
+      /** `unknown`, without `startedAt`, if the mark of the import or the record of the rollback cannot be read. */
       kind: z.string(),
+      rollback: z.optional(rollbackHold),
       startedAt: z.optional(z.string()),
       /** Table that a restore copies from; absent for imports. */
       restoredFrom: z.optional(z.string()),
@@ -86,6 +135,8 @@ export const publicationResult = z.lazy(() => {
       why: z.string(),
       locations: z.int().check(z.minimum(0)),
       previousLocations: z.int().check(z.minimum(0)),
+      /** At most 10. Empty in results of an older publisher, and if the reason is not about single locations. */
+      examples: z._default(z.array(refusalExample), []),
     }),
   ]);
 });

@@ -106,6 +106,7 @@ describe('publishing the tables', () => {
       why: '1 of 9 rows are invalid',
       locations: 8,
       previousLocations: 0,
+      examples: [],
     });
     expect(await publish({ force: true })).toMatchObject({ locations: 8, skippedRows: 1 });
   });
@@ -122,6 +123,12 @@ describe('publishing the tables', () => {
       why: '3 of 20 published locations are gone, more than a tenth',
       locations: 17,
       previousLocations: 20,
+      examples: [18, 19, 20].map((index) => ({
+        id: `0000${index}_PO`,
+        change: 'removed',
+        before: `POST OFFICE ${index}`,
+        after: '-',
+      })),
     });
     expect((await servedFrom(store)).size).toBe(20);
     await storeRows(database, 'locations', [postOffice(18)]);
@@ -141,8 +148,8 @@ describe('publishing the tables', () => {
       locations: 57,
       previousLocations: 20,
     };
-    expect(await publish()).toEqual(rejected);
-    expect(await publish({ Records: [{ eventSource: 'aws:dynamodb' }] })).toEqual(rejected);
+    expect(await publish()).toMatchObject(rejected);
+    expect(await publish({ Records: [{ eventSource: 'aws:dynamodb' }] })).toMatchObject(rejected);
     expect(await servedFrom(store)).toEqual({ version, size: 20 });
     const after = await store.keys();
     expect(after.filter((key) => key.startsWith('versions/') && !before.includes(key))).toEqual([]);
@@ -170,11 +177,15 @@ describe('publishing the tables', () => {
     await publishNetwork(store, networkOf(postOffices(5), services.slice(0, 19)));
     await storeRows(database, 'locations', postOffices(5));
     await storeRows(database, 'capabilities', services.slice(2));
-    expect(await publish()).toEqual({
+    expect(await publish()).toMatchObject({
       status: 'refused',
       why: '2 of 19 published services are gone, more than a tenth',
       locations: 5,
       previousLocations: 5,
+      examples: [
+        { id: 'service 1', change: 'removed', before: 'CAPABILITY_1', after: '-' },
+        { id: 'service 2', change: 'removed', before: 'CAPABILITY_2', after: '-' },
+      ],
     });
     expect(await publish({ mayLose: 'locations' })).toMatchObject({ status: 'refused' });
     await storeRows(database, 'capabilities', [aCapability(1)]);

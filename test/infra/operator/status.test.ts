@@ -180,6 +180,9 @@ describe('waypost status', () => {
       await publishFewer();
       const { stdout } = await status();
       expect(stdout).toMatch(/ACTION REQUIRED\n- the last publication was refused: 17 of 20/);
+      expect(stdout).toMatch(
+        /LAST REJECTION\nLOCATION +CHANGE +BEFORE +AFTER\n000004_PO +removed +POST OFFICE 4/,
+      );
       expect(stdout).toMatch(/OR FAILED\n- \S+Z \(\S+\) and \d runs? before it:\s+refused: 17/);
       expect(stdout).toMatch(new RegExp(`waypost publish --force --data-dir ${stack.dataDirectory}$`, 'm'));
     });

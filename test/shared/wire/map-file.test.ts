@@ -46,8 +46,8 @@ const times = fc.record({
 });
 
 describe('the map file', () => {
-  it('judges the opening of every place as the API does', () => {
-    fc.assert(
+  it('judges the opening of every place as the API does', async () => {
+    await fc.assert(
       fc.property(networks, times, ({ network, capabilities }, time) => {
         const map = openMapFile(JSON.parse(mapFileText(network, capabilities)));
         const byCode = new Map(capabilities.map((each) => [each.serviceCode, each]));
@@ -62,8 +62,8 @@ describe('the map file', () => {
     );
   });
 
-  it('judges the opening of services as the API does', () => {
-    fc.assert(
+  it('judges the opening of services as the API does', async () => {
+    await fc.assert(
       fc.property(
         networks,
         times,
@@ -87,8 +87,8 @@ describe('the map file', () => {
     );
   });
 
-  it('has every place with its name, position and services', () => {
-    fc.assert(
+  it('has every place with its name, position and services', async () => {
+    await fc.assert(
       fc.property(networks, ({ network, capabilities }) => {
         const { places } = openMapFile(JSON.parse(mapFileText(network, capabilities)));
         expect(places).toHaveLength(network.length);

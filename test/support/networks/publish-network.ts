@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { publishLocations } from '../../../functions/platform/publish-locations.ts';
+import { stages } from '../../../infra/stages/stages.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { type Manifest, readManifest } from '../../../shared/data-access/publishing/manifest.ts';
 import type { NetworkTables } from '../../../shared/data-access/publishing/network-tables.ts';
@@ -70,6 +71,7 @@ export const runPublisher = (
     now,
     randomHex: () => randomBytes(3).toString('hex'),
     supersededVersionDays: 7,
+    changeLimits: stages.prod.changeLimits,
     maxLeaseWait,
   })(event);
 

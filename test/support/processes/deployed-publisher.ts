@@ -26,6 +26,7 @@ export const forkDeployedPublisher = (
       BILLERS_TABLE: tables.billers,
       PUBLISHED_BUCKET: store.bucket,
       SUPERSEDED_VERSION_DAYS: '7',
+      CHANGE_LIMITS: JSON.stringify(stages.prod.changeLimits),
       POWERTOOLS_SERVICE_NAME: 'figures',
       POWERTOOLS_METRICS_NAMESPACE: 'Waypost/figures',
     },

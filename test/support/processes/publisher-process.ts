@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { publishLocations } from '../../../functions/platform/publish-locations.ts';
+import { stages } from '../../../infra/stages/stages.ts';
 import { bulkLimits, documentClient, s3Client } from '../../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import { networkTables } from '../../../shared/data-access/publishing/network-tables.ts';
@@ -29,6 +30,7 @@ const publish = publishLocations({
   now: () => Date.now() + CLOCK_AHEAD,
   randomHex: () => randomBytes(3).toString('hex'),
   supersededVersionDays: 7,
+  changeLimits: stages.prod.changeLimits,
   maxLeaseWait: 0,
 });
 

@@ -184,6 +184,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       'NODE_OPTIONS',
       'PUBLISHED_BUCKET',
       'SUPERSEDED_VERSION_DAYS',
+      'CHANGE_LIMITS',
     ],
     permissions: [
       'dynamodb:BatchGetItem TablesLocations',
@@ -196,10 +197,9 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       's3:GetObject Published/last-import.json',
       's3:GetObject Published/public/key.json',
       's3:ListBucket Published',
-      ...['lease.json', manifestKey, 'public/map/*', 'runs.json', 'versions/*'].flatMap((key) => [
-        `s3:GetObject Published/${key}`,
-        `s3:PutObject Published/${key}`,
-      ]),
+      ...['lease.json', manifestKey, 'public/map/*', 'rollback.json', 'runs.json', 'versions/*'].flatMap(
+        (key) => [`s3:GetObject Published/${key}`, `s3:PutObject Published/${key}`],
+      ),
       // Lambda polls the streams and sends dead letters with the role of the function.
       ...onStreams('TablesCapabilities', 'TablesLocations'),
       ...onQueue('PublicationTriggersUndelivered', 'SendMessage'),

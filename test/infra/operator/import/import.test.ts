@@ -53,6 +53,7 @@ const refused = {
   why: 'more than a tenth of the locations are gone',
   locations: 1_000,
   previousLocations: 5_000,
+  examples: [{ id: '310000_PO', change: 'removed', before: 'Sydney', after: '-' }],
 };
 const version = '20261120T005810123Z-4f2a9c';
 
@@ -298,6 +299,10 @@ describe('waypost import', () => {
       `waypost: the records are stored, but publishing is refused: ${refused.why} (1,000 locations are stored, 5,000 are published)`,
     );
     expect(stderr).toContain('waypost publish --force');
+    stack.answers.publisherFirst.push(refused);
+    expect((await importLocations(['A'])).stdout).toMatch(
+      /failed +0\n\nLOCATION .*\n310000_PO +removed +Sydney/,
+    );
   });
 
   it('reports that the records are stored if publishing fails', async () => {

@@ -28,7 +28,13 @@ const published = {
 const busy = { status: 'busy', until: '2026-11-21T01:00:00.000Z' };
 const held = { status: 'held', kind: 'locations', startedAt };
 const waysOut = 'Repeat it, or publish the stored records as they are: waypost publish --force';
-const refused = { status: 'refused', why: 'too few', locations: 18_000, previousLocations: 21_000 };
+const refused = {
+  status: 'refused',
+  why: 'too few',
+  locations: 18_000,
+  previousLocations: 21_000,
+  examples: [{ id: '000001_PO', change: 'names', before: 'Perth', after: 'Per\u001b[2Jth' }],
+};
 
 const publish = (...args: readonly string[]) =>
   runWaypost(['publish', ...args, '--data-dir', stack.dataDirectory]);
@@ -165,6 +171,8 @@ describe('waypost publish', () => {
       'publishing is refused: too few (18,000 locations are stored, 21,000 are published)',
     );
     expect(stderr).toContain(`waypost publish --force --data-dir ${stack.dataDirectory}\n`);
+    const table = 'LOCATION   CHANGE  BEFORE  AFTER\n000001_PO  names   Perth   Per\\u001b[2Jth\n';
+    expect((await publish()).stdout).toBe(table);
   });
 
   it('reports a failure of the publisher', async () => {

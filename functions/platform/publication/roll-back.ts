@@ -1,0 +1,95 @@
+import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
+import { readKeptNetwork } from '../../../shared/data-access/publishing/kept-versions.ts';
+import {
+  DamagedPublication,
+  readPreviousManifest,
+  readStoredFile,
+  type StoredFile,
+} from '../../../shared/data-access/publishing/manifest.ts';
+import {
+  endRollbackHold,
+  readRollbackHold,
+  startRollbackHold,
+} from '../../../shared/data-access/publishing/rollback-hold.ts';
+import { openTextIndex } from '../../../shared/data-access/publishing/text-files.ts';
+import type { PublicationResult, RollbackHold } from '../../../shared/domain/publication/publication.ts';
+import { logger } from '../../../shared/observability/logger.ts';
+import type { PublicationCandidate } from './previous-version.ts';
+import { type PublisherPorts, publishVersion, type RunRequest, type VersionRun } from './publish-version.ts';
+
+type Held = Extract<PublicationResult, { status: 'held' }>;
+
+/** Returns the rollback that holds publications of the tables back. Call it with the lease. Throws StoreUnavailable. */
+export const heldByRollback = async (bucket: Bucket): Promise<Held | undefined> => {
+  const hold = await readRollbackHold(bucket);
+  if (hold === undefined) return undefined;
+  if (hold === 'unreadable') return { status: 'held', kind: 'rollback' };
+  return { status: 'held', kind: 'rollback', startedAt: hold.startedAt, rollback: hold };
+};
+
+/** Ends a hold, once the tables are published again. Throws StoreUnavailable. */
+export const endHold = async (
+  { bucket, now }: PublisherPorts,
+  { rollback }: Held,
+  published: string,
+): Promise<void> => {
+  const endedAt = new Date(now()).toISOString();
+  const unknown = { to: published, startedAt: endedAt, by: 'unknown' };
+  await endRollbackHold(bucket, rollback ?? unknown, endedAt);
+};
+
+/**
+ * Publishes the records of a kept version, and holds publications of the tables back. Clients get the records at once,
+ * and then the full exports, which take several times as long, in a second version without changes. Throws
+ * DamagedPublication, and then holds nothing back, if the kept version cannot be read; otherwise the errors of
+ * publishVersion.
+ */
+export const rollBack = async (
+  ports: PublisherPorts,
+  request: RunRequest,
+  run: VersionRun,
+  rollback: Omit<RollbackHold, 'startedAt'>,
+): Promise<PublicationResult> => {
+  const { bucket, now } = ports;
+  const { network, placeNames: file } = await readKeptNetwork(bucket, rollback.to);
+  const placeNames = file && (await readKeptPlaceNames(bucket, file));
+  const before = await readRollbackHold(bucket);
+  const startedAt = new Date(now()).toISOString();
+  await startRollbackHold(bucket, { ...rollback, startedAt });
+  const given = { network, placeNames };
+  let first: PublicationResult;
+  try {
+    first = await publishVersion(ports, request, run, { ...given, isFull: false });
+  } catch (error) {
+    // The tables are still served, so a hold would only keep them from becoming right again.
+    if (before === undefined) await endRollbackHold(bucket, { ...rollback, startedAt }, startedAt);
+    throw error;
+  }
+  if (first.status !== 'published' || first.full) return first;
+  try {
+    const replaced = await readPreviousManifest(bucket);
+    const second = await publishVersion(ports, request, { ...run, replaced }, { ...given, isFull: true });
+    return second.status === 'published' ? { ...second, changes: first.changes } : second;
+  } catch (error) {
+    logger.error('the rolled-back version is served, but its full exports could not be written', { error });
+    return first;
+  }
+};
+
+/** Reads the place names of a kept version; undefined if their file is not kept. */
+const readKeptPlaceNames = async (
+  bucket: Bucket,
+  file: StoredFile,
+): Promise<PublicationCandidate['placeNames']> => {
+  try {
+    const packed = await readStoredFile(bucket, file);
+    return { index: openTextIndex(packed), packed };
+  } catch (error) {
+    if (!(error instanceof DamagedPublication)) throw error;
+    logger.warn('the place names of the kept version cannot be read, so those of the tables are published', {
+      file: file.key,
+      error,
+    });
+    return undefined;
+  }
+};

@@ -1,0 +1,60 @@
+import type { ReadableBucket } from '../objects/bucket.ts';
+import { readHistory } from './history.ts';
+import {
+  DamagedPublication,
+  type Manifest,
+  readStoredFile,
+  readVersionManifest,
+  type StoredFile,
+} from './manifest.ts';
+import { type Network, openSnapshot } from './snapshot.ts';
+
+/** A version whose files are still kept. */
+export type KeptVersion = Pick<Manifest, 'version' | 'publishedAt' | 'counts' | 'changes'>;
+
+/**
+ * Returns up to `limit` kept versions before the published one, newest first, and the number of all. Versions of which
+ * only single files are left are omitted. Throws StoreUnavailable, or DamagedPublication if the history is damaged.
+ */
+export const listKeptVersions = async (
+  bucket: ReadableBucket,
+  { version: published, history }: Manifest,
+  limit: number,
+): Promise<{ readonly versions: readonly KeptVersion[]; readonly total: number }> => {
+  const { entries } = await readHistory(bucket, history);
+  const earlier = entries.map(({ version }) => version).filter((version) => version !== published);
+  const newest = earlier.reverse().slice(0, limit);
+  const manifests = await Promise.all(
+    newest.map((version) => readVersionManifest(bucket, version).catch(undefinedIfDamaged)),
+  );
+  return { versions: manifests.filter((manifest) => manifest !== undefined), total: earlier.length };
+};
+
+/** Whether the files of a version are kept, so that its records can be published again. Throws like listKeptVersions. */
+export const isKeptVersion = async (
+  bucket: ReadableBucket,
+  { history }: Manifest,
+  version: string,
+): Promise<boolean> => {
+  const { entries } = await readHistory(bucket, history);
+  return entries.some((entry) => entry.version === version);
+};
+
+const undefinedIfDamaged = (error: unknown): undefined => {
+  if (!(error instanceof DamagedPublication)) throw error;
+};
+
+/** Network of a kept version, with the file of its place names, which may be missing. */
+interface KeptNetwork {
+  readonly network: Network;
+  readonly placeNames: StoredFile | undefined;
+}
+
+/** Reads the network of a kept version, and verifies its checksum. Throws StoreUnavailable or DamagedPublication. */
+export const readKeptNetwork = async (bucket: ReadableBucket, version: string): Promise<KeptNetwork> => {
+  const { snapshot, placeNames } = await readVersionManifest(bucket, version);
+  const file = await readStoredFile(bucket, snapshot);
+  const { catalogue, readRecords } = openSnapshot(file, { ...snapshot, version });
+  const capabilities = catalogue.capabilities.all();
+  return { network: { records: await readRecords(), capabilities }, placeNames };
+};

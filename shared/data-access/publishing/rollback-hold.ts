@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { rollbackKey } from '../../domain/publication/object-keys.ts';
+import { type RollbackHold, rollbackHold } from '../../domain/publication/publication.ts';
+import { type Bucket, type ReadableBucket, readObject } from '../objects/bucket.ts';
+import { putJson } from '../objects/sdk-bucket.ts';
+import { jsonText } from '../settings.ts';
+
+/** Record of the last rollback. It holds publications of the tables back until it has ended. */
+const rollbackRecord = z.extend(rollbackHold, {
+  /** When the tables were published again; absent while publications are held. */
+  endedAt: z.optional(z.iso.datetime()),
+});
+
+/**
+ * Reads the rollback that holds publications back; undefined if there is none. A damaged record counts as a hold. Throws
+ * StoreUnavailable.
+ */
+export const readRollbackHold = async (
+  bucket: ReadableBucket,
+): Promise<RollbackHold | 'unreadable' | undefined> => {
+  const reading = await readObject(bucket, rollbackKey);
+  if (reading.kind !== 'found') return undefined;
+  const text = Buffer.from(reading.bytes).toString('utf8');
+  const { data } = jsonText(rollbackRecord).safeParse(text);
+  if (!data) return 'unreadable';
+  const { endedAt, ...hold } = data;
+  return endedAt === undefined ? hold : undefined;
+};
+
+/** Holds publications of the tables back. Call it only with the lease. Throws StoreUnavailable. */
+export const startRollbackHold = (bucket: Bucket, hold: RollbackHold): Promise<void> => put(bucket, hold);
+
+/** Ends a hold, when the tables are published again. Call it only with the lease. Throws StoreUnavailable. */
+export const endRollbackHold = (bucket: Bucket, hold: RollbackHold, endedAt: string): Promise<void> =>
+  put(bucket, { ...hold, endedAt });
+
+const put = async (bucket: Bucket, record: z.infer<typeof rollbackRecord>): Promise<void> => {
+  await putJson(bucket, 'recording the rollback', {
+    key: rollbackKey,
+    content: rollbackRecord.parse(record),
+  });
+};

@@ -1,0 +1,154 @@
+import * as z from 'zod/mini';
+import { greatCircleKm } from '../../spatial/index.ts';
+import { type HourEntry, isSpecial } from '../location/hours/entries.ts';
+import { type Location, location, locationType } from '../location/location.ts';
+
+/**
+ * Changes since the last full exports that may be the result of a faulty import. Runs for changed rows keep them in a
+ * file of their version, so that the next run counts from the full exports, however small the runs in between were.
+ * A location that is again as it was in the full exports no longer counts. Dates of special hours are not among them:
+ * all outlets may get those of Christmas at once.
+ */
+
+/** The facts of a location that an import seldom changes at many locations. */
+const locationFacts = z.object({
+  type: locationType,
+  name: z.string(),
+  coordinates: location.shape.coordinates,
+  /** Its usual week as text. */
+  hours: z.string(),
+  /** Services with their own usual week as text, which is empty if that of the location applies. */
+  services: z.record(z.string(), z.string()),
+});
+export type LocationFacts = z.infer<typeof locationFacts>;
+
+/** A location that differs from the last full exports in guarded facts, or is not in them. */
+export const guardedChange = z.object({
+  code: z.string(),
+  /** In the full exports; absent if the location was added since. */
+  before: z.optional(locationFacts),
+  /** Absent if the location was removed, or if it was added since the full exports. */
+  after: z.optional(locationFacts),
+});
+type GuardedChange = z.infer<typeof guardedChange>;
+
+/** Changes since the last full exports, by location code. */
+export type GuardedChanges = ReadonlyMap<string, GuardedChange>;
+
+/** A record that differs between two versions: absent in the version that does not have the location. */
+export interface DifferentRecord {
+  readonly code: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** Adds the differences of another version to the changes since the last full exports. Parses no other records. */
+export const addDifferences = (
+  changes: GuardedChanges,
+  differences: Iterable<DifferentRecord>,
+): GuardedChanges => {
+  const next = new Map(changes);
+  for (const { code, before: textBefore, after: textAfter } of differences) {
+    const earlier = changes.get(code);
+    const before = earlier ? earlier.before : factsIn(textBefore);
+    const after = before && factsIn(textAfter);
+    const isAsBefore = before ? after && isSame(before, after) : textAfter === undefined;
+    if (isAsBefore) next.delete(code);
+    else next.set(code, { code, before, after });
+  }
+  return next;
+};
+
+/** Maximum kilometres between two positions of a location that did not move: better coordinates of the same address. */
+const maxCorrectionKm = 1;
+
+/** A location that is in both versions. */
+interface ChangedFacts {
+  readonly before: LocationFacts;
+  readonly after: LocationFacts;
+}
+
+/** What a guard finds, and how it says so for one location. */
+interface Guard {
+  /** Completes `12 of 30 published locations …`. */
+  readonly predicate: string;
+  readonly applies: (facts: ChangedFacts, describedServices: ReadonlySet<string>) => boolean;
+  readonly describe: (facts: LocationFacts, other: LocationFacts) => string;
+}
+
+/** The guards by name, as in the settings of a stage. */
+export const guards = {
+  hours: {
+    predicate: 'have other weekly hours',
+    applies: ({ before, after }) =>
+      before.hours !== after.hours || servicesWithOtherHours(before, after).length > 0,
+    describe: (facts, other) => {
+      if (facts.hours !== other.hours) return facts.hours || 'none';
+      const [code = ''] = servicesWithOtherHours(facts, other);
+      return `service ${code}: ${facts.services[code] || 'as the location'}`;
+    },
+  },
+  positions: {
+    predicate: `have moved more than ${maxCorrectionKm} km`,
+    applies: ({ before, after }) => greatCircleKm(before.coordinates, after.coordinates) > maxCorrectionKm,
+    describe: ({ coordinates: { lat, lon } }) => `${lat}, ${lon}`,
+  },
+  services: {
+    predicate: 'have lost services',
+    // A service that is no longer described is not shown anyway.
+    applies: ({ before, after }, described) =>
+      Object.keys(before.services).some((code) => !(code in after.services) && described.has(code)),
+    describe: ({ services }) => Object.keys(services).join(' ') || 'none',
+  },
+  names: {
+    predicate: 'have another name',
+    applies: ({ before, after }) => before.name !== after.name,
+    describe: ({ name }) => name || 'none',
+  },
+} satisfies Record<string, Guard>;
+export type GuardName = keyof typeof guards;
+
+const servicesWithOtherHours = (one: LocationFacts, other: LocationFacts): readonly string[] =>
+  Object.keys(one.services).filter(
+    (code) => other.services[code] !== undefined && other.services[code] !== one.services[code],
+  );
+
+const factsIn = (text: string | undefined): LocationFacts | undefined =>
+  text === undefined ? undefined : factsOf(JSON.parse(text));
+
+const factsOf = ({ type, name, longName, coordinates, hours, services }: Location): LocationFacts => ({
+  type,
+  name: [name, longName].filter((each) => each !== undefined).join(' / '),
+  coordinates,
+  hours: weekText(hours),
+  services: Object.fromEntries(services.map((service) => [service.code, weekText(service.hours ?? [])])),
+});
+
+const isSame = (one: LocationFacts, other: LocationFacts): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+
+/** Formats the usual week, such as `Mon-Fri 09:00-17:00, Sat 09:00-12:30`. Equal weeks have equal texts. */
+const weekText = (entries: readonly HourEntry[]): string => {
+  const usual = entries.filter((entry) => !isSpecial(entry));
+  const days = weekdays.map((_, weekday) =>
+    usual
+      .filter((entry) => entry.weekday === weekday)
+      .map(timesText)
+      .sort()
+      .join(' '),
+  );
+  const parts: string[] = [];
+  for (let first = 0; first < days.length; ) {
+    let last = first;
+    while (last + 1 < days.length && days[last + 1] === days[first]) last++;
+    const range = first === last ? weekdays[first] : `${weekdays[first]}-${weekdays[last]}`;
+    if (days[first]) parts.push(`${range} ${days[first]}`);
+    first = last + 1;
+  }
+  return parts.join(', ');
+};
+
+const timesText = ({ type, startTime, endTime }: HourEntry): string =>
+  `${type === 'HOURS' ? '' : `${type.toLowerCase()} `}${startTime}-${endTime}`;

@@ -1,0 +1,130 @@
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { markImportStarted } from '../../../../shared/data-access/importing/import-mark.ts';
+import { listKeptVersions } from '../../../../shared/data-access/publishing/kept-versions.ts';
+import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
+import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
+import { rollbackKey } from '../../../../shared/domain/publication/object-keys.ts';
+import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
+import {
+  changeOf,
+  manifestIn,
+  networkOf,
+  publishNetwork,
+  runPublisher,
+} from '../../../support/networks/publish-network.ts';
+
+let store: LocalBucket;
+beforeEach(async () => {
+  store = await startLocalBucket();
+});
+afterEach(() => store.close());
+
+const good = networkOf(postOffices(50), [aCapability(1), aCapability(2)]);
+const bad = networkOf(
+  postOffices(60)
+    .slice(2)
+    .map((office, index) => (index < 10 ? { ...office, name: 'BAD' } : office)),
+  [aCapability(1)],
+);
+
+const rollBackTo = (to: string, tables = bad) =>
+  runPublisher(store, tables, {
+    event: { reason: 'rollback', rollback: { to, by: 'ada@host', reason: 'bad file' } },
+  });
+
+const served = async () => {
+  const catalogue = await publishedCatalogue({ ...store, checkSeconds: 60, now: Date.now }).current();
+  const { page } = catalogue.search({ filter: {}, offset: 0, size: 1_000 });
+  return { locations: [...page].map(({ location }) => location), capabilities: catalogue.capabilities.all() };
+};
+
+const exported = async () => {
+  const { full } = await manifestIn(store);
+  const [, ...lines] = gunzipSync(await store.get(full.exports.ndjson.key))
+    .toString('utf8')
+    .split('\n');
+  return lines.join('\n');
+};
+
+const hold = { to: expect.any(String), by: 'ada@host', reason: 'bad file', startedAt: expect.any(String) };
+
+describe('a rollback', () => {
+  it('publishes the records and exports of a kept version under a newer one, with what differs', async () => {
+    const { version } = await publishNetwork(store, good);
+    const before = { served: await served(), exported: await exported() };
+    const { version: badVersion } = await publishNetwork(store, bad);
+    const result = await rollBackTo(version);
+    expect(result).toMatchObject({ status: 'published', full: true, locations: 50, capabilities: 2 });
+    expect(result).toMatchObject({ changes: { added: 2, removed: 10 } });
+    expect({ served: await served(), exported: await exported() }).toEqual(before);
+    const manifest = await manifestIn(store);
+    expect(manifest.version > badVersion).toBe(true);
+    expect(manifest.full.version).toBe(manifest.version);
+    // The records come first, and the exports with a version without changes.
+    const { versions } = await listKeptVersions(store, manifest, 20);
+    expect(versions.map(({ changes }) => changes)).toMatchObject([
+      { since: badVersion, added: 2, removed: 10 },
+      { since: version },
+      {},
+    ]);
+    expect(manifest.changes).toMatchObject({ since: versions[0]?.version, added: 0, changed: 0, removed: 0 });
+  });
+
+  it('holds scheduled runs, imports and changes back until an operator publishes', async () => {
+    const { version } = await publishNetwork(store, good);
+    await publishNetwork(store, bad);
+    await rollBackTo(version);
+    const rolledBack = await manifestIn(store);
+    const held = { status: 'held', kind: 'rollback', startedAt: expect.any(String), rollback: hold };
+    for (const event of [
+      { reason: 'schedule' },
+      { reason: 'schedule', force: true },
+      { reason: 'import', onlyChanges: true, mayLose: 'locations' },
+      // Not thrown, as the publication that ends the hold reads all rows.
+      changeOf('000003_PO'),
+    ])
+      expect(await runPublisher(store, bad, { event })).toEqual(held);
+    expect((await readRuns(store))[0]?.outcome).toEqual(held);
+    expect((await manifestIn(store)).version).toBe(rolledBack.version);
+    // A rejected publication does not end the hold.
+    const publish = { reason: 'operator', endRollback: true };
+    const empty = networkOf([], good.capabilities);
+    expect(await runPublisher(store, empty, { event: publish })).toMatchObject({ status: 'refused' });
+    expect(await runPublisher(store, good)).toMatchObject(held);
+    expect(await runPublisher(store, good, { event: publish })).toMatchObject({ status: 'published' });
+    expect(await runPublisher(store, good)).toMatchObject({ status: 'published' });
+  });
+
+  it('is possible during an import that has stopped halfway, and to another version again', async () => {
+    const { version } = await publishNetwork(store, good);
+    const { version: other } = await publishNetwork(store, bad);
+    await markImportStarted(store, {
+      kind: 'locations',
+      mode: 'replace',
+      startedAt: new Date().toISOString(),
+    });
+    expect(await rollBackTo(version, networkOf([]))).toMatchObject({ status: 'published', locations: 50 });
+    expect(await rollBackTo(other, networkOf([]))).toMatchObject({ status: 'published', locations: 58 });
+  });
+
+  it.each(['catalogue.bin', 'manifest.json'])('changes and holds nothing if %s is damaged', async (file) => {
+    const { version } = await publishNetwork(store, good);
+    const { version: published } = await publishNetwork(store, bad);
+    await store.put(`versions/${version}/${file}`, 'damaged');
+    await expect(rollBackTo(version)).rejects.toThrow(/catalogue\.bin|manifest/);
+    expect((await manifestIn(store)).version).toBe(published);
+    expect(await runPublisher(store, bad)).toMatchObject({ status: 'published' });
+    await expect(rollBackTo('20200101T000000000Z-000000')).rejects.toThrow('manifest.json is missing');
+  });
+
+  it('holds publications back even if its record is damaged', async () => {
+    await publishNetwork(store, good);
+    await store.put(rollbackKey, 'damaged');
+    expect(await runPublisher(store, good)).toEqual({ status: 'held', kind: 'rollback' });
+    const publish = { reason: 'operator', endRollback: true };
+    expect(await runPublisher(store, good, { event: publish })).toMatchObject({ status: 'published' });
+    expect(await runPublisher(store, good)).toMatchObject({ status: 'published' });
+  });
+});
