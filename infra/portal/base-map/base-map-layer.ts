@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { PortalSettings } from '../settings.ts';
 import { decodeRing } from './coast.ts';
 import { type LabelledTown, townLabels } from './town-labels.ts';
+import type { Theme } from './vector-map.ts';
 
 type BaseMap = NonNullable<PortalSettings['basemap']>;
 
@@ -38,7 +39,7 @@ export const drawBaseMap = (map: L.Map, basemap: BaseMap | undefined): void => {
   if (basemap.kind === 'raster') drawTiles(map, basemap, fallBack);
   else
     import('./vector-map.ts').then(
-      ({ drawVectorMap }) => drawVectorMap(map, basemap, fallBack),
+      ({ drawVectorMap }) => drawVectorMap(map, basemap, { theme, fallBack }),
       (error: unknown) => {
         console.warn(error);
         fallBack();
@@ -51,9 +52,9 @@ const drawTiles = (
   { url, darkUrl = url, retina = false, maxZoom }: Extract<BaseMap, { kind: 'raster' }>,
   fallBack: () => void,
 ): void => {
-  const addressNow = () => (isDark() ? darkUrl : url);
+  const addressNow = () => (theme.isDark() ? darkUrl : url);
   const tiles = L.tileLayer(addressNow(), { maxZoom, detectRetina: retina }).addTo(map);
-  const stop = onThemeChange(() => tiles.setUrl(addressNow()));
+  const stop = theme.onChange(() => tiles.setUrl(addressNow()));
   let [loaded, failed] = [0, 0];
   tiles.on('loading', () => {
     [loaded, failed] = [0, 0];
@@ -68,29 +69,32 @@ const drawTiles = (
   tiles.on('load', () => {
     if (loaded > 0 || failed === 0) return;
     stop();
-    tiles.remove();
-    fallBack();
+    // Leaflet has not finished with the tiles yet.
+    setTimeout(() => {
+      tiles.remove();
+      fallBack();
+    });
   });
-};
-
-/** Whether the page is shown in dark colours, as the visitor or the system chooses. */
-export const isDark = (): boolean => {
-  const { theme } = document.documentElement.dataset;
-  return theme ? theme === 'dark' : matchMedia(darkScheme).matches;
 };
 
 const darkScheme = '(prefers-color-scheme: dark)';
 
-/** Calls back when the colours of the page change. Returns a function that ends this. */
-export const onThemeChange = (callBack: () => void): (() => void) => {
-  const scheme = matchMedia(darkScheme);
-  const observer = new MutationObserver(callBack);
-  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  scheme.addEventListener('change', callBack);
-  return () => {
-    observer.disconnect();
-    scheme.removeEventListener('change', callBack);
-  };
+/** Colours of the page, as the visitor or the system chooses. */
+const theme: Theme = {
+  isDark() {
+    const { theme: chosen } = document.documentElement.dataset;
+    return chosen ? chosen === 'dark' : matchMedia(darkScheme).matches;
+  },
+  onChange(callBack) {
+    const scheme = matchMedia(darkScheme);
+    const observer = new MutationObserver(callBack);
+    observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    scheme.addEventListener('change', callBack);
+    return () => {
+      observer.disconnect();
+      scheme.removeEventListener('change', callBack);
+    };
+  },
 };
 
 // Outline

@@ -10,9 +10,15 @@ import {
 } from 'maplibre-gl';
 import { Protocol } from 'pmtiles';
 import type { PortalSettings } from '../settings.ts';
-import { isDark, onThemeChange } from './base-map-layer.ts';
 
 type VectorBaseMap = Extract<NonNullable<PortalSettings['basemap']>, { kind: 'style' | 'pmtiles' }>;
+
+/** Colours of the page. */
+export interface Theme {
+  isDark(): boolean;
+  /** Calls back when they change. Returns a function that ends this. */
+  onChange(callBack: () => void): () => void;
+}
 
 /** MapLibre has tiles of 512 pixels, and Leaflet of 256. */
 const zoomDifference = 1;
@@ -21,7 +27,11 @@ const zoomDifference = 1;
  * Draws a style, or an archive of vector tiles, under a Leaflet map, which stays the one that the visitor moves. Calls
  * `fallBack` if it cannot be drawn: without WebGL, style or tiles. This module and MapLibre are loaded only for that.
  */
-export const drawVectorMap = (map: L.Map, basemap: VectorBaseMap, fallBack: () => void): void => {
+export const drawVectorMap = (
+  map: L.Map,
+  basemap: VectorBaseMap,
+  { theme, fallBack }: { readonly theme: Theme; readonly fallBack: () => void },
+): void => {
   // Otherwise MapLibre would start its worker from a blob, which the content policy forbids.
   setWorkerUrl(`/assets/maplibre-worker-${getVersion()}.js`);
   addProtocol('pmtiles', new Protocol().tile);
@@ -57,14 +67,15 @@ export const drawVectorMap = (map: L.Map, basemap: VectorBaseMap, fallBack: () =
       .add(map.containerPointToLayerPoint([0, 0]));
     L.DomUtil.setTransform(container, target, map.getZoomScale(zoom));
   };
-  const stopTheme = onThemeChange(() => {
-    if (basemap.kind === 'pmtiles') vector?.setStyle(styleOf(basemap));
+  const styleNow = () => (basemap.kind === 'style' ? basemap.url : styleOf(basemap.path, theme.isDark()));
+  const stopTheme = theme.onChange(() => {
+    if (basemap.kind === 'pmtiles') vector?.setStyle(styleNow());
   });
   follow();
   try {
     const options: MapOptions = {
       container,
-      style: styleOf(basemap),
+      style: styleNow(),
       ...view(map),
       interactive: false,
       attributionControl: false,
@@ -96,14 +107,13 @@ const view = (map: L.Map) => {
  * The style of an archive with the layers of Protomaps. It names neither fonts nor icons, so that no other server is
  * needed: labels have the fonts of the browser.
  */
-const styleOf = (basemap: VectorBaseMap): StyleSpecification | string => {
-  if (basemap.kind === 'style') return basemap.url;
+const styleOf = (path: string, isDark: boolean): StyleSpecification => {
   const source = 'protomaps';
-  const drawn = layers(source, namedFlavor(isDark() ? 'dark' : 'light'), { lang: 'en' });
+  const drawn = layers(source, namedFlavor(isDark ? 'dark' : 'light'), { lang: 'en' });
   return {
     version: 8,
     sources: {
-      [source]: { type: 'vector', url: `pmtiles://${new URL(basemap.path, location.href).href}` },
+      [source]: { type: 'vector', url: `pmtiles://${new URL(path, location.href).href}` },
     },
     layers: drawn.filter((layer) => !('layout' in layer && layer.layout && 'icon-image' in layer.layout)),
   };

@@ -1,6 +1,5 @@
 import { connectKeyButton } from './key-dialog.ts';
-import { readPortalSettings, showSettings } from './portal-settings.ts';
-import { readChoice, storeChoice } from './stored-choice.ts';
+import { readChoice, readPortalSettings, showSettings, storeChoice } from './portal-settings.ts';
 import { connectTabs } from './tabs.ts';
 import { visitorKey } from './visitor-key.ts';
 

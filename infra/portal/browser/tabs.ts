@@ -1,4 +1,4 @@
-import { readChoice, storeChoice } from './stored-choice.ts';
+import { readChoice, storeChoice } from './portal-settings.ts';
 
 /** Alternatives of which one is shown, such as a request in several languages. */
 interface TabGroup {

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { formOperation, requestOf } from '../reference/form-request.ts';
 import type { ApiCall } from '../samples/api-call.ts';
 import { type SampleLanguage, sampleCode, sampleLanguages } from '../samples/code-samples.ts';
+import { readChoice, storeChoice } from './portal-settings.ts';
 import { type Outcome, responseView } from './response-view.ts';
-import { readChoice, storeChoice } from './stored-choice.ts';
 import type { VisitorKey } from './visitor-key.ts';
 
 export interface TryItOptions {

@@ -20,8 +20,13 @@ const certificateIn = (region: string) => `arn:aws:acm:${region}:111122223333:ce
 const hostedZone = { id: 'Z0123456789', name: 'post.example' };
 const apiDomain = { name: 'api.post.example', certificateArn: certificateIn('ap-southeast-2') };
 const portalDomain = { name: 'developers.post.example', certificateArn: certificateIn('us-east-1') };
-const tiles = { url: 'https://tiles.example/{z}/{x}/{y}.png', attribution: 'Somebody' };
-const tilesAt = (url: string) => ({ portal: { tiles: { ...tiles, url } } });
+const tiles = {
+  kind: 'raster',
+  url: 'https://tiles.example/{z}/{x}/{y}.png',
+  attribution: 'Somebody',
+  maxZoom: 19,
+};
+const tilesAt = (url: string) => ({ portal: { basemap: { ...tiles, url } } });
 const visibleAfter = (changeWindowSeconds: number, catalogueCheckSeconds: number) => ({
   changeWindowSeconds,
   catalogueCheckSeconds,
@@ -78,7 +83,20 @@ describe('the settings of a stage', () => {
       tilesAt('https://t.example; script-src *;/{z}'),
       /https:\/\/host/,
     ],
-    ['tiles without attribution', { portal: { tiles: { ...tiles, attribution: '' } } }, /tiles\.attribution/],
+    [
+      'tiles without attribution',
+      { portal: { basemap: { ...tiles, attribution: '' } } },
+      /basemap\.attribution/,
+    ],
+    [
+      'an archive of another server',
+      {
+        portal: {
+          basemap: { kind: 'pmtiles', path: 'https://t.example/a.pmtiles', attribution: 'Somebody' },
+        },
+      },
+      /the path of an archive/,
+    ],
     ['an unknown portal setting', { portal: { theme: 'dark' } }, /"theme".*prod\.portal/s],
     [
       'changes that take longer than a minute',
@@ -97,7 +115,7 @@ describe('the settings of a stage', () => {
 
   it.each<[string, object]>([
     ['a domain in its zone', { domain: { ...apiDomain, hostedZone } }],
-    ['a domain and tiles of the portal', { portal: { domain: portalDomain, tiles } }],
+    ['a domain and tiles of the portal', { portal: { domain: portalDomain, basemap: tiles } }],
     ['changes that take exactly a minute', visibleAfter(10, 30)],
     ['a grace period as long as the check interval', visibleAfter(41, 2)],
   ])('accept %s', (_, changes) => {
