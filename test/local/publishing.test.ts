@@ -100,7 +100,9 @@ describe('publishing on a stack that npm start filled with the sample network', 
     expect(stdout.match(/^ok /gm)).toHaveLength(12);
   });
 
-  it('rolls a faulty import back at once, and holds publications until an operator publishes', async () => {
+  it('rolls a faulty import back at once, and holds publications until an operator publishes', {
+    timeout: 300_000,
+  }, async () => {
     const { published: before } = await state();
     const nameOf = async () => {
       const path = '/locations/v3/workcentres/310000_PO';
