@@ -81,6 +81,7 @@ address{font-style:normal}
 header a,.button{display:inline-block;padding:.6rem 0}
 table{width:100%;border-collapse:collapse}
 caption{padding:.75rem 0 .25rem;font-weight:600;text-align:start}
+th{width:60%}
 th,td{padding:.35rem .5rem .35rem 0;border-bottom:1px solid var(--border);font-weight:400;text-align:start;vertical-align:top}
 footer{margin-top:2rem;color:var(--muted);font-size:.875rem}
 @media print{header,.button{display:none}}

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { DeleteObjectsCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
-import { storeCall } from '../../../shared/data-access/errors.ts';
 import { type Bucket, readObject } from '../../../shared/data-access/objects/bucket.ts';
-import { putFile, putJson } from '../../../shared/data-access/objects/sdk-bucket.ts';
+import { deleteObjects, putFile, putJson } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import { readManifest, readStoredFile } from '../../../shared/data-access/publishing/manifest.ts';
 import { openSnapshot } from '../../../shared/data-access/publishing/snapshot.ts';
 import { jsonText } from '../../../shared/data-access/settings.ts';
@@ -27,9 +25,6 @@ const usualMilliseconds = 120_000;
 
 /** Pages that are stored at the same time. */
 const concurrency = 16;
-
-/** Deletions of one call to S3. */
-const maxDeletions = 1_000;
 
 /** CloudFront reads pages again after an hour, and browsers revalidate them. */
 const cacheControl = 'public, max-age=0, s-maxage=3600, must-revalidate';
@@ -101,7 +96,8 @@ export const writeOutletPages = async ({
     }
     await Promise.all(pending);
     const gone = [...pages.keys()].filter((id) => !present.has(id));
-    await removePages(bucket, gone);
+    const keys = gone.map((id) => keyOf(`${outletPath(id)}index.html`));
+    await deleteObjects(bucket, 'removing pages of outlets', keys);
     for (const id of gone) pages.delete(id);
     if (written + gone.length > 0) {
       const entries = [...pages].map(([id, page]) => ({ id, changedOn: page.changedOn }));
@@ -151,16 +147,3 @@ const putText = (bucket: Bucket, path: string, content: string, contentType: str
   putFile(bucket, keyOf(path), Buffer.from(content), { contentType, cacheControl });
 
 const keyOf = (path: string): string => `${publicFolder}${path.slice(1)}`;
-
-const removePages = async ({ client, bucket }: Bucket, ids: readonly string[]): Promise<void> => {
-  for (let start = 0; start < ids.length; start += maxDeletions) {
-    const Objects = ids
-      .slice(start, start + maxDeletions)
-      .map((id) => ({ Key: `${keyOf(outletPath(id))}index.html` }));
-    const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } });
-    const { Errors: [failure] = [] } = await storeCall('removing pages of outlets', () =>
-      client.send(command),
-    );
-    if (failure) throw new Error(`${failure.Key}: ${failure.Message ?? failure.Code}`);
-  }
-};
