@@ -16,6 +16,7 @@ const names = [
   'catalogue.bin',
   'words.bin',
   'place-names.bin',
+  'places.json',
   'workcentres.json.gz',
   'workcentres.ndjson.gz',
   'workcentres.csv.gz',
@@ -38,7 +39,13 @@ describe('waypost verify', () => {
       await publishNetwork(stack.bucket, networkOf(postOffices(20), [aCapability(1), aCapability(2)]));
       manifest = await manifestIn(stack.bucket);
     });
-    const keyOf = (name: string) => `versions/${manifest.version}/${name}`;
+    const keyOf = (name: string) =>
+      name === 'places.json'
+        ? `public/map/places-${manifest.version}.json`
+        : `versions/${manifest.version}/${name}`;
+    /** Reads the names of files from lines of the output. */
+    const namesIn = (stdout: string, line: RegExp) =>
+      [...stdout.matchAll(line)].map(([, name = '']) => name.replace(`-${manifest.version}`, ''));
     const changeManifest = (changes: Partial<Manifest>) =>
       stack.bucket.put('manifest.json', JSON.stringify({ ...manifest, ...changes }));
 
@@ -46,13 +53,15 @@ describe('waypost verify', () => {
       const { status, stdout, stderr } = await verify();
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       const lines = stdout.trimEnd().split('\n');
-      expect(lines.map((line) => line.split(/ +/)[1])).toEqual(names);
+      expect(namesIn(stdout, /^ok +(\S+) /gm)).toEqual(names);
       for (const line of lines) expect(line).toMatch(/^ok {7}.{1,71}$/);
       expect(lines[0]).toMatch(/ 20 records +[\d.]+ kB$/);
       const { version, isWhole, files } = JSON.parse((await verify('--json')).stdout);
       expect({ version, isWhole }).toEqual({ version: manifest.version, isWhole: true });
-      const stored = (await stack.bucket.keys()).filter((key) => key.startsWith(keyOf('')));
-      expect(files.map(({ key }: { key: string }) => key).sort()).toEqual(stored.sort());
+      const stored = (await stack.bucket.keys()).filter((key) => key.includes(manifest.version));
+      const checked = files.map(({ key }: { key: string }) => key);
+      // The copy of the manifest is for rollbacks.
+      expect([...checked, keyOf('manifest.json')].sort()).toEqual(stored.sort());
     });
 
     const flipMiddle = (bytes: Uint8Array): Uint8Array => {
@@ -68,8 +77,7 @@ describe('waypost verify', () => {
         await stack.bucket.put(keyOf(name), change(await stack.bucket.get(keyOf(name))));
       const { status, stdout, stderr } = await verify();
       expect(status).toBe(1);
-      const differing = [...stdout.matchAll(/^DIFFERS {2}(\S+) /gm)].map(([, name]) => name);
-      expect(differing).toEqual(damaged);
+      expect(namesIn(stdout, /^DIFFERS {2}(\S+) /gm)).toEqual(damaged);
       expect(stdout.match(/^ok /gm) ?? []).toHaveLength(names.length - damaged.length);
       expect(stderr).toContain(`waypost: version ${manifest.version} is damaged: `);
     });

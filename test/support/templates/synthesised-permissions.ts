@@ -97,6 +97,9 @@ const onPatterns = new Set([
   's3:GetObject Published/versions/*',
   's3:PutObject Published/versions/*',
   's3:DeleteObject Published/versions/*',
+  's3:GetObject Published/public/map/*',
+  's3:PutObject Published/public/map/*',
+  's3:DeleteObject Published/public/map/*',
   's3:GetObject Imports/*',
   's3:PutObject Imports/*.report.json',
   // Files of the portal, named by their content.

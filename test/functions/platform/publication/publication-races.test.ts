@@ -150,7 +150,7 @@ describe('publications', () => {
     next.resume();
     expect(await next.ended).toMatchObject({ status: 'published', locations: 5 });
     const { version } = await manifestIn(store);
-    expect((await store.keys()).filter((key) => key.includes(version))).toHaveLength(13);
+    expect((await store.keys()).filter((key) => key.includes(version))).toHaveLength(14);
     expect((await readRuns(store)).map(({ outcome }) => outcome.status)).toEqual(['published', 'published']);
   });
 

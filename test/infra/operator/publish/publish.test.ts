@@ -63,7 +63,7 @@ describe('waypost publish', () => {
         '',
       ].join('\n'),
     });
-    expect(stack.seen.publications).toEqual([{ reason: 'operator' }]);
+    expect(stack.seen.publications).toEqual([{ reason: 'operator', endRollback: true }]);
     expect(stack.seen.requests).toEqual([]);
   });
 
@@ -76,7 +76,7 @@ describe('waypost publish', () => {
     const { status, stdout } = await publish('--json', '--force');
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toEqual(published);
-    expect(stack.seen.publications).toEqual([{ reason: 'operator', force: true }]);
+    expect(stack.seen.publications).toEqual([{ reason: 'operator', endRollback: true, force: true }]);
   });
 
   it('succeeds if a later publication was faster', async () => {
@@ -191,7 +191,7 @@ describe('waypost publish', () => {
     const { command, imports } = await localStack(stack.dataDirectory);
     const invokePublisher = () => Promise.reject(new DOMException('too late', 'TimeoutError'));
     await expect(
-      publishInTurn({ command, imports, invokePublisher }, { reason: 'operator' }, 0),
+      publishInTurn({ command, imports, invokePublisher }, { reason: 'operator', endRollback: true }, 0),
     ).rejects.toMatchObject({
       code: 'unreachable',
       message: 'the publisher has not responded in time, and may still be publishing',
@@ -236,7 +236,7 @@ describe('waypost publish', () => {
       ),
     });
     expect(old.status).toBe(0);
-    expect(stack.seen.publications).toEqual([{ reason: 'operator', force: true }]);
+    expect(stack.seen.publications).toEqual([{ reason: 'operator', endRollback: true, force: true }]);
   });
 
   describe('while an import runs', () => {
@@ -261,7 +261,7 @@ describe('waypost publish', () => {
     it('force-publishes if the marker of the import is damaged', async () => {
       await stack.bucket.put('last-import.json', '{bad');
       expect(await publish('--force')).toMatchObject({ status: 0 });
-      expect(stack.seen.publications).toEqual([{ reason: 'operator', force: true }]);
+      expect(stack.seen.publications).toEqual([{ reason: 'operator', endRollback: true, force: true }]);
     });
 
     it('does not force-publish part of the import', async () => {

@@ -29,7 +29,7 @@ describe('the command line on a deployed stage', () => {
     const plain = await waypost(['publish', '--stage', 'dev']);
     expect(plain).toMatchObject({ status: 0, stderr: 'publishing ...\n' });
     expect(plain.stdout).toMatch(/^result +published$/m);
-    expect(stage.stack.seen.publications).toEqual([{ reason: 'operator' }]);
+    expect(stage.stack.seen.publications).toEqual([{ reason: 'operator', endRollback: true }]);
   });
 
   it('waits for the maximum time for which functions serve a catalogue without a check', async () => {
