@@ -16,6 +16,7 @@ import {
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { type FigureName, writeFigures } from '../../shared/observability/figures.ts';
 import { logger } from '../../shared/observability/logger.ts';
+import { writeOutletPages } from './publication/outlet-pages.ts';
 import { previousVersionReader } from './publication/previous-version.ts';
 import type { PublisherPorts, RunRequest } from './publication/publish-version.ts';
 import { runPublication } from './publication/run-publication.ts';
@@ -35,7 +36,7 @@ const maxLeaseWait = 3 * 60_000;
  * Publishes the tables for a request or a batch of changes, and records metrics. Throws ChangeNotPublished for changes
  * that must be redelivered, and the errors of `runPublication`.
  */
-export const publishLocations = (given: Omit<PublisherPorts, 'readPrevious'>) => {
+export const publishLocations = (given: PublicationPorts) => {
   const ports = { ...given, readPrevious: previousVersionReader(given.bucket) };
   return async (event: unknown): Promise<PublicationResult> => {
     const request = publicationTrigger.parse(event);
@@ -46,6 +47,7 @@ export const publishLocations = (given: Omit<PublisherPorts, 'readPrevious'>) =>
       const figures = figuresOf(result);
       if (figures) writeFigures({ ...figures, PublicationSeconds: seconds() }, {});
       if (!request.isForChange) await watchPortalKey(given.bucket);
+      if (request.reason === scheduled) await keepOutletPages(given);
       logger.info('publication ended', { reason: request.reason, seconds: seconds(), ...result });
       if (request.isForChange && isUnpublished(result)) {
         throw new ChangeNotPublished(`the publication is ${result.status}`);
@@ -57,6 +59,26 @@ export const publishLocations = (given: Omit<PublisherPorts, 'readPrevious'>) =>
       throw withStoreMessage(error);
     }
   };
+};
+
+/** Ports of the publisher. */
+interface PublicationPorts extends Omit<PublisherPorts, 'readPrevious'> {
+  /** Origin of the portal if it has a page for each outlet; undefined if it has none. */
+  readonly outletsOrigin?: string | undefined;
+}
+
+/** Reason of the runs of the schedule. */
+const scheduled = 'schedule';
+
+/** Writes the pages of outlets once a day. They are not part of a version, so a failure is only logged. */
+const keepOutletPages = async ({ bucket, now, outletsOrigin: origin }: PublicationPorts): Promise<void> => {
+  if (origin === undefined) return;
+  try {
+    const result = await writeOutletPages({ bucket, now, origin });
+    if (result) logger.info('pages of outlets were written', { ...result });
+  } catch (error) {
+    logger.error('the pages of outlets could not be written', { error });
+  }
 };
 
 /** Records whether the locator of the portal has a key. Full runs do that, because they are scheduled. */
@@ -162,6 +184,7 @@ const publisher = lazy(() => {
     supersededVersionDays: setting('SUPERSEDED_VERSION_DAYS', wholeDays),
     changeLimits: setting('CHANGE_LIMITS', jsonText(changeLimits)),
     maxLeaseWait,
+    outletsOrigin: process.env.OUTLETS_ORIGIN,
   });
 });
 

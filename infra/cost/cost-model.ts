@@ -25,6 +25,8 @@ export const assumptions = {
   changeSeconds: 3,
   /** PUT and LIST requests of one publication, including its lease. */
   filesPerPublication: 25,
+  /** Changed pages of outlets, nearly all after a public holiday, which all of them show before. */
+  outletPagesPerMonth: 12_000,
   gigabytesPerVersion: 0.026,
   gigabytesPerChange: 0.004,
   /** Function instances that check for a newer catalogue. */
@@ -177,6 +179,7 @@ export const publishingCost = (stage: StageSettings, requestsPerSecond: number) 
     DynamoDB: readUnits * prices.readUnit,
     S3:
       (full + a.changesPerMonth) * a.filesPerPublication * prices.objectWrite +
+      (stage.portal.outletPages ? a.outletPagesPerMonth * prices.objectWrite : 0) +
       Math.min(checks, requestsPerSecond * secondsPerMonth) * prices.objectRead +
       keptGigabytes * keptShare * prices.objectGigabyteMonth,
   };

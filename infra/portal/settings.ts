@@ -3,6 +3,9 @@ import * as z from 'zod/mini';
 /** Address of the settings, beside the pages. */
 export const settingsAddress = '/settings.json';
 
+/** Sitemap of the pages of outlets, on the origin of the portal. The publisher writes it. */
+export const outletSitemapPath = '/outlets/sitemap.xml';
+
 const httpsAddress = z.string().check(z.startsWith('https://'));
 
 /** Settings of a deployment that its pages need. */

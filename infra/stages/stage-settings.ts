@@ -99,6 +99,11 @@ const portal = z.strictObject({
   status: httpsAddress.optional(),
   /** Street map of the locator; if absent, it shows only an outline of the country. */
   basemap: basemap.optional(),
+  /**
+   * Whether the portal has a page for each outlet, for search engines. It needs a domain, because search engines must not
+   * list an address of CloudFront.
+   */
+  outletPages: z.boolean().optional(),
 });
 
 const addresses = z.array(z.email()).max(20);
@@ -227,3 +232,7 @@ export const stageSettings = settings.refine(
 export type StageSettings = z.infer<typeof stageSettings>;
 export type StageName = StageSettings['name'];
 export type DomainSettings = NonNullable<StageSettings['domain']>;
+
+/** Returns the origin of the portal if it has pages of outlets; undefined if it has none, or no domain. */
+export const outletsOrigin = ({ portal: { outletPages, domain } }: StageSettings): string | undefined =>
+  outletPages && domain ? `https://${domain.name}` : undefined;

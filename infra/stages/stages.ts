@@ -46,6 +46,7 @@ export const stages = parseStages({
     ...common,
     name: 'prod',
     expectedRequestsPerSecond: 60,
+    portal: { outletPages: true },
     enquiryRetentionDays: 365,
     firewall: true,
     // Clients see a change within seconds. Publishing it needs no scan, and a check costs one conditional GET.

@@ -31,6 +31,44 @@ export const openStreetMapHours = (
   capabilityOf: (serviceCode: number) => Capability | undefined,
   now: Date,
 ): OpenStreetMapHours => {
+  const { usual, special } = mostCommonHours(location, capabilityOf, todayIn(location.timeZone, now));
+  return { usual: usual?.text || undefined, special: special?.text || undefined };
+};
+
+/** The hours that `openStreetMapHours` describes. */
+export interface ShownHours {
+  /** Intervals during which each day of the usual week is open, from Monday. */
+  readonly week: readonly (readonly Interval[])[];
+  /** Dates that differ from it, in order. Consecutive dates with the same hours are joined. */
+  readonly special: readonly {
+    readonly first: CalendarDay;
+    readonly last: CalendarDay;
+    readonly open: readonly Interval[];
+  }[];
+}
+
+/** Returns the same hours as data; undefined if no service has hours, or in an unknown time zone. */
+export const shownHours = (
+  location: Location,
+  capabilityOf: (serviceCode: number) => Capability | undefined,
+  now: Date,
+): ShownHours | undefined => {
+  const today = todayIn(location.timeZone, now);
+  const [hours] = mostCommonHours(location, capabilityOf, today).special?.hours ?? [];
+  if (!hours || today === undefined) return undefined;
+  const hoursOn = hoursByDate(hours);
+  return {
+    week: usualHours(hours),
+    special: specialRuns(hours, today).map(({ first, last }) => ({ first, last, open: hoursOn(first).open })),
+  };
+};
+
+/** Returns the hours that most services have: those of the usual week, and of these, those of special dates. */
+const mostCommonHours = (
+  location: Location,
+  capabilityOf: (serviceCode: number) => Capability | undefined,
+  today: CalendarDay | undefined,
+) => {
   const { hoursOf } = schedulesOf(location, capabilityOf);
   const hours = servicesInOrder(location).flatMap((service) => {
     const capability = capabilityOf(service.code);
@@ -38,12 +76,11 @@ export const openStreetMapHours = (
   });
   const weeks = groupBy(hours, (each) => formattedOnce('week', each, formatWeek));
   const usual = mostCommon(weeks.filter(({ text }) => text !== '')) ?? mostCommon(weeks);
-  const today = todayIn(location.timeZone, now);
-  if (!usual || today === undefined) return { usual: usual?.text || undefined, special: undefined };
+  if (!usual || today === undefined) return { usual, special: undefined };
   const special = mostCommon(
     groupBy(usual.hours, (each) => formattedOnce(today, each, () => formatSpecialDates(each, today))),
   );
-  return { usual: usual.text || undefined, special: special?.text || undefined };
+  return { usual, special };
 };
 
 /** Texts of hours, because thousands of locations have the same. The network has some hundred different hours. */
@@ -93,17 +130,21 @@ const formatWeek = (hours: OpeningEntries): string => {
     .join('; ');
 };
 
-/** Formats the dates whose hours differ from the usual week. Consecutive dates with the same hours are joined. */
-const formatSpecialDates = (hours: OpeningEntries, today: CalendarDay): string => {
+/** Formats the dates whose hours differ from the usual week. */
+const formatSpecialDates = (hours: OpeningEntries, today: CalendarDay): string =>
+  specialRuns(hours, today)
+    .map(({ first, last, text }) => `${formatDates(first, last)} ${text}`)
+    .join('; ');
+
+/** Returns the dates whose hours differ from the usual week. Consecutive dates with the same hours are joined. */
+const specialRuns = (hours: OpeningEntries, today: CalendarDay): readonly Run[] => {
   const usual = usualHours(hours).map(formatDay);
   const hoursOn = hoursByDate(hours);
   const special = datesOfEntries(hours, today).flatMap((day) => {
     const text = formatDay(hoursOn(day).open);
     return text === usual[weekdayOf(day)] ? [] : { day, text };
   });
-  return runsOf(special)
-    .map(({ first, last, text }) => `${formatDates(first, last)} ${text}`)
-    .join('; ');
+  return runsOf(special);
 };
 
 /** Returns the described dates on which special entries apply, and the dates after them, in order. */

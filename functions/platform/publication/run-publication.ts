@@ -54,6 +54,7 @@ export const runPublication = async (
     const held = await heldByRollback(bucket);
     if (held && !rollback && !endRollback) {
       if (!isForChange) await record(held);
+      await pointToMap(bucket);
       return held;
     }
     const replaced = await readPreviousManifest(bucket);

@@ -7,6 +7,8 @@ import {
   leaseKey,
   manifestKey,
   mapFolder,
+  outletIndexKey,
+  outletsFolder,
   overlayKey,
   portalKeyObject,
   rollbackKey,
@@ -14,7 +16,7 @@ import {
   versionsFolder,
 } from '../../../shared/domain/publication/object-keys.ts';
 import type { Access } from '../../routes/route.ts';
-import type { StageSettings } from '../../stages/stage-settings.ts';
+import { outletsOrigin, type StageSettings } from '../../stages/stage-settings.ts';
 import type { Tables } from '../data/tables.ts';
 import { grantTable } from './table-grants.ts';
 
@@ -70,8 +72,10 @@ const grantPublished = (
   target: LambdaFunction,
   access: PublishedAccess,
   bucket: IBucket,
-  { catalogueCheckSeconds, availabilityCheckSeconds, supersededVersionDays, changeLimits }: StageSettings,
+  stage: StageSettings,
 ): void => {
+  const { catalogueCheckSeconds, availabilityCheckSeconds, supersededVersionDays, changeLimits } = stage;
+  const origin = outletsOrigin(stage);
   target.addEnvironment('PUBLISHED_BUCKET', bucket.bucketName);
   switch (access) {
     case 'published:mark':
@@ -106,6 +110,10 @@ const grantPublished = (
       allowObjects(target, ['s3:PutObject'], bucket, versionFiles, mapFiles, ...rewrittenObjects);
       // Only these objects are ever deleted.
       allowObjects(target, ['s3:DeleteObject'], bucket, versionFiles, mapFiles);
+      if (origin === undefined) break;
+      target.addEnvironment('OUTLETS_ORIGIN', origin);
+      allowObjects(target, ['s3:GetObject', 's3:PutObject'], bucket, outletIndexKey);
+      allowObjects(target, ['s3:PutObject', 's3:DeleteObject'], bucket, `${outletsFolder}*`);
   }
 };
 

@@ -5,7 +5,7 @@ import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { type Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
-import type { BaseMapSettings, StageSettings } from '../../stages/stage-settings.ts';
+import { type BaseMapSettings, outletsOrigin, type StageSettings } from '../../stages/stage-settings.ts';
 import { storeRemoval } from '../data/store-removal.ts';
 
 /** Built content of the portal. */
@@ -18,6 +18,8 @@ export interface PortalContent {
   siteFiles(options: {
     readonly origin: string;
     readonly isListed: boolean;
+    /** Whether there are pages of outlets, which have a sitemap of their own. */
+    readonly hasOutlets?: boolean;
   }): Readonly<Record<string, string>>;
 }
 
@@ -39,11 +41,17 @@ export class PortalUpload extends Construct {
       removalPolicy: storeRemoval(stage),
     });
     const { role, readable } = uploadRole(this, { files, distribution, log });
-    const { domain, basemap, ...settings } = stage.portal;
+    const { domain, basemap, outletPages: _, ...settings } = stage.portal;
     const described = Object.entries(content.openApiDocuments(api));
     const origin = `https://${domain?.name ?? distribution.distributionDomainName}`;
     // Search engines should only list the stage that partners use.
-    const siteFiles = Object.entries(content.siteFiles({ origin, isListed: stage.name === 'prod' }));
+    const siteFiles = Object.entries(
+      content.siteFiles({
+        origin,
+        isListed: stage.name === 'prod',
+        hasOutlets: outletsOrigin(stage) !== undefined,
+      }),
+    );
     new BucketDeployment(this, 'Files', {
       sources: [
         content.files,

@@ -1,6 +1,7 @@
 import { escapeHtml } from '../layout/html.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
 import { describedServices } from '../layout/services.ts';
+import { outletSitemapPath } from '../settings.ts';
 import { parseChangelog } from './changelog.ts';
 import { type Guide, guideSections, readGuides } from './guides.ts';
 import { renderInline } from './markdown.ts';
@@ -11,16 +12,25 @@ export interface SiteFileOptions {
   readonly origin: string;
   /** Whether search engines may list the portal. */
   readonly isListed: boolean;
+  /** Whether there are pages of outlets, whose sitemap the publisher writes. */
+  readonly hasOutlets?: boolean;
 }
 
 /**
  * Returns the files for programs that read the portal, by path: `robots.txt`, `sitemap.xml`, `llms.txt`, and the feed of
  * the changelog. They depend on the address of the deployment.
  */
-export const siteFiles = ({ origin, isListed }: SiteFileOptions): Readonly<Record<string, string>> => {
+export const siteFiles = ({
+  origin,
+  isListed,
+  hasOutlets = false,
+}: SiteFileOptions): Readonly<Record<string, string>> => {
   const guides = readGuides();
+  const sitemaps = ['/sitemap.xml', ...(hasOutlets ? [outletSitemapPath] : [])];
   return {
-    'robots.txt': `User-agent: *\n${isListed ? 'Allow' : 'Disallow'}: /\n\nSitemap: ${origin}/sitemap.xml\n`,
+    'robots.txt': `User-agent: *\n${isListed ? 'Allow' : 'Disallow'}: /\n\n${sitemaps
+      .map((path) => `Sitemap: ${origin}${path}\n`)
+      .join('')}`,
     'sitemap.xml': sitemap(origin, portalPages()),
     'llms.txt': llmsText(origin, guides),
     'changelog/feed.xml': feed(origin, guides),

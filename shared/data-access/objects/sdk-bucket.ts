@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectsCommand, GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { hasS3Status, isNoSuchKey, storeCall, toStoreFailure } from '../errors.ts';
 import { type Bucket, readBody, sha256Of, type WritableBucket } from './bucket.ts';
 
@@ -93,3 +93,21 @@ export const putJson = async (
     throw toStoreFailure(operation, error);
   }
 };
+
+/** Maximum number of objects that S3 deletes at once. */
+const maxDeletions = 1_000;
+
+/** Deletes objects; those that do not exist are not an error. Throws StoreUnavailable. */
+export const deleteObjects = (
+  { client, bucket }: WritableBucket,
+  operation: string,
+  keys: readonly string[],
+): Promise<void> =>
+  storeCall(operation, async () => {
+    for (let start = 0; start < keys.length; start += maxDeletions) {
+      const Objects = keys.slice(start, start + maxDeletions).map((Key) => ({ Key }));
+      const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } });
+      const { Errors: [failure] = [] } = await client.send(command);
+      if (failure) throw new Error(`${failure.Key}: ${failure.Message ?? failure.Code}`);
+    }
+  });

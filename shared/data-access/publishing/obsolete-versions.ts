@@ -1,9 +1,10 @@
-import { DeleteObjectsCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { dayMilliseconds } from '../../domain/location/hours/calendar.ts';
 import { mapFolder, versionOfMapFile, versionsFolder } from '../../domain/publication/object-keys.ts';
 import { timeOfVersion } from '../../domain/publication/publication-version.ts';
 import { storeCall } from '../errors.ts';
 import type { Bucket, WritableBucket } from '../objects/bucket.ts';
+import { deleteObjects } from '../objects/sdk-bucket.ts';
 import { readHistory } from './history.ts';
 import { readManifest } from './manifest.ts';
 
@@ -22,7 +23,7 @@ export const deleteObsoleteVersions = async (
   if (!published) return;
   const { version, full, entries } = published;
   const kept = new Set([full.version, replacedExports, ...entries.map((entry) => entry.version)]);
-  await deleteObjects(bucket, 'deleting obsolete versions', versionsFolder, (key) => {
+  await deleteObsolete(bucket, 'deleting obsolete versions', versionsFolder, (key) => {
     const ofKey = key.slice(versionsFolder.length).split('/')[0] ?? '';
     return ofKey < version && !kept.has(ofKey) && timeOfVersion(ofKey) < before;
   });
@@ -40,7 +41,7 @@ export const deleteObsoleteMapFiles = async (bucket: Bucket, now: number): Promi
   const supersededAt = new Map(
     entries.map((entry, index) => [entry.version, Date.parse(entries[index + 1]?.publishedAt ?? '')]),
   );
-  await deleteObjects(bucket, 'deleting obsolete map files', mapFolder, (key) => {
+  await deleteObsolete(bucket, 'deleting obsolete map files', mapFolder, (key) => {
     const ofKey = versionOfMapFile(key);
     if (ofKey === undefined || ofKey >= version) return false;
     // The file of a failed run is in no history.
@@ -56,22 +57,16 @@ const readPublished = async (bucket: Bucket) => {
   return { version, full, entries: (await readHistory(bucket, history)).entries };
 };
 
-const deleteObjects = (
-  { client, bucket }: WritableBucket,
+const deleteObsolete = (
+  bucket: WritableBucket,
   operation: string,
   prefix: string,
   isObsolete: (key: string) => boolean,
 ): Promise<void> =>
   storeCall(operation, async () => {
-    // A page lists as many objects as one call can delete.
-    for await (const { Contents = [] } of paginateListObjectsV2(
-      { client },
-      { Bucket: bucket, Prefix: prefix },
-    )) {
-      const Objects = Contents.flatMap(({ Key = '' }) => (isObsolete(Key) ? [{ Key }] : []));
-      if (Objects.length === 0) continue;
-      const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } });
-      const { Errors: [failure] = [] } = await client.send(command);
-      if (failure) throw new Error(`${failure.Key}: ${failure.Message ?? failure.Code}`);
+    const pages = paginateListObjectsV2({ client: bucket.client }, { Bucket: bucket.bucket, Prefix: prefix });
+    for await (const { Contents = [] } of pages) {
+      const keys = Contents.flatMap(({ Key = '' }) => (isObsolete(Key) ? [Key] : []));
+      await deleteObjects(bucket, operation, keys);
     }
   });

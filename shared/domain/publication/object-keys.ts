@@ -30,6 +30,12 @@ export const portalKeyObject = `${publicFolder}key.json`;
 /** Prefix of the keys of the map files and of the pointer to the newest one. */
 export const mapFolder = `${publicFolder}map/`;
 
+/** Prefix of the keys of the pages of outlets. */
+export const outletsFolder = `${publicFolder}outlets/`;
+
+/** Key of the index of the pages of outlets, which says what has been written. */
+export const outletIndexKey = 'outlets.json';
+
 /** Key of the pointer to the newest map file. */
 export const mapPointerKey = `${mapFolder}current.json`;
 

@@ -105,6 +105,9 @@ describe('the files for programs', () => {
     );
     expect(site['robots.txt']).toBe(`User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`);
     expect(siteFiles({ origin, isListed: false })['robots.txt']).toContain('Disallow: /\n');
+    expect(siteFiles({ origin, isListed: true, hasOutlets: true })['robots.txt']).toContain(
+      `\nSitemap: ${origin}/outlets/sitemap.xml\n`,
+    );
   });
 
   it('link every guide as Markdown in llms.txt', () => {

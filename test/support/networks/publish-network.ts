@@ -44,6 +44,8 @@ export interface PublishOptions {
   readonly tables?: NetworkTables;
   /** Milliseconds for which a run for changes waits for another run. */
   readonly maxLeaseWait?: number;
+  /** Origin of a portal with pages of outlets. */
+  readonly outletsOrigin?: string | undefined;
 }
 
 /** Builds the event of a stream for changed locations. */
@@ -63,6 +65,7 @@ export const runPublisher = (
     event = { reason: 'test' },
     tables = tablesOf(network),
     maxLeaseWait = 0,
+    outletsOrigin,
   }: PublishOptions = {},
 ): Promise<PublicationResult> =>
   publishLocations({
@@ -73,6 +76,7 @@ export const runPublisher = (
     supersededVersionDays: 7,
     changeLimits: stages.prod.changeLimits,
     maxLeaseWait,
+    outletsOrigin,
   })(event);
 
 /** Publishes a network, however it differs from the previous one. */

@@ -241,4 +241,29 @@ describe('the functions (H10)', () => {
       expect(key).toMatch(/^(versions|public\/map)\//);
     }
   });
+
+  it('let the publisher write pages of outlets only on a stage that has them, at its own address', () => {
+    const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b';
+    const domain = { name: 'portal.example.org', certificateArn };
+    const publisherOf = (portal: typeof stages.prod.portal) => {
+      const template = synthesiseStage({ ...stages.prod, portal }).publishing;
+      const ids = [...resourcesOfType(template, 'AWS::Lambda::Function').keys()];
+      const id = ids.find((each) => handlerOf(template, each) === 'functions/platform/publish-locations.ts');
+      return grantsOf(template, id ?? '');
+    };
+    const pages = [
+      's3:DeleteObject Published/public/outlets/*',
+      's3:GetObject Published/outlets.json',
+      's3:PutObject Published/outlets.json',
+      's3:PutObject Published/public/outlets/*',
+    ].map(inOwnAccount);
+    const { variables, permissions } = publisherOf({ outletPages: true, domain });
+    expect(variables).toContain('OUTLETS_ORIGIN');
+    expect(permissions).toEqual(expect.arrayContaining(pages));
+    for (const portal of [{ domain }, { outletPages: true }]) {
+      const without = publisherOf(portal);
+      expect(without.variables).not.toContain('OUTLETS_ORIGIN');
+      for (const permission of pages) expect(without.permissions).not.toContain(permission);
+    }
+  });
 });

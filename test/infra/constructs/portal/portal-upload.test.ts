@@ -73,6 +73,16 @@ describe('the upload of the portal', () => {
     expect(dev.fileNamed('robots.txt')).toBe(
       `Disallow: /\nSitemap: https://developers.example.org/sitemap.xml`,
     );
+    const withOutlets = { ...stages.prod, portal: { domain, outletPages: true } };
+    const prod = upload(withOutlets, () => 'https://api.example.org');
+    expect(prod.fileNamed('robots.txt')).toBe(
+      `Allow: /\nSitemap: https://developers.example.org/sitemap.xml and outlets`,
+    );
+    // Pages reject settings that they do not know.
+    expect(portalSettings.parse(JSON.parse(prod.fileNamed('settings.json')))).toEqual({
+      api: 'https://api.example.org',
+      stage: 'prod',
+    });
   });
 
   it('writes the OpenAPI documents with the address of the API', () => {

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { type Bucket, readObject } from '../../../shared/data-access/objects/bucket.ts';
+import { deleteObjects, putFile, putJson } from '../../../shared/data-access/objects/sdk-bucket.ts';
+import { readManifest, readStoredFile } from '../../../shared/data-access/publishing/manifest.ts';
+import { openSnapshot } from '../../../shared/data-access/publishing/snapshot.ts';
+import { jsonText } from '../../../shared/data-access/settings.ts';
+import type { Location } from '../../../shared/domain/location/location.ts';
+import { outletIndexKey, publicFolder } from '../../../shared/domain/publication/object-keys.ts';
+import { logger } from '../../../shared/observability/logger.ts';
+import {
+  isOutlet,
+  outletPath,
+  outletSitemaps,
+  outletStyles,
+  outletStylesPath,
+  renderOutletPage,
+} from '../../../shared/wire/outlet-page.ts';
+
+/** Hours after which the pages are written again. Less than a day, because runs are not exactly an hour apart. */
+const hoursBetween = 23.5;
+
+/** Milliseconds for which a run writes pages. The next one continues. */
+const usualMilliseconds = 120_000;
+
+/** Pages that are stored at the same time. */
+const concurrency = 16;
+
+/** CloudFront reads pages again after an hour, and browsers revalidate them. */
+const cacheControl = 'public, max-age=0, s-maxage=3600, must-revalidate';
+
+/** What is stored of the pages of outlets, so that only pages that have changed are written. */
+const outletIndex = z.object({
+  /** Time of the last run that wrote all of them. */
+  completedAt: z.optional(z.iso.datetime()),
+  /** Hash and date of the last change of each page, by the id of the outlet. */
+  pages: z.record(z.string(), z.object({ hash: z.string(), changedOn: z.string() })),
+});
+type OutletIndex = z.infer<typeof outletIndex>;
+
+export interface OutletPagesPorts {
+  readonly bucket: Bucket;
+  readonly now: () => number;
+  /** Origin of the portal, which serves the pages. */
+  readonly origin: string;
+  /** Maximum milliseconds for which pages are written. */
+  readonly maxMilliseconds?: number;
+}
+
+/** Numbers of pages of a run; undefined if none was due. */
+export type OutletPagesResult = Readonly<Record<'written' | 'removed' | 'left', number>> | undefined;
+
+/**
+ * Writes a static page for each outlet of the published version that has changed since its page was written, removes
+ * those of outlets that are gone, and lists all of them in a sitemap. Does nothing if that was done within a day. Throws
+ * StoreUnavailable or DamagedPublication; what is written until then is not written again.
+ */
+export const writeOutletPages = async ({
+  bucket,
+  now,
+  origin,
+  maxMilliseconds = usualMilliseconds,
+}: OutletPagesPorts): Promise<OutletPagesResult> => {
+  const startedAt = now();
+  const index = await readIndex(bucket);
+  const age = startedAt - Date.parse(index.completedAt ?? '');
+  if (age < hoursBetween * 3_600_000) return undefined;
+  const end = performance.now() + maxMilliseconds;
+  const changedOn = new Date(startedAt).toISOString().slice(0, 10);
+  const pages = new Map(Object.entries(index.pages));
+  const present = new Set<string>();
+  let [written, left] = [0, 0];
+
+  /** Stores a page unless it is the same as before. */
+  const write = async (id: string, html: string): Promise<void> => {
+    const hash = createHash('sha256').update(html).digest('base64url').slice(0, 16);
+    if (pages.get(id)?.hash === hash) return;
+    if (performance.now() > end) {
+      left++;
+      return;
+    }
+    await putText(bucket, `${outletPath(id)}index.html`, html, 'text/html; charset=utf-8');
+    pages.set(id, { hash, changedOn });
+    written++;
+  };
+
+  try {
+    await putText(bucket, outletStylesPath, outletStyles, 'text/css; charset=utf-8');
+    const pending = new Set<Promise<void>>();
+    for await (const { location, html } of renderedOutlets(bucket, new Date(startedAt), origin)) {
+      const { locationCode: id } = location;
+      present.add(id);
+      const writing = write(id, html).finally(() => pending.delete(writing));
+      pending.add(writing);
+      if (pending.size >= concurrency) await Promise.race(pending);
+    }
+    await Promise.all(pending);
+    const gone = [...pages.keys()].filter((id) => !present.has(id));
+    const keys = gone.map((id) => keyOf(`${outletPath(id)}index.html`));
+    await deleteObjects(bucket, 'removing pages of outlets', keys);
+    for (const id of gone) pages.delete(id);
+    if (written + gone.length > 0) {
+      const entries = [...pages].map(([id, page]) => ({ id, changedOn: page.changedOn }));
+      for (const [path, xml] of outletSitemaps(entries, origin))
+        await putText(bucket, path, xml, 'application/xml');
+    }
+    const completedAt = left === 0 ? new Date(startedAt).toISOString() : index.completedAt;
+    await writeIndex(bucket, { completedAt, pages: Object.fromEntries(pages) });
+    return { written, removed: gone.length, left };
+  } catch (error) {
+    if (written > 0)
+      await writeIndex(bucket, { ...index, pages: Object.fromEntries(pages) }).catch(() => undefined);
+    throw error;
+  }
+};
+
+/** Yields the outlets of the published version with their pages. One that cannot be rendered keeps its page. */
+async function* renderedOutlets(bucket: Bucket, now: Date, origin: string) {
+  const reading = await readManifest(bucket);
+  if (reading.kind !== 'found') return;
+  const { snapshot, version } = reading.manifest;
+  const { catalogue, records } = openSnapshot(await readStoredFile(bucket, snapshot), {
+    ...snapshot,
+    version,
+  });
+  const context = { capabilityOf: catalogue.capabilities.get, now, origin };
+  for await (const { text } of records()) {
+    const location: Location = JSON.parse(text);
+    if (isOutlet(location)) yield { location, html: renderOutletPage(location, context) };
+  }
+}
+
+/** Reads the index. A damaged one counts as empty, so that all pages are written again. */
+const readIndex = async (bucket: Bucket): Promise<OutletIndex> => {
+  const reading = await readObject(bucket, outletIndexKey);
+  if (reading.kind !== 'found') return { pages: {} };
+  const { data, error } = jsonText(outletIndex).safeParse(Buffer.from(reading.bytes).toString('utf8'));
+  if (error) logger.error('the index of the pages of outlets cannot be read', { error });
+  return data ?? { pages: {} };
+};
+
+const writeIndex = (bucket: Bucket, content: OutletIndex) =>
+  putJson(bucket, 'storing the index of outlets', { key: outletIndexKey, content });
+
+/** Stores the text of a public path. */
+const putText = (bucket: Bucket, path: string, content: string, contentType: string) =>
+  putFile(bucket, keyOf(path), Buffer.from(content), { contentType, cacheControl });
+
+const keyOf = (path: string): string => `${publicFolder}${path.slice(1)}`;

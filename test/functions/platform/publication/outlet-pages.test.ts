@@ -1,0 +1,112 @@
+import { DeleteObjectsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeOutletPages } from '../../../../functions/platform/publication/outlet-pages.ts';
+import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
+import { captureLog } from '../../../support/captured-log.ts';
+import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { postOffice } from '../../../support/networks/network-records.ts';
+import { networkOf, publishNetwork, runPublisher } from '../../../support/networks/publish-network.ts';
+
+let store: LocalBucket;
+beforeEach(async () => {
+  store = await startLocalBucket();
+});
+afterEach(() => store.close());
+
+const origin = 'https://portal.example.org';
+const start = Date.UTC(2026, 10, 27);
+const hours = (count: number) => () => start + count * 3_600_000;
+
+const network = (...names: readonly string[]) =>
+  networkOf([
+    ...names.map((name, index) => postOffice(index + 1, { name })),
+    postOffice(900, { type: 'R_SPB', name: 'BOX' }),
+  ]);
+
+/** Keys of the pages in the store. */
+const pages = async () =>
+  (await store.keys()).filter((key) => key.startsWith('public/outlets/') && key.endsWith('index.html'));
+const textOf = async (key: string) => Buffer.from(await store.get(key)).toString();
+
+describe('the pages of outlets', () => {
+  it('are written for outlets only, with a stylesheet and a sitemap', async () => {
+    await publishNetwork(store, network('ONE', 'TWO'));
+    expect(await writeOutletPages({ bucket: store, now: hours(0), origin })).toEqual({
+      written: 2,
+      removed: 0,
+      left: 0,
+    });
+    expect(await pages()).toEqual([
+      'public/outlets/000001_PO/index.html',
+      'public/outlets/000002_PO/index.html',
+    ]);
+    expect(await textOf('public/outlets/000001_PO/index.html')).toContain('<h1>ONE</h1>');
+    expect(await textOf('public/outlets/outlet.css')).toContain('color-scheme');
+    expect(await textOf('public/outlets/sitemap.xml')).toContain(`${origin}/outlets/000002_PO/`);
+  });
+
+  it('are written once a day, if they have changed, and removed with their outlets', async () => {
+    await publishNetwork(store, network('ONE', 'TWO', 'THREE'));
+    await writeOutletPages({ bucket: store, now: hours(0), origin });
+    await publishNetwork(store, network('ONE', 'RENAMED'));
+    expect(await writeOutletPages({ bucket: store, now: hours(12), origin })).toBeUndefined();
+    expect(await writeOutletPages({ bucket: store, now: hours(24), origin })).toEqual({
+      written: 1,
+      removed: 1,
+      left: 0,
+    });
+    expect(await pages()).toEqual([
+      'public/outlets/000001_PO/index.html',
+      'public/outlets/000002_PO/index.html',
+    ]);
+    const sitemap = await textOf('public/outlets/sitemap.xml');
+    expect(sitemap).toContain('000001_PO/</loc><lastmod>2026-11-27');
+    expect(sitemap).toContain('000002_PO/</loc><lastmod>2026-11-28');
+    expect(sitemap).not.toContain('000003_PO');
+  });
+
+  it('are continued by the next run if there was no time for all of them', async () => {
+    await publishNetwork(store, network('ONE', 'TWO'));
+    expect(await writeOutletPages({ bucket: store, now: hours(0), origin, maxMilliseconds: -1 })).toEqual({
+      written: 0,
+      removed: 0,
+      left: 2,
+    });
+    expect(await writeOutletPages({ bucket: store, now: hours(1), origin })).toMatchObject({ written: 2 });
+    expect(await writeOutletPages({ bucket: store, now: hours(2), origin })).toBeUndefined();
+  });
+
+  it('are written again if their index is damaged', async () => {
+    captureLog();
+    await publishNetwork(store, network('ONE'));
+    await writeOutletPages({ bucket: store, now: hours(0), origin });
+    await store.put('outlets.json', 'damaged');
+    expect(await writeOutletPages({ bucket: store, now: hours(1), origin })).toMatchObject({ written: 1 });
+  });
+
+  it('never fail a publication, and are written only by scheduled runs of stages that have them', async () => {
+    const client = bucketClient(store.endpoint, 1);
+    let isFailing = true;
+    client.middlewareStack.add(
+      (next, context) => (request) => {
+        const { Key = '' } = request.input as { Key?: string };
+        const isPage = context.commandName === PutObjectCommand.name && Key.startsWith('public/outlets/');
+        if (isFailing && (isPage || context.commandName === DeleteObjectsCommand.name))
+          throw new Error('connection lost');
+        return next(request);
+      },
+      { step: 'initialize' },
+    );
+    const publish = (reason: string, outletsOrigin?: string) =>
+      runPublisher(sdkBucket(client, store.bucket), network('ONE'), { event: { reason }, outletsOrigin });
+    const log = captureLog();
+    expect(await publish('schedule', origin)).toMatchObject({ status: 'published' });
+    expect(log()).toContain('the pages of outlets could not be written');
+    isFailing = false;
+    await publish('operator', origin);
+    await publish('schedule');
+    expect(await pages()).toEqual([]);
+    await publish('schedule', origin);
+    expect(await pages()).toHaveLength(1);
+  });
+});
