@@ -97,7 +97,7 @@ describe('publishing on a stack that npm start filled with the sample network', 
     expect(Date.parse(nextRunAt)).toBeGreaterThan(Date.parse(published.publishedAt));
     const { status, stdout } = await waypost(['verify']);
     expect(status).toBe(0);
-    expect(stdout.match(/^ok /gm)).toHaveLength(12);
+    expect(stdout.match(/^ok /gm)).toHaveLength(13);
   });
 
   it('rolls a faulty import back at once, and holds publications until an operator publishes', {
