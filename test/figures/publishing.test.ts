@@ -35,9 +35,10 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-// On an idle machine it takes 15 seconds, two of them for the words, schedules and special days. Shared processor caches
-// make the same work slower.
-it(`publishing ${locations} locations takes at most 18 s of processor time and 450 MB, and a single change 3.5 s`, {
+// On an idle machine it takes 16 seconds, two of them for the words, schedules and special days, and a change takes 4,
+// one of them for the map file and for the changes that the guards count. Shared processor caches make the same work
+// slower.
+it(`publishing ${locations} locations takes at most 18 s of processor time and 450 MB, and a single change 5 s`, {
   timeout: 120_000,
 }, async () => {
   const publish = async (event: object) => {
@@ -63,6 +64,6 @@ it(`publishing ${locations} locations takes at most 18 s of processor time and 4
   expect(whole.snapshot.bytes).toBeLessThan(4_000_000);
   const changes = { added: 0, changed: 1, removed: 0 };
   expect(change).toMatchObject({ counts: { locations }, full: { version: whole.version }, changes });
-  expect(usedByChange.processorSeconds).toBeLessThan(3.5);
+  expect(usedByChange.processorSeconds).toBeLessThan(5);
   expect(usedByChange.peakMegabytes).toBeLessThan(450);
 });
