@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import { hasPortalKey } from '../../shared/data-access/access/portal-key.ts';
+import { readPortalKey } from '../../shared/data-access/access/portal-key.ts';
 import { bulkLimits, documentClient, s3Client } from '../../shared/data-access/clients.ts';
 import { typeBucket } from '../../shared/data-access/location-table.ts';
 import type { Bucket } from '../../shared/data-access/objects/bucket.ts';
@@ -84,9 +84,9 @@ const keepOutletPages = async ({ bucket, now, outletsOrigin: origin }: Publicati
 /** Records whether the locator of the portal has a key. Full runs do that, because they are scheduled. */
 const watchPortalKey = async (bucket: Bucket): Promise<void> => {
   try {
-    writeFigures({ PortalKeyMissing: (await hasPortalKey(bucket)) ? 0 : 1 }, {});
+    writeFigures({ PortalKeyMissing: (await readPortalKey(bucket)) === undefined ? 1 : 0 }, {});
   } catch (error) {
-    logger.error('the key of the portal could not be looked for', { error });
+    logger.error('could not check whether the portal has a key', { error });
   }
 };
 

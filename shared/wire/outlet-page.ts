@@ -126,7 +126,7 @@ const formatDates = (first: CalendarDay, last: CalendarDay): string => {
 };
 
 const linesOf = ({ addressLine1, addressLine2, addressLine3 }: Address): readonly string[] =>
-  [addressLine1, addressLine2, addressLine3].filter((line) => line !== undefined && line !== '') as string[];
+  [addressLine1, addressLine2, addressLine3].flatMap((line) => line || []);
 
 interface Structured {
   readonly url: string;

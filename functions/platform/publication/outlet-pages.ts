@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type Bucket, readObject } from '../../../shared/data-access/objects/bucket.ts';
 import { deleteObjects, putFile, putJson } from '../../../shared/data-access/objects/sdk-bucket.ts';
-import { readManifest, readStoredFile } from '../../../shared/data-access/publishing/manifest.ts';
+import {
+  type Manifest,
+  readManifest,
+  readStoredFile,
+} from '../../../shared/data-access/publishing/manifest.ts';
 import { openSnapshot } from '../../../shared/data-access/publishing/snapshot.ts';
 import { jsonText } from '../../../shared/data-access/settings.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
@@ -65,6 +69,9 @@ export const writeOutletPages = async ({
   const index = await readIndex(bucket);
   const age = startedAt - Date.parse(index.completedAt ?? '');
   if (age < hoursBetween * 3_600_000) return undefined;
+  const reading = await readManifest(bucket);
+  // Without a published version, nothing is known about the outlets, so their pages stay.
+  if (reading.kind !== 'found') return undefined;
   const end = performance.now() + maxMilliseconds;
   const changedOn = new Date(startedAt).toISOString().slice(0, 10);
   const pages = new Map(Object.entries(index.pages));
@@ -87,14 +94,19 @@ export const writeOutletPages = async ({
   try {
     await putText(bucket, outletStylesPath, outletStyles, 'text/css; charset=utf-8');
     const pending = new Set<Promise<void>>();
-    for await (const { location, html } of renderedOutlets(bucket, new Date(startedAt), origin)) {
-      const { locationCode: id } = location;
+    const failures: unknown[] = [];
+    for await (const { id, html } of renderedOutlets(bucket, reading.manifest, new Date(startedAt), origin)) {
       present.add(id);
-      const writing = write(id, html).finally(() => pending.delete(writing));
+      if (html === undefined) continue;
+      const writing = write(id, html)
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => pending.delete(writing));
       pending.add(writing);
       if (pending.size >= concurrency) await Promise.race(pending);
+      if (failures.length > 0) break;
     }
     await Promise.all(pending);
+    if (failures.length > 0) throw failures[0];
     const gone = [...pages.keys()].filter((id) => !present.has(id));
     const keys = gone.map((id) => keyOf(`${outletPath(id)}index.html`));
     await deleteObjects(bucket, 'removing pages of outlets', keys);
@@ -114,11 +126,11 @@ export const writeOutletPages = async ({
   }
 };
 
-/** Yields the outlets of the published version with their pages. One that cannot be rendered keeps its page. */
-async function* renderedOutlets(bucket: Bucket, now: Date, origin: string) {
-  const reading = await readManifest(bucket);
-  if (reading.kind !== 'found') return;
-  const { snapshot, version } = reading.manifest;
+/**
+ * Yields the ids of the outlets of a published version with their pages. An outlet whose page cannot be rendered has
+ * none, and keeps the stored one.
+ */
+async function* renderedOutlets(bucket: Bucket, { snapshot, version }: Manifest, now: Date, origin: string) {
   const { catalogue, records } = openSnapshot(await readStoredFile(bucket, snapshot), {
     ...snapshot,
     version,
@@ -126,7 +138,14 @@ async function* renderedOutlets(bucket: Bucket, now: Date, origin: string) {
   const context = { capabilityOf: catalogue.capabilities.get, now, origin };
   for await (const { text } of records()) {
     const location: Location = JSON.parse(text);
-    if (isOutlet(location)) yield { location, html: renderOutletPage(location, context) };
+    if (!isOutlet(location)) continue;
+    const { locationCode: id } = location;
+    try {
+      yield { id, html: renderOutletPage(location, context) };
+    } catch (error) {
+      logger.error('the page of an outlet cannot be rendered', { id, error });
+      yield { id };
+    }
   }
 }
 

@@ -70,8 +70,14 @@ const readPrevious = async (bucket: Bucket, manifest: Manifest): Promise<Previou
       manifest,
       network: { records: await readRecords(), capabilities: catalogue.capabilities.all() },
       tombstones: await readTombstones(readTextLines(bucket, removed)),
-      history: await readHistory(bucket, manifest.history).catch(emptyIfDamaged),
-      guardedChanges: guarded ? await readGuardedChanges(bucket, guarded) : new Map(),
+      history: await readHistory(bucket, manifest.history).catch(
+        ifDamaged({ entries: [] }, 'the history of versions cannot be read'),
+      ),
+      guardedChanges: guarded
+        ? await readGuardedChanges(bucket, guarded).catch(
+            ifDamaged(new Map(), 'the changes that the guards count cannot be read'),
+          )
+        : new Map(),
       sizeOfType: (type) => rowsOf(types, type).length,
     };
   } catch (error) {
@@ -82,10 +88,13 @@ const readPrevious = async (bucket: Bucket, manifest: Manifest): Promise<Previou
 };
 
 /**
- * Replaces a damaged history with an empty one. Clients with earlier versions must then download a full export again.
+ * Creates a handler that replaces a damaged file. With an empty history, clients with earlier versions must download a
+ * full export again. Without earlier changes, the guards count from this version.
  */
-const emptyIfDamaged = (error: unknown): PublicationHistory => {
-  if (!(error instanceof DamagedPublication)) throw error;
-  logger.error('the history of versions cannot be read', { error });
-  return { entries: [] };
-};
+const ifDamaged =
+  <Value>(replacement: Value, message: string) =>
+  (error: unknown): Value => {
+    if (!(error instanceof DamagedPublication)) throw error;
+    logger.error(message, { error });
+    return replacement;
+  };

@@ -172,7 +172,10 @@ const readCandidate = async (
   const { changes, differences } = previous
     ? compareNetworks(previous.network, network, publishedAt)
     : { changes: [], differences: [] };
-  const guardedChanges = addDifferences(previous?.guardedChanges ?? new Map(), differences);
+  // After a rollback, the guards compare with the rolled-back records.
+  const guardedChanges = given
+    ? new Map()
+    : addDifferences(previous?.guardedChanges ?? new Map(), differences);
   const placeNames = isFull ? (given?.placeNames ?? (await readPlaceNames(tables, network))) : undefined;
   return { network, placeNames, skippedRows, isFull, manifest, previous, changes, guardedChanges };
 };

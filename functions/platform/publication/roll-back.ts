@@ -1,7 +1,9 @@
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { readKeptNetwork } from '../../../shared/data-access/publishing/kept-versions.ts';
+import { LeaseLost } from '../../../shared/data-access/publishing/lease.ts';
 import {
   DamagedPublication,
+  type PreviousManifest,
   readPreviousManifest,
   readStoredFile,
   type StoredFile,
@@ -61,8 +63,15 @@ export const rollBack = async (
   try {
     first = await publishVersion(ports, request, run, { ...given, isFull: false });
   } catch (error) {
-    // The tables are still served, so a hold would only keep them from becoming right again.
-    if (before === undefined) await endRollbackHold(bucket, { ...rollback, startedAt }, startedAt);
+    // The lease holder decides about the hold, and another run holds the lease now.
+    if (!(error instanceof LeaseLost))
+      await restoreHold(bucket, {
+        before,
+        rollback: { ...rollback, startedAt },
+        replaced: run.replaced,
+      }).catch((reason: unknown) =>
+        logger.error('the hold of a failed rollback could not be ended', { error: reason }),
+      );
     throw error;
   }
   if (first.status !== 'published' || first.full) return first;
@@ -74,6 +83,28 @@ export const rollBack = async (
     logger.error('the rolled-back version is served, but its full exports could not be written', { error });
     return first;
   }
+};
+
+/**
+ * Restores the hold from before a failed rollback, because it would only keep the tables from being published. If the
+ * manifest has been replaced although the run failed, the rolled-back version is served, and its hold stays.
+ */
+const restoreHold = async (
+  bucket: Bucket,
+  {
+    before,
+    rollback,
+    replaced,
+  }: {
+    readonly before: Awaited<ReturnType<typeof readRollbackHold>>;
+    readonly rollback: RollbackHold;
+    readonly replaced: PreviousManifest;
+  },
+): Promise<void> => {
+  const { manifest } = await readPreviousManifest(bucket);
+  if (manifest?.version !== replaced.manifest?.version) return;
+  if (before === undefined) await endRollbackHold(bucket, rollback, rollback.startedAt);
+  else if (before !== 'unreadable') await startRollbackHold(bucket, before);
 };
 
 /** Reads the place names of a kept version; undefined if their file is not kept. */

@@ -23,10 +23,9 @@ const changeRun = 'change';
 
 /**
  * Publishes unless another run has the lease, an import is unfinished or a rollback holds publications back, and records
- * the result. Runs for changed rows
- * may come every few seconds. They do not clean up, and successful ones are not recorded, because they would displace
- * all other runs. Throws StoreUnavailable, DamagedPublication, IncompleteExport or LeaseLost; the previous version then
- * stays published.
+ * the result. Runs for changed rows may come every few seconds. They do not clean up, and successful ones are not
+ * recorded, because they would displace all other runs. Throws StoreUnavailable, DamagedPublication, IncompleteExport or
+ * LeaseLost; the previous version then stays published.
  */
 export const runPublication = async (
   ports: PublisherPorts,
@@ -65,8 +64,8 @@ export const runPublication = async (
     const result = await (rollback
       ? rollBack(ports, request, run, rollback)
       : publishVersion(ports, request, run));
-    if (held && endRollback && result.status === 'published') await endHold(ports, held, result.version);
     await pointToMap(bucket);
+    if (held && endRollback && result.status === 'published') await endHold(ports, held, result.version);
     const isRoutine = isForChange && (result.status === 'published' || result.status === 'unchanged');
     if (!isRoutine) await record(result);
     return result;
@@ -122,6 +121,8 @@ const cleanUp = async (
     await lease.confirm();
     const before = now() - supersededVersionDays * dayMilliseconds;
     await deleteObsoleteVersions(bucket, before, replacedExports);
+    // A run that failed may have left the pointer at a file that is obsolete.
+    await updateMapPointer(bucket);
     await deleteObsoleteMapFiles(bucket, now());
   } catch (error) {
     // If the lease was lost, another run is active. `release` logs that.

@@ -32,7 +32,8 @@ export const sendObject = async (
   headers: Readonly<Record<string, string>>,
 ): Promise<void> => {
   const { size, entityTag, lastModified } = object;
-  const range = rangeOf(request, object);
+  // Ranges exist only for GET (RFC 9110, section 14.2).
+  const range = request.method === 'GET' ? rangeOf(request, object) : undefined;
   const encoding = range ? undefined : encodingFor(request, object);
   // Only a weak tag can name both the object and its compressed form.
   const etag = encoding ? `W/${entityTag}` : entityTag;

@@ -75,7 +75,11 @@ export const explainHold = async (
   if (mark.kind === 'rollback')
     return {
       message: `publications are held back by the ${describeRollback(rollback)}`,
-      remedy: `When the stored records are right: ${command('waypost publish')}`,
+      remedy:
+        `When the stored records are right: ${command('waypost publish')}` +
+        (rollback
+          ? `. If the rollback was interrupted, repeat it: ${command(`waypost rollback ${rollback.to}`)}`
+          : ''),
     };
   const publishAnyway = `or publish the stored records as they are: ${command('waypost publish --force')}`;
   if (startedAt === undefined)

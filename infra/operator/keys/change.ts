@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkExpiryChange, checkRotation } from '../../../shared/data-access/access/key-repository.ts';
 import type { KeyChange, KeyRequest } from '../../../shared/data-access/access/key-request.ts';
-import { storePortalKey } from '../../../shared/data-access/access/portal-key.ts';
+import { readPortalKey, storePortalKey } from '../../../shared/data-access/access/portal-key.ts';
 import type { ApiKey, Plan } from '../../../shared/domain/access/api-key.ts';
 import { browserGrant, isLocalOrigin } from '../../../shared/domain/access/browser-key.ts';
 import { portalKeyPath } from '../../../shared/domain/access/portal-key.ts';
@@ -9,7 +9,7 @@ import type { Scope } from '../../../shared/domain/access/scope.ts';
 import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
 import { asWord } from '../../local/command-words.ts';
 import type { Run } from '../command.ts';
-import { errorMessage, UsageError } from '../errors.ts';
+import { errorMessage, OperatorError, UsageError } from '../errors.ts';
 import type { ClientGateway, OperatedStack } from '../stack/operated-stack.ts';
 import { onInterrupt, say } from '../terminal/output.ts';
 import { visible } from '../terminal/text.ts';
@@ -79,15 +79,19 @@ export const replacePortalKey: Run<ReasonOption> = (context, { reason = 'for the
     };
     await admitClient(stack, request);
     const { token, record } = await keys.issue(request, change);
-    try {
-      await storePortalKey(stack.published, token);
-    } catch (error) {
-      await keys.revoke(record.keyId, { ...change, reason: 'could not be stored for the portal' });
-      throw error;
-    }
+    // After a failure, the key may have been stored all the same. It is revoked when the command is repeated.
+    await storePortalKey(stack.published, token);
     const { keys: issued } = await keys.list();
-    const replaced = issued.filter(
-      ({ keyId, client, status }) => client === portalClient && status === 'ACTIVE' && keyId !== record.keyId,
+    const active = issued.filter(({ client, status }) => client === portalClient && status === 'ACTIVE');
+    // Another command that runs at the same time may have stored its own key, or revoked this one.
+    const isServed = (await readPortalKey(stack.published)) === token;
+    if (!isServed || !active.some(({ keyId }) => keyId === record.keyId))
+      throw new OperatorError('the key of the portal was replaced by another command in the meantime', {
+        code: 'busy',
+        remedy: `Repeat it when the other one has ended: ${stack.command('waypost keys portal')}`,
+      });
+    const replaced = active.filter(
+      ({ keyId, createdAt }) => keyId !== record.keyId && createdAt <= record.createdAt,
     );
     for (const { keyId } of replaced)
       await keys.revoke(keyId, { ...change, reason: `replaced by ${record.keyId}` });

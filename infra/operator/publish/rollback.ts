@@ -43,12 +43,20 @@ export const rollbackCommand: Run<RollbackOptions> = async ({ openStack }, optio
   );
   const request = { reason: 'rollback', rollback: { to: version, by, ...(reason && { reason }) } };
   const result = await publishInTurn(stack, request, patience).finally(forget);
+  if (result.status !== 'published')
+    throw new OperatorError(
+      `${version} is not served: version ${result.version} was published in the meantime`,
+      {
+        code: 'busy',
+        remedy: `If that version is not the right one, repeat the command`,
+      },
+    );
   const served = await awaitServed(stack, result);
   const notes = [
     served.note,
-    `Publications of the stored records are held back until \`${stack.command('waypost publish')}\`. Correct the records first`,
+    `Publications of the stored records are held back until \`${stack.command('waypost publish')}\`. Correct the stored records before you publish them`,
   ];
-  if (result.status === 'published' && !result.full)
+  if (!result.full)
     notes.push('The full exports could not be written, and still have the old records. Repeat the command');
   const data = { ...result, rolledBackTo: version, served: served.state };
   return { data, text: describeResult(result), notes };
@@ -95,7 +103,7 @@ const unknownVersion = async (
   const { data, text } = await listVersions(stack, published, limit);
   return new OperatorError(why, {
     code: 'not_found',
-    remedy: `Name one of the kept versions: ${stack.command('waypost rollback VERSION')}`,
+    remedy: `Choose one of these versions: ${stack.command('waypost rollback VERSION')}`,
     result: { data, text },
   });
 };

@@ -14,9 +14,9 @@ export const storePortalKey = async (bucket: WritableBucket, browserKey: string)
   });
 };
 
-/** Whether a key is stored for the portal, valid or not. Throws StoreUnavailable. */
-export const hasPortalKey = async (bucket: ReadableBucket): Promise<boolean> => {
+/** Reads the key that is stored for the portal, valid or not; undefined if there is none. Throws StoreUnavailable. */
+export const readPortalKey = async (bucket: ReadableBucket): Promise<string | undefined> => {
   const reading = await readObject(bucket, portalKeyObject);
-  if (reading.kind !== 'found') return false;
-  return jsonText(portalKey).safeParse(Buffer.from(reading.bytes).toString('utf8')).success;
+  if (reading.kind !== 'found') return undefined;
+  return jsonText(portalKey).safeParse(Buffer.from(reading.bytes).toString('utf8')).data?.browserKey;
 };

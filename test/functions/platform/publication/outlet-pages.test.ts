@@ -90,7 +90,7 @@ describe('the pages of outlets', () => {
     client.middlewareStack.add(
       (next, context) => (request) => {
         const { Key = '' } = request.input as { Key?: string };
-        const isPage = context.commandName === PutObjectCommand.name && Key.startsWith('public/outlets/');
+        const isPage = context.commandName === PutObjectCommand.name && Key.endsWith('/index.html');
         if (isFailing && (isPage || context.commandName === DeleteObjectsCommand.name))
           throw new Error('connection lost');
         return next(request);

@@ -1,11 +1,16 @@
 import { gunzipSync } from 'node:zlib';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { markImportStarted } from '../../../../shared/data-access/importing/import-mark.ts';
+import type { Bucket } from '../../../../shared/data-access/objects/bucket.ts';
+import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { listKeptVersions } from '../../../../shared/data-access/publishing/kept-versions.ts';
 import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
 import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
 import { rollbackKey } from '../../../../shared/domain/publication/object-keys.ts';
-import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { captureLog } from '../../../support/captured-log.ts';
+import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
 import {
   changeOf,
@@ -29,8 +34,8 @@ const bad = networkOf(
   [aCapability(1)],
 );
 
-const rollBackTo = (to: string, tables = bad) =>
-  runPublisher(store, tables, {
+const rollBackTo = (to: string, tables = bad, bucket: Bucket = store) =>
+  runPublisher(bucket, tables, {
     event: { reason: 'rollback', rollback: { to, by: 'ada@host', reason: 'bad file' } },
   });
 
@@ -117,6 +122,54 @@ describe('a rollback', () => {
     expect((await manifestIn(store)).version).toBe(published);
     expect(await runPublisher(store, bad)).toMatchObject({ status: 'published' });
     await expect(rollBackTo('20200101T000000000Z-000000')).rejects.toThrow('manifest.json is missing');
+  });
+
+  /** The bucket, with a failure before or after each put of some keys. */
+  const failingAt = (keys: RegExp, when: 'before' | 'after') => {
+    const client = bucketClient(store.endpoint, 1);
+    client.middlewareStack.add(
+      (next, { commandName }) =>
+        async (request) => {
+          const { Key = '' } = z.object({ Key: z.string().optional() }).parse(request.input);
+          const fails = commandName === PutObjectCommand.name && keys.test(Key);
+          if (fails && when === 'before') throw new Error('connection lost');
+          const response = await next(request);
+          if (fails) throw new Error('connection lost');
+          return response;
+        },
+      { step: 'initialize' },
+    );
+    return sdkBucket(client, store.bucket);
+  };
+
+  it.each([
+    ['catalogue.bin cannot be stored', /catalogue\.bin$/, 'before', 'unchanged'],
+    ['only the response to the write of the manifest is lost', /^manifest\.json$/, 'after', 'held'],
+  ] as const)('if %s, holds publications only if it is served', async (_what, keys, when, status) => {
+    captureLog();
+    const { version } = await publishNetwork(store, good);
+    await publishNetwork(store, bad);
+    await expect(rollBackTo(version, bad, failingAt(keys, when))).rejects.toThrow();
+    const event = { reason: 'schedule', onlyChanges: true };
+    expect(await runPublisher(store, bad, { event })).toMatchObject({ status });
+  });
+
+  it('makes the guards compare with its records even if its exports could not be written', async () => {
+    captureLog();
+    const renamed = networkOf(
+      postOffices(50).map((office) => ({ ...office, name: 'BAD' })),
+      good.capabilities,
+    );
+    const { version } = await publishNetwork(store, good);
+    await publishNetwork(store, renamed);
+    const exportsFail = failingAt(/workcentres\.json\.gz$/, 'before');
+    expect(await rollBackTo(version, renamed, exportsFail)).toMatchObject({
+      status: 'published',
+      full: false,
+    });
+    const publish = { reason: 'operator', endRollback: true };
+    expect(await runPublisher(store, renamed, { event: publish })).toMatchObject({ status: 'refused' });
+    expect(await runPublisher(store, good, { event: publish })).toMatchObject({ status: 'published' });
   });
 
   it('holds publications back even if its record is damaged', async () => {
