@@ -103,7 +103,7 @@ export const commands: readonly CommandDefinition[] = [
     options: [
       new Option('--list', 'list the kept versions, newest first'),
       keptVersionsLimit,
-      new Option('--reason <text>', 'why, shown by `waypost status` and to whoever publishes').argParser(
+      new Option('--reason <text>', 'reason, shown by `waypost status` and when a publication is held back').argParser(
         visibleReason,
       ),
     ],

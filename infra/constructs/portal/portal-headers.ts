@@ -50,6 +50,8 @@ export class PortalHeaders extends Construct {
   readonly pages: ResponseHeadersPolicy;
   /** Of files that never change. */
   readonly assets: ResponseHeadersPolicy;
+  /** Of map files, which are stored with their caching. A missing one must not be cached like them. */
+  readonly map: ResponseHeadersPolicy;
   readonly locator: ResponseHeadersPolicy;
   /** Of the locator that other websites may frame. */
   readonly embed: ResponseHeadersPolicy;
@@ -71,6 +73,7 @@ export class PortalHeaders extends Construct {
     };
     this.pages = this.policy('Pages', revalidated, { connect, overTls });
     this.assets = this.policy('Assets', immutable, { connect: [], overTls });
+    this.map = this.policy('Map', undefined, { connect: [], overTls });
     this.locator = this.policy('Locator', revalidated, map);
     this.embed = this.policy('Embed', revalidated, { ...map, framed: true });
     this.picker = this.policy('Picker', revalidated, { connect: [], overTls }, 'cross-origin');
@@ -79,12 +82,12 @@ export class PortalHeaders extends Construct {
 
   private policy(
     id: string,
-    cacheControl: string,
+    cacheControl: string | undefined,
     needs: PageNeeds,
     usableBy: 'same-origin' | 'cross-origin' = needs.framed ? 'cross-origin' : 'same-origin',
   ): ResponseHeadersPolicy {
     const custom = {
-      'cache-control': cacheControl,
+      ...(cacheControl !== undefined && { 'cache-control': cacheControl }),
       'permissions-policy': permissions,
       ...(!needs.framed && { 'cross-origin-opener-policy': 'same-origin' }),
       'cross-origin-resource-policy': usableBy,

@@ -77,9 +77,9 @@ export class PublicationAlarms extends Construct {
       ...inTwoRuns,
       metric: count('PortalKeyMissing'),
       urgency: 'ticket',
-      symptom: 'The locator of the portal has no key, so visitors can see the map but search for nothing.',
+      symptom: 'The locator of the portal has no key, so visitors see the map but cannot search.',
       cause: 'None was issued, which is normal on a new stage, or the object with it was deleted.',
-      action: 'Run `waypost keys portal`. A scheduled run ends the alarm.',
+      action: 'Run `waypost keys portal`. The alarm clears after the next scheduled publication.',
     });
 
     const holding = new StageAlarm(this, 'publication-holding', props, {

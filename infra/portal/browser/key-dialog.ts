@@ -1,5 +1,5 @@
-import { apiOrigin, readPortalSettings } from './portal-settings.ts';
-import { checkKey, type KeyDetails, type VisitorKey } from './visitor-key.ts';
+import { apiOrigin, readPortalSettings, settingsProblem } from './portal-settings.ts';
+import { checkKey, type KeyCheck, type KeyDetails, type VisitorKey } from './visitor-key.ts';
 
 /**
  * Connects the button in the header of every page, which shows the visitor's key, with a dialog to enter, see and forget
@@ -17,8 +17,11 @@ export const connectKeyButton = (button: HTMLButtonElement, key: VisitorKey): vo
     event.preventDefault();
     if (dialog.isBusy()) return;
     dialog.wait();
+    const visit = dialog.visit();
     const given = dialog.input.value.trim();
-    const check = given === '' ? { problem: 'Enter a key.' } : await checkKey(await apiAddress(), given);
+    const check = await checkEntered(given);
+    // The visitor has closed the dialog in the meantime.
+    if (visit !== dialog.visit()) return;
     if ('problem' in check) return dialog.reject(check.problem);
     key.write(given, check.details);
     dialog.accept();
@@ -37,8 +40,12 @@ export const connectKeyButton = (button: HTMLButtonElement, key: VisitorKey): vo
 const shortDescription = ({ client = 'Key', mode, rate }: KeyDetails): string =>
   [client, mode, ...(rate === undefined ? [] : [`${rate} req/s`])].join(' · ');
 
-/** If the settings cannot be read, the check fails with the same message as if the API does not respond. */
-const apiAddress = (): Promise<string> => readPortalSettings().then(apiOrigin, () => location.origin);
+const checkEntered = async (key: string): Promise<KeyCheck> => {
+  if (key === '') return { problem: 'Enter a key.' };
+  const settings = await readPortalSettings().catch(() => undefined);
+  // Without the settings, the address of the API is unknown, and no other site may get the key.
+  return settings ? checkKey(apiOrigin(settings), key) : { problem: settingsProblem };
+};
 
 const modes: Readonly<Record<KeyDetails['mode'], string>> = {
   sandbox: 'Sandbox: it can simulate failures, and its enquiries are tests.',
@@ -93,7 +100,9 @@ const createDialog = () => {
     form.setAttribute('aria-busy', String(isBusy));
   };
   close.addEventListener('click', () => dialog.close());
+  let visits = 0;
   dialog.addEventListener('close', () => {
+    visits++;
     input.value = '';
     say('');
   });
@@ -102,6 +111,8 @@ const createDialog = () => {
     input,
     forget,
     isBusy: () => form.ariaBusy === 'true',
+    /** Returns a number that changes when the dialog is closed. */
+    visit: () => visits,
     open: () => {
       dialog.showModal();
       (entry.hidden ? title : input).focus();

@@ -2,9 +2,17 @@ import { type PortalSettings, portalSettings, settingsAddress } from '../setting
 
 let settings: Promise<PortalSettings> | undefined;
 
+/** Message for visitors when the settings cannot be loaded. */
+export const settingsProblem =
+  'The settings of this portal could not be loaded. Reload the page and try again.';
+
 /** Returns the settings of this deployment. Rejects if they cannot be loaded or are invalid. */
 export const readPortalSettings = (): Promise<PortalSettings> => {
-  settings ??= fetchSettings();
+  settings ??= fetchSettings().catch((error: unknown) => {
+    // The next call tries again.
+    settings = undefined;
+    throw error;
+  });
   return settings;
 };
 

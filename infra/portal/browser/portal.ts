@@ -72,7 +72,6 @@ const connectTheme = (button: HTMLButtonElement): void => {
     storeChoice('theme', theme);
     label();
     announce(`Colours: ${themes[current]}`);
-    document.dispatchEvent(new Event('themechange'));
   });
   label();
   button.hidden = false;

@@ -40,8 +40,8 @@ export const startTryIt = (form: HTMLFormElement, { api, key }: TryItOptions): v
     for (const field of fields) field.toggleAttribute('data-filled', field.value !== '');
   };
   const showKey = () => {
-    const mode = key.details()?.mode;
-    failures.hidden = mode !== 'sandbox';
+    const { mode, sandbox } = key.details() ?? {};
+    failures.hidden = !sandbox;
     for (const field of failures.querySelectorAll('select')) if (failures.hidden) field.value = '';
     confirmation.hidden = operation.method === 'GET' || mode !== 'live';
     confirmed.required = !confirmation.hidden;
@@ -58,6 +58,7 @@ export const startTryIt = (form: HTMLFormElement, { api, key }: TryItOptions): v
       return document.querySelector<HTMLButtonElement>('[data-key-button]')?.click();
     for (const button of buttons) button.disabled = true;
     announcement.textContent = 'Sending the request';
+    await lookup;
     const outcome = await sendRequest(api, request(), secret);
     for (const button of buttons) button.disabled = false;
     announcement.textContent = view.show(outcome);
@@ -91,8 +92,10 @@ export const startTryIt = (form: HTMLFormElement, { api, key }: TryItOptions): v
     initial[name] = value;
     update();
   };
-  key.onChange(() => void useRealValue());
-  void useRealValue();
+  let lookup = useRealValue();
+  key.onChange(() => {
+    lookup = useRealValue();
+  });
 };
 
 const noSample = 'The typed client cannot send this request.';

@@ -9,8 +9,8 @@ interface PortalOptions {
 /** `npm run portal`: the portal as files. */
 await new Command('npm run portal --')
   .description('Builds the developer portal: files that any web server serves as they are.')
-  .option('--out <folder>', 'where they go; what is there is removed', 'dist/portal')
-  .showHelpAfterError('(--help shows what there is)')
+  .option('--out <folder>', 'output folder; its previous content is deleted', 'dist/portal')
+  .showHelpAfterError('(--help lists the options)')
   .action(async ({ out }: PortalOptions) => {
     const { files, bytes } = await buildPortal({ out });
     process.stdout.write(`${files} files, ${(bytes / 1e6).toFixed(1)} MB, in ${relative('', out) || '.'}\n`);

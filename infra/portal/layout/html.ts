@@ -6,6 +6,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Plain text as it stands in HTML, in an attribute too. */
+/** Escapes plain text for the content and attributes of HTML. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (each) => entities[each] ?? each);

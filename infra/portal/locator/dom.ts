@@ -35,12 +35,19 @@ export const onPage = <Kind extends HTMLElement>(id: string, kind: new () => Kin
   throw new Error(`the page has no ${kind.name} #${id}`);
 };
 
-/** Keeps the focus while a part of the page is drawn again: on the element with the same id or the same text. */
+/**
+ * Keeps the focus while a part of the page is drawn again, on the element with the same id or the same text, and what is
+ * unfolded.
+ */
 export const keepFocus = (part: HTMLElement, draw: () => void): void => {
   const focused = part.contains(document.activeElement) ? document.activeElement : undefined;
   const keyOf = ({ id, ariaLabel, textContent, attributes }: Element) =>
     id || attributes.getNamedItem('aria-describedby')?.value || ariaLabel || textContent;
+  const titleOf = (details: Element) => details.querySelector('summary')?.textContent;
+  const unfolded = new Set([...part.querySelectorAll('details[open]')].map(titleOf));
   draw();
+  for (const details of part.querySelectorAll('details'))
+    if (unfolded.has(titleOf(details))) details.open = true;
   if (!focused) return;
   const alike = [...part.querySelectorAll<HTMLElement>(focused.tagName)];
   const same = alike.find((each) => keyOf(each) === keyOf(focused));

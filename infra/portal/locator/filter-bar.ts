@@ -139,6 +139,11 @@ const connectDialog = (
   for (const option of dialog.querySelectorAll('[name=opening]'))
     option.addEventListener('change', readOpening);
   time.addEventListener('change', readOpening);
+  // Enter in a field would press the first button, which closes the dialog.
+  for (const field of [time, search])
+    field.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') event.preventDefault();
+    });
 
   search.addEventListener('input', () => {
     const text = search.value.trim().toLowerCase();

@@ -13,7 +13,7 @@ interface OpeningText {
 
 const minutesPerDay = 24 * 60;
 
-/** What counts as closing soon, in milliseconds. */
+/** Time before closing from which a place is closing soon, in milliseconds. */
 const soon = 60 * 60_000;
 
 /** `Open · closes 5 pm`, `Closed · opens tomorrow 9 am`. Times are local to the place. */
@@ -29,7 +29,7 @@ const describeOpening = (opening: CapabilityOpening | undefined): OpeningText =>
       ? { state: 'closing', word: 'Closing soon', rest: end }
       : { state: 'open', word: 'Open', rest: `closes ${end}` };
   }
-  const rest = next === undefined ? 'for the next two weeks' : `opens ${formatLocal(next, at)}`;
+  const rest = next === undefined ? 'not open in the next two weeks' : `opens ${formatLocal(next, at)}`;
   return { state: 'closed', word: 'Closed', rest };
 };
 

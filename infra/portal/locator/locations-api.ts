@@ -104,7 +104,7 @@ export interface LocationsApi {
 
 /** Returns the portal's own key; undefined if it has none. */
 export const readBrowserKey = async (): Promise<string | undefined> => {
-  const response = await fetch(portalKeyPath);
+  const response = await fetch(portalKeyPath, { signal: AbortSignal.timeout(timeoutMilliseconds) });
   return response.ok ? portalKey.parse(await response.json()).browserKey : undefined;
 };
 
@@ -129,20 +129,26 @@ const listFields = [
   'availability',
 ].join(',');
 
-/** Creates the requests. `access` is called for each of them. */
-export const createLocationsApi = (access: () => Promise<ApiAccess>): LocationsApi => {
+/**
+ * Creates the requests. `access` is called for each of them, and once more if the API has rejected the key, which may have
+ * been replaced or lack a scope.
+ */
+export const createLocationsApi = (access: (isRejected: boolean) => Promise<ApiAccess>): LocationsApi => {
   type Client = WaypostClient['locationsV3'];
   const request = async <Body>(
     schema: z.ZodMiniType<Body>,
     send: (client: Client, signal: AbortSignal) => Promise<{ data?: unknown; response: Response }>,
     signal: AbortSignal,
   ): Promise<Body | undefined> => {
-    try {
-      const { baseUrl, key } = await access();
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMilliseconds)]);
+    const sendWith = async ({ baseUrl, key }: ApiAccess) => {
       if (key === undefined) throw new LocationsUnavailable('there is no key');
-      const { locationsV3 } = createWaypostClient({ baseUrl, key, retries });
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMilliseconds)]);
-      const { data, response } = await send(locationsV3, limited);
+      return send(createWaypostClient({ baseUrl, key, retries }).locationsV3, limited);
+    };
+    try {
+      const first = await sendWith(await access(false));
+      const isRejected = first.response.status === 401 || first.response.status === 403;
+      const { data, response } = isRejected ? await sendWith(await access(true)) : first;
       if (response.status === 404) return undefined;
       if (!response.ok) throw new LocationsUnavailable(`the status is ${response.status}`);
       return schema.parse(data);

@@ -23,15 +23,16 @@ import { connectSheet } from './sheet.ts';
 
 /** Starts the locator, or the picker if the page is its frame. */
 const start = async (): Promise<void> => {
-  const settings = await readPortalSettings();
-  const portalKey = lazy(readBrowserKey);
-  const api = createLocationsApi(async () => ({
-    baseUrl: apiOrigin(settings),
-    key: visitorKey.read() ?? (await portalKey()),
+  const portalKey = portalKeyReader();
+  const api = createLocationsApi(async (isRejected) => ({
+    baseUrl: apiOrigin(await readPortalSettings()),
+    key: (isRejected ? undefined : visitorKey.read()) ?? (await portalKey(isRejected)),
   }));
   const store = createStore<LocatorState>(initialState(Date.now()));
   const gazetteer = lazy(() => createGazetteer(store.get().network?.places ?? []));
+  // Before anything that may fail, so that visitors can always cancel.
   const host = connectHost(store, api);
+  const settings = await readPortalSettings();
 
   const say = (text: string) => {
     onPage('announcements', HTMLElement).textContent = text;
@@ -78,11 +79,16 @@ const start = async (): Promise<void> => {
     if (where !== previous.where) box.show(where ? boxText(where) : '');
   });
   /** Shows what the address of the page says. */
+  let turn = 0;
   const followAddress = async (): Promise<void> => {
+    const ownTurn = ++turn;
+    const before = store.get().where;
     const { near, at, area, filters, place } = readPageAddress(location);
     const { network } = store.get();
     const opened = network?.places.find(({ id }) => id === place);
     const named = near === undefined ? undefined : await whereNamed(near);
+    // The visitor has searched or moved on in the meantime.
+    if (ownTurn !== turn || store.get().where !== before) return;
     const where =
       named ??
       (at && wherePoint(at, 'this point')) ??
@@ -90,7 +96,7 @@ const start = async (): Promise<void> => {
       (opened && whereOutlet(opened));
     store.set({ filters, where, selected: opened?.id, limit: undefined });
     if (near !== undefined && !named) fail(`Nothing was found for “${near}”.`);
-    if (place !== undefined && !opened) fail('This place is not in the network any more.');
+    if (place !== undefined && !opened) fail('This place is no longer in the network.');
   };
   const whereNamed = async (text: string): Promise<Where | undefined> => {
     const known = gazetteer().resolve(text);
@@ -105,14 +111,20 @@ const start = async (): Promise<void> => {
       store.set({ network, now: Date.now() });
       await followAddress();
       if (!host) keepAddress(store, followAddress);
-      else if (!host.choose) fail('Places can only be chosen in a frame of the website that “origin” names.');
+      else if (!host.choose)
+        fail('To choose a place, open this page in a frame on the website given in “origin”.');
     } catch (error) {
       console.warn(error);
       fail('The places could not be loaded.', () => void load());
     }
   };
 
-  setInterval(() => store.set({ now: Date.now() }), 60_000);
+  const tick = () => store.set({ now: Date.now() });
+  setInterval(tick, 60_000);
+  // Timers stop while a page is in the background.
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) tick();
+  });
   document.addEventListener('keydown', (event) => {
     const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
     if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -122,7 +134,22 @@ const start = async (): Promise<void> => {
   await load();
 };
 
-/** Text of the search box for a search that was not typed. */
+/** Creates a function that reads the key of the portal once, and again after a failure or if it is rejected. */
+const portalKeyReader = () => {
+  let reading: ReturnType<typeof readBrowserKey> | undefined;
+  const read = async () => {
+    const key = await readBrowserKey().catch(() => undefined);
+    if (key === undefined) reading = undefined;
+    return key;
+  };
+  return (isRejected: boolean) => {
+    if (isRejected) reading = undefined;
+    reading ??= read();
+    return reading;
+  };
+};
+
+/** Search box text for a search that was not typed. */
 const boxText = ({ by, label, text }: Where): string => {
   if (by === 'area') return '';
   return text ? label : `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
@@ -141,13 +168,13 @@ const whereArea = (shown: Bounds): Where => {
   const edges = [shown.west, shown.south, shown.east, shown.north].map((edge) => Number(edge.toFixed(4)));
   const [west = 0, south = 0, east = 0, north = 0] = edges;
   const bounds = { west, south, east, north };
-  const middle = (west + east) / 2;
+  const centre = (west + east) / 2;
   return {
     by: 'area',
     text: '',
     label: 'this area',
     lat: (south + north) / 2,
-    lon: west <= east ? middle : middle + (middle > 0 ? -180 : 180),
+    lon: west <= east ? centre : centre + (centre > 0 ? -180 : 180),
     bounds,
     contains: isWithin(bounds),
   };
@@ -180,12 +207,12 @@ const suggestMore = async (
 };
 
 const positionFaults: Readonly<Record<number, string>> = {
-  1: 'Your browser does not share your location with this page. Allow it, or search for a suburb or postcode.',
+  1: 'Location access is blocked. Allow it in your browser, or search for a suburb or postcode.',
   3: 'Finding your location took too long. Try again, or search for a suburb or postcode.',
 };
 
 const searchOwnPosition = (search: (where: Where) => void, fail: (text: string) => void): void => {
-  const unknown = 'Your location is not available. Search for a suburb or postcode.';
+  const unknown = 'Your location could not be determined. Search for a suburb or postcode.';
   if (!('geolocation' in navigator)) {
     fail(unknown);
     return;
@@ -239,15 +266,15 @@ const keepFacts = (store: LocatorStore, api: LocationsApi): void => {
 
 /** Writes the search into the address of the page, and follows the address when the visitor goes back. */
 const keepAddress = (store: LocatorStore, followAddress: () => Promise<void>): void => {
-  let isGoingBack = false;
+  let returning = 0;
   window.addEventListener('popstate', async () => {
-    isGoingBack = true;
+    returning++;
     await followAddress();
-    isGoingBack = false;
+    returning--;
   });
   store.follow(({ where, filters, selected }, previous) => {
     const isAnotherPlace = where !== previous.where || selected !== previous.selected;
-    if (isGoingBack || (!isAnotherPlace && filters === previous.filters)) return;
+    if (returning > 0 || (!isAnotherPlace && filters === previous.filters)) return;
     const address = `${location.pathname}${formatPageAddress(where, filters, selected)}`;
     if (isAnotherPlace) history.pushState(null, '', address);
     else history.replaceState(null, '', address);
@@ -258,5 +285,5 @@ start().catch((error: unknown) => {
   console.error(error);
   const problem = onPage('problem', HTMLElement);
   problem.hidden = false;
-  problem.textContent = 'The locator could not start. Reload the page in a moment.';
+  problem.textContent = 'The locator could not start. Wait a moment, then reload the page.';
 });

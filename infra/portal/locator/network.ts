@@ -33,7 +33,7 @@ export interface Where extends Coordinates {
 
 /** Filters of the places, combined with AND. The API has the same, and they give the same results. */
 export interface Filters {
-  /** None stands for all. */
+  /** An empty list means all kinds. */
   readonly kinds: readonly LocationType[];
   /** Ids of operational capabilities, of which a place must offer any. */
   readonly services: readonly string[];
@@ -156,6 +156,6 @@ const containsOf = (where: Where): ((place: MapPlace) => boolean) =>
 
 const json = async (address: string, signal: AbortSignal): Promise<unknown> => {
   const response = await fetch(address, { signal });
-  if (!response.ok) throw new Error(`${address} was answered with ${response.status}`);
+  if (!response.ok) throw new Error(`${address} returned ${response.status}`);
   return response.json();
 };

@@ -54,13 +54,14 @@ export const connectDetails = (store: LocatorStore, options: DetailsOptions): vo
     request = new AbortController();
     const { signal } = request;
     described = {};
-    draw();
-    try {
-      described = { facts: await options.load(id, signal) };
-    } catch {
-      described = { failed: true };
-    }
+    keepFocus(panel, draw);
+    const loaded: Described = await options.load(id, signal).then(
+      (facts) => ({ facts }),
+      () => ({ failed: true }),
+    );
+    // Another place may be shown by now.
     if (signal.aborted) return;
+    described = loaded;
     keepFocus(panel, draw);
   };
 

@@ -20,6 +20,7 @@ export interface Results {
 
 /** Shows the results of the search, nearest first. */
 export const connectResults = (store: LocatorStore, { choose, onOwnPosition }: ResultsOptions): Results => {
+  const panel = onPage('results-panel', HTMLElement);
   const heading = onPage('results-heading', HTMLElement);
   const summary = onPage('summary', HTMLElement);
   const active = onPage('active', HTMLElement);
@@ -38,7 +39,9 @@ export const connectResults = (store: LocatorStore, { choose, onOwnPosition }: R
     const item = (each: FoundPlace) => resultItem(each, state, store, choose);
     list.replaceChildren(
       ...inside.map(item),
-      ...(outside.length > 0 && where ? [element('li', { class: 'divider' }, 'Nearest places beyond')] : []),
+      ...(outside.length > 0 && where
+        ? [element('li', { class: 'divider' }, 'Nearest places outside this area')]
+        : []),
       ...outside.map(item),
     );
     ownPosition.hidden = where !== undefined;
@@ -69,12 +72,13 @@ export const connectResults = (store: LocatorStore, { choose, onOwnPosition }: R
     const isChanged = (['network', 'where', 'found', 'limit', 'facts', 'filters', 'now'] as const).some(
       (name) => state[name] !== previous[name],
     );
-    if (isChanged) keepFocus(list, () => draw(state));
+    if (isChanged) keepFocus(panel, () => draw(state));
     if (state.highlighted !== previous.highlighted) {
       for (const each of list.querySelectorAll('[data-id]'))
         each.classList.toggle('highlighted', each.getAttribute('data-id') === state.highlighted);
     }
   });
+  draw(store.get());
   return {
     focus() {
       list.closest('.scroll')?.scrollTo({ top: 0 });

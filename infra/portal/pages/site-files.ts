@@ -1,3 +1,4 @@
+import { exampleApi } from '../layout/code.ts';
 import { escapeHtml } from '../layout/html.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
 import { describedServices } from '../layout/services.ts';
@@ -32,7 +33,7 @@ export const siteFiles = ({
       .map((path) => `Sitemap: ${origin}${path}\n`)
       .join('')}`,
     'sitemap.xml': sitemap(origin, portalPages()),
-    'llms.txt': llmsText(origin, guides),
+    'llms.txt': llmsText(guides),
     'changelog/feed.xml': feed(origin, guides),
   };
 };
@@ -49,19 +50,21 @@ ${pages
 `;
 
 /** The format of https://llmstxt.org: what there is, with links to Markdown. */
-const llmsText = (origin: string, guides: readonly Guide[]): string => {
-  const line = ({ title, path, outcome }: Guide) => `- [${title}](${origin}${path}index.md): ${outcome}`;
+const llmsText = (guides: readonly Guide[]): string => {
+  const line = ({ title, path, outcome }: Guide) => `- [${title}](${path}index.md): ${outcome}`;
   const sections = Object.entries(guideSections).map(([name, title]) => ({
     title,
     lines: guides.filter(({ section }) => section === name).map(line),
   }));
   const documents = describedServices.map(
-    ({ service, name, about }) => `- [${name}](${origin}/openapi/${service}.json): OpenAPI 3.1. ${about}`,
+    ({ service, name, about }) => `- [${name}](/openapi/${service}.json): OpenAPI 3.1. ${about}`,
   );
   const others = guides.filter(({ section }) => section === undefined).map(line);
   return `# Waypost
 
 > HTTP services of a postal operator: the locations of its network (version 3, and version 2 for existing clients), and the billers whose bills can be paid at a post office. Every request has an API key in the header AUTH-KEY.
+
+Samples write ${exampleApi} for the address of the API. The member \`api\` of [/settings.json](/settings.json) has the real one; if it is empty, the API has the address of this site.
 ${[...sections, { title: 'Reference', lines: documents }, { title: 'Optional', lines: others }]
   .filter(({ lines }) => lines.length > 0)
   .map(({ title, lines }) => `\n## ${title}\n\n${lines.join('\n')}\n`)

@@ -20,7 +20,7 @@ export const connectHost = (store: LocatorStore, api: LocationsApi): Host | unde
   const parameters = parametersOf(location);
   const target = window.parent === window ? undefined : originOf(parameters.get('origin') ?? '');
   const theme = parameters.get('theme');
-  if (theme === 'light' || theme === 'dark') document.documentElement.style.colorScheme = theme;
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 
   let isSent = false;
   const send = (message: PickerMessage) => {
@@ -80,7 +80,7 @@ const keepSuitable = (store: LocatorStore, api: LocationsApi, needs: ParcelNeeds
     } catch {
       if (signal.aborted) return;
       const text = 'We cannot check which places can take your parcel at the moment.';
-      store.set({ problem: { text, retry: () => void check() } });
+      store.set({ suitable: new Set(), isChecking: false, problem: { text, retry: () => void check() } });
     }
   };
   store.follow(({ where, filters }, previous) => {

@@ -66,7 +66,6 @@ const open = (options: PickerOptions = {}): Promise<PickedPlace | undefined> =>
 
     const finish = (place?: PickedPlace) => {
       removeEventListener('message', receive);
-      dialog.close();
       dialog.remove();
       resolve(place);
     };
@@ -79,7 +78,8 @@ const open = (options: PickerOptions = {}): Promise<PickedPlace | undefined> =>
         finish({ id, name, address, at });
     };
     addEventListener('message', receive);
-    dialog.addEventListener('cancel', () => finish());
+    // Also if the website closes it, or the visitor with Escape.
+    dialog.addEventListener('close', () => finish());
     dialog.append(frame);
     document.body.append(dialog);
     dialog.showModal();

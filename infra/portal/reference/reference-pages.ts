@@ -107,7 +107,9 @@ const operationPage = (operation: ReferenceOperation, service: NamedService): Po
     section: service.name,
     searchTexts: [
       { heading: undefined, text: `${method} ${path} ${operation.operationId}\n${plainText(description)}` },
-      { heading: { id: 'parameters', text: 'Parameters' }, text: plainText(described.join('\n\n')) },
+      ...(parameters.length > 0
+        ? [{ heading: { id: 'parameters', text: 'Parameters' }, text: plainText(described.join('\n\n')) }]
+        : []),
     ],
     markdown: `# ${summary}\n\n\`${method} ${path}\`\n\n${description}\n\n## Parameters\n\n${described.map((line) => `- ${line}\n`).join('')}\n## Example\n\n\`\`\`sh\n${sampleCode('curl', call, { api: exampleApi })}\n\`\`\`\n`,
     content: `<article class="operation">
@@ -192,6 +194,6 @@ const errorItem = ([status, { description, content }]: Response): string => {
   const link = error
     ? ` <a href="/docs/reliability/errors/#${error.code.toLowerCase().replaceAll('_', '-')}"><code>${error.code}</code></a>`
     : '';
-  const example = error ? `<br><span class="detail">Such as: ${escapeHtml(error.detail)}</span>` : '';
+  const example = error ? `<br><span class="detail">For example: ${escapeHtml(error.detail)}</span>` : '';
   return `<div><dt>${status}${link}</dt><dd>${renderInline(description)}${example}</dd></div>`;
 };

@@ -50,7 +50,7 @@ export const tryItPanel = (
 <div class="copyable" data-what="sample"><pre tabindex="0" aria-label="Sample"><code data-sample>${escapeHtml(sampleCode('curl', call, { api: exampleApi }) ?? '')}</code></pre></div>
 <p class="controls" data-failures hidden>${
   canSimulate
-    ? `<label for="simulate">Simulate a failure</label> <select id="simulate" name="header.waypost-simulate"><option value="">No</option><option value="429">429 Too Many Requests</option><option value="503">503 outage</option></select>`
+    ? `<label for="simulate">Simulate a failure</label> <select id="simulate" name="header.waypost-simulate"><option value="">No</option><option value="429">429 Too Many Requests</option><option value="503">503 Service Unavailable</option></select>`
     : ''
 }</p>
 <p class="controls warning" data-confirm hidden><label><input type="checkbox"> Send this request with my live key. Live requests are real.</label></p>
@@ -89,5 +89,11 @@ const field = (
     return `<select ${attributes}><option value="">${required ? 'Choose' : 'Not sent'}</option>${options.join('')}</select>`;
   }
   const isCount = schema.type === 'integer' && (schema.minimum ?? -1) >= 0;
-  return `<input ${attributes} value="${escapeHtml(value)}" placeholder="${escapeHtml(example ?? '')}"${isCount ? ' inputmode="numeric"' : ''} autocapitalize="off" spellcheck="false">`;
+  return `<input ${attributes} value="${escapeHtml(value)}" placeholder="${escapeHtml(example ?? '')}"${patternOf(id)}${isCount ? ' inputmode="numeric"' : ''} autocapitalize="off" spellcheck="false">`;
+};
+
+/** Returns what a browser cannot send as it stands: other headers than ASCII, and path segments that move up. */
+const patternOf = (id: string): string => {
+  if (id.startsWith('header.')) return ' pattern="[ -~]*" title="Only ASCII characters"';
+  return id.startsWith('path.') ? ' pattern="(?!\\.\\.?$).*" title="Not . or .."' : '';
 };
