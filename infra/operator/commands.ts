@@ -103,9 +103,10 @@ export const commands: readonly CommandDefinition[] = [
     options: [
       new Option('--list', 'list the kept versions, newest first'),
       keptVersionsLimit,
-      new Option('--reason <text>', 'reason, shown by `waypost status` and when a publication is held back').argParser(
-        visibleReason,
-      ),
+      new Option(
+        '--reason <text>',
+        'reason, shown by `waypost status` and when a publication is held back',
+      ).argParser(visibleReason),
     ],
     examples: [
       'waypost rollback --list',
