@@ -21,7 +21,7 @@ const publisherHandler = 'functions/platform/publish-locations.ts';
  * less than half of its memory.
  */
 const publisherNodeOptions = (memoryMegabytes: number): string =>
-  `--max-semi-space-size=4 --max-old-space-size=${Math.floor(memoryMegabytes / 2)}`;
+  `--max-semi-space-size=8 --max-old-space-size=${Math.floor(memoryMegabytes / 2)}`;
 const importerHandler = 'functions/platform/import-file.ts';
 
 /** Handlers that this stack deploys. */
