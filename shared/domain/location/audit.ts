@@ -3,6 +3,7 @@ import type { Capability } from '../capability/capability.ts';
 import { type Holiday, unsetHolidays } from '../holiday.ts';
 import { placesOfNetwork } from '../place/network-places.ts';
 import { labelOf, type Place, placeCodeOf } from '../place/place.ts';
+import { type AuditFinding, type AuditKind, auditKinds, holidayDays } from './audit-finding.ts';
 import { catalogueInMemory } from './catalogue/catalogue.ts';
 import type { LocationFilter } from './catalogue/filter.ts';
 import { type DayName, dayNames, dayOfIsoDate, formatIsoDate } from './hours/calendar.ts';
@@ -12,9 +13,6 @@ import { usualHours } from './hours/opening-hours.ts';
 import { type Location, type LocationType, principalAddress } from './location.ts';
 import { staffedTypes } from './location-types.ts';
 import { type DateIn, datesAt, hasClosed } from './service-dates.ts';
-
-/** Days ahead for which holidays are audited: long enough to collect the hours of all outlets. */
-export const holidayDays = 60;
 
 /** No counter is staffed for longer than two shifts of eight hours, so longer hours are a slip such as 05:00 for 17:00. */
 const maxHoursOfDay = 16;
@@ -36,35 +34,6 @@ const maxAtPosition = 100;
 
 /** Hours are confirmed once a year. */
 const maxDaysUnconfirmed = 365;
-
-/** Kinds of finding, in the order of the report. */
-export const auditKinds = [
-  'holiday-hours',
-  'long-hours',
-  'missing-hours',
-  'far-from-suburb',
-  'duplicate',
-  'unconfirmed-hours',
-] as const;
-export type AuditKind = (typeof auditKinds)[number];
-
-/** Something about a location that is probably wrong or missing. `id` is its location code. */
-export type AuditFinding = { readonly id: string; readonly name: string } & (
-  | { readonly kind: 'holiday-hours'; readonly date: string; readonly holiday: string }
-  /** The longest day of its usual week, in hours. */
-  | { readonly kind: 'long-hours'; readonly day: DayName; readonly hours: number }
-  /** Has no hours, or none for a service, unlike `withHours` of its `neighbours`. */
-  | {
-      readonly kind: 'missing-hours';
-      readonly service?: number;
-      readonly neighbours: number;
-      readonly withHours: number;
-    }
-  | { readonly kind: 'far-from-suburb'; readonly place: string; readonly km: number }
-  | { readonly kind: 'duplicate'; readonly other: string; readonly metres: number }
-  /** `confirmedOn` is absent if the hours were never confirmed. */
-  | { readonly kind: 'unconfirmed-hours'; readonly confirmedOn?: string }
-);
 
 /** A network to audit, as in the tables. Without places, those of its own addresses are used. */
 export interface AuditedNetwork {
@@ -95,26 +64,6 @@ export const auditNetwork = (network: AuditedNetwork, now: Date): readonly Audit
       return rules[kind](location).map((finding) => ({ id, name, ...finding }));
     }),
   );
-};
-
-/** Describes a finding in a few words, which follow the id of the location. */
-export const describeFinding = (finding: AuditFinding): string => {
-  switch (finding.kind) {
-    case 'holiday-hours':
-      return `${finding.date} ${finding.holiday}`;
-    case 'long-hours':
-      return `${finding.hours} hours on ${finding.day}`;
-    case 'missing-hours': {
-      const what = finding.service === undefined ? 'no hours' : `no hours for service ${finding.service}`;
-      return `${what}, unlike ${finding.withHours} of the ${finding.neighbours} nearest`;
-    }
-    case 'far-from-suburb':
-      return `${finding.km} km from ${finding.place}`;
-    case 'duplicate':
-      return `${finding.metres} m from ${finding.other}`;
-    case 'unconfirmed-hours':
-      return finding.confirmedOn === undefined ? 'never confirmed' : `confirmed on ${finding.confirmedOn}`;
-  }
 };
 
 /** A finding without its location. */

@@ -34,6 +34,9 @@ const lines: Readonly<Record<TableKind, readonly object[]>> = {
       time_zone: 'Asia/Tokyo',
       addresses: [{ address_line_1: '1 Main Road', country_name: 'Terra Australis' }],
       services: [{ code: 7, hours: hoursOfService }],
+      opens_on: '2026-02-28',
+      closes_on: '2028-02-29',
+      hours_confirmed_on: '2026-10-01',
     }),
     ...fixtureNetwork.locations,
   ],
@@ -52,6 +55,7 @@ const lines: Readonly<Record<TableKind, readonly object[]>> = {
   ],
   'bill-types': fixtureNetwork.billTypes,
   places: [placeLine('3065', { weight: 7 }), placeLine('0800')],
+  holidays: [{ date: '2026-11-03', name: 'Melbourne Cup', states: ['VIC'], postcodes: ['3000', '3001'] }],
 };
 
 const hasMembers = (value: unknown): value is object => typeof value === 'object' && value !== null;
