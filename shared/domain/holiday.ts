@@ -12,7 +12,7 @@ export const holiday = z.object({
   code: z.string().check(z.minLength(1)),
   date: isoDate,
   name: z.string(),
-  /** States that have it, in the form of stateOf. */
+  /** States that have it, by code, such as VIC. */
   states: z.optional(z.array(z.string())),
   /** Postcodes that have it, in addition to the states. */
   postcodes: z.optional(z.array(z.string())),
@@ -54,5 +54,5 @@ export const unsetHolidays = (
 const isObservedAt = ({ states, postcodes }: Holiday, location: Location): boolean => {
   if (!states && !postcodes) return true;
   const { state, postcode } = principalAddress(location);
-  return (states?.includes(stateOf(state)) ?? false) || (postcodes?.includes(postcode) ?? false);
+  return (states?.includes(stateOf(state).toUpperCase()) ?? false) || (postcodes?.includes(postcode) ?? false);
 };

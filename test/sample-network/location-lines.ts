@@ -30,27 +30,47 @@ const numberOf: Readonly<Record<Kind, (population: number) => number>> = {
 /** Generates all locations of the sample network, as lines of an import file. */
 export function* sampleLocationLines(placeCount = 1_100): Generator<Readonly<Record<string, unknown>>> {
   const next = { ...firstAssetNumber };
-  for (const [index, place] of mostPopulousPlaces(placeCount).entries()) {
-    for (const kind of kinds) {
-      for (let number = 0; number < numberOf[kind](place.population); number++) {
-        const code = `${next[kind]++}_${kind}`;
-        const services = servicesOf(kind, code);
-        yield {
-          location_code: code,
-          type: kind,
-          work_centre_id: 400_000 + index * 10 + (kind === 'PO' ? number : kind === 'DC' ? 9 : 0),
-          delivery_point_id: deliveryPointOf(code).ofLocation,
-          ...positionIn(place, code),
-          addresses: addressesOf(kind, place, code),
-          services,
-          ...detailsOf(kind, place, code, number, services),
-          ...mergersOf(kind, code),
-          ...parcelLimitsOf(kind, code),
-        };
-      }
-    }
-  }
+  const lineOf = (kind: Kind, place: Place, index: number, number: number) => {
+    const code = `${next[kind]++}_${kind}`;
+    const services = servicesOf(kind, code);
+    return {
+      location_code: code,
+      type: kind,
+      work_centre_id: 400_000 + index * 10 + (kind === 'PO' ? number : kind === 'DC' ? 9 : 0),
+      delivery_point_id: deliveryPointOf(code).ofLocation,
+      ...positionIn(place, code),
+      addresses: addressesOf(kind, place, code),
+      services,
+      ...detailsOf(kind, place, code, number, services),
+      ...mergersOf(kind, code),
+      ...parcelLimitsOf(kind, code),
+      ...confirmationOf(kind, code),
+      ...closures[code],
+    };
+  };
+  const places = mostPopulousPlaces(placeCount);
+  for (const [index, place] of places.entries())
+    for (const kind of kinds)
+      for (let number = 0; number < numberOf[kind](place.population); number++)
+        yield lineOf(kind, place, index, number);
+  // The last one, so that all others keep their codes.
+  const [place] = places;
+  if (place) yield { ...lineOf('PO', place, 0, numberOf.PO(place.population)), opens_on: '2027-07-01' };
 }
+
+/** A post office that closes, and the one nearby that takes it over. */
+const closures: Readonly<Record<string, object>> = {
+  '310005_PO': { closes_on: '2027-06-30' },
+  '310004_PO': { former_codes: ['310005_PO'] },
+};
+
+/** Locations with staff confirm their hours every year, and a few are late. */
+const confirmationOf = (kind: Kind, code: string) => {
+  if (kind !== 'PO' && kind !== 'DC' && kind !== 'OS') return {};
+  const year = draw(code, 'late') < 0.01 ? 2025 : 2026;
+  const day = String(drawInteger(1, 30, code, 'confirmed')).padStart(2, '0');
+  return { hours_confirmed_on: `${year}-${drawOne(['08', '09', '10'], code, 'month')}-${day}` };
+};
 
 /** Kilometres from the centre of a suburb to its edge: 800 m for the smallest places, 1.5 km for cities. */
 const reachKm = (population: number): number => 0.5 + Math.sqrt(population / 60_000);

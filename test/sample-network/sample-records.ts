@@ -1,5 +1,6 @@
 import type { SampleKind } from '../../infra/local/start/first-start.ts';
 import { sampleBillerLines, sampleBillTypeLines } from './biller-lines.ts';
+import { sampleHolidayLines } from './holiday-lines.ts';
 import { sampleLocationLines } from './location-lines.ts';
 import { sampleServices } from './service-lines.ts';
 
@@ -9,6 +10,7 @@ const sampleRecords: Readonly<Record<SampleKind, () => Iterable<Readonly<Record<
   billers: sampleBillerLines,
   services: () => sampleServices.map(({ line }) => line),
   locations: sampleLocationLines,
+  holidays: () => sampleHolidayLines,
 };
 
 export const sampleText = (kind: SampleKind): string =>

@@ -16,7 +16,7 @@ const state = z.pipe(
   z
     .string(expecting('text'))
     .check(z.refine(isAustralianState, 'must be the code or name of a state of Australia, such as VIC')),
-  z.transform(stateOf),
+  z.transform((text) => stateOf(text).toUpperCase()),
 );
 
 const postcode = z

@@ -6,7 +6,7 @@ import { labelOf, type Place, placeCodeOf } from '../place/place.ts';
 import { type AuditFinding, type AuditKind, auditKinds, holidayDays } from './audit-finding.ts';
 import { catalogueInMemory } from './catalogue/catalogue.ts';
 import type { LocationFilter } from './catalogue/filter.ts';
-import { type DayName, dayNames, dayOfIsoDate, formatIsoDate } from './hours/calendar.ts';
+import { dayNames, dayOfIsoDate, formatIsoDate } from './hours/calendar.ts';
 import { capabilityHours } from './hours/capability-hours.ts';
 import { ofTypes } from './hours/entries.ts';
 import { usualHours } from './hours/opening-hours.ts';
