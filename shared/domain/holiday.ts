@@ -54,5 +54,7 @@ export const unsetHolidays = (
 const isObservedAt = ({ states, postcodes }: Holiday, location: Location): boolean => {
   if (!states && !postcodes) return true;
   const { state, postcode } = principalAddress(location);
-  return (states?.includes(stateOf(state).toUpperCase()) ?? false) || (postcodes?.includes(postcode) ?? false);
+  return (
+    (states?.includes(stateOf(state).toUpperCase()) ?? false) || (postcodes?.includes(postcode) ?? false)
+  );
 };

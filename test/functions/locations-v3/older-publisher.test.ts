@@ -43,7 +43,7 @@ const columns = ['schedules', 'parcelLimits', 'formerCodes', 'timeZones'];
 /** Requests that need none of them, because what they show is in the locations. */
 const needingNothing = [
   ...[...v2Paths, ...v3Paths].filter((path) => !path.includes('places')),
-  `${list}?fields=*,former_ids,parcel_limits,availability&size=100`,
+  `${list}?fields=*,former_ids,parcel_limits,availability,lifecycle&size=100`,
   `${list}?fields=opening,attributes.operational_capabilities.opening&size=100`,
   `${list}/900030_PO?fields=opening,former_ids,parcel_limits&open_at=2026-12-24T10:00&parcel=1x1x1&q=a&near=a`,
   `${list}?id=900040_PO,900041_PO`,
