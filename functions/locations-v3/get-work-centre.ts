@@ -60,7 +60,7 @@ export const getWorkCentre = (
           availability: () => test?.availability ?? availability?.of(locationCode, moment),
           former_ids: formerIds((id) => catalogue?.has(id) ?? false),
           parcel_limits: parcelLimitsOf(query),
-          lifecycle: lifecycleIn(catalogue),
+          lifecycle: lifecycleIn(catalogue, query),
         },
         ofCapability: { opening: opening.ofCapability },
       };

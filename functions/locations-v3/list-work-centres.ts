@@ -221,7 +221,7 @@ export const listWorkCentres = (
           availability: ({ locationCode }: Location) => availability?.of(locationCode, context.now),
           former_ids: formerIds(catalogue.has),
           parcel_limits: parcelLimitsOf(query),
-          lifecycle: lifecycleIn(catalogue),
+          lifecycle: lifecycleIn(catalogue, query),
         },
         ofCapability: { opening: opening.ofCapability },
       };

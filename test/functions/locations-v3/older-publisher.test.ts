@@ -33,7 +33,14 @@ const needing: Readonly<Record<string, readonly string[]>> = {
   ],
   parcelLimits: [`${list}?parcel=1x1x1`, `${list}?parcel=1x1x1&parcel_strict=true&size=0`],
   // An id that no location has could be a former one.
-  formerCodes: [`${list}?id=900040_PO,800030_PO`, `${list}/800030_PO`, `${list}/nope`, `${list}?id=nope`],
+  formerCodes: [
+    `${list}?id=900040_PO,800030_PO`,
+    `${list}/800030_PO`,
+    `${list}/nope`,
+    `${list}?id=nope`,
+    `${list}?fields=lifecycle&size=100`,
+    `${list}/900040_PO?fields=lifecycle`,
+  ],
   words: [`${list}?q=post`],
   placeNames: [`${list}?near=3000`, '/locations/v3/places?q=tan'],
   timeZones: [],
@@ -43,7 +50,7 @@ const columns = ['schedules', 'parcelLimits', 'formerCodes', 'timeZones'];
 /** Requests that need none of them, because what they show is in the locations. */
 const needingNothing = [
   ...[...v2Paths, ...v3Paths].filter((path) => !path.includes('places')),
-  `${list}?fields=*,former_ids,parcel_limits,availability,lifecycle&size=100`,
+  `${list}?fields=*,former_ids,parcel_limits,availability&size=100`,
   `${list}?fields=opening,attributes.operational_capabilities.opening&size=100`,
   `${list}/900030_PO?fields=opening,former_ids,parcel_limits&open_at=2026-12-24T10:00&parcel=1x1x1&q=a&near=a`,
   `${list}?id=900040_PO,900041_PO`,
