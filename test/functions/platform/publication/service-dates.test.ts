@@ -102,6 +102,15 @@ describe('the first and last day of a location', () => {
     expect(await changes()).toEqual([`added ${oldSydney}`]);
   });
 
+  it('count in a rollback to a version from before its last day', async () => {
+    await storeRows(database, 'locations', moving);
+    await publish(before);
+    const { version } = await manifestIn(store);
+    await publish(between);
+    await publish(between, { rollback: { to: version, by: 'ada@example' } });
+    expect(await published(oldSydney, oldPerth, newSydney)).toEqual([oldPerth]);
+  });
+
   it('apply to changed rows, of which only these are read', async () => {
     await storeRows(database, 'locations', postOffices(30));
     await publish(before);
