@@ -212,6 +212,9 @@ const limitOption = (description: string, more = '') =>
 /** Option of the list of kept versions, which has no pages. */
 export const keptVersionsLimit = limitOption('maximum number of versions to list').default(20);
 
+/** Option of the audit, whose JSON has all findings. */
+export const auditLimit = limitOption('maximum number of findings to print of each kind').default(10);
+
 /** Options of every list. */
 export const pageOptions = (limit: number) => [
   limitOption('maximum number of items', ' To list more, use --cursor.').default(limit),

@@ -50,7 +50,7 @@ export class PublishingStack extends Stack {
 
     const publisher = new OperationFunction(this, context, {
       handler: publisherHandler,
-      access: ['locations:read', 'capabilities:read', 'places:read', 'published:write'],
+      access: ['locations:read', 'capabilities:read', 'places:read', 'holidays:read', 'published:write'],
       // Lambda's maximum: a million locations take several minutes, and the processor's speed is not guaranteed.
       timeout: Duration.minutes(15),
       memoryMegabytes: stage.memoryMegabytes.publisher,

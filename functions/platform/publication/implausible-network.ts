@@ -110,8 +110,11 @@ const lossesSince = (
   }
   // Counted from the last full exports, because many small losses can add up to a large one.
   const since = Date.parse(full.generatedAt);
-  const before = previous.tombstones.filter(({ removedAt }) => Date.parse(removedAt) > since).length;
-  const removed = changes.filter(({ kind }) => kind === 'removed').length;
+  const isLoss = (code: string) => !guardedChanges.get(code)?.hasClosed;
+  const before = previous.tombstones.filter(
+    ({ id, removedAt }) => Date.parse(removedAt) > since && isLoss(id),
+  ).length;
+  const removed = changes.filter(({ code, kind }) => kind === 'removed' && isLoss(code)).length;
   const stored = new Set(network.capabilities.map(({ serviceCode }) => serviceCode));
   const services = previous.network.capabilities.filter(({ serviceCode }) => !stored.has(serviceCode));
   return [
@@ -121,7 +124,7 @@ const lossesSince = (
       published: full.locations,
       atLeast: false,
       examples: [...guardedChanges.values()].flatMap(({ code, before, after }) =>
-        before && !after ? [removalOf(code, before.name)] : [],
+        before && !after && isLoss(code) ? [removalOf(code, before.name)] : [],
       ),
     },
     {

@@ -2,7 +2,9 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { capability } from '../../domain/capability/capability.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
-import { withLimitsOfType } from '../../domain/location/location.ts';
+import { type Holiday, holiday } from '../../domain/holiday.ts';
+import { type Location, withLimitsOfType } from '../../domain/location/location.ts';
+import { datesAt, isInService } from '../../domain/location/service-dates.ts';
 import { type Place, place } from '../../domain/place/place.ts';
 import { storeCall } from '../errors.ts';
 import {
@@ -12,7 +14,7 @@ import {
   readTypeLimitRows,
   typeLimitsRow,
 } from '../location-table.ts';
-import { readPlaceRows } from '../place-table.ts';
+import { readHolidayRows, readPlaceRows } from '../place-table.ts';
 import type { Table } from '../table.ts';
 import type { LocationRecord, Network } from './snapshot.ts';
 
@@ -27,12 +29,16 @@ interface NetworkReading extends Network {
  * consistently, and throw StoreUnavailable.
  */
 export interface NetworkTables {
-  /** Reads all locations and capabilities. */
-  readAll(): Promise<NetworkReading>;
-  /** Reads all capabilities, and the locations with these codes that exist. */
-  readSome(codes: ReadonlySet<string>): Promise<NetworkReading>;
+  /** Reads all capabilities, and all locations that are in service at this time. */
+  readAll(now: Date): Promise<NetworkReading>;
+  /** Reads all capabilities, and the locations with these codes that exist and are in service at this time. */
+  readSome(codes: ReadonlySet<string>, now: Date): Promise<NetworkReading>;
+  /** Reads all locations whatever their dates, unordered, and all capabilities. */
+  readLocations(): Promise<Omit<NetworkReading, 'records'> & { readonly locations: readonly Location[] }>;
   /** Reads the imported places. */
   readPlaces(): Promise<readonly Place[]>;
+  /** Reads the imported holidays. */
+  readHolidays(): Promise<readonly Holiday[]>;
 }
 
 type Rows = AsyncIterable<unknown> | Iterable<unknown>;
@@ -59,34 +65,48 @@ export const networkTables = (
     }
     return { valid, skipped };
   };
-  const read = async (locationRows: Rows): Promise<NetworkReading> => {
+  /** Reads the capabilities, and what `toItem` makes of the locations; undefined leaves one out. */
+  const read = async <Item>(locationRows: Rows, toItem: (location: Location) => Item | undefined) => {
     const capabilityRows = await storeCall('reading the capabilities', () => scan(capabilities));
     const offered = await parse(capabilities, 'serviceCode', capability, capabilityRows);
     const typeRows = await readTypeLimitRows(locations);
     const limits = await parse(locations, 'locationCode', typeLimitsRow, typeRows);
     const limitsOfType = new Map(limits.valid);
-    const recordOfRow = z.pipe(
+    const itemOfRow = z.pipe(
       locationRow,
-      z.transform(
-        (location): LocationRecord => ({
-          code: location.locationCode,
-          text: JSON.stringify(withLimitsOfType(location, limitsOfType)),
-        }),
-      ),
+      z.transform((location) => toItem(withLimitsOfType(location, limitsOfType))),
     );
-    const records = await parse(locations, 'locationCode', recordOfRow, locationRows);
+    const items = await parse(locations, 'locationCode', itemOfRow, locationRows);
     return {
-      records: records.valid.sort((one, other) => byCodeUnit(one.code, other.code)),
+      items: items.valid.filter((item) => item !== undefined),
       capabilities: offered.valid.sort((one, other) => one.serviceCode - other.serviceCode),
-      skippedRows: records.skipped + offered.skipped + limits.skipped,
+      skippedRows: items.skipped + offered.skipped + limits.skipped,
     };
   };
+  const readRecords = async (locationRows: Rows, now: Date): Promise<NetworkReading> => {
+    const dateIn = datesAt(now);
+    const { items, ...others } = await read(locationRows, (location) =>
+      isInService(location, dateIn) ? recordOf(location) : undefined,
+    );
+    return { records: items.sort((one, other) => byCodeUnit(one.code, other.code)), ...others };
+  };
   return {
-    readAll: () => read(readLocationRows(locations)),
-    readSome: async (codes) => read(await readLocationRowsOf(locations, codes)),
+    readAll: (now) => readRecords(readLocationRows(locations), now),
+    readSome: async (codes, now) => readRecords(await readLocationRowsOf(locations, codes), now),
+    async readLocations() {
+      const { items, ...others } = await read(readLocationRows(locations), (location) => location);
+      return { locations: items, ...others };
+    },
     readPlaces: async () => (await parse(places, 'code', place, await readPlaceRows(places))).valid,
+    readHolidays: async () => (await parse(places, 'code', holiday, await readHolidayRows(places))).valid,
   };
 };
+
+/** The published record has no date of confirmation, because clients need not learn that nothing has changed. */
+const recordOf = ({ hoursConfirmedOn: _, ...published }: Location): LocationRecord => ({
+  code: published.locationCode,
+  text: JSON.stringify(published),
+});
 
 const scan = async ({ client, tableName: TableName }: Table): Promise<unknown[]> => {
   const pages = await Array.fromAsync(paginateScan({ client }, { TableName, ConsistentRead: true }));

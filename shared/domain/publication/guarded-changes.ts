@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { greatCircleKm } from '../../spatial/index.ts';
 import { type HourEntry, isSpecial } from '../location/hours/entries.ts';
 import { type Location, location, locationType } from '../location/location.ts';
+import { datesAt, hasClosed } from '../location/service-dates.ts';
 
 /**
  * Changes since the last full exports that may be the result of a faulty import. Runs for changed rows keep them in a
@@ -29,6 +30,8 @@ export const guardedChange = z.object({
   before: z.optional(locationFacts),
   /** Absent if the location was removed, or if it was added since the full exports. */
   after: z.optional(locationFacts),
+  /** Whether it was removed because it had closed on the date that was already published for it. */
+  hasClosed: z.optional(z.boolean()),
 });
 type GuardedChange = z.infer<typeof guardedChange>;
 
@@ -42,18 +45,22 @@ export interface DifferentRecord {
   readonly after: string | undefined;
 }
 
-/** Adds the differences of another version to the changes since the last full exports. Parses no other records. */
+/** Adds the differences of a version of this time to the changes since the last full exports. Parses no other records. */
 export const addDifferences = (
   changes: GuardedChanges,
   differences: Iterable<DifferentRecord>,
+  now: Date,
 ): GuardedChanges => {
   const next = new Map(changes);
+  const dateIn = datesAt(now);
   for (const { code, before: textBefore, after: textAfter } of differences) {
     const earlier = changes.get(code);
     const before = earlier ? earlier.before : factsIn(textBefore);
     const after = before && factsIn(textAfter);
     const isAsBefore = before ? after && isSame(before, after) : textAfter === undefined;
     if (isAsBefore) next.delete(code);
+    else if (textAfter === undefined && textBefore !== undefined && hasClosed(JSON.parse(textBefore), dateIn))
+      next.set(code, { code, before, hasClosed: true });
     else next.set(code, { code, before, after });
   }
   return next;

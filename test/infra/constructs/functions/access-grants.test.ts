@@ -189,6 +189,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
     permissions: [
       'dynamodb:BatchGetItem TablesLocations',
       ...onItems('TablesBillers', 'PLACE', 'Query'),
+      ...onItems('TablesBillers', 'HOLIDAY', 'Query'),
       'dynamodb:Query TablesLocations',
       'dynamodb:Scan TablesCapabilities',
       // Only files of obsolete versions.
