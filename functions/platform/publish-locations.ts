@@ -105,7 +105,7 @@ const holidayNotice = 14;
 const watchHolidays = async ({ bucket, tables, now }: PublicationPorts): Promise<void> => {
   try {
     const time = now();
-    // A day more on either side, because time zones differ.
+    // Two days more, because outlets in other time zones have another date.
     const near = (await tables.readHolidays()).filter(
       ({ date }) => Math.abs(Date.parse(date) - time) < (holidayNotice + 2) * dayMilliseconds,
     );

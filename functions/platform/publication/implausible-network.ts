@@ -59,7 +59,9 @@ export const whyImplausible = (
   const losses = manifest ? lossesSince(manifest, candidate).filter(({ kind }) => kind !== mayLose) : [];
   const reasons = [
     ...losses.filter(({ gone, published }) => isImplausibleLoss(gone, published)).map(describeLoss),
-    ...(mayLose === 'locations' ? [] : implausibleChanges(candidate, changes)),
+    ...(mayLose === 'locations'
+      ? []
+      : [...implausibleClosures(candidate), ...implausibleChanges(candidate, changes)]),
     ...implausibleRows(candidate),
   ];
   if (reasons.length === 0) return undefined;
@@ -135,6 +137,28 @@ const lossesSince = (
       examples: services.map(({ serviceCode, name }) => removalOf(`service ${serviceCode}`, name)),
     },
   ];
+};
+
+/**
+ * Closures that were planned since the last full exports. Too many may be a fault, and are rejected now, because the
+ * locations are not missed on the day itself.
+ */
+const implausibleClosures = ({ manifest, guardedChanges }: ComparedNetwork): readonly Rejection[] => {
+  const closures = [...guardedChanges.values()].flatMap(({ code, before, after }) =>
+    before && after?.closesOn !== undefined && after.closesOn < (before.closesOn ?? '9999')
+      ? [{ ...removalOf(code, before.name), after: `closes on ${after.closesOn}` }]
+      : [],
+  );
+  const { length } = closures;
+  const published = manifest?.full.locations ?? 0;
+  return length > alwaysPlausible && isImplausibleLoss(length, published)
+    ? [
+        {
+          why: `${length} of ${published} published locations get a last day, more than a tenth`,
+          examples: closures,
+        },
+      ]
+    : [];
 };
 
 const removalOf = (id: string, name: string): RefusalExample => ({

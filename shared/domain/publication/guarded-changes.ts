@@ -20,6 +20,8 @@ const locationFacts = z.object({
   hours: z.string(),
   /** Services with their own usual week as text, which is empty if that of the location applies. */
   services: z.record(z.string(), z.string()),
+  /** Its last day, if that is planned. */
+  closesOn: z.optional(z.string()),
 });
 export type LocationFacts = z.infer<typeof locationFacts>;
 
@@ -123,12 +125,21 @@ const servicesWithOtherHours = (one: LocationFacts, other: LocationFacts): reado
 const factsIn = (text: string | undefined): LocationFacts | undefined =>
   text === undefined ? undefined : factsOf(JSON.parse(text));
 
-const factsOf = ({ type, name, longName, coordinates, hours, services }: Location): LocationFacts => ({
+const factsOf = ({
+  type,
+  name,
+  longName,
+  coordinates,
+  hours,
+  services,
+  closesOn,
+}: Location): LocationFacts => ({
   type,
   name: [name, longName].filter((each) => each !== undefined).join(' / '),
   coordinates,
   hours: weekText(hours),
   services: Object.fromEntries(services.map((service) => [service.code, weekText(service.hours ?? [])])),
+  closesOn,
 });
 
 const isSame = (one: LocationFacts, other: LocationFacts): boolean =>

@@ -154,6 +154,26 @@ describe('a planned closure', () => {
     expect(published.counts.locations).toBe(30);
   });
 
+  it('is refused when it is planned, if a tenth of the network gets one at once', async () => {
+    await storeRows(database, 'locations', postOffices(100));
+    await publish(before);
+    const planned = (count: number) =>
+      postOffices(count).map((office) => ({ ...office, closesOn: '2027-12-31' }));
+    await storeRows(database, 'locations', planned(20));
+    const first = changeOf(...planned(20).map(({ locationCode }) => locationCode));
+    expect(await publish(before, first)).toMatchObject({ status: 'published', full: false });
+    await storeRows(database, 'locations', planned(21));
+    expect(await publish(before, changeOf('000021_PO'))).toMatchObject({
+      status: 'refused',
+      why: '21 of 100 published locations get a last day, more than a tenth',
+      examples: expect.arrayContaining([
+        { id: '000001_PO', change: 'removed', before: 'POST OFFICE 1', after: 'closes on 2027-12-31' },
+      ]),
+    });
+    expect(await publish(before, { force: true })).toMatchObject({ status: 'published' });
+    expect(await publish(before)).toMatchObject({ status: 'published' });
+  });
+
   it('does not hide the loss of others on the same day', async () => {
     await storeRows(database, 'locations', closing('2027-06-30').slice(0, 20));
     await publish(before);
