@@ -111,7 +111,7 @@ export type LocationEditor = ReturnType<typeof locationEditor>;
  * StoreUnavailable.
  */
 export const locationEditor = (
-  stack: Pick<OperatedStack, 'database' | 'tables' | 'actor' | 'command'>,
+  stack: Pick<OperatedStack, 'database' | 'tables' | 'published' | 'actor' | 'command'>,
   now: () => Date = () => new Date(),
 ) => {
   const table = (tableName: string) => ({ client: stack.database, tableName });
