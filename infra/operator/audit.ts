@@ -34,12 +34,15 @@ export const auditStack = async (
 ): Promise<AuditReport> => {
   const table = (tableName: string) => ({ client, tableName });
   const read = networkTables(
-    table(tables.locations),
-    table(tables.capabilities),
-    table(tables.billers),
+    {
+      locations: table(tables.locations),
+      capabilities: table(tables.capabilities),
+      places: table(tables.billers),
+      changes: table(tables.locationChanges),
+    },
     () => {},
   );
-  const { locations, capabilities, skippedRows } = await read.readLocations();
+  const { locations, capabilities, skippedRows } = await read.readLocations(now);
   const holidays = await read.readHolidays();
   const network = { locations, capabilities, places: await read.readPlaces(), holidays };
   return {

@@ -4,9 +4,17 @@ import { capability } from '../../domain/capability/capability.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import { type Holiday, holiday } from '../../domain/holiday.ts';
 import { type Location, withLimitsOfType } from '../../domain/location/location.ts';
+import { applyOverrides } from '../../domain/location/overrides/overrides.ts';
 import { datesAt, isInService } from '../../domain/location/service-dates.ts';
 import { type Place, place } from '../../domain/place/place.ts';
+import { logger } from '../../observability/logger.ts';
 import { storeCall } from '../errors.ts';
+import {
+  codesOfBatches,
+  type OverridesByCode,
+  readOverrides,
+  readOverridesOf,
+} from '../location-changes/override-table.ts';
 import {
   locationRow,
   readLocationRows,
@@ -25,8 +33,8 @@ interface NetworkReading extends Network {
 }
 
 /**
- * Tables of the network. Locations without parcel limits of their own get those of their type. All methods read
- * consistently, and throw StoreUnavailable.
+ * Tables of the network. Locations are returned with the changes made by hand, and those without parcel limits of their
+ * own get those of their type. All methods read consistently, and throw StoreUnavailable.
  */
 export interface NetworkTables {
   /** Reads all capabilities, and all locations that are in service at this time. */
@@ -34,7 +42,11 @@ export interface NetworkTables {
   /** Reads all capabilities, and the locations with these codes that exist and are in service at this time. */
   readSome(codes: ReadonlySet<string>, now: Date): Promise<NetworkReading>;
   /** Reads all locations whatever their dates, unordered, and all capabilities. */
-  readLocations(): Promise<Omit<NetworkReading, 'records'> & { readonly locations: readonly Location[] }>;
+  readLocations(
+    now: Date,
+  ): Promise<Omit<NetworkReading, 'records'> & { readonly locations: readonly Location[] }>;
+  /** Returns the codes of the locations that these batches of changes by hand concern: see codesOfBatches. */
+  codesOfBatches(ids: readonly string[]): Promise<readonly string[]>;
   /** Reads the imported places. */
   readPlaces(): Promise<readonly Place[]>;
   /** Reads the imported holidays. */
@@ -43,11 +55,18 @@ export interface NetworkTables {
 
 type Rows = AsyncIterable<unknown> | Iterable<unknown>;
 
+/** Tables that the network is read from. */
+export interface TablesOfNetwork {
+  readonly locations: Table;
+  readonly capabilities: Table;
+  readonly places: Table;
+  /** Changes of locations by hand. */
+  readonly changes: Table;
+}
+
 /** Opens the tables. Rows that are not valid records are skipped and passed to `onBadRow`. */
 export const networkTables = (
-  locations: Table,
-  capabilities: Table,
-  places: Table,
+  { locations, capabilities, places, changes }: TablesOfNetwork,
   onBadRow: (row: { readonly table: string; readonly key: string; readonly problem: string }) => void,
 ): NetworkTables => {
   const parse = async <T>(table: Table, key: string, schema: z.core.$ZodType<T>, rows: Rows) => {
@@ -66,35 +85,59 @@ export const networkTables = (
     return { valid, skipped };
   };
   /** Reads the capabilities, and what `toItem` makes of the locations; undefined leaves one out. */
-  const read = async <Item>(locationRows: Rows, toItem: (location: Location) => Item | undefined) => {
+  const read = async <Item>(
+    locationRows: Rows,
+    overrides: OverridesByCode,
+    now: Date,
+    toItem: (location: Location) => Item | undefined,
+  ) => {
     const capabilityRows = await storeCall('reading the capabilities', () => scan(capabilities));
     const offered = await parse(capabilities, 'serviceCode', capability, capabilityRows);
     const typeRows = await readTypeLimitRows(locations);
     const limits = await parse(locations, 'locationCode', typeLimitsRow, typeRows);
     const limitsOfType = new Map(limits.valid);
+    const withoutRow = new Set(overrides.keys());
+    /** Returns undefined for a location that is removed by hand, or does not exist. */
+    const itemOf = (code: string, imported?: Location): Item | undefined => {
+      withoutRow.delete(code);
+      const stored = overrides.get(code);
+      const { location, ignored } = stored
+        ? applyOverrides(imported, stored.fields, now)
+        : { location: imported, ignored: [] };
+      if (ignored.length > 0) logger.error('changes by hand that do not fit are ignored', { code, ignored });
+      return location && toItem(withLimitsOfType(location, limitsOfType));
+    };
     const itemOfRow = z.pipe(
       locationRow,
-      z.transform((location) => toItem(withLimitsOfType(location, limitsOfType))),
+      z.transform((location) => itemOf(location.locationCode, location)),
     );
-    const items = await parse(locations, 'locationCode', itemOfRow, locationRows);
+    const ofRows = await parse(locations, 'locationCode', itemOfRow, locationRows);
+    const items = [...ofRows.valid, ...Array.from(withoutRow, (code) => itemOf(code))];
     return {
-      items: items.valid.filter((item) => item !== undefined),
+      items: items.filter((item) => item !== undefined),
       capabilities: offered.valid.sort((one, other) => one.serviceCode - other.serviceCode),
-      skippedRows: items.skipped + offered.skipped + limits.skipped,
+      skippedRows: ofRows.skipped + offered.skipped + limits.skipped,
     };
   };
-  const readRecords = async (locationRows: Rows, now: Date): Promise<NetworkReading> => {
+  const readRecords = async (
+    locationRows: Rows,
+    overrides: OverridesByCode,
+    now: Date,
+  ): Promise<NetworkReading> => {
     const dateIn = datesAt(now);
-    const { items, ...others } = await read(locationRows, (location) =>
+    const { items, ...others } = await read(locationRows, overrides, now, (location) =>
       isInService(location, dateIn) ? recordOf(location) : undefined,
     );
     return { records: items.sort((one, other) => byCodeUnit(one.code, other.code)), ...others };
   };
   return {
-    readAll: (now) => readRecords(readLocationRows(locations), now),
-    readSome: async (codes, now) => readRecords(await readLocationRowsOf(locations, codes), now),
-    async readLocations() {
-      const { items, ...others } = await read(readLocationRows(locations), (location) => location);
+    readAll: async (now) => readRecords(readLocationRows(locations), await readOverrides(changes), now),
+    readSome: async (codes, now) =>
+      readRecords(await readLocationRowsOf(locations, codes), await readOverridesOf(changes, codes), now),
+    codesOfBatches: (ids) => codesOfBatches(changes, ids),
+    async readLocations(now) {
+      const overrides = await readOverrides(changes);
+      const { items, ...others } = await read(readLocationRows(locations), overrides, now, (each) => each);
       return { locations: items, ...others };
     },
     readPlaces: async () => (await parse(places, 'code', place, await readPlaceRows(places))).valid,

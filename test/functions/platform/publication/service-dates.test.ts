@@ -1,7 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findById } from '../../../../functions/locations-v3/extensions/ids.ts';
-import { networkTables } from '../../../../shared/data-access/publishing/network-tables.ts';
 import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
 import type { Location } from '../../../../shared/domain/location/location.ts';
 import { captureLog } from '../../../support/captured-log.ts';
@@ -14,6 +13,7 @@ import {
   putRows,
   startEmbeddedTables,
 } from '../../../support/tables/embedded-tables.ts';
+import { networkOfTables } from '../../../support/tables/network-of-tables.ts';
 import { storeRows } from '../../../support/tables/store-tables.ts';
 
 let store: LocalBucket;
@@ -27,13 +27,8 @@ const scheduled = { reason: 'schedule' };
 
 /** Publishes the tables at a time. */
 const publish = (time: string, event: unknown = scheduled) => {
-  const { client, tables } = database;
-  const [locations, capabilities, billers] = [tables.locations, tables.capabilities, tables.billers].map(
-    (tableName) => ({ client, tableName }),
-  );
-  if (!locations || !capabilities || !billers) throw new Error('a table is missing');
-  const read = networkTables(locations, capabilities, billers, () => {});
-  return runPublisher(store, networkOf([]), { tables: read, event, now: () => Date.parse(time) });
+  const tables = networkOfTables(database);
+  return runPublisher(store, networkOf([]), { tables, event, now: () => Date.parse(time) });
 };
 
 const catalogue = () => publishedCatalogue({ ...store, checkSeconds: 60, now: Date.now }).current();
