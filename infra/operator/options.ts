@@ -236,7 +236,14 @@ export const enquiryActionOption = new Option('--action <action>', 'only this ac
   });
 
 /** Kinds of items that can be restored. */
-export const restoreKinds = ['enquiries', 'keys', 'billers', 'locations', 'capabilities'] as const;
+export const restoreKinds = [
+  'enquiries',
+  'keys',
+  'billers',
+  'locations',
+  'location-changes',
+  'capabilities',
+] as const;
 export type RestoreKind = (typeof restoreKinds)[number];
 
 const maxListed = 1_000;
