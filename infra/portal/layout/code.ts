@@ -13,24 +13,10 @@ import php from 'shiki/langs/php.mjs';
 import python from 'shiki/langs/python.mjs';
 import sql from 'shiki/langs/sql.mjs';
 import typescript from 'shiki/langs/typescript.mjs';
+import { lazy } from '../../../shared/domain/lazy.ts';
 import { escapeHtml } from './html.ts';
 
-const grammars = { bash, csharp, css, go, html, http, java, javascript, json, php, python, sql, typescript };
-
-/** Languages that are highlighted, by the names that a Markdown block may have. */
-const languages = {
-  ...(Object.fromEntries(Object.keys(grammars).map((name) => [name, name])) as Record<
-    keyof typeof grammars,
-    keyof typeof grammars
-  >),
-  sh: 'bash',
-  js: 'javascript',
-  ts: 'typescript',
-  cs: 'csharp',
-  py: 'python',
-  ndjson: 'json',
-} as const satisfies Record<string, keyof typeof grammars>;
-type CodeLanguage = keyof typeof languages;
+const grammars = [bash, csharp, css, go, html, http, java, javascript, json, php, python, sql, typescript];
 
 /** Classes of tokens in styles/reading.css, by the variables of shiki's theme. */
 const classes: Readonly<Record<string, string>> = {
@@ -56,10 +42,10 @@ export const exampleApi = 'https://api.example.com';
  */
 export const highlight = (code: string, language: string): string => {
   const text = code.replaceAll(apiVariable, exampleApi);
-  const known = isLanguage(language) ? languages[language] : undefined;
-  const marked = known
+  const lang = language === 'ndjson' ? 'json' : language;
+  const marked = highlighter().getLoadedLanguages().includes(lang)
     ? highlighter()
-        .codeToTokensBase(text, { lang: known, theme: theme.name })
+        .codeToTokensBase(text, { lang, theme: theme.name })
         .map((line) => mergeTokens(line).map(tokenHtml).join(''))
         .join('\n')
     : escapeHtml(text);
@@ -72,33 +58,23 @@ export const codeBlock = (code: string, language: string, label = 'code'): strin
 
 const theme = { ...createCssVariablesTheme({ variablePrefix: '--' }), name: 'classes' };
 
-let created: ReturnType<typeof createHighlighterCoreSync> | undefined;
-
 /** Loading the grammars takes 0.1 s, which only a build needs. */
-const highlighter = () => {
-  created ??= createHighlighterCoreSync({
-    themes: [theme],
-    langs: Object.values(grammars),
-    engine: createJavaScriptRegexEngine(),
-  });
-  return created;
-};
-
-const isLanguage = (language: string): language is CodeLanguage => Object.hasOwn(languages, language);
+const highlighter = lazy(() =>
+  createHighlighterCoreSync({ themes: [theme], langs: grammars, engine: createJavaScriptRegexEngine() }),
+);
 
 interface Span {
   readonly text: string;
   readonly className: string | undefined;
 }
 
+/** Joins tokens with the same class. */
 const mergeTokens = (tokens: readonly ThemedToken[]): readonly Span[] => {
   const spans: Span[] = [];
-  for (const { content: text, color = '' } of tokens) {
+  for (const { content, color = '' } of tokens) {
     const className = classes[/^var\(--(?:token-)?(.+)\)$/.exec(color)?.[1] ?? ''];
-    const last = spans.at(-1);
-    if (last?.className === className && last)
-      spans[spans.length - 1] = { text: last.text + text, className };
-    else spans.push({ text, className });
+    const last = spans.at(-1)?.className === className ? spans.pop() : undefined;
+    spans.push({ text: `${last?.text ?? ''}${content}`, className });
   }
   return spans;
 };

@@ -1,5 +1,6 @@
+import { html } from '../layout/html.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
-import { iconOf, kindSprite, kinds } from './kinds.ts';
+import { icon, kindIcon, kinds, kindTypes } from './kinds.ts';
 
 /** Lines of icons in a square of 24. */
 const icons = {
@@ -17,16 +18,17 @@ const icons = {
   back: 'M14.5 5.5 8 12l6.5 6.5',
   up: 'M5.5 14.5 12 8l6.5 6.5',
   down: 'M5.5 9.5 12 16l6.5-6.5',
-} as const;
+};
 
-const icon = (name: keyof typeof icons): string =>
-  `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="#icon-${name}"></use></svg>`;
+/** All icons, drawn once. */
+const sprite = html`<svg class="sprite" aria-hidden="true" focusable="false">${Object.entries(icons).map(
+  ([name, lines]) => html`<symbol id="icon-${name}" viewBox="0 0 24 24"><path d="${lines}"/></symbol>`,
+)}${Object.entries(kinds).map(
+  ([type, { shape, drawing }]) =>
+    html`<symbol id="kind-${type}" viewBox="0 0 24 24"><path d="${shape}"/><path class="drawing" d="${drawing}"/></symbol>`,
+)}</svg>`;
 
-const sprite = `${kindSprite}<svg class="sprite" aria-hidden="true" focusable="false">${Object.entries(icons)
-  .map(([name, lines]) => `<symbol id="icon-${name}" viewBox="0 0 24 24"><path d="${lines}"/></symbol>`)
-  .join('')}</svg>`;
-
-const searchPanel = (title: string): string => `<div class="search-panel" id="search-panel">
+const searchPanel = (title: string) => html`<div class="search-panel" id="search-panel">
   <h1>${title}</h1>
   <form id="search" role="search" novalidate>
     <label for="where" class="visually-hidden">Suburb, postcode, name, address or code</label>
@@ -34,28 +36,26 @@ const searchPanel = (title: string): string => `<div class="search-panel" id="se
       <input id="where" type="search" role="combobox" aria-expanded="false" aria-controls="suggestions" aria-autocomplete="list" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" maxlength="100" placeholder="Suburb, postcode or name">
       <button class="button primary" aria-label="Search">${icon('search')}</button>
     </div>
-    <div id="suggestions" class="suggestions" role="listbox" aria-label="Suggestions" hidden></div>
+    <div id="suggestions" class="box suggestions" role="listbox" aria-label="Suggestions" hidden></div>
   </form>
-  <p id="problem" class="problem" role="alert" hidden></p>
-  <div id="filters" class="filters" role="group" aria-label="Filters">
+  <p id="problem" class="notice" role="alert" hidden></p>
+  <div id="filters" class="row filters" role="group" aria-label="Filters">
     <button type="button" class="chip" id="more-filters" aria-haspopup="dialog">${icon('filter')}Filters<span id="more-filters-count"></span></button>
     <button type="button" class="chip" id="open-now" aria-pressed="false">${icon('clock')}Open now</button>
-    ${kinds
-      .map(
-        ({ type, plural }) =>
-          `<button type="button" class="chip" data-kind="${type}" aria-pressed="false">${iconOf(type)}${plural}<span class="count"></span></button>`,
-      )
-      .join('')}
+    ${kindTypes.map(
+      (type) =>
+        html`<button type="button" class="chip" data-kind="${type}" aria-pressed="false">${kindIcon(type)}${kinds[type].plural}<span class="count muted"></span></button>`,
+    )}
   </div>
 </div>`;
 
-const map = `<section class="map-panel" aria-label="Map">
+const map = html`<section class="map-panel" aria-label="Map">
   <a class="skip-map" href="#results-heading">Skip map</a>
   <button type="button" id="search-area" class="button" hidden>${icon('search')}Search this area</button>
   <div id="map" role="group" aria-label="Map of places. Arrow keys move it, plus and minus zoom. The list has the same places."></div>
 </section>`;
 
-const sheet = `<section class="sheet" id="sheet" aria-label="Places" data-position="peek">
+const sheet = html`<section class="sheet" id="sheet" aria-label="Places" data-position="peek">
   <div class="sheet-handle" id="sheet-handle"><span class="grip"></span>
     <button type="button" id="sheet-down" aria-label="Show more of the map">${icon('down')}</button>
     <button type="button" id="sheet-up" aria-label="Show more of the list">${icon('up')}</button>
@@ -63,42 +63,42 @@ const sheet = `<section class="sheet" id="sheet" aria-label="Places" data-positi
   <div class="scroll">
     <div id="results-panel">
       <h2 id="results-heading" tabindex="-1">All places</h2>
-      <p id="summary" class="summary" role="status">The locator needs JavaScript.</p>
-      <div id="active"></div>
+      <p id="summary" class="muted" role="status">The locator needs JavaScript.</p>
+      <ul id="active" class="row plain-list" aria-label="Active filters"></ul>
       <p><button type="button" class="button" id="own-position">${icon('position')}Use my location</button></p>
-      <ol id="results" class="results" aria-labelledby="results-heading"></ol>
+      <ol id="results" class="plain-list" aria-labelledby="results-heading"></ol>
       <button type="button" id="more" class="button" hidden>Show more places</button>
     </div>
     <article id="details" class="details" aria-label="Details" hidden></article>
   </div>
 </section>`;
 
-const dialog = `<dialog id="filter-dialog" class="filter-dialog" aria-labelledby="filter-title">
+const dialog = html`<dialog id="filter-dialog" class="box filter-dialog" aria-labelledby="filter-title">
   <form method="dialog">
     <header><h2 id="filter-title">Filters</h2><button class="button" aria-label="Close">Close</button></header>
     <fieldset><legend>Opening hours</legend>
       <label><input type="radio" name="opening" value="any" checked><span>Any time</span></label>
       <label><input type="radio" name="opening" value="now"><span>Open now</span></label>
       <label><input type="radio" name="opening" value="at"><span>Open at</span></label>
-      <input type="datetime-local" id="open-at" aria-label="Open at, local time of the place" disabled>
+      <input type="datetime-local" id="open-at" class="input" aria-label="Open at, local time of the place" disabled>
     </fieldset>
     <fieldset><legend>Services (any of them)</legend>
-      <input type="search" id="service-search" placeholder="Search services" aria-label="Search services" aria-controls="service-list">
-      <div id="service-list" class="service-list"></div>
+      <input type="search" id="service-search" class="input" placeholder="Search services" aria-label="Search services" aria-controls="service-list">
+      <div id="service-list"></div>
     </fieldset>
     <footer><button type="button" class="button" id="filters-clear">Clear filters</button><button class="button primary" id="filters-done">Show places</button></footer>
   </form>
 </dialog>`;
 
-const content = (title: string, className: string, footer = ''): string => `${sprite}
+const content = (title: string, className: string): string =>
+  html`${sprite}
 <div class="locator ${className}">
 ${searchPanel(title)}
 ${map}
 ${sheet}
-${footer}
 </div>
 ${dialog}
-<div id="announcements" class="visually-hidden" role="status"></div>`;
+<div id="announcements" class="visually-hidden" role="status"></div>`.text;
 
 const shared = {
   scripts: ['locator'],
@@ -113,7 +113,7 @@ export const locatorPage: PortalPage = {
   title: 'Find a place',
   description:
     'Find post offices, parcel lockers and post boxes near you, with opening hours, services and directions.',
-  content: content('Find a place', 'whole'),
+  content: content('Find a place', ''),
   ...shared,
 };
 
@@ -122,11 +122,7 @@ export const embedPage: PortalPage = {
   path: '/locator/embed/',
   title: 'Choose a place',
   description: 'Choose a post office or parcel locker for a parcel.',
-  content: content(
-    'Choose a place',
-    'embed',
-    `<button type="button" class="plain" id="cancel" aria-label="Cancel">${icon('close')}</button>`,
-  ),
+  content: content('Choose a place', 'embed'),
   ...shared,
   framed: true,
 };

@@ -3,8 +3,8 @@ import { escapeHtml } from '../layout/html.ts';
 import { contentsList, type NavigationGroup, neighbours, sidebar } from '../layout/navigation.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
 import { errorCodesMarkdown } from '../samples/error-codes.ts';
-import { requestMarkdown } from '../samples/request-block.ts';
-import { withMarkedEntries } from './changelog.ts';
+import { recordedAnswerOf } from '../samples/recorded-answers.ts';
+import { parseRequestBlock, requestMarkdown } from '../samples/request-block.ts';
 import { type Guide, guideSections, readGuides } from './guides.ts';
 import {
   plainText,
@@ -54,10 +54,7 @@ ${links.map(({ path, title: name, outcome }) => `<div><dt><a href="${path}">${es
 
 const guidePage = (guide: Guide, groups: readonly GuideGroup[]): PortalPage => {
   const { title, section, path, body } = guide;
-  const rendered = renderMarkdown(
-    guide.name === 'changelog' ? withMarkedEntries(body) : body,
-    `guides/${guide.name}.md`,
-  );
+  const rendered = renderMarkdown(body, `guides/${guide.name}.md`);
   const page = {
     path,
     title,
@@ -102,11 +99,12 @@ ${html}
 };
 
 /** Returns a guide as Markdown for other programs, with the samples for curl and their answers. */
-const markdownOf = ({ name, title, outcome, before, body }: Guide): string =>
+const markdownOf = ({ title, outcome, before, body }: Guide): string =>
   withoutSettings(
     `# ${title}\n\n${outcome}\n\n${before ? `**Before you start**: ${before}\n\n` : ''}${body}\n`,
   )
-    .replaceAll(/^```request(.*)\n([\s\S]*?)^```$/gm, (_, info: string, text: string) =>
-      requestMarkdown(info, text, `guides/${name}.md`),
-    )
+    .replaceAll(/^```request(.*)\n([\s\S]*?)^```$/gm, (_, info: string, text: string) => {
+      const block = parseRequestBlock(info, text);
+      return requestMarkdown(block, recordedAnswerOf(block));
+    })
     .replaceAll('$API', exampleApi);

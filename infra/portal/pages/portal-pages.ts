@@ -1,16 +1,18 @@
+import { lazy } from '../../../shared/domain/lazy.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
 import { embedPage, locatorPage } from '../locator/locator-page.ts';
 import { referencePages } from '../reference/reference-pages.ts';
 import { docsPages } from './docs-pages.ts';
 import { homePage } from './home-page.ts';
 
-let pages: readonly PortalPage[] | undefined;
-
 /** Returns every page of the portal except the one for missing pages. They are rendered once, which takes seconds. */
-export const portalPages = (): readonly PortalPage[] => {
-  pages ??= [homePage(), ...docsPages(), ...referencePages(), locatorPage, embedPage];
-  return pages;
-};
+export const portalPages = lazy((): readonly PortalPage[] => [
+  homePage(),
+  ...docsPages(),
+  ...referencePages(),
+  locatorPage,
+  embedPage,
+]);
 
 /** Page for addresses without a page. */
 export const notFoundPage: PortalPage = {

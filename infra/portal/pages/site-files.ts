@@ -5,7 +5,6 @@ import { describedServices } from '../layout/services.ts';
 import { outletSitemapPath } from '../settings.ts';
 import { parseChangelog } from './changelog.ts';
 import { type Guide, guideSections, readGuides } from './guides.ts';
-import { renderInline } from './markdown.ts';
 import { portalPages } from './portal-pages.ts';
 
 export interface SiteFileOptions {
@@ -75,18 +74,15 @@ ${[...sections, { title: 'Reference', lines: documents }, { title: 'Optional', l
 const feed = (origin: string, guides: readonly Guide[]): string => {
   const changelog = guides.find(({ name }) => name === 'changelog');
   const days = parseChangelog(changelog?.body ?? '');
-  const entries = days.map(({ date, entries: changes }) => {
-    const items = changes.map(
-      ({ tag, service, text }) => `<li><b>${tag}</b> (${service}): ${renderInline(text)}</li>`,
-    );
-    return `<entry>
+  const entries = days.map(
+    ({ date, html }) => `<entry>
 <id>${origin}/changelog/${date}</id>
 <title>Changes of ${date}</title>
 <updated>${date}T00:00:00Z</updated>
 <link href="${origin}/changelog/"/>
-<content type="html" xml:base="${origin}/">${escapeHtml(`<ul>${items.join('')}</ul>`)}</content>
-</entry>`;
-  });
+<content type="html" xml:base="${origin}/">${escapeHtml(html)}</content>
+</entry>`,
+  );
   return `${xml}<feed xmlns="http://www.w3.org/2005/Atom">
 <id>${origin}/changelog/</id>
 <title>Waypost changelog</title>

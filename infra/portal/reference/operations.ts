@@ -1,8 +1,10 @@
 import * as z from 'zod';
-import { type Scope, scopes, scopeTextAllows } from '../../../shared/domain/access/scope.ts';
+import { scopes, scopeTextAllows } from '../../../shared/domain/access/scope.ts';
 import { basePathOf, type Service, services } from '../../../shared/domain/access/service.ts';
+import { lazy } from '../../../shared/domain/lazy.ts';
 import { descriptionOfType } from '../../../shared/domain/location/location-types.ts';
 import { openApiDocuments } from '../../openapi/openapi-documents.ts';
+import type { CallOperation } from '../samples/api-call.ts';
 
 /** Operations as the reference shows them, read from the OpenAPI documents. */
 
@@ -79,36 +81,14 @@ const document = z.object({
 });
 
 /** A service with its operations. */
-export interface ReferenceService extends Pick<z.infer<typeof document>, 'info' | 'components'> {
-  readonly service: Service;
-  readonly operations: readonly ReferenceOperation[];
-}
-
-export interface ReferenceOperation
-  extends Pick<z.infer<typeof operation>, 'operationId' | 'summary' | 'description' | 'x-waypost-extension'> {
-  /** Address of its page. */
-  readonly page: string;
-  readonly method: string;
-  /** Full path, such as `/locations/v3/workcentres/{id}`. */
-  readonly path: string;
-  /** Scopes of which a key needs one; empty if the operation needs no key. */
-  readonly scopes: readonly Scope[];
-  /** Without the header that simulates failures. */
-  readonly parameters: readonly ReferenceParameter[];
-  /** Ordered by status. */
-  readonly responses: readonly (readonly [status: string, response: z.infer<typeof response>])[];
-  /** Whether a sandbox key can simulate failures. */
-  readonly canSimulate: boolean;
-}
+export type ReferenceService = ReturnType<typeof referenceServices>[number];
+export type ReferenceOperation = ReferenceService['operations'][number];
+export type ReferenceResponse = z.infer<typeof response>;
 
 export const parameterGroups = ['Path', 'Place', 'Filters', 'Paging', 'Output', 'Headers', 'Body'] as const;
 
 /** Parameter or member of the request body. */
-export interface ReferenceParameter
-  extends Pick<
-    z.infer<typeof parameter>,
-    'name' | 'description' | 'required' | 'schema' | 'x-waypost-extension'
-  > {
+export interface ReferenceParameter extends Omit<z.infer<typeof parameter>, 'in' | 'example'> {
   readonly in: 'path' | 'query' | 'header' | 'body';
   readonly group: (typeof parameterGroups)[number];
   /** As it is sent. */
@@ -135,15 +115,14 @@ export const meanings: Readonly<Record<string, string>> = {
 const simulateHeader = 'waypost-simulate';
 
 /** Returns the three services with all operations. Throws if a document has a form that the reference cannot show. */
-export const referenceServices = (): readonly ReferenceService[] => {
+export const referenceServices = lazy(() => {
   const documents = openApiDocuments({ origin: '' });
   return services.map((service) => {
     const { info, paths, components } = document.parse(documents[service]);
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, described]): ReferenceOperation => {
+      Object.entries(methods).map(([method, described]) => {
         const { operationId, security, parameters, requestBody } = described;
         const fullPath = `${basePathOf[service]}${path}`;
-        const isOpen = security?.length === 0;
         const responses = Object.entries(described.responses).map(
           ([status, each]) =>
             [status, '$ref' in each ? resolve(components.responses, each.$ref) : each] as const,
@@ -151,23 +130,51 @@ export const referenceServices = (): readonly ReferenceService[] => {
         const hasGeoJson = responses.some(([, each]) => 'application/geo+json' in each.content);
         return {
           ...described,
+          /** Address of its page. */
           page: `/reference/${service}/${operationId}/`,
           method: method.toUpperCase(),
+          /** `/workcentres/{id}`, and `/locations/v3/workcentres/{id}`. */
+          template: path,
           path: fullPath,
-          scopes: isOpen ? [] : scopes.filter((scope) => scopeTextAllows(scope, fullPath)),
+          /** Scopes of which a key needs one; empty if the operation needs no key. */
+          scopes: security?.length === 0 ? [] : scopes.filter((scope) => scopeTextAllows(scope, fullPath)),
           parameters: [
             ...parameters.filter(({ name }) => name !== simulateHeader).map(toParameter),
             ...(hasGeoJson ? [acceptHeader] : []),
             ...bodyMembers(requestBody?.content, components.schemas),
           ],
+          /** Ordered by status. */
           responses,
+          /** Whether a sandbox key can simulate failures. */
           canSimulate: parameters.some(({ name }) => name === simulateHeader),
         };
       }),
     );
     return { service, info, components, operations };
   });
-};
+});
+
+/** Returns all operations as samples need them. Fixed paths are before those with parameters. */
+export const callOperations = lazy((): readonly CallOperation[] =>
+  referenceServices()
+    .flatMap(({ service, operations }) => operations.map((each) => toCallOperation(service, each)))
+    .toSorted((one, other) => Number(one.path.includes('{')) - Number(other.path.includes('{'))),
+);
+
+/** Returns an operation as samples need it. */
+export const toCallOperation = (
+  service: Service,
+  { operationId, method, template, parameters, responses }: ReferenceOperation,
+) => ({
+  ...{ operationId, service, method, path: template },
+  parameters: parameters.map(({ name, in: place, required, schema }) => {
+    const type = ([schema.type].flat()[0] ?? 'string').replace('integer', 'number');
+    return { ...{ name, in: place, required, values: schema.enum }, type: parameterType.parse(type) };
+  }),
+  redirects: responses.some(([status]) => status === '302'),
+});
+
+const parameterType = z.enum(['string', 'number', 'boolean', 'array']);
 
 /** Returns the part of a document that a `$ref` names. */
 export const resolve = <T>(parts: Readonly<Record<string, T>>, $ref: string): T => {

@@ -6,11 +6,17 @@ import { type NavigationGroup, sidebar } from '../layout/navigation.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
 import { describedServices } from '../layout/services.ts';
 import { plainText, renderInline, renderMarkdown } from '../pages/markdown.ts';
-import { callOperations } from '../samples/call-operations.ts';
 import { sampleCode } from '../samples/code-samples.ts';
 import { examplesOf } from './examples.ts';
-import { type FormOperation, requestOf } from './form-request.ts';
-import { type ReferenceOperation, type ReferenceService, referenceServices, resolve } from './operations.ts';
+import { requestOf } from './form-request.ts';
+import {
+  type ReferenceOperation,
+  type ReferenceResponse,
+  type ReferenceService,
+  referenceServices,
+  resolve,
+  toCallOperation,
+} from './operations.ts';
 import { describeType, extensionMark, schemaList } from './schema-list.ts';
 import { exampleButtons, parameterSections, tryItPanel } from './try-it-form.ts';
 
@@ -93,7 +99,7 @@ ${operations
 const operationPage = (operation: ReferenceOperation, service: NamedService): PortalPage => {
   const { page, summary, description, method, path, parameters } = operation;
   const examples = examplesOf(operation);
-  const form = formOperationOf(operation);
+  const form = { ...toCallOperation(service.service, operation), needsKey: operation.scopes.length > 0 };
   const initial = examples[0]?.values ?? {};
   const call = requestOf(form, initial);
   const successes = operation.responses.filter(([status]) => status < '400');
@@ -140,30 +146,14 @@ ${failures.map(errorItem).join('\n')}
   };
 };
 
-/** Returns the operation as the form needs it. Throws if the samples do not know it. */
-const formOperationOf = ({ operationId, scopes, parameters }: ReferenceOperation): FormOperation => {
-  const found = callOperations().find((each) => each.operationId === operationId);
-  if (!found) throw new Error(`there are no samples of ${operationId}`);
-  return {
-    ...found,
-    parameters: found.parameters.map((each) => ({ ...each, values: each.values && [...each.values] })),
-    needsKey: scopes.length > 0,
-    numbers: parameters
-      .filter((each) => each.in === 'body' && [each.schema.type].flat().includes('integer'))
-      .map(({ name }) => name),
-  };
-};
-
 const scopesOf = ({ scopes }: ReferenceOperation): string =>
   scopes.length === 0
     ? 'This operation needs no key.'
     : `With the scope ${scopes.map((scope) => `<code>${scope}</code>`).join(' or ')}. <a href="/docs/concepts/authentication/">Keys and scopes</a>`;
 
-type Response = ReferenceOperation['responses'][number];
-
 const responseSection = (
-  status: Response[0],
-  response: Response[1],
+  status: string,
+  response: ReferenceResponse,
   { components: { schemas, headers } }: ReferenceService,
 ): string => {
   const bodies = Object.entries(response.content).map(
@@ -189,7 +179,7 @@ ${headerItems.length > 0 ? `<details><summary>Headers</summary><ul class="member
 const errorBody = z.object({ errors: z.tuple([z.object({ code: z.string(), detail: z.string() })]) });
 
 /** The 503 of `health` has no error. */
-const errorItem = ([status, { description, content }]: Response): string => {
+const errorItem = ([status, { description, content }]: readonly [string, ReferenceResponse]): string => {
   const [error] = errorBody.safeParse(Object.values(content)[0]?.example).data?.errors ?? [];
   const link = error
     ? ` <a href="/docs/reliability/errors/#${error.code.toLowerCase().replaceAll('_', '-')}"><code>${error.code}</code></a>`
