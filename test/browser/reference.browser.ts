@@ -316,7 +316,7 @@ describe('the form of an operation', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     const covered = await page.evaluate(`(() => {
       scrollTo(0, 0);
-      return [...document.querySelectorAll('.site-header :is(a, button), h1, .endpoint code, .examples button')].filter((part) => {
+      return [...document.querySelectorAll('.site-header :is(a, button), h1, .endpoint code, .controls button')].filter((part) => {
         const { x, y, width, height } = part.getBoundingClientRect();
         if (width === 0 || y + height > innerHeight - 80) return false;
         const top = document.elementFromPoint(x + width / 2, y + height / 2);

@@ -31,7 +31,7 @@ export const showResponse = (part: HTMLElement, outcome: Outcome): string => {
   ];
   const headers = shownHeaders.flatMap((name) => {
     const value = response?.headers.get(name);
-    return value ? [html`<div><dt>${name}</dt><dd>${value}</dd></div>`] : [];
+    return value ? [html`<div class="row"><dt class="muted">${name}</dt><dd>${value}</dd></div>`] : [];
   });
   const lines = text.split('\n');
   part.innerHTML = html`<h3 tabindex="-1" class="${kind}">${status}</h3>

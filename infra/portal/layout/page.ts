@@ -63,18 +63,18 @@ const header = (current: string, searchIndex: string): string => {
   );
   return `<a class="skip-link" href="#content">Skip to the content</a>
 <header class="site-header">
-<a class="site-name" href="/"${current === '/' ? ' aria-current="page"' : ''}>${pin} <span>Waypost</span> <span class="site-kind">Developers</span></a>
-<span class="stage" data-setting="stage" hidden></span>
-<nav aria-label="Portal"><ul>${links.join('')}</ul></nav>
-<button type="button" class="search-button" data-search="${searchIndex}" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" hidden>${magnifier} <span class="label">Search</span><span class="visually-hidden"> the documentation</span> <kbd aria-hidden="true">Ctrl K</kbd></button>
-<button type="button" class="icon-button" data-theme-button hidden>${halfDisc}</button>
-<button type="button" class="key-button" data-key-button aria-haspopup="dialog" hidden>Your key</button>
+<a class="site-name" href="/"${current === '/' ? ' aria-current="page"' : ''}>${pin} <span>Waypost</span> <span class="site-kind muted">Developers</span></a>
+<span class="tag stage" data-setting="stage" hidden></span>
+<nav aria-label="Portal"><ul class="row plain-list">${links.join('')}</ul></nav>
+<button type="button" class="chip muted" data-search="${searchIndex}" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" hidden>${magnifier} <span class="label">Search</span><span class="visually-hidden"> the documentation</span> <kbd aria-hidden="true">Ctrl K</kbd></button>
+<button type="button" class="chip" data-theme-button hidden>${halfDisc}</button>
+<button type="button" class="chip key-button" data-key-button aria-haspopup="dialog" hidden>Your key</button>
 </header>`;
 };
 
 const footer = `<footer class="site-footer">
 <p>Waypost: the postal network and bill payments as HTTP services.</p>
-<ul>
+<ul class="row plain-list">
 <li><a href="/support/">Support</a></li>
 <li data-setting="status" hidden>Status</li>
 <li><a href="/changelog/feed.xml">Changelog feed</a></li>

@@ -78,7 +78,7 @@ const article = (
   { html, headings }: RenderedMarkdown,
 ): string => {
   const breadcrumb = section
-    ? `<p class="breadcrumb"><a href="/docs/">Docs</a> <span aria-hidden="true">/</span> ${guideSections[section]}</p>`
+    ? `<p class="small muted"><a href="/docs/">Docs</a> <span aria-hidden="true">/</span> ${guideSections[section]}</p>`
     : '';
   const box = before
     ? `<aside class="before" aria-labelledby="before-you-start"><h2 id="before-you-start">Before you start</h2><p>${renderInline(before)}</p></aside>`
@@ -88,7 +88,7 @@ const article = (
 ${breadcrumb}
 <h1>${escapeHtml(title)}</h1>
 <p class="lead">${renderInline(outcome)}</p>
-<p class="page-tools"><a href="${path}index.md" data-copy-page>View as Markdown</a></p>
+<p class="row small page-tools"><a href="${path}index.md" data-copy-page>View as Markdown</a></p>
 ${box}
 </div>
 ${contentsList(headings)}

@@ -54,15 +54,15 @@ export const homePage = (): PortalPage => ({
   content: `<div class="hero">
 <h1>The postal network as an API</h1>
 <p class="lead">Find any post office, parcel locker or post box, keep a copy of the whole network, and validate bills before they are paid.</p>
-<p class="actions"><a class="button primary" href="/docs/quickstart/">Get started in five minutes</a> <a class="button" href="/reference/">API reference</a></p>
+<p class="row"><a class="button primary" href="/docs/quickstart/">Get started in five minutes</a> <a class="button" href="/reference/">API reference</a></p>
 </div>
 
 <section aria-labelledby="jobs">
 <h2 id="jobs">What do you want to build?</h2>
-<ul class="cards">
+<ul class="cards plain-list">
 ${jobs
   .map(
-    ({ title, about, links }) => `<li class="card"><h3>${title}</h3><p>${about}</p>
+    ({ title, about, links }) => `<li class="box"><h3>${title}</h3><p class="muted">${about}</p>
 <ul class="plain-list">${links.map(([name, path]) => `<li><a href="${path}">${name}</a></li>`).join('')}</ul></li>`,
   )
   .join('\n')}

@@ -77,7 +77,7 @@ const servicePage = ({ service, name, info, operations }: NamedService): PortalP
   description: `All operations of ${name}, and the rules that apply to each of them.`,
   section: 'Reference',
   searchTexts: [{ heading: undefined, text: plainText(info.description) }],
-  content: `<p class="breadcrumb"><a href="/reference/">Reference</a></p>
+  content: `<p class="small muted"><a href="/reference/">Reference</a></p>
 <h1>${name}</h1>
 <p class="endpoint"><span class="method">Version ${info.version}</span> <code>${basePathOf[service]}</code></p>
 <h2 id="operations">Operations</h2>
@@ -120,7 +120,7 @@ const operationPage = (operation: ReferenceOperation, service: NamedService): Po
     markdown: `# ${summary}\n\n\`${method} ${path}\`\n\n${description}\n\n## Parameters\n\n${described.map((line) => `- ${line}\n`).join('')}\n## Example\n\n\`\`\`sh\n${sampleCode('curl', call, { api: exampleApi })}\n\`\`\`\n`,
     content: `<article class="operation">
 <header>
-<p class="breadcrumb"><a href="/reference/">Reference</a> <span aria-hidden="true">/</span> <a href="/reference/${service.service}/">${service.name}</a></p>
+<p class="small muted"><a href="/reference/">Reference</a> <span aria-hidden="true">/</span> <a href="/reference/${service.service}/">${service.name}</a></p>
 <h1>${escapeHtml(summary)}</h1>
 <p class="endpoint"><span class="method">${method}</span> <code>${path.replaceAll('/', '/<wbr>')}</code>${extensionMark(operation)}</p>
 ${renderMarkdown(description).html}
@@ -160,13 +160,13 @@ const responseSection = (
     ([
       mediaType,
       { schema, example },
-    ]) => `<p><code>${mediaType}</code> <span class="type">${escapeHtml(describeType(schema, schemas))}</span></p>
+    ]) => `<p><code>${mediaType}</code> <span class="muted">${escapeHtml(describeType(schema, schemas))}</span></p>
 ${schemaList(schema, schemas)}
 <details><summary>Example</summary>${codeBlock(JSON.stringify(example, null, 2), 'json', 'example response')}</details>`,
   );
   const headerItems = Object.entries(response.headers).map(([name, { $ref }]) => {
     const header = resolve(headers, $ref);
-    return `<li><code>${name}</code>${extensionMark(header)} <span class="about">${renderInline(header.description)}</span></li>`;
+    return `<li><code>${name}</code>${extensionMark(header)} <span class="about muted">${renderInline(header.description)}</span></li>`;
   });
   return `<section aria-labelledby="response-${status}">
 <h3 id="response-${status}">${status}${extensionMark(response)}</h3>
@@ -184,6 +184,6 @@ const errorItem = ([status, { description, content }]: readonly [string, Referen
   const link = error
     ? ` <a href="/docs/reliability/errors/#${error.code.toLowerCase().replaceAll('_', '-')}"><code>${error.code}</code></a>`
     : '';
-  const example = error ? `<br><span class="detail">For example: ${escapeHtml(error.detail)}</span>` : '';
+  const example = error ? `<br><span class="muted">For example: ${escapeHtml(error.detail)}</span>` : '';
   return `<div><dt>${status}${link}</dt><dd>${renderInline(description)}${example}</dd></div>`;
 };

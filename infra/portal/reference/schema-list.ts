@@ -44,19 +44,17 @@ export const describeType = (schema: JsonSchema, schemas: Schemas): string => {
 
 /** Returns the values of an enumeration with the meanings that are not obvious; empty if there are none. */
 export const valueList = (values: readonly string[]): string => {
-  if (values.length === 0) return '';
-  const [first = ''] = values;
-  if (values.every((value) => meanings[value] === undefined) || values.length === 1)
-    return `<span class="values">${values.length === 1 ? `<code>${escapeHtml(first)}</code>` : values.map((value) => `<code>${escapeHtml(value)}</code>`).join(' ')}</span>`;
-  return `<span class="values meanings">${values
-    .map((value) => `<span><code>${escapeHtml(value)}</code> ${escapeHtml(meanings[value] ?? '')}</span>`)
-    .join(' ')}</span>`;
+  const code = (value: string) => `<code>${escapeHtml(value)}</code>`;
+  if (values.length < 2 || values.every((value) => meanings[value] === undefined))
+    return values.map(code).join(' ');
+  const lines = values.map((value) => `<span>${code(value)} ${escapeHtml(meanings[value] ?? '')}</span>`);
+  return `<span class="meanings muted">${lines.join(' ')}</span>`;
 };
 
 /** Returns the mark of what Waypost adds to the specification; empty for other parts. */
 export const extensionMark = (part: { readonly 'x-waypost-extension'?: true | undefined }): string =>
   part['x-waypost-extension']
-    ? ' <span class="extension" title="Not in the specification of the service: added by Waypost">addition</span>'
+    ? ' <span class="tag" title="Not in the specification of the service: added by Waypost">addition</span>'
     : '';
 
 const memberItem = (
@@ -70,9 +68,9 @@ const memberItem = (
   const items = resolved.items && resolveSchema(resolved.items, schemas);
   const description = member.description ?? resolved.description ?? items?.description;
   const head = [
-    `<code>${escapeHtml(name)}</code> <span class="type">${escapeHtml(describeType(member, schemas))}${isRequired ? '' : ', optional'}</span>`,
+    `<code>${escapeHtml(name)}</code> <span class="muted">${escapeHtml(describeType(member, schemas))}${isRequired ? '' : ', optional'}</span>`,
     extensionMark(resolved),
-    ...(description ? [`<span class="about">${renderInline(description)}</span>`] : []),
+    ...(description ? [`<span class="about muted">${renderInline(description)}</span>`] : []),
     valueList(resolved.enum ?? items?.enum ?? []),
   ]
     .filter(Boolean)

@@ -32,7 +32,7 @@ export const parameterSections = (
 
 /** Returns the buttons that fill in the form. */
 export const exampleButtons = (examples: readonly NamedExample[]): string =>
-  `<div class="controls examples" role="group" aria-label="Examples">${examples
+  `<div class="row controls" role="group" aria-label="Examples">${examples
     .map(
       ({ name, values }) =>
         `<button type="button" class="button" data-values="${escapeHtml(JSON.stringify(values))}">${escapeHtml(name)}</button>`,
@@ -53,12 +53,12 @@ export const tryItPanel = (
     ? `<label for="simulate">Simulate a failure</label> <select id="simulate" name="header.waypost-simulate"><option value="">No</option><option value="429">429 Too Many Requests</option><option value="503">503 Service Unavailable</option></select>`
     : ''
 }</p>
-<p class="controls warning" data-confirm hidden><label><input type="checkbox"> Send this request with my live key. Live requests are real.</label></p>
+<p class="controls confirm" data-confirm hidden><label><input type="checkbox"> Send this request with my live key. Live requests are real.</label></p>
 <p class="controls send"><button type="submit" class="button primary">Send</button></p>
 <p class="visually-hidden" role="status"></p>
 <section class="response" data-response aria-label="Response of the API" hidden></section>
 </div>
-<p class="send-bar"><button type="submit" class="button primary">Send</button> <span class="send-path">${method} <wbr>${escapeHtml(call.path.split('?')[0] ?? '')}</span></p>`;
+<p class="send-bar"><button type="submit" class="button primary">Send</button> <span class="small muted">${method} <wbr>${escapeHtml(call.path.split('?')[0] ?? '')}</span></p>`;
 
 const titles: Readonly<Record<string, string>> = { Path: 'In the path', Body: 'Request body' };
 
@@ -70,8 +70,8 @@ const parameterRow = (
   const { name, required, description, schema, values } = parameter;
   const id = fieldName(parameter);
   return `<div class="parameter">
-<p><label for="${id}"><code>${escapeHtml(name).replaceAll(/[.[]/g, '<wbr>$&')}</code></label> <span class="type">${escapeHtml(describeType(schema, schemas))}${required ? ', <strong>required</strong>' : ''}</span>${extensionMark(parameter)}</p>
-<div class="about" id="about-${id}">${renderInline(description)} ${valueList(values)}</div>
+<p><label for="${id}"><code>${escapeHtml(name).replaceAll(/[.[]/g, '<wbr>$&')}</code></label> <span class="muted">${escapeHtml(describeType(schema, schemas))}${required ? ', <strong>required</strong>' : ''}</span>${extensionMark(parameter)}</p>
+<div class="muted" id="about-${id}">${renderInline(description)} ${valueList(values)}</div>
 ${field(parameter, id, value)}
 </div>`;
 };
