@@ -1,6 +1,5 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 import * as z from 'zod/mini';
-import { lazy } from '../../../shared/domain/lazy.ts';
 import { type Html, html } from '../layout/html.ts';
 import { connectCombobox } from './combobox.ts';
 import { fetchFile, partOf } from './dom.ts';
@@ -35,10 +34,11 @@ const createDialog = (indexAddress: string) => {
   document.body.append(dialog);
   const input = partOf(dialog, 'input', HTMLInputElement);
   const status = partOf(dialog, 'p', HTMLElement);
-  const index = lazy(async () => {
-    const response = await fetchFile(indexAddress);
-    return MiniSearch.loadJSON(await response.text(), indexOptions);
-  });
+  const index = fetchFile(indexAddress)
+    .then((response) => response.text())
+    .then((text) => MiniSearch.loadJSON(text, indexOptions));
+  // Each search reports that the index cannot be loaded.
+  index.catch(() => {});
   const { show } = connectCombobox(input, partOf(dialog, 'div', HTMLElement), ({ dataset }, event) => {
     const { address = '/' } = dataset;
     if (event.ctrlKey || event.metaKey) return void open(address, '_blank', 'noopener');
@@ -55,7 +55,7 @@ const createDialog = (indexAddress: string) => {
     };
     if (query === '') return answer([], 'Type a word, such as “postcode”, or the name of a parameter.');
     try {
-      const results = find(await index(), query);
+      const results = find(await index, query);
       answer(results, messageOf(results.length, query));
     } catch {
       answer([], 'The search cannot be loaded. Check your connection and reload the page.');

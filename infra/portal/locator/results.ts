@@ -105,9 +105,10 @@ const summaryOf = ({ network, where, found, matching, filters, suitable, isCheck
   const { inside, outside } = found;
   const [scope, order] = scopeOf(where);
   // The API checks parcels for the nearest places only.
-  const isPartial = suitable && (suitable.size === maxPlaces || where.by === 'area');
-  const limits = isPartial ? ` Only the nearest ${maxPlaces} places within 50 km are checked.` : '';
-  if (inside.length > 0) return `${placesCount(inside.length)} ${scope}, nearest ${order}${limits}`;
+  const isPartial = suitable && (inside.length === maxPlaces || where.by === 'area');
+  const limits = isPartial ? ` At most ${maxPlaces} places within 50 km are checked.` : '';
+  if (inside.length > 0)
+    return `${placesCount(inside.length)} ${scope}, nearest ${order}${limits && `.${limits}`}`;
   const others = outside.length > 0 ? ' The nearest others are listed below.' : '';
   return `No places ${scope}${areFiltering(filters) ? ' match the filters' : ''}.${others}${limits}`;
 };
