@@ -75,7 +75,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 const texts = ['.html', '.md', '.txt', '.xml'];
 
 /** Addresses of the API and of the portal in the built files, which a deployment or a browser replaces. */
-const addressesOfBuild = ['https://api.example.com', 'http://localhost:3000'];
+const addressesOfBuild = ['https://api.example.com', 'https://portal.example.com', 'http://localhost:3000'];
 
 /** Reads a file of the portal. Texts name the address of this stack, as the client knows it. */
 const fileObject = (file: string, host = 'localhost'): PublicObject => {

@@ -26,6 +26,7 @@ export const apiOrigin = ({ api }: Pick<PortalSettings, 'api'>): string => api |
 export const showSettings = (settings: PortalSettings): void => {
   const { stage, contact, support, status } = settings;
   for (const place of document.querySelectorAll('[data-api]')) place.textContent = apiOrigin(settings);
+  for (const place of document.querySelectorAll('[data-portal]')) place.textContent = location.origin;
   const addresses = new Map(Object.entries({ contact: contact && `mailto:${contact}`, support, status }));
   for (const place of document.querySelectorAll<HTMLElement>('[data-setting]')) {
     const { setting = '' } = place.dataset;

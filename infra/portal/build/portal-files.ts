@@ -46,7 +46,7 @@ export const portalFiles = async (): Promise<PortalFiles> => {
     ['icon.svg', icon],
     ['waypost-picker.js', await pickerFile()],
     ['404.html', html(notFoundPage)],
-    ...Object.entries(siteFiles({ origin: localOrigin, isListed: false })),
+    ...Object.entries(siteFiles({ origin: localOrigin, api: localOrigin, isListed: false })),
     ...pages.map((each): [string, string] => [`${each.path.slice(1)}index.html`, html(each)]),
     ...pages.flatMap(({ path, markdown }): [string, string][] =>
       markdown === undefined ? [] : [[`${path.slice(1)}index.md`, markdown]],

@@ -18,6 +18,10 @@ import { escapeHtml } from './html.ts';
 
 const grammars = [bash, csharp, css, go, html, http, java, javascript, json, php, python, sql, typescript];
 
+/** Says in Markdown which address samples have. */
+export const addressNote =
+  'The API is at $API. If this says `api.example.com`, use `api` in [/settings.json](/settings.json) instead, or the address of this site if `api` is empty.';
+
 /** Classes of tokens in styles/reading.css, by the variables of shiki's theme. */
 const classes: Readonly<Record<string, string>> = {
   keyword: 'k',
@@ -30,18 +34,20 @@ const classes: Readonly<Record<string, string>> = {
   link: 's',
 };
 
-/** Text that stands for the address of the API in samples. */
-const apiVariable = '$API';
-
-/** Address of the API in pages without JavaScript. Browsers replace it with the address of the deployment. */
+/** Addresses of the API and of the portal in samples, which browsers and the local stack replace with the real ones. */
 export const exampleApi = 'https://api.example.com';
+const examplePortal = 'https://portal.example.com';
+
+/** Replaces the variables that stand for these addresses in guides. */
+export const withAddresses = (text: string): string =>
+  text.replaceAll('$API', exampleApi).replaceAll('$PORTAL', examplePortal);
 
 /**
  * Returns code as HTML with a class for each kind of token, because the content policy forbids inline styles. `$API`
- * becomes an address that the browser replaces; unknown languages are not highlighted.
+ * and `$PORTAL` become addresses that the browser replaces; unknown languages are not highlighted.
  */
 export const highlight = (code: string, language: string): string => {
-  const text = code.replaceAll(apiVariable, exampleApi);
+  const text = withAddresses(code);
   const lang = language === 'ndjson' ? 'json' : language;
   const marked = highlighter().getLoadedLanguages().includes(lang)
     ? highlighter()
@@ -49,7 +55,9 @@ export const highlight = (code: string, language: string): string => {
         .map((line) => mergeTokens(line).map(tokenHtml).join(''))
         .join('\n')
     : escapeHtml(text);
-  return marked.replaceAll(exampleApi, `<span data-api>${exampleApi}</span>`);
+  return marked
+    .replaceAll(exampleApi, `<span data-api>${exampleApi}</span>`)
+    .replaceAll(examplePortal, `<span data-portal>${examplePortal}</span>`);
 };
 
 /** A block of code with a button to copy it. `label` names the block to people who hear the button. */

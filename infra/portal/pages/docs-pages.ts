@@ -1,4 +1,4 @@
-import { exampleApi } from '../layout/code.ts';
+import { addressNote, withAddresses } from '../layout/code.ts';
 import { escapeHtml } from '../layout/html.ts';
 import { contentsList, type NavigationGroup, neighbours, sidebar } from '../layout/navigation.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
@@ -99,12 +99,15 @@ ${html}
 };
 
 /** Returns a guide as Markdown for other programs, with the samples for curl and their answers. */
-const markdownOf = ({ title, outcome, before, body }: Guide): string =>
-  withoutSettings(
-    `# ${title}\n\n${outcome}\n\n${before ? `**Before you start**: ${before}\n\n` : ''}${body}\n`,
-  )
-    .replaceAll(/^```request(.*)\n([\s\S]*?)^```$/gm, (_, info: string, text: string) => {
+const markdownOf = ({ title, outcome, before, body }: Guide): string => {
+  const start = before ? `**Before you start**: ${before}\n\n` : '';
+  const withRequests = body.replaceAll(
+    /^```request(.*)\n([\s\S]*?)^```$/gm,
+    (_, info: string, text: string) => {
       const block = parseRequestBlock(info, text);
       return requestMarkdown(block, recordedAnswerOf(block));
-    })
-    .replaceAll('$API', exampleApi);
+    },
+  );
+  const markdown = `# ${title}\n\n${outcome}\n\n${addressNote}\n\n${start}${withRequests}\n`;
+  return withAddresses(withoutSettings(markdown));
+};

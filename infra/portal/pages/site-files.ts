@@ -1,7 +1,7 @@
-import { exampleApi } from '../layout/code.ts';
 import { escapeHtml } from '../layout/html.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
 import { describedServices } from '../layout/services.ts';
+import { referenceServices } from '../reference/operations.ts';
 import { outletSitemapPath } from '../settings.ts';
 import { parseChangelog } from './changelog.ts';
 import { type Guide, guideSections, readGuides } from './guides.ts';
@@ -10,6 +10,8 @@ import { portalPages } from './portal-pages.ts';
 export interface SiteFileOptions {
   /** Origin of the portal, as these files need complete addresses. */
   readonly origin: string;
+  /** Base URL of the API, without a final slash. */
+  readonly api: string;
   /** Whether search engines may list the portal. */
   readonly isListed: boolean;
   /** Whether there are pages of outlets, whose sitemap the publisher writes. */
@@ -22,6 +24,7 @@ export interface SiteFileOptions {
  */
 export const siteFiles = ({
   origin,
+  api,
   isListed,
   hasOutlets = false,
 }: SiteFileOptions): Readonly<Record<string, string>> => {
@@ -32,7 +35,7 @@ export const siteFiles = ({
       .map((path) => `Sitemap: ${origin}${path}\n`)
       .join('')}`,
     'sitemap.xml': sitemap(origin, portalPages()),
-    'llms.txt': llmsText(guides),
+    'llms.txt': llmsText(guides, api),
     'changelog/feed.xml': feed(origin, guides),
   };
 };
@@ -49,7 +52,7 @@ ${pages
 `;
 
 /** The format of https://llmstxt.org: what there is, with links to Markdown. */
-const llmsText = (guides: readonly Guide[]): string => {
+const llmsText = (guides: readonly Guide[], api: string): string => {
   const line = ({ title, path, outcome }: Guide) => `- [${title}](${path}index.md): ${outcome}`;
   const sections = Object.entries(guideSections).map(([name, title]) => ({
     title,
@@ -58,13 +61,21 @@ const llmsText = (guides: readonly Guide[]): string => {
   const documents = describedServices.map(
     ({ service, name, about }) => `- [${name}](/openapi/${service}.json): OpenAPI 3.1. ${about}`,
   );
+  const operations = referenceServices()
+    .flatMap((service) => service.operations)
+    .map(({ method, path, page, summary }) => `- [${method} ${path}](${page}index.md): ${summary}`);
   const others = guides.filter(({ section }) => section === undefined).map(line);
   return `# Waypost
 
 > HTTP services of a postal operator: the locations of its network (version 3, and version 2 for existing clients), and the billers whose bills can be paid at a post office. Every request has an API key in the header AUTH-KEY.
 
-Samples write ${exampleApi} for the address of the API. The member \`api\` of [/settings.json](/settings.json) has the real one; if it is empty, the API has the address of this site.
-${[...sections, { title: 'Reference', lines: documents }, { title: 'Optional', lines: others }]
+The API is at ${api}.
+${[
+  ...sections,
+  { title: 'Reference', lines: documents },
+  { title: 'Operations', lines: operations },
+  { title: 'Optional', lines: others },
+]
   .filter(({ lines }) => lines.length > 0)
   .map(({ title, lines }) => `\n## ${title}\n\n${lines.join('\n')}\n`)
   .join('')}`;

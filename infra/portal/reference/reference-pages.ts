@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { basePathOf } from '../../../shared/domain/access/service.ts';
-import { codeBlock, exampleApi } from '../layout/code.ts';
+import { addressNote, codeBlock, withAddresses } from '../layout/code.ts';
 import { escapeHtml } from '../layout/html.ts';
 import { type NavigationGroup, sidebar } from '../layout/navigation.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
@@ -117,7 +117,9 @@ const operationPage = (operation: ReferenceOperation, service: NamedService): Po
         ? [{ heading: { id: 'parameters', text: 'Parameters' }, text: plainText(described.join('\n\n')) }]
         : []),
     ],
-    markdown: `# ${summary}\n\n\`${method} ${path}\`\n\n${description}\n\n## Parameters\n\n${described.map((line) => `- ${line}\n`).join('')}\n## Example\n\n\`\`\`sh\n${sampleCode('curl', call, { api: exampleApi })}\n\`\`\`\n`,
+    markdown: withAddresses(
+      `# ${summary}\n\n${addressNote}\n\n\`${method} ${path}\`\n\n${description}\n\n## Parameters\n\n${described.map((line) => `- ${line}\n`).join('')}\n## Example\n\n\`\`\`sh\n${sampleCode('curl', call)}\n\`\`\`\n`,
+    ),
     content: `<article class="operation">
 <header>
 <p class="small muted"><a href="/reference/">Reference</a> <span aria-hidden="true">/</span> <a href="/reference/${service.service}/">${service.name}</a></p>
