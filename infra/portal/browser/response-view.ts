@@ -15,9 +15,6 @@ const shownHeaders = [
   ...['location', 'content-location', 'waypost-catalogue-version', 'waypost-ignored', 'x-amzn-requestid'],
 ];
 
-/** Number of lines of a body that are shown at first. */
-const maxLines = 200;
-
 /**
  * Shows a response in this part of the page, scrolls it into view, and moves the focus to its status. Returns a sentence
  * for people who hear the page.
@@ -33,18 +30,10 @@ export const showResponse = (part: HTMLElement, outcome: Outcome): string => {
     const value = response?.headers.get(name);
     return value ? [html`<div class="row"><dt class="muted">${name}</dt><dd>${value}</dd></div>`] : [];
   });
-  const lines = text.split('\n');
   part.innerHTML = html`<h3 tabindex="-1" class="${kind}">${status}</h3>
 <p class="muted">${facts.join(' · ')}</p>
 ${headers.length > 0 && html`<dl>${headers}</dl>`}
-<pre tabindex="0" aria-label="Response body">${lines.slice(0, maxLines).join('\n')}</pre>
-${lines.length > maxLines && html`<button type="button" class="button">Show all ${lines.length.toLocaleString('en')} lines</button>`}`.text;
-  part.querySelector('button')?.addEventListener('click', ({ currentTarget }) => {
-    const body = partOf(part, 'pre', HTMLElement);
-    body.textContent = text;
-    body.focus();
-    if (currentTarget instanceof Element) currentTarget.remove();
-  });
+<pre tabindex="0" aria-label="Response body">${text}</pre>`.text;
   part.hidden = false;
   partOf(part, 'h3', HTMLElement).focus({ preventScroll: true });
   part.scrollIntoView({ block: 'start' });

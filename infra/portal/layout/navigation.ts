@@ -39,7 +39,7 @@ export const neighbours = (links: readonly NavigationLink[], current: string): s
       ? `<a rel="${rel}" href="${to.path}"><span class="small muted">${label}</span> ${escapeHtml(to.title)}</a>`
       : '<span></span>';
   const previous = at > 0 ? links[at - 1] : undefined;
-  return `<nav class="neighbours" aria-label="Previous and next page">${link(previous, 'prev', 'Previous')}${link(links[at + 1], 'next', 'Next')}</nav>`;
+  return `<nav class="row neighbours" aria-label="Previous and next page">${link(previous, 'prev', 'Previous')}${link(links[at + 1], 'next', 'Next')}</nav>`;
 };
 
 const linkTo = ({ path, title }: NavigationLink, current: string): string =>

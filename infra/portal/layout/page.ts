@@ -72,7 +72,7 @@ const header = (current: string, searchIndex: string): string => {
 </header>`;
 };
 
-const footer = `<footer class="site-footer">
+const footer = `<footer class="row site-footer">
 <p>Waypost: the postal network and bill payments as HTTP services.</p>
 <ul class="row plain-list">
 <li><a href="/support/">Support</a></li>

@@ -23,41 +23,41 @@ const address = z.object({
   }),
 });
 
-const capability = z.object({
-  id: z.string(),
-  attributes: z.object({
-    name: z.string(),
-    appointment_required: z.string(),
-    categories: z.array(z.object({ name: z.string() })),
-  }),
-});
-
-const availability = z.object({
-  accepting: z.boolean(),
-  reason: z.optional(z.string()),
-  until: z.optional(z.string()),
-});
-
-const parcelLimits = z.object({
-  edges: z.optional(z.array(z.number())),
-  girth: z.optional(z.number()),
-  weight: z.optional(z.number()),
-  fits: z.optional(z.string()),
-});
-
-const attributes = z.object({
-  phone_number: z.optional(z.string()),
-  access_restriction_code: z.optional(z.string()),
-  location_type_code: z.optional(z.string()),
-  operational_capabilities: z.optional(z.array(capability)),
-});
-
 const workCentre = z.object({
   id: z.string(),
-  attributes: z.optional(attributes),
+  attributes: z.optional(
+    z.object({
+      phone_number: z.optional(z.string()),
+      access_restriction_code: z.optional(z.string()),
+      operational_capabilities: z.optional(
+        z.array(
+          z.object({
+            attributes: z.object({
+              name: z.string(),
+              appointment_required: z.string(),
+              categories: z.array(z.object({ name: z.string() })),
+            }),
+          }),
+        ),
+      ),
+    }),
+  ),
   location: z.optional(z.object({ addresses: z.optional(z.array(address)) })),
-  availability: z.optional(availability),
-  parcel_limits: z.optional(parcelLimits),
+  availability: z.optional(
+    z.object({
+      accepting: z.boolean(),
+      reason: z.optional(z.string()),
+      until: z.optional(z.string()),
+    }),
+  ),
+  parcel_limits: z.optional(
+    z.object({
+      edges: z.optional(z.array(z.number())),
+      girth: z.optional(z.number()),
+      weight: z.optional(z.number()),
+      fits: z.optional(z.string()),
+    }),
+  ),
 });
 /** A place as the API describes it, with the members that were requested. */
 export type PlaceFacts = z.output<typeof workCentre>;

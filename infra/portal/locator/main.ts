@@ -58,7 +58,6 @@ const start = async (): Promise<void> => {
     load: (id, signal) => api.place(id, host?.needs ?? {}, signal),
     choose: host?.choose,
     say,
-    isPartner: () => visitorKey.read() !== undefined,
   });
   const showSearch = connectSearchBox({
     suggest: (text) => (store.get().network ? gazetteer().suggest(text) : []),

@@ -16,16 +16,13 @@ interface DetailsOptions {
   readonly load: (id: string, signal: AbortSignal) => Promise<PlaceFacts | undefined>;
   readonly choose: ((id: string) => void) | undefined;
   readonly say: (text: string) => void;
-  /** Whether the visitor has a key, and so works with the API. */
-  readonly isPartner: () => boolean;
 }
 
 /**
  * Shows the place that is selected instead of the results: at once from the map file, then with what the API adds. The
  * focus moves to its name, and back to the result when it is closed.
  */
-export const connectDetails = (store: LocatorStore, options: DetailsOptions): void => {
-  const { choose, say } = options;
+export const connectDetails = (store: LocatorStore, { load, choose, say }: DetailsOptions): void => {
   const panel = onPage('details', HTMLElement);
   const results = onPage('results-panel', HTMLElement);
   let request = new AbortController();
@@ -47,19 +44,19 @@ ${described.failed && failure}
 ${section('Opening hours', hoursOfPlace(network, place, now))}
 ${servicesSection(place, known)}
 ${factsSections(place, known)}
-<p class="muted">${options.isPartner() ? partnerLine(place, known) : `Code ${place.id}`}</p>`;
+<p class="muted">Code ${place.id}</p>`;
     keepFocus(panel, () => {
       panel.innerHTML = content.text;
     });
   };
 
-  const load = async (id: string) => {
+  const open = async (id: string) => {
     request.abort();
     request = new AbortController();
     const { signal } = request;
     described = {};
     draw();
-    const loaded: Described = await options.load(id, signal).then(
+    const loaded: Described = await load(id, signal).then(
       (facts) => ({ facts }),
       () => ({ failed: true }),
     );
@@ -75,7 +72,7 @@ ${factsSections(place, known)}
     results.hidden = isOpen;
     document.body.classList.toggle('has-details', isOpen);
     if (isOpen) {
-      void load(selected);
+      void open(selected);
       panel.closest('.scroll')?.scrollTo({ top: 0 });
       panel.querySelector('h2')?.focus();
       return;
@@ -89,7 +86,7 @@ ${factsSections(place, known)}
   const deeds: Readonly<Record<string, (place: MapPlace, button: HTMLElement) => unknown>> = {
     close,
     choose: ({ id }) => choose?.(id),
-    retry: ({ id }) => load(id),
+    retry: ({ id }) => open(id),
     share: async (place, button) => {
       const text = await share(place);
       if (text === undefined) return;
@@ -232,13 +229,6 @@ const factsSections = (place: MapPlace, facts: PlaceFacts): readonly Html[] => {
     const known = texts.filter(Boolean);
     return known.length > 0 ? [section(title, html`${known.map((text) => html`<p>${text}</p>`)}`)] : [];
   });
-};
-
-/** Codes for those who work with the API. */
-const partnerLine = ({ id, kind, lat, lon }: MapPlace, { attributes }: PlaceFacts): string => {
-  const { access_restriction_code: access, location_type_code: site } = attributes ?? {};
-  const codes = [id, kind, `${lat}, ${lon}`, access && `access ${access}`, site && `location type ${site}`];
-  return codes.filter(Boolean).join(' · ');
 };
 
 const addressTypes: Readonly<Record<string, string>> = {

@@ -46,7 +46,7 @@ ${groups
   .map(
     ({ title, links }) => `<h2>${escapeHtml(title)}</h2>
 <dl class="guide-list">
-${links.map(({ path, title: name, outcome }) => `<div><dt><a href="${path}">${escapeHtml(name)}</a></dt><dd>${renderInline(outcome)}</dd></div>`).join('\n')}
+${links.map(({ path, title: name, outcome }) => `<div><dt><a href="${path}">${escapeHtml(name)}</a></dt><dd class="muted">${renderInline(outcome)}</dd></div>`).join('\n')}
 </dl>`,
   )
   .join('\n')}`,
@@ -81,7 +81,7 @@ const article = (
     ? `<p class="small muted"><a href="/docs/">Docs</a> <span aria-hidden="true">/</span> ${guideSections[section]}</p>`
     : '';
   const box = before
-    ? `<aside class="before" aria-labelledby="before-you-start"><h2 id="before-you-start">Before you start</h2><p>${renderInline(before)}</p></aside>`
+    ? `<aside class="notice before" aria-labelledby="before-you-start"><h2 id="before-you-start">Before you start</h2><p>${renderInline(before)}</p></aside>`
     : '';
   return `<article class="article">
 <div class="intro">
@@ -108,6 +108,7 @@ const markdownOf = ({ title, outcome, before, body }: Guide): string => {
       return requestMarkdown(block, recordedAnswerOf(block));
     },
   );
-  const markdown = `# ${title}\n\n${outcome}\n\n${addressNote}\n\n${start}${withRequests}\n`;
+  const note = withRequests.includes('$API') ? `${addressNote}\n\n` : '';
+  const markdown = `# ${title}\n\n${outcome}\n\n${note}${start}${withRequests}\n`;
   return withAddresses(withoutSettings(markdown));
 };

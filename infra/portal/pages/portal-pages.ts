@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { lazy } from '../../../shared/domain/lazy.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
-import { embedPage, locatorPage } from '../locator/locator-page.ts';
 import { referencePages } from '../reference/reference-pages.ts';
 import { docsPages } from './docs-pages.ts';
-import { homePage } from './home-page.ts';
+import { embedPage, locatorPage } from './locator-page.ts';
+import { renderMarkdown } from './markdown.ts';
 
 /** Returns every page of the portal except the one for missing pages. They are rendered once, which takes seconds. */
 export const portalPages = lazy((): readonly PortalPage[] => [
@@ -13,6 +14,15 @@ export const portalPages = lazy((): readonly PortalPage[] => [
   locatorPage,
   embedPage,
 ]);
+
+/** Start page: three jobs, a first request with its response, how to get a key, and the services. */
+const homePage = (): PortalPage => ({
+  path: '/',
+  title: 'Waypost for developers',
+  description:
+    'HTTP services of a postal operator: find its locations, sync the network, and take bill payments.',
+  content: renderMarkdown(readFileSync(new URL('home.md', import.meta.url), 'utf8'), 'pages/home.md').html,
+});
 
 /** Page for addresses without a page. */
 export const notFoundPage: PortalPage = {

@@ -19,25 +19,8 @@ export type PickerMessage =
   | ({ readonly type: 'waypost-place' } & PickedPlace)
   | { readonly type: 'waypost-cancel' };
 
-/** What the picker shows at first. */
-export interface PickerOptions {
-  /** Kinds of place, separated by commas: `PO,UPL`. */
-  readonly kind?: string;
-  /** Ids of operational capabilities, separated by commas. */
-  readonly services?: string;
-  /** `now`, or a local time such as `2026-12-24T17:30`. */
-  readonly open_at?: string;
-  /** Suburb, postcode or id of a place. */
-  readonly near?: string;
-  /** Degrees, WGS 84. */
-  readonly lat?: number;
-  readonly lon?: number;
-  /** Edges in mm and weight in g: `640x410x380,20000`. */
-  readonly parcel?: string;
-  /** Whether places must accept parcels at the moment. */
-  readonly accepting?: boolean;
-  readonly theme?: 'light' | 'dark';
-}
+/** What the picker shows at first, by the names in the guide `recipes/picker`. */
+type PickerOptions = Readonly<Record<string, string | number | boolean>>;
 
 const script = document.currentScript;
 const portal = new URL(script instanceof HTMLScriptElement ? script.src : location.href).origin;

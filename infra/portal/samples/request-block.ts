@@ -30,13 +30,13 @@ export interface PlacedRequest extends RequestBlock {
   readonly place: string;
 }
 
-const guides = fileURLToPath(new URL('../guides/', import.meta.url));
+const portal = fileURLToPath(new URL('../', import.meta.url));
 
-/** Returns the request blocks of all guides, in the order in which answers are recorded. Throws InvalidRequestBlock. */
+/** Returns the request blocks of all guides and pages, in the order in which answers are recorded. Throws InvalidRequestBlock. */
 export const placedRequests = (): readonly PlacedRequest[] =>
-  globSync('**/*.md', { cwd: guides })
+  globSync('{guides,pages}/**/*.md', { cwd: portal })
     .toSorted()
-    .flatMap((file) => requestsIn(`infra/portal/guides/${file}`, readFileSync(`${guides}${file}`, 'utf8')));
+    .flatMap((file) => requestsIn(`infra/portal/${file}`, readFileSync(`${portal}${file}`, 'utf8')));
 
 /** Returns the request blocks of a guide. */
 export const requestsIn = (file: string, markdown: string): readonly PlacedRequest[] =>
@@ -124,7 +124,7 @@ export const requestHtml = (
     return `<details${open} data-tab="${id}"><summary>${name}</summary>${codeBlock(code, language, name)}</details>\n`;
   });
   return `<div class="request">
-<p class="request-line"><code>${title}</code>${keyLabels[key]}</p>
+<p><code>${title}</code>${keyLabels[key]}</p>
 <div data-tabs data-label="Samples of ${title}">
 ${tabs.join('')}</div>
 ${answer ? answerHtml(answer, shown) : '<p>No response is recorded yet.</p>'}</div>
