@@ -1,13 +1,5 @@
 import * as z from 'zod/mini';
-import { type KeyDescription, parseKeyDescription } from '../../../shared/http/key-description.ts';
-
-/** What the API says about a key that it accepts. */
-export interface KeyDetails extends Partial<KeyDescription> {
-  /** `live` and `test` are environments of secret keys; a sandbox key of either is for tests. */
-  readonly mode: 'sandbox' | 'live' | 'test' | 'browser';
-  /** Requests per second that the key's plan allows for searches of work centres; absent if they are not limited. */
-  readonly rate?: number | undefined;
-}
+import { parseKeyDescription } from '../../../shared/http/key-description.ts';
 
 /** The key that the visitor's requests have. */
 export interface VisitorKey {
@@ -24,14 +16,18 @@ export interface VisitorKey {
 const keyItem = 'waypost.auth-key';
 const detailsItem = 'waypost.auth-key.details';
 
-const storedDetails = z.object({
+const keyDetails = z.object({
+  /** `live` and `test` are environments of secret keys; a sandbox key of either is for tests. */
   mode: z.enum(['sandbox', 'live', 'test', 'browser']),
+  /** Requests per second that the key's plan allows for searches of work centres; absent if they are not limited. */
   rate: z.optional(z.number()),
   client: z.optional(z.string()),
   plan: z.optional(z.string()),
-  scopes: z.optional(z.array(z.string())),
+  scopes: z.optional(z.readonly(z.array(z.string()))),
   sandbox: z.optional(z.boolean()),
 });
+/** What the API says about a key that it accepts. */
+export type KeyDetails = z.infer<typeof keyDetails>;
 
 /** A browser that stores nothing throws. */
 const tryTo = <T>(use: () => T): T | undefined => {
@@ -50,7 +46,7 @@ const createVisitorKey = (): VisitorKey => {
   const listeners: (() => void)[] = [];
   let key = tryTo(() => sessionStorage.getItem(keyItem)) ?? undefined;
   let details: KeyDetails | undefined = tryTo(() =>
-    storedDetails.parse(JSON.parse(sessionStorage.getItem(detailsItem) ?? '')),
+    keyDetails.parse(JSON.parse(sessionStorage.getItem(detailsItem) ?? '')),
   );
   return {
     read: () => key,
