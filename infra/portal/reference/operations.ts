@@ -14,7 +14,6 @@ const extension = { 'x-waypost-extension': z.literal(true).optional() };
 /** JSON Schema, as far as the documents use it. */
 const jsonSchema = z.object({
   'x-waypost-extension': z.literal(true).optional(),
-  $ref: z.string().optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
   description: z.string().optional(),
   enum: z.array(z.string()).optional(),
@@ -41,13 +40,11 @@ const jsonSchema = z.object({
 });
 export type JsonSchema = z.infer<typeof jsonSchema>;
 
-const reference = z.object({ $ref: z.string() });
 const content = z.record(z.string(), z.object({ schema: jsonSchema, example: z.unknown() }));
-const header = z.object({ ...extension, description: z.string() });
 const response = z.object({
   ...extension,
   description: z.string(),
-  headers: z.record(z.string(), reference).default({}),
+  headers: z.record(z.string(), z.object({ ...extension, description: z.string() })).default({}),
   content: content.default({}),
 });
 const parameter = z.object({
@@ -68,16 +65,11 @@ const operation = z.object({
   security: z.array(z.unknown()).optional(),
   parameters: z.array(parameter).default([]),
   requestBody: z.object({ content }).optional(),
-  responses: z.record(z.string(), z.union([reference, response])),
+  responses: z.record(z.string(), response),
 });
 const document = z.object({
   info: z.object({ version: z.string(), description: z.string() }),
   paths: z.record(z.string(), z.record(z.string(), operation)),
-  components: z.object({
-    schemas: z.record(z.string(), jsonSchema),
-    responses: z.record(z.string(), response),
-    headers: z.record(z.string(), header),
-  }),
 });
 
 /** A service with its operations. */
@@ -118,15 +110,14 @@ const simulateHeader = 'waypost-simulate';
 export const referenceServices = lazy(() => {
   const documents = openApiDocuments({ origin: '' });
   return services.map((service) => {
-    const { info, paths, components } = document.parse(documents[service]);
+    const { info, paths } = document.parse(
+      withoutReferences(documents[service], documents[service].components),
+    );
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, described]) => {
         const { operationId, security, parameters, requestBody } = described;
         const fullPath = `${basePathOf[service]}${path}`;
-        const responses = Object.entries(described.responses).map(
-          ([status, each]) =>
-            [status, '$ref' in each ? resolve(components.responses, each.$ref) : each] as const,
-        );
+        const responses = Object.entries(described.responses);
         const hasGeoJson = responses.some(([, each]) => 'application/geo+json' in each.content);
         return {
           ...described,
@@ -141,7 +132,7 @@ export const referenceServices = lazy(() => {
           parameters: [
             ...parameters.filter(({ name }) => name !== simulateHeader).map(toParameter),
             ...(hasGeoJson ? [acceptHeader] : []),
-            ...bodyMembers(requestBody?.content, components.schemas),
+            ...bodyMembers(requestBody?.content),
           ],
           /** Ordered by status. */
           responses,
@@ -150,7 +141,7 @@ export const referenceServices = lazy(() => {
         };
       }),
     );
-    return { service, info, components, operations };
+    return { service, info, operations };
   });
 });
 
@@ -176,12 +167,18 @@ export const toCallOperation = (
 
 const parameterType = z.enum(['string', 'number', 'boolean', 'array']);
 
-/** Returns the part of a document that a `$ref` names. */
-export const resolve = <T>(parts: Readonly<Record<string, T>>, $ref: string): T => {
-  const part = parts[$ref.slice($ref.lastIndexOf('/') + 1)];
-  if (part === undefined) throw new Error(`the document has no ${$ref}`);
-  return part;
-};
+const reference = z.object({ $ref: z.string().regex(/^#\/components\/\w+\/[\w-]+$/) });
+const namedParts = z.record(z.string(), z.record(z.string(), z.unknown()));
+
+/** Replaces each `$ref` in a part of a document by what it names. Members beside it win. */
+const withoutReferences = (part: unknown, components: unknown): unknown =>
+  JSON.parse(JSON.stringify(part), (_, value: unknown) => {
+    const { data } = reference.safeParse(value);
+    if (!data) return value;
+    const [, , kind = '', name = ''] = data.$ref.split('/');
+    const named = z.looseObject({}).parse(namedParts.parse(components)[kind]?.[name]);
+    return Object.assign(withoutReferences(named, components) ?? {}, value, { $ref: undefined });
+  });
 
 const groupOf: Readonly<Record<string, ReferenceParameter['group']>> = {
   ...{ offset: 'Paging', size: 'Paging', limit: 'Paging' },
@@ -222,13 +219,10 @@ const acceptHeader: ReferenceParameter = {
   isChoice: true,
 };
 
-const bodyMembers = (
-  bodies: z.infer<typeof content> | undefined,
-  schemas: Readonly<Record<string, JsonSchema>>,
-): readonly ReferenceParameter[] => {
+const bodyMembers = (bodies: z.infer<typeof content> | undefined): readonly ReferenceParameter[] => {
   const body = bodies?.['application/json'];
   if (!body) return [];
-  const { properties = {}, required } = body.schema.$ref ? resolve(schemas, body.schema.$ref) : body.schema;
+  const { properties = {}, required } = body.schema;
   const examples = z.record(z.string(), z.union([z.string(), z.number()])).parse(body.example);
   return Object.entries(properties).map(([name, schema]) => ({
     in: 'body',

@@ -14,7 +14,6 @@ import {
   type ReferenceResponse,
   type ReferenceService,
   referenceServices,
-  resolve,
   toCallOperation,
 } from './operations.ts';
 import { describeType, extensionMark, schemaList } from './schema-list.ts';
@@ -132,12 +131,12 @@ ${renderMarkdown(description).html}
 </dl>
 </header>
 <form class="try-it" autocomplete="off" data-operation="${escapeHtml(JSON.stringify(form))}"><fieldset disabled>
-${parameters.length > 0 ? `<div class="parameters">\n<h2 id="parameters">Parameters</h2>\n${exampleButtons(examples)}\n${parameterSections(operation, initial, service.components.schemas)}\n</div>` : ''}
+${parameters.length > 0 ? `<div class="parameters">\n<h2 id="parameters">Parameters</h2>\n${exampleButtons(examples)}\n${parameterSections(operation, initial)}\n</div>` : ''}
 ${tryItPanel(operation, call)}
 </fieldset></form>
 <div class="responses">
 <h2 id="response">Response</h2>
-${successes.map(([status, response]) => responseSection(status, response, service)).join('\n')}
+${successes.map(([status, response]) => responseSection(status, response)).join('\n')}
 <h2 id="errors">Errors</h2>
 <p>Every error has a code. <a href="/docs/reliability/errors/">Errors</a> explains each code and when to retry.</p>
 <dl class="errors">
@@ -153,23 +152,19 @@ const scopesOf = ({ scopes }: ReferenceOperation): string =>
     ? 'This operation needs no key.'
     : `With the scope ${scopes.map((scope) => `<code>${scope}</code>`).join(' or ')}. <a href="/docs/concepts/authentication/">Keys and scopes</a>`;
 
-const responseSection = (
-  status: string,
-  response: ReferenceResponse,
-  { components: { schemas, headers } }: ReferenceService,
-): string => {
+const responseSection = (status: string, response: ReferenceResponse): string => {
   const bodies = Object.entries(response.content).map(
     ([
-      mediaType,
+      type,
       { schema, example },
-    ]) => `<p><code>${mediaType}</code> <span class="muted">${escapeHtml(describeType(schema, schemas))}</span></p>
-${schemaList(schema, schemas)}
+    ]) => `<p><code>${type}</code> <span class="muted">${escapeHtml(describeType(schema))}</span></p>
+${schemaList(schema)}
 <details><summary>Example</summary>${codeBlock(JSON.stringify(example, null, 2), 'json', 'example response')}</details>`,
   );
-  const headerItems = Object.entries(response.headers).map(([name, { $ref }]) => {
-    const header = resolve(headers, $ref);
-    return `<li><code>${name}</code>${extensionMark(header)} <span class="about muted">${renderInline(header.description)}</span></li>`;
-  });
+  const headerItems = Object.entries(response.headers).map(
+    ([name, header]) =>
+      `<li><code>${name}</code>${extensionMark(header)} <span class="about muted">${renderInline(header.description)}</span></li>`,
+  );
   return `<section aria-labelledby="response-${status}">
 <h3 id="response-${status}">${status}${extensionMark(response)}</h3>
 <p>${renderInline(response.description)}</p>

@@ -4,25 +4,19 @@ import { renderInline } from '../pages/markdown.ts';
 import type { ApiCall } from '../samples/api-call.ts';
 import { sampleCode, sampleLanguages } from '../samples/code-samples.ts';
 import { fieldName, type NamedExample } from './examples.ts';
-import {
-  parameterGroups,
-  type ReferenceOperation,
-  type ReferenceParameter,
-  type ReferenceService,
-} from './operations.ts';
+import { parameterGroups, type ReferenceOperation, type ReferenceParameter } from './operations.ts';
 import { describeType, extensionMark, valueList } from './schema-list.ts';
 
 /** Returns the parameters of an operation in groups, each with its description and its field. */
 export const parameterSections = (
   { parameters }: ReferenceOperation,
   initial: NamedExample['values'],
-  schemas: ReferenceService['components']['schemas'],
 ): string =>
   parameterGroups
     .map((group) => {
       const rows = parameters
         .filter((parameter) => parameter.group === group)
-        .map((parameter) => parameterRow(parameter, initial[fieldName(parameter)] ?? '', schemas));
+        .map((parameter) => parameterRow(parameter, initial[fieldName(parameter)] ?? ''));
       const id = `group-${group.toLowerCase()}`;
       return rows.length === 0
         ? ''
@@ -62,15 +56,11 @@ export const tryItPanel = (
 
 const titles: Readonly<Record<string, string>> = { Path: 'In the path', Body: 'Request body' };
 
-const parameterRow = (
-  parameter: ReferenceParameter,
-  value: string,
-  schemas: ReferenceService['components']['schemas'],
-): string => {
+const parameterRow = (parameter: ReferenceParameter, value: string): string => {
   const { name, required, description, schema, values } = parameter;
   const id = fieldName(parameter);
   return `<div class="parameter">
-<p><label for="${id}"><code>${escapeHtml(name).replaceAll(/[.[]/g, '<wbr>$&')}</code></label> <span class="muted">${escapeHtml(describeType(schema, schemas))}${required ? ', <strong>required</strong>' : ''}</span>${extensionMark(parameter)}</p>
+<p><label for="${id}"><code>${escapeHtml(name).replaceAll(/[.[]/g, '<wbr>$&')}</code></label> <span class="muted">${escapeHtml(describeType(schema))}${required ? ', <strong>required</strong>' : ''}</span>${extensionMark(parameter)}</p>
 <div class="muted" id="about-${id}">${renderInline(description)} ${valueList(values)}</div>
 ${field(parameter, id, value)}
 </div>`;
