@@ -140,6 +140,25 @@ describe('the picker', () => {
     },
   );
 
+  it('can be closed although its frame does not load, and names invalid options on the console', async () => {
+    const { page, expectComplaint } = await newVisitor();
+    expectComplaint(/ERR_FAILED/);
+    const warnings: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
+    const picker = await openPicker(page, { kind: 'PO,KIOSK', colour: 'red', near: '3000' });
+    await picker.locator('#summary').filter({ hasText: 'places in 3000' }).waitFor();
+    expect(warnings).toEqual([
+      'The picker ignores the invalid option kind: PO,KIOSK',
+      'The picker ignores the invalid option colour: red',
+    ]);
+    await page.route('**/locator/embed/**', (route) => route.abort());
+    await openPicker(page, {});
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.locator('#chosen').filter({ hasText: 'cancelled' }).waitFor();
+  });
+
   it('has no violation that axe finds, and says that it needs a website around it', async () => {
     const { page } = await newVisitor({ colorScheme: 'dark' });
     await page.goto('/locator/embed/?near=3000');

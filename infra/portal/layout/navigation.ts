@@ -10,13 +10,13 @@ export interface NavigationGroup {
   readonly links: readonly NavigationLink[];
 }
 
-/** Navigation beside a page, to the other pages of its part of the portal. It is folded on small screens. */
+/** Navigation beside a page, to the other pages of its part of the portal. It can be folded on small screens. */
 export const sidebar = (label: string, groups: readonly NavigationGroup[], current: string): string => {
   const lists = groups.map(
     ({ title, links }) =>
       `<p class="group">${escapeHtml(title)}</p><ul class="plain-list">${links.map((link) => `<li>${linkTo(link, current)}</li>`).join('')}</ul>`,
   );
-  return `<nav class="sidebar" aria-label="${escapeHtml(label)}"><details><summary>${escapeHtml(label)}</summary>
+  return `<nav class="sidebar" aria-label="${escapeHtml(label)}"><details open data-unfold="60rem"><summary>${escapeHtml(label)}</summary>
 ${lists.join('\n')}
 </details></nav>`;
 };
@@ -28,7 +28,7 @@ export const contentsList = (headings: readonly PageHeading[]): string => {
     ({ id, text, depth }) =>
       `<li${depth > 2 ? ' class="deep"' : ''}><a href="#${id}">${escapeHtml(text)}</a></li>`,
   );
-  return `<nav class="contents" aria-label="On this page"><details><summary>On this page</summary><ul class="plain-list">${items.join('')}</ul></details></nav>`;
+  return `<nav class="contents" aria-label="On this page"><details open data-unfold="80rem"><summary>On this page</summary><ul class="plain-list">${items.join('')}</ul></details></nav>`;
 };
 
 /** Links to the pages before and after a page in reading order. */

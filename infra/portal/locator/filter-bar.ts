@@ -68,7 +68,7 @@ export const connectActiveFilters = (store: LocatorStore): void => {
         removal: { services: services.filter((each) => each !== id) },
       })),
     ];
-    const clear = html`<li><button type="button" class="plain">Clear filters</button></li>`;
+    const clear = html`<li><button type="button" class="chip">Clear filters</button></li>`;
     list.innerHTML = html`${chips.map(chip)}${chips.length > 0 && clear}`.text;
   });
 };

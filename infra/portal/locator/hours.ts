@@ -15,20 +15,20 @@ const describeOpening = (opening: CapabilityOpening | undefined) => {
   const { at, open_until: until, next_opening: next } = opening;
   if (opening.state === 'CLOSED') {
     const rest = next === undefined ? 'not open in the next two weeks' : `opens ${formatLocal(next, at)}`;
-    return { state: 'closed', word: 'Closed', rest };
+    return { state: 'error', word: 'Closed', rest };
   }
-  if (until === undefined) return { state: 'open', word: 'Open 24 hours', rest: '' };
+  if (until === undefined) return { state: 'success', word: 'Open 24 hours', rest: '' };
   const end = formatLocal(until, at, true);
   const isClosing = Date.parse(until) - Date.parse(at) <= soon;
   return isClosing
-    ? { state: 'closing', word: 'Closing soon', rest: end }
-    : { state: 'open', word: 'Open', rest: `closes ${end}` };
+    ? { state: 'warning', word: 'Closing soon', rest: end }
+    : { state: 'success', word: 'Open', rest: `closes ${end}` };
 };
 
 /** The line of an opening. */
 export const openingLine = (opening: CapabilityOpening | undefined): Html => {
   const { state, word, rest } = describeOpening(opening);
-  return html`<span class="opening ${state}"><strong>${word}</strong>${rest && ` · ${rest}`}</span>`;
+  return html`<span class="opening"><b class="${state}">${word}</b>${rest && ` · ${rest}`}</span>`;
 };
 
 /** `9 am – 12:30 pm, 1:30 pm – 5 pm`, `Open 24 hours`, `Closed`. */
@@ -74,7 +74,7 @@ ${zone && html`<p class="muted">Times are local to ${zoneName(zone, now)}.</p>`}
 
 const hoursTable = (days: readonly HoursOfDay[], today?: CalendarDay): Html => {
   const row = ({ date, open, isSpecial }: HoursOfDay) => {
-    const note = isSpecial && today !== undefined && html`<span class="special">Special hours</span>`;
+    const note = isSpecial && today !== undefined && html`<div class="small warning">Special hours</div>`;
     return html`<tr${date === today && html` aria-current="date"`}><th scope="row">${date === today ? 'Today' : formatDate(date)}</th><td>${formatIntervals(open)}${note}</td></tr>`;
   };
   return html`<table class="hours">${days.map(row)}</table>`;

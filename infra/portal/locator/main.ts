@@ -201,7 +201,7 @@ const showProblems = (store: LocatorStore): void => {
   store.follow(({ problem }, previous) => {
     if (problem === previous.problem) return;
     place.hidden = !problem;
-    const retry = problem?.retry && html` <button type="button" class="plain">Try again</button>`;
+    const retry = problem?.retry && html` <button type="button" class="chip">Try again</button>`;
     place.innerHTML = html`${problem?.text}${retry}`.text;
   });
 };

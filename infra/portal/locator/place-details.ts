@@ -37,7 +37,7 @@ export const connectDetails = (store: LocatorStore, { load, choose, say }: Detai
     const place = selectedPlace();
     if (!network || !place) return;
     const known = described.facts ?? facts.get(place.id) ?? { id: place.id };
-    const content = html`<button type="button" class="plain back" data-do="close">${icon('back')}Back to results</button>
+    const content = html`<button type="button" class="chip back" data-do="close">${icon('back')}Back to results</button>
 ${header(place, network.openingAt(place, now), known)}
 ${actions(place, known, choose !== undefined)}
 ${described.failed && failure}
@@ -140,10 +140,10 @@ const header = (
 ): Html => {
   const unavailable = availability && availabilityText(availability, opening);
   const isKnown = opening !== undefined && opening.state !== 'UNKNOWN';
-  return html`<div class="details-title">${kindIcon(place.kind)}<div><h2 tabindex="-1">${fullName(place)}</h2><p class="muted">${kinds[place.kind].name}</p></div></div>
+  return html`<div class="row details-title">${kindIcon(place.kind)}<div><h2 tabindex="-1">${fullName(place)}</h2><p class="muted">${kinds[place.kind].name}</p></div></div>
 <p class="address muted">${addressOf(facts) ?? localityOf(place)}</p>
 ${attributes?.phone_number && html`<p>${attributes.phone_number}</p>`}
-${isKnown && html`<p class="hours-line">${openingLine(opening)}</p>`}
+${isKnown && html`<p>${openingLine(opening)}</p>`}
 ${unavailable && html`<p class="warning">${unavailable}</p>`}`;
 };
 
@@ -185,7 +185,7 @@ const share = async (place: MapPlace): Promise<string | undefined> => {
   }
 };
 
-const failure = html`<p class="notice" role="alert">The street address, phone number and other details could not be loaded. <button type="button" class="plain" data-do="retry">Try again</button></p>`;
+const failure = html`<p class="notice" role="alert">The street address, phone number and other details could not be loaded. <button type="button" class="chip" data-do="retry">Try again</button></p>`;
 
 const servicesSection = (place: MapPlace, { attributes }: PlaceFacts): Html | undefined => {
   const described = attributes?.operational_capabilities?.map(

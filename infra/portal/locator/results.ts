@@ -139,7 +139,7 @@ const resultItem = (
   const hours =
     opening &&
     opening.state !== 'UNKNOWN' &&
-    html`<p class="hours-line">${openingLine(opening)}${today && html`<span class="muted">${today}</span>`}${opening.special && html`<span class="special">Special hours</span>`}</p>`;
+    html`<p class="row">${openingLine(opening)}${today && html`<span class="muted">${today}</span>`}${opening.special && html`<span class="warning">Special hours</span>`}</p>`;
   // Boxes of a suburb share a name.
   return html`<li class="result" data-id="${id}">${kindIcon(kind)}<div>
 <h3><button type="button" class="result-name" aria-describedby="address-${id}">${fullName(place)}</button><span class="distance muted">${formatDistance(km)}</span></h3>

@@ -40,11 +40,11 @@ export const tryItPanel = (
 ): string => `<div class="panel">
 <h2 id="try-it">Try it</h2>
 <p><code class="url" data-url>${method} ${exampleApi}${escapeHtml(call.path)}</code></p>
-<p class="controls"><label for="sample-language">Sample in</label> <select id="sample-language" data-language>${sampleLanguages.map(({ id, name }) => `<option value="${id}">${name}</option>`).join('')}</select></p>
+<p class="controls"><label for="sample-language">Sample in</label> <select id="sample-language" class="input" data-language>${sampleLanguages.map(({ id, name }) => `<option value="${id}">${name}</option>`).join('')}</select></p>
 <div class="copyable" data-what="sample"><pre tabindex="0" aria-label="Sample"><code data-sample>${escapeHtml(sampleCode('curl', call, { api: exampleApi }) ?? '')}</code></pre></div>
 <p class="controls" data-failures hidden>${
   canSimulate
-    ? `<label for="simulate">Simulate a failure</label> <select id="simulate" name="header.waypost-simulate"><option value="">No</option><option value="429">429 Too Many Requests</option><option value="503">503 Service Unavailable</option></select>`
+    ? `<label for="simulate">Simulate a failure</label> <select id="simulate" class="input" name="header.waypost-simulate"><option value="">No</option><option value="429">429 Too Many Requests</option><option value="503">503 Service Unavailable</option></select>`
     : ''
 }</p>
 <p class="controls confirm" data-confirm hidden><label><input type="checkbox"> Send this request with my live key. Live requests are real.</label></p>
@@ -76,10 +76,10 @@ const field = (
     const options = values.map(
       (each) => `<option${each === value ? ' selected' : ''}>${escapeHtml(each)}</option>`,
     );
-    return `<select ${attributes}><option value="">${required ? 'Choose' : 'Not sent'}</option>${options.join('')}</select>`;
+    return `<select class="input" ${attributes}><option value="">${required ? 'Choose' : 'Not sent'}</option>${options.join('')}</select>`;
   }
   const isCount = schema.type === 'integer' && (schema.minimum ?? -1) >= 0;
-  return `<input ${attributes} value="${escapeHtml(value)}" placeholder="${escapeHtml(example ?? '')}"${patternOf(id)}${isCount ? ' inputmode="numeric"' : ''} autocapitalize="off" spellcheck="false">`;
+  return `<input class="input" ${attributes} value="${escapeHtml(value)}" placeholder="${escapeHtml(example ?? '')}"${patternOf(id)}${isCount ? ' inputmode="numeric"' : ''} autocapitalize="off" spellcheck="false">`;
 };
 
 /** Returns what a browser cannot send as it stands: other headers than ASCII, and path segments that move up. */
