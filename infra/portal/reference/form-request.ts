@@ -1,32 +1,17 @@
 import * as z from 'zod/mini';
-import { services } from '../../../shared/domain/access/service.ts';
-import { type ApiCall, callOf } from '../samples/api-call.ts';
+import { type ApiCall, callOf, callOperation } from '../samples/api-call.ts';
 import { json, printValue } from '../samples/code-samples.ts';
 
 /** Requests of the form of an operation. Runs when the portal is built, and in browsers. */
 
 /** What the form knows about its operation. The page has it as JSON. */
-export const formOperation = z.object({
-  operationId: z.string(),
-  service: z.enum(services),
-  method: z.string(),
-  path: z.string(),
-  redirects: z.boolean(),
-  parameters: z.array(
-    z.object({
-      name: z.string(),
-      in: z.enum(['path', 'query', 'header', 'body']),
-      required: z.boolean(),
-      type: z.enum(['string', 'number', 'boolean', 'array']),
-      values: z.optional(z.array(z.string())),
-    }),
-  ),
-  needsKey: z.boolean(),
-});
-export type FormOperation = z.infer<typeof formOperation>;
+export const formOperation = z.extend(callOperation, { needsKey: z.boolean() });
 
 /** Returns the request that fields describe, by names such as `query.size`. Empty ones count as absent. */
-export const requestOf = (operation: FormOperation, fields: Readonly<Record<string, string>>): ApiCall => {
+export const requestOf = (
+  operation: z.infer<typeof formOperation>,
+  fields: Readonly<Record<string, string>>,
+): ApiCall => {
   const filled = (place: string) =>
     Object.entries(fields)
       .filter(([name, value]) => value !== '' && name.startsWith(`${place}.`))

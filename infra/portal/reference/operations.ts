@@ -4,7 +4,7 @@ import { basePathOf, type Service, services } from '../../../shared/domain/acces
 import { lazy } from '../../../shared/domain/lazy.ts';
 import { descriptionOfType } from '../../../shared/domain/location/location-types.ts';
 import { openApiDocuments } from '../../openapi/openapi-documents.ts';
-import type { CallOperation } from '../samples/api-call.ts';
+import { type CallOperation, callOperation } from '../samples/api-call.ts';
 
 /** Operations as the reference shows them, read from the OpenAPI documents. */
 
@@ -156,16 +156,15 @@ export const callOperations = lazy((): readonly CallOperation[] =>
 export const toCallOperation = (
   service: Service,
   { operationId, method, template, parameters, responses }: ReferenceOperation,
-) => ({
-  ...{ operationId, service, method, path: template },
-  parameters: parameters.map(({ name, in: place, required, schema }) => {
-    const type = ([schema.type].flat()[0] ?? 'string').replace('integer', 'number');
-    return { ...{ name, in: place, required, values: schema.enum }, type: parameterType.parse(type) };
-  }),
-  redirects: responses.some(([status]) => status === '302'),
-});
-
-const parameterType = z.enum(['string', 'number', 'boolean', 'array']);
+): CallOperation =>
+  callOperation.parse({
+    ...{ operationId, service, method, path: template },
+    parameters: parameters.map(({ name, in: place, required, schema }) => {
+      const type = ([schema.type].flat()[0] ?? 'string').replace('integer', 'number');
+      return { name, in: place, required, type, values: schema.enum };
+    }),
+    redirects: responses.some(([status]) => status === '302'),
+  });
 
 const reference = z.object({ $ref: z.string().regex(/^#\/components\/\w+\/[\w-]+$/) });
 const namedParts = z.record(z.string(), z.record(z.string(), z.unknown()));

@@ -1,28 +1,29 @@
-import { basePathOf, type Service } from '../../../shared/domain/access/service.ts';
+import * as z from 'zod/mini';
+import { basePathOf, services } from '../../../shared/domain/access/service.ts';
 
 /** Requests to the API as samples and the form of the reference send them. Runs in browsers too. */
 
-/** Parameter of an operation. */
-interface CallParameter {
-  readonly name: string;
-  readonly in: string;
-  readonly type: 'string' | 'number' | 'boolean' | 'array';
-  readonly required: boolean;
-  /** Values that it may have, if they are listed. */
-  readonly values?: readonly string[] | undefined;
-}
-
 /** Operation, as far as samples depend on it. `callOperations` reads all from OpenAPI. */
-export interface CallOperation {
-  readonly operationId: string;
-  readonly service: Service;
-  readonly method: string;
+export const callOperation = z.object({
+  operationId: z.string(),
+  service: z.enum(services),
+  method: z.string(),
   /** Template below the base path of its service, such as `/workcentres/{id}`. */
-  readonly path: string;
-  readonly parameters: readonly CallParameter[];
+  path: z.string(),
+  /** Parameters and members of the body. `values` are those that it may have, if they are listed. */
+  parameters: z.array(
+    z.object({
+      name: z.string(),
+      in: z.enum(['path', 'query', 'header', 'body']),
+      required: z.boolean(),
+      type: z.enum(['string', 'number', 'boolean', 'array']),
+      values: z.optional(z.array(z.string())),
+    }),
+  ),
   /** Whether it redirects to a file, to whose host a client must not send the key. */
-  readonly redirects: boolean;
-}
+  redirects: z.boolean(),
+});
+export type CallOperation = z.infer<typeof callOperation>;
 
 /** Values for an operation, as text. A query parameter may be repeated. */
 interface CallValues {
