@@ -10,6 +10,7 @@ import {
 import { readRollbackHold } from '../../shared/data-access/publishing/rollback-hold.ts';
 import { type PublicationRun, readRuns } from '../../shared/data-access/publishing/runs.ts';
 import { workCentreFormatNames } from '../../shared/domain/publication/work-centre-export.ts';
+import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { UnreadableFile } from '../local/data-directory/durable-file.ts';
 import type { DeadLetter } from '../local/jobs/read-jobs.ts';
 import { DamagedState } from '../local/state.ts';
@@ -93,7 +94,11 @@ const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: stri
   const runs = (await readRuns(stack.published)).map(withDuration);
   const nextRun = await part(() => stack.nextRun());
   const deadLetters = await part(() => stack.deadLetters());
-  const changesByHand = await summariseOverrides(stack, now);
+  const changesByHand = await summariseOverrides(stack, now).catch((error: unknown) => {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    problems.push(`the changes by hand could not be read: ${errorMessage(error)}`);
+    return null;
+  });
   const files = (deadLetters ?? []).filter(isOfFile);
   const eventsSince = (deadLetters ?? []).filter(
     (each) => !isOfFile(each) && !isOfReports(each) && isAfter(each, manifest),
@@ -127,7 +132,7 @@ const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: stri
     const hold = await explainHold(stack, unfinished);
     problems.push(`${hold.message}. ${hold.remedy}`);
   }
-  const { invalid } = changesByHand;
+  const { invalid = [] } = changesByHand ?? {};
   if (invalid.length > 0)
     problems.push(
       `${formatCounted(invalid.length, 'change')} of locations by hand no longer fit and are ignored: ${invalid.slice(0, 10).join(', ')}. Drop or replace them: ${command('waypost locations unset')}`,
@@ -276,7 +281,7 @@ const describeStatus = (status: Status, keySource: string, now: Date): string =>
     ],
     ['next run', describeNextRun(status, now)],
     ['import', describeImport(status)],
-    ['by hand', describeOverrides(status.changesByHand)],
+    ['by hand', status.changesByHand ? describeOverrides(status.changesByHand) : 'unknown'],
     ['files', describeFiles(status)],
     [
       'dead letters',

@@ -77,12 +77,12 @@ export const billManagementV1: readonly Route[] = [
       'With a sandbox key, the billers `WPTEST-INACTIVE`, `WPTEST-LENGTH`, `WPTEST-PATTERN`, `WPTEST-CHECK-DIGIT`, ' +
       '`WPTEST-AMOUNT`, `WPTEST-METHOD` and `WPTEST-NOT-CHECKED` have only the rule in their name. The reference ' +
       '`12345678903`, amounts from 1000 to 50000 and the payment method `CASH` are valid.',
-    requestExample: { billerCode: '1200', reference: '1000 0456-1', amount: 12_550, paymentMethod: 'CASH' },
+    requestExample: { billerCode: '1200', reference: '1234 5678 904', amount: 12_550, paymentMethod: 'CASH' },
     example: {
       valid: false,
       conclusive: true,
-      biller: { code: '1200', name: 'Wattle Water', referenceLabel: 'Account number' },
-      reference: '100004561',
+      biller: { code: '1200', name: 'Wattle Water', referenceLabel: 'Payment number' },
+      reference: '12345678904',
       checks: [
         { check: 'BILLER', result: 'PASSED' },
         { check: 'REFERENCE_LENGTH', result: 'PASSED' },
@@ -92,7 +92,7 @@ export const billManagementV1: readonly Route[] = [
           result: 'FAILED',
           reason: 'CHECK_DIGIT_MISMATCH',
           field: 'reference',
-          detail: 'Account number: a digit is wrong or two are swapped.',
+          detail: 'Payment number: a digit is wrong or two are swapped.',
         },
         { check: 'AMOUNT', result: 'PASSED' },
         { check: 'PAYMENT_METHOD', result: 'PASSED' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { dayOfIsoDate, formatIsoDate, weekdayOf } from './location/hours/calendar.ts';
-import { appliesOn, isoDate, isSpecial, specialEntries } from './location/hours/entries.ts';
+import { type CalendarDay, dayOfIsoDate, formatIsoDate, weekdayOf } from './location/hours/calendar.ts';
+import { appliesOn, type HourEntry, isoDate, isSpecial, specialEntries } from './location/hours/entries.ts';
 import { type Location, principalAddress } from './location/location.ts';
 import { staffedTypes } from './location/location-types.ts';
 import { type DateIn, isInService } from './location/service-dates.ts';
@@ -20,8 +20,8 @@ export const holiday = z.object({
 export type Holiday = z.infer<typeof holiday>;
 
 /**
- * Returns the holidays of the next `days` days, from today, on which an outlet would open as usual because neither it
- * nor a service of it has SPECIAL_HOURS or SPECIAL_CLOSED for that date. Only locations with staff have holidays.
+ * Returns the holidays of the next `days` days, from today, on which an outlet would open as usual because it
+ * has no SPECIAL_HOURS or SPECIAL_CLOSED for that date, nor has the service if only services have hours. Only locations with staff have holidays.
  */
 export const unsetHolidays = (
   location: Location,
@@ -40,16 +40,22 @@ export const unsetHolidays = (
       isObservedAt(each, location),
   );
   if (due.length === 0) return [];
-  const entries = [location, ...location.services].flatMap(({ hours = [] }) => hours);
-  const special = specialEntries(entries).filter(({ entry }) => entry.type !== 'SPECIAL_LUNCH');
+  const { hours: own = [], services } = location;
   return due.filter(({ date }) => {
     const day = dayOfIsoDate(date);
-    const isUsuallyOpen = entries.some(
-      (entry) => !isSpecial(entry) && entry.type !== 'LUNCH' && entry.weekday === weekdayOf(day),
+    // Hours of a service say nothing about the counter, but a closed counter closes its services.
+    if (isUsuallyOpen(own, day)) return !hasSpecialHours(own, day);
+    return services.some(
+      ({ hours = [] }) => isUsuallyOpen(hours, day) && !hasSpecialHours([...own, ...hours], day),
     );
-    return isUsuallyOpen && !special.some((entry) => appliesOn(day, entry));
   });
 };
+
+const isUsuallyOpen = (entries: readonly HourEntry[], day: CalendarDay): boolean =>
+  entries.some((entry) => !isSpecial(entry) && entry.type !== 'LUNCH' && entry.weekday === weekdayOf(day));
+
+const hasSpecialHours = (entries: readonly HourEntry[], day: CalendarDay): boolean =>
+  specialEntries(entries).some((each) => each.entry.type !== 'SPECIAL_LUNCH' && appliesOn(day, each));
 
 const isObservedAt = ({ states, postcodes }: Holiday, location: Location): boolean => {
   if (!states && !postcodes) return true;

@@ -33,10 +33,12 @@ export const runPublication = async (
 ): Promise<PublicationResult> => {
   const { bucket, now } = ports;
   const { reason, force, isForChange, rollback, endRollback } = request;
+  /** Whether only some rows are read, for a table's stream or for changes by hand. */
+  const isPartial = isForChange || request.changed !== undefined;
   const imports = await readImportState(bucket);
   if (imports.last && imports.last.endedAt === undefined && !force && !rollback) return imports.last;
 
-  const taken = await waitForLease(ports, isForChange);
+  const taken = await waitForLease(ports, isPartial);
   if (taken.kind === 'busy') return { status: 'busy', until: taken.until };
   const { lease } = taken;
   const startedAt = new Date(now()).toISOString();
@@ -66,7 +68,7 @@ export const runPublication = async (
       : publishVersion(ports, request, run));
     await pointToMap(bucket);
     if (held && endRollback && result.status === 'published') await endHold(ports, held, result.version);
-    const isRoutine = isForChange && (result.status === 'published' || result.status === 'unchanged');
+    const isRoutine = isPartial && (result.status === 'published' || result.status === 'unchanged');
     if (!isRoutine) await record(result);
     return result;
   } catch (error) {
@@ -74,7 +76,7 @@ export const runPublication = async (
     if (!(error instanceof LeaseLost)) await record({ status: 'failed', why: describeError(error) });
     throw error;
   } finally {
-    if (!isForChange) await cleanUp(ports, lease, replacedExports);
+    if (!isPartial) await cleanUp(ports, lease, replacedExports);
     await release(lease);
   }
 };
@@ -83,17 +85,14 @@ export const runPublication = async (
  * Takes the lease. A run for changed rows waits for any other run, because redelivery may take longer. A full run waits
  * for runs for changed rows, so that many changes cannot starve it, but gives up at once if another full run is active.
  */
-const waitForLease = async (
-  { bucket, now, randomHex, maxLeaseWait }: PublisherPorts,
-  isForChange: boolean,
-) => {
+const waitForLease = async ({ bucket, now, randomHex, maxLeaseWait }: PublisherPorts, isPartial: boolean) => {
   const end = performance.now() + maxLeaseWait;
   for (;;) {
-    const holder = `${isForChange ? changeRun : 'full'}-${new Date(now()).toISOString()}-${randomHex()}`;
+    const holder = `${isPartial ? changeRun : 'full'}-${new Date(now()).toISOString()}-${randomHex()}`;
     const result = await takeLease(bucket, { holder, now });
     if (result.kind === 'taken' || performance.now() >= end) return result;
     // If the holder is unknown, another run has just taken the lease. The next attempt returns its name.
-    if (!isForChange && result.holder !== undefined && !result.holder.startsWith(changeRun)) return result;
+    if (!isPartial && result.holder !== undefined && !result.holder.startsWith(changeRun)) return result;
     await delay(leaseRetryInterval);
   }
 };

@@ -2,6 +2,10 @@ import { Stack } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import {
+  batchPartition,
+  overridePartitions,
+} from '../../../shared/data-access/location-changes/override-table.ts';
 import type { Access } from '../../routes/route.ts';
 import type { Tables } from '../data/tables.ts';
 
@@ -22,8 +26,8 @@ const variables = {
 interface TableGrant {
   readonly table: keyof typeof variables;
   readonly actions: readonly `dynamodb:${string}`[];
-  /** Partition key of the permitted items; all if absent. */
-  readonly partition?: string;
+  /** Partition keys of the permitted items; all if absent. */
+  readonly partition?: string | readonly string[];
   /** KMS actions that DynamoDB performs for the caller with the table's key; none for AWS's own keys. */
   readonly keyActions?: readonly `kms:${string}`[];
 }
@@ -35,9 +39,17 @@ const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
   'locations:read': { table: 'locations', actions: ['dynamodb:Query', 'dynamodb:BatchGetItem'] },
   'locations:import': { table: 'locations', actions: ['dynamodb:Query', 'dynamodb:BatchWriteItem'] },
   /** Reads all overrides by partition, and those of changed locations by key. */
-  'location-changes:read': { table: 'locationChanges', actions: ['dynamodb:Query', 'dynamodb:BatchGetItem'] },
+  'location-changes:read': {
+    table: 'locationChanges',
+    actions: ['dynamodb:Query', 'dynamodb:BatchGetItem'],
+    partition: [...overridePartitions, batchPartition],
+  },
   /** Reads all overrides, to compare them with the file. */
-  'location-changes:list': { table: 'locationChanges', actions: ['dynamodb:Query'] },
+  'location-changes:list': {
+    table: 'locationChanges',
+    actions: ['dynamodb:Query'],
+    partition: overridePartitions,
+  },
   'capabilities:read': { table: 'capabilities', actions: ['dynamodb:Scan'] },
   'capabilities:import': { table: 'capabilities', actions: ['dynamodb:Scan', 'dynamodb:BatchWriteItem'] },
   /** Reads short lists of codes item by item. */

@@ -93,10 +93,10 @@ export class PublicationAlarms extends Construct {
       urgency: 'ticket',
       symptom: 'A holiday is at most 14 days away, and outlets show their usual hours for it.',
       cause:
-        'Nobody has told when these outlets open on that day, or the last import had no special hours for it.',
+        'Nobody has set whether these outlets open on that day, or the last import had no special hours for it.',
       action:
         'Run `waypost audit --kind holiday-hours`, which names outlets and holidays. Import SPECIAL_CLOSED or ' +
-        'SPECIAL_HOURS for them, or correct the holidays. The alarm clears after two scheduled publications.',
+        'SPECIAL_HOURS for them, use `waypost locations close`, or correct the holidays. The alarm clears after two scheduled publications.',
     });
 
     const holding = new StageAlarm(this, 'publication-holding', props, {

@@ -770,7 +770,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "billerCode": "1200",
-                 *       "reference": "1000 0456-1",
+                 *       "reference": "1234 5678 904",
                  *       "amount": 12550,
                  *       "paymentMethod": "CASH"
                  *     }
@@ -794,9 +794,9 @@ export interface operations {
                      *       "biller": {
                      *         "code": "1200",
                      *         "name": "Wattle Water",
-                     *         "referenceLabel": "Account number"
+                     *         "referenceLabel": "Payment number"
                      *       },
-                     *       "reference": "100004561",
+                     *       "reference": "12345678904",
                      *       "checks": [
                      *         {
                      *           "check": "BILLER",
@@ -815,7 +815,7 @@ export interface operations {
                      *           "result": "FAILED",
                      *           "reason": "CHECK_DIGIT_MISMATCH",
                      *           "field": "reference",
-                     *           "detail": "Account number: a digit is wrong or two are swapped."
+                     *           "detail": "Payment number: a digit is wrong or two are swapped."
                      *         },
                      *         {
                      *           "check": "AMOUNT",

@@ -843,7 +843,7 @@ export interface operations {
                  */
                 redirect?: "true" | "false";
                 /**
-                 * @description Version that you have, from `waypost-catalogue-version`. Allowed only with `format=changes`. Returns 400 if the changes since this version are no longer kept.
+                 * @description Version that you have: `version` of the link with which you downloaded it. Allowed only with `format=changes`. Returns 400 if the changes since this version are no longer kept.
                  * @example 20261121T005810123Z-4f2a9c
                  */
                 since?: string;

@@ -12,11 +12,16 @@ import { parseRow, readItems, type Table } from '../table.ts';
  */
 const partitionCount = 8;
 
-const overridePrefix = 'overrides-';
+const partitionNumbered = (number: number): string => `overrides-${number}`;
+
+/** Partitions of the overrides. */
+export const overridePartitions = Array.from({ length: partitionCount }, (_, number) =>
+  partitionNumbered(number),
+);
 
 /** Returns the key of the overrides of a location. */
 export const overrideKey = (locationCode: string) => ({
-  partition: `${overridePrefix}${crc32(locationCode) % partitionCount}`,
+  partition: partitionNumbered(crc32(locationCode) % partitionCount),
   id: locationCode,
 });
 
@@ -56,12 +61,12 @@ export type OverridesByCode = ReadonlyMap<string, StoredOverrides>;
 
 /** Reads the overrides of all locations, consistently. Rows that are invalid are logged. Throws StoreUnavailable. */
 export const readOverrides = async ({ client, tableName: TableName }: Table): Promise<OverridesByCode> => {
-  const partitions = Array.from({ length: partitionCount }, async (_, partition) => {
+  const partitions = overridePartitions.map(async (partition) => {
     const query = {
       TableName,
       KeyConditionExpression: '#partition = :partition',
       ExpressionAttributeNames: { '#partition': 'partition' },
-      ExpressionAttributeValues: { ':partition': `${overridePrefix}${partition}` },
+      ExpressionAttributeValues: { ':partition': partition },
       ConsistentRead: true,
     };
     const pages = await Array.fromAsync(paginateQuery({ client }, query));

@@ -49,6 +49,9 @@ const onItems = (table: string, partition: string, ...actions: string[]) =>
     (action) => `dynamodb:${action} ${table} if dynamodb:LeadingKeys ForAllValues:StringEquals ${partition}`,
   );
 
+/** Partitions of the changes by hand that have no history. */
+const overrides = [0, 1, 2, 3, 4, 5, 6, 7].map((number) => `overrides-${number}`);
+
 /** Actions on the key of the enquiries, which can only be used through DynamoDB. */
 const enquiriesKey = (...actions: string[]) =>
   actions.map(
@@ -161,7 +164,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
     permissions: [
       ...['Billers', 'Capabilities', 'Locations'].map((table) => `dynamodb:BatchWriteItem Tables${table}`),
       'dynamodb:Query TablesBillers',
-      'dynamodb:Query TablesLocationChanges',
+      ...onItems('TablesLocationChanges', JSON.stringify(overrides), 'Query'),
       'dynamodb:Query TablesLocations',
       'dynamodb:Scan TablesCapabilities',
       // Writes no import file and no version.
@@ -190,11 +193,10 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       'CHANGE_LIMITS',
     ],
     permissions: [
-      'dynamodb:BatchGetItem TablesLocationChanges',
       'dynamodb:BatchGetItem TablesLocations',
       ...onItems('TablesBillers', 'PLACE', 'Query'),
       ...onItems('TablesBillers', 'HOLIDAY', 'Query'),
-      'dynamodb:Query TablesLocationChanges',
+      ...onItems('TablesLocationChanges', JSON.stringify([...overrides, 'batches']), 'BatchGetItem', 'Query'),
       'dynamodb:Query TablesLocations',
       'dynamodb:Scan TablesCapabilities',
       // Only files of obsolete versions.
