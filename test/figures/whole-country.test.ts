@@ -214,6 +214,8 @@ describe('a whole country on a local stack', () => {
       await untilIdle();
       return { batch, changed, seconds };
     };
+    await rename('THE FIRST');
+    await untilShown('THE FIRST');
     await untilIdle();
     const one = await change(code, 'BY HAND', 'set', code, 'name=BY HAND');
     const onDate = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
