@@ -73,6 +73,10 @@ const importLines = async (dataDirectory: string, kind: string, lines: readonly 
 const [first] = [...largeNetworkLines(1)];
 const code = z.object({ location_code: z.string() }).parse(first).location_code;
 
+const foundLocations = z.object({ locations: z.tuple([z.object({ id: z.string() })]) });
+
+const latestChange = z.object({ entries: z.tuple([z.object({ at: z.string() })]) });
+
 const madeChange = z.object({ batch: z.string(), changed: z.array(z.string()) });
 
 const shown = z.object({
@@ -186,38 +190,52 @@ describe('a whole country on a local stack', () => {
   });
 
   it('serves a change by hand within 5 seconds, and of 1,400 locations within 10 seconds', {
-    timeout: 180_000,
+    timeout: 300_000,
   }, async () => {
-    await untilIdle();
-    const change = async (...args: readonly string[]) => {
+    const filter = ['--where', 'type=PO&state=NSW'];
+    const where = await waypost(['locations', 'find', ...filter, '--limit', '1', '--json']);
+    const [office] = foundLocations.parse(JSON.parse(where.stdout)).locations;
+    /** Makes a change, and returns the seconds from saving it until the location is shown with this text. */
+    const change = async (id: string, text: string, ...args: readonly string[]) => {
       const began = performance.now();
+      const running = waypost(['locations', ...args, '--reason', 'a test', '--json']);
+      while (!(await ask(`/locations/v3/workcentres/${id}`)).body.includes(text)) await delay(50);
+      const shownAt = Date.now();
+      const { status, stdout, stderr } = await running;
+      const commandSeconds = (performance.now() - began) / 1_000;
+      expect(status, stderr).toBe(0);
+      const { batch, changed } = madeChange.parse(JSON.parse(stdout));
+      const history = await waypost(['locations', 'history', '--limit', '1', '--json']);
+      const [{ at }] = latestChange.parse(JSON.parse(history.stdout)).entries;
+      const seconds = (shownAt - Date.parse(at)) / 1_000;
+      console.log(
+        `${changed.length} changes by hand: served after ${seconds} s; the command took ${commandSeconds} s`,
+      );
+      await untilIdle();
+      return { batch, changed, seconds };
+    };
+    await rename('THE FIRST');
+    await untilShown('THE FIRST');
+    await untilIdle();
+    const one = await change(code, 'BY HAND', 'set', code, 'name=BY HAND');
+    const onDate = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+    const many = await change(office.id, 'SPECIAL_CLOSED', 'close', ...filter, '--on', onDate);
+    expect(many.changed.length).toBeGreaterThan(1_400);
+    for (const { batch, changed } of [many, one]) {
       const { status, stdout, stderr } = await waypost([
         'locations',
-        ...args,
+        'undo',
+        batch,
         '--reason',
         'a test',
         '--json',
       ]);
-      const seconds = (performance.now() - began) / 1_000;
       expect(status, stderr).toBe(0);
-      const { batch, changed } = madeChange.parse(JSON.parse(stdout));
-      console.log(`${args[0]} of ${changed.length} locations was served after ${seconds.toFixed(1)} s`);
-      return { batch, changed, seconds };
-    };
-    const one = await change('set', code, 'name=BY HAND');
-    expect((await nameShown()).name).toBe('BY HAND');
+      expect(madeChange.parse(JSON.parse(stdout)).changed).toHaveLength(changed.length);
+    }
+    await untilIdle();
     expect(one.seconds).toBeLessThan(5);
-    await untilIdle();
-
-    const onDate = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
-    const many = await change('close', '--where', 'type=PO&state=NSW', '--on', onDate);
-    expect(many.changed.length).toBeGreaterThan(1_400);
     expect(many.seconds).toBeLessThan(10);
-    await untilIdle();
-    const undone = await change('undo', many.batch);
-    expect(undone.changed).toHaveLength(many.changed.length);
-    await change('undo', one.batch);
-    await untilIdle();
   });
 
   it('shows the records of an earlier version in every response within 5 seconds', {

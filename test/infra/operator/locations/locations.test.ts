@@ -190,7 +190,10 @@ describe('waypost locations', () => {
     const file = join(stack.dataDirectory, 'new.json');
     await writeFile(file, JSON.stringify(locationLine('NEW_1', { services: [{ code: 1 }] })));
     await succeed('add', file, ...why);
-    await succeed('remove', second, ...why);
+    await succeed('remove', second, '--until', dateIn(30), ...why);
+    expect((await succeed('show', second)).overrides).toMatchObject([
+      { field: 'removed', until: dateIn(30), reason: 'a test', state: 'active' },
+    ]);
     expect(await published('NEW_1')).toMatchObject({ name: 'KINGLAKE', timeZone: 'Australia/Melbourne' });
     expect(await published(second)).toBeUndefined();
     const again = await waypost('add', file, ...why);
@@ -223,6 +226,22 @@ describe('waypost locations', () => {
     const edit = await editor();
     await edit.make(await edit.plan([first], { set: { 'address.state': 'TAS' } }), made);
     expect((await succeed('find', '--where', 'state=tas')).locations).toMatchObject([{ id: first }]);
+  });
+
+  it('stores a change during a rollback, and publishes it when the rollback ends', async () => {
+    const { version } = await manifestIn(stack.bucket);
+    await succeed('set', first, 'name=BAD', ...why);
+    const { status, stderr } = await runWaypost(['rollback', version, '--data-dir', stack.dataDirectory]);
+    expect(status, stderr).toBe(0);
+    const held = await waypost('set', first, 'name=HELD', ...why, '--json');
+    expect(held.status).toBe(1);
+    expect(JSON.parse(held.stdout)).toMatchObject({
+      changed: [first],
+      error: { code: 'held', message: expect.stringMatching(/^the changes are stored, but /) },
+    });
+    expect((await published(first))?.name).toBe('POST OFFICE 1');
+    await publish();
+    expect((await published(first))?.name).toBe('HELD');
   });
 
   it('finds by the tables while an import is not published', async () => {
