@@ -103,6 +103,22 @@ describe('an outlet on a holiday', () => {
   });
 });
 
+describe('a holiday of a service', () => {
+  const usual = daily('09:00', '17:00');
+
+  it('says nothing about the counter', () => {
+    const services = [{ code: 1, hours: [...usual, closedAtChristmas] }];
+    expect(find([office(3, { hours: usual, services })])).toEqual([
+      'holiday-hours 000003_PO 2026-12-25 Christmas Day',
+    ]);
+  });
+
+  it('is set by its outlet', () => {
+    const services = [{ code: 1, hours: usual }];
+    expect(find([office(3, { hours: [closedAtChristmas], services })])).toEqual([]);
+  });
+});
+
 describe('long hours', () => {
   it('are more than 16 a day, without lunch', () => {
     const withHours = (index: number, ...hours: HourEntry[]) =>
