@@ -14,6 +14,7 @@ import {
   erasureReasonOption,
   expiryOption,
   expiryOrNever,
+  importFormats,
   keptVersionsLimit,
   keyId,
   keyIdArgument,
@@ -44,12 +45,16 @@ export const commands: readonly CommandDefinition[] = [
   {
     name: 'import',
     description:
-      'Import records of one kind from files, which are NDJSON, plain or gzip. Replaces all records of the kind unless --merge is given, and publishes those of the locations services. Availability, billers and bill types take effect without a publication.',
+      'Import records of one kind from files, which are NDJSON or CSV, plain or gzip. Replaces all records of the kind unless --merge is given, and publishes those of the locations services. Availability, billers and bill types take effect without a publication.',
     arguments: [
       new Argument('<kind>', 'kind of records in the files').choices(importKinds),
       new Argument('<files...>', 'files to read (- for standard input)'),
     ],
     options: [
+      new Option(
+        '--format <format>',
+        'format of the files (default: csv if a name ends in .csv or .csv.gz, otherwise ndjson)',
+      ).choices(importFormats),
       new Option('--merge', 'add and replace records, but remove none'),
       new Option('--dry-run', 'check the files and report what would change, without writing anything'),
       new Option(

@@ -196,6 +196,10 @@ export const enquiryActionOption = new Option('--action <action>', 'only this ac
     );
   });
 
+/** Formats of import files. */
+export const importFormats = ['ndjson', 'csv'] as const;
+export type ImportFormat = (typeof importFormats)[number];
+
 /** Kinds of items that can be restored. */
 export const restoreKinds = ['enquiries', 'keys', 'billers', 'locations', 'capabilities'] as const;
 export type RestoreKind = (typeof restoreKinds)[number];
