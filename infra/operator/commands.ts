@@ -25,6 +25,7 @@ import {
   overlap,
   pageOptions,
   pastTime,
+  portOption,
   reasonOption,
   referenceNumber,
   referencesArgument,
@@ -420,6 +421,15 @@ export const commands: readonly CommandDefinition[] = [
       1: 'there are differences (--check) or unreadable keys, or the command failed',
     },
     load: async () => (await import('./keys/sync.ts')).syncKeys,
+  },
+  {
+    name: 'console',
+    description:
+      'Open the console in the browser: what is published and needs action, imports, and locations. It runs on this machine until Ctrl-C, with your own credentials, and nothing is deployed.',
+    options: [portOption, new Option('--no-open', 'only print the link')],
+    examples: ['waypost console', 'waypost console --stage prod --no-open'],
+    exits: { 1: 'the stack cannot be reached, or the port is in use' },
+    load: async () => (await import('../console/console.ts')).consoleCommand,
   },
   {
     name: 'redrive',

@@ -216,6 +216,14 @@ const limitOption = (description: string, more = '') =>
 /** Option of the list of kept versions, which has no pages. */
 export const keptVersionsLimit = limitOption('maximum number of versions to list').default(20);
 
+/** Port of this machine. */
+export const portOption = new Option('--port <number>', 'port on this machine (default: any free port)')
+  .default(0)
+  .argParser((text): number => {
+    if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
+    throw new InvalidArgumentError('Expected a number from 0 to 65535.');
+  });
+
 /** Options of every list. */
 export const pageOptions = (limit: number) => [
   limitOption('maximum number of items', ' To list more, use --cursor.').default(limit),

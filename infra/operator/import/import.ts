@@ -190,7 +190,7 @@ export const dryRunImport = async (
   const replacesSample = sample !== undefined;
   const warnings = [...importWarnings({ kind, mode, summary, dryRun: true, force, replacesSample, checks })];
   const result = importResult(origins, { kind, dryRun: true, summary, badLines, warnings });
-  if (sample === undefined) return result;
+  if (sample === undefined) return { ...result, notes: [] };
   const before = formatCount(summary.removed + summary.unchanged + summary.changed + summary.kept, 'record');
   const note = `this replaces ${sample}: ${summary.removed} of its ${before} would be removed. Publishing that does not need --force`;
   return { ...result, notes: [note] };
